@@ -1,0 +1,43 @@
+// Builds dist/: the small entry with its lazily loaded chunks, the library, the sandbox entry, and (unless --no-types) the types.
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { generateValidators } from "./validators.mjs";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+rmSync(join(root, "dist"), { recursive: true, force: true });
+generateValidators();
+await build({
+  absWorkingDir: root,
+  entryPoints: { cli: "src/cli.ts", index: "src/index.ts", sandbox: "src/sandbox/index.ts" },
+  outdir: "dist",
+  chunkNames: "chunks/[name]-[hash]",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.18",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "none",
+  define: { BOARDWRIGHT_VERSION: JSON.stringify(version) },
+  // Bundled CommonJS packages reach for node's own modules through require.
+  banner: {
+    js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
+  },
+  logLevel: "warning",
+});
+if (!process.argv.includes("--no-types")) {
+  execFileSync(
+    process.execPath,
+    [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.types.json"],
+    {
+      cwd: root,
+      stdio: "inherit",
+    },
+  );
+}

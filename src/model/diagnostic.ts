@@ -1,0 +1,53 @@
+// A diagnostic is one finding about the files: typed by its rule, placed by file, line and column.
+
+export type Severity = "error" | "warning";
+
+/** 1-based line and column (in UTF-16 units); `file` is relative to the project's folder, with forward slashes. */
+export interface Place {
+  file: string;
+  line: number;
+  column: number;
+}
+
+/** A place with its end; the end column is exclusive. */
+export interface Span extends Place {
+  endLine: number;
+  endColumn: number;
+}
+
+/** Replaces the UTF-16 units `start` to `end` (exclusive) of a file by `text`. */
+export interface Edit {
+  file: string;
+  start: number;
+  end: number;
+  text: string;
+}
+
+export interface Diagnostic extends Place {
+  rule: string;
+  severity: Severity;
+  message: string;
+  endLine?: number;
+  endColumn?: number;
+  slug?: string;
+  /** What to do next, where the message alone does not say it. */
+  help?: string;
+  /** What `lint --fix` may write: only present where the edit cannot change the meaning. */
+  fix?: Edit[];
+}
+
+/** The one order in which findings are shown: file, line, column, rule, message. */
+export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compareText(a.file, b.file) ||
+    a.line - b.line ||
+    a.column - b.column ||
+    compareText(a.rule, b.rule) ||
+    compareText(a.message, b.message)
+  );
+}
+
+/** Orders by UTF-16 code units: the same on every machine, whatever its locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,12 @@
+// The nouns of Boardwright. Imports nothing outside this folder.
+
+export * from "./diagnostic.ts";
+export * from "./errors.ts";
+export * from "./hazard.ts";
+export * from "./json.ts";
+export * from "./plan.ts";
+export * from "./project.ts";
+export * from "./result.ts";
+export * from "./slug.ts";
+export * from "./stamp.ts";
+export * from "./workbook.ts";

@@ -1,0 +1,63 @@
+// The plan: what `apply` will do, computed from desired and live state. Plain data, the shape of contract 4.
+
+import type { Diagnostic } from "./diagnostic.ts";
+import type { Hazard } from "./hazard.ts";
+import type { Json, JsonObject } from "./json.ts";
+
+export const PLAN_FORMAT_VERSION = 1;
+
+export type ChangeKind = "workbook" | "report" | "folder";
+export type Action = "create" | "update" | "publish" | "stamp" | "delete" | "orphaned";
+/** Who changed since the last apply (contract 5). */
+export type Origin = "git" | "live" | "both" | "unknown";
+
+export interface FieldChange {
+  /** Like `dashboard.widgets[revenue].position.x`: widgets by id, never by index. */
+  path: string;
+  change: "added" | "removed" | "changed" | "reordered";
+  before?: Json;
+  after?: Json;
+  origin: Origin;
+}
+
+export interface Change {
+  kind: ChangeKind;
+  /** Slug, report key or folder path. */
+  key: string;
+  action: Action;
+  origin: Origin;
+  /** The live id, null where there is none yet. */
+  id: number | null;
+  /** The workbook's name as it will be: for people who read the plan. */
+  name: string;
+  /** Where it is declared; absent for what no file declares. */
+  source?: { file: string; line: number };
+  /** Published after the write. */
+  publish: boolean;
+  hazards: Hazard[];
+  fields: FieldChange[];
+  /** `sha256:…` of the live state that this change was computed from; null where there was none. */
+  fingerprint: string | null;
+  /** The body of the upsert, with references a run has yet to create left symbolic. */
+  request?: JsonObject;
+}
+
+export interface PlanSummary {
+  create: number;
+  update: number;
+  publish: number;
+  stamp: number;
+  delete: number;
+  unchanged: number;
+  orphaned: number;
+}
+
+export interface Plan {
+  formatVersion: typeof PLAN_FORMAT_VERSION;
+  tool: { name: "boardwright"; version: string };
+  project: string;
+  target: { name: string; url: string; deploymentId: number };
+  summary: PlanSummary;
+  changes: Change[];
+  diagnostics: Diagnostic[];
+}

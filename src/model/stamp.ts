@@ -1,0 +1,36 @@
+// The stamp: the small record under meta.boardwright that says who manages a workbook and what was applied last (contract 5).
+
+import { isObject, type Json, type JsonObject } from "./json.ts";
+
+export const STAMP_KEY = "boardwright";
+export const STAMP_VERSION = 1;
+
+export interface Stamp {
+  v: typeof STAMP_VERSION;
+  project: string;
+  /** `<deployment id>/<slug>`: a copy made in the UI carries the original's and is told by it. */
+  of: string;
+  /** `sha256:…` of the canonical managed state as applied. */
+  digest: string;
+  /** A query string, part → short digest; `asked.returned` where the platform answered the part differently. */
+  parts: string;
+}
+
+/** The stamp in a workbook's meta, or undefined: none there, an unknown version, or not one at all. */
+export function readStamp(meta: Json | undefined): Stamp | undefined {
+  const raw = isObject(meta) && Object.hasOwn(meta, STAMP_KEY) ? meta[STAMP_KEY] : undefined;
+  if (!isObject(raw) || raw.v !== STAMP_VERSION) return undefined;
+  const { project, of, digest, parts } = raw;
+  if (typeof project !== "string" || typeof of !== "string") return undefined;
+  if (typeof digest !== "string" || typeof parts !== "string") return undefined;
+  return { v: STAMP_VERSION, project, of, digest, parts };
+}
+
+export function stampToJson(stamp: Stamp): JsonObject {
+  return { v: stamp.v, project: stamp.project, of: stamp.of, digest: stamp.digest, parts: stamp.parts };
+}
+
+/** The name a stamp knows a workbook by. */
+export function stampOwner(deploymentId: number, slug: string): string {
+  return `${deploymentId}/${slug}`;
+}

@@ -1,0 +1,44 @@
+// Desired state: what the files say about one workbook or report, resolved for one target.
+
+import type { Span } from "./diagnostic.ts";
+import type { JsonObject, Path } from "./json.ts";
+
+/** A folder path, outermost name first (the root is []), or the id of a folder. */
+export type FolderRef = string[] | { id: number };
+
+/** What a project manages of a workbook. Absent means "not managed"; a dashboard is managed whole (contract 2). */
+export interface ManagedState {
+  name?: string;
+  folder?: FolderRef;
+  meta?: JsonObject;
+  /** The platform's DashboardConfig; numbers of reports may stand as `{ $report: key }`. */
+  dashboard?: JsonObject;
+}
+
+/**
+ * A workbook as the files declare it, with includes, variables, layouts and the target's overrides resolved.
+ * `entry` has the shape of contract 2 without `overrides`: name, folder or folderId, publish, meta, dashboard.
+ * Widget positions are objects `{ x, y, w, h }` where they were written well enough to tell.
+ */
+export interface ResolvedWorkbook {
+  slug: string;
+  /** The slug as written. */
+  writtenSlug: string;
+  /** The file that defines it, relative to the project's folder. */
+  file: string;
+  entry: JsonObject;
+  /**
+   * Where the value at `path` of `entry` is written, through includes, layouts and overrides; where that exact path is
+   * not written, the nearest enclosing value that is. `key` asks for the key's place instead of the value's.
+   * Computed on demand: costs a parse of the file.
+   */
+  locate(path: Path, part?: "key" | "value"): Span;
+}
+
+/** A report as the files declare it (contract 2), for the chosen target. */
+export interface ResolvedReport {
+  key: string;
+  file: string;
+  entry: JsonObject;
+  locate(path: Path, part?: "key" | "value"): Span;
+}

@@ -1,0 +1,2 @@
+// Set when the bundle is built, from package.json.
+declare const BOARDWRIGHT_VERSION: string;
