@@ -1,0 +1,133 @@
+// A trouble as a person should read it: what was tried, what came back, what to do next (taste, "An error").
+
+import { EXIT } from "../model/index.ts";
+import { PlatformError } from "./platform-error.ts";
+import type { Trouble } from "./trouble.ts";
+
+/** What a request was for. */
+export interface Purpose {
+  method: string;
+  url: string;
+  /** A verb phrase: `list the workbooks of deployment 12`. */
+  does: string;
+  deploymentId?: number;
+  /** What the caller's role must allow, from the platform document. */
+  needs?: string;
+  /** The served description does not name the operation, because it could not be read. */
+  guessed?: boolean;
+}
+
+export interface Circumstances {
+  attempts: number;
+  host: string;
+  /** Bearer and Api-Key were both answered 401. */
+  refusedBothSchemes: boolean;
+  /** Why it was not tried again although it might have been. */
+  gaveUp?: string;
+  retryAfterMs?: number;
+  redact(text: string): string;
+}
+
+export function explain(trouble: Trouble, purpose: Purpose, around: Circumstances): PlatformError {
+  const code = trouble.code === "not-found" && purpose.guessed ? "no-such-operation" : trouble.code;
+  const known: Trouble = { ...trouble, code };
+  const { redact } = around;
+  const quote = trouble.platformMessage === undefined ? undefined : redact(trouble.platformMessage);
+  const requestId = trouble.requestId === undefined ? undefined : redact(trouble.requestId);
+  const url = redact(purpose.url);
+  const details = [
+    `${purpose.method} ${url}${requestId === undefined ? "" : `   request ${requestId}`}`,
+    ...(quote === undefined ? [] : [`"${quote}"`]),
+    ...(around.gaveUp === undefined ? [] : [around.gaveUp]),
+    redact(adviseNext(known, purpose, around)),
+  ];
+  return new PlatformError(redact(headline(known, purpose, around.attempts)), {
+    kind: trouble.kind,
+    status: trouble.status,
+    code: redact(code),
+    method: purpose.method,
+    url,
+    requestId,
+    platformMessage: quote,
+    retryAfterMs: around.retryAfterMs,
+    details,
+    exitCode: code === "interrupted" ? EXIT.interrupted : EXIT.failed,
+  });
+}
+
+function headline(trouble: Trouble, purpose: Purpose, attempts: number): string {
+  const { status } = trouble;
+  const after = attempts > 1 ? `, after ${attempts} attempts` : "";
+  if (trouble.code === "no-such-operation") {
+    return `could not ${purpose.does}: this deployment has no such operation`;
+  }
+  if (status === undefined || status < 400) return `could not ${purpose.does}: ${trouble.reason}${after}`;
+  if (status === 401) return `could not ${purpose.does}: the credential was not accepted (401)`;
+  if (status === 403) return `the platform refused to ${purpose.does} (403)`;
+  if (status === 404) return `could not ${purpose.does}: not found (404)`;
+  if (status === 409) return `could not ${purpose.does}: it conflicts with what is there (409)`;
+  if (status === 429) return `could not ${purpose.does}: too many requests (429)${after}`;
+  if (status >= 500 || status === 408)
+    return `could not ${purpose.does}: the platform failed (${status})${after}`;
+  return `the platform rejected the request to ${purpose.does} (${status})`;
+}
+
+const BY_CODE: Readonly<Record<string, (purpose: Purpose, around: Circumstances) => string>> = {
+  "no-such-operation": ({ method, deploymentId, guessed }) =>
+    guessed && deploymentId !== undefined
+      ? `Its API description cannot be read, and there is nothing at this address: the version may lack ${method} here, or deployment ${deploymentId} does not exist. Check both.`
+      : "Check that the address is the platform's own and nothing else; where it is, this version does not offer the operation.",
+  "truncated-json": () =>
+    "Run it again. If it comes back, a proxy between here and the platform cuts answers off.",
+  "not-json": (_, { host }) => `Check that ${host} is the platform and not a proxy or a login page.`,
+  redirect: () =>
+    "The credential is never sent to another address. Set the address that answers by itself as PLATFORM_API_URL or the target's `url`.",
+  "continue-wait": () => "Run it again later: the platform had not finished.",
+  "connection-refused": (_, { host }) =>
+    `Check the address: nothing listens at ${host}. PLATFORM_API_URL or the target's \`url\` sets it.`,
+  "connect-timeout": (_, { host }) =>
+    `Check the address, and whether a firewall or VPN stands before ${host}.`,
+  "unknown-host": () => "Check the spelling of the address: PLATFORM_API_URL or the target's `url` sets it.",
+  unreachable: () => "Check the network connection and the name server.",
+  tls: () =>
+    "Check the address; where a company proxy signs certificates, name its authority in NODE_EXTRA_CA_CERTS.",
+  "not-http": () => "Check the address and its port.",
+  timeout: () => "Run it again; if it comes back, the platform or a proxy before it is overloaded.",
+  "connection-broken": ({ method }) =>
+    method === "POST"
+      ? "Whether it happened is not known: look before sending it again."
+      : "Run it again: what is done already is not done twice.",
+  interrupted: () => "Run it again to complete it.",
+  upsert_branch_changed: () => "Somebody created or deleted it at the same moment. Run it again.",
+  ambiguous_legacy_id: () =>
+    "This publicId stands for several old reports. Give the one that is meant a publicId of its own in the platform.",
+};
+
+function adviseNext(trouble: Trouble, purpose: Purpose, around: Circumstances): string {
+  const byCode = BY_CODE[trouble.code];
+  if (byCode !== undefined) return byCode(purpose, around);
+  const { deploymentId } = purpose;
+  const where = deploymentId === undefined ? "it" : `deployment ${deploymentId}`;
+  switch (trouble.status) {
+    case 401:
+      return around.refusedBothSchemes
+        ? "The credential is missing, malformed or expired; Bearer and Api-Key were both tried. Set PLATFORM_API_KEY to a valid key, or log in again."
+        : "The credential is missing, malformed or expired. Set PLATFORM_API_KEY to a valid key, or log in again; PLATFORM_AUTH_SCHEME chooses bearer or api-key.";
+    case 403:
+      return `The credential is valid but not authorized here: the key may be scoped to other deployments than ${where}.${purpose.needs === undefined ? "" : ` ${purpose.needs}`}`;
+    case 404:
+      return deploymentId === undefined
+        ? "Check the address."
+        : `Either deployment ${deploymentId} does not exist or this credential does not see it: check the deployment's number.`;
+    case 409:
+      return "Look at what is there now and run it again; a repetition alone does not mend this.";
+    case 429:
+      return "Run it again later, or with a lower --concurrency.";
+    case 408:
+      return "Run it again.";
+  }
+  if (trouble.status !== undefined && trouble.status >= 500) {
+    return "Run it again later; if it stays, give the request id to the platform's support.";
+  }
+  return "Mend what the platform names and run it again.";
+}

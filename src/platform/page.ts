@@ -1,0 +1,40 @@
+// One page of a list, whatever its envelope (field notes, C; platform document, "List deployments").
+
+import { isObject, type Json, type JsonObject } from "../model/index.ts";
+
+export interface Page {
+  items: JsonObject[];
+  /** No envelope: the whole list. */
+  bare: boolean;
+  hasNextPage?: boolean;
+  endCursor?: string;
+  /** How many there are in all, where the answer pages by offset. */
+  total?: number;
+  /** How many there are in all, where the answer merely says so (the deprecated `count`). */
+  count?: number;
+}
+
+/**
+ * Reads `items`, `data`, `data: { <name>: […] }` or a bare array; undefined where the answer is no list.
+ * `name` is what the list holds, like `workbooks`.
+ */
+export function readPage(answer: Json | undefined, name: string): Page | undefined {
+  if (Array.isArray(answer)) return areObjects(answer) ? { items: answer, bare: true } : undefined;
+  if (!isObject(answer)) return undefined;
+  const inner = isObject(answer.data) ? answer.data : {};
+  const items = [answer.items, answer.data, inner[name], inner.items, answer[name]].find(Array.isArray);
+  if (items === undefined || !areObjects(items)) return undefined;
+  const info = [answer.pageInfo, inner.pageInfo].find(isObject);
+  const pagination = [answer.pagination, inner.pagination].find(isObject);
+  const page: Page = { items, bare: false };
+  if (typeof info?.hasNextPage === "boolean") page.hasNextPage = info.hasNextPage;
+  if (typeof info?.endCursor === "string") page.endCursor = info.endCursor;
+  if (typeof pagination?.total === "number") page.total = pagination.total;
+  const count = [answer.totalCount, answer.count].find((value) => typeof value === "number");
+  if (count !== undefined) page.count = count;
+  return page;
+}
+
+function areObjects(items: Json[]): items is JsonObject[] {
+  return items.every(isObject);
+}

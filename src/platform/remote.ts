@@ -1,0 +1,68 @@
+// What the operation groups share: calls with their purpose, checked against the served description first.
+
+import { isObject, type Json, type JsonObject } from "../model/index.ts";
+import type { Capabilities } from "./capabilities.ts";
+import { fillPath, findOperation, type OperationName } from "./operations.ts";
+import type { Call, CallOptions, Transport } from "./transport.ts";
+
+export interface Remote {
+  transport: Transport;
+  capabilities(): Promise<Capabilities>;
+}
+
+export interface Intent {
+  operation: OperationName;
+  /** The values of the path's parameters, in order. */
+  path: (string | number)[];
+  /** A verb phrase: `write workbook revenue`. */
+  does: string;
+  deploymentId?: number;
+  needs?: string;
+  body?: object;
+  options?: CallOptions;
+}
+
+/**
+ * The call for an intent. An operation that the platform document does not show is looked up first; where the description is
+ * readable and lacks it, a PlatformError `no-such-operation` is thrown and nothing is sent.
+ */
+export async function prepareCall(remote: Remote, intent: Intent): Promise<Call> {
+  const { method, shown } = findOperation(intent.operation);
+  const call: Call = {
+    method,
+    path: fillPath(intent.operation, ...intent.path),
+    does: intent.does,
+    deploymentId: intent.deploymentId,
+    needs: intent.needs,
+    body: intent.body,
+    ...intent.options,
+  };
+  if (shown) return call;
+  const capabilities = await remote.capabilities();
+  if (!capabilities.has(intent.operation)) {
+    throw remote.transport.reject(call, {
+      code: "no-such-operation",
+      reason: "the API description it serves does not have it",
+    });
+  }
+  return { ...call, guessed: !capabilities.described };
+}
+
+/** Sends and expects one object with an id, bare or under `data`. */
+export async function sendForObject<T>(remote: Remote, call: Call): Promise<T> {
+  const answer = await remote.transport.send(call);
+  const object = findObject(answer);
+  if (object !== undefined) return object as T;
+  throw remote.transport.reject(call, {
+    code: "unexpected-answer",
+    reason: "the answer is not what was asked for",
+    status: 200,
+    platformMessage: answer === undefined ? undefined : JSON.stringify(answer).slice(0, 200),
+  });
+}
+
+function findObject(answer: Json | undefined): JsonObject | undefined {
+  if (!isObject(answer)) return undefined;
+  if (answer.id !== undefined) return answer;
+  return isObject(answer.data) && answer.data.id !== undefined ? answer.data : undefined;
+}

@@ -1,0 +1,64 @@
+// Reports: list, get, upsert by publicId.
+
+import { choosePaging, readPages } from "./paging.ts";
+import { PlatformError } from "./platform-error.ts";
+import { prepareCall, type Remote, sendForObject } from "./remote.ts";
+import type { CallOptions } from "./transport.ts";
+import type { WireReport, WireReportInput } from "./wire.ts";
+
+/** Yields the deployment's reports page by page, as far as the credential sees them. */
+export async function* listReports(remote: Remote, deploymentId: number): AsyncGenerator<WireReport[]> {
+  const call = await prepareCall(remote, {
+    operation: "listReports",
+    path: [deploymentId],
+    does: `list the reports of deployment ${deploymentId}`,
+    deploymentId,
+  });
+  const style = choosePaging(await remote.capabilities(), "listReports");
+  yield* readPages<WireReport>(remote.transport, { name: "reports", style, call });
+}
+
+/** One report, or undefined where the deployment has none with this id (404). */
+export async function getReport(
+  remote: Remote,
+  deploymentId: number,
+  id: number,
+  options?: CallOptions,
+): Promise<WireReport | undefined> {
+  const call = await prepareCall(remote, {
+    operation: "getReport",
+    path: [deploymentId, id],
+    does: `read report ${id}`,
+    deploymentId,
+    options,
+  });
+  try {
+    return await sendForObject<WireReport>(remote, call);
+  } catch (error) {
+    if (error instanceof PlatformError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Creates the report with this publicId or changes what `input` names (field notes, A.2). Of its three 409s only `code`
+ * `upsert_branch_changed` passes; none is repeated here.
+ */
+export async function upsertReport(
+  remote: Remote,
+  deploymentId: number,
+  publicId: string,
+  input: WireReportInput,
+  options?: CallOptions,
+): Promise<WireReport> {
+  const call = await prepareCall(remote, {
+    operation: "upsertReport",
+    path: [deploymentId, publicId],
+    does: `write report ${publicId}`,
+    deploymentId,
+    needs: "Changing a report needs edit access to it; creating one needs the role AI BI User or higher.",
+    body: input,
+    options,
+  });
+  return sendForObject<WireReport>(remote, call);
+}

@@ -1,0 +1,25 @@
+// How long to wait before sending again. Pure: the clock and the dice are the caller's.
+
+export const FIRST_DELAY_MS = 100;
+export const MAX_DELAY_MS = 5_000;
+/** The longest `Retry-After` that is waited out; beyond it a person should decide. */
+export const MAX_RETRY_AFTER_MS = 60_000;
+
+/**
+ * Milliseconds to wait after attempt number `attempt` (from 1): exponential backoff with full jitter, and never less than the
+ * platform asked for. `random` is in [0, 1).
+ */
+export function retryDelay(attempt: number, random: number, retryAfterMs = 0): number {
+  const ceiling = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
+  return Math.max(Math.floor(random * ceiling), retryAfterMs);
+}
+
+/** Reads a `Retry-After` header (RFC 9110, 10.2.3): seconds or an HTTP date, as milliseconds from `now`; undefined for anything else. */
+export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? "";
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+  // The three forms of RFC 9110, 5.6.7 start with a day's name; asctime has no zone and would be read as local time.
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return undefined;
+  const at = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}

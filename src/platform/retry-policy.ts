@@ -1,0 +1,43 @@
+// What is sent again, how often and for how long: contract 7 as a table.
+
+/** Why an exchange did not succeed, as far as repeating it goes: a status, or one of the names below. */
+export type TroubleKind =
+  | `${number}`
+  | "connection-broken"
+  | "unreachable"
+  | "continue-wait"
+  /** Everything that no repetition mends: TLS, an unknown host, a deadline, an answer that is no JSON. */
+  | "final";
+
+export interface RetryRule {
+  /** Requests in all, the first included. */
+  attempts: number;
+  /** Time since the first request after which no other is started, in milliseconds. */
+  withinMs: number;
+  /** The platform asks for less: fewer requests in flight. */
+  slowDown?: boolean;
+}
+
+const TRANSIENT: RetryRule = { attempts: 10, withinMs: Number.POSITIVE_INFINITY };
+
+export const RETRY_POLICY: Readonly<Partial<Record<TroubleKind, RetryRule>>> = {
+  "408": TRANSIENT,
+  "429": { ...TRANSIENT, slowDown: true },
+  "500": TRANSIENT,
+  "502": TRANSIENT,
+  "503": TRANSIENT,
+  "504": TRANSIENT,
+  "connection-broken": TRANSIENT,
+  /** Refused, or no route: somebody waits at a terminal for a platform that is not there. */
+  unreachable: { attempts: 10, withinMs: 15_000 },
+  /** 200 `{"error":"Continue wait"}` (platform document, "Errors", rule 3): no failure, so only time counts. */
+  "continue-wait": { attempts: Number.POSITIVE_INFINITY, withinMs: 120_000 },
+};
+
+/** Methods that may be sent twice; a POST may have happened although its answer was lost. */
+const REPEATABLE: ReadonlySet<string> = new Set(["GET", "PUT", "DELETE"]);
+
+/** The rule for a trouble, or undefined where it is final. 409 is the caller's: only it knows whether the slug is still its own. */
+export function findRetryRule(method: string, kind: TroubleKind): RetryRule | undefined {
+  return REPEATABLE.has(method) ? RETRY_POLICY[kind] : undefined;
+}

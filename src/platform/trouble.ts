@@ -1,0 +1,139 @@
+// An exchange that did not succeed, sorted: which row of the retry table it is, and what it is called.
+
+import { looksLikeHtml, readErrorBody } from "./error-body.ts";
+import { ABORTED, DEADLINE, type Incoming } from "./exchange.ts";
+import type { TroubleKind } from "./retry-policy.ts";
+
+export interface Trouble {
+  kind: TroubleKind;
+  /** As in PlatformError.code. */
+  code: string;
+  /** For people: what came back. */
+  reason: string;
+  status?: number;
+  platformMessage?: string;
+  requestId?: string;
+  retryAfter?: string;
+}
+
+const CODE_BY_STATUS: Readonly<Record<number, string>> = {
+  400: "bad-request",
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not-found",
+  409: "conflict",
+  429: "rate-limited",
+};
+
+/** Where deployments and the proxies in front of them put the id that support asks for. */
+const REQUEST_ID_HEADERS = [
+  "x-request-id",
+  "request-id",
+  "x-correlation-id",
+  "x-amzn-requestid",
+  "x-amzn-trace-id",
+  "cf-ray",
+];
+
+/** An answer with a status that is no success. */
+export function troubleOfStatus(incoming: Incoming): Trouble {
+  const { status } = incoming;
+  const body = readErrorBody(incoming.text);
+  return {
+    kind: `${status}`,
+    code: body.code ?? CODE_BY_STATUS[status] ?? (status >= 500 ? "server-error" : "rejected"),
+    reason: `the platform answered ${status}`,
+    platformMessage: body.message,
+    retryAfter: headerOf(incoming, "retry-after"),
+    ...identify(incoming),
+  };
+}
+
+/** A 2xx whose body is not the JSON it should be. An unknown route answers 200 with the web app's HTML (field notes, C). */
+export function troubleOfBody(incoming: Incoming): Trouble {
+  const facts = { kind: "final" as const, ...identify(incoming) };
+  if (looksLikeHtml(incoming.text)) {
+    return { ...facts, code: "no-such-operation", reason: "the platform answered with a web page" };
+  }
+  if (/^\s*[[{]/.test(incoming.text)) {
+    return { ...facts, code: "truncated-json", reason: "the JSON of the answer breaks off or is malformed" };
+  }
+  const { message } = readErrorBody(incoming.text);
+  return { ...facts, code: "not-json", reason: "the answer is not JSON", platformMessage: message };
+}
+
+export function troubleOfWaiting(incoming: Incoming): Trouble {
+  return {
+    kind: "continue-wait",
+    code: "continue-wait",
+    reason: "the platform is still working on the answer",
+    platformMessage: "Continue wait",
+    ...identify(incoming),
+  };
+}
+
+export function troubleOfRedirect(incoming: Incoming, target: string): Trouble {
+  return {
+    kind: "final",
+    code: "redirect",
+    reason: `the platform redirects to ${target}`,
+    ...identify(incoming),
+  };
+}
+
+/** Nothing was sent, or no longer waited for: the caller's signal aborted. */
+export const INTERRUPTED: Trouble = { kind: "final", code: "interrupted", reason: "interrupted" };
+
+/** A connection that was not made, or an answer that did not arrive. `error` is what node or undici said. */
+export function troubleOfConnection(error: unknown, host: string): Trouble {
+  const code = codeOf(error);
+  switch (code) {
+    case ABORTED:
+      return INTERRUPTED;
+    case DEADLINE:
+      return { kind: "final", code: "timeout", reason: `${host} did not answer in time` };
+    case "UND_ERR_CONNECT_TIMEOUT":
+    case "ETIMEDOUT":
+      return { kind: "unreachable", code: "connect-timeout", reason: `${host} did not accept a connection` };
+    case "ECONNREFUSED":
+      return {
+        kind: "unreachable",
+        code: "connection-refused",
+        reason: `${host} refused the connection`,
+      };
+    case "ENOTFOUND":
+      return { kind: "final", code: "unknown-host", reason: `there is no host ${host}` };
+    case "EAI_AGAIN":
+    case "EHOSTUNREACH":
+    case "ENETUNREACH":
+    case "EHOSTDOWN":
+    case "ENETDOWN":
+      return { kind: "unreachable", code: "unreachable", reason: `${host} cannot be reached (${code})` };
+  }
+  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|INVALID_|EPROTO)/.test(code)) {
+    return { kind: "final", code: "tls", reason: `no secure connection to ${host} (${code})` };
+  }
+  if (code === NOT_HTTP) {
+    return { kind: "final", code: "not-http", reason: `${host} does not speak HTTP here` };
+  }
+  return { kind: "connection-broken", code: "connection-broken", reason: `the connection broke (${code})` };
+}
+
+function identify(incoming: Incoming): { status: number; requestId?: string } {
+  const requestId = REQUEST_ID_HEADERS.map((name) => headerOf(incoming, name)).find((id) => id !== undefined);
+  return { status: incoming.status, ...(requestId !== undefined && { requestId: requestId.slice(0, 128) }) };
+}
+
+function headerOf(incoming: Incoming, name: string): string | undefined {
+  const value = incoming.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** undici gives its parser's errors no code that can be relied on, and their text quotes the answer. */
+const NOT_HTTP = "HTTPParserError";
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  if (error.name === NOT_HTTP) return NOT_HTTP;
+  return "code" in error && typeof error.code === "string" ? error.code : "unknown";
+}
