@@ -1,0 +1,110 @@
+// Reading the platform's answer to an upsert: is live now what was asked, and does the stamp say so?
+
+import { isObject, type Json, type JsonObject, readStamp, type Stamp } from "../model/index.ts";
+import { canonical } from "./canonical.ts";
+import { parseState } from "./declared.ts";
+import { type Difference, diffStates } from "./diff.ts";
+import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
+import { decodeParts, type Parts, partsOf } from "./parts.ts";
+import { TEXT_MAPS } from "./request.ts";
+import { readAnswer } from "./stamp.ts";
+import { type ComparedState, type LiveWorkbook, liveState, type ManagedShape } from "./state.ts";
+
+export interface Verdict {
+  /** The stamp that has to be written once more, because the platform filled in defaults that the one sent does not know. */
+  restamp: Stamp | undefined;
+  /** What is live and was not asked for, or the reverse, from asked (before) to live (after). */
+  unconverged: Difference[];
+}
+
+/** Compares `live`, the state after a write, with what the request asked for. */
+export function verifyAnswer(
+  request: JsonObject,
+  live: LiveWorkbook,
+  ignored: readonly IgnoredPath[],
+): Verdict {
+  const sent = sentStamp(request);
+  const stamped = decodeParts(sent.parts);
+  const shape = requestShape(request, stamped.has("name"));
+  const asked = normal(askedState(request, shape), ignored);
+  const returned = normal(liveState(shape, live), ignored);
+  const differences = diffStates(asked, returned);
+  const folder = stamped.get("folder");
+  const withFolder = (parts: Parts): Parts =>
+    folder ? new Map([...parts, ["folder", folder.asked]]) : parts;
+  const { stamp, unconverged } = readAnswer(
+    sent,
+    withFolder(partsOf(asked)),
+    withFolder(partsOf(returned)),
+    differences,
+  );
+  const folderId = request.folderId;
+  if (folderId !== undefined && !isObject(folderId) && live.folderId !== folderId) {
+    unconverged.push({ path: "folder", change: "changed", before: folderId, after: live.folderId });
+  }
+  return { restamp: stamp === sent ? undefined : stamp, unconverged };
+}
+
+/** Whether live already holds all that the request asks for, its stamp included: somebody applied the same before. */
+export function alreadyApplied(
+  request: JsonObject,
+  live: LiveWorkbook,
+  ignored: readonly IgnoredPath[],
+): boolean {
+  const stamp = readStamp(live.meta);
+  const sent = sentStamp(request);
+  if (!stamp || stamp.of !== sent.of || stamp.project !== sent.project || stamp.digest !== sent.digest)
+    return false;
+  const shape = requestShape(request, decodeParts(sent.parts).has("name"));
+  const text = (state: ComparedState) => canonical(normal(state, ignored) as JsonObject);
+  return text(askedState(request, shape)) === text(liveState(shape, live));
+}
+
+/**
+ * The request with every text map that has to lose a key sent as null, or undefined where none has to: the first of two requests
+ * for a platform that merges deeply and kept such a key.
+ */
+export function clearingRequest(request: JsonObject, live: LiveWorkbook): JsonObject | undefined {
+  const meta = isObject(request.meta) ? request.meta : {};
+  const cleared = clearMaps({ ...live.meta, dashboardDraft: live.draft ?? null }, meta, "");
+  return cleared === meta ? undefined : { ...request, meta: cleared };
+}
+
+function clearMaps(live: Json | undefined, asked: Json, key: string): Json {
+  if (!isObject(live) || !isObject(asked)) return asked;
+  if (TEXT_MAPS.has(key)) return Object.keys(live).some((name) => !Object.hasOwn(asked, name)) ? null : asked;
+  let copy: JsonObject | undefined;
+  for (const [name, value] of Object.entries(asked)) {
+    const cleared = clearMaps(Object.hasOwn(live, name) ? live[name] : undefined, value, name);
+    if (cleared !== value) {
+      copy ??= { ...asked };
+      copy[name] = cleared;
+    }
+  }
+  return copy ?? asked;
+}
+
+function sentStamp(request: JsonObject): Stamp {
+  const stamp = readStamp(request.meta);
+  if (!stamp) throw new Error("a request of a plan carries no stamp");
+  return stamp;
+}
+
+function requestShape(request: JsonObject, name: boolean): ManagedShape {
+  const meta = isObject(request.meta) ? request.meta : {};
+  const metaKeys = Object.keys(meta).filter((key) => key !== "dashboardDraft" && key !== "boardwright");
+  return { name, folder: undefined, metaKeys, dashboard: isObject(meta.dashboardDraft) };
+}
+
+function askedState(request: JsonObject, shape: ManagedShape): ComparedState {
+  const meta = isObject(request.meta) ? request.meta : {};
+  const state: ComparedState = {};
+  if (shape.name) state.name = request.name as string;
+  state.meta = Object.fromEntries((shape.metaKeys ?? []).map((key) => [key, meta[key] as Json]));
+  if (isObject(meta.dashboardDraft)) state.dashboard = meta.dashboardDraft;
+  return state;
+}
+
+function normal(state: ComparedState, ignored: readonly IgnoredPath[]): ComparedState {
+  return parseState(canonical(withoutIgnored(state, ignored) as JsonObject));
+}

@@ -1,0 +1,15 @@
+// Planning: pure comparison of desired with live state. Needs no disc and no network; the same inputs give the same plan.
+
+export { alreadyApplied, clearingRequest, type Verdict, verifyAnswer } from "./answer.ts";
+export { canonical, digest, shortDigest } from "./canonical.ts";
+export { type Declared, declare } from "./declared.ts";
+export { type Difference, diffStates } from "./diff.ts";
+export { parseFolderKey } from "./folders.ts";
+export { type IgnoredPath, parseIgnoredPath, withLiveIgnored, withoutIgnored } from "./ignore.ts";
+export { decodeParts, partsOf } from "./parts.ts";
+export { createPlanner, type Planner, type PlannerInput } from "./planner.ts";
+export { openReferences, type ReportIds, resolveReferences } from "./references.ts";
+export { derivePublicId, reportPublicId } from "./report-id.ts";
+export { type FolderIds, folderKey, isStampRequest } from "./request.ts";
+export type { LiveWorkbook } from "./state.ts";
+export { fingerprint, isPublished, type Scope } from "./workbook-change.ts";

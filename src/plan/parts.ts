@@ -1,0 +1,82 @@
+// Parts: the pieces of a managed state that the stamp keeps a short digest of, so that an edit in Git and an edit in the UI
+// can be told apart piece by piece, without a state file (contract 5).
+
+import { compareText, type Json, type JsonObject } from "../model/index.ts";
+import { canonical, shortDigest } from "./canonical.ts";
+import { joinPath, widgetPath } from "./field-path.ts";
+import type { ComparedState } from "./state.ts";
+import { widgetsById } from "./widgets.ts";
+
+/** The short digest that stands for "not there". */
+export const ABSENT = "0";
+/** The part that holds the order of the widgets; it is always there where a dashboard is managed. */
+export const ORDER_PART = "dashboard.widgets";
+
+/** Part → short digest, sorted by part. */
+export type Parts = ReadonlyMap<string, string>;
+/** What was asked for and what the platform answered; the same where it took the part as it was. */
+export interface StampedPart {
+  asked: string;
+  returned: string;
+}
+
+export function partsOf(state: ComparedState): Parts {
+  const parts: [string, string][] = [];
+  const add = (part: string, value: Json) => parts.push([part, shortDigest(canonical(value))]);
+  if (state.name !== undefined) add("name", state.name);
+  if (state.folder !== undefined) add("folder", state.folder);
+  for (const [key, value] of entries(state.meta)) add(joinPath("meta", [key]), value);
+  if (state.dashboard) {
+    for (const [field, value] of entries(state.dashboard)) {
+      if (field !== "widgets") add(joinPath("dashboard", [field]), value);
+    }
+    const widgets = widgetsById(state.dashboard);
+    for (const [id, widget] of widgets) add(widgetPath(id), widget);
+    // Absent and empty are two orders: one of them may be what was asked.
+    add(ORDER_PART, state.dashboard.widgets === undefined ? null : [...widgets.keys()]);
+  }
+  return new Map(parts.sort((a, b) => compareText(a[0], b[0])));
+}
+
+/** The part that a field of a plan belongs to. */
+export function partOfField(path: string): string {
+  const widget = /^dashboard\.widgets\[(?:"(?:[^"\\]|\\.)*"|[^\]]*)\]/.exec(path);
+  if (widget) return widget[0];
+  const field = /^(?:dashboard|meta)(?:\.[^.[]+|\["(?:[^"\\]|\\.)*"\])/.exec(path);
+  return field ? field[0] : path;
+}
+
+export function encodeParts(parts: Iterable<readonly [string, StampedPart]>): string {
+  const query = new URLSearchParams();
+  for (const [part, { asked, returned }] of parts) {
+    query.append(part, asked === returned ? asked : `${asked}.${returned}`);
+  }
+  return query.toString();
+}
+
+export function decodeParts(text: string): Map<string, StampedPart> {
+  const parts = new Map<string, StampedPart>();
+  for (const [part, digests] of new URLSearchParams(text)) {
+    const [asked = ABSENT, returned = asked] = digests.split(".");
+    parts.set(part, { asked, returned });
+  }
+  return parts;
+}
+
+/**
+ * What the stamp says of a part. A stamp that covers the dashboard covers it whole: a part of it that is not listed was not
+ * there. Undefined: the stamp says nothing of that part.
+ */
+export function stampedPart(
+  stamped: ReadonlyMap<string, StampedPart>,
+  part: string,
+): StampedPart | undefined {
+  const found = stamped.get(part);
+  if (found) return found;
+  const whole = part.startsWith("dashboard.") && stamped.has(ORDER_PART);
+  return whole ? { asked: ABSENT, returned: ABSENT } : undefined;
+}
+
+function entries(value: JsonObject | undefined): [string, Json][] {
+  return value ? Object.entries(value).filter(([, item]) => item !== null) : [];
+}

@@ -1,0 +1,104 @@
+// Puts a plan together. Live workbooks stream by; only what has to change is kept.
+
+import {
+  type Change,
+  type ChangeKind,
+  compareDiagnostics,
+  compareText,
+  type Diagnostic,
+  PLAN_FORMAT_VERSION,
+  type Plan,
+  type PlanSummary,
+  type Project,
+} from "../model/index.ts";
+import type { Declared } from "./declared.ts";
+import { settleFolders } from "./folders.ts";
+import { addMassChange } from "./hazards.ts";
+import type { LiveWorkbook } from "./state.ts";
+import { settleReferences } from "./unresolved.ts";
+import { compareWorkbook, createChange, orphanChange, ownerOf, type Scope } from "./workbook-change.ts";
+
+export interface PlannerInput {
+  toolVersion: string;
+  project: Pick<Project, "name" | "apply">;
+  target: { name: string; url: string; deploymentId: number };
+  /** What the files declare and the command line selects, by slug. */
+  declared: ReadonlyMap<string, Declared>;
+  /** Whether the deployment lets folders be made. */
+  canCreateFolders: boolean;
+  /** Whether a managed workbook that is not declared is an orphan: not where the work was narrowed. */
+  orphans: boolean;
+  scope: Scope;
+}
+
+export interface Planner {
+  /** Takes one live workbook; each slug once. */
+  add(live: LiveWorkbook): void;
+  /** Closes the plan: whatever is declared and was not seen has to be created. */
+  finish(diagnostics: readonly Diagnostic[]): Plan;
+}
+
+const KIND_ORDER: Record<ChangeKind, number> = { folder: 0, report: 1, workbook: 2 };
+
+export function createPlanner(input: PlannerInput): Planner {
+  const { declared, scope } = input;
+  let changes: Change[] = [];
+  const seen = new Set<string>();
+  let managedLive = 0;
+  let unchanged = 0;
+
+  return {
+    add(live) {
+      const ours = ownerOf(live, scope).kind === "us";
+      if (ours) managedLive += 1;
+      const wanted = declared.get(live.slug);
+      if (!wanted) {
+        if (ours && input.orphans) changes.push(orphanChange(live, scope));
+        return;
+      }
+      if (seen.has(live.slug)) return;
+      seen.add(live.slug);
+      const change = compareWorkbook(wanted, live, scope);
+      if (change) changes.push(change);
+      else unchanged += 1;
+    },
+    finish(diagnostics) {
+      for (const wanted of declared.values()) {
+        if (!seen.has(wanted.slug)) changes.push(createChange(wanted, scope));
+      }
+      const settled = settleFolders(changes, scope.folders, input.canCreateFolders);
+      const blocked = settleReferences(settled.changes);
+      changes = blocked.changes.sort(compareChanges);
+      addMassChange(changes, managedLive, input.project.apply.limits);
+      return {
+        formatVersion: PLAN_FORMAT_VERSION,
+        tool: { name: "boardwright", version: input.toolVersion },
+        project: input.project.name,
+        target: input.target,
+        summary: summarize(changes, unchanged),
+        changes,
+        diagnostics: [...diagnostics, ...settled.diagnostics, ...blocked.diagnostics].sort(
+          compareDiagnostics,
+        ),
+      };
+    },
+  };
+}
+
+function compareChanges(a: Change, b: Change): number {
+  return KIND_ORDER[a.kind] - KIND_ORDER[b.kind] || compareText(a.key, b.key);
+}
+
+function summarize(changes: readonly Change[], unchanged: number): PlanSummary {
+  const summary: PlanSummary = {
+    create: 0,
+    update: 0,
+    publish: 0,
+    stamp: 0,
+    delete: 0,
+    unchanged,
+    orphaned: 0,
+  };
+  for (const change of changes) summary[change.action] += 1;
+  return summary;
+}

@@ -1,0 +1,92 @@
+// Writing and checking stamps: what an apply leaves on a workbook so that the next plan knows what it did (contract 5).
+
+import { compareText, type Json, type JsonObject, STAMP_VERSION, type Stamp } from "../model/index.ts";
+import { canonical } from "./canonical.ts";
+import type { Difference } from "./diff.ts";
+import { ABSENT, encodeParts, type Parts, partOfField, type StampedPart } from "./parts.ts";
+
+export interface StampInput {
+  project: string;
+  of: string;
+  digest: string;
+  desired: Parts;
+  /** What is known of how the platform answers each part; parts not in it are expected back as they were asked. */
+  returned: ReadonlyMap<string, StampedPart>;
+}
+
+/** The stamp for a state about to be applied. Where the platform answered a part its own way before, it is expected to again. */
+export function makeStamp({ project, of, digest, desired, returned }: StampInput): Stamp {
+  const parts = new Map<string, StampedPart>();
+  for (const [part, asked] of desired) {
+    const known = returned.get(part);
+    parts.set(part, known?.asked === asked ? known : { asked, returned: asked });
+  }
+  for (const [part, known] of returned) {
+    if (known.asked === ABSENT && known.returned !== ABSENT && !desired.has(part)) parts.set(part, known);
+  }
+  const sorted = [...parts].sort((a, b) => compareText(a[0], b[0]));
+  return { v: STAMP_VERSION, project, of, digest, parts: encodeParts(sorted) };
+}
+
+/** Pairs every part of what was asked with what is live now. */
+export function pairParts(asked: Parts, live: Parts): Map<string, StampedPart> {
+  const pairs = new Map<string, StampedPart>();
+  for (const part of new Set([...asked.keys(), ...live.keys()])) {
+    pairs.set(part, { asked: asked.get(part) ?? ABSENT, returned: live.get(part) ?? ABSENT });
+  }
+  return pairs;
+}
+
+export interface Answer {
+  /** The stamp that describes what is live now; the same object where the one that was sent does. */
+  stamp: Stamp;
+  /** What the platform answered differently from what was asked, other than by filling in defaults. */
+  unconverged: Difference[];
+}
+
+/**
+ * Reads the platform's answer to an upsert: `differences` go from what was asked to what came back. Where it only added (a
+ * default filled in), the stamp takes both digests, so that no later plan shows a difference nobody made.
+ */
+export function readAnswer(
+  sent: Stamp,
+  asked: Parts,
+  returned: Parts,
+  differences: readonly Difference[],
+): Answer {
+  const unconverged = differences.filter((difference) => !onlyAdds(difference));
+  const broken = new Set(unconverged.map((difference) => partOfField(difference.path)));
+  const learned = pairParts(asked, returned);
+  for (const part of broken) learned.delete(part);
+  const { project, of, digest } = sent;
+  const stamp = makeStamp({ project, of, digest, desired: asked, returned: learned });
+  return { stamp: stamp.parts === sent.parts ? sent : stamp, unconverged };
+}
+
+function onlyAdds({ change, before, after }: Difference): boolean {
+  if (change === "added") return true;
+  return change === "changed" && before !== undefined && after !== undefined && extendsValue(before, after);
+}
+
+/** Whether `returned` is `asked` with keys added and nothing else changed. */
+function extendsValue(asked: Json, returned: Json): boolean {
+  if (Array.isArray(asked) && Array.isArray(returned)) {
+    return (
+      asked.length === returned.length &&
+      asked.every((item, index) => extendsValue(item, returned[index] as Json))
+    );
+  }
+  if (
+    typeof asked === "object" &&
+    typeof returned === "object" &&
+    asked &&
+    returned &&
+    !Array.isArray(asked)
+  ) {
+    const back = returned as JsonObject;
+    return Object.entries(asked).every(
+      ([key, item]) => Object.hasOwn(back, key) && extendsValue(item, back[key] as Json),
+    );
+  }
+  return canonical(asked) === canonical(returned);
+}

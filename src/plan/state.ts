@@ -1,0 +1,86 @@
+// The state that is compared: what a project manages of a workbook, taken from a file on one side and from the platform's answer
+// on the other, in one shape.
+
+import { type FolderRef, isObject, type Json, type JsonObject, type ManagedState } from "../model/index.ts";
+
+/** A managed state as canonical() takes it: plain JSON. */
+export type ComparedState = {
+  name?: string;
+  folder?: Json;
+  meta?: JsonObject;
+  dashboard?: JsonObject;
+};
+
+/** A live workbook, as far as planning reads it. */
+export interface LiveWorkbook {
+  id: number;
+  slug: string;
+  name: string;
+  folderId: number | null;
+  /** The names of its folders, outermost first; undefined where the platform does not say. */
+  folderPath: string[] | undefined;
+  /** Without the draft. */
+  meta: JsonObject;
+  draft: JsonObject | undefined;
+  /** What viewers see; undefined where it was never published. */
+  published: JsonObject | undefined;
+}
+
+/** The managed state of an entry of a workbook file, already resolved and checked (contract 2). */
+export function managedState(entry: JsonObject): ManagedState {
+  const state: ManagedState = {};
+  if (typeof entry.name === "string") state.name = entry.name;
+  const folder = folderRef(entry);
+  if (folder) state.folder = folder;
+  if (isObject(entry.meta)) state.meta = entry.meta;
+  if (isObject(entry.dashboard)) state.dashboard = entry.dashboard;
+  return state;
+}
+
+function folderRef(entry: JsonObject): FolderRef | undefined {
+  if (typeof entry.folderId === "number") return { id: entry.folderId };
+  if (typeof entry.folder === "string") return entry.folder.split("/").filter((name) => name !== "");
+  if (Array.isArray(entry.folder)) return entry.folder.filter((name) => typeof name === "string");
+  return undefined;
+}
+
+/** Which parts a declaration manages: enough to take the same parts of what is live. */
+export interface ManagedShape {
+  name: boolean;
+  folder: FolderRef | undefined;
+  metaKeys: readonly string[] | undefined;
+  dashboard: boolean;
+}
+
+export function shapeOf(state: ManagedState): ManagedShape {
+  return {
+    name: state.name !== undefined,
+    folder: state.folder,
+    metaKeys: state.meta && Object.keys(state.meta).filter((key) => state.meta?.[key] !== null),
+    dashboard: state.dashboard !== undefined,
+  };
+}
+
+/** What is live of the managed parts: unmanaged names, folders and meta keys do not take part. */
+export function liveState(shape: ManagedShape, live: LiveWorkbook): ComparedState {
+  const state: ComparedState = {};
+  if (shape.name) state.name = live.name;
+  if (shape.folder !== undefined) state.folder = liveFolder(shape.folder, live);
+  if (shape.metaKeys) {
+    const meta: JsonObject = {};
+    for (const key of shape.metaKeys) {
+      const value = Object.hasOwn(live.meta, key) ? live.meta[key] : undefined;
+      if (value !== undefined && value !== null) meta[key] = value;
+    }
+    state.meta = meta;
+  }
+  if (shape.dashboard) state.dashboard = live.draft ?? {};
+  return state;
+}
+
+/** Compared by path where a path was declared, by id where an id was; an unnamed folder is known by its id. */
+function liveFolder(declared: FolderRef, live: LiveWorkbook): Json {
+  if (!Array.isArray(declared)) return { id: live.folderId };
+  if (live.folderId === null) return [];
+  return live.folderPath ?? { id: live.folderId };
+}

@@ -1,0 +1,155 @@
+// One workbook's change: what is declared against what is live.
+
+import { type Change, type JsonObject, readStamp, type Stamp, stampOwner } from "../model/index.ts";
+import { canonical, digest } from "./canonical.ts";
+import { type Declared, parseState, type Resolved, resolveDeclared } from "./declared.ts";
+import { diffStates } from "./diff.ts";
+import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
+import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
+import { type Sides, sumOrigins, withOrigins } from "./origin.ts";
+import { decodeParts, type Parts, partsOf, type StampedPart } from "./parts.ts";
+import type { ReportIds } from "./references.ts";
+import { buildRequest, defaultName, type FolderIds, stampRequest } from "./request.ts";
+import { makeStamp, pairParts } from "./stamp.ts";
+import { type ComparedState, type LiveWorkbook, liveState } from "./state.ts";
+
+/** What every workbook of one plan is compared under. */
+export interface Scope {
+  project: string;
+  deploymentId: number;
+  ignored: readonly IgnoredPath[];
+  reports: ReportIds;
+  folders: FolderIds;
+}
+
+/** Who manages the workbook. A stamp of another deployment or slug is that of a copy made in the UI, and none. */
+export function ownerOf(live: LiveWorkbook, scope: Pick<Scope, "project" | "deploymentId">): Owner {
+  const stamp = readStamp(live.meta);
+  if (!stamp || stamp.of !== stampOwner(scope.deploymentId, live.slug)) return { kind: "nobody" };
+  return { kind: stamp.project === scope.project ? "us" : "other-project", stamp };
+}
+
+export function createChange(declared: Declared, scope: Scope): Change {
+  const { whole, ...resolved } = resolveDeclared(declared, scope.reports);
+  const desired = parseState(whole);
+  const stamp = newStamp(
+    declared.slug,
+    resolved.digest,
+    partsOf(parseState(resolved.text)),
+    new Map(),
+    scope,
+  );
+  const request = buildRequest({ slug: declared.slug, desired, live: undefined, stamp, ...scope });
+  return {
+    ...describe(declared, desired, undefined),
+    action: "create",
+    origin: "git",
+    publish: declared.publish,
+    hazards: [],
+    fields: [],
+    fingerprint: null,
+    request,
+  };
+}
+
+/** Undefined where there is nothing to do. */
+export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: Scope): Change | undefined {
+  const resolved = resolveDeclared(declared, scope.reports);
+  const owner = ownerOf(live, scope);
+  const liveText = canonical(withoutIgnored(liveState(declared.shape, live), scope.ignored) as JsonObject);
+  // The plain majority: the same text on both sides, applied by us. No tree is built and no part digested.
+  const same = liveText === resolved.text;
+  const current = owner.kind === "us" && owner.stamp.digest === resolved.digest;
+  const publish = declared.publish && !isPublished(live, scope);
+  if (same && current && !publish) return undefined;
+
+  const desired = parseState(resolved.text);
+  const before = parseState(liveText);
+  const sides: Sides = {
+    live: partsOf(before),
+    desired: partsOf(desired),
+    stamped: owner.kind === "us" ? decodeParts(owner.stamp.parts) : new Map(),
+  };
+  const fields = same ? [] : withOrigins(diffStates(before, desired), sides);
+  const base = { ...describe(declared, desired, live), fields, fingerprint: fingerprint(live, scope) };
+  if (fields.length > 0) {
+    const stamp = newStamp(declared.slug, resolved.digest, sides.desired, sides.stamped, scope);
+    return {
+      ...base,
+      action: "update",
+      origin: sumOrigins(fields),
+      publish: declared.publish,
+      hazards: updateHazards(fields, owner),
+      request: buildRequest({ slug: declared.slug, desired, live, stamp, ...scope }),
+    };
+  }
+  if (current && !publish) return undefined;
+  const stamp = newStamp(
+    declared.slug,
+    resolved.digest,
+    sides.desired,
+    pairParts(sides.desired, sides.live),
+    scope,
+  );
+  return {
+    ...base,
+    action: publish ? "publish" : "stamp",
+    origin: owner.kind === "us" ? "git" : "unknown",
+    publish,
+    // Nothing that a viewer sees is lost, but taking a workbook from another project is never silent.
+    hazards: owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : [],
+    ...(current ? {} : { request: stampRequest(stamp) }),
+  };
+}
+
+/** A managed workbook that no file declares any more. */
+export function orphanChange(live: LiveWorkbook, scope: Scope): Change {
+  return {
+    kind: "workbook",
+    key: live.slug,
+    action: "orphaned",
+    origin: "git",
+    id: live.id,
+    name: live.name,
+    publish: false,
+    hazards: [],
+    fields: [],
+    fingerprint: fingerprint(live, scope),
+  };
+}
+
+/** `sha256:…` of all that a write could overwrite: name, folder, meta and draft, without what is never compared. */
+export function fingerprint(live: LiveWorkbook, scope: Pick<Scope, "ignored">): string {
+  const { dashboard } = withoutIgnored({ dashboard: live.draft ?? {} }, scope.ignored);
+  const state = { name: live.name, folderId: live.folderId, meta: live.meta, dashboard: dashboard ?? {} };
+  return digest(canonical(state));
+}
+
+/** Whether viewers see the draft as it is. */
+export function isPublished(live: LiveWorkbook, scope: Pick<Scope, "ignored">): boolean {
+  if (!live.published) return false;
+  const text = (dashboard: JsonObject) =>
+    canonical(withoutIgnored({ dashboard }, scope.ignored) as JsonObject);
+  return text(live.published) === text(live.draft ?? {});
+}
+
+function newStamp(
+  slug: string,
+  stateDigest: Resolved["digest"],
+  desired: Parts,
+  returned: ReadonlyMap<string, StampedPart>,
+  scope: Scope,
+): Stamp {
+  const of = stampOwner(scope.deploymentId, slug);
+  return makeStamp({ project: scope.project, of, digest: stateDigest, desired, returned });
+}
+
+function describe(declared: Declared, desired: ComparedState, live: LiveWorkbook | undefined) {
+  return {
+    kind: "workbook" as const,
+    key: declared.slug,
+    id: live?.id ?? null,
+    name: desired.name ?? live?.name ?? defaultName(declared.slug, desired),
+    source: { file: declared.file, line: declared.line() },
+  };
+}

@@ -1,0 +1,240 @@
+// Contract 5 and 6: whose a difference is, and what stands against writing.
+import { describe, expect, it } from "vitest";
+import type { Change, JsonObject } from "../../src/model/index.ts";
+import { readStamp } from "../../src/model/index.ts";
+import type { LiveWorkbook } from "../../src/plan/index.ts";
+import { afterUpsert, liveWorkbook, planOf } from "./support.ts";
+
+const widget = (id: string, x: number, config: JsonObject = {}) => ({
+  id,
+  type: "CHART",
+  position: { x, y: 0, w: 4, h: 4 },
+  config,
+});
+const board = (...widgets: JsonObject[]): JsonObject => ({ title: "Revenue", widgets });
+const FILES = { name: "Revenue", dashboard: board(widget("a", 0), widget("b", 4)) };
+
+/** The workbook as the project applied it last. */
+function applied(entry: JsonObject = FILES): LiveWorkbook {
+  const [create] = planOf({ entries: { rev: entry }, live: [] }).changes;
+  return afterUpsert("rev", create?.request as JsonObject);
+}
+
+function only(entry: JsonObject, live: LiveWorkbook, more: { project?: string } = {}): Change | undefined {
+  return planOf({ entries: { rev: entry }, live: [live], ...more }).changes[0];
+}
+
+const origins = (change: Change | undefined) =>
+  Object.fromEntries((change?.fields ?? []).map((f) => [f.path, f.origin]));
+const hazards = (change: Change | undefined) => (change?.hazards ?? []).map(({ code }) => code);
+
+describe("origin", () => {
+  it("is git where only the files moved", () => {
+    const change = only({ ...FILES, dashboard: board(widget("a", 2), widget("b", 4)) }, applied());
+    expect(origins(change)).toEqual({ "dashboard.widgets[a].position.x": "git" });
+    expect(change?.origin).toBe("git");
+    expect(hazards(change)).toEqual([]);
+  });
+
+  it("is live where only the UI moved: drift", () => {
+    const live = { ...applied(), draft: board(widget("a", 2), widget("b", 4)) };
+    const change = only(FILES, live);
+    expect(origins(change)).toEqual({ "dashboard.widgets[a].position.x": "live" });
+    expect(hazards(change)).toEqual(["drift"]);
+  });
+
+  it("is both where one part moved on both sides: conflict", () => {
+    const live = { ...applied(), draft: board(widget("a", 2), widget("b", 4)) };
+    const change = only({ ...FILES, dashboard: board(widget("a", 3), widget("b", 4)) }, live);
+    expect(origins(change)).toEqual({ "dashboard.widgets[a].position.x": "both" });
+    expect(hazards(change)).toEqual(["conflict"]);
+  });
+
+  it("tells two people apart who edited different widgets", () => {
+    const live = { ...applied(), draft: board(widget("a", 2), widget("b", 4)) };
+    const change = only({ ...FILES, dashboard: board(widget("a", 0), widget("b", 6)) }, live);
+    expect(origins(change)).toEqual({
+      "dashboard.widgets[a].position.x": "live",
+      "dashboard.widgets[b].position.x": "git",
+    });
+    expect(change?.origin).toBe("both");
+    expect(hazards(change)).toEqual(["drift"]);
+  });
+
+  it("sees a widget that was added in the UI as live, though no stamp lists it", () => {
+    const live = { ...applied(), draft: board(widget("a", 0), widget("b", 4), widget("c", 8)) };
+    expect(origins(only(FILES, live))).toEqual({ "dashboard.widgets[c]": "live" });
+  });
+
+  it("is unknown for a part that the last apply did not manage", () => {
+    const live = { ...applied(), meta: { ...applied().meta, team: "sales" } };
+    const change = only({ ...FILES, meta: { team: "finance" } }, live);
+    expect(origins(change)).toEqual({ "meta.team": "unknown" });
+    expect(hazards(change)).toEqual([]);
+  });
+});
+
+describe("ownership", () => {
+  it("adopts nothing that differs without being allowed to", () => {
+    const change = only(FILES, liveWorkbook("rev", { name: "Revenue", draft: board(widget("z", 0)) }));
+    expect(change?.action).toBe("update");
+    expect(hazards(change)).toEqual(["adopt"]);
+    expect(change?.origin).toBe("unknown");
+  });
+
+  it("only stamps what is as declared already", () => {
+    const change = only(FILES, liveWorkbook("rev", { name: "Revenue", draft: FILES.dashboard }));
+    expect(change?.action).toBe("stamp");
+    expect(hazards(change)).toEqual([]);
+    expect(Object.keys(change?.request?.meta as object)).toEqual(["boardwright"]);
+  });
+
+  it("takes over nothing from another project, not even by a stamp", () => {
+    const differs = only({ ...FILES, name: "Sales" }, applied(), { project: "other" });
+    expect(hazards(differs)).toEqual(["takeover"]);
+    expect(origins(differs)).toEqual({ name: "unknown" });
+    expect(hazards(only(FILES, applied(), { project: "other" }))).toEqual(["takeover"]);
+  });
+
+  it("takes the stamp of a copy for none", () => {
+    const copy = { ...applied(), slug: "rev-copy", id: 8 };
+    const plan = planOf({ entries: { rev: FILES }, live: [applied(), copy] });
+    expect(plan.changes).toEqual([]);
+    const adopt = planOf({ entries: { "rev-copy": { ...FILES, name: "Copy" } }, live: [copy] });
+    expect(hazards(adopt.changes[0])).toEqual(["adopt"]);
+  });
+
+  it("takes a stamp of an unknown version for none", () => {
+    const live = applied();
+    const stamp = { ...(live.meta.boardwright as JsonObject), v: 2 };
+    const change = only({ ...FILES, name: "Sales" }, { ...live, meta: { boardwright: stamp } });
+    expect(hazards(change)).toEqual(["adopt"]);
+  });
+
+  it("lists what is managed and no longer declared as orphaned, and nothing else", () => {
+    const foreign = liveWorkbook("theirs", { id: 9 });
+    const plan = planOf({ entries: {}, live: [applied(), foreign] });
+    expect(plan.changes.map(({ key, action }) => [key, action])).toEqual([["rev", "orphaned"]]);
+  });
+
+  it("marks a plan that changes more of the managed workbooks than the limit", () => {
+    const slugs = Array.from({ length: 10 }, (_, i) => `w${i}`);
+    const entries = Object.fromEntries(slugs.map((slug) => [slug, FILES]));
+    const live = planOf({ entries, live: [] }).changes.map((change) =>
+      afterUpsert(change.key, change.request as JsonObject),
+    );
+    const edited = (count: number) =>
+      Object.fromEntries(slugs.map((slug, i) => [slug, i < count ? { ...FILES, name: "New" } : FILES]));
+    const codes = (count: number) => planOf({ entries: edited(count), live }).changes.map(hazards);
+    expect(codes(5)).toEqual(Array(5).fill([]));
+    expect(codes(6)).toEqual(Array(6).fill(["mass-change"]));
+    const few = planOf({ entries: { w0: { ...FILES, name: "New" } }, live: live.slice(0, 1) });
+    expect(few.changes.map(hazards)).toEqual([[]]);
+  });
+});
+
+describe("the stamp", () => {
+  it("keeps a short digest of each part, names no value, and is the same again", () => {
+    const [one, two] = [applied(), applied()];
+    const stamp = readStamp(one.meta);
+    expect([...new URLSearchParams(stamp?.parts).keys()]).toEqual([
+      "dashboard.title",
+      "dashboard.widgets",
+      "dashboard.widgets[a]",
+      "dashboard.widgets[b]",
+      "name",
+    ]);
+    expect(stamp?.of).toBe("1/rev");
+    expect(stamp?.project).toBe("acme");
+    expect(JSON.stringify(stamp)).not.toContain("Revenue");
+    expect(readStamp(two.meta)).toEqual(stamp);
+  });
+});
+
+describe("what is never compared", () => {
+  const ai = (runtime: JsonObject) => ({
+    id: "ai",
+    type: "AI",
+    position: { x: 0, y: 0, w: 4, h: 4 },
+    config: { prompt: "Why?", ...runtime },
+  });
+
+  it("is an AI widget's thread and checksum, which go back as they are live", () => {
+    const entry = { dashboard: board(ai({})) };
+    const live = { ...applied(entry), draft: board(ai({ threadId: "t1", checksum: "c1" })) };
+    expect(planOf({ entries: { rev: entry }, live: [live] }).changes).toEqual([]);
+    const change = only({ dashboard: { ...entry.dashboard, title: "New" } }, live);
+    expect(change?.fields.map(({ path }) => path)).toEqual(["dashboard.title"]);
+    const draft = (change?.request?.meta as JsonObject).dashboardDraft as JsonObject;
+    expect(draft.widgets).toEqual([ai({ threadId: "t1", checksum: "c1" })]);
+  });
+
+  it("is what the project ignores, at every depth, also where nothing else stands beside it", () => {
+    const ignore = ["dashboard.settings.lastViewedBy", "dashboard.widgets[*].config.debug"];
+    const entry = { dashboard: board(widget("a", 0)) };
+    const create = planOf({ entries: { rev: entry }, live: [], ignore }).changes[0];
+    const before = afterUpsert("rev", create?.request as JsonObject);
+    const draft = { ...board(widget("a", 0, { debug: { on: true } })), settings: { lastViewedBy: 7 } };
+    const live = { ...before, draft };
+    expect(planOf({ entries: { rev: entry }, live: [live], ignore }).changes).toEqual([]);
+    const renamed = { dashboard: { ...entry.dashboard, title: "New" } };
+    const request = planOf({ entries: { rev: renamed }, live: [live], ignore }).changes[0]
+      ?.request as JsonObject;
+    expect((request.meta as JsonObject).dashboardDraft).toEqual({ ...draft, title: "New" });
+  });
+});
+
+describe("fields", () => {
+  it("tell moved, resized and reordered apart", () => {
+    const live = applied();
+    const moved = only(
+      {
+        ...FILES,
+        dashboard: board(widget("b", 4), { ...widget("a", 0), position: { x: 0, y: 0, w: 6, h: 4 } }),
+      },
+      live,
+    );
+    expect(moved?.fields.map(({ path, change }) => [path, change])).toEqual([
+      ["dashboard.widgets", "reordered"],
+      ["dashboard.widgets[a].position.w", "changed"],
+    ]);
+  });
+
+  it("send what is live and not declared as null, so that a deep merge converges", () => {
+    const live = {
+      ...applied(),
+      draft: { ...FILES.dashboard, settings: { refresh: 5 }, theme: { color: "red" } },
+    };
+    const request = only({ ...FILES, dashboard: { ...FILES.dashboard, theme: {} } }, live)
+      ?.request as JsonObject;
+    const draft = (request.meta as JsonObject).dashboardDraft as JsonObject;
+    expect(draft.settings).toBeNull();
+    expect(draft.theme).toEqual({ color: null });
+  });
+
+  it("send a folder only where the workbook has to move", () => {
+    const entry = { folder: "Finance/Revenue", ...FILES };
+    const folders = new Map([["Finance/Revenue", 31]]);
+    const inPlace = liveWorkbook("rev", {
+      name: "Old",
+      folderId: 31,
+      folderPath: ["Finance", "Revenue"],
+      draft: FILES.dashboard,
+    });
+    const there = planOf({ entries: { rev: entry }, live: [inPlace], folders }).changes[0];
+    expect(there?.request).not.toHaveProperty("folderId");
+    const elsewhere = { ...inPlace, folderId: 9, folderPath: ["Old"] };
+    const moved = planOf({ entries: { rev: entry }, live: [elsewhere], folders }).changes[0];
+    expect(moved?.request?.folderId).toBe(31);
+  });
+
+  it("plan the folders that are missing, parents first", () => {
+    const plan = planOf({ entries: { rev: { folder: "Finance/Revenue", ...FILES } }, live: [] });
+    expect(plan.changes.map(({ kind, key, action }) => [kind, key, action])).toEqual([
+      ["folder", "Finance", "create"],
+      ["folder", "Finance/Revenue", "create"],
+      ["workbook", "rev", "create"],
+    ]);
+    expect(plan.changes[2]?.request?.folderId).toEqual({ $folder: "Finance/Revenue" });
+  });
+});
