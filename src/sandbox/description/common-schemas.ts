@@ -1,0 +1,75 @@
+import type { JsonObject } from "../../model/index.ts";
+import { BOOLEAN, INTEGER, listOf, object, orNull, ref, STRING, TIMESTAMP } from "./write.ts";
+
+/** What several areas share, and the small areas deployments and folders. */
+export const COMMON_SCHEMAS: JsonObject = {
+  Error: object("Why a request was refused", ["error"], {
+    error: { type: "string", description: "For people" },
+    code: {
+      type: "string",
+      description: "Only on a 409 of an upsert; a 409 without it is permanent",
+      enum: ["upsert_branch_changed", "ambiguous_legacy_id"],
+    },
+  }),
+  Empty: { type: "object", description: "Nothing", properties: {} },
+  PageInfo: object("Where a page lies in its list", ["hasNextPage", "hasPreviousPage"], {
+    hasNextPage: BOOLEAN,
+    hasPreviousPage: BOOLEAN,
+    startCursor: orNull(STRING),
+    endCursor: orNull(STRING),
+  }),
+  ResourceOwner: object("A user, as the owner of something", ["id", "email"], {
+    id: INTEGER,
+    email: STRING,
+    firstName: orNull(STRING),
+    picture: orNull(STRING),
+  }),
+  FolderPathEntry: object("One folder of a path", ["id", "name"], { id: INTEGER, name: STRING }),
+  Deployment: object("A deployment", ["id", "name", "created_at"], {
+    id: { type: "string", description: "In paths it is written as a number" },
+    name: STRING,
+    created_at: TIMESTAMP,
+  }),
+  Pagination: object("Where a slice lies in its list", ["offset", "limit", "total"], {
+    offset: INTEGER,
+    limit: INTEGER,
+    total: INTEGER,
+  }),
+  DeploymentsListResponse: object("Deployments that the key reaches", ["data", "pagination"], {
+    data: object("The slice", ["deployments"], { deployments: listOf(ref("Deployment")) }),
+    pagination: ref("Pagination"),
+  }),
+  Folder: object(
+    "A folder of the workspace",
+    ["id", "name", "position", "deploymentId", "createdAt", "updatedAt", "type"],
+    {
+      id: INTEGER,
+      name: STRING,
+      position: INTEGER,
+      deploymentId: INTEGER,
+      parentId: orNull(INTEGER),
+      folderPath: { ...listOf(ref("FolderPathEntry")), description: "The folders above, outermost first" },
+      type: { type: "string", enum: ["FOLDER", "WORKBOOK", "REPORT"] },
+      createdBy: INTEGER,
+      user: orNull(ref("ResourceOwner")),
+      createdAt: TIMESTAMP,
+      updatedAt: TIMESTAMP,
+    },
+  ),
+  CreateFolderInput: object("A folder to create", ["name"], {
+    name: { type: "string", maxLength: 255, description: "Unique within the parent" },
+    parentId: orNull(INTEGER),
+    position: orNull(INTEGER),
+  }),
+  FoldersListResponse: listResponse("Folder"),
+};
+
+/** The envelope of the lists with a cursor. */
+export function listResponse(schema: string): JsonObject {
+  return object(`A page of the ${schema} list`, ["items", "data"], {
+    items: listOf(ref(schema)),
+    data: { ...listOf(ref(schema)), deprecated: true, description: "The same as `items`" },
+    count: { ...INTEGER, deprecated: true, description: "How many there are on all pages together" },
+    pageInfo: orNull(ref("PageInfo")),
+  });
+}

@@ -1,0 +1,40 @@
+// The OpenAPI description of exactly what the sandbox serves (platform document, "OpenAPI description").
+
+import type { JsonObject } from "../../model/index.ts";
+import { PATHS } from "./paths.ts";
+import { SCHEMAS } from "./schemas.ts";
+
+/** The description as the sandbox at `origin` serves it. */
+export function describe(origin: string): JsonObject {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Platform API",
+      version: "1.0.0",
+      description: "The analytics platform, as the Boardwright sandbox plays it. Nothing in it is real data.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: origin, description: "This sandbox" }],
+    security: [{ bearerAuth: [] }, { apiKeyAuth: [] }],
+    tags: [
+      { name: "Description", description: "This document" },
+      { name: "Deployments", description: "What the key reaches" },
+      { name: "Workbooks", description: "Dashboards, as drafts and as published" },
+      { name: "Folders", description: "Where workbooks lie" },
+      { name: "Reports", description: "What charts draw" },
+    ],
+    paths: PATHS,
+    components: {
+      securitySchemes: {
+        bearerAuth: { type: "http", scheme: "bearer", description: "Authorization: Bearer KEY" },
+        apiKeyAuth: {
+          type: "apiKey",
+          in: "header",
+          name: "Authorization",
+          description: "Authorization: Api-Key KEY",
+        },
+      },
+      schemas: SCHEMAS,
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { FaultKind, Faults } from "./faults.ts";
+
+export interface Throw {
+  /** A request for the API description. */
+  spec: boolean;
+  /** A create-or-update, which `conflict` can hit. */
+  upsert: boolean;
+}
+
+/**
+ * What happens to each request in turn: the fault that hits it, or undefined. The sequence depends on `faults` and on what
+ * kinds of requests came, and on nothing else, so a run repeats.
+ */
+export function rollFaults(faults: Faults): (request: Throw) => FaultKind | undefined {
+  const random = mulberry32(faults.seed);
+  const counts = faults.rules.map(() => 0);
+  return ({ spec, upsert }) => {
+    if (spec && !faults.spec) return undefined;
+    let hit: FaultKind | undefined;
+    for (const [index, rule] of faults.rules.entries()) {
+      if (rule.kind === "conflict" && !upsert) continue;
+      // Every rule counts or draws, hit or not: what one rule does never shifts another.
+      counts[index]! += 1;
+      const hits = "every" in rule ? counts[index]! % rule.every === 0 : random() < rule.rate;
+      if (hits) hit ??= rule.kind;
+    }
+    return hit;
+  };
+}
+
+/** Tommy Ettinger's mulberry32, public domain: 32 bits of state, good enough to scatter faults. */
+function mulberry32(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,11 @@
+// The embedded platform: the documented rules of the platform, on a loopback address, in memory or in a file, with faults on
+// request. Written from the platform's document and from nothing that the client assumes, so that a shared mistake cannot
+// hide. What it serves and where it knowingly differs: docs/sandbox.md.
+
+export { SANDBOX_KEY } from "./auth.ts";
+export { describe as describePlatform } from "./description/index.ts";
+export { type FaultKind, type FaultRule, type Faults, parseFaults } from "./faults.ts";
+export type { MergeDepth } from "./merge.ts";
+export { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
+export type { Seed, SeedFolder, SeedReport, SeedWorkbook } from "./seed.ts";
+export type { RecordedRequest } from "./server.ts";

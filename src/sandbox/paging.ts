@@ -1,0 +1,73 @@
+// Cursor paging as the lists of the platform have it (field notes C): `first` and `after` in, `pageInfo` out. The cursor
+// is the last id of the page, opaque to clients.
+
+import type { Reply } from "./reply.ts";
+import { Refusal } from "./reply.ts";
+
+/** A larger `first` is cut to this. No source names a maximum; a client must not count on getting what it asked for. */
+export const MAX_PAGE = 1000;
+
+/** One page of `rows`, which are in ascending order of id. Without `first` it is everything after the cursor. */
+export function listPage<R extends { id: number }>(
+  rows: readonly R[],
+  query: URLSearchParams,
+  write: (row: R) => string,
+): Reply {
+  const first = query.get("first");
+  if (first !== null && !/^[1-9]\d*$/.test(first))
+    throw new Refusal(400, "first must be a whole number of at least 1");
+  const start = startOf(rows, query.get("after"));
+  const end = first === null ? rows.length : Math.min(rows.length, start + Math.min(Number(first), MAX_PAGE));
+  const page = rows.slice(start, end);
+  const pageInfo = {
+    hasNextPage: end < rows.length,
+    hasPreviousPage: start > 0,
+    startCursor: page.length > 0 ? writeCursor(page[0]!.id) : null,
+    endCursor: page.length > 0 ? writeCursor(page.at(-1)!.id) : null,
+  };
+  const items = Buffer.from(page.map(write).join(","));
+  return {
+    status: 200,
+    type: "application/json",
+    chunks: [
+      Buffer.from('{"items":['),
+      items,
+      // The older name of the same list, which the platform still fills (field notes A.1).
+      Buffer.from('],"data":['),
+      items,
+      Buffer.from(`],"count":${rows.length},"pageInfo":${JSON.stringify(pageInfo)}}`),
+    ],
+  };
+}
+
+function startOf(rows: readonly { id: number }[], after: string | null): number {
+  if (after === null) return 0;
+  const id = readCursor(after);
+  const index = rows.findIndex((row) => row.id > id);
+  return index < 0 ? rows.length : index;
+}
+
+function writeCursor(id: number): string {
+  return Buffer.from(`after:${id}`).toString("base64url");
+}
+
+function readCursor(cursor: string): number {
+  const match = /^after:(\d+)$/.exec(Buffer.from(cursor, "base64url").toString());
+  if (!match) throw new Refusal(400, "after must be the endCursor of an earlier page");
+  return Number(match[1]);
+}
+
+/** A query parameter that holds an id of 0 or above; undefined where it is not sent. */
+export function idParameter(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  if (!/^\d+$/.test(text)) throw new Refusal(400, `${name} must be a whole number of at least 0`);
+  return Number(text);
+}
+
+/** `offset` and `limit` of the older lists: defaults 0 and 20 (platform document, "Limits"). */
+export function offsetPage<R>(rows: readonly R[], query: URLSearchParams) {
+  const offset = idParameter(query, "offset") ?? 0;
+  const limit = idParameter(query, "limit") ?? 20;
+  return { page: rows.slice(offset, offset + limit), pagination: { offset, limit, total: rows.length } };
+}

@@ -1,0 +1,136 @@
+// Reports: list, single read, and create-or-update by publicId (field notes A.2).
+
+import type { Json, JsonObject } from "../model/index.ts";
+import type { WireReport } from "../platform/wire.ts";
+import { checkBody } from "./check-body.ts";
+import type { DeploymentContext } from "./context.ts";
+import { findFolder, folderPath } from "./folders.ts";
+import { sameJson } from "./merge.ts";
+import { idParameter, listPage } from "./paging.ts";
+import { OWNER, type ReportRecord } from "./records.ts";
+import { branchChanged, json, Refusal, type Reply } from "./reply.ts";
+import type { Store } from "./store.ts";
+
+/** GET …/reports, all of the deployment or those of one workbook or folder. */
+export function listReports({ store, deployment, query }: DeploymentContext): Reply {
+  const workbookId = idParameter(query, "workbookId");
+  const folderId = idParameter(query, "folderId");
+  const rows = store.reports
+    .of(deployment.id)
+    .filter((report) => workbookId === undefined || report.workbookId === workbookId)
+    .filter((report) => folderId === undefined || (report.folderId ?? 0) === folderId);
+  return listPage(rows, query, (report) => JSON.stringify(wireReport(store, report)));
+}
+
+/** GET …/reports/{reportId}. */
+export function getReport({ store, deployment, params }: DeploymentContext): Reply {
+  const written = params.reportId!;
+  const report = /^\d+$/.test(written) ? store.reports.get(Number(written)) : undefined;
+  if (report?.deploymentId !== deployment.id)
+    throw new Refusal(404, `Report ${written} does not exist in deployment ${deployment.id}`);
+  return json(wireReport(store, report));
+}
+
+/**
+ * PUT …/reports/by-public-id/{publicId}. Only the fields sent change, each as a whole: `meta` of a report is replaced, not
+ * merged ("same semantics as PUT /reports/{id}"). `version` grows with every change and with nothing else.
+ */
+export async function upsertReport(context: DeploymentContext): Promise<Reply> {
+  const { store, rules, deployment, params, body, now } = context;
+  const publicId = params.publicId!;
+  if (!/^[0-9A-Za-z]{12}$/.test(publicId))
+    throw new Refusal(400, "publicId must be 12 characters of 0-9A-Za-z");
+  const input = body();
+  await checkBody("CreateReportInput", input);
+  if (typeof input.publicId === "string" && input.publicId !== publicId)
+    throw new Refusal(400, "publicId in the body is not the one in the path, and cannot be changed");
+
+  const decided = findByPublicId(store, deployment.id, publicId);
+  if (typeof input.folderId === "number") findFolder(store, deployment.id, input.folderId);
+  const { workbookId } = input;
+  if (typeof workbookId === "number" && store.workbooks.get(workbookId)?.deploymentId !== deployment.id)
+    throw new Refusal(404, `Workbook ${workbookId} does not exist in deployment ${deployment.id}`);
+  await rules.betweenDecisionAndApply(publicId);
+  const current = findByPublicId(store, deployment.id, publicId);
+  if (current?.id !== decided?.id) throw branchChanged();
+
+  const report = current
+    ? updateReport(current, sentFields(input), now())
+    : { ...newReport(store.newId(), deployment.id, publicId, input, now()), ...sentFields(input) };
+  if (report !== current) store.putReport(report);
+  return json(wireReport(store, report));
+}
+
+/** The same record where nothing changes. A synthesized id that names one report becomes its own id by this call. */
+function updateReport(before: ReportRecord, fields: Partial<ReportRecord>, at: string): ReportRecord {
+  const after = { ...before, ...fields, publicIdSynthesized: false };
+  return sameJson(before, after) ? before : { ...after, version: before.version + 1, updatedAt: at };
+}
+
+/** The report with this publicId; throws the two kinds of 409 that repeating does not help. */
+function findByPublicId(store: Store, deploymentId: number, publicId: string): ReportRecord | undefined {
+  const holders = store.reportsByPublicId(publicId);
+  const own = holders.find((report) => !report.publicIdSynthesized);
+  if (own && own.deploymentId !== deploymentId)
+    throw new Refusal(409, `The publicId ${publicId} belongs to a report of another deployment`);
+  if (own) return own;
+  const legacy = holders.filter((report) => report.deploymentId === deploymentId);
+  if (legacy.length > 1)
+    throw new Refusal(
+      409,
+      `The publicId ${publicId} was made up for ${legacy.length} legacy reports; give one an id of its own`,
+      "ambiguous_legacy_id",
+    );
+  return legacy[0];
+}
+
+const WRITABLE = ["title", "jsonQuery", "sqlQuery", "pivotItems", "meta", "folderId", "workbookId"] as const;
+
+/** What the body sets. A null `name` is not sent: a report cannot be without. `source` is set on create alone. */
+function sentFields(input: JsonObject): Partial<ReportRecord> {
+  const sent: Record<string, Json> = {};
+  for (const field of WRITABLE) if (input[field] !== undefined) sent[field] = input[field];
+  if (typeof input.name === "string") sent.name = input.name;
+  return sent;
+}
+
+function newReport(
+  id: number,
+  deploymentId: number,
+  publicId: string,
+  input: JsonObject,
+  at: string,
+): ReportRecord {
+  return {
+    id,
+    deploymentId,
+    publicId,
+    publicIdSynthesized: false,
+    name: publicId,
+    title: null,
+    description: null,
+    workbookId: null,
+    folderId: null,
+    jsonQuery: null,
+    sqlQuery: null,
+    pivotItems: null,
+    meta: null,
+    source: typeof input.source === "string" ? input.source : null,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+function wireReport(store: Store, report: ReportRecord): WireReport & JsonObject {
+  const { publicIdSynthesized: _, ...rest } = report;
+  return {
+    ...rest,
+    type: "REPORT",
+    folderPath: folderPath(store, report.folderId).map((entry) => ({ ...entry })),
+    userId: OWNER.id!,
+    user: OWNER,
+    refreshedByUser: OWNER,
+    createdBy: OWNER.id!,
+  };
+}

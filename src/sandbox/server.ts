@@ -1,0 +1,145 @@
+// The HTTP side: one request in, one answer out, faults in between. Listens on 127.0.0.1 and nowhere else.
+
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { finished } from "node:stream/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Json, UserError } from "../model/index.ts";
+import { authenticate } from "./auth.ts";
+import { parseBody, readBody } from "./body.ts";
+import type { Rules } from "./context.ts";
+import type { Throw } from "./fault-dice.ts";
+import type { FaultKind, Faults } from "./faults.ts";
+import { branchChanged, json, Refusal, type Reply, WEB_APP } from "./reply.ts";
+import { decodeParams, findRoute, SPEC_PATH } from "./router.ts";
+import type { Store } from "./store.ts";
+
+/** Milliseconds that a client which neither sends nor reads on can hold up the end. */
+const GRACE = 2000;
+
+export interface RecordedRequest {
+  method: string;
+  /** With the query, as sent. */
+  path: string;
+  /** 0 where the connection was dropped instead of answering, and until the answer is sent. */
+  status: number;
+  /** The JSON that was sent; its text where it is none. */
+  body?: Json;
+}
+
+/** What the server asks for at every request, because a reset replaces it. */
+export interface Service {
+  store(): Store;
+  rules: Rules;
+  faults: Faults;
+  roll(request: Throw): FaultKind | undefined;
+  now(): string;
+  /** Keeps the request; what it gives is filled in as the request goes on. Undefined where nobody wants to know. */
+  record(request: RecordedRequest): void;
+}
+
+export interface Server {
+  /** `http://127.0.0.1:PORT` */
+  origin: string;
+  /** Answers what is in flight, takes nothing new. */
+  close(): Promise<void>;
+}
+
+/** Throws UserError where the port is taken or may not be used. */
+export async function startServer(port: number, service: Service): Promise<Server> {
+  const inFlight = new Set<Promise<void>>();
+  let count = 0;
+  let origin = "";
+  const server = createServer((request, response) => {
+    count += 1;
+    response.setHeader("x-request-id", `req-${count}`);
+    const done = serve(request, response, service, origin).finally(() => inFlight.delete(done));
+    inFlight.add(done);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (cause) =>
+      reject(new UserError(`the sandbox cannot listen on 127.0.0.1:${port}: ${cause.message}`, { cause })),
+    );
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      await Promise.race([Promise.all(inFlight), wait(GRACE, undefined, { ref: false })]);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  service: Service,
+  origin: string,
+): Promise<void> {
+  const record: RecordedRequest = { method: request.method ?? "", path: request.url ?? "", status: 0 };
+  service.record(record);
+  try {
+    const [path = "", query = ""] = record.path.split(/\?(.*)/s);
+    const found = findRoute(record.method, path);
+    const fault = service.roll({
+      spec: found?.route.path === SPEC_PATH,
+      upsert: found?.route.upsert === true,
+    });
+    if (service.faults.latency > 0) await wait(service.faults.latency);
+    if (fault === "drop-before") return void request.socket.destroy();
+    const act = async (): Promise<Reply> => {
+      const bytes = await readBody(request);
+      if (bytes.length > 0) record.body = recordedBody(bytes);
+      if (fault === "conflict") throw branchChanged();
+      if (typeof fault === "number") throw new Refusal(fault, `Injected fault: ${fault}`);
+      if (!found) return WEB_APP;
+      const store = service.store();
+      return found.route.handler({
+        store,
+        rules: service.rules,
+        key: authenticate(request.headers.authorization, store),
+        origin,
+        query: new URLSearchParams(query),
+        params: decodeParams(found.params),
+        body: () => parseBody(bytes),
+        now: service.now,
+      });
+    };
+    const reply = await act().catch(replyToError);
+    if (fault === "drop-after") return void request.socket.destroy();
+    if (typeof fault === "number" && service.faults.retryAfter !== undefined)
+      response.setHeader("retry-after", service.faults.retryAfter);
+    record.status = reply.status;
+    await send(response, reply);
+  } catch {
+    // The client went away: nobody is left to tell.
+    request.socket.destroy();
+  }
+}
+
+function replyToError(cause: unknown): Reply {
+  if (cause instanceof Refusal) return cause.toReply();
+  return json({ error: `The sandbox failed, which is a bug in it: ${String(cause)}` }, 500);
+}
+
+async function send(response: ServerResponse, { status, type, chunks }: Reply): Promise<void> {
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  response.writeHead(status, { "content-type": type, "content-length": length });
+  response.cork();
+  for (const chunk of chunks) response.write(chunk);
+  response.end();
+  await finished(response);
+}
+
+function recordedBody(bytes: Buffer): Json {
+  const text = bytes.toString();
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,40 @@
+// Reading and deleting workbooks (field notes A.1). Upsert and publish have files of their own.
+
+import type { DeploymentContext } from "./context.ts";
+import { findFolder } from "./folders.ts";
+import { idParameter, listPage } from "./paging.ts";
+import type { WorkbookRecord } from "./records.ts";
+import { json, jsonText, Refusal, type Reply } from "./reply.ts";
+import { listItemText, workbookText } from "./workbook-text.ts";
+
+/**
+ * GET …/workbooks. Without `folderId` it is every workbook of the deployment (whether the platform means the root alone is
+ * not known: field notes A.1); 0 is the root.
+ */
+export function listWorkbooks({ store, deployment, query }: DeploymentContext): Reply {
+  const folderId = idParameter(query, "folderId");
+  if (folderId) findFolder(store, deployment.id, folderId);
+  const all = store.workbooks.of(deployment.id);
+  const rows = folderId === undefined ? all : all.filter((workbook) => (workbook.folderId ?? 0) === folderId);
+  return listPage(rows, query, (workbook) => listItemText(store, workbook));
+}
+
+/** GET …/workbooks/{workbookId}. */
+export function getWorkbook(context: DeploymentContext): Reply {
+  return jsonText(workbookText(context.store, findWorkbook(context)));
+}
+
+/** DELETE …/workbooks/{workbookId}: 200 with an empty object, as live descriptions have it. */
+export function deleteWorkbook(context: DeploymentContext): Reply {
+  context.store.deleteWorkbook(findWorkbook(context));
+  return json({});
+}
+
+/** The workbook that the path names; a 404 Refusal where this deployment has none such. */
+export function findWorkbook({ store, deployment, params }: DeploymentContext): WorkbookRecord {
+  const written = params.workbookId!;
+  const workbook = /^\d+$/.test(written) ? store.workbooks.get(Number(written)) : undefined;
+  if (workbook?.deploymentId !== deployment.id)
+    throw new Refusal(404, `Workbook ${written} does not exist in deployment ${deployment.id}`);
+  return workbook;
+}

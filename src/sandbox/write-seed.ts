@@ -1,0 +1,34 @@
+import type { State } from "./records.ts";
+import type { Store } from "./store.ts";
+import { workbookText } from "./workbook-text.ts";
+
+/**
+ * The state of the store as the text of a seed, in pieces, one line per object: what readSeed gives the same state for.
+ * The records of this moment are written, however long the writing takes.
+ */
+export function writeSeed(store: Store): Iterable<string> {
+  return writeState(store, store.snapshot());
+}
+
+function* writeState(store: Store, state: State): Generator<string> {
+  const { deployments, apiKeys, folders, workbooks, reports, cubes, listDrafts, draftInMeta, nextId } = state;
+  yield `{\n"nextId": ${nextId},\n"listDrafts": ${listDrafts},\n"draftInMeta": ${draftInMeta}`;
+  const write = (row: unknown): string => JSON.stringify(row);
+  yield* area("deployments", deployments, write);
+  yield* area("apiKeys", apiKeys, write);
+  yield* area("folders", folders, write);
+  yield* area("workbooks", workbooks, (workbook) =>
+    workbook.reviewRequired
+      ? `${workbookText(store, workbook).slice(0, -1)},"reviewRequired":true}`
+      : workbookText(store, workbook),
+  );
+  yield* area("reports", reports, write);
+  yield* area("cubes", cubes, write);
+  yield "\n}\n";
+}
+
+function* area<R>(name: string, rows: readonly R[], write: (row: R) => string): Generator<string> {
+  yield `,\n"${name}": [`;
+  for (const [index, row] of rows.entries()) yield `${index === 0 ? "\n" : ",\n"}${write(row)}`;
+  yield "\n]";
+}

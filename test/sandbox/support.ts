@@ -1,0 +1,69 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach } from "vitest";
+import type { Json, JsonObject } from "../../src/model/index.ts";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
+
+const open: Sandbox[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((sandbox) => sandbox.close()));
+});
+
+export interface Answer {
+  status: number;
+  // A test reads what it expects to be there; what is not fails the test.
+  // biome-ignore lint/suspicious/noExplicitAny: answers are data of every shape
+  body: any;
+  headers: Headers;
+}
+
+export interface Client {
+  sandbox: Sandbox;
+  /** A request under /api/v1; `authorization` replaces the sandbox's own key. */
+  call(
+    method: string,
+    path: string,
+    body?: Json | { raw: string | Uint8Array },
+    authorization?: string | null,
+  ): Promise<Answer>;
+  /** The same under the deployment 1. */
+  at(method: string, path: string, body?: Json): Promise<Answer>;
+  upsert(slug: string, body?: JsonObject): Promise<Answer>;
+}
+
+/** A sandbox that ends with the test, and requests to it over real HTTP. */
+export async function start(options: SandboxOptions = {}): Promise<Client> {
+  const sandbox = await createSandbox(options);
+  open.push(sandbox);
+  const call: Client["call"] = async (method, path, body, authorization = `Bearer ${sandbox.apiKey}`) => {
+    const raw = body !== null && typeof body === "object" && "raw" in body ? (body.raw as string) : undefined;
+    const response = await fetch(`${sandbox.url}/api/v1${path}`, {
+      method,
+      headers: authorization === null ? {} : { authorization },
+      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type") === "application/json";
+    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
+  };
+  const at: Client["at"] = (method, path, body) => call(method, `/deployments/1${path}`, body);
+  return { sandbox, call, at, upsert: (slug, body) => at("PUT", `/workbooks/by-slug/${slug}`, body) };
+}
+
+/** A clock that moves one second with every look: an `updatedAt` that was written again is always another. */
+export function tickingClock(): () => Date {
+  let seconds = 0;
+  return () => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds++));
+}
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), "boardwright-sandbox-"));
+}
+
+export const CORPUS = new URL("../../../shared/corpus/sales-and-finance.json", import.meta.url);
+
+export function widget(id: string, config: JsonObject = {}): JsonObject {
+  return { id, type: "CHART", position: { x: 0, y: 0, w: 6, h: 4 }, config };
+}
