@@ -1,0 +1,73 @@
+// A few lines of a file with a span underlined, as text for a terminal: controls made visible, tabs as spaces, the carets
+// under the cells that the span takes.
+
+import { cells, cut } from "./cells.ts";
+import { escapeTerminal } from "./escape.ts";
+
+/** 1-based, in UTF-16 units; the end is exclusive and may lie on a later line. */
+export interface FrameSpan {
+  line: number;
+  column: number;
+  endLine?: number;
+  endColumn?: number;
+}
+
+export interface FrameLine {
+  /** "17 | " or, under the span, "   | ". */
+  gutter: string;
+  text: string;
+  carets?: true;
+}
+
+/** Cells that a line's text may take. */
+const ROOM = 100;
+/** Units of a cut line that are shown before the span. */
+const LEAD = 30;
+/** Units before the span from which on a line is cut without being measured. */
+const FAR = 3 * ROOM;
+
+/** The line before, the line of the span and its underline; nothing where the file has no such line. */
+export function codeFrame(lines: readonly string[], span: FrameSpan): FrameLine[] {
+  const text = lines[span.line - 1];
+  if (text === undefined || lines.join("").length === 0) return [];
+  const start = Math.min(Math.max(0, span.column - 1), text.length);
+  const endLine = span.endLine ?? span.line;
+  const end = endLine > span.line ? text.length : Math.max(start, (span.endColumn ?? span.column + 1) - 1);
+  const from = startOfCut(text, start, end);
+  const lead = cells(show(text.slice(from, start))) + (from > 0 ? 1 : 0);
+  const room = Math.max(1, ROOM - lead);
+  const width = Math.min(room, Math.max(1, cells(show(text.slice(start, Math.min(end, start + FAR))))));
+  const digits = String(span.line).length;
+  const frame: FrameLine[] = [];
+  const before = lines[span.line - 2];
+  if (before !== undefined)
+    frame.push({ gutter: `${String(span.line - 1).padStart(digits)} | `, text: part(before, from) });
+  frame.push({ gutter: `${span.line} | `, text: part(text, from) });
+  frame.push({
+    gutter: `${" ".repeat(digits)} | `,
+    text: " ".repeat(lead) + "^".repeat(width),
+    carets: true,
+  });
+  return frame;
+}
+
+/** The unit from which a line is shown: its first where the span's start fits with it, else a little before the span. */
+function startOfCut(text: string, start: number, end: number): number {
+  if (start < FAR) {
+    const wanted = cells(show(text.slice(0, Math.min(end, start + LEAD))));
+    if (wanted <= ROOM) return 0;
+  }
+  const from = Math.max(0, start - LEAD);
+  const isLowHalf = /[\udc00-\udfff]/.test(text.charAt(from));
+  return isLowHalf ? from + 1 : from;
+}
+
+function part(text: string, from: number): string {
+  const rest = show(text.slice(from, from + FAR));
+  const shown = from > 0 && text.length > 0 ? `…${rest}` : rest;
+  return cut(shown, ROOM).trimEnd();
+}
+
+function show(text: string): string {
+  return escapeTerminal(text.replaceAll("\t", "  "));
+}

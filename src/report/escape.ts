@@ -1,0 +1,77 @@
+// Text from files and from the platform is untrusted: each medium gets its own escape, so that no text can draw, link,
+// mention or command its way out of the place it is shown in.
+
+/** C0 and C1 controls, the marks that reorder or hide text (bidi, zero width, tags), lone surrogates. Joiners stay: scripts and emoji need them. */
+const INVISIBLE =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Cs}/gu;
+
+/** Breaks a word without being seen: what stands on both sides of it is no longer a mention or a command. */
+const BREAK = "\u200b";
+
+/**
+ * One line that a terminal, or the log of a CI run, shows as it is: controls and invisible marks are made visible, line ends
+ * as ↵, and `##[…]`, which GitHub's runner obeys anywhere in a line, is broken.
+ */
+export function escapeTerminal(text: string): string {
+  return showInvisible(text).replaceAll("##[", `#${BREAK}#[`);
+}
+
+/**
+ * Text for GitHub's markdown, on one line, that means nothing to it: no markup, html, link, mention, issue reference or
+ * workflow command. Works within html blocks too, since only character references and invisible breaks are used.
+ */
+export function escapeMarkdown(text: string): string {
+  return showInvisible(text)
+    .replace(/[@#]/g, `$&${BREAK}`)
+    .replace(/\b(?:GH-(?=\d)|www(?=\.))/gi, `$&${BREAK}`)
+    .replace(/[\\`*_{}[\]<>&~|#!@:$^"']/g, reference)
+    .replace(/^\s*(?:[-+=]|\d+[.)])/, (start) => start.replace(/[-+=.)]$/, reference));
+}
+
+function reference(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
+}
+
+/** Lines that escapeTerminal has been over, as the content of a `<pre>`: nothing is parsed there but html. */
+export function escapePre(lines: string): string {
+  return lines.replace(/[<>&"'`@]/g, reference).replace(/^([ \t]*):(?=:)/gm, "$1&#58;");
+}
+
+/** Lines that escapeTerminal has been over, none of which GitHub's runner takes for a workflow command. */
+export function breakCommands(lines: string): string {
+  return lines.replace(/^([ \t]*):(?=:)/gm, `$1:${BREAK}`);
+}
+
+/** Controls as their pictures (␛), line ends as ↵, tabs as ⇥, all else that cannot be seen as \u{…}. */
+function showInvisible(text: string): string {
+  return text.replace(/\r\n|\r?\n/g, "↵").replace(INVISIBLE, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    if (code === 9) return "⇥";
+    if (code < 32) return String.fromCodePoint(0x2400 + code);
+    if (code === 127) return "␡";
+    return `\\u{${code.toString(16)}}`;
+  });
+}
+
+/** The message of a workflow command (`::error …::message`), any number of lines: the runner decodes just these three. */
+export function escapeCommandData(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+/** A property of a workflow command, which also ends at `,` and at `:`. */
+export function escapeCommandProperty(text: string): string {
+  return escapeCommandData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+
+/** One line of XML 1.0, as content or within an attribute: what the standard forbids (section 2.2) is made visible or left out. */
+export function escapeXml(text: string): string {
+  return showInvisible(text)
+    .replace(/[\ufffe\uffff]/g, "")
+    .replace(/[<>&"']/g, reference);
+}
+
+/** A SARIF message, in which `[text](target)` would be a link (SARIF 2.1.0, 3.11.6): brackets are escaped where one could be. */
+export function escapeSarif(text: string): string {
+  const shown = text.replace(/\p{Cs}/gu, "\ufffd");
+  return shown.includes("](") ? shown.replace(/[\\[\]]/g, "\\$&") : shown;
+}

@@ -1,0 +1,95 @@
+// The ways out of a hazard. A plan that stops somebody says how to go on, on both ways (taste: plan).
+
+import { type Change, HAZARD_CODES, type HazardCode, type Plan } from "../model/index.ts";
+import { count } from "./cells.ts";
+
+/** A sentence in pieces: words, and commands that a terminal and markdown set off each in its way. Not escaped. */
+export type Piece = string | { command: string };
+
+export interface Advice {
+  code: HazardCode;
+  /** The changes it is about; none where it is about their number. */
+  keys: string[];
+  /** What only this place tells: the words of a hazard that is about the plan. */
+  message: string;
+  pieces: Piece[];
+}
+
+const MAX_NAMED = 3;
+
+/** One advice per hazard code of the plan, in the order of HAZARD_CODES. */
+export function hazardAdvice(plan: Plan): Advice[] {
+  return HAZARD_CODES.flatMap((code): Advice[] => {
+    const stopped = plan.changes.filter((change) => hasHazard(change, code));
+    const keys = stopped.map((change) => change.key);
+    if (keys.length === 0) return [];
+    if (code === "mass-change") {
+      const messages = stopped.flatMap(({ hazards }) => hazards.filter((hazard) => hazard.code === code));
+      const message = [...new Set(messages.map((hazard) => hazard.message))].join("; ");
+      return [{ code, keys: [], message, pieces: WAYS_OUT[code] }];
+    }
+    return [{ code, keys, message: "", pieces: WAYS_OUT[code] }];
+  });
+}
+
+/** How many decisions the plan asks for: the changes with a hazard, and one for their number where that is the hazard. */
+export function countDecisions(plan: Plan): number {
+  const own = plan.changes.filter((change) => ownHazards(change).length > 0).length;
+  return own + (plan.changes.some((change) => hasHazard(change, "mass-change")) ? 1 : 0);
+}
+
+/** The hazards about this change itself: `mass-change` is about the plan, and told once. */
+export function ownHazards(change: Change): Change["hazards"] {
+  return change.hazards.filter((hazard) => hazard.code !== "mass-change");
+}
+
+/** `drift (order-status)`, `adopt (a, b, c and 4 more)`, `mass-change, 9 of the 12 … would change`. Not escaped. */
+export function adviceTitle({ code, keys, message }: Advice): string {
+  if (keys.length === 0) return message === "" ? code : `${code}, ${message}`;
+  const rest = keys.length - MAX_NAMED;
+  return `${code} (${keys.slice(0, MAX_NAMED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""})`;
+}
+
+export function adviceLead(advice: readonly Advice[]): string {
+  const number = advice.reduce((sum, { keys }) => sum + Math.max(1, keys.length), 0);
+  return count(number, "hazard");
+}
+
+const WAYS_OUT: Record<HazardCode, Piece[]> = {
+  drift: [
+    "Write the edit into the file to keep it, or discard it with ",
+    { command: "boardwright apply --allow drift" },
+    ".",
+  ],
+  conflict: [
+    "Write what is live into the file to keep it, or overwrite it with ",
+    { command: "boardwright apply --allow conflict" },
+    ".",
+  ],
+  adopt: [
+    "Write what is live into the file to keep it, or put the declared state in its place with ",
+    { command: "boardwright apply --allow adopt" },
+    ".",
+  ],
+  takeover: [
+    "Leave it to the other project by removing it from these files, or manage it here from now on with ",
+    { command: "boardwright apply --allow takeover" },
+    ".",
+  ],
+  delete: [
+    "Declare it again to keep it, or delete it with ",
+    { command: "boardwright apply --prune --allow delete" },
+    ".",
+  ],
+  "mass-change": [
+    "Apply in parts with ",
+    { command: "boardwright apply --only GLOB" },
+    ", or all of it with ",
+    { command: "boardwright apply --allow mass-change" },
+    ".",
+  ],
+};
+
+function hasHazard(change: Change, code: HazardCode): boolean {
+  return change.hazards.some((hazard) => hazard.code === code);
+}

@@ -1,0 +1,99 @@
+// A text's change, line by line, as short as it can be read: a line of context, long runs and long lines cut.
+
+import { diffArrays } from "diff";
+import { count } from "./cells.ts";
+import { commonStart, excerpt } from "./value-text.ts";
+
+/** `…` stands for lines left out; its text says how many where that matters. */
+export interface DiffLine {
+  sign: "-" | "+" | " " | "…";
+  /** Escaped, one line. */
+  text: string;
+}
+
+const CONTEXT = 1;
+const MAX_RUN = 8;
+const MAX_LINES = 20;
+/** Beyond so many changed lines nobody reads a diff, and finding the smallest one gets slow. */
+const MAX_EDITS = 1500;
+
+interface Block {
+  sign: "-" | "+" | " ";
+  lines: string[];
+}
+
+/** The difference of two texts; undefined stands for no text at all. Lines are at most `room` cells wide. */
+export function lineDiff(before: string | undefined, after: string | undefined, room: number): DiffLine[] {
+  const from = before === undefined ? [] : before.split("\n");
+  const to = after === undefined ? [] : after.split("\n");
+  const blocks = compare(from, to);
+  if (!blocks) {
+    return [
+      {
+        sign: "…",
+        text: `${count(from.length, "line")} → ${count(to.length, "line")}, most of them different`,
+      },
+    ];
+  }
+  const lines: DiffLine[] = [];
+  for (const [index, block] of blocks.entries()) {
+    if (block.sign === " ")
+      lines.push(...context(block.lines, index === 0, index === blocks.length - 1, room));
+    else lines.push(...run(block, partner(blocks, index), room));
+  }
+  if (lines.length <= MAX_LINES + 2) return lines;
+  return [...lines.slice(0, MAX_LINES), { sign: "…", text: `${lines.length - MAX_LINES} more lines` }];
+}
+
+function compare(from: string[], to: string[]): Block[] | undefined {
+  let start = 0;
+  while (start < from.length && start < to.length && from[start] === to[start]) start++;
+  let end = 0;
+  const limit = Math.min(from.length, to.length) - start;
+  while (end < limit && from[from.length - 1 - end] === to[to.length - 1 - end]) end++;
+  const parts = diffArrays(from.slice(start, from.length - end), to.slice(start, to.length - end), {
+    maxEditLength: MAX_EDITS,
+  });
+  if (!parts) return undefined;
+  const blocks: Block[] = [{ sign: " ", lines: from.slice(0, start) }];
+  for (const { added, removed, value } of parts)
+    blocks.push({ sign: removed ? "-" : added ? "+" : " ", lines: value });
+  blocks.push({ sign: " ", lines: from.slice(from.length - end) });
+  return blocks.filter((block) => block.lines.length > 0);
+}
+
+function context(lines: string[], first: boolean, last: boolean, room: number): DiffLine[] {
+  const show = (line: string): DiffLine => ({ sign: " ", text: excerpt(line, 0, room) });
+  const head = first ? [] : lines.slice(0, CONTEXT);
+  const tail = last ? [] : lines.slice(-CONTEXT);
+  if (first) return tail.map(show);
+  // The nothing behind a text's last line end is no line to anybody.
+  if (last) return lines.length === 1 && lines[0] === "" ? [] : head.map(show);
+  if (lines.length <= 2 * CONTEXT + 1) return lines.map(show);
+  return [...head.map(show), { sign: "…", text: "" }, ...tail.map(show)];
+}
+
+/** The lines that this block replaces or is replaced by: what tells a long line from its partner has to be seen. */
+function partner(blocks: readonly Block[], index: number): string[] {
+  const other = blocks[index]?.sign === "-" ? blocks[index + 1] : blocks[index - 1];
+  return other && other.sign !== " " ? other.lines : [];
+}
+
+function run(block: Block, others: readonly string[], room: number): DiffLine[] {
+  const shown = block.lines.length > MAX_RUN + 2 ? block.lines.slice(0, MAX_RUN) : block.lines;
+  const lines = shown.map((line, index): DiffLine => {
+    const other = others[index];
+    const focus = other === undefined ? 0 : commonStart(line, other);
+    return { sign: block.sign === "-" ? "-" : "+", text: trailingVisible(excerpt(line, focus, room)) };
+  });
+  const left = block.lines.length - shown.length;
+  if (left > 0) lines.push({ sign: "…", text: `${left} more ${block.sign === "-" ? "removed" : "added"}` });
+  return lines;
+}
+
+/** A space at the end of a line is a difference that nobody would see. */
+function trailingVisible(text: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === " ") end--;
+  return text.slice(0, end) + "·".repeat(text.length - end);
+}

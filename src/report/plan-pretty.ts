@@ -1,0 +1,158 @@
+// The plan for people at a terminal: one block per change, what is unchanged is a count, and a hazard says its ways out.
+
+import type { Action, Change, Diagnostic, Plan } from "../model/index.ts";
+import { cells, count, listNames, pad, wrap } from "./cells.ts";
+import { changeBody } from "./change-body.ts";
+import { changeTitle } from "./change-title.ts";
+import { breakCommands, escapeTerminal } from "./escape.ts";
+import { NAME_ROOM } from "./field-row.ts";
+import { type Advice, adviceLead, adviceTitle, hazardAdvice, ownHazards } from "./hazard-advice.ts";
+import { type Paint, paintWith } from "./paint.ts";
+import { asDeclaredText, isNothingToDo, totalsText } from "./plan-totals.ts";
+import { excerpt } from "./value-text.ts";
+
+export interface PlanPrettyOptions {
+  color: boolean;
+  /** Cells of the terminal; 100 where nobody knows. */
+  width?: number;
+  /** Files read, and workbooks that are live, for the header. */
+  files: number;
+  liveCount: number;
+}
+
+const DEFAULT_WIDTH = 100;
+/** Beyond this, what is right-aligned is too far from what it belongs to. */
+const MAX_WIDTH = 120;
+const SYMBOLS: Record<Action, string> = {
+  create: "+",
+  update: "~",
+  publish: ">",
+  stamp: "=",
+  delete: "-",
+  orphaned: "·",
+};
+
+/** The text ends with a line end. */
+export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string {
+  const paint = paintWith(options.color);
+  const width = Math.max(40, Math.min(options.width ?? DEFAULT_WIDTH, MAX_WIDTH));
+  const blocks = [header(plan, options, width, paint)];
+  const told = plan.changes.filter((change) => !isQuietStamp(change));
+  const keyRoom = keyColumn(told, width);
+  for (const change of told) {
+    const body = changeBody(change, { paint, width: width - 6, marks: true }).map(({ text }) =>
+      `      ${text}`.trimEnd(),
+    );
+    blocks.push([headline(change, keyRoom, width, paint), ...body].join("\n"));
+  }
+  const stamps = plan.changes.filter(isQuietStamp).map((change) => excerpt(change.key, 0, NAME_ROOM));
+  if (stamps.length > 0) blocks.push(stampBlock(stamps, width, paint));
+  if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, paint));
+  blocks.push([totals(plan, paint), ...adviceLines(hazardAdvice(plan), width, paint)].join("\n"));
+  return `${breakCommands(blocks.join("\n\n"))}\n`;
+}
+
+function isQuietStamp(change: Change): boolean {
+  return change.action === "stamp" && change.hazards.length === 0;
+}
+
+function header(plan: Plan, { files, liveCount }: PlanPrettyOptions, width: number, paint: Paint): string {
+  const { name, url, deploymentId } = plan.target;
+  const left = [name, hostText(url)]
+    .map((text) => excerpt(text, 0, NAME_ROOM))
+    .concat(`deployment ${deploymentId}`);
+  const right = `${count(files, "file")}, ${count(liveCount, "live workbook")}`;
+  const text = left.join(" · ");
+  const gap = width - cells(text) - cells(right);
+  const [first = "", ...others] = left;
+  const painted = [paint.bold(first), ...others].join(" · ");
+  return gap >= 2 ? painted + " ".repeat(gap) + paint.dim(right) : `${painted}\n${paint.dim(right)}`;
+}
+
+/** The host of an address: whatever else it holds is no news, or a secret. */
+function hostText(url: string): string {
+  if (url.startsWith("sandbox:")) return "sandbox";
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+function keyText(change: Change): string {
+  const { kind, key } = changeTitle(change);
+  return excerpt(kind + key, 0, NAME_ROOM);
+}
+
+function keyColumn(changes: readonly Change[], width: number): number {
+  const most = Math.min(36, Math.floor(width * 0.4));
+  const sizes = changes.map((change) => cells(keyText(change))).filter((size) => size <= most);
+  return Math.max(0, ...sizes);
+}
+
+function headline(change: Change, keyRoom: number, width: number, paint: Paint): string {
+  const symbol = ownHazards(change).length > 0 ? "!" : SYMBOLS[change.action];
+  const key = keyText(change);
+  const source = change.source ? `${excerpt(change.source.file, 0, 100)}:${change.source.line}` : "";
+  const lead = `  ${symbol} ${pad(key, keyRoom)}`;
+  const left = width - cells(lead) - 2 - cells(source);
+  // A name of which nothing worth reading would be left gives way: the key says which workbook it is.
+  const name = left < 8 ? "" : excerpt(changeTitle(change).name, 0, Math.min(NAME_ROOM, left - 2));
+  const gap = " ".repeat(Math.max(2, left - cells(name)));
+  const start = `  ${tint(symbol, paint)(symbol)} ${paint.bold(key)}${" ".repeat(Math.max(0, keyRoom - cells(key)))}`;
+  return source === "" ? `${start}  ${name}`.trimEnd() : `${start}  ${name}${gap}${paint.dim(source)}`;
+}
+
+function tint(symbol: string, paint: Paint): (text: string) => string {
+  if (symbol === "!" || symbol === "~") return paint.yellow;
+  if (symbol === "+") return paint.green;
+  if (symbol === "-") return paint.red;
+  return symbol === ">" ? paint.cyan : paint.dim;
+}
+
+function stampBlock(keys: readonly string[], width: number, paint: Paint): string {
+  const lead = `${keys.length} to stamp, no viewer sees a change: `;
+  const names = listNames(keys, Math.max(20, width - 4 - cells(lead)));
+  return `  ${paint.dim("=")} ${lead}${names}`;
+}
+
+function diagnosticsBlock(diagnostics: readonly Diagnostic[], paint: Paint): string {
+  const lines = diagnostics.flatMap(({ file, line, column, severity, rule, message, help }) => {
+    const word = severity === "error" ? paint.red(severity) : paint.yellow(severity);
+    const place = `${excerpt(file, 0, 200)}:${line}:${column}  ${word}  ${escapeTerminal(rule)}`;
+    const words = [message, help ?? ""]
+      .filter((text) => text !== "")
+      .map((text) => `  ${excerpt(text, 0, 1000)}`);
+    return [place, ...words];
+  });
+  const errors = diagnostics.filter((item) => item.severity === "error").length;
+  lines.push(`${count(errors, "error")}, ${count(diagnostics.length - errors, "warning")}.`);
+  return lines.join("\n");
+}
+
+function totals(plan: Plan, paint: Paint): string {
+  if (!isNothingToDo(plan)) return paint.bold(`${totalsText(plan.summary) || "Nothing was compared"}.`);
+  const orphaned = totalsText(plan.summary, ["unchanged"]);
+  return paint.bold(
+    `Nothing to do: ${asDeclaredText(plan.summary)}${orphaned === "" ? "" : `, ${orphaned}`}.`,
+  );
+}
+
+function adviceLines(advice: readonly Advice[], width: number, paint: Paint): string[] {
+  const [only] = advice;
+  if (only === undefined) return [];
+  const lead = `${adviceLead(advice)}:`;
+  if (advice.length === 1) return wrap([...lead.split(" "), ...adviceWords(only)], width).map(paint.yellow);
+  const lines = advice.flatMap((item) => wrap(adviceWords(item), width - 2).map((line) => `  ${line}`));
+  return [lead, ...lines].map(paint.yellow);
+}
+
+/** The words of an advice; a command is one word, so that it can be pasted from one line. */
+function adviceWords(advice: Advice): string[] {
+  const words = [...excerpt(adviceTitle(advice), 0, 300).split(" ")];
+  words[words.length - 1] += ".";
+  words.push("");
+  for (const piece of advice.pieces) {
+    const [first = "", ...more] =
+      typeof piece === "string" ? escapeTerminal(piece).split(" ") : [`\`${escapeTerminal(piece.command)}\``];
+    words[words.length - 1] += first;
+    words.push(...more);
+  }
+  return words;
+}

@@ -1,0 +1,372 @@
+import { describe, expect, it } from "vitest";
+import type { Change, FieldChange, Plan } from "../../src/model/index.ts";
+import { cells } from "../../src/report/cells.ts";
+import { renderPlanPretty } from "../../src/report/index.ts";
+import { changed, draftOf, hazard, makeChange, makePlan, sketchPlan } from "./plan-samples.ts";
+
+function pretty(plan: Plan, width = 92): string {
+  return renderPlanPretty(plan, { color: false, width, files: 46, liveCount: 46 });
+}
+
+/** What stands below the headline of one update. */
+function bodyOf(fields: FieldChange[], given: Partial<Change> = {}): string[] {
+  const text = pretty(makePlan([makeChange("board", { fields, ...given })]));
+  return (text.split("\n\n")[1] ?? "")
+    .split("\n")
+    .slice(1)
+    .map((line) => line.slice(6));
+}
+
+describe("the plan at a terminal", () => {
+  it("reads like the sketch", () => {
+    expect(pretty(sketchPlan())).toBe(
+      `production · acme.example.com · deployment 12                    46 files, 46 live workbooks
+
+  ~ revenue-overview    Revenue overview                           dashboards/revenue.yaml:3
+      widget churn    added      CHART 4×3 at 0,4
+      widget note     markdown
+                          # Notes
+                        - Figures before **refunds**.
+                        + Figures after **refunds**.
+      widget revenue  moved      0,0 → 6,0
+                      title      Revenue → Net revenue
+      layout          rowHeight  40 → 32
+
+  ! order-status        Order status                               dashboards/orders.yaml:41
+      edited outside Git since the last apply
+      widget canceled  size  6×4 → 8×4    live, not in Git: would be discarded
+
+  + supplier-scorecard  Supplier scorecard                          dashboards/supply.yaml:1
+      new workbook in Supply/Vendors, 14 widgets, published after
+
+2 to update, 1 to create, 43 unchanged.
+1 hazard: drift (order-status). Write the edit into the file to keep it, or discard it with
+\`boardwright apply --allow drift\`.
+`,
+    );
+  });
+
+  it("says that there is nothing to do", () => {
+    expect(pretty(makePlan([]))).toContain("\n\nNothing to do: all 43 workbooks are as declared.\n");
+    const orphan = makeChange("old", { action: "orphaned" });
+    expect(pretty(makePlan([orphan]))).toContain(
+      "Nothing to do: all 43 workbooks are as declared, 1 no longer declared.\n",
+    );
+  });
+
+  it("never says so beside an error, and shows findings before the totals", () => {
+    const plan = makePlan([]);
+    plan.diagnostics.push({
+      rule: "folder-missing",
+      severity: "error",
+      message: "the deployment cannot make folders",
+      file: "dashboards/a.yaml",
+      line: 5,
+      column: 3,
+      help: "Name its id under folders.",
+    });
+    const text = pretty(plan);
+    expect(text).not.toContain("Nothing to do");
+    expect(text).toContain(
+      `dashboards/a.yaml:5:3  error  folder-missing
+  the deployment cannot make folders
+  Name its id under folders.
+1 error, 0 warnings.
+
+43 unchanged.
+`,
+    );
+  });
+
+  it("has a line for every action, and sums the stamps up", () => {
+    const text = pretty(
+      makePlan([
+        makeChange("A\\/B/C", { kind: "folder", action: "create", name: "C", source: undefined }),
+        makeChange("app", {
+          action: "create",
+          request: {
+            folderId: 345,
+            meta: { dashboardDraft: { kind: "APP", app: { files: { "a.js": "" } } } },
+          },
+        }),
+        makeChange("gone", { action: "delete", source: undefined }),
+        makeChange("left", { action: "orphaned", source: undefined }),
+        makeChange("shown", { action: "publish" }),
+        makeChange("s1", { action: "stamp" }),
+        makeChange("s2", { action: "stamp" }),
+        makeChange("theirs", {
+          action: "stamp",
+          hazards: [hazard("takeover", "managed by another project")],
+        }),
+      ]),
+      60,
+    );
+    expect(text.split("\n").slice(3).join("\n")).toBe(`  + folder A/B › C
+
+  + app                                dashboards/app.yaml:3
+      new workbook in folder 345, an app of 1 file
+
+  - gone
+      managed by this project, no longer declared: deleted
+
+  · left
+      managed by this project, no longer declared; kept (use
+      --prune to delete)
+
+  > shown                            dashboards/shown.yaml:3
+      the draft is as declared; publishing it is what is
+      missing
+
+  ! theirs                          dashboards/theirs.yaml:3
+      managed by another project
+      as declared; only the ownership record is written
+
+  = 2 to stamp, no viewer sees a change: s1, s2
+
+2 to create, 1 to publish, 1 to delete, 3 to stamp, 1 no longer declared, 43 unchanged.
+1 hazard: takeover (theirs). Leave it to the other project
+by removing it from these files, or manage it here from now
+on with \`boardwright apply --allow takeover\`.
+`);
+  });
+
+  it("names at most a few stamps", () => {
+    const stamps = Array.from({ length: 1000 }, (_, index) =>
+      makeChange(`board-${index}`, { action: "stamp" }),
+    );
+    const line = pretty(makePlan(stamps))
+      .split("\n")
+      .find((text) => text.startsWith("  ="));
+    expect(line).toMatch(/: board-0, .* and 99\d more$/);
+    expect(cells(line ?? "")).toBeLessThanOrEqual(92);
+  });
+});
+
+describe("a change's fields", () => {
+  it("tell a move and a resize with what the draft knows of the sides that stay", () => {
+    const request = draftOf([
+      {
+        id: "a",
+        type: "CHART",
+        position: { x: 6, y: 2, w: 8, h: 4 },
+        responsiveLayouts: { sm: { x: 0, y: 9, w: 6, h: 4 } },
+      },
+    ]);
+    const fields = [
+      changed("dashboard.widgets[a].position.w", 6, 8),
+      changed("dashboard.widgets[a].position.x", 0, 6),
+      changed("dashboard.widgets[a].responsiveLayouts.sm.y", 4, 9),
+    ];
+    expect(bodyOf(fields, { request })).toEqual([
+      "widget a  moved     0,2 → 6,2",
+      "          size      6×4 → 8×4",
+      "          sm moved  0,4 → 0,9",
+    ]);
+    expect(bodyOf(fields.slice(1, 2))).toEqual(["widget a  moved  x 0 → 6"]);
+  });
+
+  it("tell placements that come and go, and positions nobody can read", () => {
+    const box = { x: 0, y: 1, w: 2, h: 3 };
+    expect(
+      bodyOf([
+        { path: "dashboard.widgets[a].responsiveLayouts.sm", change: "added", after: box, origin: "git" },
+        { path: "dashboard.widgets[a].responsiveLayouts.xs", change: "removed", before: box, origin: "git" },
+        changed("dashboard.widgets[b].position.x", "left", 3),
+        { path: "dashboard.widgets[c]", change: "removed", before: { id: "c", type: "TEXT" }, origin: "git" },
+      ]),
+    ).toEqual([
+      "widget a  sm placed  2×3 at 0,1",
+      "          xs place   removed, was 2×3 at 0,1",
+      "widget b  x          left → 3",
+      "widget c  removed    TEXT",
+    ]);
+  });
+
+  it("tell only the widgets that moved in the order, with whom they stand before", () => {
+    const reordered = (before: string[], after: string[]) =>
+      bodyOf([{ path: "dashboard.widgets", change: "reordered", before, after, origin: "git" }]);
+    expect(reordered(["revenue", "note", "churn"], ["churn", "revenue", "note"])).toEqual([
+      "widgets  reordered  churn now before revenue",
+    ]);
+    expect(reordered(["a", "b", "c"], ["b", "c", "a"])).toEqual(["widgets  reordered  a now last"]);
+    const letters = [..."abcdefgh"];
+    expect(reordered(letters, letters.toReversed())[0]).toMatch(
+      /h now before g, g now before f, .*, 4 more$/,
+    );
+  });
+
+  it("say whose edit it is, unless it is Git's", () => {
+    const at = (origin: FieldChange["origin"], name: string) => ({ ...changed(name, 1, 2), origin });
+    expect(
+      bodyOf([at("git", "meta.a"), at("live", "meta.b"), at("both", "meta.c"), at("unknown", "meta.d")], {
+        origin: "both",
+        publish: true,
+      }),
+    ).toEqual([
+      "workbook  meta.a  1 → 2",
+      "          meta.b  1 → 2    live, not in Git: would be discarded",
+      "          meta.c  1 → 2    changed on both sides",
+      "          meta.d  1 → 2    who changed it is unknown",
+      "published after",
+    ]);
+    expect(bodyOf([at("unknown", "meta.d")], { origin: "unknown" })).toEqual(["workbook  meta.d  1 → 2"]);
+    const move = [
+      { ...changed("dashboard.widgets[a].position.x", 0, 1), origin: "git" as const },
+      { ...changed("dashboard.widgets[a].position.y", 0, 1), origin: "live" as const },
+    ];
+    expect(bodyOf(move, { origin: "both" })).toEqual(["widget a  moved  0,0 → 1,1    changed on both sides"]);
+  });
+
+  it("quote what would be mistaken for another value", () => {
+    expect(
+      bodyOf([
+        changed("meta.a", "5", 5),
+        changed("meta.b", "", "x → y"),
+        changed("meta.c", { k: 1 }, [1, 2]),
+      ]),
+    ).toEqual([
+      'workbook  meta.a  "5" → 5',
+      '          meta.b  "" → "x → y"',
+      '          meta.c  {"k":1} → [1,2]',
+    ]);
+  });
+
+  it("show long lines where they part, and cut long differences with a count", () => {
+    const query = "select something, ".repeat(100);
+    expect(
+      bodyOf([changed("dashboard.widgets[a].config.sql", `${query}x from t`, `${query}y from t`)]),
+    ).toEqual([
+      "widget a  sql",
+      expect.stringMatching(/^ +- ….*x from t$/),
+      expect.stringMatching(/^ +\+ ….*y from t$/),
+    ]);
+    const added: FieldChange = { path: "meta.text", change: "added", after: `start ${query}`, origin: "git" };
+    expect(bodyOf([added]).at(-1)).toMatch(/\+ start select.*…$/);
+    const lines = Array.from({ length: 300 }, (_, index) => `line ${index}`);
+    const other = lines.map((line, index) => (index % 3 === 0 ? `${line}!` : line));
+    const shown = bodyOf([changed('dashboard.app.files["src/main.js"]', lines.join("\n"), other.join("\n"))]);
+    expect(shown[0]).toBe("file src/main.js");
+    expect(shown.length).toBeLessThan(24);
+    expect(shown.at(-1)).toMatch(/… \d+ more lines$/);
+    const replaced = bodyOf([changed("meta.text", `${lines.join("\n")}`, "all\nnew")]);
+    expect(replaced).toContainEqual(expect.stringMatching(/… 292 more removed$/));
+    expect(replaced.slice(-2)).toEqual([expect.stringMatching(/\+ all$/), expect.stringMatching(/\+ new$/)]);
+  });
+
+  it("make a difference in white space at the end of a line visible", () => {
+    expect(bodyOf([changed("meta.text", "a\nb  \n", "a\nb\n")]).slice(1)).toEqual([
+      expect.stringMatching(/ a$/),
+      expect.stringMatching(/- b··$/),
+      expect.stringMatching(/\+ b$/),
+    ]);
+  });
+});
+
+describe("hazards", () => {
+  it("are listed by code with the ways out; many keys are a count", () => {
+    const drifted = ["a", "b", "c", "d", "e"].map((key) =>
+      makeChange(key, { fields: [changed("name", "x", "y")], hazards: [hazard("drift", "edited")] }),
+    );
+    const odd = makeChange("it's; rm -rf ~", {
+      fields: [changed("name", "x", "y")],
+      hazards: [hazard("adopt", "taken")],
+    });
+    const text = pretty(makePlan([...drifted, odd]), 120);
+    expect(text).toContain(
+      "6 hazards:\n  drift (a, b, c and 2 more). Write the edit into the file to keep it",
+    );
+    expect(text).toContain("adopt (it's; rm -rf ~). Write what is live into the file to keep it");
+  });
+
+  it("of the whole plan are told once and mark no workbook", () => {
+    const message = "9 of the 12 managed workbooks would change, more than the limit of 50%";
+    const changes = ["a", "b"].map((key) =>
+      makeChange(key, { fields: [changed("name", "x", "y")], hazards: [hazard("mass-change", message)] }),
+    );
+    const text = pretty(makePlan(changes), 120);
+    expect(text).not.toContain("!");
+    expect(text.split(message)).toHaveLength(2);
+    expect(text).toContain("1 hazard: mass-change, 9 of the 12");
+  });
+});
+
+describe("whatever the text", () => {
+  const ATTACKS = [
+    "\u001b]0;title\u0007\u001b[2J\u001b[31mred",
+    "line\n::set-output name=x::y",
+    "::error::gotcha",
+    "a ##[set-env name=PATH]evil",
+    "\u202eright to left\u2066",
+    "wide 表表表 e\u0301 👩‍👩‍👧 \ud800",
+    "x".repeat(1_000_000),
+  ];
+
+  function attacked(text: string): Plan {
+    const quoted = JSON.stringify(text);
+    const change = makeChange(text, {
+      name: text,
+      source: { file: `${text.slice(0, 60)}.yaml`, line: 1 },
+      hazards: [hazard("drift", `found ${text}`)],
+      request: draftOf([
+        { id: text, type: text, position: { x: 1, y: 0, w: 1, h: 1 }, config: { title: text } },
+      ]),
+      fields: [
+        {
+          path: `dashboard.widgets[${quoted}]`,
+          change: "added",
+          after: { id: text, type: text, config: { title: text } },
+          origin: "git",
+        },
+        {
+          path: "dashboard.widgets",
+          change: "reordered",
+          before: [text, "b"],
+          after: ["b", text],
+          origin: "git",
+        },
+        changed(`meta[${quoted}]`, text, `${text}\n${text}\nmore`),
+        changed("dashboard.title", `${text}\n::warning::`, `${text}\n::warning::\nx`),
+      ],
+    });
+    const stamp = makeChange(`${text}2`, { action: "stamp" });
+    const create = makeChange(`${text}3`, { action: "create", request: { folderId: { $folder: text } } });
+    const plan = makePlan([change, create, stamp]);
+    plan.target.name = text;
+    plan.diagnostics.push({
+      rule: "r",
+      severity: "warning",
+      message: text,
+      file: text,
+      line: 1,
+      column: 1,
+      help: text,
+    });
+    return plan;
+  }
+
+  it.each(ATTACKS.map((text) => [text.slice(0, 24), text]))(
+    "%j cannot draw, hide or command",
+    (_name, text) => {
+      for (const width of [60, 200]) {
+        const shown = pretty(attacked(text), width);
+        expect(shown).not.toMatch(
+          /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Cs}/u,
+        );
+        expect(shown).not.toMatch(/^\s*::/m);
+        expect(shown).not.toContain("##[");
+        expect(shown.length).toBeLessThan(20_000);
+      }
+    },
+  );
+
+  it("colours are on only when asked for, and change nothing else", () => {
+    const colored = renderPlanPretty(sketchPlan(), { color: true, width: 92, files: 46, liveCount: 46 });
+    expect(colored).toContain("\u001b[");
+    expect(colored.replaceAll(/\u001b\[\d+m/g, "")).toBe(pretty(sketchPlan()));
+  });
+
+  it.each([60, 80, 100, 200])("fits a width of %i", (width) => {
+    const lines = pretty(sketchPlan(), width).split("\n");
+    for (const line of lines) expect(cells(line)).toBeLessThanOrEqual(width);
+  });
+});
