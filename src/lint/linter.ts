@@ -1,0 +1,117 @@
+// Runs the rules over workbooks as they stream by, then brings their findings and the loader's under the project's severities.
+
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import {
+  compareDiagnostics,
+  compareText,
+  type Diagnostic,
+  type Project,
+  type ResolvedReport,
+  type ResolvedWorkbook,
+  type Severity,
+} from "../model/index.ts";
+import { gatherReferences, type ReportReference } from "./report-references.ts";
+import type { Finding, Rule, RuleContext, Source } from "./rule.ts";
+import { checkRuleSettings } from "./rule-settings.ts";
+import { RULES } from "./rules/index.ts";
+
+export interface Linter {
+  /** Checks one workbook. Keeps its findings and its references to reports, not the workbook. */
+  visit(workbook: ResolvedWorkbook): void;
+  /** Every finding, each once, in the order of `compareDiagnostics`, with the severities that the project asks for. */
+  finish(loaded: LoadedForLint): Diagnostic[];
+}
+
+/** What the loader knows when it is done. */
+export interface LoadedForLint {
+  reports: readonly ResolvedReport[];
+  /** The loader's own findings. */
+  diagnostics: readonly Diagnostic[];
+  /** False where paths narrowed which workbooks were visited; default true. */
+  whole?: boolean;
+}
+
+/**
+ * `text` gives a file of the project without byte order mark (the default reads it from disk). It is asked for findings only:
+ * to word their fixes, whose offsets count in that text, and to place those in the project file.
+ */
+export function createLinter(
+  project: Project,
+  text: (file: string) => string | undefined = (file) => readText(project, file),
+): Linter {
+  const findings: Diagnostic[] = [];
+  const references: ReportReference[] = [];
+  const running: { rule: Rule; context: RuleContext }[] = [];
+  for (const rule of RULES) {
+    const severity = severityOf(project, rule.id, rule.severity);
+    if (severity === "off" || !(rule.check || rule.conclude)) continue;
+    const add = (source: Source, finding: Finding) => {
+      findings.push(place(rule.id, severity, source, finding));
+    };
+    running.push({ rule, context: { add, text } });
+  }
+
+  return {
+    visit(workbook) {
+      for (const { rule, context } of running) rule.check?.(workbook, context);
+      gatherReferences(workbook, references);
+    },
+    finish({ reports, diagnostics, whole = true }) {
+      const allReports = !diagnostics.some((diagnostic) => FIRM.has(diagnostic.rule));
+      const gathered = { reports, references, allReports, allReferences: allReports && whole };
+      for (const { rule, context } of running) rule.conclude?.(gathered, context);
+      const all = findings.slice();
+      for (const diagnostic of [...diagnostics, ...checkRuleSettings(project, RULES, text)]) {
+        const severity = severityOf(project, diagnostic.rule, diagnostic.severity);
+        if (severity !== "off") all.push({ ...diagnostic, severity });
+      }
+      return once(all);
+    },
+  };
+}
+
+const FIRM: ReadonlySet<string> = new Set(RULES.filter((rule) => rule.firm).map((rule) => rule.id));
+
+function severityOf(project: Project, rule: string, usual: Severity): Severity | "off" {
+  const rules = project.lint.rules;
+  if (FIRM.has(rule)) return usual;
+  return Object.hasOwn(rules, rule) ? (rules[rule] ?? usual) : usual;
+}
+
+function place(rule: string, severity: Severity, source: Source, finding: Finding): Diagnostic {
+  const { file, line, column, endLine, endColumn } = source.locate(finding.path, finding.part);
+  const diagnostic: Diagnostic = {
+    rule,
+    severity,
+    message: finding.message,
+    file,
+    line,
+    column,
+    endLine,
+    endColumn,
+  };
+  if (source.slug !== undefined) diagnostic.slug = source.slug;
+  if (finding.help !== undefined) diagnostic.help = finding.help;
+  const fix = finding.fix?.({ file, line, column, endLine, endColumn });
+  if (fix !== undefined) diagnostic.fix = fix;
+  return diagnostic;
+}
+
+/** Sorted, and without repeats: what several workbooks include is one finding, whichever of them led to it. */
+function once(findings: Diagnostic[]): Diagnostic[] {
+  findings.sort((a, b) => compareDiagnostics(a, b) || compareText(a.slug ?? "", b.slug ?? ""));
+  return findings.filter((finding, index) => {
+    const before = findings[index - 1];
+    return before === undefined || compareDiagnostics(before, finding) !== 0;
+  });
+}
+
+function readText(project: Project, file: string): string | undefined {
+  try {
+    return readFileSync(resolve(project.root, file), "utf8").replace(/^\ufeff/, "");
+  } catch {
+    // The place and the message stand without it; whether the file can be read is the loader's finding.
+    return undefined;
+  }
+}

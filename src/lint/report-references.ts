@@ -1,0 +1,44 @@
+// Collects every `{ $report: key }` of the dashboards that stream by, keeping no more of a workbook than its way to places.
+
+import { isObject, type Json, type Path, type ResolvedWorkbook } from "../model/index.ts";
+import { dashboardOf } from "./board.ts";
+import { DEEPEST } from "./limits.ts";
+import type { Source } from "./rule.ts";
+
+export interface ReportReference {
+  key: string;
+  path: Path;
+  source: Source;
+}
+
+/** Adds the references of one workbook to `references`. A `$report` that is no string is the schema's finding. */
+export function gatherReferences(workbook: ResolvedWorkbook, references: ReportReference[]): void {
+  const dashboard = dashboardOf(workbook);
+  if (dashboard === undefined) return;
+  // The source is made with the first reference: the workbook itself must not be kept alive.
+  let source: Source | undefined;
+  const way: (string | number)[] = ["dashboard"];
+  const visit = (value: Json | undefined): void => {
+    if (typeof value !== "object" || value === null || way.length > DEEPEST) return;
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index += 1) {
+        way.push(index);
+        visit(value[index]);
+        way.pop();
+      }
+      return;
+    }
+    if (typeof value.$report === "string") {
+      source ??= { slug: workbook.slug, locate: workbook.locate };
+      references.push({ key: value.$report, path: way.slice(), source });
+    }
+    for (const name in value) {
+      const below = value[name];
+      if (!isObject(below) && !Array.isArray(below)) continue;
+      way.push(name);
+      visit(below);
+      way.pop();
+    }
+  };
+  visit(dashboard);
+}

@@ -1,0 +1,57 @@
+// Checks what the project file says under `lint.rules`: a misspelt id would silently change nothing, and findings after which
+// the desired state is not known cannot be waved through.
+
+import { basename } from "node:path";
+import type { Diagnostic, Project } from "../model/index.ts";
+import type { Rule } from "./rule.ts";
+import { suggest } from "./suggest.ts";
+
+/** One finding for each setting of the project file that cannot be followed. */
+export function checkRuleSettings(
+  project: Project,
+  rules: readonly Rule[],
+  text: (file: string) => string | undefined,
+): Diagnostic[] {
+  const known = new Map(rules.map((rule) => [rule.id, rule]));
+  const file = basename(project.file);
+  const findings: Diagnostic[] = [];
+  const add = (id: string, finding: Pick<Diagnostic, "rule" | "message" | "help">) => {
+    findings.push({ severity: "error", file, ...findKey(text(file) ?? "", id), ...finding });
+  };
+  for (const [id, setting] of Object.entries(project.lint.rules)) {
+    const rule = known.get(id);
+    if (rule === undefined) {
+      const meant = suggest(id, known.keys());
+      const message = `\`${id}\` is not a rule.`;
+      if (meant === undefined)
+        add(id, { rule: "unknown-rule", message, help: "docs/rules/ has a page for each rule." });
+      else add(id, { rule: "unknown-rule", message: `${message} Did you mean \`${meant}\`?` });
+    } else if (rule.firm && setting !== "error") {
+      const message = `The rule \`${id}\` is always an error; it cannot be \`${setting}\`.`;
+      add(id, {
+        rule: "invalid-value",
+        message,
+        help: "After such a finding nobody knows what the files declare.",
+      });
+    }
+  }
+  return findings;
+}
+
+/** Where the key is written. The parsed project keeps no places, and a key after `lint` is found by its text. */
+function findKey(
+  text: string,
+  key: string,
+): { line: number; column: number; endLine?: number; endColumn?: number } {
+  const name = key.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const pattern = new RegExp(`(?<=^|[\\s{,"'])${name}(?=["']?\\s*:)`);
+  const lines = text.split(/\r\n|\n|\r/);
+  const start = lines.findIndex((line) => /^["'{\s]*lint["']?\s*:/.test(line));
+  for (let index = Math.max(0, start); index < lines.length; index += 1) {
+    const at = pattern.exec(lines[index] ?? "");
+    if (at === null) continue;
+    const column = at.index + 1;
+    return { line: index + 1, column, endLine: index + 1, endColumn: column + key.length };
+  }
+  return { line: 1, column: 1 };
+}

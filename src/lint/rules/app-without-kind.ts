@@ -1,0 +1,21 @@
+// The platform runs an `app` only where the kind says so.
+
+import { dashboardOf } from "../board.ts";
+import type { Rule } from "../rule.ts";
+
+export const appWithoutKind: Rule = {
+  id: "app-without-kind",
+  severity: "error",
+  summary: "A dashboard that has an `app` says `kind: APP`.",
+  check(workbook, context) {
+    const dashboard = dashboardOf(workbook);
+    if (dashboard === undefined || (dashboard.app ?? null) === null || (dashboard.kind ?? null) !== null)
+      return;
+    context.add(workbook, {
+      path: ["dashboard", "app"],
+      part: "key",
+      message: "The dashboard has an `app`, but no `kind: APP`, so the app will not run.",
+      help: "Add `kind: APP` beside it.",
+    });
+  },
+};

@@ -1,0 +1,30 @@
+// A breakpoint without columns, or columns for a breakpoint that never comes, leaves the viewer to guess.
+// `cols` without `breakpoints` is fine (contract 2).
+
+import { BREAKPOINTS, layoutMap } from "../board.ts";
+import type { Rule } from "../rule.ts";
+
+export const breakpointMismatch: Rule = {
+  id: "breakpoint-mismatch",
+  severity: "error",
+  summary: "Where a layout has both `breakpoints` and `cols`, they name the same breakpoints.",
+  check(workbook, context) {
+    const cols = layoutMap(workbook, "cols");
+    const breakpoints = layoutMap(workbook, "breakpoints");
+    if (cols === undefined || breakpoints === undefined) return;
+    for (const name of BREAKPOINTS) {
+      // Null and absent are the same (contract 2).
+      const inCols = (cols[name] ?? null) !== null;
+      const inBreakpoints = (breakpoints[name] ?? null) !== null;
+      if (inCols === inBreakpoints) continue;
+      const has = inCols ? "cols" : "breakpoints";
+      const lacks = inCols ? "breakpoints" : "cols";
+      context.add(workbook, {
+        path: ["dashboard", "layout", has, name],
+        part: "key",
+        message: `\`${name}\` is among the layout's \`${has}\`, but not among its \`${lacks}\`.`,
+        help: `Add \`${name}\` to \`${lacks}\`, or remove it from \`${has}\`.`,
+      });
+    }
+  },
+};

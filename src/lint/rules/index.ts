@@ -1,0 +1,50 @@
+// Every rule there is. A new rule is one file here, one line in this list, one test and one page in docs/rules/.
+
+import type { Rule } from "../rule.ts";
+import { appEntry } from "./app-entry.ts";
+import { appMissing } from "./app-missing.ts";
+import { appOnClassic } from "./app-on-classic.ts";
+import { appWithoutKind } from "./app-without-kind.ts";
+import { breakpointMismatch } from "./breakpoint-mismatch.ts";
+import { breakpointOrder } from "./breakpoint-order.ts";
+import { duplicateWidgetId } from "./duplicate-widget-id.ts";
+import { emptyDashboard } from "./empty-dashboard.ts";
+import { gridSize } from "./grid-size.ts";
+import { LOADER_RULES } from "./loader-rules.ts";
+import { slugForm } from "./slug-form.ts";
+import { unknownBreakpoint } from "./unknown-breakpoint.ts";
+import { unresolvedReport } from "./unresolved-report.ts";
+import { unusedReport } from "./unused-report.ts";
+import { widgetIdLength } from "./widget-id-length.ts";
+import { widgetOutsideGrid } from "./widget-outside-grid.ts";
+import { widgetOverlap } from "./widget-overlap.ts";
+import { widgetSize } from "./widget-size.ts";
+
+const unknownRule: Rule = {
+  id: "unknown-rule",
+  severity: "error",
+  summary: "Every rule that the project file names under `lint.rules` exists.",
+};
+
+/** Sorted by id. */
+export const RULES: readonly Rule[] = [
+  appEntry,
+  appMissing,
+  appOnClassic,
+  appWithoutKind,
+  breakpointMismatch,
+  breakpointOrder,
+  duplicateWidgetId,
+  emptyDashboard,
+  gridSize,
+  slugForm,
+  unknownBreakpoint,
+  unknownRule,
+  unresolvedReport,
+  unusedReport,
+  widgetIdLength,
+  widgetOutsideGrid,
+  widgetOverlap,
+  widgetSize,
+  ...LOADER_RULES,
+].sort((a, b) => (a.id < b.id ? -1 : 1));

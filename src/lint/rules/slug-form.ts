@@ -1,0 +1,67 @@
+// The platform matches slugs trimmed and lower-cased (platform document, "Create or update a workbook by slug", rule 1):
+// a slug written otherwise is not the slug that links, layouts and people will meet.
+
+import { type Edit, normalizeSlug, type Span } from "../../model/index.ts";
+import { quote } from "../board.ts";
+import type { Rule } from "../rule.ts";
+
+export const slugForm: Rule = {
+  id: "slug-form",
+  severity: "error",
+  summary: "A slug is written in its normal form: trimmed and lower-case.",
+  fixable: true,
+  check(workbook, context) {
+    const written = workbook.writtenSlug;
+    const normal = normalizeSlug(written);
+    if (written === normal) return;
+    context.add(workbook, {
+      path: [],
+      part: "key",
+      message: `The slug ${quote(written)} is not in its normal form: the platform will store ${quote(normal)}.`,
+      fix: (place) => (isPlain(written, normal) ? editKey(place, written, normal, context.text) : undefined),
+    });
+  },
+};
+
+/** False for letters whose lower case differs between languages and systems (İ, K): people must choose there. */
+function isPlain(written: string, normal: string): boolean {
+  const trimmed = written.trim();
+  return (
+    normal !== "" &&
+    normal.length === trimmed.length &&
+    normal.toUpperCase() === trimmed.toUpperCase() &&
+    !/[σς]/.test(normal)
+  );
+}
+
+/** Rewrites the key in its own quotes; undefined where the text at the place is not plainly the key. */
+function editKey(
+  place: Span,
+  written: string,
+  normal: string,
+  read: (file: string) => string | undefined,
+): Edit[] | undefined {
+  const text = read(place.file);
+  if (text === undefined || place.line !== place.endLine) return undefined;
+  const line = startOfLine(text, place.line);
+  const start = line + place.column - 1;
+  const end = line + place.endColumn - 1;
+  const source = text.slice(start, end);
+  const single = (slug: string) => `'${slug.replaceAll("'", "''")}'`;
+  if (source === JSON.stringify(written))
+    return [{ file: place.file, start, end, text: JSON.stringify(normal) }];
+  if (source === single(written)) return [{ file: place.file, start, end, text: single(normal) }];
+  if (source !== written) return undefined;
+  // A plain key may turn into a boolean or a number when lower-cased (True, 1E3): quotes keep it a string.
+  const safe = /^[a-z_][a-z0-9_-]*$/.test(normal) && !/^(?:true|false|null|yes|no|on|off|y|n)$/.test(normal);
+  return [{ file: place.file, start, end, text: safe ? normal : JSON.stringify(normal) }];
+}
+
+/** The offset of column 1 of a 1-based line; lines end at LF, CR LF or CR as in YAML. */
+function startOfLine(text: string, line: number): number {
+  const ends = /\r\n|\n|\r/g;
+  for (let at = 1; at < line; at += 1) {
+    if (ends.exec(text) === null) return text.length;
+  }
+  return line === 1 ? 0 : ends.lastIndex;
+}

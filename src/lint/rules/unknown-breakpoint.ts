@@ -1,0 +1,38 @@
+// A position for a breakpoint that the layout does not have is never used. A layout that declares neither `cols` nor
+// `breakpoints` takes the platform's own, which are not documented: nothing is said about those.
+
+import { isObject, type Json } from "../../model/index.ts";
+import { BREAKPOINTS, capital, layoutMap, nameWidget, objectAt, widgetsOf } from "../board.ts";
+import type { Rule } from "../rule.ts";
+
+export const unknownBreakpoint: Rule = {
+  id: "unknown-breakpoint",
+  severity: "error",
+  summary: "`responsiveLayouts` only names breakpoints that the layout has.",
+  check(workbook, context) {
+    const cols = layoutMap(workbook, "cols");
+    const breakpoints = layoutMap(workbook, "breakpoints");
+    if (cols === undefined && breakpoints === undefined) return;
+    const has = (name: string) => isGiven(cols?.[name]) || isGiven(breakpoints?.[name]);
+    const widgets = widgetsOf(workbook);
+    for (let index = 0; index < widgets.length; index += 1) {
+      const widget = widgets[index];
+      const layouts = isObject(widget) ? objectAt(widget, "responsiveLayouts") : undefined;
+      if (layouts === undefined) continue;
+      for (const name of BREAKPOINTS) {
+        if (!isGiven(layouts[name]) || has(name)) continue;
+        const known = BREAKPOINTS.filter(has).map((each) => `\`${each}\``);
+        context.add(workbook, {
+          path: ["dashboard", "widgets", index, "responsiveLayouts", name],
+          message: `${capital(nameWidget(widget, index))} has a position for \`${name}\`, but the layout has no such breakpoint.`,
+          help: `The layout has ${known.length === 0 ? "none" : known.join(", ")}.`,
+        });
+      }
+    }
+  },
+};
+
+/** Null and absent are the same (contract 2). */
+function isGiven(value: Json | undefined): boolean {
+  return value !== undefined && value !== null;
+}

@@ -1,0 +1,24 @@
+// `{ $report: key }` names a report that some file declares under `reports`: without it there is no number to send.
+
+import { quote } from "../board.ts";
+import type { Rule } from "../rule.ts";
+import { suggest } from "../suggest.ts";
+
+export const unresolvedReport: Rule = {
+  id: "unresolved-report",
+  severity: "error",
+  summary: "Every `$report` names a report that is declared under `reports`.",
+  conclude({ reports, references, allReports }, context) {
+    if (!allReports) return;
+    const declared = new Set(reports.map((report) => report.key));
+    for (const { key, path, source } of references) {
+      if (declared.has(key)) continue;
+      const meant = suggest(key, declared);
+      context.add(source, {
+        path: [...path, "$report"],
+        message: `No file declares a report ${quote(key)}.${meant === undefined ? "" : ` Did you mean ${quote(meant)}?`}`,
+        ...(meant === undefined && { help: "Declare it under `reports:` in any workbook file." }),
+      });
+    }
+  },
+};

@@ -1,0 +1,23 @@
+// A report that no dashboard refers to is still sent to the platform: most often a leftover or a misspelt `$report`.
+
+import { quote } from "../board.ts";
+import type { Rule } from "../rule.ts";
+
+export const unusedReport: Rule = {
+  id: "unused-report",
+  severity: "warning",
+  summary: "Every declared report is used by some dashboard.",
+  conclude({ reports, references, allReferences }, context) {
+    if (!allReferences) return;
+    const used = new Set(references.map((reference) => reference.key));
+    for (const report of reports) {
+      if (used.has(report.key)) continue;
+      context.add(report, {
+        path: [],
+        part: "key",
+        message: `No dashboard uses the report ${quote(report.key)}.`,
+        help: `Refer to it from a widget's config with { $report: ${report.key} }, or remove it.`,
+      });
+    }
+  },
+};

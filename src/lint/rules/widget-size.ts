@@ -1,0 +1,45 @@
+// A widget that has no area, or starts before the grid does, cannot be seen; the platform's own description sets no bounds.
+
+import {
+  BREAKPOINTS,
+  capital,
+  isPlaceable,
+  nameWidget,
+  type Rect,
+  rectOn,
+  rectPath,
+  widgetsOf,
+} from "../board.ts";
+import type { Rule } from "../rule.ts";
+
+const PLACES = [undefined, ...BREAKPOINTS];
+
+export const widgetSize: Rule = {
+  id: "widget-size",
+  severity: "error",
+  summary: "A widget is at least 1 wide and 1 high, and starts at 0,0 or after it.",
+  check(workbook, context) {
+    const widgets = widgetsOf(workbook);
+    for (let index = 0; index < widgets.length; index += 1) {
+      for (const breakpoint of PLACES) {
+        const rect = rectOn(widgets[index], breakpoint);
+        if (rect === undefined || isPlaceable(rect)) continue;
+        const on = breakpoint === undefined ? "" : ` on \`${breakpoint}\``;
+        context.add(workbook, {
+          path: rectPath(index, breakpoint),
+          message: `${capital(nameWidget(widgets[index], index))} ${faults(rect).join(" and ")}${on}.`,
+          help: "w and h must be at least 1, x and y at least 0.",
+        });
+      }
+    }
+  },
+};
+
+function faults(rect: Rect): string[] {
+  const found: string[] = [];
+  if (rect.w < 1) found.push(`is ${rect.w} wide`);
+  if (rect.h < 1) found.push(`is ${rect.h} high`);
+  if (rect.x < 0) found.push(`starts at column ${rect.x}`);
+  if (rect.y < 0) found.push(`starts at row ${rect.y}`);
+  return found;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../src/model/index.ts";
+import { lintBoard, lintEntry, makeReport, text } from "./workbook.ts";
+
+describe("duplicate-widget-id", () => {
+  it("names the id and where the first one is, once per repeat", () => {
+    const widgets = [
+      text("a", 0, 0, 1, 1),
+      text("a", 1, 0, 1, 1),
+      text("b", 2, 0, 1, 1),
+      text("a", 3, 0, 1, 1),
+    ];
+    expect(lintBoard({ widgets })).toEqual([
+      "duplicate-widget-id @ dashboard.widgets.1.id: The widget id `a` is taken: widget number 1 has it, at dashboard.widgets.0.id:1.",
+      "duplicate-widget-id @ dashboard.widgets.3.id: The widget id `a` is taken: widget number 1 has it, at dashboard.widgets.0.id:1.",
+    ]);
+  });
+
+  it("takes ids that are names of inherited properties for what they are", () => {
+    expect(lintBoard({ widgets: [text("constructor", 0, 0, 1, 1), text("toString", 1, 0, 1, 1)] })).toEqual(
+      [],
+    );
+  });
+});
+
+describe("widget-id-length", () => {
+  it("takes 128 characters and refuses 129, counting characters and not UTF-16 units", () => {
+    const widgets = [
+      text("x".repeat(128), 0, 0, 1, 1),
+      text("📈".repeat(128), 1, 0, 1, 1),
+      text("y".repeat(129), 2, 0, 1, 1),
+    ];
+    expect(lintBoard({ widgets })).toEqual([
+      `widget-id-length @ dashboard.widgets.2.id: The id of widget \`${"y".repeat(60)}…\` has 129 characters; the platform takes at most 128.`,
+    ]);
+  });
+});
+
+describe("apps", () => {
+  const rules = (dashboard: JsonObject) => lintBoard(dashboard).map((line) => line.split(" ")[0]);
+  const app = { entry: "index.js", files: { "index.js": "" } };
+
+  it("kind and app belong together", () => {
+    expect(rules({ kind: "APP" })).toEqual(["app-missing"]);
+    expect(rules({ kind: "APP", app: null })).toEqual(["app-missing"]);
+    expect(rules({ app })).toEqual(["app-without-kind"]);
+    expect(rules({ kind: "CLASSIC", app, widgets: [text("a", 0, 0, 1, 1)] })).toEqual(["app-on-classic"]);
+    expect(rules({ kind: "APP", app })).toEqual([]);
+  });
+
+  it("the entry is one of the files, to the letter, and suggests the nearest", () => {
+    const of = (more: JsonObject) => lintBoard({ kind: "APP", app: more });
+    expect(of({ entry: "main.js", files: { "index.js": "", "mian.js": "" } })).toEqual([
+      "app-entry @ dashboard.app.entry: The app's entry `main.js` is not among its 2 files. Did you mean `mian.js`?",
+    ]);
+    expect(of({ entry: "toString", files: {} })).toHaveLength(1);
+    expect(of({ entry: "index.js", files: null })).toHaveLength(1);
+    expect(of({ entry: "index.html", html: "<p>" })).toEqual([]);
+  });
+});
+
+describe("empty-dashboard", () => {
+  it("warns of a dashboard without widgets, not of a workbook without a dashboard", () => {
+    const line = "empty-dashboard @ dashboard (key): The dashboard of revenue has no widgets.";
+    expect(lintEntry({ dashboard: {} })).toEqual([line]);
+    expect(lintEntry({ dashboard: { widgets: [] } })).toEqual([line]);
+    expect(lintEntry({ name: "Revenue" })).toEqual([]);
+    expect(lintEntry({ dashboard: null })).toEqual([]);
+  });
+});
+
+describe("references to reports", () => {
+  const chart = (key: Json) => text("c", 0, 0, 1, 1, { config: { tabs: [{ reportId: { $report: key } }] } });
+
+  it("finds unresolved ones at their place and suggests; finds unused reports", () => {
+    const dashboard = { widgets: [chart("revenue-by-mont")] };
+    expect(lintEntry({ dashboard }, [makeReport("revenue-by-month")])).toEqual([
+      "unused-report @  (key): No dashboard uses the report `revenue-by-month`.",
+      "unresolved-report @ dashboard.widgets.0.config.tabs.0.reportId.$report: No file declares a report `revenue-by-mont`. Did you mean `revenue-by-month`?",
+    ]);
+    expect(lintEntry({ dashboard }, [makeReport("revenue-by-mont")])).toEqual([]);
+    expect(lintEntry({ dashboard: { widgets: [chart(7)] } })).toEqual([]);
+  });
+});
