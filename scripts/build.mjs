@@ -25,9 +25,13 @@ await build({
   minifyWhitespace: true,
   legalComments: "none",
   define: { BOARDWRIGHT_VERSION: JSON.stringify(version) },
-  // Bundled CommonJS packages reach for node's own modules through require.
+  // Bundled CommonJS packages reach for node's own modules, and for where they stand, by names that ES modules lack.
   banner: {
-    js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
+    js: [
+      'import{createRequire as __createRequire}from"node:module";',
+      'import{fileURLToPath as __fileURLToPath}from"node:url";',
+      "const require=__createRequire(import.meta.url),__filename=__fileURLToPath(import.meta.url);",
+    ].join(""),
   },
   logLevel: "warning",
 });

@@ -1,0 +1,5 @@
+// Applying: the one executor of plans. Thin beside planning: it reads again, backs up, writes, and checks the answer.
+
+export { type ApplyOptions, type ApplyOutcome, applyPlan } from "./apply-plan.ts";
+export { type Backups, createBackups, runName } from "./backups.ts";
+export type { ApplyContext } from "./context.ts";

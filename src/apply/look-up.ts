@@ -1,0 +1,43 @@
+// The second look: what holds a slug now?
+
+import { carriesDraft, type FolderPaths, toLiveWorkbook } from "../live/index.ts";
+import type { LiveWorkbook } from "../plan/index.ts";
+import type { WireWorkbook } from "../platform/index.ts";
+import type { ApplyContext } from "./context.ts";
+
+const NO_PATHS: FolderPaths = new Map();
+
+export interface Found {
+  wire: WireWorkbook;
+  live: LiveWorkbook;
+}
+
+/** The workbook with that id, or undefined where it is gone or no longer holds a slug. */
+export async function lookUpById(context: ApplyContext, id: number): Promise<Found | undefined> {
+  const wire = await context.platform.getWorkbook(context.deploymentId, id);
+  return wire && found(wire);
+}
+
+/** The workbook that holds the slug. The platform has no read by slug, so this pages through the list. */
+export async function lookUpBySlug(context: ApplyContext, slug: string): Promise<Found | undefined> {
+  for await (const page of context.platform.listWorkbooks(context.deploymentId)) {
+    for (const wire of page) {
+      const item = found(wire);
+      if (item?.live.slug === slug) return carriesDraft(wire) ? item : lookUpById(context, wire.id);
+    }
+  }
+  return undefined;
+}
+
+/** The answer to a write as a live workbook; where it leaves the draft out, that is read. */
+export async function readBack(context: ApplyContext, answer: WireWorkbook): Promise<Found> {
+  const item = carriesDraft(answer) ? found(answer) : await lookUpById(context, answer.id);
+  if (!item)
+    throw new Error(`the platform answered an upsert with a workbook that has no slug (id ${answer.id})`);
+  return item;
+}
+
+function found(wire: WireWorkbook): Found | undefined {
+  const live = toLiveWorkbook(wire, NO_PATHS);
+  return live && { wire, live };
+}

@@ -1,0 +1,34 @@
+// Publishing the draft that was just written. A POST: repeated only after a read shows that it did not happen (contract 7).
+
+import type { Status } from "../model/index.ts";
+import { isPublished, type LiveWorkbook } from "../plan/index.ts";
+import { findRetryRule, PlatformError, retryDelay } from "../platform/index.ts";
+import type { ApplyContext } from "./context.ts";
+import { lookUpById } from "./look-up.ts";
+
+/** Field notes A.1: a dashboard under review answers 400 with these words. A person has to act, so it is no failure. */
+const REVIEW_REQUIRED = /requires review/i;
+
+/** Publishes `live`'s draft as it is. Sends it along, because older platforms publish nothing without (field notes F 14). */
+export async function publish(
+  context: ApplyContext,
+  live: LiveWorkbook,
+  onAttempt: () => void,
+): Promise<Extract<Status, "applied" | "awaiting-review">> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const input = live.draft ? { config: live.draft } : {};
+      await context.platform.publishWorkbook(context.deploymentId, live.id, input, { onAttempt });
+      return "applied";
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      if (error.status === 400 && REVIEW_REQUIRED.test(error.platformMessage ?? "")) return "awaiting-review";
+      // Asked as for a GET: what may have happened is looked at before it is sent again, which makes it as safe as one.
+      const rule = findRetryRule("GET", error.kind);
+      if (!rule || attempt >= rule.attempts) throw error;
+      await context.pause(retryDelay(attempt, context.random()));
+      const now = await lookUpById(context, live.id);
+      if (now && isPublished(now.live, context)) return "applied";
+    }
+  }
+}

@@ -1,0 +1,166 @@
+// One workbook: read again, back up, write, compare the answer with what was asked, publish.
+
+import {
+  type Change,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Result,
+  STAMP_KEY,
+  stampToJson,
+} from "../model/index.ts";
+import {
+  alreadyApplied,
+  clearingRequest,
+  type Difference,
+  fingerprint,
+  isPublished,
+  isStampRequest,
+  type LiveWorkbook,
+  type Verdict,
+  verifyAnswer,
+  withLiveIgnored,
+} from "../plan/index.ts";
+import type { ApplyContext } from "./context.ts";
+import { StaleError, StepError, toFailure } from "./failure.ts";
+import { type Found, lookUpById, lookUpBySlug, readBack } from "./look-up.ts";
+import { publish } from "./publish.ts";
+import { upsert } from "./upsert.ts";
+
+/** Never rejects for what the platform or the disc does: that is this workbook's outcome, and the others go on. */
+export async function writeWorkbook(context: ApplyContext, change: Change): Promise<Result> {
+  const result: Result = {
+    kind: change.kind,
+    key: change.key,
+    action: change.action,
+    status: "applied",
+    attempts: 0,
+    id: change.id,
+  };
+  const onAttempt = () => {
+    result.attempts += 1;
+  };
+  try {
+    const before = change.action === "create" ? undefined : await readAgain(context, change);
+    let live = before?.live;
+    if (change.request && !(live && alreadyApplied(change.request, live, context.ignored))) {
+      if (before && change.action === "update") await backUp(context, change.key, before);
+      live = await converge(context, change, change.request, before?.live, onAttempt);
+    }
+    result.id = live?.id ?? result.id;
+    if (change.publish && live && !isPublished(live, context)) {
+      result.status = await publish(context, live, onAttempt);
+    }
+    return result;
+  } catch (error) {
+    return { ...result, ...toFailure(error) };
+  }
+}
+
+/** What is live now, provided it is what the plan was computed from, or already what the plan asks for. */
+async function readAgain(context: ApplyContext, change: Change): Promise<Found> {
+  const now = change.id === null ? undefined : await lookUpById(context, change.id);
+  if (!now || now.live.slug !== change.key) {
+    throw new StaleError(`${change.key} was deleted or renamed since the plan was made`);
+  }
+  const asPlanned = fingerprint(now.live, context) === change.fingerprint;
+  if (!asPlanned && !(change.request && alreadyApplied(change.request, now.live, context.ignored))) {
+    throw new StaleError(`${change.key} was changed on the platform since the plan was made`);
+  }
+  return now;
+}
+
+async function backUp(context: ApplyContext, slug: string, before: Found): Promise<void> {
+  try {
+    await context.backups?.save(slug, before.wire);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StepError("backup-failed", `${slug} was not touched: its backup could not be written`, [
+      why,
+      "Make room or choose another folder with `apply.backups` in boardwright.yaml, then apply again.",
+    ]);
+  }
+}
+
+/** Writes until live is what was asked: at most four requests, of which all but the first answer a need the platform showed. */
+async function converge(
+  context: ApplyContext,
+  change: Change,
+  planned: JsonObject,
+  before: LiveWorkbook | undefined,
+  onAttempt: () => void,
+): Promise<LiveWorkbook> {
+  const request = withFreshIgnored(context, planned, before);
+  let known = before;
+  const write = async (body: JsonObject): Promise<LiveWorkbook> => {
+    const lookAgain = () => checkSlug(context, change, known);
+    const answer = await upsert(context, change.key, body, { lookAgain, onAttempt });
+    known = (await readBack(context, answer)).live;
+    return known;
+  };
+
+  let live = await write(request);
+  if (isStampRequest(request)) return live;
+  let verdict = verifyAnswer(request, live, context.ignored);
+  const clearing = before && differs(verdict) ? clearingRequest(request, live) : undefined;
+  if (clearing) {
+    await write(clearing);
+    live = await write(request);
+    verdict = verifyAnswer(request, live, context.ignored);
+  }
+  if (verdict.restamp) {
+    live = await write({ meta: { [STAMP_KEY]: stampToJson(verdict.restamp) } });
+  }
+  if (verdict.unconverged.length > 0) throw didNotConverge(change.key, verdict.unconverged);
+  return live;
+}
+
+/** After a conflict: is the slug still what this write is meant for? */
+async function checkSlug(
+  context: ApplyContext,
+  change: Change,
+  known: LiveWorkbook | undefined,
+): Promise<void> {
+  if (known) {
+    const now = await lookUpById(context, known.id);
+    if (now && fingerprint(now.live, context) === fingerprint(known, context)) return;
+    throw new StaleError(`${change.key} was changed on the platform while it was written`);
+  }
+  const now = await lookUpBySlug(context, change.key);
+  if (!now || (change.request && alreadyApplied(change.request, now.live, context.ignored))) return;
+  throw new StaleError(`${change.key} was created by somebody else since the plan was made`);
+}
+
+function differs(verdict: Verdict): boolean {
+  return verdict.restamp !== undefined || verdict.unconverged.length > 0;
+}
+
+// What viewers wrote into ignored places between plan and apply is sent back too.
+function withFreshIgnored(
+  context: ApplyContext,
+  request: JsonObject,
+  live: LiveWorkbook | undefined,
+): JsonObject {
+  const meta = request.meta;
+  if (!live || !isObject(meta) || !isObject(meta.dashboardDraft)) return request;
+  const dashboardDraft: Json = withLiveIgnored(meta.dashboardDraft, live.draft, context.ignored);
+  return { ...request, meta: { ...meta, dashboardDraft } };
+}
+
+function didNotConverge(slug: string, differences: readonly Difference[]): StepError {
+  const shown = differences.slice(0, 5).map(({ path, before, after }) => {
+    return `${path}: asked for ${short(before)}, the platform answered ${short(after)}`;
+  });
+  if (differences.length > 5) shown.push(`and ${differences.length - 5} more`);
+  const message = `${slug} was written, but the platform did not take all of it as it was`;
+  return new StepError("did-not-converge", message, [
+    ...shown,
+    "Write in the file what the platform makes of it, or list the path under `ignore` in boardwright.yaml.",
+  ]);
+}
+
+function short(value: Json | undefined): string {
+  if (value === undefined) return "nothing";
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

@@ -1,0 +1,81 @@
+// boardwright apply: plans, shows, asks, applies.
+
+import { EXIT, type ExitCode, type Plan, UsageError } from "../model/index.ts";
+import { renderApplyJson, renderApplySummary, renderProgress } from "../report/index.ts";
+import { executePlan } from "./execute-plan.ts";
+import { findProject } from "./find-project.ts";
+import type { GlobalFlags } from "./flags.ts";
+import { readAllowed, refuseHazards } from "./guard.ts";
+import { makePlan } from "./make-plan.ts";
+import { isIncomplete, renderPlan } from "./plan.ts";
+import { withPlatform } from "./session.ts";
+import { chooseTarget, withDeployment } from "./settings.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface ApplyFlags extends GlobalFlags {
+  only?: string[];
+  yes?: boolean;
+  allow?: string[];
+  concurrency?: number;
+}
+
+export async function runApply(terminal: Terminal, flags: ApplyFlags): Promise<ExitCode> {
+  const { env, cwd } = terminal;
+  if (!flags.yes && !terminal.interactive) {
+    throw new UsageError("there is no terminal to ask at", ["Pass --yes to apply without being asked."]);
+  }
+  const project = await findProject(terminal, flags);
+  // A hazard that does not exist is told before anything is sent.
+  readAllowed(project, flags.allow ?? []);
+  const target = withDeployment(chooseTarget(project, flags, env), flags, env);
+  const concurrency = flags.concurrency ?? project.apply.concurrency;
+  const progress = { done: 0, total: 0, retried: 0, current: "" };
+  const draw = () =>
+    progress.total > 0 && terminal.progress(renderProgress(progress, terminal.progressWidth));
+  const onRetry = (event: { method: string; url: string; reason: string; delayMs: number }) => {
+    progress.retried += 1;
+    if (flags.verbose)
+      terminal.err(`${event.method} ${event.url}: ${event.reason}; again in ${event.delayMs} ms`);
+    draw();
+  };
+
+  return withPlatform({ project, target, env, concurrency, onRetry }, async (connect) => {
+    const planned = await makePlan({ project, target, env, cwd, only: flags.only ?? [] }, connect);
+    const { plan } = planned;
+    const show = flags.json ? terminal.err : terminal.out;
+    if (!flags.quiet) show(renderPlan(planned, "pretty", terminal));
+    refuseHazards(plan, project, flags.allow ?? []);
+    if (hasWork(plan) && !(await confirmed(terminal, plan, flags))) {
+      terminal.err("Nothing was applied.");
+      return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
+    }
+
+    const report = await executePlan(planned, {
+      project,
+      target,
+      platform: await connect(),
+      concurrency,
+      stop: terminal.interrupted,
+      onProgress(state) {
+        Object.assign(progress, state);
+        draw();
+      },
+    });
+    terminal.progress("");
+    terminal.out(
+      flags.json ? renderApplyJson(report) : renderApplySummary(report, { color: terminal.color.out }),
+    );
+    if (report.interrupted) return EXIT.interrupted;
+    return report.summary.failed + report.summary.skipped > 0 || isIncomplete(plan) ? EXIT.failed : EXIT.ok;
+  });
+}
+
+function hasWork(plan: Plan): boolean {
+  return plan.changes.some(({ action }) => action !== "orphaned");
+}
+
+async function confirmed(terminal: Terminal, plan: Plan, flags: ApplyFlags): Promise<boolean> {
+  if (flags.yes) return true;
+  const answer = await terminal.ask(`Apply this to ${plan.target.name}? [y/N] `);
+  return /^y(es)?$/i.test(answer.trim());
+}

@@ -1,0 +1,47 @@
+// Files → findings and desired state, in one pass: what lint, plan and apply share.
+
+import { loadFiles } from "../desired/index.ts";
+import { createLinter } from "../lint/index.ts";
+import type { Diagnostic, Project, ResolvedReport, ResolvedWorkbook, Target } from "../model/index.ts";
+import type { Environment } from "./settings.ts";
+
+export interface Checked {
+  diagnostics: Diagnostic[];
+  reports: ResolvedReport[];
+  /** How many files were read. */
+  files: number;
+  /** Whether another target could give other findings. */
+  dependsOnTarget: boolean;
+  text(file: string): string | undefined;
+}
+
+export interface CheckOptions {
+  project: Project;
+  target: Target | undefined;
+  env: Environment;
+  cwd: string;
+  /** Files or folders that narrow the work. */
+  paths?: readonly string[];
+  /** Takes each workbook as it streams by. */
+  visit?(workbook: ResolvedWorkbook): void;
+}
+
+/** Loads and lints for one target. Never throws for what is wrong in a workbook file. */
+export async function checkFiles({ project, visit, paths, ...options }: CheckOptions): Promise<Checked> {
+  const linter = createLinter(project);
+  const loaded = await loadFiles({
+    project,
+    ...options,
+    ...(paths?.length ? { paths: [...paths] } : {}),
+    visit(workbook) {
+      linter.visit(workbook);
+      visit?.(workbook);
+    },
+  });
+  const { reports, files, dependsOnTarget, text } = loaded;
+  return { diagnostics: linter.finish(loaded), reports, files, dependsOnTarget, text };
+}
+
+export function countErrors(diagnostics: readonly Diagnostic[]): number {
+  return diagnostics.filter(({ severity }) => severity === "error").length;
+}

@@ -1,0 +1,52 @@
+// Which hazards were accepted, and which stand in the way of an apply (contract 6).
+
+import {
+  compareText,
+  EXIT,
+  HAZARD_CODES,
+  type HazardCode,
+  isHazardCode,
+  type Plan,
+  type Project,
+  UsageError,
+  UserError,
+} from "../model/index.ts";
+
+/** The hazards that the project file and `--allow` accept. */
+export function readAllowed(project: Project, flags: readonly string[]): ReadonlySet<HazardCode> {
+  const allowed = new Set<HazardCode>();
+  for (const text of [...project.apply.allow, ...flags]) {
+    if (!isHazardCode(text)) {
+      throw new UsageError(`there is no hazard ${JSON.stringify(text)} to allow`, [
+        `There are ${HAZARD_CODES.join(", ")}.`,
+      ]);
+    }
+    allowed.add(text);
+  }
+  return allowed;
+}
+
+/** Throws, with exit code 3, where the plan holds a hazard that is not allowed. The plan itself says the ways out. */
+export function refuseHazards(plan: Plan, project: Project, flags: readonly string[]): void {
+  const open = openHazards(plan, readAllowed(project, flags));
+  if (open.length === 0) return;
+  const codes = open.map(({ code }) => code).join(",");
+  throw new UserError("refused, nothing was written: the plan has hazards that are not allowed", {
+    details: [
+      ...open.map(({ code, keys }) => `${code}: ${keys.join(", ")}`),
+      `What was decided on purpose can be allowed: --allow ${codes}`,
+    ],
+    exitCode: EXIT.refused,
+  });
+}
+
+/** What is not allowed, with the changes it stands at, sorted. */
+function openHazards(plan: Plan, allowed: ReadonlySet<HazardCode>): { code: HazardCode; keys: string[] }[] {
+  const open = new Map<HazardCode, string[]>();
+  for (const { key, hazards } of plan.changes) {
+    for (const { code } of hazards) {
+      if (!allowed.has(code)) open.set(code, [...(open.get(code) ?? []), key]);
+    }
+  }
+  return [...open].map(([code, keys]) => ({ code, keys })).sort((a, b) => compareText(a.code, b.code));
+}

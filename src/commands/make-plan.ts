@@ -1,0 +1,96 @@
+// Puts files, live state and planning together: the plan of one target. Sends nothing but GET, and nothing at all where the
+// files have errors.
+
+import picomatch from "picomatch";
+import { readFolders, readReportIds, readWorkbooks } from "../live/index.ts";
+import { normalizeSlug, type Plan, type Project, UserError } from "../model/index.ts";
+import { createPlanner, type Declared, declare, type IgnoredPath, parseIgnoredPath } from "../plan/index.ts";
+import type { Platform } from "../platform/index.ts";
+import { type Checked, checkFiles, countErrors } from "./desired-state.ts";
+import type { Destination, Environment } from "./settings.ts";
+
+export interface PlanOptions {
+  project: Project;
+  target: Destination;
+  env: Environment;
+  cwd: string;
+  /** Files or folders, and globs of slugs: both narrow the work and make nothing an orphan. */
+  paths?: readonly string[];
+  only?: readonly string[];
+}
+
+export interface Planned {
+  plan: Plan;
+  files: number;
+  /** Workbooks with a slug on the deployment. */
+  liveCount: number;
+  ignored: IgnoredPath[];
+}
+
+/** The files have errors: nothing was sent. */
+export class LintError extends UserError {
+  readonly checked: Checked;
+
+  constructor(checked: Checked) {
+    const errors = countErrors(checked.diagnostics);
+    super(`the files have ${errors === 1 ? "an error" : `${errors} errors`}; nothing was sent`);
+    this.checked = checked;
+  }
+}
+
+/** `connect` is called when the files are known to be right. */
+export async function makePlan(options: PlanOptions, connect: () => Promise<Platform>): Promise<Planned> {
+  const { project, target, only = [], paths = [] } = options;
+  const ignored = readIgnored(project);
+  const isWanted = only.length > 0 ? picomatch(only.map(normalizeSlug)) : () => true;
+  const declared = new Map<string, Declared>();
+  const checked = await checkFiles({
+    ...options,
+    visit(workbook) {
+      if (isWanted(workbook.slug)) declared.set(workbook.slug, declare(workbook, ignored));
+    },
+  });
+  if (countErrors(checked.diagnostics) > 0) throw new LintError(checked);
+
+  const platform = await connect();
+  const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
+  const capabilities = await platform.capabilities();
+  const wanted = [...declared.values()];
+  const folders = await readFolders(platform, target.deployment, {
+    declared: target.folders,
+    listed: capabilities.has("listFolders") && wanted.some(({ shape }) => shape.folder !== undefined),
+  });
+  const needsReports = capabilities.has("listReports") && wanted.some(({ references }) => references);
+  const reports = await readReportIds(platform, needsReports ? checked.reports : [], scope);
+  const planner = createPlanner({
+    toolVersion: BOARDWRIGHT_VERSION,
+    project,
+    target: { name: target.name, url: target.url, deploymentId: target.deployment },
+    declared,
+    canCreateFolders: capabilities.has("createFolder"),
+    orphans: only.length === 0 && paths.length === 0,
+    scope: { ...scope, ignored, reports, folders: folders.ids },
+  });
+  const liveCount = await readWorkbooks(platform, target.deployment, {
+    needsDraft: (slug) => declared.has(slug),
+    needsPublished: (slug) => declared.get(slug)?.publish === true,
+    folders,
+    visit: planner.add,
+  });
+  const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
+  return { plan: planner.finish(warnings), files: checked.files, liveCount, ignored };
+}
+
+/** The project's ignored paths. Throws a UserError for what is no path. */
+export function readIgnored(project: Project): IgnoredPath[] {
+  return project.ignore.map((text) => {
+    const path = parseIgnoredPath(text);
+    if (path) return path;
+    throw new UserError(
+      `\`ignore\` in boardwright.yaml holds ${JSON.stringify(text)}, which is no path to a field`,
+      {
+        details: ["Write it like dashboard.settings.refresh or dashboard.widgets[*].config.debug."],
+      },
+    );
+  });
+}

@@ -1,0 +1,61 @@
+// boardwright plan: what apply would do.
+
+import { EXIT, type ExitCode, type Plan, UsageError } from "../model/index.ts";
+import { renderPlanJson, renderPlanMarkdown, renderPlanPretty } from "../report/index.ts";
+import { findProject } from "./find-project.ts";
+import type { GlobalFlags } from "./flags.ts";
+import { makePlan, type Planned } from "./make-plan.ts";
+import { withPlatform } from "./session.ts";
+import { chooseTarget, withDeployment } from "./settings.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface PlanFlags extends GlobalFlags {
+  only?: string[];
+  format?: string;
+  detailedExitcode?: boolean;
+}
+
+const FORMATS = ["pretty", "json", "markdown"];
+
+export async function runPlan(
+  terminal: Terminal,
+  paths: readonly string[],
+  flags: PlanFlags,
+): Promise<ExitCode> {
+  const format = flags.json ? "json" : (flags.format ?? "pretty");
+  if (!FORMATS.includes(format)) {
+    throw new UsageError(`--format takes ${FORMATS.join(", ")}, not ${JSON.stringify(format)}`);
+  }
+  const { env, cwd } = terminal;
+  const project = await findProject(terminal, flags);
+  const target = withDeployment(chooseTarget(project, flags, env), flags, env);
+  const only = flags.only ?? [];
+  const planned = await withPlatform({ project, target, env }, (connect) =>
+    makePlan({ project, target, env, cwd, paths, only }, connect),
+  );
+  terminal.out(renderPlan(planned, format, terminal));
+  if (isIncomplete(planned.plan)) return EXIT.failed;
+  return flags.detailedExitcode && isPending(planned.plan) ? EXIT.pending : EXIT.ok;
+}
+
+/** Whether workbooks were left out of the plan, because the deployment lacks what they need. */
+export function isIncomplete({ diagnostics }: Plan): boolean {
+  return diagnostics.some(({ severity }) => severity === "error");
+}
+
+export function renderPlan({ plan, files, liveCount }: Planned, format: string, terminal: Terminal): string {
+  if (format === "json") return renderPlanJson(plan);
+  if (format === "markdown") return renderPlanMarkdown(plan, {});
+  const { color, width } = terminal;
+  return renderPlanPretty(plan, {
+    color: color.out,
+    files,
+    liveCount,
+    ...(width === undefined ? {} : { width }),
+  });
+}
+
+/** Stamps change nothing that anybody sees, and orphans are kept (contract 4). */
+function isPending({ summary }: Plan): boolean {
+  return summary.create + summary.update + summary.publish + summary.delete > 0;
+}

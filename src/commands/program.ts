@@ -1,0 +1,165 @@
+// The command line: what there is, what it takes, and how its failures are told. Each command's code is loaded when it runs.
+
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { EXIT, type ExitCode, UsageError } from "../model/index.ts";
+import type { GlobalFlags } from "./flags.ts";
+import { EXAMPLES, GROUPS } from "./help.ts";
+import { processTerminal } from "./process-terminal.ts";
+import { parseDeployment } from "./settings.ts";
+import type { Terminal } from "./terminal.ts";
+
+type Action<F> = (terminal: Terminal, args: string[], flags: F) => Promise<ExitCode>;
+
+/** Runs one command line (without node and script) and resolves to its exit code. */
+export async function run(args: readonly string[]): Promise<ExitCode> {
+  let code: ExitCode = EXIT.ok;
+  const program = buildProgram((next) => {
+    code = next;
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return code;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Help and version are asked for; everything else that commander throws is wrong usage, already told on stderr.
+    return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  }
+}
+
+function buildProgram(done: (code: ExitCode) => void): Command {
+  const program = new Command("boardwright")
+    .description(
+      "Dashboards as code: YAML in Git is linted, planned against the live workbooks, and applied.",
+    )
+    .version(BOARDWRIGHT_VERSION, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print help; `boardwright COMMAND --help` says more")
+    .helpCommand(false)
+    .showHelpAfterError("(boardwright --help lists the commands)")
+    .configureHelp({ showGlobalOptions: false })
+    .exitOverride();
+
+  const add = <F>(name: string, summary: string, action: () => Promise<Action<F>>): Command => {
+    const command = program
+      .command(name)
+      .summary(summary)
+      .description(`${capital(summary)}.`);
+    command
+      .exitOverride()
+      .showHelpAfterError(`(boardwright ${name.split(" ")[0]} --help says what it takes)`);
+    command.helpGroup(GROUPS[command.name()] ?? "More:");
+    command.addHelpText("after", examplesOf(command.name()));
+    command.action(async (...received: unknown[]) => {
+      const flags = command.optsWithGlobals<F & GlobalFlags>();
+      const terminal = processTerminal(flags);
+      const words = received
+        .slice(0, -2)
+        .flat()
+        .filter((word): word is string => typeof word === "string");
+      try {
+        done(await (await action())(terminal, words, flags));
+      } catch (error) {
+        const { reportFailure } = await import("./report-failure.ts");
+        done(reportFailure(error, [command.name(), ...words], terminal, flags));
+      }
+    });
+    return globals(command);
+  };
+
+  add("init", "write a project to start from; never overwrites", async () => {
+    const { runInit } = await import("./init.ts");
+    return (terminal, _args, flags: GlobalFlags) => runInit(terminal, flags);
+  });
+  add("lint", "check the files, offline", async () => (await import("./lint.ts")).runLint)
+    .argument("[paths...]", "files or folders (default: the whole project)")
+    .option("--format <name>", "pretty, json, sarif, github or junit")
+    .option("--max-warnings <n>", "fail when there are more warnings", wholeNumber)
+    .option("--fix", "write what can be mended without changing a meaning");
+  add("fmt", "bring the files into one layout, comments kept", async () => (await import("./fmt.ts")).runFmt)
+    .argument("[paths...]", "files or folders (default: the whole project)")
+    .option("--check", "write nothing; exit 2 when a file would change");
+  add(
+    "plan",
+    "show what apply would do; sends GET requests only",
+    async () => (await import("./plan.ts")).runPlan,
+  )
+    .argument("[paths...]", "plan only the workbooks of these files or folders")
+    .option("--only <glob>", "plan only these slugs (repeatable)", collect)
+    .option("--format <name>", "pretty, json or markdown")
+    .option("--detailed-exitcode", "exit 2 when changes are pending");
+  add("apply", "plan, show, ask, and bring the live workbooks there", async () => {
+    const { runApply } = await import("./apply.ts");
+    return (terminal, _args, flags: GlobalFlags) => runApply(terminal, flags);
+  })
+    .option("--only <glob>", "apply only these slugs (repeatable)", collect)
+    .option("-y, --yes", "do not ask")
+    .option("--allow <hazards>", "accept these hazards, separated by commas", splitList)
+    .option("--concurrency <n>", "requests in flight at most", positiveNumber);
+  add("demo", "lint, plan, apply and re-plan an example on the embedded platform", async () => {
+    const { runDemo } = await import("./demo.ts");
+    return (terminal, _args, flags: GlobalFlags) => runDemo(terminal, flags);
+  });
+  add("sandbox", "run the embedded platform as a server", async () => {
+    const { runSandbox } = await import("./sandbox.ts");
+    return (terminal, _args, flags: GlobalFlags) => runSandbox(terminal, flags);
+  })
+    .option("--port <n>", "port on 127.0.0.1 (default: a free one)", portNumber)
+    .option("--data <file>", "keep what is written in this file")
+    .option("--seed <file>", "start with the workbooks of this export")
+    .option("--merge <depth>", "how meta is merged: shallow or deep")
+    .option("--faults <spec>", "fail on purpose, as in 503:0.1,conflict:0.05");
+  return program;
+}
+
+function globals(command: Command): Command {
+  return command
+    .option("--config <file>", "the project file (default: boardwright.yaml, looked for upwards)")
+    .option("--target <name>", "the target to work on", collect)
+    .option("--deployment <id>", "the deployment, where the target does not say", deploymentId)
+    .option("--json", "print one JSON document on stdout")
+    .addOption(new Option("--no-color", "print without colours"))
+    .option("-q, --quiet", "print results only")
+    .option("-v, --verbose", "tell more on stderr");
+}
+
+function examplesOf(name: string): string {
+  const lines = EXAMPLES[name] ?? [];
+  return lines.length === 0 ? "" : `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}`;
+}
+
+function collect(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value];
+}
+
+function splitList(value: string, before: string[] | undefined): string[] {
+  const items = value.split(",").map((item) => item.trim());
+  return [...(before ?? []), ...items.filter((item) => item !== "")];
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It takes a whole number.");
+  return Number(text);
+}
+
+function positiveNumber(text: string): number {
+  if (wholeNumber(text) < 1) throw new InvalidArgumentError("It takes a whole number from 1.");
+  return Number(text);
+}
+
+function portNumber(text: string): number {
+  if (wholeNumber(text) > 65_535) throw new InvalidArgumentError("A port is at most 65535.");
+  return Number(text);
+}
+
+function deploymentId(text: string): number {
+  try {
+    return parseDeployment(text);
+  } catch (error) {
+    throw new InvalidArgumentError(
+      error instanceof UsageError ? `${capital(error.message)}.` : String(error),
+    );
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,56 @@
+// How a failed command is told: what a user can mend in words, with the places; a bug of ours whole.
+
+import { ProjectError } from "../desired/index.ts";
+import { EXIT, type ExitCode, UserError } from "../model/index.ts";
+import { PlatformError } from "../platform/index.ts";
+import { lintPretty, renderBug, renderError } from "../report/index.ts";
+import type { GlobalFlags } from "./flags.ts";
+import { LintError } from "./make-plan.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Writes to stderr, and with --json one document to stdout; returns the exit code that the failure means. */
+export function reportFailure(
+  error: unknown,
+  args: readonly string[],
+  terminal: Terminal,
+  flags: GlobalFlags,
+): ExitCode {
+  const color = terminal.color.err;
+  if (!(error instanceof UserError)) {
+    terminal.err(renderBug(error, { version: BOARDWRIGHT_VERSION, node: process.version, args, color }));
+    if (flags.json)
+      terminal.out(`${JSON.stringify({ error: { code: "bug", message: String(error) } }, null, 2)}\n`);
+    return EXIT.failed;
+  }
+  if (error instanceof LintError) {
+    terminal.err(`${lintPretty({ ...error.checked, color })}\n`);
+    terminal.err(renderError(error, { color }));
+  } else if (error instanceof ProjectError) {
+    terminal.err(lintPretty({ diagnostics: error.diagnostics, files: 1, text: () => error.text, color }));
+  } else {
+    terminal.err(renderError(error, { color }));
+  }
+  if (flags.json) terminal.out(`${JSON.stringify(failureJson(error), null, 2)}\n`);
+  return error.exitCode;
+}
+
+function failureJson(error: UserError): object {
+  const { message, details } = error;
+  const platform = error instanceof PlatformError ? { code: error.code, requestId: error.requestId } : {};
+  const diagnostics =
+    error instanceof LintError
+      ? error.checked.diagnostics
+      : error instanceof ProjectError
+        ? error.diagnostics
+        : undefined;
+  return {
+    error: { code: codeOf(error), ...platform, message, details },
+    ...(diagnostics ? { diagnostics: diagnostics.map(({ fix: _fix, ...finding }) => finding) } : {}),
+  };
+}
+
+function codeOf(error: UserError): string {
+  if (error instanceof LintError || error instanceof ProjectError) return "lint";
+  if (error.exitCode === EXIT.usage) return "usage";
+  return error.exitCode === EXIT.refused ? "refused" : "failed";
+}

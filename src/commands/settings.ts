@@ -1,0 +1,86 @@
+// Which target a command means, and with which credentials: flag, then environment, then project file (contract 1).
+
+import { type Project, type Target, UsageError, UserError } from "../model/index.ts";
+import type { GlobalFlags } from "./flags.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A target with everything that is needed to talk to it. */
+export interface Destination extends Target {
+  deployment: number;
+}
+
+/** The targets that were named, each once, or the one that is meant where none was. */
+export function chooseTargets(project: Project, flags: GlobalFlags, env: Environment): Target[] {
+  const names = flags.target?.length ? [...new Set(flags.target)] : [defaultTarget(project, env)];
+  return names.map((name) => findTarget(project, name, env));
+}
+
+/** The same for a command that works on one target only. */
+export function chooseTarget(project: Project, flags: GlobalFlags, env: Environment): Target {
+  const [target, ...others] = chooseTargets(project, flags, env);
+  if (!target || others.length > 0) throw new UsageError("this command takes one --target");
+  return target;
+}
+
+/** The target's deployment, from `--deployment`, `BOARDWRIGHT_DEPLOYMENT` or the project file. */
+export function withDeployment(target: Target, flags: GlobalFlags, env: Environment): Destination {
+  const fromEnv = env.BOARDWRIGHT_DEPLOYMENT ? parseDeployment(env.BOARDWRIGHT_DEPLOYMENT) : undefined;
+  const deployment = flags.deployment ?? fromEnv ?? target.deployment;
+  if (deployment === undefined) {
+    throw new UserError(`target ${target.name} does not say which deployment it means`, {
+      details: [
+        "Add `deployment: ID` to it in boardwright.yaml, set BOARDWRIGHT_DEPLOYMENT, or pass --deployment ID.",
+      ],
+    });
+  }
+  return { ...target, url: env.PLATFORM_API_URL || target.url, deployment };
+}
+
+/** A deployment id as written on the command line or in the environment. */
+export function parseDeployment(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new UsageError(`a deployment is a positive whole number, not ${JSON.stringify(text)}`);
+  return Number(text);
+}
+
+export interface Credentials {
+  token: string;
+  scheme?: "bearer" | "api-key";
+}
+
+export function findCredentials(target: Target, env: Environment): Credentials {
+  const token = env.PLATFORM_API_KEY?.trim();
+  if (!token) {
+    throw new UserError(`there is no credential for ${target.name} (${target.url})`, {
+      details: ["Set PLATFORM_API_KEY to an API key from the platform's account settings."],
+    });
+  }
+  const scheme = env.PLATFORM_AUTH_SCHEME?.toLowerCase();
+  if (!scheme) return { token };
+  if (scheme !== "bearer" && scheme !== "api-key") {
+    throw new UserError(`PLATFORM_AUTH_SCHEME is ${JSON.stringify(env.PLATFORM_AUTH_SCHEME)}`, {
+      details: ["It takes `bearer` or `api-key`; unset it to find out by itself."],
+    });
+  }
+  return { token, scheme };
+}
+
+function defaultTarget(project: Project, env: Environment): string {
+  const names = Object.keys(project.targets);
+  const name = env.BOARDWRIGHT_TARGET || project.defaultTarget || (names.length === 1 ? names[0] : undefined);
+  if (name !== undefined) return name;
+  throw new UsageError("several targets are declared and none is the default", [
+    `Pass --target ${names.join(" or --target ")}, set BOARDWRIGHT_TARGET, or add defaultTarget to boardwright.yaml.`,
+  ]);
+}
+
+function findTarget(project: Project, name: string, env: Environment): Target {
+  const target = Object.hasOwn(project.targets, name) ? project.targets[name] : undefined;
+  if (target) return target;
+  const known = Object.keys(project.targets);
+  const from = env.BOARDWRIGHT_TARGET === name ? " (from BOARDWRIGHT_TARGET)" : "";
+  throw new UsageError(`there is no target ${JSON.stringify(name)}${from} in boardwright.yaml`, [
+    known.length > 0 ? `It declares ${known.join(", ")}.` : "It declares none.",
+  ]);
+}

@@ -1,0 +1,24 @@
+// Where a command's words go: results to stdout, progress and log lines to stderr. Injected, so that commands can be called
+// without a process.
+
+export interface Terminal {
+  /** A result. A final newline is added where it lacks one. */
+  out(text: string): void;
+  /** A log line. */
+  err(text: string): void;
+  /** Replaces the progress line; "" takes it away. Does nothing where stderr is no terminal. */
+  progress(line: string): void;
+  /** Whether somebody can be asked. */
+  readonly interactive: boolean;
+  /** Asks and resolves to the answer's first line; Ctrl-C or Ctrl-D at the question answers "". */
+  ask(question: string): Promise<string>;
+  readonly color: { out: boolean; err: boolean };
+  /** Columns of stdout; undefined where it is no terminal. */
+  readonly width: number | undefined;
+  /** Columns of stderr, for the progress line. */
+  readonly progressWidth: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Aborts on the first Ctrl-C; a second one ends the process at once. */
+  readonly interrupted: AbortSignal;
+}

@@ -1,0 +1,6 @@
+// Live state: what the platform says of a deployment, as planning reads it.
+
+export { readFolders } from "./folders.ts";
+export { carriesDraft, type FolderPaths, toLiveWorkbook } from "./from-wire.ts";
+export { type ReadOptions, readWorkbooks } from "./read.ts";
+export { readReportIds } from "./reports.ts";

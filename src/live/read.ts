@@ -1,0 +1,56 @@
+// Reads a deployment's workbooks, page by page.
+
+import type { LiveWorkbook } from "../plan/index.ts";
+import type { Platform, WireWorkbook } from "../platform/index.ts";
+import type { Folders } from "./folders.ts";
+import { carriesDraft, toLiveWorkbook } from "./from-wire.ts";
+
+export interface ReadOptions {
+  /** Whether the plan compares this slug's dashboard: only then is a draft that the list leaves out read. */
+  needsDraft(slug: string): boolean;
+  /** Whether it compares what is published. */
+  needsPublished(slug: string): boolean;
+  /** Known folders; what workbooks tell of theirs is added. */
+  folders: Folders;
+  visit(live: LiveWorkbook): void;
+}
+
+/** Calls `visit` for every workbook with a slug; returns how many there are. Sends GET requests only. */
+export async function readWorkbooks(
+  platform: Platform,
+  deploymentId: number,
+  options: ReadOptions,
+): Promise<number> {
+  let count = 0;
+  for await (const page of platform.listWorkbooks(deploymentId)) {
+    for (const wire of page) options.folders.learn(wire);
+    const completed = await Promise.all(page.map((wire) => complete(platform, deploymentId, wire, options)));
+    for (const wire of completed) {
+      const live = toLiveWorkbook(wire, options.folders.paths);
+      if (!live) continue;
+      count += 1;
+      options.visit(live);
+    }
+  }
+  return count;
+}
+
+/** The item itself, or the single read where the list said too little of it. */
+async function complete(
+  platform: Platform,
+  deploymentId: number,
+  item: WireWorkbook,
+  options: ReadOptions,
+): Promise<WireWorkbook> {
+  const live = toLiveWorkbook(item, options.folders.paths);
+  if (!live) return item;
+  const draftMissing = options.needsDraft(live.slug) && !carriesDraft(item);
+  const publishedMissing = options.needsPublished(live.slug) && !carriesPublished(item);
+  if (!draftMissing && !publishedMissing) return item;
+  // Gone between list and read: the item stands for what was there; the write's own read finds out.
+  return (await platform.getWorkbook(deploymentId, item.id)) ?? item;
+}
+
+function carriesPublished(wire: WireWorkbook): boolean {
+  return wire.dashboardPublished !== undefined || wire.publishedDashboard !== undefined;
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { HAZARD_CODES, isObject, type Json, type JsonObject } from "../../src/model/index.ts";
+import { findings, NAMES, nodesOf, schemas, validator } from "./support.ts";
+
+/** Only ask questions of a value; nobody sees them. */
+const CONDITIONS = ["/$defs/bothFolders", "/$defs/noFolderId"];
+
+describe.each(NAMES)("the %s schema", (name) => {
+  const nodes = [...nodesOf(schemas[name])];
+
+  it("is draft 2020-12 and compiles strictly", () => {
+    expect(schemas[name].$schema).toBe("https://json-schema.org/draft/2020-12/schema");
+    expect(() => validator(name)).not.toThrow();
+  });
+
+  it("has an id that ends in its file's name and can belong to no live host", () => {
+    expect(schemas[name].$id).toBe(`https://boardwright.invalid/schemas/${name}.schema.json`);
+  });
+
+  it("describes itself, every property and every definition", () => {
+    const silent = nodes
+      .filter(({ under }) => under === "" || under === "properties" || under === "$defs")
+      .filter(({ pointer }) => !CONDITIONS.some((condition) => pointer.startsWith(condition)))
+      .filter(({ schema }) => !describes(schemas[name], schema))
+      .map(({ pointer }) => pointer);
+    expect(silent).toEqual([]);
+  });
+
+  it("has examples and defaults that it accepts", () => {
+    const samples = nodes.flatMap(({ pointer, schema }) => {
+      const values = Array.isArray(schema.examples) ? schema.examples : [];
+      return [...values, ...("default" in schema ? [schema.default] : [])].map((value) => ({
+        pointer,
+        value,
+      }));
+    });
+    expect(samples.length).toBeGreaterThan(10);
+    const refused = samples.flatMap(({ pointer, value }) =>
+      findings(validator(name, pointer), value).map((finding) => `${pointer}: ${finding}`),
+    );
+    expect(refused).toEqual([]);
+  });
+
+  it("requires only properties that it has", () => {
+    const unknown = nodes.flatMap(({ pointer, schema }) => {
+      const { properties, required } = schema;
+      if (!isObject(properties) || !Array.isArray(required)) return [];
+      return required
+        .filter((key) => !Object.hasOwn(properties, String(key)))
+        .map((key) => `${pointer}: ${key}`);
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  it("refers only to what it defines, and defines only what is referred to", () => {
+    const defined = Object.keys(schemas[name].$defs as JsonObject).map((key) => `#/$defs/${key}`);
+    const referred = new Set(
+      nodes.flatMap(({ schema }) => (typeof schema.$ref === "string" ? [schema.$ref] : [])),
+    );
+    expect([...referred].sort()).toEqual(defined.sort());
+  });
+});
+
+describe("the schemas and the code", () => {
+  it("know the same hazards", () => {
+    const allow = valueIn(schemas.project, "$defs", "apply", "properties", "allow", "items", "enum");
+    const codes = valueIn(schemas.plan, "$defs", "hazard", "properties", "code", "enum");
+    expect(allow).toEqual([...HAZARD_CODES]);
+    expect(codes).toEqual([...HAZARD_CODES]);
+  });
+
+  it("need no helper of ajv at run time, which a module without `require` could not load", () => {
+    // ajv counts characters with a helper that its standalone code loads with `require`.
+    for (const name of ["project", "workbooks"] as const) {
+      const counting = [...nodesOf(schemas[name])].filter(
+        ({ schema }) => "minLength" in schema || "maxLength" in schema,
+      );
+      expect(counting.map(({ pointer }) => pointer)).toEqual([]);
+    }
+  });
+});
+
+function describes(root: JsonObject, schema: JsonObject): boolean {
+  if (typeof schema.description === "string" && schema.description !== "") return true;
+  if (typeof schema.$ref !== "string") return false;
+  const target = valueIn(root, ...schema.$ref.slice(2).split("/"));
+  return isObject(target) && describes(root, target);
+}
+
+function valueIn(value: Json, ...path: string[]): Json | undefined {
+  let at: Json | undefined = value;
+  for (const key of path) at = isObject(at) ? at[key] : undefined;
+  return at;
+}

@@ -1,0 +1,27 @@
+// The real dashboards' structure that lies beside the project, where it is there.
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { stringify } from "yaml";
+import type { JsonObject } from "../../src/model/index.ts";
+import type { Seed } from "../../src/sandbox/index.ts";
+
+export const CORPUS = fileURLToPath(
+  new URL("../../../shared/corpus/sales-and-finance.json", import.meta.url),
+);
+export const hasCorpus = existsSync(CORPUS);
+if (!hasCorpus) console.log("The corpus is not on this machine: its tests are skipped.");
+
+export function readCorpus(): Seed & { workbooks: JsonObject[] } {
+  return JSON.parse(readFileSync(CORPUS, "utf8"));
+}
+
+/** Workbook files, one for each live workbook, that say what is live: path → text. */
+export function asFiles(workbooks: readonly JsonObject[]): Record<string, string> {
+  return Object.fromEntries(
+    workbooks.map(({ slug, name, folderPath, dashboardDraft }) => {
+      const folder = (folderPath as { name: string }[]).map((entry) => entry.name);
+      const entry = { name, folder: folder.length > 0 ? folder : "/", dashboard: dashboardDraft };
+      return [`dashboards/${slug}.yaml`, stringify({ workbooks: { [String(slug)]: entry } })];
+    }),
+  );
+}
