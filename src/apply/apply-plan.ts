@@ -1,17 +1,13 @@
 // The executor: does what a plan says and nothing else, in the order of contract 7, and tells what became of each change.
 
-import {
-  type ApplySummary,
-  type Change,
-  isObject,
-  type JsonObject,
-  type Plan,
-  type Result,
-} from "../model/index.ts";
+import type { ApplySummary, Change, Plan, Result } from "../model/index.ts";
+import { asShell } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { makeFolder } from "./folders.ts";
+import { complete, type Made, neededShells } from "./made.ts";
 import { runAll } from "./scheduler.ts";
-import { writeWorkbook } from "./write-workbook.ts";
+import { writeReport } from "./write-report.ts";
+import { makeShell, type Shell, writeWorkbook } from "./write-workbook.ts";
 
 export interface ApplyOptions extends ApplyContext {
   concurrency: number;
@@ -34,27 +30,52 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     results.set(change, result);
     options.onResult?.(result);
   };
-  const folders = new Map<string, number>();
+  const made: Made = { folders: new Map(), workbooks: new Map(), reports: new Map() };
+  const shells = new Map<string, Shell>();
   const work = plan.changes.filter((change) => change.action !== "orphaned");
 
-  const runKind = async (
-    kind: Change["kind"],
+  const runAllOf = async (
+    changes: Change[],
     concurrency: number,
-    run: (change: Change) => Promise<Result>,
+    run: (change: Change) => Promise<Result | undefined>,
   ) => {
-    const changes = work.filter((change) => change.kind === kind);
-    await runAll(changes, { concurrency, stop: options.stop }, async (change) => {
-      options.onStart?.(change);
-      settle(change, await run(change));
+    await runAll(changes, { concurrency, stop: options.stop }, async (planned) => {
+      options.onStart?.(planned);
+      const completed = complete(planned, made, options.ignored);
+      const result =
+        "missing" in completed
+          ? skipped(planned, "missing-part", completed.missing)
+          : await run(completed.change);
+      if (result) settle(planned, result);
     });
   };
+  const ofKind = (kind: Change["kind"]) =>
+    work.filter((change) => change.kind === kind && !results.has(change));
+
   // One after the other: a folder's parent sorts before it.
-  await runKind("folder", 1, (change) => makeFolder(options, change, folders));
-  await runKind("workbook", options.concurrency, async (change) => {
-    const request = withFolder(change.request, folders);
-    if (request === "missing") return skipped(change, "folder-missing", "its folder could not be made");
-    return writeWorkbook(options, request ? { ...change, request } : change);
+  await runAllOf(ofKind("folder"), 1, async (change) => {
+    const result = await makeFolder(options, change);
+    if (result.id !== null) made.folders.set(change.key, result.id);
+    return result;
   });
+  const needed = neededShells(work);
+  const bare = ofKind("workbook").filter(({ key }) => needed.has(key));
+  await runAll(bare, { concurrency: options.concurrency, stop: options.stop }, async (change) => {
+    const completed = complete(asShell(change), made, options.ignored);
+    if ("missing" in completed) return settle(change, skipped(change, "missing-part", completed.missing));
+    const shell = await makeShell(options, completed.change);
+    if (!("live" in shell)) return settle(change, shell);
+    shells.set(change.key, shell);
+    made.workbooks.set(change.key, shell.live.id);
+  });
+  await runAllOf(ofKind("report"), options.concurrency, async (change) => {
+    const result = await writeReport(options, change);
+    if (result.id !== null && result.status === "applied") made.reports.set(change.key, result.id);
+    return result;
+  });
+  await runAllOf(ofKind("workbook"), options.concurrency, (change) =>
+    writeWorkbook(options, change, shells.get(change.key)),
+  );
 
   for (const change of work) {
     if (!results.has(change))
@@ -66,16 +87,6 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     results: ordered,
     interrupted: options.stop.aborted,
   };
-}
-
-/** The request with the id of a folder that this run made; "missing" where it could not make it. */
-function withFolder(
-  request: JsonObject | undefined,
-  folders: ReadonlyMap<string, number>,
-): JsonObject | undefined | "missing" {
-  if (!isObject(request?.folderId)) return request;
-  const id = folders.get(String(request.folderId.$folder));
-  return id === undefined ? "missing" : { ...request, folderId: id };
 }
 
 function skipped(change: Change, code: string, message: string): Result {

@@ -3,7 +3,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
-import type { WireWorkbook } from "../platform/index.ts";
+import type { Change } from "../model/index.ts";
+import type { WireReport, WireWorkbook } from "../platform/index.ts";
+import type { ApplyContext } from "./context.ts";
+import { StepError } from "./failure.ts";
 
 export interface Backups {
   /** Folder of this run. Made with the first backup. */
@@ -11,7 +14,7 @@ export interface Backups {
   /** Whether any backup was written. */
   readonly used: boolean;
   /** Resolves when the state is on disc; rejects where it cannot be, and then nothing may be overwritten. */
-  save(slug: string, state: WireWorkbook): Promise<void>;
+  save(name: string, state: WireWorkbook | WireReport): Promise<void>;
 }
 
 export function createBackups(folder: string): Backups {
@@ -21,14 +24,31 @@ export function createBackups(folder: string): Backups {
     get used() {
       return used;
     },
-    async save(slug, state) {
+    async save(name, state) {
       await mkdir(folder, { recursive: true });
       // Nobody but the one who applies needs to read what a dashboard was.
       const text = `${JSON.stringify(state, null, 2)}\n`;
-      await writeFileAtomic(join(folder, `${fileName(slug)}.json`), text, { mode: 0o600 });
+      await writeFileAtomic(join(folder, `${fileName(name)}.json`), text, { mode: 0o600 });
       used = true;
     },
   };
+}
+
+/** Saves what is about to be overwritten; throws where that cannot be done, and then it must not be overwritten. */
+export async function backUp(
+  { backups }: Pick<ApplyContext, "backups">,
+  { kind, key }: Change,
+  state: WireWorkbook | WireReport,
+): Promise<void> {
+  try {
+    await backups?.save(kind === "workbook" ? key : `${kind}:${key}`, state);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StepError("backup-failed", `${key} was not touched: its backup could not be written`, [
+      why,
+      "Make room or choose another folder with `apply.backups` in boardwright.yaml, then apply again.",
+    ]);
+  }
 }
 
 /** The run's name: its start in UTC, safe in a file name: `2026-11-20T08-10-04Z`. */

@@ -20,13 +20,25 @@ export async function lookUpById(context: ApplyContext, id: number): Promise<Fou
 
 /** The workbook that holds the slug. The platform has no read by slug, so this pages through the list. */
 export async function lookUpBySlug(context: ApplyContext, slug: string): Promise<Found | undefined> {
+  for await (const item of scanWorkbooks(context)) {
+    if (item.live.slug === slug) return completed(context, item);
+  }
+  return undefined;
+}
+
+/** Every workbook with a slug, as the list has it: maybe without its draft. */
+export async function* scanWorkbooks(context: ApplyContext): AsyncGenerator<Found> {
   for await (const page of context.platform.listWorkbooks(context.deploymentId)) {
     for (const wire of page) {
       const item = found(wire);
-      if (item?.live.slug === slug) return carriesDraft(wire) ? item : lookUpById(context, wire.id);
+      if (item) yield item;
     }
   }
-  return undefined;
+}
+
+/** The item of a list with its draft; undefined where it is gone by now. */
+export async function completed(context: ApplyContext, item: Found): Promise<Found | undefined> {
+  return carriesDraft(item.wire) ? item : lookUpById(context, item.wire.id);
 }
 
 /** The answer to a write as a live workbook; where it leaves the draft out, that is read. */

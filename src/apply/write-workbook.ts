@@ -12,7 +12,6 @@ import {
 import {
   alreadyApplied,
   clearingRequest,
-  type Difference,
   fingerprint,
   isPublished,
   isStampRequest,
@@ -21,31 +20,50 @@ import {
   verifyAnswer,
   withLiveIgnored,
 } from "../plan/index.ts";
+import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
-import { StaleError, StepError, toFailure } from "./failure.ts";
+import { begin, didNotConverge, StaleError, toFailure } from "./failure.ts";
 import { type Found, lookUpById, lookUpBySlug, readBack } from "./look-up.ts";
 import { publish } from "./publish.ts";
 import { upsert } from "./upsert.ts";
 
+/** A workbook that this run made for its reports to belong to, before its dashboard could be written. */
+export interface Shell {
+  live: LiveWorkbook;
+  /** Requests that it took. */
+  attempts: number;
+}
+
+/** `change` is a shell's (asShell). Makes an empty workbook with our stamp on it, so that a run that ends here leaves nothing that looks like somebody else's. */
+export async function makeShell(context: ApplyContext, change: Change): Promise<Shell | Result> {
+  const result = begin(change);
+  try {
+    const request = change.request ?? {};
+    const onAttempt = () => {
+      result.attempts += 1;
+    };
+    const send = () =>
+      context.platform.upsertWorkbook(context.deploymentId, change.key, request, { onAttempt });
+    const answer = await upsert(context, change.key, send, () => checkSlug(context, change, undefined));
+    return { live: (await readBack(context, answer)).live, attempts: result.attempts };
+  } catch (error) {
+    return { ...result, ...toFailure(error) };
+  }
+}
+
 /** Never rejects for what the platform or the disc does: that is this workbook's outcome, and the others go on. */
-export async function writeWorkbook(context: ApplyContext, change: Change): Promise<Result> {
-  const result: Result = {
-    kind: change.kind,
-    key: change.key,
-    action: change.action,
-    status: "applied",
-    attempts: 0,
-    id: change.id,
-  };
+export async function writeWorkbook(context: ApplyContext, change: Change, shell?: Shell): Promise<Result> {
+  const result = begin(change);
   const onAttempt = () => {
     result.attempts += 1;
   };
+  result.attempts = shell?.attempts ?? 0;
   try {
     const before = change.action === "create" ? undefined : await readAgain(context, change);
-    let live = before?.live;
+    let live = before?.live ?? shell?.live;
     if (change.request && !(live && alreadyApplied(change.request, live, context.ignored))) {
-      if (before && change.action === "update") await backUp(context, change.key, before);
-      live = await converge(context, change, change.request, before?.live, onAttempt);
+      if (before && change.action === "update") await backUp(context, change, before.wire);
+      live = await converge(context, change, change.request, live, onAttempt);
     }
     result.id = live?.id ?? result.id;
     if (change.publish && live && !isPublished(live, context)) {
@@ -70,18 +88,6 @@ async function readAgain(context: ApplyContext, change: Change): Promise<Found> 
   return now;
 }
 
-async function backUp(context: ApplyContext, slug: string, before: Found): Promise<void> {
-  try {
-    await context.backups?.save(slug, before.wire);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new StepError("backup-failed", `${slug} was not touched: its backup could not be written`, [
-      why,
-      "Make room or choose another folder with `apply.backups` in boardwright.yaml, then apply again.",
-    ]);
-  }
-}
-
 /** Writes until live is what was asked: at most four requests, of which all but the first answer a need the platform showed. */
 async function converge(
   context: ApplyContext,
@@ -94,7 +100,8 @@ async function converge(
   let known = before;
   const write = async (body: JsonObject): Promise<LiveWorkbook> => {
     const lookAgain = () => checkSlug(context, change, known);
-    const answer = await upsert(context, change.key, body, { lookAgain, onAttempt });
+    const send = () => context.platform.upsertWorkbook(context.deploymentId, change.key, body, { onAttempt });
+    const answer = await upsert(context, change.key, send, lookAgain);
     known = (await readBack(context, answer)).live;
     return known;
   };
@@ -145,22 +152,4 @@ function withFreshIgnored(
   if (!live || !isObject(meta) || !isObject(meta.dashboardDraft)) return request;
   const dashboardDraft: Json = withLiveIgnored(meta.dashboardDraft, live.draft, context.ignored);
   return { ...request, meta: { ...meta, dashboardDraft } };
-}
-
-function didNotConverge(slug: string, differences: readonly Difference[]): StepError {
-  const shown = differences.slice(0, 5).map(({ path, before, after }) => {
-    return `${path}: asked for ${short(before)}, the platform answered ${short(after)}`;
-  });
-  if (differences.length > 5) shown.push(`and ${differences.length - 5} more`);
-  const message = `${slug} was written, but the platform did not take all of it as it was`;
-  return new StepError("did-not-converge", message, [
-    ...shown,
-    "Write in the file what the platform makes of it, or list the path under `ignore` in boardwright.yaml.",
-  ]);
-}
-
-function short(value: Json | undefined): string {
-  if (value === undefined) return "nothing";
-  const text = JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

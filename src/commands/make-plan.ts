@@ -2,9 +2,16 @@
 // files have errors.
 
 import picomatch from "picomatch";
-import { readFolders, readReportIds, readWorkbooks } from "../live/index.ts";
-import { normalizeSlug, type Plan, type Project, UserError } from "../model/index.ts";
-import { createPlanner, type Declared, declare, type IgnoredPath, parseIgnoredPath } from "../plan/index.ts";
+import { readFolders, readReports, readWorkbooks } from "../live/index.ts";
+import { normalizeSlug, type Plan, type Project, type ResolvedReport, UserError } from "../model/index.ts";
+import {
+  createPlanner,
+  type Declared,
+  declare,
+  declareReport,
+  type IgnoredPath,
+  parseIgnoredPath,
+} from "../plan/index.ts";
 import type { Platform } from "../platform/index.ts";
 import { type Checked, checkFiles, countErrors } from "./desired-state.ts";
 import type { Destination, Environment } from "./settings.ts";
@@ -42,6 +49,7 @@ export class LintError extends UserError {
 export async function makePlan(options: PlanOptions, connect: () => Promise<Platform>): Promise<Planned> {
   const { project, target, only = [], paths = [] } = options;
   const ignored = readIgnored(project);
+  const narrowed = only.length > 0 || paths.length > 0;
   const isWanted = only.length > 0 ? picomatch(only.map(normalizeSlug)) : () => true;
   const declared = new Map<string, Declared>();
   const checked = await checkFiles({
@@ -60,16 +68,29 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
     declared: target.folders,
     listed: capabilities.has("listFolders") && wanted.some(({ shape }) => shape.folder !== undefined),
   });
-  const needsReports = capabilities.has("listReports") && wanted.some(({ references }) => references);
-  const reports = await readReportIds(platform, needsReports ? checked.reports : [], scope);
+  const can = {
+    folders: capabilities.has("createFolder"),
+    reports: capabilities.has("listReports") && capabilities.has("upsertReport"),
+  };
+  const used = new Set(wanted.flatMap(({ references }) => references));
+  const isPartOfWork = ({ key, entry }: ResolvedReport) =>
+    used.has(key) || declared.has(String(entry.workbook)) || !narrowed;
+  const declaredReports = checked.reports.filter(isPartOfWork).map((report) => declareReport(report, scope));
+  const reports = await readReports(
+    platform,
+    target.deployment,
+    declaredReports,
+    capabilities.has("listReports"),
+  );
   const planner = createPlanner({
     toolVersion: BOARDWRIGHT_VERSION,
     project,
     target: { name: target.name, url: target.url, deploymentId: target.deployment },
     declared,
-    canCreateFolders: capabilities.has("createFolder"),
-    orphans: only.length === 0 && paths.length === 0,
-    scope: { ...scope, ignored, reports, folders: folders.ids },
+    can,
+    reports: reports.pairs,
+    orphans: !narrowed,
+    scope: { ...scope, ignored, reports: reports.ids, folders: folders.ids },
   });
   const liveCount = await readWorkbooks(platform, target.deployment, {
     needsDraft: (slug) => declared.has(slug),

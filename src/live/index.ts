@@ -3,4 +3,4 @@
 export { readFolders } from "./folders.ts";
 export { carriesDraft, type FolderPaths, toLiveWorkbook } from "./from-wire.ts";
 export { type ReadOptions, readWorkbooks } from "./read.ts";
-export { readReportIds } from "./reports.ts";
+export { type LiveReports, readReports, toLiveReport } from "./reports.ts";

@@ -1,23 +1,47 @@
-// Which number a declared report has on a deployment.
+// The live reports that a project declares.
 
-import type { ResolvedReport } from "../model/index.ts";
-import { type ReportIds, reportPublicId } from "../plan/index.ts";
-import type { Platform } from "../platform/index.ts";
+import { isObject } from "../model/index.ts";
+import type { DeclaredReport, LiveReport, ReportIds } from "../plan/index.ts";
+import type { Platform, WireReport } from "../platform/index.ts";
 
-/** Report key → live id, for the declared reports that are there. Sends nothing where none is declared. */
-export async function readReportIds(
+export interface LiveReports {
+  /** Each declared report with what is live under its publicId. */
+  pairs: { declared: DeclaredReport; live: LiveReport | undefined }[];
+  /** Report key → live id, for those that are there. */
+  ids: ReportIds;
+}
+
+/** Pages through the deployment's reports and keeps the declared ones. Asks nothing where none is declared, or none can be listed. */
+export async function readReports(
   platform: Platform,
-  reports: readonly ResolvedReport[],
-  scope: { project: string; target: string; deploymentId: number },
-): Promise<ReportIds> {
-  const ids = new Map<string, number>();
-  if (reports.length === 0) return ids;
-  const keys = new Map(reports.map(({ key, entry }) => [reportPublicId(entry, { ...scope, key }), key]));
-  for await (const page of platform.listReports(scope.deploymentId)) {
-    for (const { publicId, id } of page) {
-      const key = keys.get(publicId);
-      if (key !== undefined) ids.set(key, id);
+  deploymentId: number,
+  declared: readonly DeclaredReport[],
+  canList: boolean,
+): Promise<LiveReports> {
+  const wanted = new Set(declared.map(({ publicId }) => publicId));
+  const found = new Map<string, LiveReport>();
+  if (canList && wanted.size > 0) {
+    for await (const page of platform.listReports(deploymentId)) {
+      for (const wire of page) if (wanted.has(wire.publicId)) found.set(wire.publicId, toLiveReport(wire));
     }
   }
-  return ids;
+  const pairs = declared.map((report) => ({ declared: report, live: found.get(report.publicId) }));
+  const ids = new Map(
+    pairs.flatMap(({ declared: { key }, live }) => (live ? [[key, live.id] as const] : [])),
+  );
+  return { pairs, ids };
+}
+
+export function toLiveReport(wire: WireReport): LiveReport {
+  return {
+    id: wire.id,
+    publicId: wire.publicId,
+    name: wire.name,
+    title: wire.title ?? null,
+    jsonQuery: wire.jsonQuery ?? null,
+    sqlQuery: wire.sqlQuery ?? null,
+    pivotItems: wire.pivotItems ?? null,
+    meta: isObject(wire.meta) ? wire.meta : {},
+    workbookId: wire.workbookId ?? null,
+  };
 }

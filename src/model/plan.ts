@@ -28,8 +28,12 @@ export interface Change {
   origin: Origin;
   /** The live id, null where there is none yet. */
   id: number | null;
-  /** The workbook's name as it will be: for people who read the plan. */
+  /** A report's identity on the platform; reports only. */
+  publicId?: string;
+  /** The name as it will be: for people who read the plan. */
   name: string;
+  /** The declared folder of a workbook, as a path or `{ id }`, where its folder is managed. */
+  folder?: Json;
   /** Where it is declared; absent for what no file declares. */
   source?: { file: string; line: number };
   /** Published after the write. */

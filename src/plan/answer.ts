@@ -1,6 +1,6 @@
 // Reading the platform's answer to an upsert: is live now what was asked, and does the stamp say so?
 
-import { isObject, type Json, type JsonObject, readStamp, type Stamp } from "../model/index.ts";
+import { isObject, type Json, type JsonObject, readStamp, type Stamp, stampToJson } from "../model/index.ts";
 import { canonical } from "./canonical.ts";
 import { parseState } from "./declared.ts";
 import { type Difference, diffStates } from "./diff.ts";
@@ -25,7 +25,7 @@ export function verifyAnswer(
 ): Verdict {
   const sent = sentStamp(request);
   const stamped = decodeParts(sent.parts);
-  const shape = requestShape(request, stamped.has("name"));
+  const shape = requestShape(request, stamped);
   const asked = normal(askedState(request, shape), ignored);
   const returned = normal(liveState(shape, live), ignored);
   const differences = diffStates(asked, returned);
@@ -55,9 +55,30 @@ export function alreadyApplied(
   const sent = sentStamp(request);
   if (!stamp || stamp.of !== sent.of || stamp.project !== sent.project || stamp.digest !== sent.digest)
     return false;
-  const shape = requestShape(request, decodeParts(sent.parts).has("name"));
+  // The stamp tells which folder was asked for, not where the workbook is now.
+  if (request.folderId !== undefined && request.folderId !== live.folderId) return false;
+  const shape = requestShape(request, decodeParts(sent.parts));
   const text = (state: ComparedState) => canonical(normal(state, ignored) as JsonObject);
   return text(askedState(request, shape)) === text(liveState(shape, live));
+}
+
+/**
+ * Whether a write whose answer was lost did happen: its stamp, which was not there before, is there now, and nothing that it asked
+ * for is missing. Unlike alreadyApplied this takes what the platform filled in for what it is.
+ */
+export function hasLanded(
+  request: JsonObject,
+  live: LiveWorkbook,
+  before: LiveWorkbook | undefined,
+  ignored: readonly IgnoredPath[],
+): boolean {
+  const stampText = (meta: Json | undefined) => {
+    const stamp = readStamp(meta);
+    return stamp && canonical(stampToJson(stamp));
+  };
+  const sent = stampText(request.meta);
+  if (stampText(live.meta) !== sent || stampText(before?.meta) === sent) return false;
+  return verifyAnswer(request, live, ignored).unconverged.length === 0;
 }
 
 /**
@@ -90,7 +111,9 @@ function sentStamp(request: JsonObject): Stamp {
   return stamp;
 }
 
-function requestShape(request: JsonObject, name: boolean): ManagedShape {
+// A create always sends a name, a stamp never does: only a name that is sent and managed is compared.
+function requestShape(request: JsonObject, stamped: ReadonlyMap<string, unknown>): ManagedShape {
+  const name = stamped.has("name") && request.name !== undefined;
   const meta = isObject(request.meta) ? request.meta : {};
   const metaKeys = Object.keys(meta).filter((key) => key !== "dashboardDraft" && key !== "boardwright");
   return { name, folder: undefined, metaKeys, dashboard: isObject(meta.dashboardDraft) };

@@ -3,7 +3,7 @@
 import type { JsonObject, ManagedState, ResolvedWorkbook } from "../model/index.ts";
 import { canonical, digest } from "./canonical.ts";
 import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
-import { type ReportIds, resolveReferences } from "./references.ts";
+import { openReferences, type ReportIds, resolveReferences } from "./references.ts";
 import { type ComparedState, type ManagedShape, managedState, shapeOf } from "./state.ts";
 
 export interface Declared {
@@ -19,9 +19,11 @@ export interface Declared {
   digest: string;
   /** The same with what is declared at ignored places, where anything is: sent when the workbook is created. */
   whole: string | undefined;
-  /** Whether any `{ $report: … }` stands in it. */
-  references: boolean;
+  /** The keys of the reports that it refers to. */
+  references: readonly string[];
 }
+
+const NONE: readonly string[] = [];
 
 export function declare(workbook: ResolvedWorkbook, ignored: readonly IgnoredPath[]): Declared {
   const managed = managedState(workbook.entry);
@@ -37,7 +39,7 @@ export function declare(workbook: ResolvedWorkbook, ignored: readonly IgnoredPat
     text,
     digest: digest(text),
     whole: bare === state ? undefined : canonical(state as JsonObject),
-    references: text.includes('{"$report":'),
+    references: text.includes('{"$report":') ? [...openReferences(parseState(text) as JsonObject)] : NONE,
   };
 }
 
@@ -50,7 +52,7 @@ export interface Resolved {
 
 export function resolveDeclared(declared: Declared, reports: ReportIds): Resolved {
   const { text, whole = text } = declared;
-  if (!declared.references) return { text, digest: declared.digest, whole };
+  if (declared.references.length === 0) return { text, digest: declared.digest, whole };
   const resolved = canonical(resolveReferences(parseState(text) as JsonObject, reports));
   return {
     text: resolved,

@@ -1,6 +1,6 @@
 // Folders in a plan: paths become ids where they are known; those that are missing become changes of their own.
 
-import { type Change, type Diagnostic, isObject } from "../model/index.ts";
+import { type Change, type Diagnostic, isObject, type JsonObject } from "../model/index.ts";
 import { type FolderIds, folderKey } from "./request.ts";
 
 /** The names of a folder key, outermost first: the reverse of folderKey. */
@@ -35,7 +35,7 @@ export function settleFolders(changes: readonly Change[], folders: FolderIds, ca
       settled.diagnostics.push(cannotMove(change, key));
     }
   }
-  settled.changes.push(...[...missing].map(folderCreation));
+  settled.changes.push(...[...missing].map((key) => folderCreation(key, folders)));
   return settled;
 }
 
@@ -48,18 +48,24 @@ function prefixes(key: string): string[] {
   return path.map((_, depth) => folderKey(path.slice(0, depth + 1)));
 }
 
-function folderCreation(key: string): Change {
+function folderCreation(key: string, folders: FolderIds): Change {
+  const path = parseFolderKey(key);
+  const name = path.at(-1) ?? key;
+  const parent = folderKey(path.slice(0, -1));
+  const request: JsonObject = { name };
+  if (path.length > 1) request.parentId = folders.get(parent) ?? { $folder: parent };
   return {
     kind: "folder",
     key,
     action: "create",
     origin: "git",
     id: null,
-    name: parseFolderKey(key).at(-1) ?? key,
+    name,
     publish: false,
     hazards: [],
     fields: [],
     fingerprint: null,
+    request,
   };
 }
 

@@ -6,15 +6,16 @@ import type { ApplySettings, Change, FieldChange, Hazard, Stamp } from "../model
 const MASS_CHANGE_FROM = 10;
 
 /** What stands against writing over a live workbook whose managed state differs from the declared one. */
-export function updateHazards(fields: readonly FieldChange[], owner: Owner): Hazard[] {
+export function updateHazards(
+  fields: readonly FieldChange[],
+  owner: Owner,
+  kind: "workbook" | "report",
+): Hazard[] {
   if (owner.kind === "other-project") return [takeoverHazard(owner.stamp)];
   if (owner.kind === "nobody") {
-    return [
-      {
-        code: "adopt",
-        message: "a workbook that no project manages has this slug, and it differs from the files",
-      },
-    ];
+    const has = kind === "workbook" ? "slug" : "publicId";
+    const message = `a ${kind} that no project manages has this ${has}, and it differs from the files`;
+    return [{ code: "adopt", message }];
   }
   const hazards: Hazard[] = [];
   if (fields.some((field) => field.origin === "both")) {

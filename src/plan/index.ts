@@ -1,6 +1,6 @@
 // Planning: pure comparison of desired with live state. Needs no disc and no network; the same inputs give the same plan.
 
-export { alreadyApplied, clearingRequest, type Verdict, verifyAnswer } from "./answer.ts";
+export { alreadyApplied, clearingRequest, hasLanded, type Verdict, verifyAnswer } from "./answer.ts";
 export { canonical, digest, shortDigest } from "./canonical.ts";
 export { type Declared, declare } from "./declared.ts";
 export { type Difference, diffStates } from "./diff.ts";
@@ -9,7 +9,16 @@ export { type IgnoredPath, parseIgnoredPath, withLiveIgnored, withoutIgnored } f
 export { decodeParts, partsOf } from "./parts.ts";
 export { createPlanner, type Planner, type PlannerInput } from "./planner.ts";
 export { openReferences, type ReportIds, resolveReferences } from "./references.ts";
+export { compareReport } from "./report-change.ts";
 export { derivePublicId, reportPublicId } from "./report-id.ts";
-export { type FolderIds, folderKey, isStampRequest } from "./request.ts";
+export {
+  type DeclaredReport,
+  declareReport,
+  type LiveReport,
+  liveReportState,
+  reportFingerprint,
+} from "./report-state.ts";
+export { asShell, type FolderIds, folderKey, isStampRequest } from "./request.ts";
+export { completeReferences } from "./restamp.ts";
 export type { LiveWorkbook } from "./state.ts";
 export { fingerprint, isPublished, type Scope } from "./workbook-change.ts";

@@ -23,8 +23,8 @@ export interface StampedPart {
 export function partsOf(state: ComparedState): Parts {
   const parts: [string, string][] = [];
   const add = (part: string, value: Json) => parts.push([part, shortDigest(canonical(value))]);
-  if (state.name !== undefined) add("name", state.name);
-  if (state.folder !== undefined) add("folder", state.folder);
+  const { meta: _meta, dashboard: _dashboard, ...fields } = state;
+  for (const [field, value] of entries(fields as JsonObject)) add(joinPath("", [field]), value);
   for (const [key, value] of entries(state.meta)) add(joinPath("meta", [key]), value);
   if (state.dashboard) {
     for (const [field, value] of entries(state.dashboard)) {
@@ -42,7 +42,7 @@ export function partsOf(state: ComparedState): Parts {
 export function partOfField(path: string): string {
   const widget = /^dashboard\.widgets\[(?:"(?:[^"\\]|\\.)*"|[^\]]*)\]/.exec(path);
   if (widget) return widget[0];
-  const field = /^(?:dashboard|meta)(?:\.[^.[]+|\["(?:[^"\\]|\\.)*"\])/.exec(path);
+  const field = /^(?:(?:dashboard|meta)(?:\.[^.[]+|\["(?:[^"\\]|\\.)*"\])|[^.[]+)/.exec(path);
   return field ? field[0] : path;
 }
 
@@ -78,5 +78,5 @@ export function stampedPart(
 }
 
 function entries(value: JsonObject | undefined): [string, Json][] {
-  return value ? Object.entries(value).filter(([, item]) => item !== null) : [];
+  return value ? Object.entries(value).filter(([, item]) => item != null) : [];
 }

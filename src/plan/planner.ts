@@ -14,6 +14,8 @@ import {
 import type { Declared } from "./declared.ts";
 import { settleFolders } from "./folders.ts";
 import { addMassChange } from "./hazards.ts";
+import { compareReport } from "./report-change.ts";
+import type { DeclaredReport, LiveReport } from "./report-state.ts";
 import type { LiveWorkbook } from "./state.ts";
 import { settleReferences } from "./unresolved.ts";
 import { compareWorkbook, createChange, orphanChange, ownerOf, type Scope } from "./workbook-change.ts";
@@ -24,8 +26,10 @@ export interface PlannerInput {
   target: { name: string; url: string; deploymentId: number };
   /** What the files declare and the command line selects, by slug. */
   declared: ReadonlyMap<string, Declared>;
-  /** Whether the deployment lets folders be made. */
-  canCreateFolders: boolean;
+  /** What the deployment lets be written, beside workbooks. */
+  can: { folders: boolean; reports: boolean };
+  /** The declared reports that are part of the work, each with the live report of its publicId. */
+  reports: readonly { declared: DeclaredReport; live: LiveReport | undefined }[];
   /** Whether a managed workbook that is not declared is an orphan: not where the work was narrowed. */
   orphans: boolean;
   scope: Scope;
@@ -44,11 +48,13 @@ export function createPlanner(input: PlannerInput): Planner {
   const { declared, scope } = input;
   let changes: Change[] = [];
   const seen = new Set<string>();
+  const workbooks = new Map<string, number>();
   let managedLive = 0;
   let unchanged = 0;
 
   return {
     add(live) {
+      workbooks.set(live.slug, live.id);
       const ours = ownerOf(live, scope).kind === "us";
       if (ours) managedLive += 1;
       const wanted = declared.get(live.slug);
@@ -66,8 +72,12 @@ export function createPlanner(input: PlannerInput): Planner {
       for (const wanted of declared.values()) {
         if (!seen.has(wanted.slug)) changes.push(createChange(wanted, scope));
       }
-      const settled = settleFolders(changes, scope.folders, input.canCreateFolders);
-      const blocked = settleReferences(settled.changes);
+      for (const { declared: report, live } of input.reports) {
+        const change = compareReport(report, live, { ...scope, workbooks });
+        if (change) changes.push(change);
+      }
+      const settled = settleFolders(changes, scope.folders, input.can.folders);
+      const blocked = settleReferences(settled.changes, input.can);
       changes = blocked.changes.sort(compareChanges);
       addMassChange(changes, managedLive, input.project.apply.limits);
       return {

@@ -1,7 +1,16 @@
 // The body of the upsert that brings a live workbook to its declared state (platform document, WorkbookInput).
 
-import { isObject, type Json, type JsonObject, STAMP_KEY, type Stamp, stampToJson } from "../model/index.ts";
-import { canonical } from "./canonical.ts";
+import {
+  type Change,
+  isObject,
+  type Json,
+  type JsonObject,
+  readStamp,
+  STAMP_KEY,
+  type Stamp,
+  stampToJson,
+} from "../model/index.ts";
+import { canonical, digest } from "./canonical.ts";
 import { type IgnoredPath, withLiveIgnored } from "./ignore.ts";
 import type { ComparedState, LiveWorkbook } from "./state.ts";
 
@@ -58,6 +67,16 @@ export function isStampRequest(request: JsonObject): boolean {
   return (
     Object.keys(request).length === 1 && Object.keys(meta).length === 1 && Object.hasOwn(meta, STAMP_KEY)
   );
+}
+
+/** The creation of the same workbook without anything in it: only its name, its folder, and a stamp that covers no part. */
+export function asShell(change: Change): Change {
+  const { name, folderId, meta } = change.request ?? {};
+  const stamp = readStamp(meta);
+  const request: JsonObject = name === undefined ? {} : { name };
+  if (folderId !== undefined) request.folderId = folderId;
+  if (stamp) request.meta = { [STAMP_KEY]: stampToJson({ ...stamp, digest: digest("{}"), parts: "" }) };
+  return { ...change, request };
 }
 
 /** A create that declares no name takes the dashboard's title, else the slug: the platform requires a name. */

@@ -3,13 +3,14 @@
 
 import { type FolderRef, isObject, type Json, type JsonObject, type ManagedState } from "../model/index.ts";
 
-/** A managed state as canonical() takes it: plain JSON. */
-export type ComparedState = {
+/** A managed state as canonical() takes it: plain JSON. That of a report has fields of its own beside name and meta. */
+export interface ComparedState {
   name?: string;
   folder?: Json;
   meta?: JsonObject;
   dashboard?: JsonObject;
-};
+  [field: string]: Json | undefined;
+}
 
 /** A live workbook, as far as planning reads it. */
 export interface LiveWorkbook {
@@ -32,9 +33,14 @@ export function managedState(entry: JsonObject): ManagedState {
   if (typeof entry.name === "string") state.name = entry.name;
   const folder = folderRef(entry);
   if (folder) state.folder = folder;
-  if (isObject(entry.meta)) state.meta = entry.meta;
+  if (hasValues(entry.meta)) state.meta = entry.meta;
   if (isObject(entry.dashboard)) state.dashboard = entry.dashboard;
   return state;
+}
+
+/** Whether a meta names any key: one that names none manages none. */
+export function hasValues(meta: Json | undefined): meta is JsonObject {
+  return isObject(meta) && Object.values(meta).some((value) => value !== null);
 }
 
 function folderRef(entry: JsonObject): FolderRef | undefined {

@@ -79,7 +79,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
       action: "update",
       origin: sumOrigins(fields),
       publish: declared.publish,
-      hazards: updateHazards(fields, owner),
+      hazards: updateHazards(fields, owner, "workbook"),
       request: buildRequest({ slug: declared.slug, desired, live, stamp, ...scope }),
     };
   }
@@ -150,6 +150,7 @@ function describe(declared: Declared, desired: ComparedState, live: LiveWorkbook
     key: declared.slug,
     id: live?.id ?? null,
     name: desired.name ?? live?.name ?? defaultName(declared.slug, desired),
+    ...(desired.folder === undefined ? {} : { folder: desired.folder }),
     source: { file: declared.file, line: declared.line() },
   };
 }

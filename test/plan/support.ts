@@ -56,7 +56,8 @@ export function planOf({
     target: { name: "test", url: "https://acme.example.com", deploymentId: 1 },
     declared,
     orphans: true,
-    canCreateFolders: true,
+    can: { folders: true, reports: true },
+    reports: [],
     scope: { project, deploymentId: 1, ignored, reports, folders },
   });
   for (const workbook of live) planner.add(workbook);

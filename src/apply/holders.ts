@@ -1,0 +1,26 @@
+// Who holds the slugs that are about to be created? The upsert would write over whoever came since the plan was made, so the list
+// is read once more right before the first create: there is no read by slug, and one reading serves all of them.
+
+import type { ApplyContext } from "./context.ts";
+import { completed, type Found, scanWorkbooks } from "./look-up.ts";
+
+/** Resolves to the workbook that holds the slug by now; undefined where it is still free. */
+export type FindHolder = (slug: string) => Promise<Found | undefined>;
+
+/** `slugs`: all that the plan creates. Sends nothing before the first question. */
+export function watchSlugs(context: ApplyContext, slugs: ReadonlySet<string>): FindHolder {
+  let reading: Promise<Map<string, Found>> | undefined;
+  return async (slug) => {
+    reading ??= readHolders(context, slugs);
+    const found = (await reading).get(slug);
+    return found && completed(context, found);
+  };
+}
+
+async function readHolders(context: ApplyContext, slugs: ReadonlySet<string>): Promise<Map<string, Found>> {
+  const holders = new Map<string, Found>();
+  for await (const item of scanWorkbooks(context)) {
+    if (slugs.has(item.live.slug)) holders.set(item.live.slug, item);
+  }
+  return holders;
+}

@@ -1,0 +1,124 @@
+// One report: read again, back up, write, compare the answer with what was asked.
+
+import { toLiveReport } from "../live/index.ts";
+import { type Change, isObject, type JsonObject, type Result, readStamp } from "../model/index.ts";
+import { canonical, reportFingerprint } from "../plan/index.ts";
+import { PlatformError, type WireReport } from "../platform/index.ts";
+import { backUp } from "./backups.ts";
+import type { ApplyContext } from "./context.ts";
+import { begin, didNotConverge, StaleError, StepError, toFailure } from "./failure.ts";
+import { upsert } from "./upsert.ts";
+
+/** Never rejects for what the platform or the disc does. */
+export async function writeReport(context: ApplyContext, change: Change): Promise<Result> {
+  const result = begin(change);
+  const request = change.request ?? {};
+  try {
+    const before = change.id === null ? undefined : await readAgain(context, change, request);
+    if (before && isApplied(request, before)) return result;
+    if (before && change.action === "update") await backUp(context, change, before);
+    const answer = await write(context, change, request, before, () => {
+      result.attempts += 1;
+    });
+    result.id = answer.id;
+    const unlike = unconverged(request, answer);
+    if (unlike.length > 0) throw didNotConverge(`the report ${change.key}`, unlike);
+    return result;
+  } catch (error) {
+    return { ...result, ...toFailure(error) };
+  }
+}
+
+async function write(
+  context: ApplyContext,
+  change: Change,
+  request: JsonObject,
+  before: WireReport | undefined,
+  onAttempt: () => void,
+): Promise<WireReport> {
+  const publicId = change.publicId as string;
+  const send = () => context.platform.upsertReport(context.deploymentId, publicId, request, { onAttempt });
+  const lookAgain = async (): Promise<void> => {
+    const now = before
+      ? await context.platform.getReport(context.deploymentId, before.id)
+      : await findReport(context, publicId);
+    if (now ? isApplied(request, now) || (before && isSame(before, now)) : !before) return;
+    throw new StaleError(`the report ${change.key} was changed on the platform while it was written`);
+  };
+  try {
+    return await upsert(context, `the report ${change.key}`, send, lookAgain);
+  } catch (error) {
+    throw explainConflict(error, change);
+  }
+}
+
+async function readAgain(context: ApplyContext, change: Change, request: JsonObject): Promise<WireReport> {
+  const now = await context.platform.getReport(context.deploymentId, change.id as number);
+  if (!now) throw new StaleError(`the report ${change.key} was deleted since the plan was made`);
+  if (reportFingerprint(toLiveReport(now)) !== change.fingerprint && !isApplied(request, now)) {
+    throw new StaleError(`the report ${change.key} was changed on the platform since the plan was made`);
+  }
+  return now;
+}
+
+async function findReport(context: ApplyContext, publicId: string): Promise<WireReport | undefined> {
+  for await (const page of context.platform.listReports(context.deploymentId)) {
+    const found = page.find((report) => report.publicId === publicId);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The other two kinds of 409 (field notes A.2) stay until somebody changes an id. */
+function explainConflict(error: unknown, change: Change): unknown {
+  if (!(error instanceof PlatformError) || error.status !== 409) return error;
+  const id = `publicId ${change.publicId}`;
+  if (error.code === "ambiguous_legacy_id") {
+    const message = `the report ${change.key} was not written: its ${id} stands for several older reports`;
+    const next =
+      "Give the one that is meant an id of its own on the platform, and write it under `publicId`.";
+    return new StepError(error.code, message, [...error.details, next], error);
+  }
+  if (error.code !== "conflict") return error;
+  const message = `the report ${change.key} was not written: its ${id} belongs to a report of another deployment`;
+  const next = "publicIds are unique in a whole account: give one per target, or none, and it is derived.";
+  return new StepError("public-id-taken", message, [...error.details, next], error);
+}
+
+function isSame(one: WireReport, two: WireReport): boolean {
+  return reportFingerprint(toLiveReport(one)) === reportFingerprint(toLiveReport(two));
+}
+
+/** Whether the report already holds all that the request asks for, its stamp included. */
+function isApplied(request: JsonObject, live: WireReport): boolean {
+  const [sent, there] = [readStamp(request.meta), readStamp(live.meta ?? undefined)];
+  return sent?.digest === there?.digest && sent?.of === there?.of && unconverged(request, live).length === 0;
+}
+
+/** The fields that live does not hold as they were asked. The texts of a query are compared as what they say. */
+function unconverged(request: JsonObject, live: WireReport) {
+  const returned = toLiveReport(live) as unknown as JsonObject;
+  return Object.entries(request).flatMap(([field, asked]) => {
+    const back = returned[field] ?? null;
+    const pairs =
+      field === "meta" && isObject(asked) && isObject(back)
+        ? metaPairs(asked, back)
+        : [[field, asked, back] as const];
+    return pairs
+      .filter(([, before, after]) => text(field, before) !== text(field, after))
+      .map(([path, before, after]) => ({ path, change: "changed" as const, before, after }));
+  });
+}
+
+function metaPairs(asked: JsonObject, back: JsonObject) {
+  return Object.entries(asked).map(([key, value]) => [`meta.${key}`, value, back[key] ?? null] as const);
+}
+
+function text(field: string, value: JsonObject[string]): string {
+  if (field !== "jsonQuery" || typeof value !== "string") return canonical(value);
+  try {
+    return canonical(JSON.parse(value));
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,178 @@
+// From a checked definition to one workbook of desired state: layouts put on widgets, the target's overrides merged.
+import {
+  type Diagnostic,
+  isObject,
+  type Json,
+  type JsonObject,
+  type ResolvedWorkbook,
+} from "../model/index.ts";
+import {
+  conflict,
+  type LayoutProblem,
+  type LayoutSection,
+  mergeSections,
+  type PlacedLayouts,
+  placeWidget,
+  unknownWidget,
+} from "./layouts.ts";
+import { type Locating, locateInWorkbook } from "./locate.ts";
+import { applyOverride, type OverrideProblem } from "./overrides.ts";
+import { errorAt } from "./problem.ts";
+import type { Resolver } from "./resolve.ts";
+import { validateFile } from "./schema.ts";
+import { placeIn, type Spot } from "./spot.ts";
+import { didYouMean, listNames } from "./suggest.ts";
+
+export interface Definition {
+  slug: string;
+  writtenSlug: string;
+  /** Where it is defined: the path is [workbooks, slug as written]. */
+  spot: Spot;
+  entry: JsonObject;
+  sections: readonly LayoutSection[] | undefined;
+  /** Targets whose overrides the schema has already found fault with. */
+  flawed: ReadonlySet<string> | undefined;
+}
+
+const NO_LAYOUTS: PlacedLayouts = new Map();
+
+/** Builds one workbook for the chosen target and adds what is wrong with it to the diagnostics. */
+export function buildWorkbook(
+  resolver: Resolver,
+  definition: Definition,
+  diagnostics: Diagnostic[],
+): ResolvedWorkbook {
+  const { slug, writtenSlug, spot, sections } = definition;
+  const problems: LayoutProblem[] = [];
+  const layouts = sections ? mergeSections(sections, problems) : NO_LAYOUTS;
+  const { overrides, ...own } = definition.entry;
+  const patches = isObject(overrides) ? overrides : undefined;
+  checkLayouts(definition, own, patches, layouts, problems);
+  const base = placeWidgets(own, layouts);
+  const patch = patches ? checkOverrides(resolver, definition, base, patches, diagnostics) : undefined;
+  const entry = patch ? placeWidgets(applyOverride(base, patch, []), layouts) : base;
+  const locating: Locating = {
+    placing: resolver,
+    spot,
+    entry,
+    base: patch ? base : undefined,
+    layouts,
+    target: patch ? resolver.variables.target?.name : undefined,
+  };
+  const workbook: ResolvedWorkbook = {
+    slug,
+    writtenSlug,
+    file: spot.file,
+    entry,
+    locate: (path, part) => locateInWorkbook(locating, path, part),
+  };
+  checkPositions(workbook, diagnostics);
+  for (const problem of problems) diagnostics.push(layoutDiagnostic(resolver, problem, slug));
+  return workbook;
+}
+
+function widgetsOf(entry: JsonObject): Json[] {
+  const widgets = isObject(entry.dashboard) ? entry.dashboard.widgets : undefined;
+  return Array.isArray(widgets) ? widgets : [];
+}
+
+function placeWidgets(entry: JsonObject, layouts: PlacedLayouts): JsonObject {
+  const widgets = widgetsOf(entry);
+  let changed = false;
+  const placed = widgets.map((widget) => {
+    if (!isObject(widget)) return widget;
+    const result = placeWidget(widget, layouts.size > 0 ? layouts.get(String(widget.id)) : undefined);
+    changed ||= result !== widget;
+    return result;
+  });
+  return changed ? { ...entry, dashboard: { ...(entry.dashboard as JsonObject), widgets: placed } } : entry;
+}
+
+/** A position comes from one place, and layouts name widgets that are there, if only for one target. */
+function checkLayouts(
+  { slug, spot }: Definition,
+  entry: JsonObject,
+  patches: JsonObject | undefined,
+  layouts: PlacedLayouts,
+  problems: LayoutProblem[],
+): void {
+  if (layouts.size === 0) return;
+  const known = new Set<string>();
+  for (const [index, widget] of widgetsOf(entry).entries()) {
+    if (!isObject(widget)) continue;
+    known.add(String(widget.id));
+    for (const [name, { spot: other }] of layouts.get(String(widget.id)) ?? []) {
+      const below = name === "default" ? ["position"] : ["responsiveLayouts", name];
+      const holder = name === "default" ? widget : widget.responsiveLayouts;
+      if (!isObject(holder) || holder[below.at(-1)!] == null) continue;
+      const at = { ...spot, path: [...spot.path, "dashboard", "widgets", index, ...below] };
+      problems.push(conflict(String(widget.id), at, other));
+    }
+  }
+  for (const patch of Object.values(patches ?? {})) {
+    const widgets = isObject(patch) && isObject(patch.dashboard) ? patch.dashboard.widgets : undefined;
+    if (isObject(widgets)) for (const id of Object.keys(widgets)) known.add(id);
+    if (Array.isArray(widgets)) for (const one of widgets) if (isObject(one)) known.add(String(one.id));
+  }
+  for (const [id, byName] of layouts) {
+    if (known.has(id)) continue;
+    for (const { spot: at } of byName.values()) problems.push(unknownWidget(id, [...known], slug, at));
+  }
+}
+
+/** Checks the overrides of every target, chosen or not, by merging each; gives the chosen target's. */
+function checkOverrides(
+  resolver: Resolver,
+  { slug, writtenSlug, spot, flawed }: Definition,
+  base: JsonObject,
+  patches: JsonObject,
+  diagnostics: Diagnostic[],
+): JsonObject | undefined {
+  const { project, target } = resolver.variables;
+  const names = Object.keys(project.targets);
+  for (const [name, patch] of Object.entries(patches)) {
+    resolver.dependsOnTarget = true;
+    const at: Spot = { ...spot, path: [...spot.path, "overrides", name] };
+    if (!names.includes(name)) {
+      const message = `The project has no target \`${name}\`.${didYouMean(name, names)}`;
+      const help = names.length > 0 ? `Targets: ${listNames(names)}.` : "It declares no targets at all.";
+      diagnostics.push(errorAt(placeIn(resolver, at, "key"), "unknown-target", message, { slug, help }));
+    }
+    if (!isObject(patch)) continue;
+    const problems: OverrideProblem[] = [];
+    const merged = applyOverride(base, patch, problems);
+    for (const { rule, message, widget } of problems) {
+      const key = { ...at, path: [...at.path, "dashboard", "widgets", widget] };
+      diagnostics.push(errorAt(placeIn(resolver, key, "key"), rule, message, { slug }));
+    }
+    if (flawed?.has(name)) continue;
+    for (const problem of validateFile({ workbooks: { [writtenSlug]: merged } })) {
+      const message = `With these overrides: ${problem.message}`;
+      diagnostics.push(errorAt(placeIn(resolver, at, "key"), problem.rule, message, { slug }));
+    }
+  }
+  const chosen = target && Object.hasOwn(patches, target.name) ? patches[target.name] : undefined;
+  return isObject(chosen) ? chosen : undefined;
+}
+
+function checkPositions(
+  { slug, writtenSlug, entry, locate }: ResolvedWorkbook,
+  diagnostics: Diagnostic[],
+): void {
+  for (const [index, widget] of widgetsOf(entry).entries()) {
+    if (!isObject(widget) || widget.position != null) continue;
+    const message = `The widget \`${widget.id}\` has no position.`;
+    const help = `Give it \`position: [x, y, w, h]\`, or a place in layouts under ${writtenSlug}: default.`;
+    const span = locate(["dashboard", "widgets", index, "id"]);
+    diagnostics.push(errorAt(span, "position-missing", message, { slug, help }));
+  }
+}
+
+function layoutDiagnostic(resolver: Resolver, problem: LayoutProblem, slug: string): Diagnostic {
+  const place = (spot: Spot) => {
+    const { file, line, column } = placeIn(resolver, spot);
+    return `${file}:${line}:${column}`;
+  };
+  const part = problem.rule === "unknown-layout" ? "key" : "value";
+  return errorAt(placeIn(resolver, problem.at, part), problem.rule, problem.message(place), { slug });
+}

@@ -1,0 +1,49 @@
+// What the schema says of one resolved document, and what may still be relied on after it.
+import { type Diagnostic, type Json, normalizeSlug, type Path } from "../model/index.ts";
+import { errorAt } from "./problem.ts";
+import type { Resolver } from "./resolve.ts";
+import { type SchemaProblem, validateFile } from "./schema.ts";
+import { placeIn, type Spot } from "./spot.ts";
+
+export interface Flaws {
+  /** `workbooks\n<slug as written>`: the shape cannot be relied on, so it is not visited. */
+  broken: Set<string>;
+  /** Slug as written to the targets whose overrides are flawed. */
+  overrides: Map<string, Set<string>>;
+}
+
+/** The flaws that failed directives leave behind. */
+export function flawsOf(failed: readonly Path[]): Flaws {
+  return { broken: new Set(failed.map((path) => path.slice(0, 2).join("\n"))), overrides: new Map() };
+}
+
+/** Checks a document by schema. Under a directive that failed there is no value to speak of, so nothing is said. */
+export function checkDocument(
+  resolver: Resolver,
+  { file, doc, value }: { file: string; doc: number; value: Json },
+  failed: readonly Path[],
+  flaws: Flaws,
+  found: Diagnostic[],
+): void {
+  for (const problem of validateFile(value)) {
+    if (failed.some((path) => path.every((key, index) => problem.path[index] === key))) continue;
+    found.push(schemaDiagnostic(resolver, { file, doc, path: problem.path }, problem));
+    noteFlaw(flaws, problem);
+  }
+}
+
+function noteFlaw({ broken, overrides }: Flaws, { rule, path }: SchemaProblem): void {
+  const [top, key, below, name] = path;
+  if (rule === "wrong-type" || rule === "missing-field") broken.add(`${top}\n${key}`);
+  const inOverrides = top === "workbooks" && below === "overrides";
+  if (!inOverrides || typeof key !== "string" || typeof name !== "string") return;
+  overrides.set(key, (overrides.get(key) ?? new Set()).add(name));
+}
+
+function schemaDiagnostic(resolver: Resolver, spot: Spot, problem: SchemaProblem): Diagnostic {
+  const [top, key] = problem.path;
+  const slug =
+    (top === "workbooks" || top === "layouts") && typeof key === "string" ? normalizeSlug(key) : undefined;
+  const more = { ...(slug !== undefined && { slug }), ...(problem.help && { help: problem.help }) };
+  return errorAt(placeIn(resolver, spot, problem.part), problem.rule, problem.message, more);
+}

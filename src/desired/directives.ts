@@ -1,0 +1,102 @@
+// $include, $file and $dir (contract 2): what they name, and the text behind it. Values are put in place by resolve.ts.
+import { readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { compareText, isObject, type Json, type JsonObject } from "../model/index.ts";
+import { type Files, nameOf, pathFrom } from "./files.ts";
+import { didYouMean } from "./suggest.ts";
+
+export const DIRECTIVES = ["$include", "$file", "$dir"] as const;
+export type Directive = (typeof DIRECTIVES)[number];
+
+/** A cheap first question of a text: only where it says yes is its value walked. Escaped dollar signs count. */
+export function mayHoldDirectives(text: string): boolean {
+  return /\$(?:\{|include|file|dir)|\\(?:x24|u0024|U00000024)/.test(text);
+}
+
+export interface DirectiveProblem {
+  rule: "include-missing" | "include-outside-project" | "include-cycle" | "include-invalid" | "unsafe-key";
+  message: string;
+  help?: string;
+}
+
+/** The directive that a map is, or undefined for ordinary data. */
+export function directiveOf(object: JsonObject): Directive | undefined {
+  for (const name of DIRECTIVES) if (Object.hasOwn(object, name)) return name;
+  return undefined;
+}
+
+/** The keys beside a directive. */
+export function siblingsOf(object: JsonObject, directive: Directive): JsonObject {
+  const { [directive]: _, ...siblings } = object;
+  return siblings;
+}
+
+/** The file or folder that a directive in `file` names: its name in the project and its real path. */
+export function findTarget(
+  files: Files,
+  file: string,
+  directive: Directive,
+  path: Json | undefined,
+): { name: string; real: string } | DirectiveProblem {
+  if (typeof path !== "string" || path.trim() === "") {
+    const message = `\`${directive}\` needs a path, relative to this file.`;
+    return { rule: "include-invalid", message };
+  }
+  const absolute = pathFrom(files.root, file, path);
+  const found = files.follow(absolute);
+  if (found === "outside") {
+    const message = `\`${path}\` lies outside the project.`;
+    const help = "Only files inside the project's folder can be named, symbolic links resolved.";
+    return { rule: "include-outside-project", message, help };
+  }
+  if (found === "missing") {
+    const message = `There is no \`${path}\`.${didYouMean(basename(absolute), namesIn(dirname(absolute)))}`;
+    return { rule: "include-missing", message, help: `Looked for ${nameOf(files.root, absolute)}.` };
+  }
+  return { name: nameOf(files.root, absolute), real: found.real };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+/** A folder as a map of relative path to content, sorted; dotfiles and links to folders are left out. */
+export function readFolder(files: Files, folder: string): JsonObject | DirectiveProblem {
+  const contents: JsonObject = {};
+  const names: string[] = [];
+  const list = (below: string): void => {
+    for (const entry of readdirSync(join(files.root, folder, below), { withFileTypes: true })) {
+      if (entry.name.startsWith(".")) continue;
+      const name = below === "" ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory()) list(name);
+      else if (entry.isFile() || entry.isSymbolicLink()) names.push(name);
+    }
+  };
+  list("");
+  for (const name of names.sort(compareText)) {
+    if (name === "__proto__") return { rule: "unsafe-key", message: "A file cannot be named `__proto__`." };
+    const target = files.follow(join(files.root, folder, name));
+    if (typeof target === "string") {
+      const rule = target === "missing" ? "include-missing" : "include-outside-project";
+      const end = target === "missing" ? "leads to nothing" : "leads out of the project";
+      return { rule, message: `The symbolic link \`${name}\` in this folder ${end}.` };
+    }
+    const text = files.read(`${folder}/${name}`);
+    if (typeof text !== "string") {
+      return {
+        rule: "include-invalid",
+        message: `\`${name}\` in this folder is not usable. ${text.message}`,
+      };
+    }
+    contents[name] = text;
+  }
+  return contents;
+}
+
+export function isDirectiveProblem(value: unknown): value is DirectiveProblem {
+  return isObject(value) && typeof value.rule === "string" && typeof value.message === "string";
+}

@@ -1,0 +1,115 @@
+// Which files are the project's: its globs, sorted, dotfiles left out, no link followed out of the project.
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import glob from "fast-glob";
+import { compareText, type Diagnostic, type Project, UserError } from "../model/index.ts";
+import { type Files, isInside, nameOf, openFiles } from "./files.ts";
+import { errorInFile } from "./problem.ts";
+
+export interface Discovered {
+  /** Sorted names of the files to read. */
+  files: string[];
+  diagnostics: Diagnostic[];
+}
+
+/**
+ * The names of the project's workbook files, sorted; with `paths` (files or folders, relative to `cwd`) those among them, and
+ * files that are named but not included. Throws a UserError for a path that does not exist or lies outside the project.
+ */
+export async function discoverFiles(options: {
+  project: Project;
+  cwd: string;
+  paths?: readonly string[] | undefined;
+}): Promise<string[]> {
+  const { project, cwd, paths = [] } = options;
+  const files = openFiles(project.root);
+  const { files: all } = discover(project, files);
+  return paths.length > 0 ? [...choosePaths(paths, cwd, project, files, all)].sort(compareText) : all;
+}
+
+/** All workbook files. A link to a file inside the project counts once, under the name of the real file if that is included. */
+export function discover(project: Project, files: Files): Discovered {
+  const entries = glob.sync(project.include, {
+    cwd: project.root,
+    ignore: [...project.exclude, "**/node_modules/**"],
+    dot: false,
+    onlyFiles: false,
+    followSymbolicLinks: false,
+    objectMode: true,
+    suppressErrors: true,
+  });
+  const found: Discovered = { files: [], diagnostics: [] };
+  const links: string[] = [];
+  for (const { path, dirent } of entries) {
+    if (join(project.root, path) === project.file) continue;
+    if (dirent.isFile()) found.files.push(path);
+    else if (dirent.isSymbolicLink()) links.push(path);
+  }
+  if (links.length > 0) addLinks(links.sort(compareText), found, project, files);
+  found.files.sort(compareText);
+  return found;
+}
+
+function addLinks(links: string[], found: Discovered, project: Project, files: Files): void {
+  const real = new Set(found.files.map((file) => join(project.root, file)));
+  for (const link of links) {
+    const target = files.follow(join(project.root, link));
+    if (target === "outside") {
+      const message = "This symbolic link leads out of the project.";
+      const help = "Copy the file into the project, or leave it out with `exclude` in boardwright.yaml.";
+      found.diagnostics.push(errorInFile(link, "file-outside-project", message, { help }));
+    } else if (target === "missing") {
+      const message = "This symbolic link leads to nothing.";
+      found.diagnostics.push(errorInFile(link, "file-unreadable", message));
+    } else if (!real.has(target.real) && statSync(target.real).isFile()) {
+      real.add(target.real);
+      found.files.push(link);
+    }
+  }
+}
+
+/**
+ * Which of the files the given paths choose (files or folders, relative to `cwd`). A file that is named but not included
+ * is added. Throws a UserError for a path that does not exist or lies outside the project.
+ */
+export function choosePaths(
+  paths: readonly string[],
+  cwd: string,
+  project: Project,
+  files: Files,
+  all: readonly string[],
+): Set<string> {
+  const chosen = new Set<string>();
+  for (const path of paths) {
+    const absolute = resolve(cwd, path);
+    const found = files.follow(absolute);
+    if (found === "outside") {
+      throw new UserError(`${path} is outside the project`, {
+        details: [`The project is ${project.root} (${project.file}).`, "Name files and folders inside it."],
+      });
+    }
+    if (found === "missing") {
+      throw new UserError(`there is no file or folder ${path}`, { details: [`Looked for ${absolute}.`] });
+    }
+    if (statSync(found.real).isDirectory()) chooseFolder(path, absolute, project, all, chosen);
+    else chosen.add(nameOf(project.root, absolute));
+  }
+  return chosen;
+}
+
+function chooseFolder(
+  path: string,
+  absolute: string,
+  project: Project,
+  all: readonly string[],
+  chosen: Set<string>,
+): void {
+  const below = all.filter((file) => isInside(absolute, join(project.root, file)));
+  for (const file of below) chosen.add(file);
+  if (below.length > 0) return;
+  throw new UserError(`there are no workbook files in ${path}`, {
+    details: [
+      `\`include\` in ${project.file} says which files hold workbooks: ${project.include.join(", ")}`,
+    ],
+  });
+}

@@ -1,0 +1,9 @@
+// Files → desired state: discover, read, parse, put directives and layouts in place, check by schema, hand over workbook by
+// workbook. Knows nothing of the platform. Everything wrong with the files is a diagnostic with a place.
+
+export { discoverFiles } from "./discover.ts";
+export { type Loaded, type LoadOptions, loadFiles } from "./load.ts";
+export { folderOf, managedStateOf } from "./managed.ts";
+export { formatOf, type Parsed, parseText } from "./parse.ts";
+export { lineAndColumn, type Problem } from "./problem.ts";
+export { loadProject, PROJECT_FILE, ProjectError } from "./project.ts";

@@ -1,0 +1,79 @@
+// Layouts may stand in another file than their workbook, so they are collected before anything else. A block of plain YAML
+// at the left margin is cut out and parsed alone: parsing whole files for it would cost a second parse of everything.
+import { isObject, type Json, type JsonObject, normalizeSlug } from "../model/index.ts";
+import { mayHoldDirectives } from "./directives.ts";
+import type { LayoutSection } from "./layouts.ts";
+import { formatOf, parseText } from "./parse.ts";
+import { type Resolver, resolveDocument } from "./resolve.ts";
+import type { Spot } from "./spot.ts";
+
+export interface LayoutIndex {
+  /** By normal slug. */
+  bySlug: Map<string, LayoutSection[]>;
+  /** What was cut out of files, per file, so that the whole parse can confirm it. */
+  cuts: Map<string, Json[]>;
+}
+
+const ANYWHERE = /(?:^|[\s{,"'?])layouts["']?\s*:/gm;
+const AT_MARGIN = /^layouts[ ]*:(?=\s|$)/gm;
+const ROOT_INCLUDE = /^(?:---)?[ {"']*\$include/m;
+
+/** Adds the layouts of one file to the index. What is wrong with the file is told when it is loaded whole. */
+export function indexLayouts(index: LayoutIndex, resolver: Resolver, file: string, text: string): void {
+  const rootInclude = text.includes("$include") && ROOT_INCLUDE.test(text);
+  if (!rootInclude && !text.includes("layouts")) return;
+  const everywhere = text.match(ANYWHERE)?.length ?? 0;
+  if (!rootInclude && everywhere === 0) return;
+  const cuttable = !rootInclude && formatOf(file) === "yaml" && text.match(AT_MARGIN)?.length === everywhere;
+  const cut = cuttable ? cutOut(text) : undefined;
+  const documents = cut ?? parseText(text, formatOf(file)).documents.map((value, doc) => ({ value, doc }));
+  const special = mayHoldDirectives(text);
+  const found: Json[] = [];
+  for (const { value: written, doc } of documents) {
+    const value = special ? resolveDocument(resolver, file, 0, written).value : written;
+    if (!isObject(value) || value.layouts === undefined) continue;
+    found.push(value.layouts);
+    if (isObject(value.layouts)) addSections(index, file, doc, value.layouts);
+  }
+  if (cut) index.cuts.set(file, found);
+}
+
+/** Whether what was cut out of a file is what the whole of it says. Asked once per file. */
+export function confirmCuts(
+  index: LayoutIndex,
+  file: string,
+  documents: readonly Json[],
+  special: boolean,
+): boolean {
+  const cuts = index.cuts.get(file);
+  if (cuts === undefined) return true;
+  index.cuts.delete(file);
+  const whole = documents.flatMap((value) =>
+    isObject(value) && value.layouts !== undefined ? [value.layouts] : [],
+  );
+  return special ? whole.length === cuts.length : JSON.stringify(whole) === JSON.stringify(cuts);
+}
+
+function addSections(index: LayoutIndex, file: string, doc: Spot["doc"], layouts: JsonObject): void {
+  for (const [written, value] of Object.entries(layouts)) {
+    if (!isObject(value)) continue;
+    const slug = normalizeSlug(written);
+    const sections = index.bySlug.get(slug) ?? [];
+    sections.push({ spot: { file, doc, path: ["layouts", written] }, value });
+    index.bySlug.set(slug, sections);
+  }
+}
+
+/** The `layouts` blocks of a text, each parsed alone; undefined where that cannot be done. */
+function cutOut(text: string): { value: Json; doc: { offset: number } }[] | undefined {
+  const documents: { value: Json; doc: { offset: number } }[] = [];
+  for (const match of text.matchAll(AT_MARGIN)) {
+    const rest = /\n(?=[^\s#])/g;
+    rest.lastIndex = match.index;
+    const end = rest.exec(text)?.index ?? text.length;
+    const parsed = parseText(text.slice(match.index, end), "yaml");
+    if (parsed.problems.length > 0 || parsed.documents.length !== 1) return undefined;
+    documents.push({ value: parsed.documents[0]!, doc: { offset: match.index } });
+  }
+  return documents;
+}

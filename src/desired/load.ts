@@ -1,0 +1,114 @@
+// Files → desired state, one file at a time: read, parse, resolve, check, visit, forget.
+import {
+  compareDiagnostics,
+  compareText,
+  type Diagnostic,
+  type Project,
+  type ResolvedReport,
+  type ResolvedWorkbook,
+  type Target,
+} from "../model/index.ts";
+import { checkLayoutSlugs, misplacedLayouts } from "./check-layouts.ts";
+import { mayHoldDirectives } from "./directives.ts";
+import { choosePaths, discover } from "./discover.ts";
+import { openFiles } from "./files.ts";
+import { confirmCuts, indexLayouts } from "./layout-sections.ts";
+import { type Loading, loadDocument } from "./load-document.ts";
+import { formatOf, parseText } from "./parse.ts";
+import { diagnosticOf, errorInFile } from "./problem.ts";
+import { createResolver } from "./resolve.ts";
+
+export interface LoadOptions {
+  project: Project;
+  /** The target to resolve for. Without one, overrides are left out and `${var.x}` stays as written. */
+  target?: Target | undefined;
+  env: Record<string, string | undefined>;
+  /** Files or folders, absolute or relative to `cwd`: narrows what is visited and reported, not what is read. */
+  paths?: readonly string[] | undefined;
+  /** Default: the project's folder. */
+  cwd?: string | undefined;
+  /** Called once per usable workbook, in the order of file and place. Keep no more of it than is needed. */
+  visit(workbook: ResolvedWorkbook): void;
+}
+
+export interface Loaded {
+  /** Files chosen, usable or not. */
+  files: number;
+  /** All reports, sorted by key, whatever `paths` chose. */
+  reports: ResolvedReport[];
+  /** Sorted, each once. */
+  diagnostics: Diagnostic[];
+  /** Whether overrides, `${var.x}` or public ids per target were seen: another target may load differently. */
+  dependsOnTarget: boolean;
+  /** Whether `paths` chose a file. */
+  chose(file: string): boolean;
+  /** A file's text without byte order mark, for code frames. */
+  text(file: string): string | undefined;
+}
+
+/** Loads all workbook files. Throws a UserError only for `paths` that cannot be; all else is a diagnostic. */
+export async function loadFiles(options: LoadOptions): Promise<Loaded> {
+  const { project, target, env, paths, cwd = project.root, visit } = options;
+  const files = openFiles(project.root);
+  const { files: included, diagnostics } = discover(project, files);
+  const chosen = paths && paths.length > 0 ? choosePaths(paths, cwd, project, files, included) : undefined;
+  const chose = (file: string) => chosen === undefined || chosen.has(file);
+  const all = chosen ? [...new Set([...included, ...chosen])].sort(compareText) : included;
+  const loading: Loading = {
+    resolver: createResolver(files, { project, target, env }),
+    layouts: { bySlug: new Map(), cuts: new Map() },
+    slugs: new Map(),
+    reports: new Map(),
+    diagnostics: diagnostics.filter(({ file }) => chose(file)),
+    visit,
+    incomplete: false,
+  };
+  for (const file of all) {
+    const text = files.read(file, true);
+    if (typeof text === "string") indexLayouts(loading.layouts, loading.resolver, file, text);
+  }
+  for (const file of all) {
+    loadFile(loading, file, chose(file));
+    files.release(file);
+  }
+  if (!loading.incomplete) checkLayoutSlugs(loading, chose);
+  return {
+    files: chosen ? chosen.size : all.length,
+    reports: [...loading.reports.values()].sort((a, b) => compareText(a.key, b.key)),
+    diagnostics: sortOnce(loading.diagnostics),
+    dependsOnTarget: loading.resolver.dependsOnTarget,
+    chose,
+    text: (file) => {
+      const text = files.read(file);
+      return typeof text === "string" ? text : undefined;
+    },
+  };
+}
+
+function loadFile(loading: Loading, file: string, chosen: boolean): void {
+  const text = loading.resolver.files.read(file);
+  const found: Diagnostic[] = [];
+  if (typeof text !== "string") {
+    loading.incomplete = true;
+    found.push(errorInFile(file, text.rule, text.message, text));
+  } else {
+    const { documents, problems } = parseText(text, formatOf(file));
+    if (problems.length > 0) {
+      loading.incomplete = true;
+      for (const problem of problems) found.push(diagnosticOf(file, text, problem));
+    } else {
+      const special = mayHoldDirectives(text);
+      if (!confirmCuts(loading.layouts, file, documents, special)) found.push(misplacedLayouts(file));
+      for (const [doc, value] of documents.entries()) {
+        if (value !== null) loadDocument(loading, { file, doc, value, special, chosen }, found);
+      }
+    }
+  }
+  if (chosen) for (const diagnostic of found) loading.diagnostics.push(diagnostic);
+}
+
+/** Sorted; what was found twice (in a file that several include, say) once. */
+function sortOnce(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const sorted = [...diagnostics].sort(compareDiagnostics);
+  return sorted.filter((one, index) => index === 0 || compareDiagnostics(sorted[index - 1]!, one) !== 0);
+}

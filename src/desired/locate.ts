@@ -1,0 +1,97 @@
+// Where a value of a resolved workbook is written. Nothing is tracked while loading: the way is found again on demand, from
+// the tree of the file, through overrides, includes and layouts.
+import { isObject, type JsonObject, type Path, type Span } from "../model/index.ts";
+import type { PlacedLayouts } from "./layouts.ts";
+import { layersIn, type Placing, placeIn, placeOf, type Spot, spanOfSpot, stepInto } from "./spot.ts";
+
+export interface Locating {
+  placing: Placing;
+  /** Where the workbook is defined. */
+  spot: Spot;
+  entry: JsonObject;
+  /** The entry before the overrides, where there were any. */
+  base: JsonObject | undefined;
+  layouts: PlacedLayouts;
+  /** The target whose overrides were merged. */
+  target: string | undefined;
+}
+
+export function locateInWorkbook(locating: Locating, path: Path, part: "key" | "value" = "value"): Span {
+  const { placing, spot } = locating;
+  if (path.length === 0) return placeIn(placing, spot, part);
+  if (path[0] === "dashboard" && path[1] === "widgets" && typeof path[2] === "number") {
+    return locateWidget(locating, path[2], path.slice(3), part);
+  }
+  const layers = rootLayers(locating);
+  return layers.length > 0 ? placeOf(placing, layers, path, part) : placeIn(placing, spot, part);
+}
+
+/** The workbook's layers: the target's overrides, if merged, over the entry. */
+function rootLayers({ placing, spot, target }: Locating): Spot[] {
+  const own = layersIn(placing, spot);
+  if (target === undefined) return own;
+  return [...stepInto(placing, stepInto(placing, own, "overrides"), target), ...own];
+}
+
+function locateWidget(locating: Locating, index: number, rest: Path, part: "key" | "value"): Span {
+  const { placing, spot } = locating;
+  const widget = widgetAt(locating.entry, index);
+  const id = String(widget?.id);
+  const layers = widgetLayers(locating, index, id);
+  const elsewhere = layoutSpot(locating.layouts, id, rest);
+  if (elsewhere && (layers.length === 0 || !isWritten(placing, layers, rest.slice(0, elsewhere.used)))) {
+    return placeIn(
+      placing,
+      { ...elsewhere.spot, path: [...elsewhere.spot.path, ...rest.slice(elsewhere.used)] },
+      part,
+    );
+  }
+  if (layers.length === 0)
+    return placeIn(placing, { ...spot, path: [...spot.path, "dashboard", "widgets"] }, part);
+  return rest.length === 0
+    ? spanOfSpot(placing.files, layers[0]!, "value")
+    : placeOf(placing, layers, rest, part);
+}
+
+/** The layers of one widget. Overrides by id change indexes, so the entry's own list is asked by id then. */
+function widgetLayers(locating: Locating, index: number, id: string): Spot[] {
+  const { placing, spot, base } = locating;
+  const own = layersIn(placing, { ...spot, path: [...spot.path, "dashboard", "widgets"] });
+  if (!base) return stepInto(placing, own, index);
+  const overriding = stepInto(placing, layersIn(placing, overridePath(locating, "dashboard")), "widgets");
+  const asList = stepInto(placing, overriding, index);
+  if (asList.length > 0) return asList;
+  const widgets = isObject(base.dashboard) ? base.dashboard.widgets : undefined;
+  const before = Array.isArray(widgets)
+    ? widgets.findIndex((one) => isObject(one) && String(one.id) === id)
+    : -1;
+  return [...stepInto(placing, overriding, id), ...(before === -1 ? [] : stepInto(placing, own, before))];
+}
+
+function overridePath({ spot, target }: Locating, key: string): Spot {
+  return { ...spot, path: [...spot.path, "overrides", target ?? "", key] };
+}
+
+/** Where `layouts` gives the position that `rest` asks for, and how many keys of `rest` that answers. */
+function layoutSpot(
+  layouts: PlacedLayouts,
+  id: string,
+  rest: Path,
+): { spot: Spot; used: number } | undefined {
+  const name = rest[0] === "position" ? "default" : rest[0] === "responsiveLayouts" ? rest[1] : undefined;
+  if (typeof name !== "string") return undefined;
+  const placed = layouts.get(id)?.get(name);
+  return placed && { spot: placed.spot, used: rest[0] === "position" ? 1 : 2 };
+}
+
+function isWritten(placing: Placing, layers: readonly Spot[], path: Path): boolean {
+  let at = [...layers];
+  for (const key of path) at = stepInto(placing, at, key);
+  return at.length > 0;
+}
+
+function widgetAt(entry: JsonObject, index: number): JsonObject | undefined {
+  const widgets = isObject(entry.dashboard) ? entry.dashboard.widgets : undefined;
+  const widget = Array.isArray(widgets) ? widgets[index] : undefined;
+  return isObject(widget) ? widget : undefined;
+}

@@ -1,0 +1,46 @@
+// What one target changes of a workbook (contract 2): a JSON merge patch, in which widgets go by id.
+import { isObject, type Json, type JsonObject } from "../model/index.ts";
+import { mergePatch } from "./merge.ts";
+import { didYouMean } from "./suggest.ts";
+
+export interface OverrideProblem {
+  rule: "unknown-widget";
+  message: string;
+  /** The widget id under `dashboard.widgets` of the override. */
+  widget: string;
+}
+
+/** The entry with a target's patch merged over it; neither is changed. Positions in `entry` are written out. */
+export function applyOverride(entry: JsonObject, patch: JsonObject, problems: OverrideProblem[]): JsonObject {
+  const { dashboard, ...rest } = patch;
+  const merged = mergePatch(entry, rest) as JsonObject;
+  if (dashboard === undefined) return merged;
+  if (!isObject(dashboard)) return mergePatch(merged, { dashboard }) as JsonObject;
+  const { widgets, ...fields } = dashboard;
+  const patched = mergePatch(merged.dashboard, fields) as JsonObject;
+  if (isObject(widgets)) patched.widgets = patchWidgets(patched.widgets, widgets, problems);
+  else if (widgets === null) delete patched.widgets;
+  else if (widgets !== undefined) patched.widgets = widgets;
+  return { ...merged, dashboard: patched };
+}
+
+function patchWidgets(base: Json | undefined, patches: JsonObject, problems: OverrideProblem[]): Json[] {
+  const list = Array.isArray(base) ? base : [];
+  const ids = list.map((widget) => (isObject(widget) ? String(widget.id) : ""));
+  const patched: Json[] = [];
+  for (const [index, widget] of list.entries()) {
+    const patch = Object.hasOwn(patches, ids[index]!) ? patches[ids[index]!]! : undefined;
+    if (patch === null) continue;
+    patched.push(patch === undefined ? widget : mergePatch(widget, patch));
+  }
+  for (const [id, patch] of Object.entries(patches)) {
+    if (ids.includes(id)) continue;
+    if (isObject(patch) && patch.type !== undefined)
+      patched.push({ id, ...(mergePatch({}, patch) as JsonObject) });
+    else {
+      const message = `This workbook has no widget \`${id}\`.${didYouMean(id, ids)}`;
+      problems.push({ rule: "unknown-widget", message, widget: id });
+    }
+  }
+  return patched;
+}

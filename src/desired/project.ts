@@ -1,0 +1,180 @@
+// The project file (contract 1): found, read, checked, its defaults filled in.
+import { existsSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import {
+  type Diagnostic,
+  EXIT,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Project,
+  type Severity,
+  type Target,
+  UserError,
+} from "../model/index.ts";
+import { formatOf, parseText, parseTrees } from "./parse.ts";
+import { diagnosticOf, errorAt, errorInFile, spanOf } from "./problem.ts";
+import { readText } from "./read-text.ts";
+import { validateProjectFile } from "./schema.ts";
+import { didYouMean, listNames } from "./suggest.ts";
+import { offsetsAt } from "./tree.ts";
+
+export const PROJECT_FILE = "boardwright.yaml";
+
+/** A project file that cannot be used, with findings that can be shown in its text. */
+export class ProjectError extends UserError {
+  override readonly name = "ProjectError";
+  readonly diagnostics: readonly Diagnostic[];
+  /** The file's text, for code frames. */
+  readonly text: string;
+
+  constructor(message: string, diagnostics: readonly Diagnostic[], text: string) {
+    const lines = diagnostics.flatMap(({ file, line, column, message: said, help }) => [
+      `${file}:${line}:${column} ${said}`,
+      ...(help ? [`  ${help}`] : []),
+    ]);
+    super(message, { details: lines, exitCode: EXIT.failed });
+    this.diagnostics = diagnostics;
+    this.text = text;
+  }
+}
+
+/**
+ * Finds and reads the project file: `config` (relative to `cwd`), or the nearest boardwright.yaml from `cwd` upwards.
+ * Throws a UserError where there is none, a ProjectError where it is wrong.
+ */
+export async function loadProject(options: { cwd: string; config?: string | undefined }): Promise<Project> {
+  const file = findProjectFile(options.cwd, options.config);
+  const name = basename(file);
+  const text = readText(file);
+  if (typeof text !== "string") {
+    throw new ProjectError(`${name} cannot be read`, [errorInFile(name, text.rule, text.message, text)], "");
+  }
+  const { value, diagnostics } = readProject(name, text);
+  if (diagnostics.length > 0) throw new ProjectError(`${file} is not right`, diagnostics, text);
+  return projectOf(file, value);
+}
+
+function findProjectFile(cwd: string, config: string | undefined): string {
+  if (config !== undefined) {
+    const file = resolve(cwd, config);
+    if (existsSync(file)) return file;
+    throw new UserError(`there is no project file ${config}`, { details: [`Looked for ${file}.`] });
+  }
+  const start = resolve(cwd);
+  for (let folder = start; ; folder = dirname(folder)) {
+    const file = join(folder, PROJECT_FILE);
+    if (existsSync(file)) return file;
+    if (folder !== dirname(folder)) continue;
+    throw new UserError(`there is no ${PROJECT_FILE} here`, {
+      details: [
+        `Looked in ${start} and in every folder above it.`,
+        "`boardwright init` makes one; `--config FILE` names one that is elsewhere.",
+      ],
+    });
+  }
+}
+
+function readProject(name: string, text: string): { value: JsonObject; diagnostics: Diagnostic[] } {
+  const { documents, problems } = parseText(text, formatOf(name));
+  const diagnostics = problems.map((problem) => diagnosticOf(name, text, problem));
+  if (documents.length > 1) {
+    const message = `A project file is one document, but this one holds ${documents.length}.`;
+    diagnostics.push(errorInFile(name, "wrong-type", message));
+  }
+  const value = plainVariables(documents[0] ?? {});
+  if (diagnostics.length > 0) return { value: {}, diagnostics };
+  const root = parseTrees(text, formatOf(name)).documents[0];
+  const spanAt = (path: readonly (string | number)[], part: "key" | "value") => {
+    for (let length = path.length; root && length >= 0; length--) {
+      const at = offsetsAt(root, path.slice(0, length), length === path.length ? part : "value");
+      if (at) return spanOf(name, text, at.start, at.end);
+    }
+    return spanOf(name, text, 0, 0);
+  };
+  for (const { rule, message, path, part, help } of validateProjectFile(value)) {
+    diagnostics.push(errorAt(spanAt(path, part), rule, message, help ? { help } : {}));
+  }
+  if (!isObject(value)) return { value: {}, diagnostics };
+  const targets = isObject(value.targets) ? Object.keys(value.targets) : [];
+  const { defaultTarget } = value;
+  if (typeof defaultTarget === "string" && !targets.includes(defaultTarget)) {
+    const message = `There is no target \`${defaultTarget}\`.${didYouMean(defaultTarget, targets)}`;
+    const help = targets.length > 0 ? `Targets: ${listNames(targets)}.` : "Declare it under `targets`.";
+    diagnostics.push(errorAt(spanAt(["defaultTarget"], "value"), "unknown-target", message, { help }));
+  }
+  for (const list of ["include", "exclude"]) {
+    const globs = Array.isArray(value[list]) ? value[list] : [];
+    for (const [index, glob] of globs.entries()) {
+      if (typeof glob !== "string" || !/^(?:[\\/]|[A-Za-z]:|!)|(?:^|\/)\.\.(?:\/|$)/.test(glob)) continue;
+      const message = `\`${glob}\` is no glob inside the project: it is relative to this file and goes down only.`;
+      diagnostics.push(errorAt(spanAt([list, index], "value"), "invalid-value", message));
+    }
+  }
+  return { value, diagnostics };
+}
+
+/** Variables are texts; numbers and true or false are taken as they are written. */
+function plainVariables(value: Json): Json {
+  if (!isObject(value) || !isObject(value.targets)) return value;
+  for (const target of Object.values(value.targets)) {
+    if (!isObject(target) || !isObject(target.vars)) continue;
+    const { vars } = target;
+    for (const [name, variable] of Object.entries(vars)) {
+      if (typeof variable === "number" || typeof variable === "boolean") vars[name] = String(variable);
+    }
+  }
+  return value;
+}
+
+/** Fills in the defaults of contract 1. The casts are what the schema has just made sure of. */
+function projectOf(file: string, value: JsonObject): Project {
+  const apply = (value.apply ?? {}) as JsonObject;
+  const limits = (apply.limits ?? {}) as JsonObject;
+  const { backups = ".boardwright/backups" } = apply;
+  const project: Project = {
+    root: dirname(file),
+    file,
+    name: value.project as string,
+    include: (value.include ?? ["dashboards/**/*.{yaml,yml,json}"]) as string[],
+    exclude: (value.exclude ?? []) as string[],
+    targets: targetsOf((value.targets ?? {}) as JsonObject),
+    env: (value.env ?? []) as string[],
+    apply: {
+      concurrency: (apply.concurrency ?? 8) as number,
+      allow: (apply.allow ?? []) as string[],
+      limits: { change: shareOf(limits.change, 0.5), delete: shareOf(limits.delete, 0.1) },
+      backups: backups === false || backups === "off" ? false : (backups as string),
+    },
+    ignore: (value.ignore ?? []) as string[],
+    reportKeys: (value.reportKeys ?? ["reportId"]) as string[],
+    lint: {
+      rules: ((value.lint as JsonObject | undefined)?.rules ?? {}) as Record<string, Severity | "off">,
+    },
+  };
+  if (value.defaultTarget !== undefined) project.defaultTarget = value.defaultTarget as string;
+  return project;
+}
+
+function targetsOf(values: JsonObject): Record<string, Target> {
+  const targets: Record<string, Target> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const { url, deployment, vars = {}, folders = {}, link } = value as JsonObject;
+    const target: Target = {
+      name,
+      url: url as string,
+      vars: vars as Record<string, string>,
+      folders: folders as Record<string, number>,
+    };
+    if (deployment !== undefined) target.deployment = deployment as number;
+    if (link !== undefined) target.link = link as string;
+    targets[name] = target;
+  }
+  return targets;
+}
+
+/** "50%" or 0.5 → 0.5. */
+function shareOf(value: Json | undefined, byDefault: number): number {
+  if (typeof value === "number") return value;
+  return typeof value === "string" ? Number.parseFloat(value) / 100 : byDefault;
+}

@@ -1,0 +1,73 @@
+// Reads one text file and refuses what is none: too large, binary, not UTF-8.
+import { isAscii, isUtf8 } from "node:buffer";
+import { closeSync, openSync, readSync } from "node:fs";
+import { lineAndColumn } from "./problem.ts";
+
+/** A file that cannot be used as text, and where in it that shows (1-based). */
+export interface FileProblem {
+  rule: "file-unreadable" | "file-too-large" | "not-text";
+  message: string;
+  line: number;
+  column: number;
+}
+
+export const MAX_BYTES = 10_000_000;
+
+// Read into one buffer that lives as long as the process: half the time of a new one per file.
+let buffer = Buffer.allocUnsafeSlow(64 * 1024);
+
+/** The text of a file, a byte order mark removed. Never throws for what is wrong with the file. */
+export function readText(path: string): string | FileProblem {
+  let bytes: Buffer;
+  try {
+    bytes = readBytes(path);
+  } catch (error) {
+    const { code = "unknown error" } = error as NodeJS.ErrnoException;
+    return problem("file-unreadable", `The file cannot be read (${REASONS[code] ?? code}).`);
+  }
+  if (bytes.length > MAX_BYTES) return problem("file-too-large", "The file is over 10 MB.");
+  if (bytes.includes(0)) return notText(bytes, "a NUL byte");
+  if (isAscii(bytes)) return bytes.toString("latin1");
+  if (!isUtf8(bytes)) return notText(bytes, "bytes that are not UTF-8");
+  const text = bytes.toString("utf8");
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: "it does not exist",
+  EACCES: "no permission",
+  EPERM: "no permission",
+  EISDIR: "it is a folder",
+  ELOOP: "its symbolic links lead in a circle",
+};
+
+function readBytes(path: string): Buffer {
+  const descriptor = openSync(path, "r");
+  try {
+    let length = 0;
+    for (;;) {
+      const count = readSync(descriptor, buffer, length, buffer.length - length, null);
+      length += count;
+      if (count === 0 || length > MAX_BYTES) return buffer.subarray(0, length);
+      if (length === buffer.length) {
+        const larger = Buffer.allocUnsafeSlow(buffer.length * 4);
+        buffer.copy(larger);
+        buffer = larger;
+      }
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function problem(rule: FileProblem["rule"], message: string): FileProblem {
+  return { rule, message, line: 1, column: 1 };
+}
+
+function notText(bytes: Buffer, what: string): FileProblem {
+  // Broken sequences decode to U+FFFD, so the first one of those or the first NUL is the place.
+  const text = bytes.toString("utf8");
+  const at = text.search(what === "a NUL byte" ? /\0/ : /\uFFFD/);
+  const message = `This is not a text file: it holds ${what}.`;
+  return { rule: "not-text", message, ...lineAndColumn(text, Math.max(at, 0)) };
+}

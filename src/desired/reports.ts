@@ -1,0 +1,58 @@
+// Reports as the files declare them (contract 2), for the chosen target.
+import { type Diagnostic, isObject, type JsonObject, type ResolvedReport } from "../model/index.ts";
+import { errorAt } from "./problem.ts";
+import type { Resolver } from "./resolve.ts";
+import { placeIn, type Spot } from "./spot.ts";
+import { didYouMean, listNames } from "./suggest.ts";
+
+/** Adds a report unless its key is taken. Its public id becomes the target's; without a target a map stays. */
+export function addReport(
+  reports: Map<string, ResolvedReport>,
+  resolver: Resolver,
+  spot: Spot,
+  key: string,
+  written: JsonObject,
+  diagnostics: Diagnostic[],
+): void {
+  const first = reports.get(key);
+  if (first) {
+    const { file, line, column } = first.locate([], "key");
+    const message = `The report \`${key}\` is defined a second time; first at ${file}:${line}:${column}.`;
+    diagnostics.push(errorAt(placeIn(resolver, spot, "key"), "duplicate-report", message));
+    return;
+  }
+  // A copy, because strings that js-yaml cut out of a file keep the whole text of it in memory.
+  const entry = JSON.parse(JSON.stringify(written)) as JsonObject;
+  const perTarget = entry.publicId;
+  if (isObject(perTarget)) {
+    resolver.dependsOnTarget = true;
+    checkTargets(resolver, { ...spot, path: [...spot.path, "publicId"] }, perTarget, diagnostics);
+    const { target } = resolver.variables;
+    if (target) {
+      const chosen = Object.hasOwn(perTarget, target.name) ? perTarget[target.name] : undefined;
+      if (chosen == null) delete entry.publicId;
+      else entry.publicId = chosen;
+    }
+  }
+  const locate: ResolvedReport["locate"] = (path, part) => {
+    const whole = { ...spot, path: [...spot.path, ...path] };
+    return placeIn(resolver, whole, part);
+  };
+  reports.set(key, { key, file: spot.file, entry, locate });
+}
+
+function checkTargets(
+  resolver: Resolver,
+  spot: Spot,
+  perTarget: JsonObject,
+  diagnostics: Diagnostic[],
+): void {
+  const names = Object.keys(resolver.variables.project.targets);
+  for (const name of Object.keys(perTarget)) {
+    if (names.includes(name)) continue;
+    const message = `The project has no target \`${name}\`.${didYouMean(name, names)}`;
+    const help = names.length > 0 ? `Targets: ${listNames(names)}.` : "It declares no targets at all.";
+    const span = placeIn(resolver, { ...spot, path: [...spot.path, name] }, "key");
+    diagnostics.push(errorAt(span, "unknown-target", message, { help }));
+  }
+}

@@ -1,0 +1,223 @@
+// Puts directives and variables in place. Only called for files whose text may hold any; plain files skip this walk.
+import { type Diagnostic, isObject, type Json, type JsonObject, type Path } from "../model/index.ts";
+import {
+  type Directive,
+  type DirectiveProblem,
+  directiveOf,
+  findTarget,
+  isDirectiveProblem,
+  readFolder,
+  siblingsOf,
+} from "./directives.ts";
+import type { Files } from "./files.ts";
+import { mergeOver } from "./merge.ts";
+import { formatOf, parseText } from "./parse.ts";
+import { diagnosticOf, errorAt } from "./problem.ts";
+import { type Spot, spanOfSpot } from "./spot.ts";
+import { expandText, usesTarget, type VariableProblem, type Variables } from "./variables.ts";
+
+export interface Resolver {
+  files: Files;
+  variables: Variables;
+  /** Set when anything depends on the target. */
+  dependsOnTarget: boolean;
+  included: Map<string, Included>;
+}
+
+/** What an included file came to: shared by all who include it, so never changed. */
+interface Included {
+  value: Json;
+  diagnostics: Diagnostic[];
+  ok: boolean;
+}
+
+/** Included files whose values are kept: themes and the like are few, and the rest may be read again. */
+const KEPT_INCLUDES = 64;
+
+interface Walk {
+  resolver: Resolver;
+  file: string;
+  doc: number;
+  path: (string | number)[];
+  /** Real paths of the files being included, outermost first. */
+  chain: readonly string[];
+  diagnostics: Diagnostic[];
+  /** Where a value is missing because a directive failed. */
+  failed: Path[];
+}
+
+export interface Resolved {
+  value: Json;
+  diagnostics: Diagnostic[];
+  failed: Path[];
+}
+
+export function createResolver(files: Files, variables: Variables): Resolver {
+  return { files, variables, dependsOnTarget: false, included: new Map() };
+}
+
+/** Resolves one document. `value` is changed in place where it can be. */
+export function resolveDocument(resolver: Resolver, file: string, doc: number, value: Json): Resolved {
+  const found = resolver.files.follow(`${resolver.files.root}/${file}`);
+  const chain = typeof found === "string" ? [] : [found.real];
+  const walk: Walk = { resolver, file, doc, path: [], chain, diagnostics: [], failed: [] };
+  const resolved = resolveValue(walk, value);
+  return { value: resolved, diagnostics: walk.diagnostics, failed: walk.failed };
+}
+
+function resolveValue(walk: Walk, value: Json): Json {
+  if (typeof value === "string") return value.includes("${") ? resolveText(walk, value) : value;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++)
+      value[index] = resolveChild(walk, index, value[index]!);
+    return value;
+  }
+  if (!isObject(value)) return value;
+  const directive = directiveOf(value);
+  if (directive) return resolveDirective(walk, directive, value);
+  for (const key of Object.keys(value)) value[key] = resolveChild(walk, key, value[key]!);
+  return value;
+}
+
+function resolveChild(walk: Walk, key: string | number, value: Json): Json {
+  if (value === null || typeof value === "number" || typeof value === "boolean") return value;
+  walk.path.push(key);
+  const resolved = resolveValue(walk, value);
+  walk.path.pop();
+  return resolved;
+}
+
+function resolveText(walk: Walk, text: string): string {
+  const problems: VariableProblem[] = [];
+  if (usesTarget(text)) walk.resolver.dependsOnTarget = true;
+  const expanded = expandText(text, variablesHere(walk), problems);
+  for (const problem of problems) reportVariable(walk, problem);
+  return expanded;
+}
+
+/** Overrides of another target than the chosen one read that target's variables. */
+function variablesHere({ path, resolver: { variables } }: Walk): Variables {
+  const name = path[0] === "workbooks" && path[2] === "overrides" ? path[3] : undefined;
+  const { targets } = variables.project;
+  if (typeof name !== "string" || !Object.hasOwn(targets, name)) return variables;
+  return { ...variables, target: targets[name]! };
+}
+
+function resolveDirective(walk: Walk, directive: Directive, object: JsonObject): Json {
+  const path = resolveChild(walk, directive, object[directive]!);
+  const target = findTarget(walk.resolver.files, walk.file, directive, path);
+  if (isDirectiveProblem(target)) return fail(walk, directive, target);
+  const siblings = siblingsOf(object, directive);
+  if (directive === "$include") return resolveInclude(walk, target, siblings);
+  if (Object.keys(siblings).length > 0) {
+    const message = `\`${directive}\` stands alone: nothing can be merged over what it names.`;
+    return fail(walk, directive, { rule: "include-invalid", message });
+  }
+  return directive === "$file" ? readFile(walk, target.name) : readDirectory(walk, target.name);
+}
+
+function readFile(walk: Walk, name: string): Json {
+  const text = walk.resolver.files.read(name);
+  if (typeof text === "string") return text;
+  return fail(walk, "$file", {
+    rule: "include-invalid",
+    message: `\`${name}\` is not usable. ${text.message}`,
+  });
+}
+
+function readDirectory(walk: Walk, name: string): Json {
+  try {
+    const contents = readFolder(walk.resolver.files, name);
+    return isDirectiveProblem(contents) ? fail(walk, "$dir", contents) : contents;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === "ENOTDIR" ? "is no folder: `$file` names a single file" : `cannot be read (${code})`;
+    return fail(walk, "$dir", { rule: "include-invalid", message: `\`${name}\` ${why}.` });
+  }
+}
+
+function resolveInclude(walk: Walk, target: { name: string; real: string }, siblings: JsonObject): Json {
+  if (walk.chain.includes(target.real)) {
+    const message = `\`${target.name}\` includes itself${walk.chain.length > 1 ? " by way of other files" : ""}.`;
+    return fail(walk, "$include", { rule: "include-cycle", message });
+  }
+  const included = readIncluded(walk, target);
+  walk.diagnostics.push(...included.diagnostics);
+  if (!included.ok) {
+    walk.failed.push([...walk.path]);
+    return included.value;
+  }
+  const keys = Object.keys(siblings);
+  if (keys.length === 0) return included.value;
+  if (!isObject(included.value)) {
+    const message = `\`${target.name}\` is no map, so the keys beside \`$include\` cannot be merged over it.`;
+    return fail(walk, "$include", { rule: "include-invalid", message });
+  }
+  for (const key of keys) siblings[key] = resolveChild(walk, key, siblings[key]!);
+  return mergeOver(included.value, siblings);
+}
+
+function readIncluded(walk: Walk, target: { name: string; real: string }): Included {
+  const { resolver } = walk;
+  const known = resolver.included.get(target.real);
+  if (known) return known;
+  const inner: Walk = {
+    ...walk,
+    file: target.name,
+    doc: 0,
+    path: [],
+    chain: [...walk.chain, target.real],
+    diagnostics: [],
+    failed: [],
+  };
+  const value = readInclusion(inner, walk);
+  const included: Included = {
+    value: value ?? null,
+    diagnostics: inner.diagnostics,
+    ok: value !== undefined && inner.failed.length === 0,
+  };
+  // What failed may have failed because of this chain (a cycle), so it is looked at again.
+  if (included.ok && resolver.included.size < KEPT_INCLUDES) resolver.included.set(target.real, included);
+  return included;
+}
+
+function readInclusion(inner: Walk, outer: Walk): Json | undefined {
+  const text = inner.resolver.files.read(inner.file);
+  if (typeof text !== "string") {
+    fail(outer, "$include", {
+      rule: "include-invalid",
+      message: `\`${inner.file}\` is not usable. ${text.message}`,
+    });
+    return undefined;
+  }
+  const parsed = parseText(text, formatOf(inner.file));
+  for (const problem of parsed.problems) inner.diagnostics.push(diagnosticOf(inner.file, text, problem));
+  if (parsed.problems.length > 0) return undefined;
+  if (parsed.documents.length > 1) {
+    const message = `\`${inner.file}\` holds ${parsed.documents.length} documents; one value is needed.`;
+    fail(outer, "$include", { rule: "include-invalid", message });
+    return undefined;
+  }
+  return resolveValue(inner, parsed.documents[0] ?? null);
+}
+
+function fail(walk: Walk, directive: Directive, problem: DirectiveProblem): null {
+  const spot: Spot = { file: walk.file, doc: walk.doc, path: [...walk.path, directive] };
+  const { rule, message, help } = problem;
+  walk.diagnostics.push(errorAt(spanOfSpot(walk.resolver.files, spot), rule, message, help ? { help } : {}));
+  walk.failed.push([...walk.path]);
+  return null;
+}
+
+/** Points at the variable itself where it stands on one line of the text as written, else at the whole text. */
+function reportVariable(walk: Walk, { rule, message, help, written }: VariableProblem): void {
+  const { files } = walk.resolver;
+  const span = spanOfSpot(files, { file: walk.file, doc: walk.doc, path: [...walk.path] });
+  const line = files.trees(walk.file).text.split("\n")[span.line - 1] ?? "";
+  const column = line.indexOf(written, span.column - 1);
+  const exact =
+    column === -1
+      ? span
+      : { ...span, column: column + 1, endLine: span.line, endColumn: column + 1 + written.length };
+  walk.diagnostics.push(errorAt(exact, rule, message, help ? { help } : {}));
+}

@@ -1,0 +1,190 @@
+// The schemas as questions, with answers for people: what ajv says becomes rule, sentence and path.
+import type { ErrorObject, ValidateFunction } from "ajv";
+import { isObject, type Json, type JsonObject, type Path } from "../model/index.ts";
+import { validateProject, validateWorkbooks } from "./generated/validators.js";
+import { didYouMean, listNames } from "./suggest.ts";
+
+export interface SchemaProblem {
+  rule: string;
+  message: string;
+  /** The way to what is wrong; for a key that should not be there, the key itself. */
+  path: Path;
+  part: "key" | "value";
+  help?: string;
+}
+
+const NOTHING: SchemaProblem[] = [];
+
+/** Checks a resolved workbook file (contract 2). */
+export function validateFile(value: Json): SchemaProblem[] {
+  return validateWorkbooks(value) ? NOTHING : explain(validateWorkbooks, value, "A workbook file");
+}
+
+/** Checks a project file (contract 1). */
+export function validateProjectFile(value: Json): SchemaProblem[] {
+  return validateProject(value) ? NOTHING : explain(validateProject, value, "A project file");
+}
+
+/** Said of other findings at the same place: they only repeat or explain them. */
+const ECHOES = new Set(["if", "anyOf", "oneOf", "allOf", "propertyNames"]);
+
+function explain(validate: ValidateFunction, value: Json, what: string): SchemaProblem[] {
+  if (!isObject(value)) {
+    const message = `${what} is a map at its top level, not ${kindOf(value)}.`;
+    return [{ rule: "wrong-type", message, path: [], part: "value" }];
+  }
+  const problems = new Map<string, SchemaProblem>();
+  for (const error of validate.errors ?? []) {
+    if (ECHOES.has(error.keyword)) continue;
+    const problem = problemOf(error, pathOf(error.instancePath, value), what);
+    problems.set(JSON.stringify([problem.rule, problem.path, problem.message]), problem);
+  }
+  return [...problems.values()];
+}
+
+/** The path of a JSON pointer, list indexes as numbers. */
+function pathOf(pointer: string, root: Json): (string | number)[] {
+  const path: (string | number)[] = [];
+  let at: Json | undefined = root;
+  for (const part of pointer.split("/").slice(1)) {
+    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (Array.isArray(at)) {
+      path.push(Number(key));
+      at = at[Number(key)];
+    } else {
+      path.push(key);
+      at = isObject(at) ? at[key] : undefined;
+    }
+  }
+  return path;
+}
+
+function problemOf(error: ErrorObject, path: Path, what: string): SchemaProblem {
+  const { keyword, params, propertyName } = error;
+  const schema = (error.parentSchema ?? {}) as JsonObject;
+  const said = typeof schema.errorMessage === "string" ? schema.errorMessage : undefined;
+  if (propertyName !== undefined) {
+    const message = said ?? `\`${propertyName}\` cannot be a key here.`;
+    return { rule: "invalid-value", message, path: [...path, propertyName], part: "key" };
+  }
+  if (keyword === "additionalProperties")
+    return unknownField(schema, String(params.additionalProperty), path, what);
+  if (keyword === "required") {
+    const message = `${thing(schema, path, what)} needs \`${params.missingProperty}\`.`;
+    return { rule: "missing-field", message, path, part: "value" };
+  }
+  const here = { path, part: "value" } as const;
+  if (keyword === "not" && path.at(-2) === "meta") {
+    return { rule: "reserved-meta", message: said ?? `${nameOf(path)} is reserved.`, path, part: "key" };
+  }
+  if (keyword === "type" && path.at(-1) === "folderId" && schema.type === "null") {
+    return {
+      rule: "folder-conflict",
+      message: said ?? "`folder` and `folderId` contradict each other.",
+      ...here,
+    };
+  }
+  if (keyword === "type") {
+    const message = `${nameOf(path)} must be ${typesOf(schema.type)}, not ${kindOf(error.data as Json)}.`;
+    return { rule: "wrong-type", message, ...here };
+  }
+  if (keyword === "enum" || keyword === "const") return { ...notAllowed(schema, error.data, path), ...here };
+  return { rule: "invalid-value", message: said ?? limitMessage(error, path), ...here };
+}
+
+function unknownField(schema: JsonObject, field: string, path: Path, what: string): SchemaProblem {
+  const known = Object.keys(isObject(schema.properties) ? schema.properties : {});
+  const likely = known.filter((name) => name.startsWith("$") === field.startsWith("$"));
+  const owner = thing(schema, path, what);
+  const message = `\`${field}\` is not a field of ${owner.charAt(0).toLowerCase()}${owner.slice(1)}.${didYouMean(field, likely)}`;
+  const problem: SchemaProblem = { rule: "unknown-field", message, path: [...path, field], part: "key" };
+  const help = helpFor(field, path, known);
+  return help ? { ...problem, help } : problem;
+}
+
+/** A token is told where it belongs before it is committed a second time. */
+function helpFor(field: string, path: Path, known: readonly string[]): string | undefined {
+  const secret = /token|secret|password|api_?-?key|credential|authorization/i.test(field);
+  const project = path.length === 0 || path[0] === "targets" || path[0] === "apply";
+  if (secret && project && !known.includes("widgets")) {
+    return "Tokens are never read from the project file: set PLATFORM_API_KEY, or run `boardwright login`.";
+  }
+  if (field === "<<") return "Merge keys are not part of YAML 1.2. Use `$include` to share values.";
+  const fields = known.filter((name) => !name.startsWith("$"));
+  return fields.length > 0 ? `Fields here: ${listNames(fields)}.` : undefined;
+}
+
+/** "A widget": what a schema's title says it describes. */
+function thing(schema: JsonObject, path: Path, what: string): string {
+  if (path.length === 0) return what;
+  if (path.at(-2) === "widgets") return "A widget";
+  if (typeof schema.title !== "string") return nameOf(path);
+  const title = schema.title.toLowerCase();
+  if (title.endsWith("s") && !title.endsWith("ss")) return nameOf(path);
+  return `${/^[aeio]/.test(title) ? "An" : "A"} ${title}`;
+}
+
+/** "`rowHeight`" or "entry 2 of `margin`". */
+function nameOf(path: Path): string {
+  const last = path.at(-1);
+  if (last === undefined) return "the file";
+  if (typeof last === "string") return `\`${last}\``;
+  const list = path.at(-2);
+  return `Entry ${last + 1}${typeof list === "string" ? ` of \`${list}\`` : ""}`;
+}
+
+function notAllowed(schema: JsonObject, data: unknown, path: Path): { rule: string; message: string } {
+  const allowed = (Array.isArray(schema.enum) ? schema.enum : [schema.const]).filter((one) => one != null);
+  const list = allowed.map((one) => `\`${one}\``).join(", ");
+  const near = typeof data === "string" ? didYouMean(data, allowed.map(String)) : "";
+  const shown = typeof data === "object" ? kindOf(data as Json) : `\`${data}\``;
+  const one = allowed.length > 1 ? "one of " : "";
+  return { rule: "invalid-value", message: `${nameOf(path)} must be ${one}${list}, not ${shown}.${near}` };
+}
+
+function limitMessage({ keyword, params, data, message }: ErrorObject, path: Path): string {
+  const name = nameOf(path);
+  const length = Array.isArray(data) ? data.length : isObject(data) ? Object.keys(data).length : 0;
+  switch (keyword) {
+    case "minItems":
+      return `${name} needs ${params.limit} entries, not ${length}.`;
+    case "maxItems":
+      return `${name} takes ${params.limit} entries, not ${length}.`;
+    case "maxLength":
+      return `${name} is longer than ${params.limit} characters.`;
+    case "minimum":
+      return `${name} is ${data}, but at least ${params.limit} is needed.`;
+    case "maximum":
+      return `${name} is ${data}, but at most ${params.limit} is allowed.`;
+    case "maxProperties":
+      return `${name} takes one key, not ${length}.`;
+    default:
+      return `${name} ${message ?? "is not right"}.`;
+  }
+}
+
+const TYPE_NAMES: Record<string, string> = {
+  object: "a map",
+  array: "a list",
+  string: "text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  null: "null",
+};
+
+/** Null is left out where anything else will do: nobody writes it on purpose. */
+function typesOf(type: Json | undefined): string {
+  const types = (Array.isArray(type) ? type : [type]).filter((one): one is string => typeof one === "string");
+  const shown = types.length > 1 ? types.filter((one) => one !== "null") : types;
+  return shown.map((one) => TYPE_NAMES[one] ?? one).join(" or ");
+}
+
+function kindOf(value: Json | undefined): string {
+  if (value === null || value === undefined) return "null";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "a map";
+  if (typeof value === "string") return "text";
+  if (typeof value === "boolean") return String(value);
+  return `the number ${value}`;
+}

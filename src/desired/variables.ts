@@ -1,0 +1,61 @@
+// `${var.x}`, `${env.X}` and the escape `$${` inside strings (contract 2). Every other `${…}` is plain text.
+import type { Project, Target } from "../model/index.ts";
+import { didYouMean, listNames } from "./suggest.ts";
+
+export interface Variables {
+  project: Project;
+  target?: Target | undefined;
+  env: Record<string, string | undefined>;
+}
+
+export interface VariableProblem {
+  rule: "unknown-variable" | "undeclared-environment-variable" | "unset-environment-variable";
+  message: string;
+  help?: string;
+  /** The text that is wrong, as it should stand in the file. */
+  written: string;
+}
+
+const SPECIAL = /\$\$\{|\$\{(var|env)\.([^{}]*)\}/g;
+
+/** The text with its variables filled in; what cannot be filled in stays as written. */
+export function expandText(text: string, variables: Variables, problems: VariableProblem[]): string {
+  return text.replace(SPECIAL, (written: string, kind: string | undefined, name: string) => {
+    if (kind === undefined) return "${";
+    const found = kind === "var" ? lookUpVar(name, variables) : lookUpEnv(name, variables);
+    if (typeof found === "string") return found;
+    if (found !== undefined) problems.push({ ...found, written });
+    return written;
+  });
+}
+
+/** True where the result depends on the target. */
+export function usesTarget(text: string): boolean {
+  return /(?<!\$)\$\{var\./.test(text);
+}
+
+type Missing = Omit<VariableProblem, "written">;
+
+/** Without a target a name that any target declares is right, and its value unknown: undefined. */
+function lookUpVar(name: string, { project, target }: Variables): string | Missing | undefined {
+  const targets = target ? [target] : Object.values(project.targets);
+  const known = [...new Set(targets.flatMap((one) => Object.keys(one.vars)))];
+  if (known.includes(name)) return target ? target.vars[name] : undefined;
+  const where = target ? `The target \`${target.name}\`` : "No target";
+  const message = `${where} declares ${target ? "no" : "a"} variable \`${name}\`.${didYouMean(name, known)}`;
+  const declared = known.length > 0 ? `Declared: ${listNames(known)}. ` : "";
+  const help = `${declared}Declare it under targets.<name>.vars in boardwright.yaml, or write $\${var. for plain text.`;
+  return { rule: "unknown-variable", message, help };
+}
+
+function lookUpEnv(name: string, { project, env }: Variables): string | Missing {
+  if (!project.env.includes(name)) {
+    const message = `The environment variable \`${name}\` is not among those the project may read.${didYouMean(name, project.env)}`;
+    const help = `Add it to \`env\` in boardwright.yaml: env: [${[...project.env, name].join(", ")}].`;
+    return { rule: "undeclared-environment-variable", message, help };
+  }
+  const value = Object.hasOwn(env, name) ? env[name] : undefined;
+  if (value !== undefined) return value;
+  const message = `The environment variable \`${name}\` is not set.`;
+  return { rule: "unset-environment-variable", message, help: `Set it where Boardwright runs: ${name}=… .` };
+}

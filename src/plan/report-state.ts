@@ -1,0 +1,90 @@
+// A report's managed state, from a file and from the platform's answer, in one shape.
+
+import { isObject, type Json, type JsonObject, type ResolvedReport } from "../model/index.ts";
+import { canonical, digest } from "./canonical.ts";
+import { parseState } from "./declared.ts";
+import { reportPublicId } from "./report-id.ts";
+import { type ComparedState, hasValues } from "./state.ts";
+
+/** A live report, as far as planning reads it. */
+export interface LiveReport {
+  id: number;
+  publicId: string;
+  name: string;
+  title: string | null;
+  /** A string that holds JSON (field notes B). */
+  jsonQuery: string | null;
+  sqlQuery: string | null;
+  pivotItems: JsonObject | null;
+  meta: JsonObject;
+  workbookId: number | null;
+}
+
+export interface DeclaredReport {
+  key: string;
+  publicId: string;
+  file: string;
+  /** The line of the key; costs a parse of the file. */
+  line(): number;
+  /** In normal form: name, title, query, sqlQuery, pivotItems, meta, workbook (a slug), each only where it is declared. */
+  state: ComparedState;
+  digest: string;
+}
+
+const FIELDS = ["name", "title", "query", "sqlQuery", "pivotItems", "workbook"] as const;
+
+export function declareReport(
+  { key, file, entry, locate }: ResolvedReport,
+  scope: { project: string; target: string; deploymentId: number },
+): DeclaredReport {
+  const declared = Object.fromEntries(FIELDS.map((field) => [field, entry[field] ?? null]));
+  const state = { ...declared, ...(hasValues(entry.meta) ? { meta: entry.meta } : {}) };
+  const text = canonical(state);
+  return {
+    key,
+    publicId: reportPublicId(entry, { ...scope, key }),
+    file,
+    line: () => locate([], "key").line,
+    state: parseState(text),
+    digest: digest(text),
+  };
+}
+
+/** What is live of the fields that `declared` manages. `slugs`: workbook id → slug. */
+export function liveReportState(
+  declared: ComparedState,
+  live: LiveReport,
+  slugs: ReadonlyMap<number, string>,
+): ComparedState {
+  const all: Record<(typeof FIELDS)[number], Json> = {
+    name: live.name,
+    title: live.title,
+    query: readQuery(live.jsonQuery),
+    sqlQuery: live.sqlQuery,
+    pivotItems: live.pivotItems,
+    workbook: live.workbookId === null ? null : (slugs.get(live.workbookId) ?? { id: live.workbookId }),
+  };
+  const fields = FIELDS.filter((field) => declared[field] !== undefined);
+  const state: JsonObject = Object.fromEntries(fields.map((field) => [field, all[field]]));
+  if (declared.meta) {
+    const keys = Object.keys(declared.meta).filter((key) => Object.hasOwn(live.meta, key));
+    state.meta = Object.fromEntries(keys.map((key) => [key, live.meta[key] as Json]));
+  }
+  return parseState(canonical(state));
+}
+
+/** `sha256:…` of all that a write could overwrite. */
+export function reportFingerprint({ id: _id, publicId: _publicId, ...state }: LiveReport): string {
+  return digest(canonical(state as unknown as JsonObject));
+}
+
+/** The query, or the text itself where it is no JSON object. */
+function readQuery(text: string | null): Json {
+  if (text === null) return null;
+  try {
+    const query: unknown = JSON.parse(text);
+    return isObject(query) ? query : text;
+  } catch {
+    return text;
+  }
+}
