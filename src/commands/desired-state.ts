@@ -8,7 +8,8 @@ import type { Environment } from "./settings.ts";
 export interface Checked {
   diagnostics: Diagnostic[];
   reports: ResolvedReport[];
-  /** How many files were read. */
+  /** The files that were looked at, sorted, and how many they are. */
+  names: readonly string[];
   files: number;
   /** Whether another target could give other findings. */
   dependsOnTarget: boolean;
@@ -38,8 +39,9 @@ export async function checkFiles({ project, visit, paths, ...options }: CheckOpt
       visit?.(workbook);
     },
   });
-  const { reports, files, dependsOnTarget, text } = loaded;
-  return { diagnostics: linter.finish(loaded), reports, files, dependsOnTarget, text };
+  const { reports, names, dependsOnTarget, text } = loaded;
+  const diagnostics = linter.finish({ ...loaded, whole: !paths?.length });
+  return { diagnostics, reports, names, files: names.length, dependsOnTarget, text };
 }
 
 export function countErrors(diagnostics: readonly Diagnostic[]): number {

@@ -3,7 +3,6 @@
 
 export { discoverFiles } from "./discover.ts";
 export { type Loaded, type LoadOptions, loadFiles } from "./load.ts";
-export { folderOf, managedStateOf } from "./managed.ts";
 export { formatOf, type Parsed, parseText } from "./parse.ts";
 export { lineAndColumn, type Problem } from "./problem.ts";
 export { loadProject, PROJECT_FILE, ProjectError } from "./project.ts";

@@ -28,6 +28,8 @@ export interface Loading {
   visit(workbook: ResolvedWorkbook): void;
   /** A file could not be read or parsed, so what it defines is not known. */
   incomplete: boolean;
+  /** Files without any section, with what is wrong with them if nobody includes them. */
+  fragments: { file: string; found: Diagnostic[] }[];
 }
 
 export interface LoadedDocument {

@@ -3,6 +3,8 @@ import {
   compareDiagnostics,
   compareText,
   type Diagnostic,
+  isObject,
+  type Json,
   type Project,
   type ResolvedReport,
   type ResolvedWorkbook,
@@ -32,8 +34,8 @@ export interface LoadOptions {
 }
 
 export interface Loaded {
-  /** Files chosen, usable or not. */
-  files: number;
+  /** The chosen files, usable or not, sorted. */
+  names: readonly string[];
   /** All reports, sorted by key, whatever `paths` chose. */
   reports: ResolvedReport[];
   /** Sorted, each once. */
@@ -62,6 +64,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
     diagnostics: diagnostics.filter(({ file }) => chose(file)),
     visit,
     incomplete: false,
+    fragments: [],
   };
   for (const file of all) {
     const text = files.read(file, true);
@@ -71,9 +74,10 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
     loadFile(loading, file, chose(file));
     files.release(file);
   }
+  addStrays(loading);
   if (!loading.incomplete) checkLayoutSlugs(loading, chose);
   return {
-    files: chosen ? chosen.size : all.length,
+    names: chosen ? [...chosen].sort(compareText) : all,
     reports: [...loading.reports.values()].sort((a, b) => compareText(a.key, b.key)),
     diagnostics: sortOnce(loading.diagnostics),
     dependsOnTarget: loading.resolver.dependsOnTarget,
@@ -88,6 +92,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
 function loadFile(loading: Loading, file: string, chosen: boolean): void {
   const text = loading.resolver.files.read(file);
   const found: Diagnostic[] = [];
+  let fragment = false;
   if (typeof text !== "string") {
     loading.incomplete = true;
     found.push(errorInFile(file, text.rule, text.message, text));
@@ -102,9 +107,26 @@ function loadFile(loading: Loading, file: string, chosen: boolean): void {
       for (const [doc, value] of documents.entries()) {
         if (value !== null) loadDocument(loading, { file, doc, value, special, chosen }, found);
       }
+      fragment = !documents.some(holdsSection);
     }
   }
-  if (chosen) for (const diagnostic of found) loading.diagnostics.push(diagnostic);
+  if (fragment && chosen) loading.fragments.push({ file, found });
+  else if (chosen) for (const diagnostic of found) loading.diagnostics.push(diagnostic);
+}
+
+/**
+ * A file that `include` chooses and that holds no section of a workbook file may be what another file includes: a theme beside
+ * the dashboards that share it. Only where nobody includes it is it a workbook file gone wrong.
+ */
+function addStrays({ fragments, resolver, diagnostics }: Loading): void {
+  for (const { file, found } of fragments) {
+    const target = resolver.files.follow(`${resolver.files.root}/${file}`);
+    if (typeof target === "string" || !resolver.fragments.has(target.real)) diagnostics.push(...found);
+  }
+}
+
+function holdsSection(value: Json): boolean {
+  return isObject(value) && ["workbooks", "layouts", "reports"].some((key) => Object.hasOwn(value, key));
 }
 
 /** Sorted; what was found twice (in a file that several include, say) once. */

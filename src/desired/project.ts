@@ -82,7 +82,7 @@ function readProject(name: string, text: string): { value: JsonObject; diagnosti
     const message = `A project file is one document, but this one holds ${documents.length}.`;
     diagnostics.push(errorInFile(name, "wrong-type", message));
   }
-  const value = plainVariables(documents[0] ?? {});
+  const value = documents[0] ?? {};
   if (diagnostics.length > 0) return { value: {}, diagnostics };
   const root = parseTrees(text, formatOf(name)).documents[0];
   const spanAt = (path: readonly (string | number)[], part: "key" | "value") => {
@@ -112,19 +112,6 @@ function readProject(name: string, text: string): { value: JsonObject; diagnosti
     }
   }
   return { value, diagnostics };
-}
-
-/** Variables are texts; numbers and true or false are taken as they are written. */
-function plainVariables(value: Json): Json {
-  if (!isObject(value) || !isObject(value.targets)) return value;
-  for (const target of Object.values(value.targets)) {
-    if (!isObject(target) || !isObject(target.vars)) continue;
-    const { vars } = target;
-    for (const [name, variable] of Object.entries(vars)) {
-      if (typeof variable === "number" || typeof variable === "boolean") vars[name] = String(variable);
-    }
-  }
-  return value;
 }
 
 /** Fills in the defaults of contract 1. The casts are what the schema has just made sure of. */
@@ -163,7 +150,8 @@ function targetsOf(values: JsonObject): Record<string, Target> {
     const target: Target = {
       name,
       url: url as string,
-      vars: vars as Record<string, string>,
+      // Whole numbers and booleans have one spelling; any other number is refused by the schema, because 1.10 is none.
+      vars: Object.fromEntries(Object.entries(vars as JsonObject).map(([key, item]) => [key, String(item)])),
       folders: folders as Record<string, number>,
     };
     if (deployment !== undefined) target.deployment = deployment as number;

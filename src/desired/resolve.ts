@@ -22,6 +22,8 @@ export interface Resolver {
   /** Set when anything depends on the target. */
   dependsOnTarget: boolean;
   included: Map<string, Included>;
+  /** Real paths of all files that were included, kept or not. */
+  fragments: Set<string>;
 }
 
 /** What an included file came to: shared by all who include it, so never changed. */
@@ -53,7 +55,7 @@ export interface Resolved {
 }
 
 export function createResolver(files: Files, variables: Variables): Resolver {
-  return { files, variables, dependsOnTarget: false, included: new Map() };
+  return { files, variables, dependsOnTarget: false, included: new Map(), fragments: new Set() };
 }
 
 /** Resolves one document. `value` is changed in place where it can be. */
@@ -159,6 +161,7 @@ function resolveInclude(walk: Walk, target: { name: string; real: string }, sibl
 
 function readIncluded(walk: Walk, target: { name: string; real: string }): Included {
   const { resolver } = walk;
+  resolver.fragments.add(target.real);
   const known = resolver.included.get(target.real);
   if (known) return known;
   const inner: Walk = {

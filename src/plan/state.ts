@@ -45,9 +45,12 @@ export function hasValues(meta: Json | undefined): meta is JsonObject {
 
 function folderRef(entry: JsonObject): FolderRef | undefined {
   if (typeof entry.folderId === "number") return { id: entry.folderId };
-  if (typeof entry.folder === "string") return entry.folder.split("/").filter((name) => name !== "");
-  if (Array.isArray(entry.folder)) return entry.folder.filter((name) => typeof name === "string");
-  return undefined;
+  // `/Finance/Revenue/` is the same path as `Finance / Revenue`; in a list each name stands as it is.
+  if (typeof entry.folder === "string") {
+    const names = entry.folder.split("/").map((name) => name.trim());
+    return names.filter((name) => name !== "");
+  }
+  return Array.isArray(entry.folder) ? entry.folder.map(String) : undefined;
 }
 
 /** Which parts a declaration manages: enough to take the same parts of what is live. */

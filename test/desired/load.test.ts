@@ -1,7 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { discoverFiles, folderOf, loadProject, managedStateOf } from "../../src/desired/index.ts";
+import { discoverFiles, loadProject } from "../../src/desired/index.ts";
 import { UserError } from "../../src/model/index.ts";
 import { brief, load, loadFolder, makeFolder, PROJECT } from "./temp-project.ts";
 
@@ -21,7 +21,7 @@ describe("loadFiles", () => {
     });
     expect(loaded.diagnostics).toEqual([]);
     expect(loaded.workbooks.map(({ slug }) => slug)).toEqual(["a1", "b2", "b1", "b0", "c"]);
-    expect(loaded.files).toBe(5);
+    expect(loaded.names.length).toBe(5);
     expect(loaded.dependsOnTarget).toBe(false);
     expect(loaded.text("dashboards/c.yml")).toMatch(/^# byte order mark/);
     expect(loaded.bySlug.get("c")).toMatchObject({
@@ -97,7 +97,7 @@ describe("paths", () => {
 
   it("narrow what is visited and reported, while everything is read", async () => {
     const sub = await load(files, { paths: ["dashboards/sub"] });
-    expect(sub.files).toBe(2);
+    expect(sub.names.length).toBe(2);
     expect(sub.workbooks.map(({ slug }) => slug)).toEqual(["b"]);
     expect(brief(sub.diagnostics)).toEqual([
       "dashboards/sub/b.yaml:4:5 unknown-field",
@@ -115,7 +115,7 @@ describe("paths", () => {
       cwd: join(root, "drafts"),
     });
     expect(drafts.workbooks.map(({ slug }) => slug)).toEqual(["a", "d"]);
-    expect(drafts.files).toBe(2);
+    expect(drafts.names.length).toBe(2);
     const project = await loadProject({ cwd: root });
     expect(await discoverFiles({ project, cwd: root, paths: ["drafts/d.yaml"] })).toEqual(["drafts/d.yaml"]);
     expect(await discoverFiles({ project, cwd: root })).toEqual(Object.keys(files).slice(0, 3));
@@ -188,19 +188,25 @@ describe("reports", () => {
   });
 });
 
-describe("managedStateOf", () => {
-  it("reads every form of a folder", () => {
-    expect(folderOf({ folder: "A/B" })).toEqual(["A", "B"]);
-    expect(folderOf({ folder: ["A/B", "C"] })).toEqual(["A/B", "C"]);
-    expect(folderOf({ folder: "/" })).toEqual([]);
-    expect(folderOf({ folderId: 7 })).toEqual({ id: 7 });
-    expect(folderOf({ folder: null })).toBeUndefined();
-    expect(managedStateOf({ name: "N", publish: true, meta: null, dashboard: {} })).toEqual({
-      name: "N",
-      dashboard: {},
-    });
+describe("a file without any section", () => {
+  const theme = { "dashboards/shared/theme.yaml": "primaryColor: red\n" };
+
+  it("is what another includes, not a workbook file gone wrong", async () => {
+    const including = board("a", "    dashboard: { theme: { $include: ./shared/theme.yaml } }\n");
+    const loaded = await load({ "dashboards/a.yaml": including, ...theme });
+    expect(loaded.diagnostics).toEqual([]);
+    expect(loaded.workbooks.map(({ entry }) => entry.dashboard)).toEqual([
+      { theme: { primaryColor: "red" } },
+    ]);
   });
 
+  it("is a workbook file gone wrong where nobody includes it", async () => {
+    const loaded = await load({ "dashboards/a.yaml": board("a"), ...theme });
+    expect(brief(loaded.diagnostics)).toEqual(["dashboards/shared/theme.yaml:1:1 unknown-field"]);
+  });
+});
+
+describe("an entry", () => {
   it("refuses both, and what is reserved", async () => {
     const more = "    folder: A\n    folderId: 3\n    meta: { boardwright: {}, dashboardDraft: {} }\n";
     const loaded = await load({ "dashboards/a.yaml": board("a", more) });

@@ -165,7 +165,7 @@ describe("what is never compared", () => {
     expect(planOf({ entries: { rev: entry }, live: [live] }).changes).toEqual([]);
     const change = only({ dashboard: { ...entry.dashboard, title: "New" } }, live);
     expect(change?.fields.map(({ path }) => path)).toEqual(["dashboard.title"]);
-    const draft = (change?.request?.meta as JsonObject).dashboardDraft as JsonObject;
+    const draft = (change?.request?.meta as JsonObject | undefined)?.dashboardDraft as JsonObject;
     expect(draft.widgets).toEqual([ai({ threadId: "t1", checksum: "c1" })]);
   });
 
@@ -226,6 +226,16 @@ describe("fields", () => {
     const elsewhere = { ...inPlace, folderId: 9, folderPath: ["Old"] };
     const moved = planOf({ entries: { rev: entry }, live: [elsewhere], folders }).changes[0];
     expect(moved?.request?.folderId).toBe(31);
+  });
+
+  it("read every form of a folder", () => {
+    const folderOf = (entry: JsonObject) =>
+      planOf({ entries: { rev: entry }, live: [] }).changes.at(-1)?.folder;
+    expect(folderOf({ folder: "/A / B/" })).toEqual(["A", "B"]);
+    expect(folderOf({ folder: ["A/B", "C"] })).toEqual(["A/B", "C"]);
+    expect(folderOf({ folder: "/" })).toEqual([]);
+    expect(folderOf({ folderId: 7 })).toEqual({ id: 7 });
+    expect(folderOf({ folder: null })).toBeUndefined();
   });
 
   it("plan the folders that are missing, parents first", () => {

@@ -52,7 +52,7 @@ const ROWS: { path: string[]; good: Json[]; bad: Json[] }[] = [
   {
     path: ["targets", "t", "vars"],
     good: [{}, { currency: "EUR", "a.b-c_d": "" }],
-    bad: [{ year: 2026 }, { "a b": "x" }, { "a}": "x" }, []],
+    bad: [{ year: 2026.5 }, { year: null }, { "a b": "x" }, { "a}": "x" }, []],
   },
   {
     path: ["targets", "t", "folders"],
