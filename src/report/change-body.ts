@@ -49,7 +49,7 @@ function statementOf(change: Change, width: number): string {
     case "delete":
       return ownHazards(change).length > 0 ? "" : "managed by this project, no longer declared: deleted";
     case "orphaned":
-      return "managed by this project, no longer declared; kept (use --prune to delete)";
+      return "managed by this project, no longer declared; kept";
     case "publish":
       return "the draft is as declared; publishing it is what is missing";
     case "stamp":
@@ -59,11 +59,11 @@ function statementOf(change: Change, width: number): string {
   }
 }
 
-/** `new workbook in Supply/Vendors, 14 widgets, published after`, as far as the request says so. */
+/** `new workbook in Supply/Vendors, 14 widgets, published after`, as far as the request says so; the headline says the rest. */
 function createText(change: Change, width: number): string {
-  if (change.kind === "folder") return "";
-  const parts = [`new ${change.kind}`];
-  const folder = change.fields.find((field) => field.path === "folder")?.after ?? change.request?.folderId;
+  if (change.kind !== "workbook") return "";
+  const parts = ["new workbook"];
+  const folder = change.folder ?? change.request?.folderId;
   if (folder !== undefined && folder !== null)
     parts[0] += ` in ${excerpt(folderText(folder), 0, width - 40)}`;
   const draft = valueAt(change.request, ["meta", "dashboardDraft"]);

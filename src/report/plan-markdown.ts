@@ -38,9 +38,7 @@ function verdict(plan: Plan, { commit }: PlanMarkdownOptions): string {
   const parts = [
     isNothingToDo(plan)
       ? `nothing to do, ${asDeclaredText(plan.summary)}`
-      : totalsText(plan.summary, ["unchanged", "stamp", "orphaned"]) ||
-        totalsText(plan.summary) ||
-        "nothing compared",
+      : totalsText(plan, ["unchanged", "stamp", "orphaned"]) || totalsText(plan) || "nothing compared",
   ];
   const decisions = countDecisions(plan);
   if (decisions > 0) parts.push(`${decisions} ${decisions === 1 ? "needs" : "need"} a decision`);

@@ -37,13 +37,19 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
   const paint = paintWith(options.color);
   const width = Math.max(40, Math.min(options.width ?? DEFAULT_WIDTH, MAX_WIDTH));
   const blocks = [header(plan, options, width, paint)];
+  let afterBare = false;
   const told = plan.changes.filter((change) => !isQuietStamp(change));
   const keyRoom = keyColumn(told, width);
   for (const change of told) {
     const body = changeBody(change, { paint, width: width - 6, marks: true }).map(({ text }) =>
       `      ${text}`.trimEnd(),
     );
-    blocks.push([headline(change, keyRoom, width, paint), ...body].join("\n"));
+    const block = [headline(change, keyRoom, width, paint), ...body].join("\n");
+    const bare = body.length === 0;
+    // What needs one line each is a list, not a row of paragraphs.
+    if (bare && afterBare) blocks.push(`${blocks.pop()}\n${block}`);
+    else blocks.push(block);
+    afterBare = bare;
   }
   const stamps = plan.changes.filter(isQuietStamp).map((change) => excerpt(change.key, 0, NAME_ROOM));
   if (stamps.length > 0) blocks.push(stampBlock(stamps, width, paint));
@@ -127,8 +133,8 @@ function diagnosticsBlock(diagnostics: readonly Diagnostic[], paint: Paint): str
 }
 
 function totals(plan: Plan, paint: Paint): string {
-  if (!isNothingToDo(plan)) return paint.bold(`${totalsText(plan.summary) || "Nothing was compared"}.`);
-  const orphaned = totalsText(plan.summary, ["unchanged"]);
+  if (!isNothingToDo(plan)) return paint.bold(`${totalsText(plan) || "Nothing was compared"}.`);
+  const orphaned = totalsText(plan, ["unchanged"]);
   return paint.bold(
     `Nothing to do: ${asDeclaredText(plan.summary)}${orphaned === "" ? "" : `, ${orphaned}`}.`,
   );

@@ -1,6 +1,6 @@
 // What a plan comes to, in one sentence without its full stop.
 
-import type { Plan, PlanSummary } from "../model/index.ts";
+import type { Change, Plan, PlanSummary } from "../model/index.ts";
 import { count } from "./cells.ts";
 
 const WORDS: readonly [keyof PlanSummary, string][] = [
@@ -14,10 +14,24 @@ const WORDS: readonly [keyof PlanSummary, string][] = [
 ];
 
 /** `2 to update, 1 to create, 43 unchanged`; what is none is not named. */
-export function totalsText(summary: PlanSummary, leaveOut: readonly (keyof PlanSummary)[] = []): string {
+export function totalsText(
+  { summary, changes }: Pick<Plan, "summary" | "changes">,
+  leaveOut: readonly (keyof PlanSummary)[] = [],
+): string {
   return WORDS.filter(([name]) => summary[name] > 0 && !leaveOut.includes(name))
-    .map(([name, words]) => `${summary[name]} ${words}`)
+    .map(([name, words]) => `${subject(name, summary, changes)} ${words}`)
     .join(", ");
+}
+
+/** A number; where it is not of workbooks alone, what of. */
+function subject(name: keyof PlanSummary, summary: PlanSummary, changes: readonly Change[]): string {
+  const counts = (["workbook", "report", "folder"] as const).map((kind) => ({
+    kind,
+    number: changes.filter((change) => change.action === name && change.kind === kind).length,
+  }));
+  if (counts.every(({ kind, number }) => kind === "workbook" || number === 0)) return String(summary[name]);
+  const parts = counts.filter(({ number }) => number > 0).map(({ kind, number }) => count(number, kind));
+  return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join("");
 }
 
 /** Whether applying the plan would write nothing; a plan with errors is never that. */

@@ -110,8 +110,7 @@ describe("the plan at a terminal", () => {
       managed by this project, no longer declared: deleted
 
   · left
-      managed by this project, no longer declared; kept (use
-      --prune to delete)
+      managed by this project, no longer declared; kept
 
   > shown                            dashboards/shown.yaml:3
       the draft is as declared; publishing it is what is
@@ -123,7 +122,7 @@ describe("the plan at a terminal", () => {
 
   = 2 to stamp, no viewer sees a change: s1, s2
 
-2 to create, 1 to publish, 1 to delete, 3 to stamp, 1 no longer declared, 43 unchanged.
+1 workbook and 1 folder to create, 1 to publish, 1 to delete, 3 to stamp, 1 no longer declared, 43 unchanged.
 1 hazard: takeover (theirs). Leave it to the other project
 by removing it from these files, or manage it here from now
 on with \`boardwright apply --allow takeover\`.
