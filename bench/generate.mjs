@@ -11,11 +11,11 @@ const TEAMS = ["Finance", "Operations", "Sales", "Support", "Supply"];
 const WIDGETS = 26;
 const FILTERS = 6;
 
-/** A project of `count` files of about 14 KB and 26 widgets each, whose one target is at `url`. Replaces what is there. */
-export function writeProject(folder, count, url) {
+/** A project of `count` files of about 14 KB and 26 widgets each, and what they share. Replaces what is there. */
+export function writeProject(folder, count) {
   rmSync(folder, { recursive: true, force: true });
   for (const team of TEAMS) mkdirSync(join(folder, "dashboards", team.toLowerCase()), { recursive: true });
-  writeFileSync(join(folder, "boardwright.yaml"), projectFile(url));
+  writeFileSync(join(folder, "boardwright.yaml"), projectFile());
   writeFileSync(join(folder, "theme.yaml"), 'primaryColor: "#1d4ed8"\nwidgets: { padding: 8, border: { radius: 6 } }\n');
   for (let number = 0; number < count; number++) {
     const team = TEAMS[number % TEAMS.length];
@@ -24,12 +24,12 @@ export function writeProject(folder, count, url) {
   }
 }
 
-function projectFile(url) {
+function projectFile() {
   return `version: 1
 project: bench
 include: ["dashboards/**/*.yaml"]
 targets:
-  local: { url: "${url}", deployment: 1 }
+  local: { url: "http://127.0.0.1:1", deployment: 1 } # where it is, is told by the environment
 apply: { limits: { change: 100%, delete: 100% } }
 `;
 }
@@ -124,7 +124,7 @@ function chart(roll, subject, index) {
             reportId: ${5000 + roll.below(900)}
             title: ${capital(words(measure))} by ${words(dimension)}
             note: >-
-              ${capital(words(measure))} of all ${subject} that are neither cancelled nor internal,
+              All ${subject} that are neither cancelled nor internal,
               by ${words(dimension)}.
             controls:
 ${controls.join("")}          style: { border: { radius: ${roll.below(9)}, color: "#e5e7eb" } }

@@ -1,9 +1,10 @@
 // Builds dist/: the small entry with its lazily loaded chunks, the library, the sandbox entry, and (unless --no-types) the types.
-import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { writeNotices } from "./notices.mjs";
+import { emitTypes } from "./types.mjs";
 import { generateValidators } from "./validators.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -11,7 +12,8 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
 rmSync(join(root, "dist"), { recursive: true, force: true });
 generateValidators();
-await build({
+const { metafile } = await build({
+  metafile: true,
   absWorkingDir: root,
   entryPoints: { cli: "src/cli.ts", index: "src/index.ts", sandbox: "src/sandbox/index.ts" },
   outdir: "dist",
@@ -35,13 +37,5 @@ await build({
   },
   logLevel: "warning",
 });
-if (!process.argv.includes("--no-types")) {
-  execFileSync(
-    process.execPath,
-    [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.types.json"],
-    {
-      cwd: root,
-      stdio: "inherit",
-    },
-  );
-}
+writeNotices(root, Object.keys(metafile.inputs));
+if (!process.argv.includes("--no-types")) emitTypes(root);

@@ -8,7 +8,7 @@ import { withPlatform } from "./commands/session.ts";
 import { chooseTarget, type Environment, withDeployment } from "./commands/settings.ts";
 import type { ApplySummary, Diagnostic, HazardCode, Plan, Project, Result } from "./model/index.ts";
 
-export { loadProject } from "./desired/index.ts";
+export { loadProject } from "./desired/project.ts";
 export type {
   Action,
   ApplySummary,

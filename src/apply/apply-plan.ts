@@ -1,9 +1,10 @@
 // The executor: does what a plan says and nothing else, in the order of contract 7, and tells what became of each change.
 
-import type { ApplySummary, Change, Plan, Result } from "../model/index.ts";
+import type { ApplySummary, Change, Plan, Result, ResultError } from "../model/index.ts";
 import { asShell } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { makeFolder } from "./folders.ts";
+import { watchSlugs } from "./holders.ts";
 import { complete, type Made, neededShells } from "./made.ts";
 import { runAll } from "./scheduler.ts";
 import { writeReport } from "./write-report.ts";
@@ -28,23 +29,29 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   const results = new Map<Change, Result>();
   const settle = (change: Change, result: Result): void => {
     results.set(change, result);
+    if (result.error?.code === "unauthorized") refused.abort();
     options.onResult?.(result);
   };
   const made: Made = { folders: new Map(), workbooks: new Map(), reports: new Map() };
   const shells = new Map<string, Shell>();
   const work = plan.changes.filter((change) => change.action !== "orphaned");
+  const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
+  const findHolder = watchSlugs(options, new Set(creations.map(({ key }) => key)));
+  // A credential that is refused once is refused for all that follows: asking on could lock the account.
+  const refused = new AbortController();
+  const stop = AbortSignal.any([options.stop, refused.signal]);
 
   const runAllOf = async (
     changes: Change[],
     concurrency: number,
     run: (change: Change) => Promise<Result | undefined>,
   ) => {
-    await runAll(changes, { concurrency, stop: options.stop }, async (planned) => {
+    await runAll(changes, { concurrency, stop }, async (planned) => {
       options.onStart?.(planned);
       const completed = complete(planned, made, options.ignored);
       const result =
         "missing" in completed
-          ? skipped(planned, "missing-part", completed.missing)
+          ? skipped(planned, { code: "missing-part", message: completed.missing })
           : await run(completed.change);
       if (result) settle(planned, result);
     });
@@ -60,10 +67,11 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   });
   const needed = neededShells(work);
   const bare = ofKind("workbook").filter(({ key }) => needed.has(key));
-  await runAll(bare, { concurrency: options.concurrency, stop: options.stop }, async (change) => {
+  await runAll(bare, { concurrency: options.concurrency, stop }, async (change) => {
     const completed = complete(asShell(change), made, options.ignored);
-    if ("missing" in completed) return settle(change, skipped(change, "missing-part", completed.missing));
-    const shell = await makeShell(options, completed.change);
+    if ("missing" in completed)
+      return settle(change, skipped(change, { code: "missing-part", message: completed.missing }));
+    const shell = await makeShell(options, completed.change, findHolder);
     if (!("live" in shell)) return settle(change, shell);
     shells.set(change.key, shell);
     made.workbooks.set(change.key, shell.live.id);
@@ -74,12 +82,12 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     return result;
   });
   await runAllOf(ofKind("workbook"), options.concurrency, (change) =>
-    writeWorkbook(options, change, shells.get(change.key)),
+    writeWorkbook(options, change, { findHolder, shell: shells.get(change.key) }),
   );
 
+  const why = options.stop.aborted ? INTERRUPTED : REFUSED;
   for (const change of work) {
-    if (!results.has(change))
-      settle(change, skipped(change, "interrupted", "interrupted before it was begun"));
+    if (!results.has(change)) settle(change, skipped(change, why));
   }
   const ordered = work.map((change) => results.get(change) as Result);
   return {
@@ -89,9 +97,14 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   };
 }
 
-function skipped(change: Change, code: string, message: string): Result {
-  const { kind, key, action, id } = change;
-  return { kind, key, action, status: "skipped", attempts: 0, id, error: { code, message } };
+const INTERRUPTED: ResultError = { code: "interrupted", message: "interrupted before it was begun" };
+const REFUSED: ResultError = {
+  code: "unauthorized",
+  message: "the platform no longer takes the credential",
+};
+
+function skipped({ kind, key, action, id }: Change, error: ResultError): Result {
+  return { kind, key, action, status: "skipped", attempts: 0, id, error };
 }
 
 function summarize(plan: Plan, results: readonly Result[]): ApplySummary {

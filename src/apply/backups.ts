@@ -1,7 +1,7 @@
 // Backups: the full state of a workbook, read right before it is overwritten (contract 7).
 
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import type { Change } from "../model/index.ts";
 import type { WireReport, WireWorkbook } from "../platform/index.ts";
@@ -9,7 +9,7 @@ import type { ApplyContext } from "./context.ts";
 import { StepError } from "./failure.ts";
 
 export interface Backups {
-  /** Folder of this run. Made with the first backup. */
+  /** Folder of this run: the one asked for, or with a number behind it where another run began in the same second. */
   readonly folder: string;
   /** Whether any backup was written. */
   readonly used: boolean;
@@ -17,21 +17,41 @@ export interface Backups {
   save(name: string, state: WireWorkbook | WireReport): Promise<void>;
 }
 
+/** Writes nothing, not even the folder, before the first backup. */
 export function createBackups(folder: string): Backups {
+  let claimed: Promise<string> | undefined;
+  let own = folder;
   let used = false;
   return {
-    folder,
+    get folder() {
+      return own;
+    },
     get used() {
       return used;
     },
     async save(name, state) {
-      await mkdir(folder, { recursive: true });
+      claimed ??= claim(folder);
+      own = await claimed;
       // Nobody but the one who applies needs to read what a dashboard was.
       const text = `${JSON.stringify(state, null, 2)}\n`;
-      await writeFileAtomic(join(folder, `${fileName(name)}.json`), text, { mode: 0o600 });
+      await writeFileAtomic(join(own, `${fileName(name)}.json`), text, { mode: 0o600 });
       used = true;
     },
   };
+}
+
+/** Makes a folder that no other run writes to: what one run saw first must not be overwritten by what another saw later. */
+async function claim(folder: string): Promise<string> {
+  await mkdir(dirname(folder), { recursive: true });
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? folder : `${folder}-${number}`;
+    try {
+      await mkdir(name);
+      return name;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
 }
 
 /** Saves what is about to be overwritten; throws where that cannot be done, and then it must not be overwritten. */

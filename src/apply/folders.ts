@@ -23,6 +23,9 @@ export async function makeFolder(context: ApplyContext, change: Change): Promise
   }
 }
 
+/** Names are unique within a parent (field notes A.3, which do not say with which status a second one is refused). */
+const NAME_TAKEN: ReadonlySet<number> = new Set([400, 409, 422]);
+
 async function create(
   context: ApplyContext,
   input: CreateFolderInput,
@@ -33,12 +36,13 @@ async function create(
       return (await context.platform.createFolder(context.deploymentId, input, { onAttempt })).id;
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
+      const rule = findRetryRule("GET", error.kind);
+      if (!rule && !NAME_TAKEN.has(error.status ?? 0)) throw error;
       // Somebody else may have made it in the meantime, or this POST did and its answer was lost.
       const made = (await context.platform.listFolders(context.deploymentId)).find(
         (folder) => folder.name === input.name && (folder.parentId ?? undefined) === input.parentId,
       );
       if (made) return made.id;
-      const rule = findRetryRule("GET", error.kind);
       if (!rule || attempt >= rule.attempts) throw error;
       await context.pause(retryDelay(attempt, context.random()));
     }

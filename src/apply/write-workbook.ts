@@ -13,6 +13,7 @@ import {
   alreadyApplied,
   clearingRequest,
   fingerprint,
+  hasLanded,
   isPublished,
   isStampRequest,
   type LiveWorkbook,
@@ -23,6 +24,7 @@ import {
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
 import { begin, didNotConverge, StaleError, toFailure } from "./failure.ts";
+import type { FindHolder } from "./holders.ts";
 import { type Found, lookUpById, lookUpBySlug, readBack } from "./look-up.ts";
 import { publish } from "./publish.ts";
 import { upsert } from "./upsert.ts";
@@ -35,16 +37,22 @@ export interface Shell {
 }
 
 /** `change` is a shell's (asShell). Makes an empty workbook with our stamp on it, so that a run that ends here leaves nothing that looks like somebody else's. */
-export async function makeShell(context: ApplyContext, change: Change): Promise<Shell | Result> {
+export async function makeShell(
+  context: ApplyContext,
+  change: Change,
+  findHolder: FindHolder,
+): Promise<Shell | Result> {
   const result = begin(change);
   try {
     const request = change.request ?? {};
+    await stillFree(context, change, findHolder);
     const onAttempt = () => {
       result.attempts += 1;
     };
     const send = () =>
       context.platform.upsertWorkbook(context.deploymentId, change.key, request, { onAttempt });
-    const answer = await upsert(context, change.key, send, () => checkSlug(context, change, undefined));
+    const lookAgain = () => checkSlug(context, change, request, undefined);
+    const answer = await upsert(context, change.key, send, lookAgain);
     return { live: (await readBack(context, answer)).live, attempts: result.attempts };
   } catch (error) {
     return { ...result, ...toFailure(error) };
@@ -52,7 +60,11 @@ export async function makeShell(context: ApplyContext, change: Change): Promise<
 }
 
 /** Never rejects for what the platform or the disc does: that is this workbook's outcome, and the others go on. */
-export async function writeWorkbook(context: ApplyContext, change: Change, shell?: Shell): Promise<Result> {
+export async function writeWorkbook(
+  context: ApplyContext,
+  change: Change,
+  { findHolder, shell }: { findHolder: FindHolder; shell: Shell | undefined },
+): Promise<Result> {
   const result = begin(change);
   const onAttempt = () => {
     result.attempts += 1;
@@ -60,7 +72,8 @@ export async function writeWorkbook(context: ApplyContext, change: Change, shell
   result.attempts = shell?.attempts ?? 0;
   try {
     const before = change.action === "create" ? undefined : await readAgain(context, change);
-    let live = before?.live ?? shell?.live;
+    const begun = shell ?? before ?? (await stillFree(context, change, findHolder));
+    let live = begun?.live;
     if (change.request && !(live && alreadyApplied(change.request, live, context.ignored))) {
       if (before && change.action === "update") await backUp(context, change, before.wire);
       live = await converge(context, change, change.request, live, onAttempt);
@@ -73,6 +86,17 @@ export async function writeWorkbook(context: ApplyContext, change: Change, shell
   } catch (error) {
     return { ...result, ...toFailure(error) };
   }
+}
+
+/** Undefined where nobody holds the slug; the workbook where somebody applied the same in the meantime. */
+async function stillFree(
+  context: ApplyContext,
+  change: Change,
+  findHolder: FindHolder,
+): Promise<Found | undefined> {
+  const now = await findHolder(change.key);
+  if (!now || (change.request && alreadyApplied(change.request, now.live, context.ignored))) return now;
+  throw createdMeanwhile(change);
 }
 
 /** What is live now, provided it is what the plan was computed from, or already what the plan asks for. */
@@ -99,7 +123,7 @@ async function converge(
   const request = withFreshIgnored(context, planned, before);
   let known = before;
   const write = async (body: JsonObject): Promise<LiveWorkbook> => {
-    const lookAgain = () => checkSlug(context, change, known);
+    const lookAgain = () => checkSlug(context, change, body, known);
     const send = () => context.platform.upsertWorkbook(context.deploymentId, change.key, body, { onAttempt });
     const answer = await upsert(context, change.key, send, lookAgain);
     known = (await readBack(context, answer)).live;
@@ -122,20 +146,30 @@ async function converge(
   return live;
 }
 
-/** After a conflict: is the slug still what this write is meant for? */
+/**
+ * After a conflict: is the slug still what this write is meant for? What was asked may be there already, because the answer to an
+ * earlier attempt was lost.
+ */
 async function checkSlug(
   context: ApplyContext,
   change: Change,
+  body: JsonObject,
   known: LiveWorkbook | undefined,
 ): Promise<void> {
-  if (known) {
-    const now = await lookUpById(context, known.id);
-    if (now && fingerprint(now.live, context) === fingerprint(known, context)) return;
-    throw new StaleError(`${change.key} was changed on the platform while it was written`);
+  const now = known ? await lookUpById(context, known.id) : await lookUpBySlug(context, change.key);
+  const isThere = (live: LiveWorkbook) =>
+    alreadyApplied(body, live, context.ignored) || hasLanded(body, live, known, context.ignored);
+  if (now && isThere(now.live)) return;
+  if (!known) {
+    if (now) throw createdMeanwhile(change);
+    return;
   }
-  const now = await lookUpBySlug(context, change.key);
-  if (!now || (change.request && alreadyApplied(change.request, now.live, context.ignored))) return;
-  throw new StaleError(`${change.key} was created by somebody else since the plan was made`);
+  if (now && fingerprint(now.live, context) === fingerprint(known, context)) return;
+  throw new StaleError(`${change.key} was changed on the platform while it was written`);
+}
+
+function createdMeanwhile(change: Change): StaleError {
+  return new StaleError(`${change.key} was created by somebody else since the plan was made`);
 }
 
 function differs(verdict: Verdict): boolean {

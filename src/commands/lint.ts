@@ -1,7 +1,8 @@
 // boardwright lint: checks the files. No network; writes only with --fix, and only what cannot change a meaning.
 
-import { writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import writeFileAtomic from "write-file-atomic";
 import { applyFixes } from "../lint/index.ts";
 import {
   compareDiagnostics,
@@ -15,6 +16,7 @@ import { countFindings, lintGithub, lintJson, lintJunit, lintPretty, lintSarif }
 import { type Checked, checkFiles } from "./desired-state.ts";
 import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";
+import { repositoryPrefix } from "./repository.ts";
 import { chooseTarget } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -24,13 +26,13 @@ export interface LintFlags extends GlobalFlags {
   fix?: boolean;
 }
 
-type Format = (checked: Checked, terminal: Terminal) => string;
+type Format = (checked: Checked, context: { color: boolean; prefix: string }) => string;
 
 const FORMATS: Record<string, Format> = {
-  pretty: (checked, { color }) => lintPretty({ ...checked, color: color.out }),
+  pretty: (checked, { color }) => lintPretty({ ...checked, color }),
   json: lintJson,
-  sarif: (checked) => lintSarif({ ...checked, version: BOARDWRIGHT_VERSION }),
-  github: lintGithub,
+  sarif: (checked, { prefix }) => lintSarif({ ...checked, prefix, version: BOARDWRIGHT_VERSION }),
+  github: (checked, { prefix }) => lintGithub({ ...checked, prefix }),
   junit: lintJunit,
 };
 
@@ -49,7 +51,7 @@ export async function runLint(
   if (flags.fix && (await writeFixes(project, checked)))
     checked = await lintProject(project, terminal, paths, flags);
 
-  const text = format(checked, terminal);
+  const text = format(checked, { color: terminal.color.out, prefix: repositoryPrefix(project.root) });
   if (text !== "") terminal.out(text);
   const { errors, warnings } = countFindings(checked);
   const tooMany = flags.maxWarnings !== undefined && warnings > flags.maxWarnings;
@@ -86,7 +88,8 @@ function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 }
 
 async function writeFixes(project: Project, checked: Checked): Promise<boolean> {
-  const fixed = applyFixes((file) => checked.text(file) ?? "", checked.diagnostics);
-  for (const [file, text] of fixed) await writeFile(join(project.root, file), text);
+  // From disk, because a byte order mark stays where it is.
+  const fixed = applyFixes((file) => readFileSync(join(project.root, file), "utf8"), checked.diagnostics);
+  for (const [file, text] of fixed) await writeFileAtomic(join(project.root, file), text);
   return fixed.size > 0;
 }

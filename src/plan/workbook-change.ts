@@ -1,7 +1,14 @@
 // One workbook's change: what is declared against what is live.
 
-import { type Change, type JsonObject, readStamp, type Stamp, stampOwner } from "../model/index.ts";
-import { canonical, digest } from "./canonical.ts";
+import {
+  type Change,
+  type Json,
+  type JsonObject,
+  readStamp,
+  type Stamp,
+  stampOwner,
+} from "../model/index.ts";
+import { canonical, digest, shortDigest } from "./canonical.ts";
 import { type Declared, parseState, type Resolved, resolveDeclared } from "./declared.ts";
 import { diffStates } from "./diff.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
@@ -65,10 +72,12 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
 
   const desired = parseState(resolved.text);
   const before = parseState(liveText);
+  const stamped = owner.kind === "us" ? decodeParts(owner.stamp.parts) : new Map<string, StampedPart>();
+  const liveParts = partsOf(before);
   const sides: Sides = {
-    live: partsOf(before),
+    live: withStampedFolder(liveParts, stamped, live),
     desired: partsOf(desired),
-    stamped: owner.kind === "us" ? decodeParts(owner.stamp.parts) : new Map(),
+    stamped,
   };
   const fields = same ? [] : withOrigins(diffStates(before, desired), sides);
   const base = { ...describe(declared, desired, live), fields, fingerprint: fingerprint(live, scope) };
@@ -88,7 +97,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     declared.slug,
     resolved.digest,
     sides.desired,
-    pairParts(sides.desired, sides.live),
+    pairParts(sides.desired, liveParts),
     scope,
   );
   return {
@@ -100,6 +109,20 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     hazards: owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : [],
     ...(current ? {} : { request: stampRequest(stamp) }),
   };
+}
+
+// Where the files name a folder by its id that they named by its path before, or the reverse, live did not move for that.
+function withStampedFolder(
+  parts: Parts,
+  stamped: ReadonlyMap<string, StampedPart>,
+  { folderId, folderPath }: LiveWorkbook,
+): Parts {
+  const last = stamped.get("folder")?.returned;
+  const forms: Json[] = [{ id: folderId }, ...(folderPath ? [folderPath] : [])];
+  if (last === undefined || !parts.has("folder")) return parts;
+  return forms.some((form) => shortDigest(canonical(form)) === last)
+    ? new Map([...parts, ["folder", last]])
+    : parts;
 }
 
 /** A managed workbook that no file declares any more. */

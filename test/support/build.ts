@@ -5,5 +5,5 @@ import { fileURLToPath } from "node:url";
 export default function build(): void {
   if (process.env.BOARDWRIGHT_SKIP_BUILD) return;
   const script = fileURLToPath(new URL("../../scripts/build.mjs", import.meta.url));
-  execFileSync(process.execPath, [script, "--no-types"], { stdio: "inherit" });
+  execFileSync(process.execPath, [script], { stdio: "inherit" });
 }

@@ -1,0 +1,16 @@
+// Where a project lies in its repository: tools that show findings look for files from the repository's root.
+
+import { existsSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+
+/** The way from the repository's root to `folder`, as "" or "analytics/"; "" where there is no repository. */
+export function repositoryPrefix(folder: string): string {
+  for (let at = folder; ; at = dirname(at)) {
+    // A worktree's .git is a file.
+    if (existsSync(join(at, ".git"))) {
+      const way = relative(at, folder).split(sep).join("/");
+      return way === "" ? "" : `${way}/`;
+    }
+    if (dirname(at) === at) return "";
+  }
+}

@@ -1,0 +1,3 @@
+export const draw = (at) => {
+  at.textContent = "${lanes}";
+};

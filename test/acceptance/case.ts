@@ -1,0 +1,113 @@
+// A case as the runner uses it: what is live with the stamps of an earlier apply on it, and the project in a folder of its own.
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Json, JsonObject, Path } from "../../src/model/index.ts";
+import { createSandbox, type MergeDepth, type Sandbox, type Seed } from "../../src/sandbox/index.ts";
+import { boardwright, type Ran } from "../support/command.ts";
+
+/** What a case may say in case.json. */
+export interface CaseOptions {
+  /** The hazards of the plan, sorted. Without --allow the apply has to be refused. */
+  allow?: string[];
+  merge?: MergeDepth;
+  target?: string;
+  /** What is not applied for good reason: actions that a re-plan still lists. */
+  remains?: string[];
+}
+
+/** One edit in the UI, as edits.json lists them: puts `value` at `at` of the workbook; without a value, what is there goes. */
+interface UiEdit {
+  slug: string;
+  at: (string | number)[];
+  value?: Json;
+}
+
+export interface OpenCase {
+  sandbox: Sandbox;
+  /** Runs a command of Boardwright in the project, against the sandbox. */
+  run(command: string, ...args: string[]): Promise<Ran>;
+  close(): Promise<void>;
+}
+
+export interface Case {
+  options: CaseOptions;
+  /** The flags that allow what the case's plan needs. */
+  allow: string[];
+  open(faults?: string): Promise<OpenCase>;
+}
+
+/** Where the case has an older version of its project in `applied/`, that is applied once, and then come the edits. */
+export async function prepareCase(folder: string): Promise<Case> {
+  const options = readJson<CaseOptions>(join(folder, "case.json")) ?? {};
+  const seed = existsSync(join(folder, "applied"))
+    ? await applyOlder(folder, options)
+    : (readJson<Seed>(join(folder, "live.json")) ?? {});
+  return {
+    options,
+    allow: options.allow ? ["--allow", options.allow.join(",")] : [],
+    open: (faults = "") => openProject([join(folder, "project")], options, { seed, faults }),
+  };
+}
+
+/** What is live after the older version was applied and people edited in the UI. */
+async function applyOlder(folder: string, options: CaseOptions): Promise<Seed> {
+  const keep = mkdtempSync(join(tmpdir(), "boardwright-seed-"));
+  const data = join(keep, "data.json");
+  const folders = [join(folder, "project"), join(folder, "applied")];
+  const { sandbox, run, close } = await openProject(folders, options, { seed: join(folder, "live.json"), data });
+  try {
+    const applied = await run("apply", "--yes", "--allow", "adopt");
+    if (applied.code !== 0) throw new Error(`${folder}: applied/ cannot be applied\n${applied.stderr}${applied.stdout}`);
+    for (const { slug, at, value } of readJson<UiEdit[]>(join(folder, "edits.json")) ?? []) {
+      sandbox.edit(slug, (workbook) => put(workbook as unknown as JsonObject, at, value), deploymentOf(sandbox, slug));
+    }
+    await close();
+    return readJson<Seed>(data) ?? {};
+  } finally {
+    rmSync(keep, { recursive: true, force: true });
+  }
+}
+
+/** `folders` are laid over each other; of all but the last only boardwright.yaml is taken. */
+async function openProject(
+  folders: readonly string[],
+  { merge = "shallow", target }: CaseOptions,
+  { faults = "", ...state }: { seed: Seed | string; data?: string; faults?: string },
+): Promise<OpenCase> {
+  const cwd = mkdtempSync(join(tmpdir(), "boardwright-case-"));
+  for (const folder of folders.slice(0, -1)) {
+    cpSync(join(folder, "boardwright.yaml"), join(cwd, "boardwright.yaml"));
+  }
+  cpSync(folders.at(-1) as string, cwd, { recursive: true });
+  const sandbox = await createSandbox({ ...state, merge, ...(faults === "" ? {} : { faults }) });
+  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
+  const chosen = target === undefined ? [] : ["--target", target];
+  return {
+    sandbox,
+    run: (command, ...args) => boardwright([command, ...chosen, ...args], { cwd, env }),
+    async close() {
+      await sandbox.close();
+      rmSync(cwd, { recursive: true, force: true });
+    },
+  };
+}
+
+function deploymentOf(sandbox: Sandbox, slug: string): number {
+  const found = sandbox.deployments.find((id) => sandbox.workbook(slug, id));
+  if (found === undefined) throw new Error(`edits.json names ${slug}, which is not live`);
+  return found;
+}
+
+function put(root: JsonObject, at: Path, value: Json | undefined): void {
+  let parent: Json = root;
+  for (const key of at.slice(0, -1)) parent = (parent as Record<string | number, Json>)[key] as Json;
+  const last = at.at(-1) as string | number;
+  if (Array.isArray(parent) && value === undefined) parent.splice(Number(last), 1);
+  else if (value === undefined) delete (parent as JsonObject)[last];
+  else (parent as Record<string | number, Json>)[last] = value;
+}
+
+function readJson<T>(path: string): T | undefined {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as T) : undefined;
+}

@@ -1,0 +1,3 @@
+import { draw } from "./lanes.js";
+
+draw(document.body);
