@@ -1,9 +1,14 @@
 // Puts files, live state and planning together: the plan of one target. Sends nothing but GET, and nothing at all where the
 // files have errors.
 
-import picomatch from "picomatch";
-import { readFolders, readReports, readWorkbooks } from "../live/index.ts";
-import { normalizeSlug, type Plan, type Project, type ResolvedReport, UserError } from "../model/index.ts";
+import {
+  type ReadOptions,
+  readFolderByFolder,
+  readFolders,
+  readReports,
+  readWorkbooks,
+} from "../live/index.ts";
+import { type Plan, type Project, type ResolvedReport, UserError } from "../model/index.ts";
 import {
   createPlanner,
   type Declared,
@@ -12,8 +17,9 @@ import {
   type IgnoredPath,
   parseIgnoredPath,
 } from "../plan/index.ts";
-import type { Platform } from "../platform/index.ts";
+import type { Capabilities, Platform } from "../platform/index.ts";
 import { type Checked, checkFiles, countErrors } from "./desired-state.ts";
+import { selectSlugs } from "./select-slugs.ts";
 import type { Destination, Environment } from "./settings.ts";
 
 export interface PlanOptions {
@@ -50,19 +56,21 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
   const { project, target, only = [], paths = [] } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
-  const isWanted = only.length > 0 ? picomatch(only.map(normalizeSlug)) : () => true;
+  const selection = selectSlugs(only);
   const declared = new Map<string, Declared>();
   const checked = await checkFiles({
     ...options,
     visit(workbook) {
-      if (isWanted(workbook.slug)) declared.set(workbook.slug, declare(workbook, ignored));
+      if (selection.takes(workbook.slug)) declared.set(workbook.slug, declare(workbook, ignored));
     },
   });
   if (countErrors(checked.diagnostics) > 0) throw new LintError(checked);
+  selection.check();
 
   const platform = await connect();
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
   const capabilities = await platform.capabilities();
+  requireOperations(capabilities, target);
   const wanted = [...declared.values()];
   const folders = await readFolders(platform, target.deployment, {
     declared: target.folders,
@@ -70,6 +78,7 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
   });
   const can = {
     folders: capabilities.has("createFolder"),
+    publish: capabilities.has("publishWorkbook"),
     reports: capabilities.has("listReports") && capabilities.has("upsertReport"),
   };
   const used = new Set(wanted.flatMap(({ references }) => references));
@@ -92,14 +101,36 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
     orphans: !narrowed,
     scope: { ...scope, ignored, reports: reports.ids, folders: folders.ids },
   });
-  const liveCount = await readWorkbooks(platform, target.deployment, {
+  const reading: ReadOptions = {
     needsDraft: (slug) => declared.has(slug),
     needsPublished: (slug) => declared.get(slug)?.publish === true,
     folders,
     visit: planner.add,
-  });
+  };
+  const read = await readWorkbooks(platform, target.deployment, reading);
+  const listsByFolder =
+    capabilities.has("listFolders") && capabilities.parameters("listWorkbooks").has("folderId");
+  const more =
+    planner.isAnyMissing() && !read.anyInFolder && listsByFolder
+      ? await readFolderByFolder(platform, target.deployment, reading)
+      : 0;
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
-  return { plan: planner.finish(warnings), files: checked.files, liveCount, ignored };
+  return { plan: planner.finish(warnings), files: checked.files, liveCount: read.count + more, ignored };
+}
+
+/** Without these two operations there is nothing that Boardwright could do for the deployment. */
+function requireOperations(capabilities: Capabilities, target: Destination): void {
+  const missing = [
+    capabilities.has("listWorkbooks") ? [] : "the list of workbooks (GET …/workbooks)",
+    capabilities.has("upsertWorkbook") ? [] : "the upsert by slug (PUT …/workbooks/by-slug/{slug})",
+  ].flat();
+  if (missing.length === 0) return;
+  throw new UserError(`deployment ${target.deployment} of ${target.url} lacks ${missing.join(" and ")}`, {
+    details: [
+      "Its API description (GET /api/v1/spec) does not name it, so dashboards cannot be managed there by slug.",
+      "Newer versions of the platform have it: switch the deployment to one, then plan again.",
+    ],
+  });
 }
 
 /** The project's ignored paths. Throws a UserError for what is no path. */

@@ -2,5 +2,5 @@
 
 export { readFolders } from "./folders.ts";
 export { carriesDraft, type FolderPaths, toLiveWorkbook } from "./from-wire.ts";
-export { type ReadOptions, readWorkbooks } from "./read.ts";
+export { type ReadOptions, readFolderByFolder, readWorkbooks } from "./read.ts";
 export { type LiveReports, readReports, toLiveReport } from "./reports.ts";

@@ -23,9 +23,11 @@ export type Difference = Omit<FieldChange, "origin">;
  * null-valued keys). Lists of one length are compared element by element, others whole; widgets by id.
  */
 export function diffStates(live: ComparedState, desired: ComparedState): Difference[] {
-  const { dashboard: liveDashboard, ...liveRest } = live;
-  const { dashboard, ...rest } = desired;
+  const { dashboard: liveDashboard, folder: liveFolder, ...liveRest } = live;
+  const { dashboard, folder, ...rest } = desired;
   const differences = diffValues("", liveRest as Json, rest as Json);
+  // A folder is one thing, whether it is known by its path or by its id.
+  differences.push(...diffOne("folder", liveFolder, folder));
   if (dashboard) {
     const { widgets: _liveWidgets, ...liveFields } = liveDashboard ?? {};
     const { widgets: _widgets, ...fields } = dashboard;

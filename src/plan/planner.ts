@@ -27,7 +27,7 @@ export interface PlannerInput {
   /** What the files declare and the command line selects, by slug. */
   declared: ReadonlyMap<string, Declared>;
   /** What the deployment lets be written, beside workbooks. */
-  can: { folders: boolean; reports: boolean };
+  can: { folders: boolean; reports: boolean; publish: boolean };
   /** The declared reports that are part of the work, each with the live report of its publicId. */
   reports: readonly { declared: DeclaredReport; live: LiveReport | undefined }[];
   /** Whether a managed workbook that is not declared is an orphan: not where the work was narrowed. */
@@ -36,8 +36,10 @@ export interface PlannerInput {
 }
 
 export interface Planner {
-  /** Takes one live workbook; each slug once. */
+  /** Takes one live workbook. The same slug again is passed over. */
   add(live: LiveWorkbook): void;
+  /** Whether any declared workbook was not seen yet. */
+  isAnyMissing(): boolean;
   /** Closes the plan: whatever is declared and was not seen has to be created. */
   finish(diagnostics: readonly Diagnostic[]): Plan;
 }
@@ -45,7 +47,8 @@ export interface Planner {
 const KIND_ORDER: Record<ChangeKind, number> = { folder: 0, report: 1, workbook: 2 };
 
 export function createPlanner(input: PlannerInput): Planner {
-  const { declared, scope } = input;
+  const { scope } = input;
+  const { declared, unpublished } = withoutPublishing(input);
   let changes: Change[] = [];
   const seen = new Set<string>();
   const workbooks = new Map<string, number>();
@@ -53,7 +56,9 @@ export function createPlanner(input: PlannerInput): Planner {
   let unchanged = 0;
 
   return {
+    isAnyMissing: () => seen.size < declared.size,
     add(live) {
+      if (workbooks.has(live.slug)) return;
       workbooks.set(live.slug, live.id);
       const ours = ownerOf(live, scope).kind === "us";
       if (ours) managedLive += 1;
@@ -62,7 +67,6 @@ export function createPlanner(input: PlannerInput): Planner {
         if (ours && input.orphans) changes.push(orphanChange(live, scope));
         return;
       }
-      if (seen.has(live.slug)) return;
       seen.add(live.slug);
       const change = compareWorkbook(wanted, live, scope);
       if (change) changes.push(change);
@@ -87,11 +91,35 @@ export function createPlanner(input: PlannerInput): Planner {
         target: input.target,
         summary: summarize(changes, unchanged),
         changes,
-        diagnostics: [...diagnostics, ...settled.diagnostics, ...blocked.diagnostics].sort(
+        diagnostics: [...diagnostics, ...unpublished, ...settled.diagnostics, ...blocked.diagnostics].sort(
           compareDiagnostics,
         ),
       };
     },
+  };
+}
+
+/** Where the deployment publishes nothing, the drafts are applied all the same, and the plan says what is missing. */
+function withoutPublishing({
+  declared,
+  can,
+}: PlannerInput): Pick<PlannerInput, "declared"> & { unpublished: Diagnostic[] } {
+  if (can.publish) return { declared, unpublished: [] };
+  const drafts = new Map([...declared].map(([slug, wanted]) => [slug, { ...wanted, publish: false }]));
+  const unpublished = [...declared.values()].filter(({ publish }) => publish).map(cannotPublish);
+  return { declared: drafts, unpublished };
+}
+
+function cannotPublish({ slug, file, line }: Declared): Diagnostic {
+  return {
+    rule: "publish-unsupported",
+    severity: "warning",
+    message: `this deployment does not describe publishing; ${slug} is applied as a draft`,
+    file,
+    line: line(),
+    column: 1,
+    slug,
+    help: "Publish it on the platform, or say `publish: false` for this target under `overrides`.",
   };
 }
 

@@ -10,7 +10,7 @@ import {
 } from "../model/index.ts";
 import { canonical, digest, shortDigest } from "./canonical.ts";
 import { type Declared, parseState, type Resolved, resolveDeclared } from "./declared.ts";
-import { diffStates } from "./diff.ts";
+import { type Difference, diffStates } from "./diff.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
 import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
 import { type Sides, sumOrigins, withOrigins } from "./origin.ts";
@@ -79,7 +79,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     desired: partsOf(desired),
     stamped,
   };
-  const fields = same ? [] : withOrigins(diffStates(before, desired), sides);
+  const fields = same ? [] : withOrigins(namedFolder(diffStates(before, desired), live), sides);
   const base = { ...describe(declared, desired, live), fields, fingerprint: fingerprint(live, scope) };
   if (fields.length > 0) {
     const stamp = newStamp(declared.slug, resolved.digest, sides.desired, sides.stamped, scope);
@@ -109,6 +109,12 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     hazards: owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : [],
     ...(current ? {} : { request: stampRequest(stamp) }),
   };
+}
+
+// Where only ids are compared, what is live still has a name to show.
+function namedFolder(differences: Difference[], { folderPath }: LiveWorkbook): Difference[] {
+  if (!folderPath) return differences;
+  return differences.map((item) => (item.path === "folder" ? { ...item, before: folderPath } : item));
 }
 
 // Where the files name a folder by its id that they named by its path before, or the reverse, live did not move for that.

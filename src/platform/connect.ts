@@ -29,6 +29,7 @@ import {
   type PublishInput,
   publishWorkbook,
   upsertWorkbook,
+  type WorkbookFilter,
 } from "./workbooks.ts";
 
 export interface Deadlines {
@@ -63,7 +64,7 @@ export interface Platform {
   readonly url: string;
   capabilities(): Promise<Capabilities>;
   listDeployments(): Promise<Deployment[]>;
-  listWorkbooks(deploymentId: number): AsyncIterable<WireWorkbook[]>;
+  listWorkbooks(deploymentId: number, filter?: WorkbookFilter): AsyncIterable<WireWorkbook[]>;
   getWorkbook(deploymentId: number, id: number, call?: CallOptions): Promise<WireWorkbook | undefined>;
   upsertWorkbook(
     deploymentId: number,
@@ -121,7 +122,7 @@ export function connect(options: ConnectOptions): Platform {
     url: address.url,
     capabilities,
     listDeployments: () => listDeployments(remote),
-    listWorkbooks: (deploymentId) => listWorkbooks(remote, deploymentId),
+    listWorkbooks: (deploymentId, filter) => listWorkbooks(remote, deploymentId, filter),
     getWorkbook: (deploymentId, id, call) => getWorkbook(remote, deploymentId, id, call),
     upsertWorkbook: (deploymentId, slug, input, call) =>
       upsertWorkbook(remote, deploymentId, slug, input, call),

@@ -13,4 +13,4 @@ export { retryDelay } from "./retry-delay.ts";
 export { findRetryRule, type RetryRule, type TroubleKind } from "./retry-policy.ts";
 export type { CallOptions, RetryEvent } from "./transport.ts";
 export type * from "./wire.ts";
-export type { PublishInput } from "./workbooks.ts";
+export type { PublishInput, WorkbookFilter } from "./workbooks.ts";

@@ -6,8 +6,17 @@ import { prepareCall, type Remote, sendForObject } from "./remote.ts";
 import type { CallOptions } from "./transport.ts";
 import type { WireDashboard, WireWorkbook, WireWorkbookInput } from "./wire.ts";
 
+export interface WorkbookFilter {
+  /** Only the workbooks of this folder. Whether a list without it goes through all folders is documented nowhere. */
+  folderId?: number;
+}
+
 /** Yields the deployment's workbooks page by page, as far as the credential sees them. Drafts may be left out of list items. */
-export async function* listWorkbooks(remote: Remote, deploymentId: number): AsyncGenerator<WireWorkbook[]> {
+export async function* listWorkbooks(
+  remote: Remote,
+  deploymentId: number,
+  filter: WorkbookFilter = {},
+): AsyncGenerator<WireWorkbook[]> {
   const call = await prepareCall(remote, {
     operation: "listWorkbooks",
     path: [deploymentId],
@@ -15,7 +24,7 @@ export async function* listWorkbooks(remote: Remote, deploymentId: number): Asyn
     deploymentId,
   });
   const style = choosePaging(await remote.capabilities(), "listWorkbooks");
-  yield* readPages<WireWorkbook>(remote.transport, { name: "workbooks", style, call });
+  yield* readPages<WireWorkbook>(remote.transport, { name: "workbooks", style, call, filter: { ...filter } });
 }
 
 /** One workbook with its draft, or undefined where the deployment has none with this id (404). */

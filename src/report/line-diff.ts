@@ -24,8 +24,7 @@ interface Block {
 
 /** The difference of two texts; undefined stands for no text at all. Lines are at most `room` cells wide. */
 export function lineDiff(before: string | undefined, after: string | undefined, room: number): DiffLine[] {
-  const from = before === undefined ? [] : before.split("\n");
-  const to = after === undefined ? [] : after.split("\n");
+  const [from, to] = splitLines(before, after);
   const blocks = compare(from, to);
   if (!blocks) {
     return [
@@ -43,6 +42,14 @@ export function lineDiff(before: string | undefined, after: string | undefined, 
   }
   if (lines.length <= MAX_LINES + 2) return lines;
   return [...lines.slice(0, MAX_LINES), { sign: "…", text: `${lines.length - MAX_LINES} more lines` }];
+}
+
+/** The nothing behind the last line end is no line to anybody, unless only one of the two texts has it. */
+function splitLines(before: string | undefined, after: string | undefined): [string[], string[]] {
+  const closed = [before, after].every((text) => text === undefined || text.endsWith("\n"));
+  const lines = (text: string | undefined) =>
+    text === undefined ? [] : text.split("\n").slice(0, closed ? -1 : undefined);
+  return [lines(before), lines(after)];
 }
 
 function compare(from: string[], to: string[]): Block[] | undefined {
@@ -66,9 +73,8 @@ function context(lines: string[], first: boolean, last: boolean, room: number): 
   const show = (line: string): DiffLine => ({ sign: " ", text: excerpt(line, 0, room) });
   const head = first ? [] : lines.slice(0, CONTEXT);
   const tail = last ? [] : lines.slice(-CONTEXT);
-  if (first) return tail.map(show);
-  // The nothing behind a text's last line end is no line to anybody.
-  if (last) return lines.length === 1 && lines[0] === "" ? [] : head.map(show);
+  // An empty line tells nobody where he is.
+  if (first || last) return [...head, ...tail].filter((line) => line.trim() !== "").map(show);
   if (lines.length <= 2 * CONTEXT + 1) return lines.map(show);
   return [...head.map(show), { sign: "…", text: "" }, ...tail.map(show)];
 }

@@ -1,5 +1,6 @@
 // The plan for people at a terminal: one block per change, what is unchanged is a count, and a hazard says its ways out.
 
+import { RULES } from "../lint/index.ts";
 import type { Action, Change, Diagnostic, Plan } from "../model/index.ts";
 import { cells, count, listNames, pad, wrap } from "./cells.ts";
 import { changeBody } from "./change-body.ts";
@@ -51,7 +52,7 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
     else blocks.push(block);
     afterBare = bare;
   }
-  const stamps = plan.changes.filter(isQuietStamp).map((change) => excerpt(change.key, 0, NAME_ROOM));
+  const stamps = plan.changes.filter(isQuietStamp).map(keyText);
   if (stamps.length > 0) blocks.push(stampBlock(stamps, width, paint));
   if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, paint));
   blocks.push([totals(plan, paint), ...adviceLines(hazardAdvice(plan), width, paint)].join("\n"));
@@ -88,7 +89,9 @@ function keyText(change: Change): string {
 
 function keyColumn(changes: readonly Change[], width: number): number {
   const most = Math.min(36, Math.floor(width * 0.4));
-  const sizes = changes.map((change) => cells(keyText(change))).filter((size) => size <= most);
+  // A change without a name beside its key may be as wide as it likes.
+  const named = changes.filter((change) => changeTitle(change).name !== "");
+  const sizes = named.map((change) => cells(keyText(change))).filter((size) => size <= most);
   return Math.max(0, ...sizes);
 }
 
@@ -118,18 +121,25 @@ function stampBlock(keys: readonly string[], width: number, paint: Paint): strin
   return `  ${paint.dim("=")} ${lead}${names}`;
 }
 
+/** What the plan itself has to say (it left something out) and errors, whole; lint's warnings are a count. */
 function diagnosticsBlock(diagnostics: readonly Diagnostic[], paint: Paint): string {
-  const lines = diagnostics.flatMap(({ file, line, column, severity, rule, message, help }) => {
-    const word = severity === "error" ? paint.red(severity) : paint.yellow(severity);
-    const place = `${excerpt(file, 0, 200)}:${line}:${column}  ${word}  ${escapeTerminal(rule)}`;
-    const words = [message, help ?? ""]
-      .filter((text) => text !== "")
-      .map((text) => `  ${excerpt(text, 0, 1000)}`);
-    return [place, ...words];
-  });
-  const errors = diagnostics.filter((item) => item.severity === "error").length;
-  lines.push(`${count(errors, "error")}, ${count(diagnostics.length - errors, "warning")}.`);
-  return lines.join("\n");
+  const lintWarnings = diagnostics.filter(isLintWarning).length;
+  const lines = diagnostics
+    .filter((diagnostic) => !isLintWarning(diagnostic))
+    .flatMap(({ file, line, column, severity, rule, message, help }) => {
+      const word = severity === "error" ? paint.red(severity) : paint.yellow(severity);
+      const place = `${excerpt(file, 0, 200)}:${line}:${column}  ${word}  ${escapeTerminal(rule)}`;
+      const words = [message, help ?? ""].filter((text) => text !== "");
+      return [place, ...words.map((text) => `  ${excerpt(text, 0, 1000)}`)];
+    });
+  const summed = `${count(lintWarnings, "warning")} in the files: \`boardwright lint\` shows ${lintWarnings === 1 ? "it" : "them"}.`;
+  return (lintWarnings > 0 ? [...lines, summed] : lines).join("\n");
+}
+
+const LINT_RULES = new Set(RULES.map(({ id }) => id));
+
+function isLintWarning({ severity, rule }: Diagnostic): boolean {
+  return severity === "warning" && LINT_RULES.has(rule);
 }
 
 function totals(plan: Plan, paint: Paint): string {

@@ -21,7 +21,7 @@ export function widgetRows(
   const whole: Row[] = [];
   const boxes = new Map<string, { at: BoxField; field: FieldChange }[]>();
   const others: Row[] = [];
-  for (const { field, rest } of fields) {
+  for (const { field, rest } of fields.flatMap(eachBreakpoint)) {
     const at = boxField(rest);
     if (rest.length === 0) whole.push(wholeRow(field, style));
     else if (at) boxes.set(at.breakpoint ?? "", [...(boxes.get(at.breakpoint ?? "") ?? []), { at, field }]);
@@ -29,6 +29,20 @@ export function widgetRows(
   }
   const moved = [...boxes.values()].flatMap((group) => boxRows(group, widget, style));
   return [...whole, ...moved, ...others];
+}
+
+/** Responsive layouts that come or go as a whole, one by one: as positions, not as JSON. */
+function eachBreakpoint({ field, rest }: PlacedField): PlacedField[] {
+  const [first, ...more] = rest;
+  const value = field.before ?? field.after;
+  const isWhole = field.before === undefined || field.after === undefined;
+  if (!first || !("key" in first) || first.key !== "responsiveLayouts" || more.length > 0)
+    return [{ field, rest }];
+  if (!isWhole || !isObject(value) || !Object.values(value).every(readBox)) return [{ field, rest }];
+  return Object.entries(value).map(([breakpoint, box]) => {
+    const side = field.before === undefined ? { after: box } : { before: box };
+    return { field: { ...field, ...side }, rest: [first, { key: breakpoint }] };
+  });
 }
 
 function wholeRow(field: FieldChange, style: RowStyle): Row {

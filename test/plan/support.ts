@@ -56,7 +56,7 @@ export function planOf({
     target: { name: "test", url: "https://acme.example.com", deploymentId: 1 },
     declared,
     orphans: true,
-    can: { folders: true, reports: true },
+    can: { folders: true, reports: true, publish: true },
     reports: [],
     scope: { project, deploymentId: 1, ignored, reports, folders },
   });

@@ -1,0 +1,33 @@
+// --only: which slugs a plan is narrowed to.
+
+import { closest, distance } from "fastest-levenshtein";
+import picomatch from "picomatch";
+import { normalizeSlug, UserError } from "../model/index.ts";
+
+export interface Selection {
+  takes(slug: string): boolean;
+  /** After all slugs were offered: throws where one that was spelt out is declared nowhere, because that is a typing mistake. */
+  check(): void;
+}
+
+export function selectSlugs(globs: readonly string[]): Selection {
+  if (globs.length === 0) return { takes: () => true, check: () => {} };
+  const patterns = globs.map(normalizeSlug);
+  const matches = picomatch(patterns, { dot: true });
+  const offered = new Set<string>();
+  return {
+    takes(slug) {
+      offered.add(slug);
+      return matches(slug);
+    },
+    check() {
+      const unknown = patterns.find((pattern) => !picomatch.scan(pattern).isGlob && !offered.has(pattern));
+      if (unknown === undefined) return;
+      const near = offered.size > 0 ? closest(unknown, [...offered]) : undefined;
+      const meant = near !== undefined && distance(unknown, near) <= 3 ? ` Did you mean ${near}?` : "";
+      throw new UserError(
+        `no file declares the workbook ${JSON.stringify(unknown)} that --only names.${meant}`,
+      );
+    },
+  };
+}
