@@ -12,7 +12,10 @@ const WANTED_PEAK = { small: 300, large: 700 };
 
 /** Start-up against bare node. `empty` is a project without files. */
 export async function measureStartUp(empty, times) {
-  const run = (...args) => () => runNode(args, { cwd: empty.folder });
+  const run =
+    (...args) =>
+    () =>
+      runNode(args, { cwd: empty.folder });
   const { bare, ...ours } = await compare(
     {
       bare: run("-e", "0"),

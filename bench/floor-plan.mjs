@@ -11,7 +11,12 @@ const headers = { authorization: `Bearer ${process.env.PLATFORM_API_KEY}`, accep
 let after;
 do {
   const query = { first: 100, ...(after && { after }) };
-  const { body } = await pool.request({ method: "GET", path: "/api/v1/deployments/1/workbooks", query, headers });
+  const { body } = await pool.request({
+    method: "GET",
+    path: "/api/v1/deployments/1/workbooks",
+    query,
+    headers,
+  });
   const { items, pageInfo } = await body.json();
   if (!items?.length) throw new Error("a page without workbooks");
   after = pageInfo.hasNextPage ? pageInfo.endCursor : undefined;

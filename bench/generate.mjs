@@ -4,9 +4,27 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { dice } from "./dice.mjs";
 
-const SUBJECTS = ["orders", "invoices", "shipments", "tickets", "subscriptions", "suppliers", "sessions", "returns"];
+const SUBJECTS = [
+  "orders",
+  "invoices",
+  "shipments",
+  "tickets",
+  "subscriptions",
+  "suppliers",
+  "sessions",
+  "returns",
+];
 const MEASURES = ["count", "net_revenue", "gross_margin", "average_value", "open_amount", "days_to_close"];
-const DIMENSIONS = ["region", "channel", "country", "industry", "owner", "product_line", "created_at", "status"];
+const DIMENSIONS = [
+  "region",
+  "channel",
+  "country",
+  "industry",
+  "owner",
+  "product_line",
+  "created_at",
+  "status",
+];
 const TEAMS = ["Finance", "Operations", "Sales", "Support", "Supply"];
 const WIDGETS = 26;
 const FILTERS = 6;
@@ -16,11 +34,17 @@ export function writeProject(folder, count) {
   rmSync(folder, { recursive: true, force: true });
   for (const team of TEAMS) mkdirSync(join(folder, "dashboards", team.toLowerCase()), { recursive: true });
   writeFileSync(join(folder, "boardwright.yaml"), projectFile());
-  writeFileSync(join(folder, "theme.yaml"), 'primaryColor: "#1d4ed8"\nwidgets: { padding: 8, border: { radius: 6 } }\n');
+  writeFileSync(
+    join(folder, "theme.yaml"),
+    'primaryColor: "#1d4ed8"\nwidgets: { padding: 8, border: { radius: 6 } }\n',
+  );
   for (let number = 0; number < count; number++) {
     const team = TEAMS[number % TEAMS.length];
     const name = `board-${String(number).padStart(5, "0")}`;
-    writeFileSync(join(folder, "dashboards", team.toLowerCase(), `${name}.yaml`), workbookFile(number, name, team));
+    writeFileSync(
+      join(folder, "dashboards", team.toLowerCase(), `${name}.yaml`),
+      workbookFile(number, name, team),
+    );
   }
 }
 
@@ -34,23 +58,26 @@ apply: { limits: { change: 100%, delete: 100% } }
 `;
 }
 
-function workbookFile(number, slug, team) {
+function workbookFile(number, team) {
   const roll = dice(number);
   const subject = roll.pick(SUBJECTS);
-  const title = `${capital(subject)} by ${words(roll.pick(DIMENSIONS))}, ${2020 + (number % 7)}`;
-  // One in ten keeps its positions apart, one in ten shares a theme; the rest is plain.
+  const by = roll.pick(DIMENSIONS);
+  const slug = `${subject}-by-${by.replaceAll("_", "-")}-${number}`;
+  const title = `${capital(subject)} by ${words(by)}, ${2020 + (number % 7)}`;
+  // One in ten keeps its positions apart, one in ten shares a theme, one in four is not ASCII; the rest is plain.
   const apart = number % 10 === 3;
   const theme = number % 10 === 7 ? "      theme: { $include: ../../theme.yaml }\n" : "";
+  const quote = number % 4 === 1 ? ["“", "”"] : ["'", "'"];
   const positions = [];
   const widgets = Array.from({ length: WIDGETS }, (_, index) => {
-    const widget = index < FILTERS ? filter(roll, subject, index) : content(roll, subject, index);
+    const widget = index < FILTERS ? filter(roll, subject, index) : content(roll, subject, index, quote);
     const { x, y, w, h } = place(index);
     positions.push(`      ${widget.id}: [${x}, ${y}, ${w}, ${h}]\n`);
     const position = apart ? "" : `          position: { x: ${x}, y: ${y}, w: ${w}, h: ${h} }\n`;
     return `        - id: ${widget.id}\n          type: ${widget.type}\n${position}${widget.rest}`;
   });
   const layouts = apart ? `\nlayouts:\n  ${slug}:\n    default:\n${positions.join("")}` : "";
-  return `# yaml-language-server: $schema=../../../../schemas/workbooks.schema.json
+  const text = `# yaml-language-server: $schema=../../../../schemas/workbooks.schema.json
 workbooks:
   ${slug}:
     name: "${title}"
@@ -67,6 +94,7 @@ workbooks:
         margin: [8, 8]
 ${theme}      widgets:
 ${widgets.join("")}${layouts}`;
+  return { slug, text };
 }
 
 /** Filters in one row, then rows of two. */
@@ -91,11 +119,11 @@ function filter(roll, subject, index) {
   };
 }
 
-function content(roll, subject, index) {
-  return index % 9 === 8 ? note(roll, subject, index) : chart(roll, subject, index);
+function content(roll, subject, index, quote) {
+  return index % 9 === 8 ? note(roll, subject, index, quote) : chart(roll, subject, index);
 }
 
-function note(roll, subject, index) {
+function note(roll, subject, index, [open, close]) {
   return {
     id: `note-${index}`,
     type: "TEXT",
@@ -103,7 +131,7 @@ function note(roll, subject, index) {
             markdown: |
               ## How to read this
 
-              Figures **before** refunds; see the row of ${subject} “as booked” for the rest.
+              Figures **before** refunds; see the row of ${subject} ${open}as booked${close} for the rest.
               - ${capital(words(roll.pick(MEASURES)))} is in thousands of euros
               - the dashed line is the same month a year ago
           style: { padding: 12 }

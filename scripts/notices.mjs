@@ -5,9 +5,7 @@ import { join } from "node:path";
 /** Writes dist/THIRD-PARTY-NOTICES.txt for the packages among the bundle's inputs. */
 export function writeNotices(root, inputs) {
   const packages = new Set(
-    inputs.flatMap(
-      (input) => /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? [],
-    ),
+    inputs.flatMap((input) => /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []),
   );
   const notices = [...packages].sort().map((name) => {
     const folder = join(root, "node_modules", name);

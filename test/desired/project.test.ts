@@ -51,7 +51,7 @@ describe("loadProject", () => {
         "  production:",
         "    url: https://acme.example.com",
         "    deployment: 12",
-        "    vars: { currency: EUR, rows: 5, live: true, ratio: \"0.50\" }",
+        '    vars: { currency: EUR, rows: 5, live: true, ratio: "0.50" }',
         "    folders: { Finance/Revenue: 345 }",
         "    link: https://acme.example.com/d/{id}",
         "apply:",

@@ -68,13 +68,13 @@ describe("the plan at a terminal", () => {
     const overlap = { rule: "widget-overlap", severity: "warning" as const, message: "a and b overlap" };
     plan.diagnostics.push({ ...overlap, file: "dashboards/a.yaml", line: 9, column: 3 });
     const text = pretty(plan);
-    expect(text).toContain("\n1 warning in the files: `boardwright lint` shows it.\n");
     expect(text).not.toContain("overlap");
     expect(text).not.toContain("Nothing to do");
     expect(text).toContain(
       `dashboards/a.yaml:5:3  error  folder-missing
   the deployment cannot make folders
   Name its id under folders.
+1 warning in the files: \`boardwright lint\` shows it.
 
 43 unchanged.
 `,
