@@ -1,6 +1,6 @@
 // The second look: what holds a slug now?
 
-import { carriesDraft, type FolderPaths, toLiveWorkbook } from "../live/index.ts";
+import { carriesDraft, type FolderPaths, listEverywhere, toLiveWorkbook } from "../live/index.ts";
 import type { LiveWorkbook } from "../plan/index.ts";
 import type { WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
@@ -28,7 +28,7 @@ export async function lookUpBySlug(context: ApplyContext, slug: string): Promise
 
 /** Every workbook with a slug, as the list has it: maybe without its draft. */
 export async function* scanWorkbooks(context: ApplyContext): AsyncGenerator<Found> {
-  for await (const page of context.platform.listWorkbooks(context.deploymentId)) {
+  for await (const page of listEverywhere(context.platform, context.deploymentId, () => true)) {
     for (const wire of page) {
       const item = found(wire);
       if (item) yield item;

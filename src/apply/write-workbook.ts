@@ -23,7 +23,7 @@ import {
 } from "../plan/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
-import { begin, didNotConverge, StaleError, toFailure } from "./failure.ts";
+import { begin, didNotConverge, StaleError, StepError, toFailure } from "./failure.ts";
 import type { FindHolder } from "./holders.ts";
 import { type Found, lookUpById, lookUpBySlug, readBack } from "./look-up.ts";
 import { publish } from "./publish.ts";
@@ -126,18 +126,19 @@ async function converge(
     const lookAgain = () => checkSlug(context, change, body, known);
     const send = () => context.platform.upsertWorkbook(context.deploymentId, change.key, body, { onAttempt });
     const answer = await upsert(context, change.key, send, lookAgain);
+    if (known && answer.id !== known.id) throw recreated(change, answer.id);
     known = (await readBack(context, answer)).live;
     return known;
   };
 
   let live = await write(request);
   if (isStampRequest(request)) return live;
-  let verdict = verifyAnswer(request, live, context.ignored);
+  let verdict = verifyAnswer(request, live, before, context.ignored);
   const clearing = before && differs(verdict) ? clearingRequest(request, live) : undefined;
   if (clearing) {
     await write(clearing);
     live = await write(request);
-    verdict = verifyAnswer(request, live, context.ignored);
+    verdict = verifyAnswer(request, live, before, context.ignored);
   }
   if (verdict.restamp) {
     live = await write({ meta: { [STAMP_KEY]: stampToJson(verdict.restamp) } });
@@ -170,6 +171,14 @@ async function checkSlug(
 
 function createdMeanwhile(change: Change): StaleError {
   return new StaleError(`${change.key} was created by somebody else since the plan was made`);
+}
+
+/** The upsert names a slug, so where its holder was deleted a moment before, it made a new one. */
+function recreated(change: Change, id: number): StepError {
+  const message = `${change.key} was deleted on the platform while it was written, and is there again under the id ${id}`;
+  const next =
+    "Its draft is as declared; its links, its publication and its access rights are those of a new workbook.";
+  return new StepError("recreated", message, [next]);
 }
 
 function differs(verdict: Verdict): boolean {

@@ -1,13 +1,7 @@
 // Puts files, live state and planning together: the plan of one target. Sends nothing but GET, and nothing at all where the
 // files have errors.
 
-import {
-  type ReadOptions,
-  readFolderByFolder,
-  readFolders,
-  readReports,
-  readWorkbooks,
-} from "../live/index.ts";
+import { readFolders, readReports, readWorkbooks } from "../live/index.ts";
 import { type Plan, type Project, type ResolvedReport, UserError } from "../model/index.ts";
 import {
   createPlanner,
@@ -18,7 +12,8 @@ import {
   parseIgnoredPath,
 } from "../plan/index.ts";
 import type { Capabilities, Platform } from "../platform/index.ts";
-import { type Checked, checkFiles, countErrors } from "./desired-state.ts";
+import { checkFiles, countErrors } from "./desired-state.ts";
+import { LintError } from "./lint-error.ts";
 import { selectSlugs } from "./select-slugs.ts";
 import type { Destination, Environment } from "./settings.ts";
 
@@ -40,17 +35,6 @@ export interface Planned {
   ignored: IgnoredPath[];
 }
 
-/** The files have errors: nothing was sent. */
-export class LintError extends UserError {
-  readonly checked: Checked;
-
-  constructor(checked: Checked) {
-    const errors = countErrors(checked.diagnostics);
-    super(`the files have ${errors === 1 ? "an error" : `${errors} errors`}; nothing was sent`);
-    this.checked = checked;
-  }
-}
-
 /** `connect` is called when the files are known to be right. */
 export async function makePlan(options: PlanOptions, connect: () => Promise<Platform>): Promise<Planned> {
   const { project, target, only = [], paths = [] } = options;
@@ -64,7 +48,7 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
       if (selection.takes(workbook.slug)) declared.set(workbook.slug, declare(workbook, ignored));
     },
   });
-  if (countErrors(checked.diagnostics) > 0) throw new LintError(checked);
+  if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
   selection.check();
 
   const platform = await connect();
@@ -101,21 +85,15 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
     orphans: !narrowed,
     scope: { ...scope, ignored, reports: reports.ids, folders: folders.ids },
   });
-  const reading: ReadOptions = {
+  const liveCount = await readWorkbooks(platform, target.deployment, {
     needsDraft: (slug) => declared.has(slug),
     needsPublished: (slug) => declared.get(slug)?.publish === true,
     folders,
     visit: planner.add,
-  };
-  const read = await readWorkbooks(platform, target.deployment, reading);
-  const listsByFolder =
-    capabilities.has("listFolders") && capabilities.parameters("listWorkbooks").has("folderId");
-  const more =
-    planner.isAnyMissing() && !read.anyInFolder && listsByFolder
-      ? await readFolderByFolder(platform, target.deployment, reading)
-      : 0;
+    isAnyMissing: planner.isAnyMissing,
+  });
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
-  return { plan: planner.finish(warnings), files: checked.files, liveCount: read.count + more, ignored };
+  return { plan: planner.finish(warnings), files: checked.files, liveCount, ignored };
 }
 
 /** Without these two operations there is nothing that Boardwright could do for the deployment. */

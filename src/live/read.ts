@@ -1,7 +1,8 @@
 // Reads a deployment's workbooks, page by page.
 
 import type { LiveWorkbook } from "../plan/index.ts";
-import type { Platform, WireWorkbook, WorkbookFilter } from "../platform/index.ts";
+import type { Platform, WireWorkbook } from "../platform/index.ts";
+import { listEverywhere } from "./everywhere.ts";
 import type { Folders } from "./folders.ts";
 import { carriesDraft, toLiveWorkbook } from "./from-wire.ts";
 
@@ -13,53 +14,28 @@ export interface ReadOptions {
   /** Known folders; what workbooks tell of theirs is added. */
   folders: Folders;
   visit(live: LiveWorkbook): void;
+  /** Whether a workbook that is looked for was not visited yet. */
+  isAnyMissing(): boolean;
 }
 
-export interface Read {
-  /** Workbooks with a slug. */
-  count: number;
-  /** Whether any of them lies in a folder. */
-  anyInFolder: boolean;
-}
-
-/** Calls `visit` for every workbook with a slug. Sends GET requests only. */
+/** Calls `visit` for every workbook with a slug and returns how many there are. Sends GET requests only. */
 export async function readWorkbooks(
   platform: Platform,
   deploymentId: number,
   options: ReadOptions,
-  filter: WorkbookFilter = {},
-): Promise<Read> {
-  const read: Read = { count: 0, anyInFolder: false };
-  for await (const page of platform.listWorkbooks(deploymentId, filter)) {
+): Promise<number> {
+  const seen = new Set<number>();
+  for await (const page of listEverywhere(platform, deploymentId, options.isAnyMissing)) {
     for (const wire of page) options.folders.learn(wire);
     const completed = await Promise.all(page.map((wire) => complete(platform, deploymentId, wire, options)));
     for (const wire of completed) {
       const live = toLiveWorkbook(wire, options.folders.paths);
-      if (!live) continue;
-      read.count += 1;
-      read.anyInFolder ||= live.folderId !== null;
+      if (!live || seen.has(live.id)) continue;
+      seen.add(live.id);
       options.visit(live);
     }
   }
-  return read;
-}
-
-/**
- * Reads folder by folder what the list may have left out: whether it goes through all folders is documented nowhere (field
- * notes A.1), and a workbook that is there but was not seen would be planned as a creation and overwritten. Returns how many
- * it found.
- */
-export async function readFolderByFolder(
-  platform: Platform,
-  deploymentId: number,
-  options: ReadOptions,
-): Promise<number> {
-  let found = 0;
-  for (const { id } of await platform.listFolders(deploymentId)) {
-    const { count } = await readWorkbooks(platform, deploymentId, options, { folderId: id });
-    found += count;
-  }
-  return found;
+  return seen.size;
 }
 
 /** The item itself, or the single read where the list said too little of it. */

@@ -1,13 +1,21 @@
 // Reading the platform's answer to an upsert: is live now what was asked, and does the stamp say so?
 
-import { isObject, type Json, type JsonObject, readStamp, type Stamp, stampToJson } from "../model/index.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  readStamp,
+  STAMP_KEY,
+  type Stamp,
+  stampToJson,
+} from "../model/index.ts";
 import { canonical } from "./canonical.ts";
 import { parseState } from "./declared.ts";
 import { type Difference, diffStates } from "./diff.ts";
 import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
-import { decodeParts, type Parts, partsOf } from "./parts.ts";
+import { decodeParts, type Parts, partOfField, partsOf, stampedPart } from "./parts.ts";
 import { TEXT_MAPS } from "./request.ts";
-import { readAnswer } from "./stamp.ts";
+import { blankStamp, readAnswer } from "./stamp.ts";
 import { type ComparedState, type LiveWorkbook, liveState, type ManagedShape } from "./state.ts";
 
 export interface Verdict {
@@ -17,10 +25,14 @@ export interface Verdict {
   unconverged: Difference[];
 }
 
-/** Compares `live`, the state after a write, with what the request asked for. */
+/**
+ * Compares `live`, the state after a write, with what the request asked for. `before` is what the write found: what it was to take
+ * away and is still there was kept by the platform, and is no default of its own.
+ */
 export function verifyAnswer(
   request: JsonObject,
   live: LiveWorkbook,
+  before: LiveWorkbook | undefined,
   ignored: readonly IgnoredPath[],
 ): Verdict {
   const sent = sentStamp(request);
@@ -37,12 +49,36 @@ export function verifyAnswer(
     withFolder(partsOf(asked)),
     withFolder(partsOf(returned)),
     differences,
+    before ? keptBy(before, asked, normal(liveState(shape, before), ignored)) : () => false,
   );
   const folderId = request.folderId;
   if (folderId !== undefined && !isObject(folderId) && live.folderId !== folderId) {
     unconverged.push({ path: "folder", change: "changed", before: folderId, after: live.folderId });
   }
   return { restamp: stamp === sent ? undefined : stamp, unconverged };
+}
+
+/**
+ * Whether a difference is something that was live before, was not asked for, and is live again as it was. Not so in parts that the
+ * platform is known to fill in by itself, and not within widgets, whose list is replaced whole.
+ */
+function keptBy(
+  before: LiveWorkbook,
+  asked: ComparedState,
+  was: ComparedState,
+): (difference: Difference) => boolean {
+  const added = diffStates(asked, was).filter(({ change }) => change === "added");
+  const removed = new Map(added.map(({ path, after }) => [path, canonical(after ?? null)]));
+  const known = decodeParts(readStamp(before.meta)?.parts ?? "");
+  const isFilledIn = (part: string): boolean => {
+    const last = stampedPart(known, part);
+    return last !== undefined && last.asked !== last.returned;
+  };
+  return ({ path, change, after }) =>
+    change === "added" &&
+    removed.get(path) === canonical(after ?? null) &&
+    !path.startsWith("dashboard.widgets") &&
+    !isFilledIn(partOfField(path));
 }
 
 /** Whether live already holds all that the request asks for, its stamp included: somebody applied the same before. */
@@ -78,17 +114,19 @@ export function hasLanded(
   };
   const sent = stampText(request.meta);
   if (stampText(live.meta) !== sent || stampText(before?.meta) === sent) return false;
-  return verifyAnswer(request, live, ignored).unconverged.length === 0;
+  return verifyAnswer(request, live, before, ignored).unconverged.length === 0;
 }
 
 /**
  * The request with every text map that has to lose a key sent as null, or undefined where none has to: the first of two requests
- * for a platform that merges deeply and kept such a key.
+ * for a platform that merges deeply and kept such a key. It carries a stamp that covers no part: a run that ends between the two
+ * leaves a draft of ours that is not whole, and nobody's edit.
  */
 export function clearingRequest(request: JsonObject, live: LiveWorkbook): JsonObject | undefined {
   const meta = isObject(request.meta) ? request.meta : {};
   const cleared = clearMaps({ ...live.meta, dashboardDraft: live.draft ?? null }, meta, "");
-  return cleared === meta ? undefined : { ...request, meta: cleared };
+  if (!isObject(cleared) || cleared === meta) return undefined;
+  return { ...request, meta: { ...cleared, [STAMP_KEY]: blankStamp(sentStamp(request)) } };
 }
 
 function clearMaps(live: Json | undefined, asked: Json, key: string): Json {

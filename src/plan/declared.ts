@@ -1,4 +1,5 @@
-// A declared workbook as planning keeps it: one canonical text instead of a tree, so that ten thousand of them fit in memory.
+// A declared workbook as planning keeps it: the bytes of one canonical text instead of a tree, so that ten thousand of them fit in
+// memory. Bytes, because they lie outside of the heap: what lives there makes the heap several times as large.
 
 import type { JsonObject, ManagedState, ResolvedWorkbook } from "../model/index.ts";
 import { canonical, digest } from "./canonical.ts";
@@ -13,12 +14,12 @@ export interface Declared {
   line(): number;
   publish: boolean;
   shape: ManagedShape;
-  /** Canonical text of the managed state, without what is ignored. */
-  text: string;
-  /** Digest of `text`. */
+  /** Canonical text of the managed state, without what is ignored, in UTF-8. */
+  bytes: Buffer;
+  /** Digest of that text. */
   digest: string;
   /** The same with what is declared at ignored places, where anything is: sent when the workbook is created. */
-  whole: string | undefined;
+  whole: Buffer | undefined;
   /** The keys of the reports that it refers to. */
   references: readonly string[];
 }
@@ -26,38 +27,43 @@ export interface Declared {
 const NONE: readonly string[] = [];
 
 export function declare(workbook: ResolvedWorkbook, ignored: readonly IgnoredPath[]): Declared {
-  const managed = managedState(workbook.entry);
+  // Only `locate` is kept of the workbook: whatever else a closure held would keep its whole tree in memory.
+  const { slug, file, entry, locate } = workbook;
+  const managed = managedState(entry);
   const state = comparedState(managed);
   const bare = withoutIgnored(state, ignored);
   const text = canonical(bare as JsonObject);
   return {
-    slug: workbook.slug,
-    file: workbook.file,
-    line: () => workbook.locate([], "key").line,
-    publish: workbook.entry.publish === true,
+    slug,
+    file,
+    line: () => locate([], "key").line,
+    publish: entry.publish === true,
     shape: shapeOf(managed),
-    text,
+    bytes: Buffer.from(text),
     digest: digest(text),
-    whole: bare === state ? undefined : canonical(state as JsonObject),
+    whole: bare === state ? undefined : Buffer.from(canonical(state as JsonObject)),
     references: text.includes('{"$report":') ? [...openReferences(parseState(text) as JsonObject)] : NONE,
   };
 }
 
-/** A declaration for one target: its text with the reports that are known replaced by their numbers. */
+/** A declaration for one target, with the reports that are known replaced by their numbers. */
 export interface Resolved {
-  text: string;
   digest: string;
-  whole: string;
+  state(): ComparedState;
+  /** The state with what is declared at ignored places. */
+  whole(): ComparedState;
 }
 
 export function resolveDeclared(declared: Declared, reports: ReportIds): Resolved {
-  const { text, whole = text } = declared;
-  if (declared.references.length === 0) return { text, digest: declared.digest, whole };
-  const resolved = canonical(resolveReferences(parseState(text) as JsonObject, reports));
+  const { bytes, whole = bytes, references } = declared;
+  const read = (utf8: Buffer): ComparedState => {
+    const state = parseState(utf8.toString());
+    return references.length === 0 ? state : resolveReferences(state as JsonObject, reports);
+  };
   return {
-    text: resolved,
-    digest: digest(resolved),
-    whole: whole === text ? resolved : canonical(resolveReferences(parseState(whole) as JsonObject, reports)),
+    digest: references.length === 0 ? declared.digest : digest(canonical(read(bytes) as JsonObject)),
+    state: () => read(bytes),
+    whole: () => read(whole),
   };
 }
 

@@ -10,8 +10,9 @@ import {
   type Stamp,
   stampToJson,
 } from "../model/index.ts";
-import { canonical, digest } from "./canonical.ts";
+import { canonical } from "./canonical.ts";
 import { type IgnoredPath, withLiveIgnored } from "./ignore.ts";
+import { blankStamp } from "./stamp.ts";
 import type { ComparedState, LiveWorkbook } from "./state.ts";
 
 /** Path of folder names → id, for folders that are known. */
@@ -75,7 +76,7 @@ export function asShell(change: Change): Change {
   const stamp = readStamp(meta);
   const request: JsonObject = name === undefined ? {} : { name };
   if (folderId !== undefined) request.folderId = folderId;
-  if (stamp) request.meta = { [STAMP_KEY]: stampToJson({ ...stamp, digest: digest("{}"), parts: "" }) };
+  if (stamp) request.meta = { [STAMP_KEY]: blankStamp(stamp) };
   return { ...change, request };
 }
 

@@ -1,7 +1,14 @@
 // Writing and checking stamps: what an apply leaves on a workbook so that the next plan knows what it did (contract 5).
 
-import { compareText, type Json, type JsonObject, STAMP_VERSION, type Stamp } from "../model/index.ts";
-import { canonical } from "./canonical.ts";
+import {
+  compareText,
+  type Json,
+  type JsonObject,
+  STAMP_VERSION,
+  type Stamp,
+  stampToJson,
+} from "../model/index.ts";
+import { canonical, digest } from "./canonical.ts";
 import type { Difference } from "./diff.ts";
 import { ABSENT, encodeParts, type Parts, partOfField, type StampedPart } from "./parts.ts";
 
@@ -28,6 +35,11 @@ export function makeStamp({ project, of, digest, desired, returned }: StampInput
   return { v: STAMP_VERSION, project, of, digest, parts: encodeParts(sorted) };
 }
 
+/** The stamp of a state of ours that is not whole yet: it names us as the owner and covers no part. */
+export function blankStamp(stamp: Stamp): JsonObject {
+  return stampToJson({ ...stamp, digest: digest("{}"), parts: "" });
+}
+
 /** Pairs every part of what was asked with what is live now. */
 export function pairParts(asked: Parts, live: Parts): Map<string, StampedPart> {
   const pairs = new Map<string, StampedPart>();
@@ -46,20 +58,21 @@ export interface Answer {
 
 /**
  * Reads the platform's answer to an upsert: `differences` go from what was asked to what came back. Where it only added (a
- * default filled in), the stamp takes both digests, so that no later plan shows a difference nobody made.
+ * default filled in, and not something that should have gone), the stamp takes both digests, so that no later plan shows a difference nobody made.
  */
 export function readAnswer(
   sent: Stamp,
   asked: Parts,
   returned: Parts,
   differences: readonly Difference[],
+  isKept: (difference: Difference) => boolean,
 ): Answer {
-  const unconverged = differences.filter((difference) => !onlyAdds(difference));
+  const unconverged = differences.filter((difference) => !onlyAdds(difference) || isKept(difference));
   const broken = new Set(unconverged.map((difference) => partOfField(difference.path)));
   const learned = pairParts(asked, returned);
   for (const part of broken) learned.delete(part);
-  const { project, of, digest } = sent;
-  const stamp = makeStamp({ project, of, digest, desired: asked, returned: learned });
+  const { project, of } = sent;
+  const stamp = makeStamp({ project, of, digest: sent.digest, desired: asked, returned: learned });
   return { stamp: stamp.parts === sent.parts ? sent : stamp, unconverged };
 }
 

@@ -64,7 +64,8 @@ export interface ManagedShape {
 export function shapeOf(state: ManagedState): ManagedShape {
   return {
     name: state.name !== undefined,
-    folder: state.folder,
+    // A copy, because strings that were cut out of a file keep the whole text of it in memory.
+    folder: state.folder && (JSON.parse(JSON.stringify(state.folder)) as FolderRef),
     metaKeys: state.meta && Object.keys(state.meta).filter((key) => state.meta?.[key] !== null),
     dashboard: state.dashboard !== undefined,
   };

@@ -37,21 +37,16 @@ export function ownerOf(live: LiveWorkbook, scope: Pick<Scope, "project" | "depl
 }
 
 export function createChange(declared: Declared, scope: Scope): Change {
-  const { whole, ...resolved } = resolveDeclared(declared, scope.reports);
-  const desired = parseState(whole);
-  const stamp = newStamp(
-    declared.slug,
-    resolved.digest,
-    partsOf(parseState(resolved.text)),
-    new Map(),
-    scope,
-  );
+  const resolved = resolveDeclared(declared, scope.reports);
+  const desired = resolved.whole();
+  const asked = partsOf(declared.whole ? resolved.state() : desired);
+  const stamp = newStamp(declared.slug, resolved.digest, asked, new Map(), scope);
   const request = buildRequest({ slug: declared.slug, desired, live: undefined, stamp, ...scope });
   return {
     ...describe(declared, desired, undefined),
     action: "create",
     origin: "git",
-    publish: declared.publish,
+    publish: declared.publish && desired.dashboard !== undefined,
     hazards: [],
     fields: [],
     fingerprint: null,
@@ -65,12 +60,12 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const owner = ownerOf(live, scope);
   const liveText = canonical(withoutIgnored(liveState(declared.shape, live), scope.ignored) as JsonObject);
   // The plain majority: the same text on both sides, applied by us. No tree is built and no part digested.
-  const same = liveText === resolved.text;
+  const same = digest(liveText) === resolved.digest;
   const current = owner.kind === "us" && owner.stamp.digest === resolved.digest;
   const publish = declared.publish && !isPublished(live, scope);
   if (same && current && !publish) return undefined;
 
-  const desired = parseState(resolved.text);
+  const desired = resolved.state();
   const before = parseState(liveText);
   const stamped = owner.kind === "us" ? decodeParts(owner.stamp.parts) : new Map<string, StampedPart>();
   const liveParts = partsOf(before);
@@ -87,7 +82,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
       ...base,
       action: "update",
       origin: sumOrigins(fields),
-      publish: declared.publish,
+      publish: declared.publish && (desired.dashboard ?? live.draft) !== undefined,
       hazards: updateHazards(fields, owner, "workbook"),
       request: buildRequest({ slug: declared.slug, desired, live, stamp, ...scope }),
     };
@@ -154,12 +149,13 @@ export function fingerprint(live: LiveWorkbook, scope: Pick<Scope, "ignored">): 
   return digest(canonical(state));
 }
 
-/** Whether viewers see the draft as it is. */
+/** Whether viewers see the draft as it is. Without a draft there is nothing that they could be shown. */
 export function isPublished(live: LiveWorkbook, scope: Pick<Scope, "ignored">): boolean {
+  if (!live.draft) return true;
   if (!live.published) return false;
   const text = (dashboard: JsonObject) =>
     canonical(withoutIgnored({ dashboard }, scope.ignored) as JsonObject);
-  return text(live.published) === text(live.draft ?? {});
+  return text(live.published) === text(live.draft);
 }
 
 function newStamp(

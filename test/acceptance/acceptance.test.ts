@@ -5,7 +5,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Plan } from "../../src/model/index.ts";
+import type { Json, JsonObject, Plan } from "../../src/model/index.ts";
+import type { Sandbox } from "../../src/sandbox/index.ts";
+import { withoutNulls } from "../support/without-nulls.ts";
 import { type Case, type OpenCase, prepareCase } from "./case.ts";
 
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
@@ -54,17 +56,20 @@ describe.concurrent.each(CASES)("%s", (name) => {
     const applied = await run("apply", "--yes", ...ready.allow);
     expect(applied.code, applied.stdout + applied.stderr).toBe(0);
     await expectConverged(run, ready);
+    expectLive(sandbox, JSON.parse(json.stdout) as Plan);
     sandbox.requests.length = 0;
     expect((await run("apply", "--yes")).code).toBe(0);
     expect(writes()).toEqual([]);
   });
 
   it.each(Object.entries(FAULTS))("converges under %s", async (_fault, faults) => {
-    const { run, close } = await ready.open(faults);
+    const { sandbox, run, close } = await ready.open(faults);
     try {
+      const plan = JSON.parse((await run("plan", "--json")).stdout) as Plan;
       const applied = await run("apply", "--yes", "--json", ...ready.allow);
       expect(applied.code, applied.stdout + applied.stderr).toBe(0);
       await expectConverged(run, ready);
+      expectLive(sandbox, plan);
     } finally {
       await close();
     }
@@ -76,6 +81,20 @@ async function expectConverged(run: OpenCase["run"], { options }: Case): Promise
   const plan = JSON.parse(again.stdout) as Plan;
   expect(plan.changes.map(({ action }) => action)).toEqual(options.remains ?? []);
   expect(again.code).toBe(0);
+}
+
+/** Live holds what the plan asked for, and nothing beside it: an empty re-plan alone could be a stamp that hides something. */
+function expectLive(sandbox: Sandbox, { changes, target }: Plan): void {
+  for (const { kind, key, request, publish } of changes) {
+    if (kind !== "workbook" || !request) continue;
+    const live = sandbox.workbook(key, target.deploymentId);
+    const { dashboardDraft, ...meta } = request.meta as JsonObject;
+    if (request.name !== undefined) expect(live?.name).toBe(request.name);
+    if (typeof request.folderId === "number") expect(live?.folderId).toBe(request.folderId);
+    expect(withoutNulls(live?.meta as JsonObject)).toMatchObject(withoutNulls(meta) as JsonObject);
+    if (dashboardDraft) expect(withoutNulls(live?.dashboardDraft as Json)).toEqual(withoutNulls(dashboardDraft));
+    if (publish) expect(live?.dashboardPublished).toEqual(live?.dashboardDraft);
+  }
 }
 
 function golden(path: string, text: string): void {

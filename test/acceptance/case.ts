@@ -55,9 +55,10 @@ async function applyOlder(folder: string, options: CaseOptions): Promise<Seed> {
   const keep = mkdtempSync(join(tmpdir(), "boardwright-seed-"));
   const data = join(keep, "data.json");
   const folders = [join(folder, "project"), join(folder, "applied")];
+  // One after the other, so that the ids, which stand in the goldens, are always the same.
   const { sandbox, run, close } = await openProject(folders, options, { seed: join(folder, "live.json"), data });
   try {
-    const applied = await run("apply", "--yes", "--allow", "adopt");
+    const applied = await run("apply", "--yes", "--allow", "adopt", "--concurrency", "1");
     if (applied.code !== 0) throw new Error(`${folder}: applied/ cannot be applied\n${applied.stderr}${applied.stdout}`);
     for (const { slug, at, value } of readJson<UiEdit[]>(join(folder, "edits.json")) ?? []) {
       sandbox.edit(slug, (workbook) => put(workbook as unknown as JsonObject, at, value), deploymentOf(sandbox, slug));

@@ -1,0 +1,89 @@
+// 409 upsert_branch_changed: another writer came between the platform's decision and its application.
+import { describe, expect, it } from "vitest";
+import { board, openHarness, outcomes } from "./harness.ts";
+import type { Hook } from "./proxy.ts";
+
+const CONFLICT = {
+  status: 409,
+  body: { error: "The workbook was created or deleted meanwhile", code: "upsert_branch_changed" },
+};
+const isUpsert = ({ method, path }: { method: string; path: string }) =>
+  method === "PUT" && path.includes("/by-slug/");
+
+describe("conflicts", () => {
+  it("in storms converge", async () => {
+    const workbooks = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [`w${index}`, { dashboard: board(`W ${index}`) }]),
+    );
+    const { run, actions } = await openHarness({ workbooks, sandbox: { faults: "conflict:0.5" } });
+    const { summary, results } = await run();
+    expect(summary).toMatchObject({ created: 20, failed: 0 });
+    expect(results.reduce((sum, { attempts }) => sum + attempts, 0)).toBeGreaterThan(25);
+    expect(await actions()).toEqual([]);
+  });
+
+  it("ten times in a row are told as what they are; the others go on", async () => {
+    const hook: Hook = async (asked, forward) =>
+      isUpsert(asked) && asked.path.endsWith("/b") ? CONFLICT : forward();
+    const { run, sandbox } = await openHarness({
+      workbooks: { a: { name: "A" }, b: { name: "B" }, c: { name: "C" } },
+      proxy: hook,
+    });
+    const outcome = await run();
+    expect(outcomes(outcome)).toEqual(["a applied", "b failed upsert_branch_changed", "c applied"]);
+    const [, failed] = outcome.results;
+    expect(failed?.attempts).toBe(10);
+    expect(failed?.error?.message).toBe("b: another writer created or deleted it at each of 10 attempts");
+    expect(sandbox.workbook("b")).toBeUndefined();
+  });
+
+  // The answer to a write is lost, and the repetition meets a conflict: what changed meanwhile is our own write.
+  const lostThenConflict = (): Hook => {
+    const tries = new Map<string, number>();
+    return async (asked, forward) => {
+      if (!isUpsert(asked)) return forward();
+      const tried = (tries.get(asked.path) ?? 0) + 1;
+      tries.set(asked.path, tried);
+      if (tried === 2) return CONFLICT;
+      const answer = await forward();
+      return tried === 1 ? "drop" : answer;
+    };
+  };
+
+  it("after a write whose answer was lost are no stranger's: a create", async () => {
+    const { run, actions } = await openHarness({
+      workbooks: { a: { dashboard: board("A") } },
+      proxy: lostThenConflict(),
+    });
+    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(await actions()).toEqual([]);
+  });
+
+  it("after a write whose answer was lost are no stranger's: an update", async () => {
+    const seed = { workbooks: [{ slug: "a", name: "A", dashboardDraft: board("Old") }] };
+    const { run, actions } = await openHarness({
+      workbooks: { a: { dashboard: board("A") } },
+      sandbox: { seed },
+      proxy: lostThenConflict(),
+    });
+    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(await actions()).toEqual([]);
+  });
+
+  it("during an update, with an edit in the UI between the attempts, leave the edit alone", async () => {
+    let edit: (() => void) | undefined;
+    const hook: Hook = async (asked, forward) => {
+      if (!isUpsert(asked) || !edit) return forward();
+      edit();
+      return CONFLICT;
+    };
+    const { run, sandbox } = await openHarness({ workbooks: { a: { dashboard: board("A") } }, proxy: hook });
+    await run();
+    edit = () =>
+      sandbox.edit("a", (workbook) => {
+        workbook.name = "Mine";
+      });
+    expect(outcomes(await run({ a: { dashboard: board("B") } }))).toEqual(["a stale stale"]);
+    expect(sandbox.workbook("a")).toMatchObject({ name: "Mine", dashboardDraft: { title: "A" } });
+  });
+});

@@ -1,0 +1,100 @@
+// Platforms that do what no document forbids: keep what they are told to drop, list only the root, delete in between.
+import { describe, expect, it } from "vitest";
+import { isObject, type Json, type JsonObject } from "../../src/model/index.ts";
+import { board, openHarness, outcomes } from "./harness.ts";
+import type { Hook } from "./proxy.ts";
+
+/** Takes null for "not said", everywhere. */
+const ignoresNulls: Hook = async (asked, forward) =>
+  forward(asked.body && (withoutNulls(asked.body) as JsonObject));
+
+function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  const items = Object.entries(value).filter(([, item]) => item !== null);
+  return Object.fromEntries(items.map(([key, item]) => [key, withoutNulls(item)]));
+}
+
+describe("a platform that merges deeply and ignores nulls", () => {
+  it("is told of as not converging, again and again, and what it keeps is never taken for its own default", async () => {
+    const { run, plan, sandbox } = await openHarness({
+      workbooks: { a: { dashboard: { ...board("A"), theme: { color: "red", font: "serif" } } } },
+      proxy: ignoresNulls,
+      sandbox: { merge: "deep" },
+    });
+    expect(outcomes(await run())).toEqual(["a applied"]);
+    const less = { a: { dashboard: { ...board("A"), theme: { color: "red" } } } };
+    for (const _round of [1, 2]) {
+      const { results } = await run(less);
+      expect(results.map(({ status, error }) => [status, error?.code])).toEqual([
+        ["failed", "did-not-converge"],
+      ]);
+      expect(results[0]?.error?.details?.join("\n")).toContain("dashboard.theme.font");
+      const [change] = (await plan(less)).changes;
+      expect(change?.fields.map(({ path }) => path)).toEqual(["dashboard.theme.font"]);
+    }
+    expect(sandbox.workbook("a")?.dashboardDraft?.theme).toEqual({ color: "red", font: "serif" });
+  });
+});
+
+describe("a list that shows the root only", () => {
+  /** Without `folderId` it leaves out what lies in a folder. */
+  const rootOnly: Hook = async (asked, forward) => {
+    const answer = await forward();
+    if (asked.method !== "GET" || !asked.path.endsWith("/workbooks") || !("body" in answer)) return answer;
+    if (asked.query.has("folderId") || !isObject(answer.body)) return answer;
+    const items = (answer.body.items as JsonObject[]).filter(({ folderId }) => folderId === null);
+    return { ...answer, body: { ...answer.body, items, data: items, count: items.length } };
+  };
+  const seed = {
+    folders: [{ id: 31, name: "Sales" }],
+    workbooks: [{ slug: "a", name: "Theirs", folderId: 31, dashboardDraft: board("Theirs") }],
+  };
+
+  it("does not make a workbook in a folder look absent: it is adopted knowingly or not at all", async () => {
+    const { plan } = await openHarness({
+      workbooks: { a: { dashboard: board("Ours") } },
+      proxy: rootOnly,
+      sandbox: { seed },
+    });
+    const [change] = (await plan()).changes;
+    expect(change?.action).toBe("update");
+    expect(change?.hazards.map(({ code }) => code)).toEqual(["adopt"]);
+  });
+
+  it("costs nothing more where everything declared was found", async () => {
+    const { run, plan, sandbox } = await openHarness({
+      workbooks: { a: { dashboard: board("A") } },
+      proxy: rootOnly,
+    });
+    await run();
+    sandbox.requests.length = 0;
+    expect((await plan()).changes).toEqual([]);
+    expect(sandbox.requests.filter(({ path }) => path.includes("/folders"))).toEqual([]);
+  });
+});
+
+describe("a workbook that is deleted between the second look and the write", () => {
+  it("is made anew by the upsert, and that is said", async () => {
+    let doomed: (() => Promise<unknown>) | undefined;
+    const { run, sandbox } = await openHarness({
+      workbooks: { a: { dashboard: board("A") } },
+      proxy: async (asked, forward) => {
+        if (asked.method === "PUT" && doomed) {
+          await doomed();
+          doomed = undefined;
+        }
+        return forward();
+      },
+    });
+    await run();
+    const { id } = sandbox.workbook("a") ?? {};
+    doomed = () =>
+      fetch(`${sandbox.url}/api/v1/deployments/1/workbooks/${id}`, {
+        method: "DELETE",
+        headers: { authorization: `Bearer ${sandbox.apiKey}` },
+      });
+    const { results } = await run({ a: { dashboard: board("A, changed") } });
+    expect(results.map(({ status, error }) => [status, error?.code])).toEqual([["failed", "recreated"]]);
+  });
+});

@@ -1,0 +1,78 @@
+// Publishing: a POST, which is sent again only when a read shows that it did not happen.
+import { describe, expect, it } from "vitest";
+import { board, openHarness, outcomes } from "./harness.ts";
+import type { Hook } from "./proxy.ts";
+
+const WORKBOOKS = { a: { name: "A", publish: true, dashboard: board("A") } };
+const isPublish = ({ method, path }: { method: string; path: string }) =>
+  method === "POST" && path.endsWith("/publish");
+
+describe("publishing", () => {
+  it("comes after the write and shows viewers what is declared", async () => {
+    const { run, sandbox, actions } = await openHarness({ workbooks: WORKBOOKS });
+    const { summary } = await run();
+    expect(summary).toMatchObject({ created: 1, published: 1 });
+    expect(sandbox.workbook("a")?.dashboardPublished).toMatchObject({ title: "A" });
+    expect(await actions()).toEqual([]);
+  });
+
+  it("is not tried where there is no draft to show", async () => {
+    const { run, writes, actions } = await openHarness({ workbooks: { a: { name: "A", publish: true } } });
+    expect((await run()).summary).toMatchObject({ created: 1, published: 0, failed: 0 });
+    expect(writes()).toEqual(["PUT a"]);
+    expect(await actions()).toEqual([]);
+  });
+
+  it("that was done though its answer was lost is not done again", async () => {
+    let dropped = 0;
+    const hook: Hook = async (asked, forward) => {
+      if (!isPublish(asked)) return forward();
+      await forward();
+      dropped += 1;
+      return "drop";
+    };
+    const { run, sandbox, actions } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
+    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(dropped).toBe(1);
+    expect(sandbox.workbook("a")?.publishedDashboard?.versionNumber).toBe(1);
+    expect(await actions()).toEqual([]);
+  });
+
+  it("that did not happen is tried again, after a look", async () => {
+    const seen: string[] = [];
+    const hook: Hook = async (asked, forward) => {
+      if (seen.length > 0 || isPublish(asked)) seen.push(`${asked.method} ${asked.path.split("/").at(-1)}`);
+      if (isPublish(asked) && seen.length === 1) return { status: 503, body: { error: "Unavailable" } };
+      return forward();
+    };
+    const { run, sandbox } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
+    expect(outcomes(await run())).toEqual(["a applied"]);
+    const id = sandbox.workbook("a")?.id;
+    expect(seen).toEqual(["POST publish", `GET ${id}`, "POST publish"]);
+  });
+
+  it("that waits for a review is no failure, and is told", async () => {
+    const seed = {
+      workbooks: [{ slug: "a", name: "A", dashboardDraft: board("Old"), reviewRequired: true }],
+    };
+    const { run, sandbox, actions } = await openHarness({ workbooks: WORKBOOKS, sandbox: { seed } });
+    const outcome = await run();
+    expect(outcomes(outcome)).toEqual(["a awaiting-review"]);
+    expect(outcome.summary).toMatchObject({ updated: 1, published: 0, failed: 0 });
+    expect(sandbox.workbook("a")).toMatchObject({ dashboardDraft: { title: "A" }, dashboardPublished: null });
+    expect(await actions()).toEqual(["publish a"]);
+    expect(outcomes(await run())).toEqual(["a awaiting-review"]);
+  });
+
+  it("that is refused for another reason fails that workbook, whose draft is written", async () => {
+    const hook: Hook = async (asked, forward) =>
+      isPublish(asked) ? { status: 400, body: { error: "Publishing is paused" } } : forward();
+    const { run, sandbox } = await openHarness({
+      workbooks: { ...WORKBOOKS, b: { name: "B" } },
+      proxy: hook,
+    });
+    const outcome = await run();
+    expect(outcomes(outcome)).toEqual(["a failed bad-request", "b applied"]);
+    expect(sandbox.workbook("a")?.dashboardDraft).toMatchObject({ title: "A" });
+  });
+});

@@ -1,0 +1,151 @@
+// A platform that fills in defaults, and one that makes something else of what it is told.
+import { describe, expect, it } from "vitest";
+import { isObject, type Json, type JsonObject, readStamp } from "../../src/model/index.ts";
+import { decodeParts } from "../../src/plan/index.ts";
+import { board, openHarness, outcomes } from "./harness.ts";
+import type { Hook } from "./proxy.ts";
+
+const isUpsert = ({ method, path }: { method: string; path: string }) =>
+  method === "PUT" && path.includes("/by-slug/");
+
+/** Changes every draft on its way in. */
+function onDrafts(change: (draft: JsonObject) => JsonObject): Hook {
+  return async (asked, forward) => {
+    const meta = asked.body?.meta;
+    if (!isUpsert(asked) || !isObject(meta) || !isObject(meta.dashboardDraft)) return forward();
+    return forward({ ...asked.body, meta: { ...meta, dashboardDraft: change(meta.dashboardDraft) } });
+  };
+}
+
+/** `settings.refresh` is 0 and a widget's style {} where they are not given. */
+const fillIn = onDrafts((draft) => ({
+  ...draft,
+  settings: { refresh: 0, ...(isObject(draft.settings) ? draft.settings : {}) },
+  widgets: ((draft.widgets ?? []) as JsonObject[]).map((widget) => ({
+    ...widget,
+    style: widget.style ?? {},
+  })),
+}));
+
+const two = (title: string, other: string): JsonObject => ({
+  kind: "CLASSIC",
+  title: "Two",
+  widgets: [
+    { id: "a", type: "CHART", position: { x: 0, y: 0, w: 6, h: 4 }, config: { title } },
+    { id: "b", type: "TEXT", position: { x: 6, y: 0, w: 6, h: 4 }, config: { markdown: other } },
+  ],
+});
+const declared = (title: string, other: string) => ({ a: { name: "A", dashboard: two(title, other) } });
+
+describe("defaults that the platform fills in", () => {
+  it("cost one more request, stand in the stamp, and are no difference later", async () => {
+    const { run, plan, actions, sandbox, writes } = await openHarness({
+      workbooks: declared("A", "B"),
+      proxy: fillIn,
+    });
+    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(writes()).toEqual(["PUT a", "PUT a"]);
+    const parts = decodeParts(readStamp(sandbox.workbook("a")?.meta as Json)?.parts ?? "");
+    const unlike = [...parts].filter(([, { asked, returned }]) => asked !== returned).map(([part]) => part);
+    expect(unlike).toEqual(["dashboard.settings", "dashboard.widgets[a]", "dashboard.widgets[b]"]);
+    expect((await plan()).changes).toEqual([]);
+
+    // Known by now: a change in Git costs one request again.
+    sandbox.requests.length = 0;
+    expect(outcomes(await run({ a: { name: "A, renamed", dashboard: two("A", "B") } }))).toEqual([
+      "a applied",
+    ]);
+    expect(writes()).toEqual(["PUT a"]);
+    expect(await actions({ a: { name: "A, renamed", dashboard: two("A", "B") } })).toEqual([]);
+  });
+
+  it("leave an edit in the UI of such a part visible as drift, and discard it", async () => {
+    const { run, plan, actions, sandbox } = await openHarness({
+      workbooks: declared("A", "B"),
+      proxy: fillIn,
+    });
+    await run();
+    sandbox.edit("a", (workbook) => {
+      workbook.dashboardDraft = { ...workbook.dashboardDraft, settings: { refresh: 60 } };
+    });
+    const [change] = (await plan()).changes;
+    expect(change).toMatchObject({ action: "update", origin: "live", hazards: [{ code: "drift" }] });
+    expect(change?.fields.map(({ path, origin }) => [path, origin])).toEqual([
+      ["dashboard.settings", "live"],
+    ]);
+    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(sandbox.workbook("a")?.dashboardDraft?.settings).toEqual({ refresh: 0 });
+    expect(await actions()).toEqual([]);
+  });
+
+  it("leave an edit in Git of such a part visible as Git's", async () => {
+    const { run, plan, actions } = await openHarness({ workbooks: declared("A", "B"), proxy: fillIn });
+    await run();
+    const [change] = (await plan(declared("A, net", "B"))).changes;
+    expect(change).toMatchObject({ action: "update", origin: "git", hazards: [] });
+    expect(change?.fields.map(({ path }) => path)).toContain("dashboard.widgets[a].config.title");
+    expect(change?.fields.every(({ path }) => path.startsWith("dashboard.widgets[a]"))).toBe(true);
+    expect(outcomes(await run(declared("A, net", "B")))).toEqual(["a applied"]);
+    expect(await actions(declared("A, net", "B"))).toEqual([]);
+  });
+
+  it("in a workbook that is already as declared need no more than its stamp", async () => {
+    const seed = { workbooks: [{ slug: "a", name: "A", dashboardDraft: two("A", "B") }] };
+    const { run, plan, actions } = await openHarness({
+      workbooks: declared("A", "B"),
+      sandbox: { seed },
+      proxy: fillIn,
+    });
+    expect((await plan()).summary).toMatchObject({ stamp: 1, update: 0 });
+    await run();
+    expect(await actions()).toEqual([]);
+  });
+});
+
+describe("a platform that makes something else of what it is told", () => {
+  const trim = onDrafts((draft) =>
+    typeof draft.title === "string" ? { ...draft, title: draft.title.trim() } : draft,
+  );
+
+  it("is told with the paths, as a failure; the others are applied", async () => {
+    const { run } = await openHarness({
+      workbooks: { a: { dashboard: board("Revenue  ") }, b: { dashboard: board("Orders") } },
+      proxy: trim,
+    });
+    const outcome = await run();
+    expect(outcomes(outcome)).toEqual(["a failed did-not-converge", "b applied"]);
+    expect(outcome.summary).toMatchObject({ created: 1, failed: 1 });
+    expect(outcome.results[0]?.error?.details?.[0]).toBe(
+      'dashboard.title: asked for "Revenue  ", the platform answered "Revenue"',
+    );
+  });
+
+  it("stays a difference for the next plan, until the file says what the platform makes of it", async () => {
+    const { run, plan, actions } = await openHarness({
+      workbooks: { a: { dashboard: board("Revenue  ") } },
+      proxy: trim,
+    });
+    await run();
+    expect((await plan()).changes.flatMap(({ fields }) => fields.map(({ path }) => path))).toEqual([
+      "dashboard.title",
+    ]);
+    expect(outcomes(await run({ a: { dashboard: board("Revenue") } }))).toEqual(["a applied"]);
+    expect(await actions({ a: { dashboard: board("Revenue") } })).toEqual([]);
+  });
+
+  it("is told where it does not move the workbook", async () => {
+    const stay: Hook = async (asked, forward) => {
+      if (!isUpsert(asked) || !asked.body) return forward();
+      const { folderId: _, ...rest } = asked.body;
+      return forward(rest);
+    };
+    const { run } = await openHarness({
+      workbooks: { a: { name: "A", folder: "Finance" } },
+      sandbox: { seed: { folders: [{ id: 31, name: "Finance" }] } },
+      proxy: stay,
+    });
+    const outcome = await run();
+    expect(outcomes(outcome)).toEqual(["a failed did-not-converge"]);
+    expect(outcome.results[0]?.error?.details?.[0]).toMatch(/^folder/);
+  });
+});
