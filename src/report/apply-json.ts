@@ -1,9 +1,15 @@
-// What an apply did, as `apply --json` prints it: contract 7, to the letter.
+// What an apply did, as `apply --json` prints it (contract 7), with what its plan left out.
 
-import type { ApplySummary, Result } from "../model/index.ts";
+import type { ApplySummary, Diagnostic, Result } from "../model/index.ts";
+import { diagnosticToJson } from "./plan-json.ts";
 
 /** JSON text with a line end. Details for people are left out: they are the prose of `error.message`. */
-export function renderApplyJson(outcome: { summary: ApplySummary; results: readonly Result[] }): string {
+export function renderApplyJson(outcome: {
+  summary: ApplySummary;
+  results: readonly Result[];
+  /** Those of the plan: what it says of workbooks that were left out. */
+  diagnostics: readonly Diagnostic[];
+}): string {
   const { created, updated, published, stamped, deleted, unchanged, failed, skipped } = outcome.summary;
   const json = {
     summary: { created, updated, published, stamped, deleted, unchanged, failed, skipped },
@@ -16,6 +22,7 @@ export function renderApplyJson(outcome: { summary: ApplySummary; results: reado
       id,
       error: error && { code: error.code, message: error.message, requestId: error.requestId },
     })),
+    diagnostics: outcome.diagnostics.map(diagnosticToJson),
   };
   return `${JSON.stringify(json, null, 2)}\n`;
 }

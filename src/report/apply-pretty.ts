@@ -16,7 +16,7 @@ export interface ApplyReport {
   links: ReadonlyMap<string, string>;
   /** The folder of this run's backups, where something was overwritten. */
   backups?: string;
-  /** The run that `boardwright rollback` takes, where it can put something back. */
+  /** The name of the run, where a command can put back what it overwrote. None does yet, so nobody sets it. */
   run?: string;
   /** Whether Ctrl-C ended it before all was done. */
   interrupted: boolean;
@@ -140,7 +140,8 @@ function next({ results, interrupted, backups, run }: ApplyReport): string[] {
     skipped.set(why, keys);
   }
   for (const [why, keys] of skipped) lines.push(`Not done: ${names(keys)}${why === "" ? "" : ` (${why})`}.`);
-  if (interrupted) lines.push("What was begun is finished. Running the same apply again completes the rest.");
+  if (interrupted && skipped.size > 0)
+    lines.push("What was begun is finished. Running the same apply again completes the rest.");
   if (backups !== undefined) {
     const undo = run === undefined ? "" : ` Undo with \`boardwright rollback ${escapeTerminal(run)}\`.`;
     lines.push(`Before the change: ${escapeTerminal(backups)}.${undo}`);

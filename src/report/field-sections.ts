@@ -26,7 +26,7 @@ interface Place {
 export function fieldSections(change: Change, room: number): Section[] {
   const style: RowStyle = { room, quietUnknown: change.origin === "unknown" };
   const groups = new Map<string, { place: Place; fields: PlacedField[] }>();
-  for (const field of change.fields) {
+  for (const field of change.fields.map(asEdit)) {
     const place = placeOf(change, parseFieldPath(field.path));
     const key = JSON.stringify([place.subject, place.widget]);
     const group = groups.get(key) ?? { place, fields: [] };
@@ -44,6 +44,19 @@ export function fieldSections(change: Change, room: number): Section[] {
             rows: widgetRows(fields, widgets.get(place.widget), style),
           },
     );
+}
+
+/** People read a difference as what somebody did. Of an edit in the UI that is from Git's value to the live one. */
+function asEdit(field: FieldChange): FieldChange {
+  if (field.origin !== "live") return field;
+  const { before, after, ...rest } = field;
+  const change = field.change === "added" ? "removed" : field.change === "removed" ? "added" : field.change;
+  return {
+    ...rest,
+    change,
+    ...(after === undefined ? {} : { before: after }),
+    ...(before === undefined ? {} : { after: before }),
+  };
 }
 
 function placeOf(change: Change, steps: readonly FieldStep[]): Place {

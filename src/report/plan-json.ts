@@ -1,4 +1,4 @@
-// The plan as `plan --json` prints it and `plan --out` keeps it: contract 4, keys always in the order written there.
+// The plan as `plan --json` prints it: contract 4, keys always in the order written there.
 
 import type { Change, Diagnostic, FieldChange, Plan } from "../model/index.ts";
 
@@ -28,7 +28,9 @@ function changeToJson(change: Change): unknown {
     action: change.action,
     origin: change.origin,
     id: change.id,
+    publicId: change.publicId,
     name: change.name,
+    folder: change.folder,
     source: change.source && { file: change.source.file, line: change.source.line },
     publish: change.publish,
     hazards: change.hazards.map(({ code, message }) => ({ code, message })),
@@ -42,6 +44,15 @@ function fieldToJson({ path, change, before, after, origin }: FieldChange): unkn
   return { path, change, before, after, origin };
 }
 
-function diagnosticToJson({ rule, severity, message, file, line, column, slug, help }: Diagnostic): unknown {
+export function diagnosticToJson({
+  rule,
+  severity,
+  message,
+  file,
+  line,
+  column,
+  slug,
+  help,
+}: Diagnostic): unknown {
   return { rule, severity, message, file, line, column, slug, help };
 }

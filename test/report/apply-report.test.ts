@@ -130,6 +130,7 @@ describe("apply --json", () => {
     const text = renderApplyJson({
       summary: { ...NONE, failed: 1 },
       results: [result("a"), result("b", { status: "failed", attempts: 3, error })],
+      diagnostics: [],
     });
     expect(text.endsWith("}\n")).toBe(true);
     expect(JSON.parse(text)).toEqual({
@@ -146,6 +147,7 @@ describe("apply --json", () => {
           error: { code: "forbidden", message: "no", requestId: "req-1" },
         },
       ],
+      diagnostics: [],
     });
     expect(Object.keys(JSON.parse(text).summary)).toEqual(Object.keys(NONE));
   });

@@ -206,15 +206,15 @@ describe("a change's fields", () => {
       }),
     ).toEqual([
       "workbook  meta.a  1 → 2",
-      "          meta.b  1 → 2    live, not in Git: would be discarded",
+      "          meta.b  2 → 1    live, not in Git: would be discarded",
       "          meta.c  1 → 2    changed on both sides",
       "          meta.d  1 → 2    who changed it is unknown",
       "published after",
     ]);
     expect(bodyOf([at("unknown", "meta.d")], { origin: "unknown" })).toEqual(["workbook  meta.d  1 → 2"]);
     const move = [
-      { ...changed("dashboard.widgets[a].position.x", 0, 1), origin: "git" as const },
-      { ...changed("dashboard.widgets[a].position.y", 0, 1), origin: "live" as const },
+      { ...changed("dashboard.widgets[a].position.x", 0, 1), origin: "both" as const },
+      { ...changed("dashboard.widgets[a].position.y", 0, 1), origin: "both" as const },
     ];
     expect(bodyOf(move, { origin: "both" })).toEqual(["widget a  moved  0,0 → 1,1    changed on both sides"]);
   });

@@ -90,8 +90,8 @@ export function sketchPlan(): Plan {
     origin: "live",
     source: { file: "dashboards/orders.yaml", line: 41 },
     hazards: [hazard("drift", "edited outside Git since the last apply")],
-    request: draftOf([{ id: "canceled", type: "CHART", position: { x: 0, y: 0, w: 8, h: 4 } }]),
-    fields: [{ ...changed("dashboard.widgets[canceled].position.w", 6, 8), origin: "live" }],
+    request: draftOf([{ id: "canceled", type: "CHART", position: { x: 0, y: 0, w: 6, h: 4 } }]),
+    fields: [{ ...changed("dashboard.widgets[canceled].position.w", 8, 6), origin: "live" }],
   });
   const suppliers = makeChange("supplier-scorecard", {
     action: "create",
