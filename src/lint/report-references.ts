@@ -30,7 +30,9 @@ export function gatherReferences(workbook: ResolvedWorkbook, references: ReportR
     }
     if (typeof value.$report === "string") {
       source ??= { slug: workbook.slug, locate: workbook.locate };
-      references.push({ key: value.$report, path: way.slice(), source });
+      // A copy, because a string that was cut out of a file keeps the whole text of it in memory.
+      const key = JSON.parse(JSON.stringify(value.$report)) as string;
+      references.push({ key, path: way.slice(), source });
     }
     for (const name in value) {
       const below = value[name];

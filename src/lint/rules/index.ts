@@ -4,6 +4,7 @@ import type { Rule } from "../rule.ts";
 import { appEntry } from "./app-entry.ts";
 import { appMissing } from "./app-missing.ts";
 import { appOnClassic } from "./app-on-classic.ts";
+import { appPublish } from "./app-publish.ts";
 import { appWithoutKind } from "./app-without-kind.ts";
 import { breakpointMismatch } from "./breakpoint-mismatch.ts";
 import { breakpointOrder } from "./breakpoint-order.ts";
@@ -31,6 +32,7 @@ export const RULES: readonly Rule[] = [
   appEntry,
   appMissing,
   appOnClassic,
+  appPublish,
   appWithoutKind,
   breakpointMismatch,
   breakpointOrder,
