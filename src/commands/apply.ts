@@ -1,6 +1,7 @@
 // boardwright apply: plans, shows, asks, applies.
 
 import { EXIT, type ExitCode, type Plan, UsageError } from "../model/index.ts";
+import type { RetryEvent } from "../platform/index.ts";
 import { renderApplyJson, renderApplySummary, renderProgress } from "../report/index.ts";
 import { executePlan } from "./execute-plan.ts";
 import { findProject } from "./find-project.ts";
@@ -10,6 +11,8 @@ import { makePlan } from "./make-plan.ts";
 import { isIncomplete, renderPlan } from "./plan.ts";
 import { withPlatform } from "./session.ts";
 import { chooseTarget, withDeployment } from "./settings.ts";
+import { tellNoFiles } from "./tell-no-files.ts";
+import { tellRetries } from "./tell-retries.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface ApplyFlags extends GlobalFlags {
@@ -32,18 +35,26 @@ export async function runApply(terminal: Terminal, flags: ApplyFlags): Promise<E
   const progress = { done: 0, total: 0, retried: 0, current: "" };
   const draw = () =>
     progress.total > 0 && terminal.progress(renderProgress(progress, terminal.progressWidth));
-  const onRetry = (event: { method: string; url: string; reason: string; delayMs: number }) => {
+  const tell = tellRetries(terminal, flags);
+  const onRetry = (event: RetryEvent) => {
     progress.retried += 1;
-    if (flags.verbose)
-      terminal.err(`${event.method} ${event.url}: ${event.reason}; again in ${event.delayMs} ms`);
+    tell(event);
     draw();
   };
+  // Ctrl-C ends the planning at once; what is being written is finished first.
+  const planning = new AbortController();
+  const stopPlanning = () => planning.abort();
+  terminal.interrupted.addEventListener("abort", stopPlanning);
 
-  return withPlatform({ project, target, env, concurrency, onRetry }, async (connect) => {
+  const options = { project, target, env, concurrency, onRetry, signal: planning.signal };
+  return withPlatform(options, async (connect) => {
     const planned = await makePlan({ project, target, env, cwd, only: flags.only ?? [] }, connect);
+    terminal.interrupted.removeEventListener("abort", stopPlanning);
     const { plan } = planned;
+    tellNoFiles(terminal, flags, project, planned.files);
     const show = flags.json ? terminal.err : terminal.out;
-    if (!flags.quiet) show(renderPlan(planned, "pretty", terminal));
+    const text = renderPlan(planned, "pretty", terminal);
+    if (!flags.quiet) show(hasWork(plan) ? `${text}\n` : text);
     refuseHazards(plan, project, flags.allow ?? []);
     if (hasWork(plan) && !(await confirmed(terminal, plan, flags))) {
       terminal.err("Nothing was applied.");
@@ -62,9 +73,10 @@ export async function runApply(terminal: Terminal, flags: ApplyFlags): Promise<E
       },
     });
     terminal.progress("");
-    terminal.out(
-      flags.json ? renderApplyJson(report) : renderApplySummary(report, { color: terminal.color.out }),
-    );
+    if (flags.json) terminal.out(renderApplyJson({ ...report, diagnostics: plan.diagnostics }));
+    // Where there is nothing to do, the plan has said so.
+    else if (flags.quiet || hasWork(plan))
+      terminal.out(renderApplySummary(report, { color: terminal.color.out }));
     if (report.interrupted) return EXIT.interrupted;
     return report.summary.failed + report.summary.skipped > 0 || isIncomplete(plan) ? EXIT.failed : EXIT.ok;
   });

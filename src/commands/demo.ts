@@ -3,7 +3,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EXIT, type ExitCode, isObject } from "../model/index.ts";
+import { EXIT, type ExitCode, isObject, UserError } from "../model/index.ts";
 import { createSandbox } from "../sandbox/index.ts";
 import { runApply } from "./apply.ts";
 import type { GlobalFlags } from "./flags.ts";
@@ -16,12 +16,16 @@ import type { Terminal } from "./terminal.ts";
 export async function runDemo(terminal: Terminal, flags: GlobalFlags): Promise<ExitCode> {
   const cwd = await mkdtemp(join(tmpdir(), "boardwright-demo-"));
   // The example runs on its own target, whatever this machine is set up for.
-  const inside: Terminal = { ...terminal, cwd, env: {} };
+  const out = flags.json ? terminal.err : terminal.out;
+  const inside: Terminal = { ...terminal, out, cwd, env: {} };
   const globals: GlobalFlags = flags.color === undefined ? {} : { color: flags.color };
-  const say = (text: string) => terminal.out(`\n# ${text}`);
+  const steps: { command: string; exitCode: ExitCode }[] = [];
+  const say = (text: string) => out(`\n# ${text}`);
   const step = async (words: string, expected: ExitCode, run: () => Promise<ExitCode>): Promise<void> => {
-    terminal.out(`\n$ boardwright ${words}`);
+    out(`\n$ boardwright ${words}`);
     const code = await run().catch((error: unknown) => reportFailure(error, [words], inside, globals));
+    if (terminal.interrupted.aborted) throw new UserError("interrupted", { exitCode: EXIT.interrupted });
+    steps.push({ command: `boardwright ${words}`, exitCode: code });
     if (code !== expected)
       throw new Error(`the demo's \`boardwright ${words}\` exited ${code}, not ${expected}`);
   };
@@ -42,7 +46,8 @@ export async function runDemo(terminal: Terminal, flags: GlobalFlags): Promise<E
     say("Nobody's edit is overwritten unless somebody says so.");
     await step("apply --yes --allow drift", EXIT.ok, () => apply(["drift"]));
     await step("plan", EXIT.ok, plan);
-    terminal.out("\nThat is the whole way. Start your own with `boardwright init` in an empty folder.");
+    if (flags.json) terminal.out(`${JSON.stringify({ steps }, null, 2)}\n`);
+    out("\nThat is the whole way. Start your own with `boardwright init` in an empty folder.");
     return EXIT.ok;
   } finally {
     await rm(cwd, { recursive: true, force: true });

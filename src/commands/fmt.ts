@@ -7,10 +7,12 @@ import * as estree from "prettier/plugins/estree";
 import * as yaml from "prettier/plugins/yaml";
 import { format } from "prettier/standalone";
 import writeFileAtomic from "write-file-atomic";
-import { discoverFiles } from "../desired/index.ts";
-import { EXIT, type ExitCode, UserError } from "../model/index.ts";
+import { diagnosticOf, discoverFiles, errorInFile, formatOf, parseText, readText } from "../desired/index.ts";
+import { type Diagnostic, EXIT, type ExitCode } from "../model/index.ts";
 import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";
+import { LintError } from "./lint-error.ts";
+import { tellNoFiles } from "./tell-no-files.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface FmtFlags extends GlobalFlags {
@@ -26,39 +28,62 @@ export async function runFmt(
 ): Promise<ExitCode> {
   const project = await findProject(terminal, flags);
   const files = await discoverFiles({ project, cwd: terminal.cwd, paths: [...paths] });
-  const changed: string[] = [];
+  const texts = new Map<string, string>();
+  const diagnostics: Diagnostic[] = [];
+  const left: string[] = [];
+  const changed: { path: string; file: string; formatted: string }[] = [];
   for (const file of files) {
     const path = resolve(project.root, file);
-    const text = await readFile(path, "utf8");
-    const formatted = await formatText(text, file);
-    if (formatted === text) continue;
-    changed.push(file);
-    if (!flags.check) await writeFileAtomic(path, formatted);
+    const text = readText(path);
+    const problems = typeof text === "string" ? parseText(text, formatOf(file)).problems : [];
+    if (typeof text !== "string") diagnostics.push(errorInFile(file, text.rule, text.message, text));
+    else if (problems.length > 0) {
+      texts.set(file, text);
+      diagnostics.push(...problems.map((problem) => diagnosticOf(file, text, problem)));
+    } else {
+      const formatted = await formatText(text, file);
+      if (formatted === undefined) left.push(file);
+      // As it lies on the disk: the canonical layout has no byte order mark.
+      else if (formatted !== (await readFile(path, "utf8"))) changed.push({ path, file, formatted });
+    }
   }
-  if (flags.json) terminal.out(`${JSON.stringify({ files: files.length, changed }, null, 2)}\n`);
-  else for (const file of changed) terminal.out(file);
-  if (!flags.quiet && !flags.json) terminal.err(sentence(files.length, changed.length, flags.check === true));
-  return flags.check && changed.length > 0 ? EXIT.pending : EXIT.ok;
+  if (diagnostics.length > 0) {
+    const broken = { diagnostics, files: files.length, text: (file: string) => texts.get(file) };
+    throw new LintError(broken, "nothing was written");
+  }
+  if (!flags.check) for (const { path, formatted } of changed) await writeFileAtomic(path, formatted);
+  for (const file of left) {
+    if (!flags.quiet) terminal.err(`${file} is left as it is: laid out, it would say something else.`);
+  }
+  const names = changed.map(({ file }) => file);
+  if (flags.json) terminal.out(`${JSON.stringify({ files: files.length, changed: names }, null, 2)}\n`);
+  else for (const file of names) terminal.out(file);
+  tellNoFiles(terminal, flags, project, files.length);
+  if (files.length > 0 && !flags.quiet && !flags.json)
+    terminal.err(sentence(files.length, names.length, flags.check === true));
+  return flags.check && names.length > 0 ? EXIT.pending : EXIT.ok;
 }
 
-/** Throws a UserError with the place where the text does not parse. */
-export async function formatText(text: string, file: string): Promise<string> {
-  const parser = file.endsWith(".json") ? "json" : "yaml";
+/** The canonical layout of a text that parses; undefined where it would say something else, or prettier cannot read it. */
+export async function formatText(text: string, file: string): Promise<string | undefined> {
+  const parser = formatOf(file);
   try {
-    return await format(text, { parser, plugins: [babel, estree, yaml], printWidth: PRINT_WIDTH });
+    const formatted = await format(text, { parser, plugins: [babel, estree, yaml], printWidth: PRINT_WIDTH });
+    // Prettier moves block scalars that say their indentation (`|2`) without changing what they say of it.
+    const [before, after] = [text, formatted].map((each) =>
+      JSON.stringify(parseText(each, parser).documents),
+    );
+    return before === after ? formatted : undefined;
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    const { loc } = error as { loc?: { start?: { line: number; column: number } } };
-    const place = loc?.start ? `:${loc.start.line}:${loc.start.column}` : "";
-    throw new UserError(`${file}${place} cannot be formatted, because it does not parse`, {
-      details: [error.message.split("\n")[0] ?? "", "`boardwright lint` shows where."],
-    });
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }
 
 function sentence(files: number, changed: number, check: boolean): string {
-  if (changed === 0) return `All ${files} files are in the canonical layout.`;
+  const all = files === 1 ? "1 file" : `${files} files`;
+  if (changed === 0) return `Nothing to change in ${all}.`;
   return check
-    ? `${changed} of ${files} files are not in the canonical layout. Run \`boardwright fmt\`.`
-    : `Formatted ${changed} of ${files} files.`;
+    ? `${changed} of ${all} would change. Run \`boardwright fmt\`.`
+    : `Changed ${changed} of ${all}.`;
 }

@@ -15,7 +15,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   init: ["mkdir acme-dashboards && cd acme-dashboards && boardwright init"],
   lint: [
     "boardwright lint                          # the whole project",
-    "boardwright lint dashboards/finance       # one folder",
+    "boardwright lint dashboards                # one folder, or one file",
     "boardwright lint --format sarif > boardwright.sarif",
     "boardwright lint --fix --max-warnings 0",
   ],
@@ -25,17 +25,17 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   plan: [
     "boardwright plan",
-    "boardwright plan --target production --detailed-exitcode",
+    "boardwright plan --target local --detailed-exitcode   # exit 2 when changes are pending",
     "boardwright plan --only 'revenue-*' --format markdown",
   ],
   apply: [
     "boardwright apply                         # shows the plan and asks",
-    "boardwright apply --target production --yes   # in CI, after the plan was reviewed",
-    "boardwright apply --only revenue-overview --allow drift",
+    "boardwright apply --target local --yes    # in CI, after the plan was reviewed",
+    "boardwright apply --only 'revenue-*' --allow drift,conflict",
   ],
   demo: ["boardwright demo                          # nothing is installed, nothing is kept"],
   sandbox: [
     "boardwright sandbox --port 4400 --data .boardwright/sandbox.json",
-    "boardwright sandbox --seed export.json --faults 503:0.1,conflict:0.05",
+    "boardwright sandbox --faults 503:0.1,conflict:0.05   # a platform on a bad day",
   ],
 };

@@ -60,10 +60,10 @@ targets:
     url: sandbox:.boardwright/sandbox.json
     deployment: 1
 
-  # A real deployment. Its token comes from PLATFORM_API_KEY or \`boardwright login\`, never from this file.
+  # A real deployment. Its token comes from the environment variable PLATFORM_API_KEY, never from this file.
   # production:
   #   url: https://your-company.example.com
-  #   deployment: 12 # \`boardwright deployments list\` shows the numbers
+  #   deployment: 12 # the platform's number of it
   #   vars: { currency: EUR } # what \${var.currency} stands for in the dashboards
 
 # apply:

@@ -18,6 +18,7 @@ import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { repositoryPrefix } from "./repository.ts";
 import { chooseTarget } from "./settings.ts";
+import { tellNoFiles } from "./tell-no-files.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface LintFlags extends GlobalFlags {
@@ -41,10 +42,10 @@ export async function runLint(
   paths: readonly string[],
   flags: LintFlags,
 ): Promise<ExitCode> {
-  const name = flags.json ? "json" : (flags.format ?? "pretty");
-  const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
+  const { format: asked = "pretty" } = flags;
+  const format = Object.hasOwn(FORMATS, asked) ? FORMATS[flags.json ? "json" : asked] : undefined;
   if (!format) {
-    throw new UsageError(`--format takes ${Object.keys(FORMATS).join(", ")}, not ${JSON.stringify(name)}`);
+    throw new UsageError(`--format takes ${Object.keys(FORMATS).join(", ")}, not ${JSON.stringify(asked)}`);
   }
   const project = await findProject(terminal, flags);
   let checked = await lintProject(project, terminal, paths, flags);
@@ -53,10 +54,13 @@ export async function runLint(
 
   const text = format(checked, { color: terminal.color.out, prefix: repositoryPrefix(project.root) });
   if (text !== "") terminal.out(text);
+  tellNoFiles(terminal, flags, project, checked.files);
   const { errors, warnings } = countFindings(checked);
   const tooMany = flags.maxWarnings !== undefined && warnings > flags.maxWarnings;
-  if (tooMany && !flags.quiet)
-    terminal.err(`${warnings} warnings are more than --max-warnings ${flags.maxWarnings}`);
+  if (tooMany && !flags.quiet) {
+    const many = warnings === 1 ? "1 warning is" : `${warnings} warnings are`;
+    terminal.err(`${many} more than --max-warnings ${flags.maxWarnings}`);
+  }
   return errors > 0 || tooMany ? EXIT.failed : EXIT.ok;
 }
 

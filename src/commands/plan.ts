@@ -7,6 +7,8 @@ import type { GlobalFlags } from "./flags.ts";
 import { makePlan, type Planned } from "./make-plan.ts";
 import { withPlatform } from "./session.ts";
 import { chooseTarget, withDeployment } from "./settings.ts";
+import { tellNoFiles } from "./tell-no-files.ts";
+import { tellRetries } from "./tell-retries.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface PlanFlags extends GlobalFlags {
@@ -22,17 +24,20 @@ export async function runPlan(
   paths: readonly string[],
   flags: PlanFlags,
 ): Promise<ExitCode> {
-  const format = flags.json ? "json" : (flags.format ?? "pretty");
-  if (!FORMATS.includes(format)) {
-    throw new UsageError(`--format takes ${FORMATS.join(", ")}, not ${JSON.stringify(format)}`);
+  const { format: asked = "pretty" } = flags;
+  if (!FORMATS.includes(asked)) {
+    throw new UsageError(`--format takes ${FORMATS.join(", ")}, not ${JSON.stringify(asked)}`);
   }
+  const format = flags.json ? "json" : asked;
   const { env, cwd } = terminal;
   const project = await findProject(terminal, flags);
   const target = withDeployment(chooseTarget(project, flags, env), flags, env);
   const only = flags.only ?? [];
-  const planned = await withPlatform({ project, target, env }, (connect) =>
+  const watched = { signal: terminal.interrupted, onRetry: tellRetries(terminal, flags) };
+  const planned = await withPlatform({ project, target, env, ...watched }, (connect) =>
     makePlan({ project, target, env, cwd, paths, only }, connect),
   );
+  tellNoFiles(terminal, flags, project, planned.files);
   terminal.out(renderPlan(planned, format, terminal));
   if (isIncomplete(planned.plan)) return EXIT.failed;
   return flags.detailedExitcode && isPending(planned.plan) ? EXIT.pending : EXIT.ok;

@@ -18,18 +18,30 @@ export function processTerminal(flags: GlobalFlags): Terminal {
     clear();
     interrupt.abort();
   };
-  process.on("SIGINT", onInterrupt);
-  process.on("SIGTERM", onInterrupt);
-  // A reader that went away (`| head`) is no error of ours, and nobody is left to tell.
+  let listening = false;
+  // Only for commands that end in their own way: any other dies of the signal, at once, as programs do.
+  const interrupted = (): AbortSignal => {
+    if (!listening) {
+      process.on("SIGINT", onInterrupt);
+      process.on("SIGTERM", onInterrupt);
+    }
+    listening = true;
+    return interrupt.signal;
+  };
+  // A reader that went away (`| head`) is no error of ours: the work goes on, and nobody is left to tell.
+  let isRead = true;
   stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(EXIT.ok);
-    throw error;
+    isRead = false;
+    if (error.code === "EPIPE") return;
+    stderr.write(`error: the results cannot be written: ${error.message}\n`);
+    process.exit(EXIT.failed);
   });
+  stderr.on("error", () => {});
 
   return {
     out(text) {
       clear();
-      stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+      if (isRead) stdout.write(text.endsWith("\n") ? text : `${text}\n`);
     },
     err(text) {
       clear();
@@ -44,11 +56,15 @@ export function processTerminal(flags: GlobalFlags): Terminal {
     async ask(question) {
       clear();
       const reader = createInterface({ input: stdin, output: stderr });
+      // The reader takes Ctrl-C as a key, so that no signal comes.
+      reader.on("SIGINT", onInterrupt);
       try {
-        return await reader.question(question, { signal: interrupt.signal });
+        return await reader.question(question, { signal: interrupted() });
       } catch (error) {
-        if (error instanceof Error && (error.name === "AbortError" || "code" in error)) return "";
-        throw error;
+        if (!(error instanceof Error && (error.name === "AbortError" || "code" in error))) throw error;
+        // The reader has ended the line only where the signal made it stop.
+        if (!interrupt.signal.aborted) stderr.write("\n");
+        return "";
       } finally {
         reader.close();
       }
@@ -56,10 +72,13 @@ export function processTerminal(flags: GlobalFlags): Terminal {
     color: { out: wantsColor(flags, stdout.isTTY, env), err: wantsColor(flags, stderr.isTTY, env) },
     interactive: stdin.isTTY === true && stderr.isTTY === true,
     progressWidth: (stderr.columns || 80) - 1,
-    width: stdout.isTTY ? stdout.columns : undefined,
+    // A terminal that does not know its size says 0.
+    width: (stdout.isTTY && stdout.columns) || undefined,
     env,
     cwd: process.cwd(),
-    interrupted: interrupt.signal,
+    get interrupted() {
+      return interrupted();
+    },
   };
 }
 

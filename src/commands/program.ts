@@ -22,7 +22,12 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // Help and version are asked for; everything else that commander throws is wrong usage, already told on stderr.
-    return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (error.exitCode === 0) return EXIT.ok;
+    if (args.includes("--json")) {
+      const { errorJson } = await import("./report-failure.ts");
+      process.stdout.write(errorJson("usage", error.message.replace(/^error: /, "")));
+    }
+    return EXIT.usage;
   }
 }
 
@@ -74,7 +79,7 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     .option("--format <name>", "pretty, json, sarif, github or junit")
     .option("--max-warnings <n>", "fail when there are more warnings", wholeNumber)
     .option("--fix", "write what can be mended without changing a meaning");
-  add("fmt", "bring the files into one layout, comments kept", async () => (await import("./fmt.ts")).runFmt)
+  add("fmt", "lay the files out in one way, comments kept", async () => (await import("./fmt.ts")).runFmt)
     .argument("[paths...]", "files or folders (default: the whole project)")
     .option("--check", "write nothing; exit 2 when a file would change");
   add(
@@ -83,14 +88,14 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     async () => (await import("./plan.ts")).runPlan,
   )
     .argument("[paths...]", "plan only the workbooks of these files or folders")
-    .option("--only <glob>", "plan only these slugs (repeatable)", collect)
+    .option("--only <glob>", "plan only the slugs that match (repeatable)", collect)
     .option("--format <name>", "pretty, json or markdown")
     .option("--detailed-exitcode", "exit 2 when changes are pending");
   add("apply", "plan, show, ask, and bring the live workbooks there", async () => {
     const { runApply } = await import("./apply.ts");
     return (terminal, _args, flags: GlobalFlags) => runApply(terminal, flags);
   })
-    .option("--only <glob>", "apply only these slugs (repeatable)", collect)
+    .option("--only <glob>", "apply only the slugs that match (repeatable)", collect)
     .option("-y, --yes", "do not ask")
     .option("--allow <hazards>", "accept these hazards, separated by commas", splitList)
     .option("--concurrency <n>", "requests in flight at most", positiveNumber);
@@ -104,8 +109,8 @@ function buildProgram(done: (code: ExitCode) => void): Command {
   })
     .option("--port <n>", "port on 127.0.0.1 (default: a free one)", portNumber)
     .option("--data <file>", "keep what is written in this file")
-    .option("--seed <file>", "start with the workbooks of this export")
-    .option("--merge <depth>", "how meta is merged: shallow or deep")
+    .option("--seed <file>", "start with what this JSON file holds")
+    .option("--merge <depth>", "how an upsert merges meta: shallow (default) or deep")
     .option("--faults <spec>", "fail on purpose, as in 503:0.1,conflict:0.05");
   return program;
 }

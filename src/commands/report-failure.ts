@@ -5,21 +5,21 @@ import { EXIT, type ExitCode, UserError } from "../model/index.ts";
 import { PlatformError } from "../platform/index.ts";
 import { lintPretty, renderBug, renderError } from "../report/index.ts";
 import type { GlobalFlags } from "./flags.ts";
-import { LintError } from "./make-plan.ts";
+import { LintError } from "./lint-error.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Writes to stderr, and with --json one document to stdout; returns the exit code that the failure means. */
 export function reportFailure(
-  error: unknown,
+  cause: unknown,
   args: readonly string[],
   terminal: Terminal,
   flags: GlobalFlags,
 ): ExitCode {
   const color = terminal.color.err;
+  const error = refusedByFileSystem(cause) ?? cause;
   if (!(error instanceof UserError)) {
     terminal.err(renderBug(error, { version: BOARDWRIGHT_VERSION, node: process.version, args, color }));
-    if (flags.json)
-      terminal.out(`${JSON.stringify({ error: { code: "bug", message: String(error) } }, null, 2)}\n`);
+    if (flags.json) terminal.out(errorJson("bug", "this is a bug in boardwright: stderr shows it whole"));
     return EXIT.failed;
   }
   if (error instanceof LintError) {
@@ -53,4 +53,18 @@ function codeOf(error: UserError): string {
   if (error instanceof LintError || error instanceof ProjectError) return "lint";
   if (error.exitCode === EXIT.usage) return "usage";
   return error.exitCode === EXIT.refused ? "refused" : "failed";
+}
+
+/** The document of a failure that has no more than a message. */
+export function errorJson(code: string, message: string): string {
+  return `${JSON.stringify({ error: { code, message, details: [] } }, null, 2)}\n`;
+}
+
+/** A folder that may not be written, a full disk: nobody's bug. */
+function refusedByFileSystem(cause: unknown): UserError | undefined {
+  if (!(cause instanceof Error && "syscall" in cause && "path" in cause)) return undefined;
+  return new UserError(`the file system refused: ${cause.message}`, {
+    details: ["Check that the path is of the right kind, may be written, and that there is room."],
+    cause,
+  });
 }

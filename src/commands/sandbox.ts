@@ -16,6 +16,8 @@ export interface SandboxFlags extends GlobalFlags {
 
 export async function runSandbox(terminal: Terminal, flags: SandboxFlags): Promise<ExitCode> {
   const { port, data, seed, merge, faults } = flags;
+  // Asked for before anybody can know that it runs: from now on Ctrl-C ends it in its own way.
+  const { interrupted } = terminal;
   if (merge !== undefined && merge !== "shallow" && merge !== "deep") {
     throw new UsageError(`--merge takes shallow or deep, not ${JSON.stringify(merge)}`);
   }
@@ -38,10 +40,8 @@ export async function runSandbox(terminal: Terminal, flags: SandboxFlags): Promi
     );
     if (data === undefined) terminal.err("What is written is kept in memory; --data FILE keeps it.");
   }
-  if (!terminal.interrupted.aborted) {
-    await new Promise<void>((done) =>
-      terminal.interrupted.addEventListener("abort", () => done(), { once: true }),
-    );
+  if (!interrupted.aborted) {
+    await new Promise<void>((done) => interrupted.addEventListener("abort", () => done(), { once: true }));
   }
   await sandbox.close();
   return EXIT.ok;

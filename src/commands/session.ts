@@ -11,6 +11,8 @@ export interface SessionOptions {
   env: Environment;
   concurrency?: number;
   onRetry?(event: RetryEvent): void;
+  /** Ends everything at once, also what is in flight. */
+  signal?: AbortSignal;
 }
 
 interface Session {
@@ -40,12 +42,20 @@ export async function withPlatform<T>(
   }
 }
 
-async function openSession({ project, target, env, concurrency, onRetry }: SessionOptions): Promise<Session> {
+async function openSession({
+  project,
+  target,
+  env,
+  concurrency,
+  onRetry,
+  signal,
+}: SessionOptions): Promise<Session> {
   const { connect } = await import("../platform/index.ts");
   const shared = {
     concurrency: concurrency ?? project.apply.concurrency,
     userAgent: `boardwright/${BOARDWRIGHT_VERSION}`,
     ...(onRetry ? { onRetry } : {}),
+    ...(signal ? { signal } : {}),
   };
   if (!target.url.startsWith(SANDBOX)) {
     const platform = connect({ url: target.url, ...findCredentials(target, env), ...shared });

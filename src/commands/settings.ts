@@ -70,6 +70,11 @@ function defaultTarget(project: Project, env: Environment): string {
   const names = Object.keys(project.targets);
   const name = env.BOARDWRIGHT_TARGET || project.defaultTarget || (names.length === 1 ? names[0] : undefined);
   if (name !== undefined) return name;
+  if (names.length === 0) {
+    throw new UsageError("boardwright.yaml declares no target to work on", [
+      "Add one under `targets`: a `url` and the number of its `deployment`.",
+    ]);
+  }
   throw new UsageError("several targets are declared and none is the default", [
     `Pass --target ${names.join(" or --target ")}, set BOARDWRIGHT_TARGET, or add defaultTarget to boardwright.yaml.`,
   ]);

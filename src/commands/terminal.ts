@@ -19,6 +19,6 @@ export interface Terminal {
   readonly progressWidth: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Aborts on the first Ctrl-C; a second one ends the process at once. */
+  /** Aborts on the first Ctrl-C after it was first asked for; a second one ends the process at once. */
   readonly interrupted: AbortSignal;
 }

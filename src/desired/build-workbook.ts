@@ -21,7 +21,7 @@ import { errorAt } from "./problem.ts";
 import type { Resolver } from "./resolve.ts";
 import { validateFile } from "./schema.ts";
 import { placeIn, type Spot } from "./spot.ts";
-import { didYouMean, listNames } from "./suggest.ts";
+import { didYouMean, listNames, suggest } from "./suggest.ts";
 
 export interface Definition {
   slug: string;
@@ -35,6 +35,7 @@ export interface Definition {
 }
 
 const NO_LAYOUTS: PlacedLayouts = new Map();
+const NO_IDS: readonly string[] = [];
 
 /** Builds one workbook for the chosen target and adds what is wrong with it to the diagnostics. */
 export function buildWorkbook(
@@ -51,12 +52,13 @@ export function buildWorkbook(
   const base = placeWidgets(own, layouts);
   const patch = patches ? checkOverrides(resolver, definition, base, patches, diagnostics) : undefined;
   const entry = patch ? placeWidgets(applyOverride(base, patch, []), layouts) : base;
+  // Rules and plans keep `locate` for every workbook, so it must not keep the entry: ids alone, and only where places need them.
   const locating: Locating = {
     placing: resolver,
     spot,
-    entry,
-    base: patch ? base : undefined,
-    layouts,
+    ids: patch || sections ? idsOf(entry) : NO_IDS,
+    baseIds: patch ? idsOf(base) : undefined,
+    sections,
     target: patch ? resolver.variables.target?.name : undefined,
   };
   const workbook: ResolvedWorkbook = {
@@ -74,6 +76,12 @@ export function buildWorkbook(
 function widgetsOf(entry: JsonObject): Json[] {
   const widgets = isObject(entry.dashboard) ? entry.dashboard.widgets : undefined;
   return Array.isArray(widgets) ? widgets : [];
+}
+
+/** A copy, because strings that js-yaml cut out of a file keep the whole text of it in memory. */
+function idsOf(entry: JsonObject): string[] {
+  const ids = widgetsOf(entry).map((widget) => String(isObject(widget) ? widget.id : undefined));
+  return JSON.parse(JSON.stringify(ids)) as string[];
 }
 
 function placeWidgets(entry: JsonObject, layouts: PlacedLayouts): JsonObject {
@@ -160,7 +168,7 @@ function checkPositions(
   diagnostics: Diagnostic[],
 ): void {
   for (const [index, widget] of widgetsOf(entry).entries()) {
-    if (!isObject(widget) || widget.position != null) continue;
+    if (!isObject(widget) || widget.position != null || Object.keys(widget).some(isMeantAsPosition)) continue;
     const message = `The widget \`${widget.id}\` has no position.`;
     const help = `Give it \`position: [x, y, w, h]\`, or a place in layouts under ${writtenSlug}: default.`;
     const span = locate(["dashboard", "widgets", index, "id"]);
@@ -175,4 +183,9 @@ function layoutDiagnostic(resolver: Resolver, problem: LayoutProblem, slug: stri
   };
   const part = problem.rule === "unknown-layout" ? "key" : "value";
   return errorAt(placeIn(resolver, problem.at, part), problem.rule, problem.message(place), { slug });
+}
+
+/** A misspelt `position` is one finding, not two. */
+function isMeantAsPosition(key: string): boolean {
+  return key !== "position" && suggest(key, ["position"]) !== undefined;
 }

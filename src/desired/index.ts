@@ -4,5 +4,6 @@
 export { discoverFiles } from "./discover.ts";
 export { type Loaded, type LoadOptions, loadFiles } from "./load.ts";
 export { formatOf, type Parsed, parseText } from "./parse.ts";
-export { lineAndColumn, type Problem } from "./problem.ts";
+export { diagnosticOf, errorInFile, lineAndColumn, type Problem } from "./problem.ts";
 export { loadProject, PROJECT_FILE, ProjectError } from "./project.ts";
+export { readText } from "./read-text.ts";

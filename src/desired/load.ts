@@ -83,6 +83,8 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
     dependsOnTarget: loading.resolver.dependsOnTarget,
     chose,
     text: (file) => {
+      // A code frame of what a link outside leads to would show it.
+      if (files.follow(`${files.root}/${file}`) === "outside") return undefined;
       const text = files.read(file);
       return typeof text === "string" ? text : undefined;
     },

@@ -1,17 +1,18 @@
 // Where a value of a resolved workbook is written. Nothing is tracked while loading: the way is found again on demand, from
 // the tree of the file, through overrides, includes and layouts.
-import { isObject, type JsonObject, type Path, type Span } from "../model/index.ts";
-import type { PlacedLayouts } from "./layouts.ts";
+import type { Path, Span } from "../model/index.ts";
+import { type LayoutSection, mergeSections } from "./layouts.ts";
 import { layersIn, type Placing, placeIn, placeOf, type Spot, spanOfSpot, stepInto } from "./spot.ts";
 
 export interface Locating {
   placing: Placing;
   /** Where the workbook is defined. */
   spot: Spot;
-  entry: JsonObject;
-  /** The entry before the overrides, where there were any. */
-  base: JsonObject | undefined;
-  layouts: PlacedLayouts;
+  /** The ids of its widgets, in their order; only where overrides or layouts know them by id. */
+  ids: readonly string[];
+  /** The same before the overrides, where there were any. */
+  baseIds: readonly string[] | undefined;
+  sections: readonly LayoutSection[] | undefined;
   /** The target whose overrides were merged. */
   target: string | undefined;
 }
@@ -35,10 +36,9 @@ function rootLayers({ placing, spot, target }: Locating): Spot[] {
 
 function locateWidget(locating: Locating, index: number, rest: Path, part: "key" | "value"): Span {
   const { placing, spot } = locating;
-  const widget = widgetAt(locating.entry, index);
-  const id = String(widget?.id);
+  const id = locating.ids[index];
   const layers = widgetLayers(locating, index, id);
-  const elsewhere = layoutSpot(locating.layouts, id, rest);
+  const elsewhere = layoutSpot(locating.sections, id, rest);
   if (elsewhere && (layers.length === 0 || !isWritten(placing, layers, rest.slice(0, elsewhere.used)))) {
     return placeIn(
       placing,
@@ -54,17 +54,14 @@ function locateWidget(locating: Locating, index: number, rest: Path, part: "key"
 }
 
 /** The layers of one widget. Overrides by id change indexes, so the entry's own list is asked by id then. */
-function widgetLayers(locating: Locating, index: number, id: string): Spot[] {
-  const { placing, spot, base } = locating;
+function widgetLayers(locating: Locating, index: number, id: string | undefined): Spot[] {
+  const { placing, spot, baseIds } = locating;
   const own = layersIn(placing, { ...spot, path: [...spot.path, "dashboard", "widgets"] });
-  if (!base) return stepInto(placing, own, index);
+  if (!baseIds) return stepInto(placing, own, index);
   const overriding = stepInto(placing, layersIn(placing, overridePath(locating, "dashboard")), "widgets");
   const asList = stepInto(placing, overriding, index);
-  if (asList.length > 0) return asList;
-  const widgets = isObject(base.dashboard) ? base.dashboard.widgets : undefined;
-  const before = Array.isArray(widgets)
-    ? widgets.findIndex((one) => isObject(one) && String(one.id) === id)
-    : -1;
+  if (asList.length > 0 || id === undefined) return asList;
+  const before = baseIds.indexOf(id);
   return [...stepInto(placing, overriding, id), ...(before === -1 ? [] : stepInto(placing, own, before))];
 }
 
@@ -74,13 +71,13 @@ function overridePath({ spot, target }: Locating, key: string): Spot {
 
 /** Where `layouts` gives the position that `rest` asks for, and how many keys of `rest` that answers. */
 function layoutSpot(
-  layouts: PlacedLayouts,
-  id: string,
+  sections: readonly LayoutSection[] | undefined,
+  id: string | undefined,
   rest: Path,
 ): { spot: Spot; used: number } | undefined {
   const name = rest[0] === "position" ? "default" : rest[0] === "responsiveLayouts" ? rest[1] : undefined;
-  if (typeof name !== "string") return undefined;
-  const placed = layouts.get(id)?.get(name);
+  if (typeof name !== "string" || id === undefined || sections === undefined) return undefined;
+  const placed = mergeSections(sections, []).get(id)?.get(name);
   return placed && { spot: placed.spot, used: rest[0] === "position" ? 1 : 2 };
 }
 
@@ -88,10 +85,4 @@ function isWritten(placing: Placing, layers: readonly Spot[], path: Path): boole
   let at = [...layers];
   for (const key of path) at = stepInto(placing, at, key);
   return at.length > 0;
-}
-
-function widgetAt(entry: JsonObject, index: number): JsonObject | undefined {
-  const widgets = isObject(entry.dashboard) ? entry.dashboard.widgets : undefined;
-  const widget = Array.isArray(widgets) ? widgets[index] : undefined;
-  return isObject(widget) ? widget : undefined;
 }

@@ -6,6 +6,7 @@ import { constructPlain } from "./construct.ts";
 import { treesFromEvents } from "./event-tree.ts";
 import { jsonEvents } from "./json-events.ts";
 import type { Problem } from "./problem.ts";
+import { mergeMark } from "./syntax-problem.ts";
 import { MAX_DEPTH, type Trees, tooDeep, valueOfTree } from "./tree.ts";
 import { treesFromYaml } from "./yaml-tree.ts";
 
@@ -26,7 +27,7 @@ export function parseText(text: string, format: "yaml" | "json"): Parsed {
   if (Array.isArray(events)) {
     const documents = constructPlain(events, text);
     if (documents) return { documents, problems: NO_PROBLEMS };
-  } else if (events) return { documents: [], problems: [events] };
+  } else if (events) return { documents: [], problems: [mergeMark(text) ?? events] };
   const { documents: trees, problems } = parseTrees(text, format);
   const documents: Json[] = [];
   for (const tree of trees) {
@@ -44,7 +45,7 @@ export function parseText(text: string, format: "yaml" | "json"): Parsed {
 export function parseTrees(text: string, format: "yaml" | "json"): Trees {
   const events = format === "json" ? jsonEvents(text) : plainEvents(text);
   if (events === undefined) return treesFromYaml(text);
-  if (!Array.isArray(events)) return { documents: [], problems: [events] };
+  if (!Array.isArray(events)) return { documents: [], problems: [mergeMark(text) ?? events] };
   const plain = format === "json" || constructPlain(events, text) !== undefined;
   return plain ? treesFromEvents(events, text) : treesFromYaml(text);
 }

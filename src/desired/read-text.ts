@@ -65,6 +65,9 @@ function problem(rule: FileProblem["rule"], message: string): FileProblem {
 }
 
 function notText(bytes: Buffer, what: string): FileProblem {
+  const mark = bytes.subarray(0, 2).toString("hex");
+  // What PowerShell's `>` writes.
+  if (mark === "fffe" || mark === "feff") return problem("not-text", "This is UTF-16. Save it as UTF-8.");
   // Broken sequences decode to U+FFFD, so the first one of those or the first NUL is the place.
   const text = bytes.toString("utf8");
   const at = text.search(what === "a NUL byte" ? /\0/ : /\uFFFD/);

@@ -107,7 +107,7 @@ function helpFor(field: string, path: Path, known: readonly string[]): string | 
   const secret = /token|secret|password|api_?-?key|credential|authorization/i.test(field);
   const project = path.length === 0 || path[0] === "targets" || path[0] === "apply";
   if (secret && project && !known.includes("widgets")) {
-    return "Tokens are never read from the project file: set PLATFORM_API_KEY, or run `boardwright login`.";
+    return "Tokens are never read from the project file: set PLATFORM_API_KEY.";
   }
   if (field === "<<") return "Merge keys are not part of YAML 1.2. Use `$include` to share values.";
   const fields = known.filter((name) => !name.startsWith("$"));

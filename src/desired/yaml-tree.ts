@@ -9,11 +9,11 @@ import {
   type Node,
   parseAllDocuments,
   type Scalar,
-  type YAMLError,
   type YAMLMap,
 } from "yaml";
 import type { Json } from "../model/index.ts";
 import type { Problem } from "./problem.ts";
+import { mergeMark, syntaxProblems } from "./syntax-problem.ts";
 import {
   addEntry,
   ambiguousKey,
@@ -48,7 +48,7 @@ export function treesFromYaml(text: string): Trees {
       logLevel: "silent",
     })) {
       const { problems } = trees;
-      for (const error of [...document.errors, ...document.warnings]) problems.push(problemOf(error));
+      problems.push(...syntaxProblems(document));
       if (document.errors.length > 0) continue;
       const reading: Reading = { text, document, problems, anchored: new Map() };
       trees.documents.push(readNode(reading, document.contents, 0, { start: 0, end: 0 }));
@@ -58,27 +58,14 @@ export function treesFromYaml(text: string): Trees {
     if (!(error instanceof RangeError)) throw error;
     trees.problems.push(tooDeep(0));
   }
+  const mark = trees.problems.length > 0 ? mergeMark(text) : undefined;
+  if (mark) return { documents: [], problems: [mark] };
   trees.problems = trees.problems.filter(
     (problem, index, all) =>
       problem.rule !== "yaml-syntax" ||
       all.slice(0, index).filter((earlier) => earlier.rule === problem.rule).length < MAX_SYNTAX_ERRORS,
   );
   return trees;
-}
-
-function problemOf(error: YAMLError): Problem {
-  const [start, end] = error.pos;
-  if (error.code === "TAG_RESOLVE_FAILED") {
-    const help = "Only plain YAML 1.2 values are read. Remove the tag, or put the value in quotes.";
-    return { rule: "unsupported-tag", message: sentence(error.message), start, end, help };
-  }
-  const help =
-    error.code === "TAB_AS_INDENT" ? "Indent with spaces: YAML does not allow tabs there." : undefined;
-  return { rule: "yaml-syntax", message: sentence(error.message), start, end, ...(help && { help }) };
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 function readNode(

@@ -1,0 +1,130 @@
+// Help: a screen for the overview, and for each command a sentence, its options, and examples that work when pasted.
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { EXAMPLES, GROUPS } from "../../src/commands/help.ts";
+import { boardwright, CLI } from "../support/command.ts";
+import { tempFolder } from "../support/temp.ts";
+
+const COMMANDS = Object.keys(GROUPS);
+
+/** The example as a shell has it: without what is said about it. */
+const lineOf = (example: string): string => example.replace(/\s+#.*$/, "");
+
+describe("boardwright --help", () => {
+  it("fits a screen, groups the commands, and names each once", async () => {
+    const cwd = tempFolder();
+    const [long, short] = await Promise.all([boardwright(["--help"], { cwd }), boardwright(["-h"], { cwd })]);
+    expect(long).toMatchObject({ code: 0, stderr: "" });
+    expect(short.stdout).toBe(long.stdout);
+    const lines = long.stdout.trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    for (const command of COMMANDS)
+      expect(lines.filter((line) => line.startsWith(`  ${command} `))).toHaveLength(1);
+    for (const group of new Set(Object.values(GROUPS))) expect(lines).toContain(group);
+    expect(long.stdout).not.toContain("More:");
+  });
+});
+
+describe.each(COMMANDS)("boardwright %s --help", (command) => {
+  it("prints a sentence, the options and the examples, whose options exist", async () => {
+    const { code, stdout, stderr } = await boardwright([command, "--help"], { cwd: tempFolder() });
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(
+      new RegExp(`^Usage: boardwright ${command} \\[options\\].*\\n\\n[A-Z][^\\n]+\\.\\n`),
+    );
+    const [, options = "", examples = ""] = stdout.split(/^(?:Options|Examples):$/m);
+    expect(examples).not.toBe("");
+    for (const option of ["--config", "--target", "--deployment", "--json", "--no-color", "--quiet"])
+      expect(options).toContain(option);
+    const known = new Set(options.match(/(?<=^ {2}(?:-\w, )?)--[\w-]+/gm));
+    const lines = examples.trim().split("\n");
+    expect(lines.map((line) => line.trim())).toEqual(EXAMPLES[command]);
+    for (const line of lines.map(lineOf)) {
+      expect(line).toContain(`boardwright ${command}`);
+      for (const flag of line.match(/(?<= )--[\w-]+/g) ?? []) expect([...known]).toContain(flag);
+    }
+  });
+});
+
+describe("the examples", () => {
+  /** A project in which all that the examples name is there, and `boardwright` on the path. */
+  function place(): { cwd: string; env: Record<string, string> } {
+    const cwd = tempFolder({
+      "boardwright.yaml": [
+        "version: 1",
+        "project: acme",
+        "defaultTarget: local",
+        "targets:",
+        "  local: { url: sandbox:.boardwright/sandbox.json, deployment: 1 }",
+        "  production: { url: sandbox:.boardwright/production.json, deployment: 1 }",
+        "",
+      ].join("\n"),
+      "dashboards/finance/revenue.yaml": "workbooks:\n  revenue-overview:\n    name: Revenue\n",
+      "export.json": "{}",
+    });
+    const bin = join(cwd, "bin");
+    mkdirSync(bin);
+    symlinkSync(CLI, join(bin, "boardwright"));
+    chmodSync(CLI, 0o755);
+    return { cwd, env: { PATH: `${bin}:${process.env.PATH}`, HOME: cwd } };
+  }
+
+  const shell = ({ cwd, env }: ReturnType<typeof place>, line: string): string =>
+    execFileSync("sh", ["-ec", line], { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+
+  const runs = COMMANDS.filter((command) => command !== "sandbox").flatMap((command) =>
+    // Those that ask need somebody to answer: test/commands/apply-prompt.test.ts.
+    EXAMPLES[command]!.filter((example) => command !== "apply" || example.includes("--yes")),
+  );
+
+  it.each(runs)("%s", (example) => {
+    const here = place();
+    const line = lineOf(example);
+    if (!line.includes("--detailed-exitcode")) {
+      shell(here, line);
+      if (line.includes("init")) {
+        expect(readdirSync(join(here.cwd, "acme-dashboards"))).toContain("boardwright.yaml");
+      }
+      return;
+    }
+    // A workbook is to be created, which is what this one tells by its exit code.
+    expect(() => shell(here, line)).toThrow(expect.objectContaining({ status: 2 }));
+  });
+
+  it.each(EXAMPLES.sandbox!)("%s", async (example) => {
+    const { cwd, env } = place();
+    const { start } = await import("../support/command.ts");
+    // A port of an example may be taken on this machine.
+    const args = lineOf(example)
+      .split(" ")
+      .slice(1)
+      .map((word) => word.replace("4400", "0"));
+    const { child, ended } = start(args, { cwd, env });
+    child.stdout!.once("data", () => child.kill("SIGINT"));
+    expect(await ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("The sandbox listens on "),
+    });
+  });
+});
+
+describe("boardwright --version", () => {
+  it("prints the version of the package, in every way of asking", async () => {
+    const cwd = tempFolder();
+    const { version } = JSON.parse(
+      execFileSync("cat", [join(CLI, "../../package.json")], { encoding: "utf8" }),
+    );
+    for (const args of [["--version"], ["-V"], ["lint", "--version"]]) {
+      expect(await boardwright(args, { cwd })).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+    }
+  });
+
+  it("needs neither a project nor the rest of the program", async () => {
+    const cwd = tempFolder();
+    writeFileSync(join(cwd, "boardwright.yaml"), "- not a project");
+    expect((await boardwright(["--version"], { cwd })).code).toBe(0);
+  });
+});

@@ -1,0 +1,151 @@
+// Where words go: results to stdout, the rest to stderr; one JSON document with --json; no colours but on a terminal; and a
+// reader that goes away is no error.
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createSandbox } from "../../src/sandbox/index.ts";
+import { CLI, start } from "../support/command.ts";
+import { tempFolder } from "../support/temp.ts";
+import { run } from "./server.ts";
+
+const PROJECT = "version: 1\nproject: acme\ntargets: { local: { url: sandbox:s.json, deployment: 1 } }\n";
+const project = (
+  files: Record<string, string> = { "dashboards/a.yaml": "workbooks: { a: { name: A } }\n" },
+) => tempFolder({ "boardwright.yaml": PROJECT, ...files });
+/** So many that a pipe does not hold what is said of them. */
+const many = (count: number, entry: string): string =>
+  `workbooks:\n${Array.from({ length: count }, (_, index) => `  board-${index}: ${entry}\n`).join("")}`;
+
+describe("--json", () => {
+  it("prints one document on stdout, whatever the command did", async () => {
+    const folder = project();
+    const documents: Record<string, unknown> = {};
+    for (const command of ["init", "lint", "fmt", "plan", "apply --yes", "plan", "demo"]) {
+      const ran = await run(folder, [...command.split(" "), "--json"]);
+      expect([command, ran.code]).toEqual([command, 0]);
+      documents[command] = JSON.parse(ran.stdout);
+    }
+    expect(documents).toMatchObject({
+      init: { written: expect.any(Array), kept: ["boardwright.yaml"] },
+      lint: { summary: { errors: 0, warnings: 0, files: 2 }, diagnostics: [] },
+      fmt: { files: 2, changed: [] },
+      plan: { formatVersion: 1, summary: { unchanged: 2 }, changes: [] },
+      "apply --yes": { summary: { created: 2 }, results: [{ key: "a" }, { key: "example" }] },
+      demo: { steps: expect.arrayContaining([{ command: "boardwright lint", exitCode: 0 }]) },
+    });
+  });
+
+  it("tells errors in files with their places", async () => {
+    const folder = project({ "dashboards/a.yaml": "workbooks: { a: { nam: A } }\n" });
+    for (const command of [["plan"], ["apply", "--yes"]]) {
+      const { code, stdout } = await run(folder, [...command, "--json"]);
+      expect(code).toBe(1);
+      expect(JSON.parse(stdout)).toMatchObject({
+        error: { code: "lint", message: "the files have an error; nothing was sent", details: [] },
+        diagnostics: [{ file: "dashboards/a.yaml", line: 1, column: 19, rule: "unknown-field" }],
+      });
+    }
+  });
+
+  it("tells a refusal, and what it is about", async () => {
+    const folder = project();
+    await run(folder, ["apply", "--yes"]);
+    const sandbox = await createSandbox({ data: join(folder, "s.json") });
+    sandbox.edit("a", (workbook) => {
+      workbook.name = "Edited in the UI";
+    });
+    await sandbox.close();
+    const { code, stdout, stderr } = await run(folder, ["apply", "--yes", "--json"]);
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toEqual({
+      error: {
+        code: "refused",
+        message: "refused, nothing was written: the plan has hazards that are not allowed",
+        details: ["drift: a", "What was decided on purpose can be allowed: --allow drift"],
+      },
+    });
+    expect(stderr).toContain("edited outside Git since the last apply");
+  });
+});
+
+describe("--quiet", () => {
+  it("prints results only", async () => {
+    const folder = project();
+    expect(await run(folder, ["apply", "--yes", "--quiet"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Applied 1 of 1 in [\d.]+ s: 1 created\.\n$/),
+      stderr: "",
+    });
+    expect(await run(folder, ["fmt", "--quiet"])).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(await run(tempFolder({ "boardwright.yaml": PROJECT }), ["lint", "-q"])).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+  });
+});
+
+describe("colours", () => {
+  it.each([
+    ["in a pipe", [], {}, false],
+    ["FORCE_COLOR", [], { FORCE_COLOR: "1" }, true],
+    ["FORCE_COLOR=0", [], { FORCE_COLOR: "0" }, false],
+    ["an empty FORCE_COLOR", [], { FORCE_COLOR: "" }, false],
+    ["NO_COLOR over FORCE_COLOR", [], { FORCE_COLOR: "1", NO_COLOR: "1" }, false],
+    ["an empty NO_COLOR", [], { FORCE_COLOR: "1", NO_COLOR: "" }, true],
+    ["--no-color over FORCE_COLOR", ["--no-color"], { FORCE_COLOR: "1" }, false],
+  ] as const)("%s", async (_, flags, variables, colored) => {
+    const env: Record<string, string> = variables;
+    const folder = project({ "dashboards/a.yaml": "workbooks: { a: { nam: A } }\n" });
+    const [lint, plan, json] = await Promise.all([
+      run(folder, ["lint", ...flags], env),
+      run(folder, ["plan", ...flags], env),
+      run(folder, ["lint", "--json", ...flags], env),
+    ]);
+    expect(lint.stdout.includes("\u001b[")).toBe(colored);
+    expect(plan.stderr.includes("\u001b[")).toBe(colored);
+    expect(json.stdout).not.toContain("\u001b");
+  });
+});
+
+describe("a reader that goes away", () => {
+  it("is no error: the exit code is what it would have been", async () => {
+    const folder = project({ "dashboards/a.yaml": many(3000, "{ nam: A }") });
+    const { child, ended } = start(["lint"], { cwd: folder });
+    child.stdout!.once("data", () => child.stdout!.destroy());
+    const { code, stderr, stdout } = await ended;
+    expect([code, stderr]).toEqual([1, ""]);
+    expect(stdout).not.toContain("3000 errors");
+  });
+
+  it("does not stop an apply", async () => {
+    const folder = project({ "dashboards/a.yaml": many(900, "{ name: A }") });
+    const { child, ended } = start(["apply", "--yes"], { cwd: folder });
+    child.stdout!.once("data", () => child.stdout!.destroy());
+    const { code, stderr } = await ended;
+    expect([code, stderr]).toEqual([0, ""]);
+    const plan = JSON.parse((await run(folder, ["plan", "--json"])).stdout);
+    expect(plan.summary).toMatchObject({ create: 0, unchanged: 900 });
+  });
+
+  it.skipIf(!existsSync("/dev/full"))("differs from a disk that is full", () => {
+    const command = `exec "${process.execPath}" "${CLI}" lint > /dev/full`;
+    const cwd = project();
+    const lint = () => execFileSync("sh", ["-c", command], { cwd, encoding: "utf8", stdio: "pipe" });
+    expect(lint).toThrow(
+      expect.objectContaining({
+        status: 1,
+        stderr: expect.stringMatching(/^error: the results cannot be written: ENOSPC.*\n$/),
+      }),
+    );
+  });
+});
+
+describe("the file system", () => {
+  it("that refuses is nobody's bug", async () => {
+    const folder = project({ "dashboards/a.yaml": "workbooks: { a: { name: A } }\n", "s.json/x": "" });
+    const { code, stderr } = await run(folder, ["plan"]);
+    expect(stderr).toMatch(/^error: .*s\.json/);
+    expect(code).toBe(1);
+  });
+});

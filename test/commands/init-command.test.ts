@@ -1,0 +1,84 @@
+// boardwright init: from an empty folder to an empty plan, and never over what is there.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../support/temp.ts";
+import { run } from "./server.ts";
+
+const FILES = [
+  ".github/workflows/boardwright.yml",
+  ".gitignore",
+  "boardwright.yaml",
+  "dashboards/example.yaml",
+];
+
+describe("boardwright init", () => {
+  it("makes a project that lints, plans, applies, and plans to nothing", async () => {
+    const folder = tempFolder();
+    const init = await run(folder, ["init"]);
+    expect([init.code, init.stderr]).toEqual([0, ""]);
+    for (const file of FILES) expect(init.stdout).toContain(`wrote  ${file}\n`);
+    expect(readdirSync(folder).sort()).toEqual([".github", ".gitignore", "boardwright.yaml", "dashboards"]);
+
+    expect(await run(folder, ["lint", "--max-warnings", "0"])).toMatchObject({ code: 0, stderr: "" });
+    expect(await run(folder, ["fmt", "--check"])).toMatchObject({ code: 0, stdout: "" });
+    const plan = await run(folder, ["plan", "--detailed-exitcode"]);
+    expect([plan.code, plan.stderr]).toEqual([2, ""]);
+    expect(plan.stdout).toContain("1 to create.");
+    const apply = await run(folder, ["apply", "--yes"]);
+    expect([apply.code, apply.stderr]).toEqual([0, ""]);
+    expect(apply.stdout).toMatch(/\n\nApplied 1 of 1 in [\d.]+ s: 1 created\.\n/);
+    expect(await run(folder, ["plan", "--detailed-exitcode"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("Nothing to do"),
+    });
+    expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(".boardwright/\n");
+  });
+
+  it("never overwrites, and says what it kept", async () => {
+    const mine = "# mine\n";
+    const folder = tempFolder({
+      "boardwright.yaml": mine,
+      "dashboards/example.yaml": mine,
+      ".gitignore": "node_modules/\ndist",
+    });
+    const { code, stdout } = await run(folder, ["init"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("kept   boardwright.yaml   (it was there already)\n");
+    expect(readFileSync(join(folder, "boardwright.yaml"), "utf8")).toBe(mine);
+    expect(readFileSync(join(folder, "dashboards/example.yaml"), "utf8")).toBe(mine);
+    expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe("node_modules/\ndist\n.boardwright/\n");
+
+    const before = FILES.map((file) => readFileSync(join(folder, file), "utf8"));
+    const again = await run(folder, ["init", "--json"]);
+    expect(JSON.parse(again.stdout)).toEqual({ written: [], kept: FILES });
+    expect(FILES.map((file) => readFileSync(join(folder, file), "utf8"))).toEqual(before);
+  });
+
+  it.each([".boardwright/", "  .boardwright/  "])("adds no line that is there: %j", async (line) => {
+    const folder = tempFolder({ ".gitignore": `node_modules/\r\n${line}\r\n` });
+    await run(folder, ["init"]);
+    expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(`node_modules/\r\n${line}\r\n`);
+  });
+
+  it.each(["Ämter & Co", "true", "123", "..."])(
+    "makes a right project in a folder called %s",
+    async (name) => {
+      const folder = join(tempFolder(), name);
+      mkdirSync(folder);
+      await run(folder, ["init"]);
+      expect(await run(folder, ["lint"])).toMatchObject({
+        code: 0,
+        stdout: "0 errors, 0 warnings in 1 file.\n",
+      });
+    },
+  );
+
+  it("tells what stands in its way", async () => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, "dashboards"), "a file where a folder belongs");
+    const { code, stderr } = await run(folder, ["init"]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: the file system refused: EEXIST.*dashboards'\n {2}Check that the path/);
+  });
+});

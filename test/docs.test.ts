@@ -1,0 +1,204 @@
+// The documents promise nothing that is not there: every link leads somewhere, every command line names a command and options
+// that exist, and numbers and lists agree with the code.
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import glob from "fast-glob";
+import { describe, expect, it } from "vitest";
+import { EXAMPLES } from "../src/commands/help.ts";
+import { initFiles } from "../src/commands/init-files.ts";
+import { RULES } from "../src/lint/index.ts";
+import { EXIT, isHazardCode } from "../src/model/index.ts";
+import { boardwright } from "./support/command.ts";
+import {
+  anchorsOf,
+  type CommandLine,
+  commandsIn,
+  commandsInSpans,
+  commandsOf,
+  DOCUMENTS,
+  linksOf,
+  ROOT,
+  readText,
+} from "./support/documents.ts";
+
+interface Command {
+  takesPaths: boolean;
+  /** Name → whether it takes a value, and what help says of it. */
+  options: Map<string, { takesValue: boolean; help: string }>;
+}
+
+const PACKAGE = JSON.parse(readText("package.json")) as Record<string, Record<string, string>>;
+
+/** What a command line is made of, as `--help` tells it. */
+async function readHelp(...command: string[]): Promise<{ text: string; options: Command["options"] }> {
+  const { stdout } = await boardwright([...command, "--help"], { cwd: ROOT });
+  const options: Command["options"] = new Map();
+  const lines = stdout.matchAll(/^ {2}(?:(-\w), )?(--[\w-]+)( <\w+>)? +(.*(?:\n {12,}\S.*)*)/gm);
+  for (const [, short, long = "", value, help = ""] of lines) {
+    for (const name of [long, ...(short ? [short] : [])])
+      options.set(name, { takesValue: value !== undefined, help });
+  }
+  return { text: stdout, options };
+}
+
+async function readCommands(): Promise<Map<string, Command>> {
+  const { text } = await readHelp();
+  const names = [...text.matchAll(/^ {2}(\w+) \[options\]/gm)].map(([, name = ""]) => name);
+  const commands = names.map(async (name): Promise<[string, Command]> => {
+    const help = await readHelp(name);
+    return [name, { takesPaths: help.text.includes("[paths...]"), options: help.options }];
+  });
+  return new Map(await Promise.all(commands));
+}
+
+const commands = await readCommands();
+
+/** What is wrong with a command line; empty where nothing is. */
+function wrongWith([program, ...words]: readonly string[]): string[] {
+  if (program === "npm") return PACKAGE.scripts?.[words[1] ?? ""] ? [] : [`there is no script ${words[1]}`];
+  const [name = "", ...rest] = words;
+  if (name === "" || name === "--help" || name === "--version") return [];
+  if (name === "COMMAND") return rest.join(" ") === "--help" ? [] : ["COMMAND stands with --help only"];
+  const command = commands.get(name);
+  if (!command) return [`there is no command ${name}`];
+  const problems: string[] = [];
+  for (let at = 0; at < rest.length; at++) {
+    const [word = "", inline] = (rest[at] ?? "").split("=", 2);
+    if (!word.startsWith("-")) {
+      if (!command.takesPaths) problems.push(`${name} takes no ${word}`);
+      continue;
+    }
+    const option = command.options.get(word);
+    if (!option) problems.push(`${name} has no option ${word}`);
+    else if (option.takesValue) problems.push(...wrongValue(word, inline ?? rest[++at], option.help));
+  }
+  return problems;
+}
+
+function wrongValue(option: string, value: string | undefined, help: string): string[] {
+  if (value === undefined || value.startsWith("--")) return [`${option} needs a value`];
+  if (option === "--format" && !new RegExp(`\\b${value}\\b`).test(help))
+    return [`there is no format ${value}`];
+  if (option !== "--allow") return [];
+  return value.split(",").flatMap((code) => (isHazardCode(code) ? [] : [`there is no hazard ${code}`]));
+}
+
+function problemsIn(path: string, lines: readonly CommandLine[]): string[] {
+  return lines.flatMap(({ line, words }) =>
+    wrongWith(words).map((problem) => `${path}:${line} \`${words.join(" ")}\`: ${problem}`),
+  );
+}
+
+function brokenLinks(path: string): string[] {
+  const broken = linksOf(readText(path)).filter(({ href }) => {
+    const [to = "", anchor] = decodeURI(href).split("#", 2);
+    const file = to === "" ? path : relative(ROOT, join(ROOT, dirname(path), to));
+    if (file.startsWith("..") || !existsSync(join(ROOT, file))) return true;
+    if (anchor === undefined) return false;
+    return statSync(join(ROOT, file)).isDirectory() || !anchorsOf(readText(file)).has(anchor);
+  });
+  return broken.map(({ line, href }) => `${path}:${line} ${href}`);
+}
+
+describe("the links of the documents", () => {
+  it("lead to something that is there", () => {
+    expect(DOCUMENTS.flatMap(brokenLinks)).toEqual([]);
+  });
+
+  it("are found, anchors included", () => {
+    expect(linksOf("[a](b.md) `[c](d.md)` [e](https://f.example)\n```\n[g](h.md)\n```\n[i](#j-k)")).toEqual([
+      { line: 1, href: "b.md" },
+      { line: 5, href: "#j-k" },
+    ]);
+    expect([...anchorsOf("# One `two`, three\n## A\n## A\n```\n# no\n```")]).toEqual([
+      "one-two-three",
+      "a",
+      "a-1",
+    ]);
+  });
+});
+
+describe("the command lines", () => {
+  it("are understood", () => {
+    expect([...commands.keys()].sort()).toEqual(["apply", "demo", "fmt", "init", "lint", "plan", "sandbox"]);
+    expect(
+      commandsOf(
+        "```sh\nA=1 boardwright plan 'a b' # no\n```\n```\n$ boardwright lint | cat\n```\n`boardwright fmt`",
+      ),
+    ).toEqual([
+      { line: 2, words: ["boardwright", "plan", "a b"] },
+      { line: 5, words: ["boardwright", "lint"] },
+      { line: 7, words: ["boardwright", "fmt"] },
+    ]);
+    const wrong = [
+      "nope",
+      "plan --nope",
+      "plan --format nope",
+      "apply x",
+      "apply --allow nope",
+      "apply --allow",
+    ];
+    for (const line of wrong) expect(wrongWith(["boardwright", ...line.split(" ")]), line).toHaveLength(1);
+    expect(wrongWith(["npm", "run", "nope"])).toHaveLength(1);
+  });
+
+  it("of the documents name commands and options that exist", () => {
+    expect(DOCUMENTS.flatMap((path) => problemsIn(path, commandsOf(readText(path))))).toEqual([]);
+  });
+
+  it("of --help, of what init writes, of the schemas, the examples and the messages do, too", () => {
+    const examples = Object.values(EXAMPLES).flatMap((lines) => lines.flatMap((line) => commandsIn(line, 1)));
+    expect(Object.keys(EXAMPLES).sort()).toEqual([...commands.keys()].sort());
+    expect(examples.length).toBeGreaterThan(10);
+    const written = initFiles({ project: "acme", version: "0.1.0" }).flatMap(({ path, text }) =>
+      problemsIn(path, commandsInSpans(text)),
+    );
+    const files = glob.sync(["schemas/*.json", "examples/**/*.yaml", "src/**/*.ts"], { cwd: ROOT }).sort();
+    const said = files.flatMap((path) => problemsIn(path, commandsInSpans(readText(path))));
+    expect([...problemsIn("--help", examples), ...written, ...said]).toEqual([]);
+  });
+});
+
+describe("the numbers and lists of the documents", () => {
+  it("README: the exit codes are those of the code", () => {
+    const ci = /## In CI\n([\s\S]*?)\n## /.exec(readText("README.md"))?.[1] ?? "";
+    const told = Object.fromEntries(
+      [...ci.matchAll(/`(\d+)` ([a-z ]+)/g)].map(([, code, words]) => [code, words]),
+    );
+    expect(
+      Object.keys(told)
+        .map(Number)
+        .sort((a, b) => a - b),
+    ).toEqual(Object.values(EXIT));
+    const { ok, failed, pending, refused, usage, interrupted } = EXIT;
+    expect(told[ok]).toMatch(/^done/);
+    expect(told[failed]).toMatch(/^failed/);
+    expect(told[pending]).toMatch(/pending/);
+    expect(told[refused]).toMatch(/^refused/);
+    expect(told[usage]).toMatch(/usage/);
+    expect(told[interrupted]).toMatch(/^interrupted/);
+  });
+
+  it("CHANGELOG: the number of rules is that of the registry", () => {
+    expect(readText("CHANGELOG.md")).toContain(`\n- ${RULES.length} lint rules `);
+  });
+
+  it("docs/decisions: the index has a line for each page", () => {
+    const pages = glob
+      .sync("*.md", { cwd: join(ROOT, "docs/decisions") })
+      .filter((name) => name !== "README.md");
+    const listed = linksOf(readFileSync(join(ROOT, "docs/decisions/README.md"), "utf8")).map(
+      ({ href }) => href,
+    );
+    expect(listed.filter((href) => pages.includes(href)).sort()).toEqual(pages.sort());
+  });
+
+  it("docs/decisions/dependencies.md: has a line for each dependency, and for no other package", () => {
+    const told = [...readText("docs/decisions/dependencies.md").matchAll(/^\| `([^`]+)`/gm)].map(
+      ([, name]) => name,
+    );
+    const { dependencies = {}, devDependencies = {} } = PACKAGE;
+    const all = Object.keys({ ...dependencies, ...devDependencies });
+    expect(told.sort()).toEqual(all.filter((name) => !name.startsWith("@types/")).sort());
+  });
+});
