@@ -3,7 +3,7 @@
 import { ProjectError } from "../desired/index.ts";
 import { EXIT, type ExitCode, UserError } from "../model/index.ts";
 import { PlatformError } from "../platform/index.ts";
-import { lintPretty, renderBug, renderError } from "../report/index.ts";
+import { diagnosticToJson, lintPretty, renderBug, renderError } from "../report/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { LintError } from "./lint-error.ts";
 import type { Terminal } from "./terminal.ts";
@@ -45,7 +45,7 @@ function failureJson(error: UserError): object {
         : undefined;
   return {
     error: { code: codeOf(error), ...platform, message, details },
-    ...(diagnostics ? { diagnostics: diagnostics.map(({ fix: _fix, ...finding }) => finding) } : {}),
+    ...(diagnostics ? { diagnostics: diagnostics.map(diagnosticToJson) } : {}),
   };
 }
 

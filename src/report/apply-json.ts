@@ -1,7 +1,7 @@
 // What an apply did, as `apply --json` prints it (contract 7), with what its plan left out.
 
 import type { ApplySummary, Diagnostic, Result } from "../model/index.ts";
-import { diagnosticToJson } from "./plan-json.ts";
+import { diagnosticToJson } from "./diagnostic-json.ts";
 
 /** JSON text with a line end. Details for people are left out: they are the prose of `error.message`. */
 export function renderApplyJson(outcome: {

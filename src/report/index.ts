@@ -3,6 +3,7 @@
 export * from "./apply-json.ts";
 export * from "./apply-pretty.ts";
 export * from "./apply-progress.ts";
+export * from "./diagnostic-json.ts";
 export * from "./error-text.ts";
 export * from "./lint-github.ts";
 export * from "./lint-json.ts";

@@ -1,6 +1,7 @@
 // The plan as `plan --json` prints it: contract 4, keys always in the order written there.
 
-import type { Change, Diagnostic, FieldChange, Plan } from "../model/index.ts";
+import type { Change, FieldChange, Plan } from "../model/index.ts";
+import { diagnosticToJson } from "./diagnostic-json.ts";
 
 /** JSON text with a line end: the same plan gives the same bytes. */
 export function renderPlanJson(plan: Plan): string {
@@ -42,17 +43,4 @@ function changeToJson(change: Change): unknown {
 
 function fieldToJson({ path, change, before, after, origin }: FieldChange): unknown {
   return { path, change, before, after, origin };
-}
-
-export function diagnosticToJson({
-  rule,
-  severity,
-  message,
-  file,
-  line,
-  column,
-  slug,
-  help,
-}: Diagnostic): unknown {
-  return { rule, severity, message, file, line, column, slug, help };
 }
