@@ -22,6 +22,22 @@ export function onAbort(signal: AbortSignal, run: () => void): () => void {
   return () => set.delete(run);
 }
 
+/** The `code` of what is rejected because of an abort. */
+export const ABORTED = "ABORTED";
+
+/** Settles like `work`, or rejects as soon as one of the signals aborts, although `work` goes on. */
+export function unlessAborted<T>(work: Promise<T>, signals: readonly AbortSignal[]): Promise<T> {
+  if (signals.length === 0) return work;
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(Object.assign(new Error(ABORTED), { code: ABORTED }));
+    const releases = signals.map((signal) => onAbort(signal, stop));
+    const release = (): void => {
+      for (const each of releases) each();
+    };
+    work.then(resolve, reject).finally(release);
+  });
+}
+
 export function isAborted(signals: readonly AbortSignal[]): boolean {
   return signals.some((signal) => signal.aborted);
 }

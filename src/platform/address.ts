@@ -12,7 +12,10 @@ export interface Address {
   host: string;
 }
 
-export type Query = Readonly<Record<string, string | number | undefined>>;
+type QueryValue = string | number | boolean;
+
+/** A list stands for the parameter repeated. */
+export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
 
 /**
  * Reads `{base_url}`. Only https is accepted (platform document, "What the service does"), save for loopback addresses.
@@ -53,14 +56,17 @@ export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** Appends what is defined of `query` to `path`, in the order given. */
+/** Appends what is defined of `query` to `path`, in the order given, after what `path` asks already. */
 export function withQuery(path: string, query: Query = {}): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined) search.append(name, String(value));
-  return search.size === 0 ? path : `${path}?${search}`;
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value])
+      if (each !== undefined) search.append(name, String(each));
+  }
+  if (search.size === 0) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}${search}`;
 }
 
-function hideUserInfo(text: string): string {
+export function hideUserInfo(text: string): string {
   return text.replace(/\/\/[^/@]*@/, "//");
 }

@@ -1,6 +1,7 @@
 // What a deployment offers, out of the description it serves. Pure: the description is given.
 
 import { isObject, type Json, type JsonObject, valueAt } from "../model/index.ts";
+import { shapesOf } from "./described-path.ts";
 import { findOperation, OPERATIONS, type OperationName } from "./operations.ts";
 
 export interface Capabilities {
@@ -31,11 +32,10 @@ export function readCapabilities(description: JsonObject, basePath: string): Cap
   for (const [path, written] of Object.entries(paths)) {
     const item = resolve(written, description);
     if (!isObject(item)) continue;
-    const shapes = shapesOf(path, item.servers ?? description.servers);
     for (const method of ["GET", "PUT", "POST", "DELETE"]) {
       const operation = item[method.toLowerCase()];
       if (!isObject(operation)) continue;
-      for (const shape of shapes) {
+      for (const shape of shapesOf(path, operation.servers ?? item.servers ?? description.servers)) {
         const name = wanted.get(`${method} ${shape}`);
         if (name !== undefined) found.set(name, readParameters([item, operation], description));
       }
@@ -46,36 +46,6 @@ export function readCapabilities(description: JsonObject, basePath: string): Cap
     has: (operation) => found.has(operation),
     parameters: (operation) => found.get(operation) ?? new Set(),
   };
-}
-
-/** `/v1/deployments/{deploymentId}/` under a server that ends in `/api` → `/api/v1/deployments/{}`. */
-function shapesOf(path: string, servers: Json | undefined): Set<string> {
-  const prefixes = Array.isArray(servers) ? servers.map(readPrefix) : [];
-  // The path alone counts too: a server may say where the gateway is, not what stands before the path.
-  const shapes = new Set([path, ...prefixes.map((prefix) => prefix + path)].map(normalizeShape));
-  const silent = prefixes.every((prefix) => prefix === "");
-  if (silent && path.startsWith("/v1/")) shapes.add(normalizeShape(`/api${path}`));
-  return shapes;
-}
-
-function normalizeShape(path: string): string {
-  return path
-    .replace(/\{[^/{}]*\}/g, "{}")
-    .replace(/\/{2,}/g, "/")
-    .replace(/\/$/, "");
-}
-
-/** The path of a server's URL, its variables replaced by their defaults, without a trailing slash. */
-function readPrefix(server: Json): string {
-  if (!isObject(server) || typeof server.url !== "string") return "";
-  const url = server.url.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
-    const value = valueAt(server.variables, [name, "default"]);
-    return typeof value === "string" ? value : whole;
-  });
-  return url
-    .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, "")
-    .replace(/[?#].*$/, "")
-    .replace(/\/+$/, "");
 }
 
 function readParameters(holders: JsonObject[], description: JsonObject): Set<string> {

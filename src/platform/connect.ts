@@ -1,53 +1,48 @@
-// Puts a Platform together: one pool, one gate, one credential for everything that is asked of one address.
+// Puts a Platform together: one gate and one credential for everything that is asked of one address.
 
-import { UserError } from "../model/index.ts";
 import { readAddress } from "./address.ts";
-import { authorizeWith, type Scheme } from "./authorization.ts";
-import type { Capabilities } from "./capabilities.ts";
+import { exportAuditLog } from "./audit-logs.ts";
+import { authorizeWith, METADATA_SPELLINGS, type Scheme, spellingsOf } from "./authorization.ts";
+import { listBranches, switchStaging, validateModel } from "./branches.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { type Deployment, listDeployments } from "./deployments.ts";
-import { readDescriptionOnce } from "./description.ts";
-import { type CreateFolderInput, createFolder, listFolders } from "./folders.ts";
+import { openCredential, type TokenSource } from "./credential.ts";
+import { getDeployment, listDeployments, listVersions, updateDeployment } from "./deployments.ts";
+import { openDescription } from "./description.ts";
+import { listEnvironments, metadataToken } from "./environments.ts";
+import { createFolder, listFolders } from "./folders.ts";
 import { openGate } from "./gate.ts";
-import { redactor } from "./redact.ts";
+import { modelMetadata, type OpenElsewhere } from "./model-metadata.ts";
+import type { Platform } from "./platform.ts";
+import type { ProxyChoice } from "./proxy.ts";
+import { sendRaw } from "./raw-request.ts";
+import { openRedactor } from "./redact.ts";
 import type { Remote } from "./remote.ts";
 import { getReport, listReports, upsertReport } from "./reports.ts";
-import { openPool } from "./socket-pool.ts";
-import { type CallOptions, openTransport, type RetryEvent } from "./transport.ts";
-import type {
-  WireDashboard,
-  WireFolder,
-  WireReport,
-  WireReportInput,
-  WireWorkbook,
-  WireWorkbookInput,
-} from "./wire.ts";
-import {
-  deleteWorkbook,
-  getWorkbook,
-  listWorkbooks,
-  type PublishInput,
-  publishWorkbook,
-  upsertWorkbook,
-  type WorkbookFilter,
-} from "./workbooks.ts";
+import { listScimUsers } from "./scim.ts";
+import { openPools } from "./socket-pools.ts";
+import { openTransport, type RetryEvent } from "./transport.ts";
+import { createUser, currentUser } from "./users.ts";
+import { deleteWorkbook, getWorkbook, listWorkbooks, publishWorkbook, upsertWorkbook } from "./workbooks.ts";
 
 export interface Deadlines {
   /** DNS, TCP and TLS of one connection; 10 s. */
   connectMs: number;
-  /** One request, headers and body; 120 s. */
+  /** One request, headers and body; of a streamed body, the longest time without a byte. 120 s. */
   requestMs: number;
 }
 
 export interface ConnectOptions {
   /** `{base_url}`: https, or http on a loopback address; a path and a trailing slash are fine. */
   url: string;
-  token: string;
+  /** A fixed token, or where to get one and, after a 401, another: once for all requests in flight. */
+  token: string | TokenSource;
   /** Unset: Bearer, and if the first request is answered 401, Api-Key once, keeping what worked. */
   scheme?: Scheme;
   userAgent?: string;
   /** Sockets, and requests in flight at most; 8. */
   concurrency?: number;
+  /** Where a proxy is to be used, its address, or `(url) => proxyFor(url, process.env)`; asked for each host. */
+  proxy?: ProxyChoice;
   /** Ends everything at once, also what is in flight. */
   signal?: AbortSignal;
   /** Called before each wait. The event holds no token. */
@@ -58,96 +53,71 @@ export interface ConnectOptions {
   deadlines?: Partial<Deadlines>;
 }
 
-/** Every method throws a PlatformError; see there for its codes. */
-export interface Platform {
-  /** `{base_url}` without a trailing slash. */
-  readonly url: string;
-  capabilities(): Promise<Capabilities>;
-  listDeployments(): Promise<Deployment[]>;
-  listWorkbooks(deploymentId: number, filter?: WorkbookFilter): AsyncIterable<WireWorkbook[]>;
-  getWorkbook(deploymentId: number, id: number, call?: CallOptions): Promise<WireWorkbook | undefined>;
-  upsertWorkbook(
-    deploymentId: number,
-    slug: string,
-    input: WireWorkbookInput,
-    call?: CallOptions,
-  ): Promise<WireWorkbook>;
-  publishWorkbook(
-    deploymentId: number,
-    id: number,
-    input?: PublishInput,
-    call?: CallOptions,
-  ): Promise<WireDashboard>;
-  deleteWorkbook(deploymentId: number, id: number, call?: CallOptions): Promise<void>;
-  listFolders(deploymentId: number): Promise<WireFolder[]>;
-  createFolder(deploymentId: number, input: CreateFolderInput, call?: CallOptions): Promise<WireFolder>;
-  listReports(deploymentId: number): AsyncIterable<WireReport[]>;
-  getReport(deploymentId: number, id: number, call?: CallOptions): Promise<WireReport | undefined>;
-  upsertReport(
-    deploymentId: number,
-    publicId: string,
-    input: WireReportInput,
-    call?: CallOptions,
-  ): Promise<WireReport>;
-  /** Waits for what is in flight and closes the sockets. Closing twice is fine. */
-  close(): Promise<void>;
-}
-
 const DEADLINES: Deadlines = { connectMs: 10_000, requestMs: 120_000 };
 
-/** Sends nothing yet. Throws a UserError for an address or a credential that cannot be used. */
+/** Sends nothing yet. Throws a UserError for an address, a proxy or a credential that cannot be used. */
 export function connect(options: ConnectOptions): Platform {
   const address = readAddress(options.url);
-  const token = readToken(options.token);
+  const { hide, redact } = openRedactor();
+  const credential = openCredential(options.token, hide);
   const concurrency = Math.max(1, options.concurrency ?? 8);
   const deadlines = { ...DEADLINES, ...options.deadlines };
-  const pool = openPool(address.origin, { connections: concurrency, connectMs: deadlines.connectMs });
-  const transport = openTransport({
-    address,
-    pool,
-    gate: openGate(concurrency),
-    authorization: authorizeWith(token, options.scheme),
+  const pools = openPools({ connections: concurrency, connectMs: deadlines.connectMs }, options.proxy, hide);
+  const shared = {
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
-    redact: redactor(token),
+    redact,
     userAgent: options.userAgent ?? "boardwright",
     requestMs: deadlines.requestMs,
     signal: options.signal,
     onRetry: options.onRetry,
+  };
+  const transport = openTransport({
+    ...shared,
+    address,
+    pool: pools.to(address.origin),
+    gate: openGate(concurrency),
+    authorization: authorizeWith(credential, spellingsOf(options.scheme)),
   });
-  const capabilities = readDescriptionOnce(transport, address.basePath);
-  const remote: Remote = { transport, capabilities };
-  let closing: Promise<void> | undefined;
+  const elsewhere: OpenElsewhere = (place, token) =>
+    openTransport({
+      ...shared,
+      address: place,
+      pool: pools.to(place.origin),
+      gate: openGate(concurrency),
+      authorization: authorizeWith(openCredential(token, hide), METADATA_SPELLINGS),
+    });
+  const description = openDescription(transport, address.basePath);
+  const remote: Remote = { transport, capabilities: description.capabilities, hide };
   return {
     url: address.url,
-    capabilities,
+    capabilities: description.capabilities,
+    readDescription: description.document,
     listDeployments: () => listDeployments(remote),
-    listWorkbooks: (deploymentId, filter) => listWorkbooks(remote, deploymentId, filter),
-    getWorkbook: (deploymentId, id, call) => getWorkbook(remote, deploymentId, id, call),
-    upsertWorkbook: (deploymentId, slug, input, call) =>
-      upsertWorkbook(remote, deploymentId, slug, input, call),
-    publishWorkbook: (deploymentId, id, input, call) =>
-      publishWorkbook(remote, deploymentId, id, input, call),
-    deleteWorkbook: (deploymentId, id, call) => deleteWorkbook(remote, deploymentId, id, call),
-    listFolders: (deploymentId) => listFolders(remote, deploymentId),
-    createFolder: (deploymentId, input, call) => createFolder(remote, deploymentId, input, call),
-    listReports: (deploymentId) => listReports(remote, deploymentId),
-    getReport: (deploymentId, id, call) => getReport(remote, deploymentId, id, call),
-    upsertReport: (deploymentId, publicId, input, call) =>
-      upsertReport(remote, deploymentId, publicId, input, call),
-    close: () => {
-      closing ??= pool.close();
-      return closing;
-    },
+    getDeployment: (...rest) => getDeployment(remote, ...rest),
+    listVersions: (...rest) => listVersions(remote, ...rest),
+    updateDeployment: (...rest) => updateDeployment(remote, ...rest),
+    listEnvironments: (...rest) => listEnvironments(remote, ...rest),
+    metadataToken: (...rest) => metadataToken(remote, ...rest),
+    modelMetadata: (...rest) => modelMetadata(elsewhere, ...rest),
+    listBranches: (...rest) => listBranches(remote, ...rest),
+    switchStaging: (...rest) => switchStaging(remote, ...rest),
+    validateModel: (...rest) => validateModel(remote, ...rest),
+    createUser: (...rest) => createUser(remote, ...rest),
+    currentUser: (...rest) => currentUser(remote, ...rest),
+    listScimUsers: (...rest) => listScimUsers(remote, ...rest),
+    exportAuditLog: (...rest) => exportAuditLog(remote, ...rest),
+    listWorkbooks: (...rest) => listWorkbooks(remote, ...rest),
+    getWorkbook: (...rest) => getWorkbook(remote, ...rest),
+    upsertWorkbook: (...rest) => upsertWorkbook(remote, ...rest),
+    publishWorkbook: (...rest) => publishWorkbook(remote, ...rest),
+    deleteWorkbook: (...rest) => deleteWorkbook(remote, ...rest),
+    listFolders: (...rest) => listFolders(remote, ...rest),
+    createFolder: (...rest) => createFolder(remote, ...rest),
+    listReports: (...rest) => listReports(remote, ...rest),
+    getReport: (...rest) => getReport(remote, ...rest),
+    upsertReport: (...rest) => upsertReport(remote, ...rest),
+    request: (...rest) => sendRaw(remote, redact, ...rest),
+    close: pools.close,
   };
-}
-
-/** White space around a token comes from files and copying; inside, it would break the header. */
-function readToken(text: string): string {
-  const token = text.trim();
-  if (/^[\u0021-\u007e]+$/.test(token)) return token;
-  throw new UserError(
-    token === "" ? "there is no credential" : "the credential holds characters that no API key has",
-    { details: ["Set PLATFORM_API_KEY to an API key of the platform, or log in with `boardwright login`."] },
-  );
 }

@@ -5,41 +5,66 @@ import { assumeCapabilities, type Capabilities, readCapabilities } from "./capab
 import { looksLikeHtml } from "./error-body.ts";
 import { PlatformError } from "./platform-error.ts";
 import type { Call, Transport } from "./transport.ts";
+import type { WireDescription } from "./wire.ts";
 
 const CALL: Call = {
   method: "GET",
   path: "/api/v1/spec",
   does: "read the API description of the deployment",
-  answer: "text",
 };
 
-/**
- * A function that reads the description once. It throws where the platform cannot be talked to at all (network, credential);
- * a description that is merely not there or not readable gives capabilities that are not `described`.
- */
-export function readDescriptionOnce(transport: Transport, basePath: string): () => Promise<Capabilities> {
-  let reading: Promise<Capabilities> | undefined;
-  return () => {
+export interface DescriptionReader {
+  /**
+   * What the deployment offers. Throws where the platform cannot be talked to at all (network, credential); a description that
+   * is merely not there or not readable gives capabilities that are not `described`.
+   */
+  capabilities(): Promise<Capabilities>;
+  /** The OpenAPI document itself. Throws a PlatformError where there is none. */
+  document(): Promise<WireDescription>;
+}
+
+type Finding = { document: JsonObject; capabilities: Capabilities } | { why: string; error: PlatformError };
+
+/** Sends nothing yet; what the first question brings answers the later ones, unless the platform could not be talked to. */
+export function openDescription(transport: Transport, basePath: string): DescriptionReader {
+  let reading: Promise<Finding> | undefined;
+  const find = (): Promise<Finding> => {
     reading ??= readDescription(transport, basePath).catch((error: unknown) => {
       reading = undefined;
       throw error;
     });
     return reading;
   };
+  return {
+    async capabilities() {
+      const finding = await find();
+      return "document" in finding ? finding.capabilities : assumeCapabilities(finding.why);
+    },
+    async document() {
+      const finding = await find();
+      if ("error" in finding) throw finding.error;
+      return finding.document as unknown as WireDescription;
+    },
+  };
 }
 
-async function readDescription(transport: Transport, basePath: string): Promise<Capabilities> {
+async function readDescription(transport: Transport, basePath: string): Promise<Finding> {
   let text: string;
   try {
-    text = String((await transport.send(CALL)) ?? "");
+    text = await transport.sendForText(CALL);
   } catch (error) {
     if (!(error instanceof PlatformError) || isAboutTheConnection(error)) throw error;
-    return assumeCapabilities(`GET ${CALL.path} answered ${error.status}`);
+    return { why: `GET ${CALL.path} answered ${error.status}`, error };
   }
-  if (looksLikeHtml(text)) return assumeCapabilities(`GET ${CALL.path} answered with a web page`);
-  const description = await parseDescription(text);
-  if (description === undefined) return assumeCapabilities(`GET ${CALL.path} did not answer with OpenAPI`);
-  return readCapabilities(description, basePath);
+  if (looksLikeHtml(text)) {
+    const error = transport.reject(CALL, { code: "no-such-operation", reason: "a web page", status: 200 });
+    return { why: `GET ${CALL.path} answered with a web page`, error };
+  }
+  const document = await parseDescription(text);
+  if (document !== undefined) return { document, capabilities: readCapabilities(document, basePath) };
+  const reason = "the answer is not an OpenAPI document";
+  const error = transport.reject(CALL, { code: "unexpected-answer", reason, status: 200 });
+  return { why: `GET ${CALL.path} did not answer with OpenAPI`, error };
 }
 
 function isAboutTheConnection(error: PlatformError): boolean {

@@ -10,12 +10,14 @@ export interface ErrorBody {
   code?: string;
 }
 
-/** Reads `message`, then `error`; lists and objects become one line; else the whole body. HTML gives its title. */
+/** Reads `message`, then `error`, then SCIM's `detail` (RFC 7644, 3.12); lists and objects become one line; else the whole body. HTML gives its title. */
 export function readErrorBody(text: string): ErrorBody {
   if (looksLikeHtml(text)) return compact({ message: readHtml(text) });
   const body = parse(text);
   if (!isObject(body)) return compact({ message: body === undefined ? text : flatten(body) });
-  const message = [body.message, body.error].map((value) => flatten(value)).find((words) => words !== "");
+  const message = [body.message, body.error, body.detail]
+    .map((value) => flatten(value))
+    .find((words) => words !== "");
   return compact({ message: message ?? text, code: readCode(body.code) });
 }
 

@@ -1,12 +1,17 @@
-// One request and its whole answer over the pool, with a deadline. Straight on undici's dispatch: no stream is built.
+// One request and its answer over the pool, with a deadline. Straight on undici's dispatch; a body is collected, or streamed where
+// the caller wants that.
 
 import type { IncomingHttpHeaders } from "node:http";
-import { onAbort } from "./abort.ts";
+import type { Readable } from "node:stream";
+import { ABORTED, onAbort } from "./abort.ts";
+import { type BodyStream, openBody } from "./body-stream.ts";
 import type { Clock } from "./clock.ts";
 import type { SocketPool } from "./socket-pool.ts";
 
+export type Method = "GET" | "HEAD" | "OPTIONS" | "PUT" | "POST" | "PATCH" | "DELETE";
+
 export interface Outgoing {
-  method: "GET" | "PUT" | "POST" | "DELETE";
+  method: Method;
   path: string;
   headers: Record<string, string>;
   body?: string;
@@ -15,25 +20,41 @@ export interface Outgoing {
 export interface Incoming {
   status: number;
   headers: IncomingHttpHeaders;
+  /** The collected body; empty where it is streamed. */
+  bytes: Buffer;
+  /** `bytes` as UTF-8. */
   text: string;
+  /** To be read to its end or destroyed: until then it holds a connection. */
+  stream?: Readable;
 }
 
-/** Codes that `exchange` gives its own rejections, beside those of node and undici. */
-export const DEADLINE = "DEADLINE";
-export const ABORTED = "ABORTED";
+export interface Streaming {
+  /** Whether the body is streamed instead of collected; asked with its first bytes. */
+  wants(status: number, headers: IncomingHttpHeaders, first: Buffer): boolean;
+  /** The error that the stream's reader meets when the connection breaks. */
+  explain(error: Error): Error;
+}
 
-/** Resolves with any answer, whatever its status; rejects with an error that has a `code`. `requestMs` covers headers and body. */
-export function exchange(
-  pool: SocketPool,
-  outgoing: Outgoing,
-  limits: { requestMs: number; clock: Clock; signals: readonly AbortSignal[] },
-): Promise<Incoming> {
+export interface Limits {
+  /** Headers and body together; of a streamed body, the time without a byte while its reader waits. */
+  requestMs: number;
+  clock: Clock;
+  signals: readonly AbortSignal[];
+  streaming?: Streaming;
+}
+
+/** Code that `exchange` gives its own rejections, beside ABORTED and those of node and undici. */
+export const DEADLINE = "DEADLINE";
+
+/** Resolves with any answer, whatever its status; rejects with an error that has a `code`. */
+export function exchange(pool: SocketPool, outgoing: Outgoing, limits: Limits): Promise<Incoming> {
   return new Promise((resolve, reject) => {
     let failed: Error | undefined;
     let abort: ((reason: Error) => void) | undefined;
     let status = 0;
     let headers: IncomingHttpHeaders = {};
     const chunks: Buffer[] = [];
+    let body: BodyStream | undefined;
 
     const release = (): void => {
       cancelDeadline();
@@ -43,12 +64,14 @@ export function exchange(
       release();
       failed ??= error;
       reject(failed);
+      body?.fail(limits.streaming?.explain(failed) ?? failed);
     };
     const stop = (code: string): void => {
       fail(Object.assign(new Error(code), { code }));
       if (failed !== undefined) abort?.(failed);
     };
-    const cancelDeadline = limits.clock.after(limits.requestMs, () => stop(DEADLINE));
+    const setDeadline = (): (() => void) => limits.clock.after(limits.requestMs, () => stop(DEADLINE));
+    let cancelDeadline = setDeadline();
     const releases = limits.signals.map((signal) => onAbort(signal, () => stop(ABORTED)));
 
     pool.dispatch(outgoing, {
@@ -61,13 +84,36 @@ export function exchange(
         status = statusCode;
         headers = responseHeaders;
       },
-      onResponseData(_controller, chunk) {
-        chunks.push(chunk);
+      onResponseData(controller, chunk) {
+        if (body === undefined && chunks.length === 0 && limits.streaming?.wants(status, headers, chunk)) {
+          body = openBody({
+            pause: () => {
+              // A slow reader is no slow platform.
+              cancelDeadline();
+              controller.pause();
+            },
+            resume: () => {
+              if (!controller.paused) return;
+              cancelDeadline = setDeadline();
+              controller.resume();
+            },
+            abandon: () => stop(ABORTED),
+          });
+          resolve({ status, headers, bytes: Buffer.alloc(0), text: "", stream: body.readable });
+        }
+        if (body === undefined) {
+          chunks.push(chunk);
+          return;
+        }
+        cancelDeadline();
+        cancelDeadline = setDeadline();
+        body.push(chunk);
       },
       onResponseEnd() {
         release();
+        if (body !== undefined) return body.end();
         const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-        resolve({ status, headers, text: bytes.toString("utf8") });
+        resolve({ status, headers, bytes, text: bytes.toString("utf8") });
       },
       onResponseError(_controller, error) {
         fail(error);

@@ -13,6 +13,10 @@ export interface Purpose {
   deploymentId?: number;
   /** What the caller's role must allow, from the platform document. */
   needs?: string;
+  /** What to do after a 400, 401 or 403, where what was sent is not the API key. */
+  refusalAdvice?: string;
+  /** Where the address comes from, where it is not the one that was configured. */
+  addressAdvice?: string;
   /** The served description does not name the operation, because it could not be read. */
   guessed?: boolean;
 }
@@ -80,17 +84,19 @@ const BY_CODE: Readonly<Record<string, (purpose: Purpose, around: Circumstances)
   "truncated-json": () =>
     "Run it again. If it comes back, a proxy between here and the platform cuts answers off.",
   "not-json": (_, { host }) => `Check that ${host} is the platform and not a proxy or a login page.`,
+  "unexpected-answer": (_, { host }) => `Check that ${host} is the platform and nothing else.`,
   redirect: () =>
     "The credential is never sent to another address. Set the address that answers by itself as PLATFORM_API_URL or the target's `url`.",
   "continue-wait": () => "Run it again later: the platform had not finished.",
-  "connection-refused": (_, { host }) =>
-    `Check the address: nothing listens at ${host}. PLATFORM_API_URL or the target's \`url\` sets it.`,
+  "connection-refused": (purpose, { host }) =>
+    `Check the address: nothing listens at ${host}. ${adviseAddress(purpose)}`,
   "connect-timeout": (_, { host }) =>
     `Check the address, and whether a firewall or VPN stands before ${host}.`,
-  "unknown-host": () => "Check the spelling of the address: PLATFORM_API_URL or the target's `url` sets it.",
+  "unknown-host": (purpose) => `Check the spelling of the address. ${adviseAddress(purpose)}`,
   unreachable: () => "Check the network connection and the name server.",
   tls: () =>
     "Check the address; where a company proxy signs certificates, name its authority in NODE_EXTRA_CA_CERTS.",
+  proxy: () => "Check the proxy: HTTPS_PROXY names it, and NO_PROXY the hosts that are reached without it.",
   "not-http": () => "Check the address and its port.",
   timeout: () => "Run it again; if it comes back, the platform or a proxy before it is overloaded.",
   "connection-broken": ({ method }) =>
@@ -103,16 +109,22 @@ const BY_CODE: Readonly<Record<string, (purpose: Purpose, around: Circumstances)
     "This publicId stands for several old reports. Give the one that is meant a publicId of its own in the platform.",
 };
 
+function adviseAddress({ addressAdvice }: Purpose): string {
+  return addressAdvice ?? "PLATFORM_API_URL or the target's `url` sets it.";
+}
+
 function adviseNext(trouble: Trouble, purpose: Purpose, around: Circumstances): string {
   const byCode = BY_CODE[trouble.code];
   if (byCode !== undefined) return byCode(purpose, around);
   const { deploymentId } = purpose;
   const where = deploymentId === undefined ? "it" : `deployment ${deploymentId}`;
+  const isRefusal = [400, 401, 403].includes(trouble.status ?? 0);
+  if (isRefusal && purpose.refusalAdvice !== undefined) return purpose.refusalAdvice;
   switch (trouble.status) {
     case 401:
       return around.refusedBothSchemes
-        ? "The credential is missing, malformed or expired; Bearer and Api-Key were both tried. Set PLATFORM_API_KEY to a valid key, or log in again."
-        : "The credential is missing, malformed or expired. Set PLATFORM_API_KEY to a valid key, or log in again; PLATFORM_AUTH_SCHEME chooses bearer or api-key.";
+        ? "The credential is missing, malformed or expired; Bearer and Api-Key were both tried. Set PLATFORM_API_KEY to a valid key."
+        : "The credential is missing, malformed or expired. Set PLATFORM_API_KEY to a valid key; PLATFORM_AUTH_SCHEME chooses bearer or api-key.";
     case 403:
       return `The credential is valid but not authorized here: the key may be scoped to other deployments than ${where}.${purpose.needs === undefined ? "" : ` ${purpose.needs}`}`;
     case 404:

@@ -10,9 +10,27 @@ export interface Operation {
 }
 
 const DEPLOYMENT = "/api/v1/deployments/{}";
+const BUILD = "/build/api/v1/deployments/{}";
 
 export const OPERATIONS = {
   listDeployments: { method: "GET", shape: "/api/v1/deployments", shown: true },
+  getDeployment: { method: "GET", shape: DEPLOYMENT, shown: false },
+  updateDeployment: { method: "PUT", shape: DEPLOYMENT, shown: true },
+  listVersions: { method: "GET", shape: `${DEPLOYMENT}/versions`, shown: true },
+  listEnvironments: { method: "GET", shape: `${DEPLOYMENT}/environments`, shown: true },
+  issueMetadataToken: {
+    method: "POST",
+    shape: `${DEPLOYMENT}/environments/{}/tokens-for-meta-sync`,
+    shown: true,
+  },
+  listBranches: { method: "GET", shape: `${BUILD}/branches`, shown: false },
+  switchStaging: { method: "PUT", shape: `${BUILD}/branches/staging-environment`, shown: true },
+  validateModel: { method: "GET", shape: `${BUILD}/data-model/validate`, shown: false },
+  createUser: { method: "POST", shape: "/api/v1/users", shown: true },
+  currentUser: { method: "GET", shape: "/api/v1/users/me", shown: false },
+  exportAuditLog: { method: "GET", shape: "/api/v1/audit-logs/export", shown: true },
+  listScimUsers: { method: "GET", shape: "/api/scim/v2/Users", shown: true },
+  readDescription: { method: "GET", shape: "/api/v1/spec", shown: true },
   listWorkbooks: { method: "GET", shape: `${DEPLOYMENT}/workbooks`, shown: false },
   getWorkbook: { method: "GET", shape: `${DEPLOYMENT}/workbooks/{}`, shown: false },
   upsertWorkbook: { method: "PUT", shape: `${DEPLOYMENT}/workbooks/by-slug/{}`, shown: true },

@@ -16,13 +16,15 @@ export interface Page {
 
 /**
  * Reads `items`, `data`, `data: { <name>: […] }` or a bare array; undefined where the answer is no list.
- * `name` is what the list holds, like `workbooks`.
+ * `name` is what the list holds, like `workbooks`. Asked by offset, `data` comes first: environments slice only that, and
+ * `items` stays the full list (field notes, C).
  */
-export function readPage(answer: Json | undefined, name: string): Page | undefined {
+export function readPage(answer: Json | undefined, name: string, byOffset = false): Page | undefined {
   if (Array.isArray(answer)) return areObjects(answer) ? { items: answer, bare: true } : undefined;
   if (!isObject(answer)) return undefined;
   const inner = isObject(answer.data) ? answer.data : {};
-  const items = [answer.items, answer.data, inner[name], inner.items, answer[name]].find(Array.isArray);
+  const usual = byOffset ? [answer.data, answer.items] : [answer.items, answer.data];
+  const items = [...usual, inner[name], inner.items, answer[name]].find(Array.isArray);
   if (items === undefined || !areObjects(items)) return undefined;
   const info = [answer.pageInfo, inner.pageInfo].find(isObject);
   const pagination = [answer.pagination, inner.pagination].find(isObject);

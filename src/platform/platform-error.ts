@@ -20,9 +20,9 @@ export interface PlatformErrorFacts {
  * A call that did not succeed. `code` is the `code` of the platform's answer where it has one (`upsert_branch_changed`), else one
  * of this room's own, in kebab-case: by status `bad-request`, `unauthorized`, `forbidden`, `not-found`, `conflict`,
  * `rate-limited`, `rejected`, `server-error`; without a usable answer `connection-refused`, `connect-timeout`, `timeout`,
- * `connection-broken`, `unknown-host`, `unreachable`, `tls`, `not-http`, `interrupted`; with one that is no success
+ * `connection-broken`, `unknown-host`, `unreachable`, `tls`, `not-http`, `proxy`, `interrupted`; with one that is no success
  * `no-such-operation`, `truncated-json`, `not-json`, `unexpected-answer`, `redirect`, `continue-wait`, `endless-list`,
- * `incomplete-list`. Never holds the token.
+ * `incomplete-list`; of a login `access_denied`, `expired_token`, `invalid_grant`. Never holds a token.
  */
 export class PlatformError extends UserError {
   override readonly name = "PlatformError";

@@ -1,6 +1,7 @@
 // What the operation groups share: calls with their purpose, checked against the served description first.
 
 import { isObject, type Json, type JsonObject } from "../model/index.ts";
+import type { Query } from "./address.ts";
 import type { Capabilities } from "./capabilities.ts";
 import { fillPath, findOperation, type OperationName } from "./operations.ts";
 import type { Call, CallOptions, Transport } from "./transport.ts";
@@ -8,6 +9,8 @@ import type { Call, CallOptions, Transport } from "./transport.ts";
 export interface Remote {
   transport: Transport;
   capabilities(): Promise<Capabilities>;
+  /** From now on no error and no event shows this. */
+  hide(secret: string): void;
 }
 
 export interface Intent {
@@ -18,7 +21,10 @@ export interface Intent {
   does: string;
   deploymentId?: number;
   needs?: string;
+  query?: Query;
   body?: object;
+  /** Media types; JSON where absent. */
+  accept?: string;
   options?: CallOptions;
 }
 
@@ -34,7 +40,9 @@ export async function prepareCall(remote: Remote, intent: Intent): Promise<Call>
     does: intent.does,
     deploymentId: intent.deploymentId,
     needs: intent.needs,
+    query: intent.query,
     body: intent.body,
+    accept: intent.accept,
     ...intent.options,
   };
   if (shown) return call;
@@ -48,10 +56,14 @@ export async function prepareCall(remote: Remote, intent: Intent): Promise<Call>
   return { ...call, guessed: !capabilities.described };
 }
 
-/** Sends and expects one object with an id, bare or under `data`. */
-export async function sendForObject<T>(remote: Remote, call: Call): Promise<T> {
+/** Sends and expects one object with these fields (an id, unless told otherwise), bare or under `data`. */
+export async function sendForObject<T>(
+  remote: Pick<Remote, "transport">,
+  call: Call,
+  fields: readonly string[] = ["id"],
+): Promise<T> {
   const answer = await remote.transport.send(call);
-  const object = findObject(answer);
+  const object = findObject(answer, fields);
   if (object !== undefined) return object as T;
   throw remote.transport.reject(call, {
     code: "unexpected-answer",
@@ -61,8 +73,8 @@ export async function sendForObject<T>(remote: Remote, call: Call): Promise<T> {
   });
 }
 
-function findObject(answer: Json | undefined): JsonObject | undefined {
+/** The object with all of `fields`, bare or under `data`. */
+export function findObject(answer: Json | undefined, fields: readonly string[]): JsonObject | undefined {
   if (!isObject(answer)) return undefined;
-  if (answer.id !== undefined) return answer;
-  return isObject(answer.data) && answer.data.id !== undefined ? answer.data : undefined;
+  return [answer, answer.data].filter(isObject).find((each) => fields.every((field) => field in each));
 }

@@ -1,21 +1,32 @@
-// The one place that opens sockets: an undici pool with keep-alive to one origin.
+// The one place that opens sockets: undici pools with keep-alive, one for each origin, through a proxy where one is chosen.
 
 /// <reference path="./undici-pool.d.ts" />
 import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
 import buildConnector from "undici/lib/core/connect.js";
 import Pool from "undici/lib/dispatcher/pool.js";
+import type { ProxyAddress } from "./proxy.ts";
+import { openTunnels } from "./tunnel.ts";
 
 /** What the room needs of undici. */
 export interface SocketPool {
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean;
+  /** Waits for what is in flight. Closing twice is fine. */
   close(): Promise<void>;
 }
 
-/** Opens no connection yet. `connectMs` covers DNS, TCP and TLS. */
-export function openPool(origin: string, options: { connections: number; connectMs: number }): SocketPool {
-  const connector = buildConnector({ timeout: options.connectMs });
-  return new Pool(origin, {
+export interface PoolOptions {
+  connections: number;
+  /** DNS, TCP and TLS of one connection, in milliseconds. */
+  connectMs: number;
+  proxy?: ProxyAddress;
+}
+
+/** Opens no connection yet. */
+export function openPool(origin: string, options: PoolOptions): SocketPool {
+  const tunnels = options.proxy && openTunnels(options.proxy, options.connectMs);
+  const connector = tunnels?.connect ?? buildConnector({ timeout: options.connectMs });
+  const pool = new Pool(origin, {
     connections: options.connections,
     // Deadlines are the exchange's own: one for headers and body together, on the injected clock.
     headersTimeout: 0,
@@ -26,6 +37,14 @@ export function openPool(origin: string, options: { connections: number; connect
         callback(...result);
       }),
   });
+  let closing: Promise<void> | undefined;
+  return {
+    dispatch: (request, handler) => pool.dispatch(request, handler),
+    close: () => {
+      closing ??= pool.close().then(() => tunnels?.close());
+      return closing;
+    },
+  };
 }
 
 /**

@@ -1,15 +1,26 @@
 // Sends a request until it succeeds or the retry table says stop: credential, gate, redirects, delays, one error for everything.
 
-import { isObject, type Json } from "../model/index.ts";
-import { isAborted } from "./abort.ts";
+import type { Readable } from "node:stream";
+import { type Json, UserError } from "../model/index.ts";
+import { isAborted, unlessAborted } from "./abort.ts";
 import { type Address, type Query, withQuery } from "./address.ts";
-import type { Authorization, Verdict } from "./authorization.ts";
+import type { Authorization } from "./authorization.ts";
 import type { Clock } from "./clock.ts";
-import { looksLikeHtml } from "./error-body.ts";
-import { exchange, type Incoming } from "./exchange.ts";
+import { TokenSourceFailure } from "./credential.ts";
+import { exchange, type Incoming, type Limits, type Method } from "./exchange.ts";
 import { explain, type Purpose } from "./explain.ts";
 import type { Gate } from "./gate.ts";
 import type { PlatformError } from "./platform-error.ts";
+import {
+  isSuccess,
+  judgeCredential,
+  type Outcome,
+  READ_FILE,
+  READ_JSON,
+  READ_RAW,
+  READ_TEXT,
+  type Reading,
+} from "./reading.ts";
 import { followRedirects } from "./redirect.ts";
 import { MAX_RETRY_AFTER_MS, readRetryAfter, retryDelay } from "./retry-delay.ts";
 import { findRetryRule } from "./retry-policy.ts";
@@ -17,11 +28,9 @@ import type { SocketPool } from "./socket-pool.ts";
 import {
   INTERRUPTED,
   type Trouble,
-  troubleOfBody,
   troubleOfConnection,
   troubleOfRedirect,
   troubleOfStatus,
-  troubleOfWaiting,
 } from "./trouble.ts";
 
 export interface CallOptions {
@@ -40,17 +49,25 @@ export interface RetryEvent {
 }
 
 export interface Call extends Omit<Purpose, "url" | "method">, CallOptions {
-  method: "GET" | "PUT" | "POST" | "DELETE";
+  method: Method;
   path: string;
   query?: Query;
-  body?: object;
-  /** `text`: the body is not parsed here, and a success says nothing about the credential: descriptions may be public. */
-  answer?: "text";
+  /** Sent as JSON; undefined for no body. */
+  body?: object | Json;
+  /** Media types; JSON where absent. */
+  accept?: string;
 }
 
+/** Every method throws a PlatformError. */
 export interface Transport {
-  /** The parsed body (undefined where it is empty), or its text. Throws a PlatformError. */
+  /** The parsed body; undefined where it is empty. */
   send(call: Call): Promise<Json | undefined>;
+  /** The body as text. */
+  sendForText(call: Call): Promise<string>;
+  /** The body as it comes; to be read to its end or destroyed. */
+  sendForFile(call: Call): Promise<Readable>;
+  /** The answer whatever its status; streamed where it is neither JSON nor an error. */
+  sendForAnswer(call: Call): Promise<Incoming>;
   /** An error about an answer that arrived but is not what it should be. */
   reject(call: Call, trouble: Pick<Trouble, "code" | "reason" | "status" | "platformMessage">): PlatformError;
 }
@@ -69,8 +86,6 @@ export interface TransportParts {
   onRetry?(event: RetryEvent): void;
 }
 
-type Outcome = { value: Json | undefined } | { trouble: Trouble };
-
 export function openTransport(parts: TransportParts): Transport {
   const { address, clock, gate } = parts;
 
@@ -87,58 +102,82 @@ export function openTransport(parts: TransportParts): Transport {
         ? `It asks to wait ${Math.ceil(retryAfterMs / 1000)} s before the next request.`
         : undefined,
       host: address.host,
-      refusedBothSchemes: parts.authorization.refusedBoth(),
+      refusedBothSchemes: parts.authorization.refusedAll(),
       redact: parts.redact,
     });
   }
 
-  async function attempt(call: Call, body: string | undefined, signals: AbortSignal[]): Promise<Outcome> {
+  /** One request with everything that is no repetition of it: the scheme, a fresh token, redirects. */
+  function ask(call: Call, body: string | undefined, reading: Reading<unknown>, limits: Limits) {
+    const requestPath = address.basePath + withQuery(call.path, call.query);
+    return followRedirects(address, call.method, requestPath, (path) =>
+      parts.authorization.authorize(
+        (authorization) => {
+          call.onAttempt?.();
+          const headers: Record<string, string> = {
+            authorization,
+            accept: call.accept ?? "application/json",
+            "user-agent": parts.userAgent,
+          };
+          if (body !== undefined) headers["content-type"] = "application/json";
+          return exchange(parts.pool, { method: call.method, path, headers, body }, limits);
+        },
+        (answer) => judgeCredential(answer, reading),
+      ),
+    );
+  }
+
+  async function attempt<T>(
+    call: Call,
+    body: string | undefined,
+    reading: Reading<T>,
+    signals: AbortSignal[],
+  ): Promise<Outcome<T>> {
     const permit = isAborted(signals) ? undefined : await gate.enter(signals);
     if (permit === undefined) return { trouble: INTERRUPTED };
-    let outcome: Outcome | undefined;
+    const explainBreak = (error: Error) => raise(troubleOfConnection(error, address.host), call, 1);
+    const streaming = reading.streams && { wants: reading.streams, explain: explainBreak };
+    const limits: Limits = { requestMs: parts.requestMs, clock, signals, streaming };
+    let outcome: Outcome<T> | undefined;
+    let stream: Readable | undefined;
     try {
-      const requestPath = address.basePath + withQuery(call.path, call.query);
-      const incoming = await followRedirects(address, call.method, requestPath, (path) =>
-        parts.authorization.authorize(
-          (authorization) => {
-            call.onAttempt?.();
-            const headers: Record<string, string> = {
-              authorization,
-              accept: "application/json",
-              "user-agent": parts.userAgent,
-            };
-            if (body !== undefined) headers["content-type"] = "application/json";
-            const outgoing = { method: call.method, path, headers, body };
-            return exchange(parts.pool, outgoing, { requestMs: parts.requestMs, clock, signals });
-          },
-          (answer) => judgeCredential(answer, call),
-        ),
-      );
-      outcome = interpret(incoming, call, address);
+      const incoming = await unlessAborted(ask(call, body, reading, limits), signals);
+      stream = incoming.stream;
+      outcome = interpret(incoming, reading, address);
     } catch (error) {
+      if (error instanceof TokenSourceFailure) throw error.cause;
       // Without a code it is neither node's nor undici's: a bug of ours, shown whole.
-      if (!(error instanceof Error && "code" in error)) throw error;
+      if (error instanceof UserError || !(error instanceof Error && "code" in error)) throw error;
       outcome = { trouble: troubleOfConnection(error, address.host) };
     } finally {
-      permit.leave(outcome === undefined ? "other" : outcomeForGate(outcome, call.method));
+      const result = outcome === undefined ? "other" : outcomeForGate(outcome, call.method);
+      // A stream is in flight until it is read or left.
+      if (stream === undefined) permit.leave(result);
+      else stream.once("close", () => permit.leave(result));
     }
     return outcome;
   }
 
-  async function send(call: Call): Promise<Json | undefined> {
+  async function run<T>(call: Call, reading: Reading<T>): Promise<T> {
     const signals = [parts.signal, call.signal].filter((signal) => signal !== undefined);
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
     const started = clock.now();
     for (let count = 1; ; count++) {
-      const outcome = await attempt(call, body, signals);
+      const outcome = await attempt(call, body, reading, signals);
       if ("value" in outcome) return outcome.value;
-      const { trouble } = outcome;
+      const { trouble, incoming } = outcome;
       const rule = findRetryRule(call.method, trouble.kind);
       const retryAfter = readRetryAfter(trouble.retryAfter, clock.now());
-      const spent = rule === undefined || count >= rule.attempts || (retryAfter ?? 0) > MAX_RETRY_AFTER_MS;
-      if (spent) throw raise(trouble, call, count, retryAfter);
       const delayMs = retryDelay(count, parts.random(), retryAfter);
-      if (clock.now() - started + delayMs > rule.withinMs) throw raise(trouble, call, count, retryAfter);
+      const spent =
+        rule === undefined ||
+        count >= rule.attempts ||
+        (retryAfter ?? 0) > MAX_RETRY_AFTER_MS ||
+        clock.now() - started + delayMs > rule.withinMs;
+      if (spent) {
+        if (incoming !== undefined && reading.settle !== undefined) return reading.settle(incoming);
+        throw raise(trouble, call, count, retryAfter);
+      }
       const { method } = call;
       const url = parts.redact(purposeOf(call).url);
       parts.onRetry?.({ method, url, attempt: count, delayMs, reason: parts.redact(trouble.reason) });
@@ -147,41 +186,25 @@ export function openTransport(parts: TransportParts): Transport {
   }
 
   return {
-    send,
+    send: (call) => run(call, READ_JSON),
+    sendForText: (call) => run(call, READ_TEXT),
+    sendForFile: (call) => run(call, READ_FILE),
+    sendForAnswer: (call) => run(call, READ_RAW),
     reject: (call, trouble) => raise({ kind: "final", ...trouble }, call, 1),
   };
 }
 
-function interpret(incoming: Incoming, call: Call, address: Address): Outcome {
-  const { status, text } = incoming;
+function interpret<T>(incoming: Incoming, reading: Reading<T>, address: Address): Outcome<T> {
+  const { status } = incoming;
   const { location } = incoming.headers;
   if (status >= 300 && status < 400 && location !== undefined) {
     const target = URL.canParse(location, address.url) ? new URL(location, address.url).origin : "nowhere";
     return { trouble: troubleOfRedirect(incoming, target === address.origin ? location : target) };
   }
-  if (status < 200 || status >= 300) return { trouble: troubleOfStatus(incoming) };
-  if (call.answer === "text") return { value: text };
-  if (text.trim() === "") return { value: undefined };
-  let value: Json;
-  try {
-    // A byte order mark is legal in front of JSON text that is read leniently (RFC 8259, 8.1); JSON.parse rejects it.
-    value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) as Json;
-  } catch {
-    return { trouble: troubleOfBody(incoming) };
-  }
-  if (isObject(value) && value.error === "Continue wait") return { trouble: troubleOfWaiting(incoming) };
-  return { value };
+  return isSuccess(status) ? reading.read(incoming) : { trouble: troubleOfStatus(incoming), incoming };
 }
 
-/** Only what the platform itself must have checked settles the scheme; a gateway's 404 or 502 may come from before it. */
-function judgeCredential(answer: Incoming, call: Call): Verdict {
-  if (answer.status === 401) return "rejected";
-  if (answer.status === 403) return "accepted";
-  const success = answer.status >= 200 && answer.status < 300;
-  return success && call.answer !== "text" && !looksLikeHtml(answer.text) ? "accepted" : "open";
-}
-
-function outcomeForGate(outcome: Outcome, method: string): "fine" | "slow-down" | "other" {
+function outcomeForGate(outcome: Outcome<unknown>, method: string): "fine" | "slow-down" | "other" {
   if ("value" in outcome) return "fine";
   // A POST is not sent again, but its 429 says as much about the rate.
   const rule = findRetryRule(method === "POST" ? "GET" : method, outcome.trouble.kind);

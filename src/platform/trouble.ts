@@ -1,7 +1,9 @@
 // An exchange that did not succeed, sorted: which row of the retry table it is, and what it is called.
 
+import { ABORTED } from "./abort.ts";
 import { looksLikeHtml, readErrorBody } from "./error-body.ts";
-import { ABORTED, DEADLINE, type Incoming } from "./exchange.ts";
+import { DEADLINE, type Incoming } from "./exchange.ts";
+import { ProxyFailure } from "./proxy-failure.ts";
 import type { TroubleKind } from "./retry-policy.ts";
 
 export interface Trouble {
@@ -86,6 +88,7 @@ export const INTERRUPTED: Trouble = { kind: "final", code: "interrupted", reason
 
 /** A connection that was not made, or an answer that did not arrive. `error` is what node or undici said. */
 export function troubleOfConnection(error: unknown, host: string): Trouble {
+  if (error instanceof ProxyFailure) return troubleOfProxy(error, host);
   const code = codeOf(error);
   switch (code) {
     case ABORTED:
@@ -93,6 +96,8 @@ export function troubleOfConnection(error: unknown, host: string): Trouble {
     case DEADLINE:
       return { kind: "final", code: "timeout", reason: `${host} did not answer in time` };
     case "UND_ERR_CONNECT_TIMEOUT":
+    // Only a proxy's answer to CONNECT has this deadline.
+    case "UND_ERR_HEADERS_TIMEOUT":
     case "ETIMEDOUT":
       return { kind: "unreachable", code: "connect-timeout", reason: `${host} did not accept a connection` };
     case "ECONNREFUSED":
@@ -117,6 +122,18 @@ export function troubleOfConnection(error: unknown, host: string): Trouble {
     return { kind: "final", code: "not-http", reason: `${host} does not speak HTTP here` };
   }
   return { kind: "connection-broken", code: "connection-broken", reason: `the connection broke (${code})` };
+}
+
+/** A tunnel that was not opened. 5xx says that the proxy did not reach the host, which may pass; anything else is a refusal. */
+function troubleOfProxy(failure: ProxyFailure, host: string): Trouble {
+  const { proxy, status } = failure;
+  if (status !== undefined) {
+    const reason = `the proxy ${proxy} did not open a connection to ${host} (${status})`;
+    return { kind: status >= 500 ? "unreachable" : "final", code: "proxy", reason };
+  }
+  const trouble = troubleOfConnection(failure.cause, `the proxy ${proxy}`);
+  const kind = trouble.kind === "connection-broken" ? "unreachable" : trouble.kind;
+  return { ...trouble, kind, code: "proxy" };
 }
 
 function identify(incoming: Incoming): { status: number; requestId?: string } {

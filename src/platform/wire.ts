@@ -107,3 +107,6 @@ export interface WireDescription {
   paths: Record<string, Record<string, Json>>;
   components?: JsonObject;
 }
+
+export type * from "./wire-deployments.ts";
+export type * from "./wire-users.ts";

@@ -1,7 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { OPERATIONS, type OperationName, PlatformError } from "../../src/platform/index.ts";
+import {
+  OPERATIONS,
+  type OperationName,
+  PlatformError,
+  pathBelow,
+  type WireDescription,
+} from "../../src/platform/index.ts";
 import { connectTo, describeApi, failure, html, json, serve, workbook } from "./loopback.ts";
 
 const JUNE = new URL("../../../shared/platform/served-description-2026-06.yaml", import.meta.url);
@@ -86,9 +92,83 @@ describe("an operation is found by method and path shape", () => {
   });
 });
 
+describe("the operations of the build API and SCIM", () => {
+  it.each<[string, Record<string, Record<string, string[]>>, unknown[] | undefined, OperationName[]]>([
+    [
+      "by their whole path",
+      {
+        "/build/api/v1/deployments/{id}/branches": { get: ["first"] },
+        "/build/api/v1/deployments/{id}/branches/staging-environment": { put: [] },
+        "/build/api/v1/deployments/{id}/data-model/validate": { get: [] },
+        "/api/scim/v2/Users": { get: ["count", "startIndex"] },
+        "/api/v1/users/me": { get: [] },
+        "/api/v1/users/{id}": { get: [], put: [] },
+      },
+      undefined,
+      ["listBranches", "switchStaging", "validateModel", "currentUser", "listScimUsers"],
+    ],
+    [
+      "under a server of their own",
+      { "/Users": { get: [] } },
+      [{ url: "https://x.example/api/scim/v2" }],
+      ["listScimUsers"],
+    ],
+  ])("are found %s", async (_, paths, servers, names) => {
+    expect(await offered(describeApi(paths, servers))).toEqual(names);
+  });
+
+  it("are found by the servers of a path and of an operation", async () => {
+    const build = { servers: [{ url: "https://x.example/build/api" }] };
+    const path = (more: object, operation: object) => ({ ...more, get: { responses: {}, ...operation } });
+    const description = (paths: object) => ({ openapi: "3.1.0", servers: [{ url: "/api" }], paths });
+    const branches = "/v1/deployments/{id}/branches";
+    expect(await offered(description({ [branches]: path(build, {}) }))).toEqual(["listBranches"]);
+    expect(await offered(description({ [branches]: path({}, build) }))).toEqual(["listBranches"]);
+    expect(await offered(description({ [branches]: path({}, {}) }))).toEqual([]);
+  });
+});
+
+describe("a described path is called", () => {
+  const at = (path: string, servers?: unknown[], base = "") =>
+    pathBelow(
+      describeApi({ [path]: { get: [] } }, servers) as WireDescription,
+      { method: "get", path },
+      `https://acme.example.com${base}`,
+    );
+
+  it.each<[string, string, unknown[] | undefined, string, string]>([
+    ["as it is, whole", "/api/v1/users", undefined, "", "/api/v1/users"],
+    [
+      "as it is, whole, under a server that repeats it",
+      "/api/v1/users",
+      [{ url: "https://x.example/api" }],
+      "",
+      "/api/v1/users",
+    ],
+    [
+      "behind the server's path",
+      "/v1/users/{id}",
+      [{ url: "https://x.example/api/" }],
+      "",
+      "/api/v1/users/{id}",
+    ],
+    ["behind /api where nothing says so", "/v1/users", [{ url: "https://x.example" }], "", "/api/v1/users"],
+    [
+      "without the base path, which stands before it",
+      "/v1/users",
+      [{ url: "https://x.example/base/api" }],
+      "/base/",
+      "/api/v1/users",
+    ],
+    ["as it is, of the build API", "/build/api/v1/x", [{ url: "/api" }], "", "/build/api/v1/x"],
+  ])("%s", (_, path, servers, base, expected) => {
+    expect(at(path, servers, base)).toBe(expected);
+  });
+});
+
 describe("the description of June 2026", () => {
   it.skipIf(!existsSync(JUNE)).each(["JSON", "YAML"])(
-    "as %s offers everything but the upserts",
+    "as %s offers what it offered then, found under a server that ends in /api",
     async (format) => {
       const yaml = readFileSync(JUNE, "utf8");
       const { url } = await serve((_, response) => {
@@ -97,11 +177,33 @@ describe("the description of June 2026", () => {
       });
       const capabilities = await connectTo(url).platform.capabilities();
       expect(capabilities.described).toBe(true);
-      expect(NAMES.filter((name) => !capabilities.has(name))).toEqual(["upsertWorkbook", "upsertReport"]);
+      expect(NAMES.filter((name) => !capabilities.has(name))).toEqual([
+        "updateDeployment",
+        "listVersions",
+        "listBranches",
+        "switchStaging",
+        "validateModel",
+        "createUser",
+        "currentUser",
+        "exportAuditLog",
+        "listScimUsers",
+        "readDescription",
+        "upsertWorkbook",
+        "upsertReport",
+      ]);
+      expect([...capabilities.parameters("listEnvironments")].sort()).toEqual(["limit", "offset", "type"]);
       expect([...capabilities.parameters("listWorkbooks")].sort()).toEqual(["after", "first", "folderId"]);
       expect(capabilities.parameters("listReports")).toContain("limit");
     },
   );
+});
+
+it.skipIf(!existsSync(JUNE))("every path of June 2026 is called below /api/v1", () => {
+  const june = parse(readFileSync(JUNE, "utf8")) as WireDescription;
+  const called = Object.keys(june.paths).map((path) =>
+    pathBelow(june, { method: "get", path }, "https://acme.example.com"),
+  );
+  expect(called).toEqual(Object.keys(june.paths).map((path) => `/api${path}`));
 });
 
 describe("a description that cannot be read", () => {
@@ -145,6 +247,28 @@ describe("a description that cannot be read", () => {
   });
 });
 
+describe("the document itself", () => {
+  it("is read once, for those who ask what it offers too", async () => {
+    const document = describeApi({ "/api/v1/users": { post: [] } });
+    const { url, seen } = await serve((_, response) => json(response, 200, document));
+    const { platform } = connectTo(url);
+    expect((await platform.capabilities()).has("createUser")).toBe(true);
+    expect(await platform.readDescription()).toEqual(document);
+    expect(seen).toHaveLength(1);
+  });
+
+  it.each<[string, Parameters<typeof serve>[0], object]>([
+    ["404", (_, response) => json(response, 404, { error: "no" }), { status: 404, code: "not-found" }],
+    ["a web page", (_, response) => html(response), { code: "no-such-operation" }],
+    ["something else", (_, response) => json(response, 200, []), { code: "unexpected-answer" }],
+  ])("that is not there (%s) is an error", async (_, answer, facts) => {
+    const { url } = await serve(answer);
+    const { platform } = connectTo(url);
+    await platform.capabilities();
+    expect(await failure(platform.readDescription(), PlatformError)).toMatchObject(facts);
+  });
+});
+
 describe("what is looked up before it is called", () => {
   it("an operation that the platform document shows is not", async () => {
     const { url, seen } = await serve((_, response) => json(response, 200, workbook(1)));
@@ -158,6 +282,10 @@ describe("what is looked up before it is called", () => {
     const capabilities = await platform.capabilities();
     expect(capabilities.has("upsertWorkbook")).toBe(false);
     const attempts = [
+      platform.getDeployment(1),
+      platform.listBranches(1)[Symbol.asyncIterator]().next(),
+      platform.validateModel(1),
+      platform.currentUser(),
       platform.getWorkbook(1, 2),
       platform.publishWorkbook(1, 2),
       platform.deleteWorkbook(1, 2),

@@ -1,0 +1,19 @@
+// Where saved contexts live: the user's configuration directory (platform document, "Authentication", 9).
+
+import { join } from "node:path";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * `$XDG_CONFIG_HOME/boardwright/config.toml`, else `~/.config/…`; on Windows `%APPDATA%\boardwright\config.toml`. A relative
+ * XDG_CONFIG_HOME is ignored, as the XDG Base Directory Specification asks.
+ */
+export function configPath(env: Environment, platform: NodeJS.Platform, home: string): string {
+  const base =
+    platform === "win32"
+      ? env.APPDATA || join(home, "AppData", "Roaming")
+      : env.XDG_CONFIG_HOME?.startsWith("/")
+        ? env.XDG_CONFIG_HOME
+        : join(home, ".config");
+  return join(base, "boardwright", "config.toml");
+}

@@ -1,0 +1,398 @@
+import { describe, expect, it } from "vitest";
+import { EXIT, UsageError } from "../../src/model/index.ts";
+import { type Environment, type Platform, PlatformError } from "../../src/platform/index.ts";
+import { connectTo, describeApi, failure, html, json, serve } from "./loopback.ts";
+
+async function collect<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const page of pages) all.push(...page);
+  return all;
+}
+
+const BRANCH = {
+  id: 4,
+  name: "feature/x",
+  parentBranch: "main",
+  lastHash: "9f1",
+  isStagingEnvironmentEnabled: true,
+};
+const VERSIONS = ["1.6.2", "1.5.0"].map((version, index) => ({
+  releaseChannelVersion: `registry/app:v${version}`,
+  version,
+  releaseChannel: "latest",
+  isLatestInChannel: index === 0,
+  isCurrent: index === 1,
+}));
+
+describe("environments", () => {
+  const shown = {
+    id: "7",
+    name: "Production",
+    type: "production",
+    api_credentials: {
+      rest: { url: "https://acme.example.com/api" },
+      sql: { host: "sql.acme.example.com", port: 15432 },
+    },
+  };
+  const described = {
+    id: "8",
+    type: "staging",
+    branch: "feature/x",
+    api_credentials: [
+      { type: "sql", version: 1, host: "sql", port: 5432 },
+      { type: "rest", version: 2, url: "https://x.example/v2" },
+      { type: "rest", version: 1, url: "https://x.example/v1" },
+    ],
+  };
+  const expected: Environment[] = [
+    {
+      id: "7",
+      name: "Production",
+      type: "production",
+      credentials: {
+        restUrl: "https://acme.example.com/api",
+        sqlHost: "sql.acme.example.com",
+        sqlPort: 15432,
+      },
+      raw: shown as Environment["raw"],
+    },
+    {
+      id: "8",
+      type: "staging",
+      branch: "feature/x",
+      credentials: { restUrl: "https://x.example/v1", sqlHost: "sql", sqlPort: 5432 },
+      raw: described as Environment["raw"],
+    },
+  ];
+
+  it.each<[string, (environments: unknown[]) => object]>([
+    ["data.environments", (environments) => ({ data: { environments } })],
+    ["items", (items) => ({ items })],
+    ["data", (data) => ({ data })],
+  ])("come in both forms, in %s, without a look at the description", async (_, envelope) => {
+    const { url, seen } = await serve((_seen, response) =>
+      json(response, 200, {
+        ...envelope([shown, described]),
+        pagination: { offset: 0, limit: 100, total: 2 },
+      }),
+    );
+    expect(await collect(connectTo(url).platform.listEnvironments(12))).toEqual(expected);
+    expect(seen.map((each) => each.url)).toEqual(["/api/v1/deployments/12/environments?offset=0&limit=100"]);
+  });
+
+  it("are filtered by type, page after page", async () => {
+    const all = Array.from({ length: 130 }, (_, index) => ({ ...described, id: index + 1 }));
+    const { url, seen } = await serve(({ query }, response) => {
+      const [offset, limit] = [Number(query.offset), Number(query.limit)];
+      // A live deployment slices `data` only; `items` stays whole, and there is no total.
+      json(response, 200, { items: all, data: all.slice(offset, offset + limit) });
+    });
+    const listed = await collect(connectTo(url).platform.listEnvironments(1, { type: "staging" }));
+    expect(listed.map(({ id }) => id)).toEqual(all.map(({ id }) => `${id}`));
+    expect(seen.map(({ query }) => query)).toEqual([
+      { type: "staging", offset: "0", limit: "100" },
+      { type: "staging", offset: "100", limit: "100" },
+    ]);
+  });
+
+  it("without credentials have none", async () => {
+    const { url } = await serve((_, response) =>
+      json(response, 200, { items: [{ id: "1", type: "development" }] }),
+    );
+    const [environment] = await collect(connectTo(url).platform.listEnvironments(1));
+    expect(environment?.credentials).toEqual({});
+  });
+});
+
+describe("a metadata token", () => {
+  const issued = {
+    token: "eyJ.metadata.token",
+    created_at: "2026-11-20T08:00:00Z",
+    expires_at: "2026-11-20T09:00:00Z",
+  };
+
+  it("is asked for in snake case, and never shown afterwards", async () => {
+    const { url, seen } = await serve(({ method }, response) =>
+      method === "POST"
+        ? json(response, 200, { data: issued })
+        : json(response, 400, { error: `what is ${issued.token}?` }),
+    );
+    const { platform } = connectTo(url);
+    expect(await platform.metadataToken(12, "7", { securityContext: { team: "x" }, expiresIn: 60 })).toEqual({
+      token: issued.token,
+      createdAt: issued.created_at,
+      expiresAt: issued.expires_at,
+    });
+    await platform.metadataToken(12, 7, { securityContext: {} });
+    expect(seen.map(({ url: asked, body }) => [asked, body])).toEqual([
+      [
+        "/api/v1/deployments/12/environments/7/tokens-for-meta-sync",
+        '{"security_context":{"team":"x"},"expires_in":60}',
+      ],
+      ["/api/v1/deployments/12/environments/7/tokens-for-meta-sync", '{"security_context":{}}'],
+    ]);
+    const error = await failure(platform.listDeployments(), PlatformError);
+    expect(error.platformMessage).toBe("what is ***?");
+  });
+
+  it("for an environment that does not exist: the platform's words", async () => {
+    const { url } = await serve((_, response) =>
+      json(response, 404, { error: "Environment 9 not found" }, { "x-request-id": "r-9" }),
+    );
+    const error = await failure(
+      connectTo(url).platform.metadataToken(12, 9, { securityContext: {} }),
+      PlatformError,
+    );
+    expect(error).toMatchObject({
+      status: 404,
+      requestId: "r-9",
+      platformMessage: "Environment 9 not found",
+      message: "could not issue a metadata token for environment 9 of deployment 12: not found (404)",
+    });
+  });
+});
+
+describe("the staging environment of a branch", () => {
+  it.each([
+    [{ branchName: "feature/x" }, true, '{"enabled":true,"branchName":"feature/x"}'],
+    [{ branchId: 4 }, false, '{"enabled":false,"branchId":4}'],
+  ] as const)("is switched for %j to %s", async (branch, enabled, body) => {
+    const { url, seen } = await serve((_, response) => json(response, 200, { data: BRANCH }));
+    expect(await connectTo(url).platform.switchStaging(12, branch, enabled)).toEqual(BRANCH);
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toMatchObject({
+      method: "PUT",
+      path: "/build/api/v1/deployments/12/branches/staging-environment",
+      body,
+    });
+  });
+
+  it("is refused by the platform for a personal branch", async () => {
+    const { url } = await serve((_, response) =>
+      json(response, 400, { error: "Only shared branches can be enabled" }),
+    );
+    const switching = connectTo(url).platform.switchStaging(12, { branchName: "dev-ann" }, true);
+    expect(await failure(switching, PlatformError)).toMatchObject({
+      status: 400,
+      platformMessage: "Only shared branches can be enabled",
+      message: "the platform rejected the request to turn on the staging environment of branch dev-ann (400)",
+    });
+  });
+});
+
+describe("branches", () => {
+  it("are paged by cursor where that is described", async () => {
+    const { url, seen } = await serve(({ path, query }, response) => {
+      const list = "/build/api/v1/deployments/{id}/branches";
+      if (path === "/api/v1/spec")
+        return json(response, 200, describeApi({ [list]: { get: ["first", "after"] } }));
+      const next = query.after === undefined;
+      return json(response, 200, {
+        items: [{ ...BRANCH, id: next ? 4 : 5 }],
+        data: [],
+        pageInfo: { hasNextPage: next, endCursor: "c" },
+      });
+    });
+    const branches = await collect(connectTo(url).platform.listBranches(12));
+    expect(branches.map(({ id }) => id)).toEqual([4, 5]);
+    expect(seen[1]?.path).toBe("/build/api/v1/deployments/12/branches");
+  });
+});
+
+describe("the data model", () => {
+  const BROKEN = { valid: false, errors: [{ message: "no such column", fileName: "a.yml" }], cubesCount: 3 };
+
+  it.each([
+    [undefined, "/build/api/v1/deployments/12/data-model/validate"],
+    [{ branchName: "feature/x" }, "/build/api/v1/deployments/12/data-model/validate?branchName=feature%2Fx"],
+    [{ devMode: true }, "/build/api/v1/deployments/12/data-model/validate?devMode=true"],
+    [{ devMode: false }, "/build/api/v1/deployments/12/data-model/validate"],
+  ])("is validated (%j), and errors in it are an answer", async (choice, path) => {
+    const { url, seen } = await serve((each, response) =>
+      each.path === "/api/v1/spec" ? html(response) : json(response, 200, BROKEN),
+    );
+    expect(await connectTo(url).platform.validateModel(12, choice)).toEqual(BROKEN);
+    expect(seen[1]?.url).toBe(path);
+  });
+});
+
+describe("versions", () => {
+  it.each(["data", "items"])("are listed, in %s", async (envelope) => {
+    const { url, seen } = await serve((_, response) => json(response, 200, { [envelope]: VERSIONS }));
+    expect(await collect(connectTo(url).platform.listVersions(12))).toEqual(VERSIONS);
+    expect(seen.map((each) => each.url)).toEqual(["/api/v1/deployments/12/versions"]);
+  });
+
+  it.each([
+    { releaseChannelVersion: "1.6.2" },
+    { releaseChannelVersion: "v1.6.2" },
+    { releaseChannelVersion: "registry/app:v1.6.2" },
+    { releaseChannel: "latest" },
+  ])("are moved to with %j, as it was given", async (input) => {
+    const { url, seen } = await serve((_, response) =>
+      json(response, 200, { data: { id: "12", name: "Acme" } }),
+    );
+    expect(await connectTo(url).platform.updateDeployment(12, input)).toEqual({ id: 12, name: "Acme" });
+    expect(seen[0]).toMatchObject({
+      method: "PUT",
+      path: "/api/v1/deployments/12",
+      body: JSON.stringify(input),
+    });
+  });
+
+  it.each(["", "{}"])("an answer of %j is no deployment", async (body) => {
+    const { url } = await serve((_, response) => void response.end(body));
+    expect(await connectTo(url).platform.updateDeployment(12, { releaseChannel: "x" })).toBeUndefined();
+  });
+
+  it("one that is not listed is 400, in the platform's words", async () => {
+    const { url } = await serve((_, response) => json(response, 400, { error: "9.9.9 is not listed" }));
+    const moving = connectTo(url).platform.updateDeployment(12, { releaseChannelVersion: "9.9.9" });
+    expect(await failure(moving, PlatformError)).toMatchObject({
+      status: 400,
+      platformMessage: "9.9.9 is not listed",
+      message: "the platform rejected the request to move deployment 12 to version 9.9.9 (400)",
+    });
+  });
+});
+
+describe("users", () => {
+  const USER = { id: 3, email: "a@b.example", username: "a", isAdmin: false, notifications: {} };
+
+  it("are created, and a password is never shown", async () => {
+    const { url, seen } = await serve(({ body }, response, count) =>
+      count === 1 ? json(response, 200, USER) : json(response, 400, { error: `bad ${body}` }),
+    );
+    const { platform } = connectTo(url);
+    const input = { email: "a@b.example", username: "a", isExternal: null, password: "geheim123" };
+    expect(await platform.createUser(input)).toEqual(USER);
+    expect(seen[0]).toMatchObject({ method: "POST", path: "/api/v1/users", body: JSON.stringify(input) });
+    const error = await failure(platform.createUser(input), PlatformError);
+    expect(JSON.stringify([error.message, error.details])).not.toContain("geheim123");
+    expect(error.message).toContain("create user a@b.example");
+  });
+
+  it("the one that the credential belongs to", async () => {
+    const { url, seen } = await serve(({ path }, response) =>
+      path === "/api/v1/spec"
+        ? json(response, 200, describeApi({ "/api/v1/users/me": { get: [] } }))
+        : json(response, 200, USER),
+    );
+    expect(await connectTo(url).platform.currentUser()).toEqual(USER);
+    expect(seen[1]?.path).toBe("/api/v1/users/me");
+  });
+});
+
+it("one deployment is read, where that is described", async () => {
+  const { url } = await serve(({ path }, response) =>
+    path === "/api/v1/spec"
+      ? json(response, 200, describeApi({ "/api/v1/deployments/{id}": { get: [] } }))
+      : json(response, 200, { id: "12", name: "Acme", creationStep: "done" }),
+  );
+  expect(await connectTo(url).platform.getDeployment(12)).toEqual({
+    id: 12,
+    name: "Acme",
+    creationStep: "done",
+  });
+});
+
+/** What a program in plain JavaScript could pass. */
+const wrong = (value: unknown): never => value as never;
+
+describe("what cannot be is said before anything is sent", () => {
+  it.each<[string, (platform: Platform) => Promise<unknown>, RegExp]>([
+    ["a type of environment", (p) => collect(p.listEnvironments(1, { type: wrong("test") })), /"test"/],
+    ["a lifetime of 0", (p) => p.metadataToken(1, 1, { securityContext: {}, expiresIn: 0 }), /in 0 seconds/],
+    ["a fraction", (p) => p.metadataToken(1, 1, { securityContext: {}, expiresIn: 1.5 }), /1\.5/],
+    ["a negative one", (p) => p.metadataToken(1, 1, { securityContext: {}, expiresIn: -60 }), /-60/],
+    [
+      "a lifetime as text",
+      (p) => p.metadataToken(1, 1, { securityContext: {}, expiresIn: wrong("60") }),
+      /60/,
+    ],
+    ["no context", (p) => p.metadataToken(1, 1, { securityContext: wrong(undefined) }), /security context/],
+    ["a list as context", (p) => p.metadataToken(1, 1, { securityContext: wrong([]) }), /security context/],
+    ["no environment", (p) => p.metadataToken(1, " ", { securityContext: {} }), /environment id/],
+    [
+      "both name and id",
+      (p) => p.switchStaging(1, wrong({ branchName: "a", branchId: 1 }), true),
+      /not both/,
+    ],
+    ["neither name nor id", (p) => p.switchStaging(1, wrong({}), true), /no branch/],
+    ["an empty name", (p) => p.switchStaging(1, { branchName: " " }, true), /empty/],
+    ["an id of 0", (p) => p.switchStaging(1, { branchId: 0 }, true), /0 is no id/],
+    ["an id as text", (p) => p.switchStaging(1, { branchId: wrong("4") }, true), /4 is no id/],
+    ["branch and dev mode", (p) => p.validateModel(1, { branchName: "a", devMode: true }), /not both/],
+    ["an empty branch", (p) => p.validateModel(1, { branchName: "" }), /empty/],
+    ["no version and no channel", (p) => p.updateDeployment(1, {}), /nothing to move/],
+    [
+      "an empty version",
+      (p) => p.updateDeployment(1, { releaseChannelVersion: "" }),
+      /releaseChannelVersion/,
+    ],
+    ["a user that is a list", (p) => p.createUser(wrong([])), /JSON object/],
+    ["an email that is a number", (p) => p.createUser({ email: wrong(5) }), /email of a user is text/],
+    ["roles that are no list", (p) => p.createUser({ defaultRoles: wrong("admin") }), /list of texts/],
+    ["isAdmin as text", (p) => p.createUser({ isAdmin: wrong("yes") }), /true or false/],
+    ["settings that are text", (p) => p.createUser({ settings: wrong("dark") }), /an object/],
+    ["a page of -1", (p) => collect(p.listScimUsers({ count: -1 })), /count/],
+    ["a start of 0", (p) => collect(p.listScimUsers({ startIndex: 0 })), /startIndex/],
+    ["a start that is no number", (p) => collect(p.listScimUsers({ startIndex: Number.NaN })), /NaN/],
+    ["a start in prose", (p) => p.exportAuditLog({ start: "yesterday" }), /start is not a date/],
+    ["an end in another order", (p) => p.exportAuditLog({ end: "20.11.2026" }), /end is not a date/],
+    ["a day that is not", (p) => p.exportAuditLog({ start: "2026-02-30" }), /2026-02-30/],
+    ["an hour that is not", (p) => p.exportAuditLog({ start: "2026-02-03T25:00Z" }), /25:00/],
+    ["an empty date", (p) => p.exportAuditLog({ start: "" }), /start is not a date/],
+    [
+      "a range backwards",
+      (p) => p.exportAuditLog({ start: "2026-02-03", end: "2026-02-02" }),
+      /ends .* before/,
+    ],
+  ])("%s", async (_, call, message) => {
+    const { url, seen } = await serve((_seen, response) => html(response));
+    const error = await failure(call(connectTo(url).platform), UsageError);
+    expect(error.message).toMatch(message);
+    expect(error.exitCode).toBe(EXIT.usage);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe("every operation that the platform document shows", () => {
+  const CALLS: [string, (platform: Platform) => Promise<unknown>][] = [
+    ["listDeployments", (p) => p.listDeployments()],
+    ["listEnvironments", (p) => collect(p.listEnvironments(1))],
+    ["metadataToken", (p) => p.metadataToken(1, 1, { securityContext: {} })],
+    ["switchStaging", (p) => p.switchStaging(1, { branchId: 1 }, true)],
+    ["listVersions", (p) => collect(p.listVersions(1))],
+    ["updateDeployment", (p) => p.updateDeployment(1, { releaseChannel: "latest" })],
+    ["createUser", (p) => p.createUser({ email: "a@b.example" })],
+    ["exportAuditLog", (p) => p.exportAuditLog()],
+    ["listScimUsers", (p) => collect(p.listScimUsers())],
+    ["readDescription", (p) => p.readDescription()],
+  ];
+
+  it.each(CALLS)("%s: 401 and 403 are told with the platform's words and the request id", async (_, call) => {
+    for (const [status, code] of [
+      [401, "unauthorized"],
+      [403, "forbidden"],
+    ] as const) {
+      const { url, seen } = await serve((_seen, response) =>
+        json(response, status, { error: "No." }, { "x-request-id": "r-1" }),
+      );
+      const error = await failure(call(connectTo(url).platform), PlatformError);
+      expect(error).toMatchObject({ status, code, platformMessage: "No.", requestId: "r-1" });
+      expect(seen).toHaveLength(1);
+    }
+  });
+
+  it.each(CALLS)("%s: an answer that is something else is no success", async (name, call) => {
+    const { url } = await serve((_, response) => json(response, 200, { unrelated: true }));
+    if (name === "updateDeployment") return expect(await call(connectTo(url).platform)).toBeUndefined();
+    expect((await failure(call(connectTo(url).platform), PlatformError)).code).toBe("unexpected-answer");
+  });
+
+  it.each(CALLS)("%s: a web page means that there is no such operation", async (_, call) => {
+    const { url } = await serve((_seen, response) => html(response));
+    expect((await failure(call(connectTo(url).platform), PlatformError)).code).toBe("no-such-operation");
+  });
+});
