@@ -37,6 +37,14 @@ export function parseBody(bytes: Buffer): JsonObject {
   return body;
 }
 
+/** The fields of a form; of a JSON object, where the content type says that it is one, those that are texts. */
+export function parseForm(bytes: Buffer, contentType: string | undefined): URLSearchParams {
+  if (!contentType?.toLowerCase().startsWith("application/json"))
+    return new URLSearchParams(bytes.toString());
+  const texts = Object.entries(parseBody(bytes)).filter(([, value]) => typeof value === "string");
+  return new URLSearchParams(texts as [string, string][]);
+}
+
 function isDeeperThan(value: Json, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1));

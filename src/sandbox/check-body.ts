@@ -5,7 +5,16 @@ import type { JsonObject } from "../model/index.ts";
 import { SCHEMAS } from "./description/schemas.ts";
 import { Refusal } from "./reply.ts";
 
-type BodySchema = "WorkbookInput" | "PublishDashboardInput" | "CreateFolderInput" | "CreateReportInput";
+type BodySchema =
+  | "WorkbookInput"
+  | "UpdateWorkbookInput"
+  | "PublishDashboardInput"
+  | "CreateFolderInput"
+  | "CreateReportInput"
+  | "UserInput"
+  | "DeploymentInput"
+  | "StagingEnvironmentInput"
+  | "MetadataTokenInput";
 
 /** More than this many problems are not listed: the first few show what is wrong. */
 const MAX_PROBLEMS = 5;
@@ -59,7 +68,7 @@ function concerns({ instancePath }: ErrorObject, path: string): boolean {
   return instancePath === path || instancePath.startsWith(`${path}/`);
 }
 
-function describeProblem({ instancePath, keyword, params, message }: ErrorObject): string {
+function describeProblem({ instancePath, keyword, params, message, parentSchema }: ErrorObject): string {
   const at = readablePath(instancePath);
   if (keyword === "required") return `${at === "" ? "" : `${at}.`}${params.missingProperty} is required`;
   const subject = at === "" ? "the body" : at;
@@ -68,6 +77,10 @@ function describeProblem({ instancePath, keyword, params, message }: ErrorObject
     return `${subject} must be one of ${allowed.join(", ")}`;
   }
   if (keyword === "type") return `${subject} must be ${[params.type].flat().join(" or ")}`;
+  if (keyword === "exclusiveMinimum") return `${subject} must be above ${params.limit}`;
+  // A pattern is for machines: what the schema says about the value is better.
+  if (keyword === "pattern" && typeof parentSchema?.description === "string")
+    return `${subject} must be ${parentSchema.description[0]!.toLowerCase()}${parentSchema.description.slice(1)}`;
   return `${subject} ${message}`;
 }
 

@@ -2,31 +2,41 @@
 
 import type { JsonObject } from "../model/index.ts";
 import type { WireFolder } from "../platform/wire.ts";
+import { folderLevel, requireLevel, requireRole, visibleFolders } from "./access.ts";
+import { resourceOwner } from "./account.ts";
+import { recordEvent } from "./audit-log.ts";
 import { checkBody } from "./check-body.ts";
 import type { DeploymentContext } from "./context.ts";
+import { folderPath } from "./folder-path.ts";
 import { idParameter, listPage } from "./paging.ts";
-import { type FolderRecord, OWNER } from "./records.ts";
+import { type FolderRecord, OWNER_ID } from "./records.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
 import type { Store } from "./store.ts";
 
 const MAX_DEPTH = 10;
 
-/** GET …/folders: the children of `parentId`, or of the root without it. */
-export function listFolders({ store, deployment, query }: DeploymentContext): Reply {
+/** GET …/folders: the visible children of `parentId`, or of the root without it. */
+export function listFolders(context: DeploymentContext): Reply {
+  const { store, deployment, key, query } = context;
   const parentId = idParameter(query, "parentId") || null;
-  if (parentId !== null) findFolder(store, deployment.id, parentId);
-  const children = store.folders.of(deployment.id).filter((folder) => folder.parentId === parentId);
+  if (parentId !== null) findFolder(context, parentId);
+  const visible = visibleFolders(store, key, deployment.id);
+  const children = store.folders
+    .of(deployment.id)
+    .filter((folder) => folder.parentId === parentId && visible.has(folder.id));
   return listPage(children, query, (folder) => JSON.stringify(wireFolder(store, folder)));
 }
 
 /** POST …/folders. The name is unique within the parent, ten levels at most. */
-export async function createFolder({ store, deployment, body, now }: DeploymentContext): Promise<Reply> {
+export async function createFolder(context: DeploymentContext): Promise<Reply> {
+  const { store, deployment, key, body, now } = context;
+  requireRole(key, "AI BI User", "create a folder");
   const input = body();
   await checkBody("CreateFolderInput", input);
   const name = input.name as string;
   const parentId = (input.parentId as number | null | undefined) ?? null;
   if (name.trim() === "") throw new Refusal(400, "name must not be blank");
-  if (parentId !== null) findFolder(store, deployment.id, parentId);
+  findDestination(context, parentId);
   if (folderPath(store, parentId).length >= MAX_DEPTH)
     throw new Refusal(400, `Folders can be nested at most ${MAX_DEPTH} levels deep`);
   const siblings = store.folders.of(deployment.id).filter((folder) => folder.parentId === parentId);
@@ -43,29 +53,24 @@ export async function createFolder({ store, deployment, body, now }: DeploymentC
     updatedAt: at,
   };
   store.putFolder(folder);
+  store.account.grant(key, "folders", folder.id, "manage");
+  recordEvent(context, at, "Folder created", { folderId: folder.id, name });
   return json(wireFolder(store, folder));
 }
 
-/** The folder with this id in this deployment; a 404 Refusal otherwise: a foreign one is hidden (field notes C). */
-export function findFolder(store: Store, deploymentId: number, id: number): FolderRecord {
+/** The folder with this id; a 404 Refusal where there is none that the key sees: a foreign one is hidden (field notes C). */
+export function findFolder({ store, deployment, key }: DeploymentContext, id: number): FolderRecord {
   const folder = store.folders.get(id);
-  if (folder?.deploymentId !== deploymentId)
-    throw new Refusal(404, `Folder ${id} does not exist in deployment ${deploymentId}`);
+  if (folder?.deploymentId !== deployment.id || !visibleFolders(store, key, deployment.id).has(id))
+    throw new Refusal(404, `Folder ${id} does not exist in deployment ${deployment.id}`);
   return folder;
 }
 
-/** The folders from the root down to and with `id`; the root itself is the empty path. */
-export function folderPath(store: Store, id: number | null): { id: number; name: string }[] {
-  const path: { id: number; name: string }[] = [];
-  const seen = new Set<number>();
-  for (let at = id; at !== null && !seen.has(at); ) {
-    seen.add(at);
-    const folder = store.folders.get(at);
-    if (!folder) break;
-    path.unshift({ id: folder.id, name: folder.name });
-    at = folder.parentId;
-  }
-  return path;
+/** Where something is to be put, which needs edit access to the folder; everybody may use the root, which is null. */
+export function findDestination(context: DeploymentContext, id: number | null): void {
+  if (id === null) return;
+  const folder = findFolder(context, id);
+  requireLevel(folderLevel(context.store, context.key, folder), "edit", "put anything into this folder");
 }
 
 /** A folder as it travels; its own path holds the folders above it. */
@@ -74,7 +79,7 @@ export function wireFolder(store: Store, folder: FolderRecord): WireFolder & Jso
     ...folder,
     type: "FOLDER",
     folderPath: folderPath(store, folder.parentId).map((entry) => ({ ...entry })),
-    createdBy: OWNER.id!,
-    user: OWNER,
+    createdBy: OWNER_ID,
+    user: resourceOwner(store.account.user(OWNER_ID)),
   };
 }

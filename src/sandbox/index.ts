@@ -7,5 +7,15 @@ export { describe as describePlatform } from "./description/index.ts";
 export { type FaultKind, type FaultRule, type Faults, parseFaults } from "./faults.ts";
 export type { MergeDepth } from "./merge.ts";
 export { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
-export type { Seed, SeedFolder, SeedReport, SeedWorkbook } from "./seed.ts";
+export type {
+  Seed,
+  SeedApiKey,
+  SeedBranch,
+  SeedDeployment,
+  SeedFolder,
+  SeedReport,
+  SeedUser,
+  SeedVersion,
+  SeedWorkbook,
+} from "./seed.ts";
 export type { RecordedRequest } from "./server.ts";

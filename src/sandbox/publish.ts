@@ -1,6 +1,8 @@
 // POST …/workbooks/{workbookId}/publish (field notes A.1).
 
 import { isObject, type Json, type JsonObject } from "../model/index.ts";
+import { requireLevel, workbookLevel } from "./access.ts";
+import { recordEvent } from "./audit-log.ts";
 import { checkBody } from "./check-body.ts";
 import type { DeploymentContext } from "./context.ts";
 import { sameJson } from "./merge.ts";
@@ -17,10 +19,11 @@ import { findWorkbook } from "./workbooks.ts";
  * report included. (One says "idempotent per workbook, safe on every apply", another "each publish makes a version".)
  */
 export async function publishDashboard(context: DeploymentContext): Promise<Reply> {
-  const { store, now } = context;
+  const { store, key, now } = context;
   const input = context.body();
   await checkBody("PublishDashboardInput", input);
   const workbook = findWorkbook(context);
+  requireLevel(workbookLevel(store, key, workbook), "edit", "publish this workbook");
   if (input.workbookId !== workbook.id)
     throw new Refusal(400, `workbookId is ${input.workbookId}, but the path names workbook ${workbook.id}`);
   if (workbook.reviewRequired) throw new Refusal(400, "This dashboard requires review before publishing");
@@ -41,6 +44,8 @@ export async function publishDashboard(context: DeploymentContext): Promise<Repl
   };
   const changed = { ...workbook, published, updatedAt: now() };
   store.putWorkbook(changed);
+  const { versionNumber } = published;
+  recordEvent(context, changed.updatedAt, "Workbook published", { workbookId: workbook.id, versionNumber });
   return jsonText(dashboardText(changed, published));
 }
 

@@ -1,8 +1,10 @@
 // Reads a seed into the state of the store, and says exactly what is wrong with one that no platform could hold.
 
 import { isObject, type JsonObject, normalizeSlug } from "../model/index.ts";
+import { readApiKeys, readAuditEvents, readLogins, readUsers } from "./read-account.ts";
+import { readBranches, readModelErrors, readModels, readVersions } from "./read-build.ts";
 import { readReport, readWorkbook } from "./read-rows.ts";
-import type { ApiKeyRecord, DeploymentRecord, FolderRecord, ReportRecord, State } from "./records.ts";
+import type { DeploymentRecord, FolderRecord, ReportRecord, State } from "./records.ts";
 import { badSeed, integerOr, isId, rowsOf, textOr } from "./seed-fields.ts";
 import { SeedIds } from "./seed-ids.ts";
 
@@ -69,9 +71,17 @@ export function readSeed(seed: unknown, from: string, now: string): State {
     return report;
   });
 
+  const users = readUsers(seed, from, now);
+  const branches = readBranches(seed, from, [...known]);
   return {
     deployments,
-    apiKeys: readApiKeys(seed, from),
+    users,
+    apiKeys: readApiKeys(seed, from, users),
+    logins: readLogins(seed, from, users),
+    auditEvents: readAuditEvents(seed, from, now),
+    branches,
+    models: readModels(seed, from, branches),
+    modelErrors: readModelErrors(seed, from, branches),
     folders,
     workbooks,
     reports,
@@ -91,18 +101,13 @@ function readDeployments(seed: JsonObject, from: string, now: string): Deploymen
   for (const row of rows) {
     if (!isId(row.id)) throw badSeed(from, "a deployment's id must be a positive whole number");
     const { id } = row;
-    found.set(id, { id, name: textOr(row.name, `deployment-${id}`), createdAt: textOr(row.createdAt, now) });
+    found.set(id, {
+      id,
+      name: textOr(row.name, `deployment-${id}`),
+      createdAt: textOr(row.createdAt, now),
+      versions: readVersions(row, from),
+    });
   }
-  return found.size > 0 ? [...found.values()] : [{ id: 1, name: "sandbox", createdAt: now }];
-}
-
-function readApiKeys(seed: JsonObject, from: string): ApiKeyRecord[] {
-  return rowsOf(seed, "apiKeys", from).map((row, index) => {
-    if (typeof row.key !== "string" || row.key === "")
-      throw badSeed(from, `apiKeys[${index}].key must be a string that is not empty`);
-    if (row.deployments === undefined || row.deployments === null) return { key: row.key };
-    if (!Array.isArray(row.deployments) || !row.deployments.every(isId))
-      throw badSeed(from, `apiKeys[${index}].deployments must be a list of ids`);
-    return { key: row.key, deployments: row.deployments };
-  });
+  if (found.size > 0) return [...found.values()];
+  return [{ id: 1, name: "sandbox", createdAt: now, versions: readVersions({}, from) }];
 }

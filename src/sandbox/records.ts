@@ -2,11 +2,15 @@
 // save sees one moment. Dashboards are kept as JSON text: lists are mostly dashboards, and text is a fifth of the objects.
 
 import type { Json, JsonObject } from "../model/index.ts";
+import type { ApiKeyRecord, AuditEvent, LoginRecord, UserRecord } from "./account-records.ts";
+import type { BranchRecord, ModelError, VersionRecord } from "./build-records.ts";
 
 export interface DeploymentRecord {
   readonly id: number;
   readonly name: string;
   readonly createdAt: string;
+  /** What it may run; one is current. */
+  readonly versions: readonly VersionRecord[];
 }
 
 export interface FolderRecord {
@@ -74,25 +78,33 @@ export interface ReportRecord {
   readonly updatedAt: string;
 }
 
-export interface ApiKeyRecord {
-  readonly key: string;
-  /** Undefined: every deployment of the account. */
-  readonly deployments?: readonly number[];
-}
-
 /** One moment of the whole platform. */
 export interface State {
   readonly deployments: readonly DeploymentRecord[];
   readonly apiKeys: readonly ApiKeyRecord[];
+  readonly users: readonly UserRecord[];
+  readonly branches: readonly BranchRecord[];
+  readonly logins: readonly LoginRecord[];
+  readonly auditEvents: readonly AuditEvent[];
   readonly folders: readonly FolderRecord[];
   readonly workbooks: readonly WorkbookRecord[];
   readonly reports: readonly ReportRecord[];
-  /** The data model's cubes, as the seed gave them. */
+  /** The data model's cubes, as the seed gave them, for every branch that has none of its own in `models`. */
   readonly cubes: readonly Json[];
+  readonly models: Readonly<Record<string, readonly Json[]>>;
+  /** By branch name; a branch that is not named has a model that compiles. */
+  readonly modelErrors: Readonly<Record<string, readonly ModelError[]>>;
   readonly listDrafts: boolean;
   readonly draftInMeta: boolean;
   readonly nextId: number;
 }
 
-/** The user whom every sandbox key belongs to. */
-export const OWNER: JsonObject = { id: 1, email: "sandbox@example.com", firstName: "Sandbox", picture: null };
+/** The user whom the sandbox's own key belongs to, and every key that names no other. */
+export const OWNER_ID = 1;
+
+export const OWNER: JsonObject = {
+  id: OWNER_ID,
+  email: "sandbox@example.com",
+  firstName: "Sandbox",
+  picture: null,
+};

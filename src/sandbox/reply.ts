@@ -4,9 +4,13 @@ import type { JsonObject } from "../model/index.ts";
 
 export interface Reply {
   status: number;
-  type: "application/json" | "text/html; charset=utf-8";
+  /** The content type. */
+  type: string;
+  headers?: Record<string, string>;
   /** Sent one after the other: a list's items stand in it twice and are encoded once. */
-  chunks: Buffer[];
+  chunks?: Buffer[];
+  /** Sent as it is made, its length unknown beforehand. */
+  stream?: Iterable<string>;
 }
 
 export function json(body: JsonObject, status = 200): Reply {
@@ -15,6 +19,10 @@ export function json(body: JsonObject, status = 200): Reply {
 
 export function jsonText(text: string, status = 200): Reply {
   return { status, type: "application/json", chunks: [Buffer.from(text)] };
+}
+
+export function html(text: string, status = 200): Reply {
+  return { status, type: "text/html; charset=utf-8", chunks: [Buffer.from(text)] };
 }
 
 /** A request that the platform refuses; `code` only where the document gives one. */
@@ -46,12 +54,6 @@ export function branchChanged(): Refusal {
 }
 
 /** An unknown route is answered by the web application (field notes C). */
-export const WEB_APP: Reply = {
-  status: 200,
-  type: "text/html; charset=utf-8",
-  chunks: [
-    Buffer.from(
-      '<!doctype html><html lang="en"><head><title>Platform</title></head><body><div id="root"></div></body></html>',
-    ),
-  ],
-};
+export const WEB_APP: Reply = html(
+  '<!doctype html><html lang="en"><head><title>Platform</title></head><body><div id="root"></div></body></html>',
+);

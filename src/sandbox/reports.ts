@@ -2,31 +2,36 @@
 
 import type { Json, JsonObject } from "../model/index.ts";
 import type { WireReport } from "../platform/wire.ts";
+import { reportLevel, requireLevel, requireRole, workbookLevel } from "./access.ts";
+import { resourceOwner } from "./account.ts";
+import { recordEvent } from "./audit-log.ts";
 import { checkBody } from "./check-body.ts";
 import type { DeploymentContext } from "./context.ts";
-import { findFolder, folderPath } from "./folders.ts";
+import { folderPath } from "./folder-path.ts";
+import { findDestination } from "./folders.ts";
 import { sameJson } from "./merge.ts";
 import { idParameter, listPage } from "./paging.ts";
-import { OWNER, type ReportRecord } from "./records.ts";
+import { OWNER_ID, type ReportRecord } from "./records.ts";
 import { branchChanged, json, Refusal, type Reply } from "./reply.ts";
 import type { Store } from "./store.ts";
 
-/** GET …/reports, all of the deployment or those of one workbook or folder. */
-export function listReports({ store, deployment, query }: DeploymentContext): Reply {
+/** GET …/reports, all that the key may view or those of one workbook or folder. */
+export function listReports({ store, deployment, key, query }: DeploymentContext): Reply {
   const workbookId = idParameter(query, "workbookId");
   const folderId = idParameter(query, "folderId");
   const rows = store.reports
     .of(deployment.id)
+    .filter((report) => reportLevel(store, key, report))
     .filter((report) => workbookId === undefined || report.workbookId === workbookId)
     .filter((report) => folderId === undefined || (report.folderId ?? 0) === folderId);
   return listPage(rows, query, (report) => JSON.stringify(wireReport(store, report)));
 }
 
 /** GET …/reports/{reportId}. */
-export function getReport({ store, deployment, params }: DeploymentContext): Reply {
+export function getReport({ store, deployment, key, params }: DeploymentContext): Reply {
   const written = params.reportId!;
   const report = /^\d+$/.test(written) ? store.reports.get(Number(written)) : undefined;
-  if (report?.deploymentId !== deployment.id)
+  if (report?.deploymentId !== deployment.id || !reportLevel(store, key, report))
     throw new Refusal(404, `Report ${written} does not exist in deployment ${deployment.id}`);
   return json(wireReport(store, report));
 }
@@ -36,7 +41,7 @@ export function getReport({ store, deployment, params }: DeploymentContext): Rep
  * merged ("same semantics as PUT /reports/{id}"). `version` grows with every change and with nothing else.
  */
 export async function upsertReport(context: DeploymentContext): Promise<Reply> {
-  const { store, rules, deployment, params, body, now } = context;
+  const { store, rules, deployment, key, params, body, now } = context;
   const publicId = params.publicId!;
   if (!/^[0-9A-Za-z]{12}$/.test(publicId))
     throw new Refusal(400, "publicId must be 12 characters of 0-9A-Za-z");
@@ -46,19 +51,32 @@ export async function upsertReport(context: DeploymentContext): Promise<Reply> {
     throw new Refusal(400, "publicId in the body is not the one in the path, and cannot be changed");
 
   const decided = findByPublicId(store, deployment.id, publicId);
-  if (typeof input.folderId === "number") findFolder(store, deployment.id, input.folderId);
-  const { workbookId } = input;
-  if (typeof workbookId === "number" && store.workbooks.get(workbookId)?.deploymentId !== deployment.id)
-    throw new Refusal(404, `Workbook ${workbookId} does not exist in deployment ${deployment.id}`);
+  if (decided) requireLevel(reportLevel(store, key, decided), "edit", "change this report");
+  else requireRole(key, "AI BI User", "create a report");
+  if (typeof input.folderId === "number") findDestination(context, input.folderId);
+  if (typeof input.workbookId === "number") checkWorkbook(context, input.workbookId);
   await rules.betweenDecisionAndApply(publicId);
   const current = findByPublicId(store, deployment.id, publicId);
   if (current?.id !== decided?.id) throw branchChanged();
 
+  const at = now();
   const report = current
-    ? updateReport(current, sentFields(input), now())
-    : { ...newReport(store.newId(), deployment.id, publicId, input, now()), ...sentFields(input) };
-  if (report !== current) store.putReport(report);
+    ? updateReport(current, sentFields(input), at)
+    : { ...newReport(store.newId(), deployment.id, publicId, input, at), ...sentFields(input) };
+  if (report === current) return json(wireReport(store, report));
+  store.putReport(report);
+  if (!current) store.account.grant(key, "reports", report.id, "manage");
+  const { id: reportId, version } = report;
+  recordEvent(context, at, `Report ${current ? "updated" : "created"}`, { reportId, publicId, version });
   return json(wireReport(store, report));
+}
+
+/** A report is a tab of its workbook: putting one in changes the workbook. */
+function checkWorkbook({ store, deployment, key }: DeploymentContext, id: number): void {
+  const workbook = store.workbooks.get(id);
+  const level = workbook?.deploymentId === deployment.id ? workbookLevel(store, key, workbook) : undefined;
+  if (!level) throw new Refusal(404, `Workbook ${id} does not exist in deployment ${deployment.id}`);
+  requireLevel(level, "edit", "put a report into this workbook");
 }
 
 /** The same record where nothing changes. A synthesized id that names one report becomes its own id by this call. */
@@ -124,13 +142,14 @@ function newReport(
 
 function wireReport(store: Store, report: ReportRecord): WireReport & JsonObject {
   const { publicIdSynthesized: _, ...rest } = report;
+  const owner = resourceOwner(store.account.user(OWNER_ID));
   return {
     ...rest,
     type: "REPORT",
     folderPath: folderPath(store, report.folderId).map((entry) => ({ ...entry })),
-    userId: OWNER.id!,
-    user: OWNER,
-    refreshedByUser: OWNER,
-    createdBy: OWNER.id!,
+    userId: OWNER_ID,
+    user: owner,
+    refreshedByUser: owner,
+    createdBy: OWNER_ID,
   };
 }

@@ -1,53 +1,87 @@
 // The table of everything the sandbox serves: method and path shape to handler. description/ describes the same table;
 // a test holds the two together.
 
-import { authorize } from "./auth.ts";
-import type { DeploymentHandler, Handler } from "./context.ts";
-import { listDeployments } from "./deployments.ts";
+import { decideApproval, showApproval } from "./approval-page.ts";
+import { exportAuditLog } from "./audit-log.ts";
+import { authenticate, authorize } from "./auth.ts";
+import { listBranches, switchStaging } from "./branches.ts";
+import type { DeploymentHandler, Handler, OpenHandler } from "./context.ts";
+import { getDeployment, listDeployments } from "./deployments.ts";
 import { describe } from "./description/index.ts";
+import { listEnvironments } from "./environments.ts";
 import { createFolder, listFolders } from "./folders.ts";
+import { beginDeviceLogin, DEVICE_PAGE, loginError, pollDeviceLogin, refreshLogin } from "./login.ts";
+import { getMetadata } from "./metadata.ts";
 import { publishDashboard } from "./publish.ts";
-import { json, Refusal } from "./reply.ts";
+import { json, Refusal, type Reply } from "./reply.ts";
 import { getReport, listReports, upsertReport } from "./reports.ts";
+import { listScimUsers, scimError } from "./scim.ts";
+import { issueMetadataToken } from "./tokens.ts";
+import { updateWorkbook } from "./update-workbook.ts";
 import { upsertWorkbook } from "./upsert-workbook.ts";
+import { createUser, getMe } from "./users.ts";
+import { validateModel } from "./validate-model.ts";
+import { listVersions, updateDeployment } from "./versions.ts";
 import { deleteWorkbook, getWorkbook, listWorkbooks } from "./workbooks.ts";
 
 export interface Route {
   method: string;
   /** Like an OpenAPI path: `{name}` stands for one segment. */
   path: string;
-  handler: Handler;
+  handler: OpenHandler;
   /** A create-or-update by an identity of the client's choosing: what the fault `conflict` hits. */
   upsert?: true;
+  /** How a refusal is written; as the platform's other errors without it. */
+  errors?: (refusal: Refusal) => Reply;
 }
 
 export const SPEC_PATH = "/api/v1/spec";
 const DEP = "/api/v1/deployments/{deploymentId}";
+const BUILD = "/build/api/v1/deployments/{deploymentId}";
+const HOST = "/hosts/{deploymentId}";
 
 export const ROUTES: readonly Route[] = [
-  { method: "GET", path: SPEC_PATH, handler: ({ origin }) => json(describe(origin)) },
-  { method: "GET", path: "/api/v1/deployments", handler: listDeployments },
-  { method: "GET", path: `${DEP}/workbooks`, handler: inDeployment(listWorkbooks) },
-  { method: "GET", path: `${DEP}/workbooks/{workbookId}`, handler: inDeployment(getWorkbook) },
-  { method: "DELETE", path: `${DEP}/workbooks/{workbookId}`, handler: inDeployment(deleteWorkbook) },
-  {
-    method: "PUT",
-    path: `${DEP}/workbooks/by-slug/{slug}`,
-    handler: inDeployment(upsertWorkbook),
-    upsert: true,
-  },
-  { method: "POST", path: `${DEP}/workbooks/{workbookId}/publish`, handler: inDeployment(publishDashboard) },
-  { method: "GET", path: `${DEP}/folders`, handler: inDeployment(listFolders) },
-  { method: "POST", path: `${DEP}/folders`, handler: inDeployment(createFolder) },
-  { method: "GET", path: `${DEP}/reports`, handler: inDeployment(listReports) },
-  { method: "GET", path: `${DEP}/reports/{reportId}`, handler: inDeployment(getReport) },
-  {
-    method: "PUT",
-    path: `${DEP}/reports/by-public-id/{publicId}`,
-    handler: inDeployment(upsertReport),
-    upsert: true,
-  },
+  route(
+    `GET ${SPEC_PATH}`,
+    withKey(({ origin }) => json(describe(origin))),
+  ),
+  route("GET /api/v1/deployments", withKey(listDeployments)),
+  route(`GET ${DEP}`, inDeployment(getDeployment)),
+  route(`PUT ${DEP}`, inDeployment(updateDeployment)),
+  route(`GET ${DEP}/versions`, inDeployment(listVersions)),
+  route(`GET ${DEP}/environments`, inDeployment(listEnvironments)),
+  route(`POST ${DEP}/environments/{environmentId}/tokens-for-meta-sync`, inDeployment(issueMetadataToken)),
+  route(`GET ${DEP}/workbooks`, inDeployment(listWorkbooks)),
+  route(`GET ${DEP}/workbooks/{workbookId}`, inDeployment(getWorkbook)),
+  route(`PUT ${DEP}/workbooks/{workbookId}`, inDeployment(updateWorkbook)),
+  route(`DELETE ${DEP}/workbooks/{workbookId}`, inDeployment(deleteWorkbook)),
+  route(`PUT ${DEP}/workbooks/by-slug/{slug}`, inDeployment(upsertWorkbook), { upsert: true }),
+  route(`POST ${DEP}/workbooks/{workbookId}/publish`, inDeployment(publishDashboard)),
+  route(`GET ${DEP}/folders`, inDeployment(listFolders)),
+  route(`POST ${DEP}/folders`, inDeployment(createFolder)),
+  route(`GET ${DEP}/reports`, inDeployment(listReports)),
+  route(`GET ${DEP}/reports/{reportId}`, inDeployment(getReport)),
+  route(`PUT ${DEP}/reports/by-public-id/{publicId}`, inDeployment(upsertReport), { upsert: true }),
+  route("POST /api/v1/users", withKey(createUser)),
+  route("GET /api/v1/users/me", withKey(getMe)),
+  route("GET /api/v1/audit-logs/export", withKey(exportAuditLog)),
+  route("GET /api/scim/v2/Users", withKey(listScimUsers), { errors: scimError }),
+  route(`GET ${BUILD}/branches`, inDeployment(listBranches)),
+  route(`PUT ${BUILD}/branches/staging-environment`, inDeployment(switchStaging)),
+  route(`GET ${BUILD}/data-model/validate`, inDeployment(validateModel)),
+  route(`GET ${HOST}/data-api/v1/meta`, getMetadata),
+  route(`GET ${HOST}/dev-mode/{branchName}/data-api/v1/meta`, getMetadata),
+  route("POST /auth/device/code", beginDeviceLogin, { errors: loginError }),
+  route("POST /auth/device/token", pollDeviceLogin, { errors: loginError }),
+  route("POST /auth/oauth2/refresh", refreshLogin, { errors: loginError }),
+  route(`GET ${DEVICE_PAGE}`, showApproval),
+  route(`POST ${DEVICE_PAGE}`, decideApproval),
 ];
+
+function route(shape: string, handler: OpenHandler, more: Partial<Route> = {}): Route {
+  const [method = "", path = ""] = shape.split(" ");
+  return { method, path, handler, ...more };
+}
 
 const SHAPES = ROUTES.map((route) => ({ route, segments: route.path.split("/") }));
 
@@ -82,14 +116,22 @@ export function decodeParams(params: Record<string, string>): Record<string, str
   }
 }
 
+/** Lets in whoever has a key or a login. */
+function withKey(handler: Handler): OpenHandler {
+  return async (context) => {
+    const { authorization, store, now } = context;
+    return handler({ ...context, key: await authenticate(authorization, store, now) });
+  };
+}
+
 /** 403 for a key scoped to other deployments comes before 404: such a key does not learn which deployments exist. */
-function inDeployment(handler: DeploymentHandler): Handler {
-  return (context) => {
+function inDeployment(handler: DeploymentHandler): OpenHandler {
+  return withKey((context) => {
     const written = context.params.deploymentId!;
     const id = /^\d+$/.test(written) ? Number(written) : undefined;
     authorize(context.key, id);
     const deployment = id === undefined ? undefined : context.store.deployments.get(id);
     if (!deployment) throw new Refusal(404, `Deployment ${written} does not exist`);
     return handler({ ...context, deployment });
-  };
+  });
 }

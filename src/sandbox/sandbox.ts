@@ -1,17 +1,19 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type JsonObject, normalizeSlug, UserError } from "../model/index.ts";
 import type { WireWorkbook } from "../platform/wire.ts";
+import { recordEvent } from "./audit-log.ts";
 import { SANDBOX_KEY } from "./auth.ts";
 import type { Rules } from "./context.ts";
 import { openDataFile, readSeedFile } from "./data-file.ts";
+import { DeviceLogins } from "./device-logins.ts";
 import { rollFaults } from "./fault-dice.ts";
 import { type Faults, NO_FAULTS, parseFaults } from "./faults.ts";
 import type { MergeDepth } from "./merge.ts";
 import { readWorkbook } from "./read-rows.ts";
 import { readSeed } from "./read-seed.ts";
-import type { State } from "./records.ts";
+import { OWNER_ID, type State } from "./records.ts";
 import type { Seed } from "./seed.ts";
-import { type RecordedRequest, startServer } from "./server.ts";
+import { type RecordedRequest, type Session, startServer } from "./server.ts";
 import { Store } from "./store.ts";
 import { sameWorkbook } from "./upsert-workbook.ts";
 import { workbookText } from "./workbook-text.ts";
@@ -29,6 +31,8 @@ export interface SandboxOptions {
   /** See faults.ts for the grammar. */
   faults?: string | Faults;
   clock?: () => Date;
+  /** Seconds that the access token of a login lives. Default 3600. */
+  accessTokenSeconds?: number;
   /** Whether `requests` is kept. Default true; a long-running server has no use for it. */
   record?: boolean;
   /** Milliseconds to wait for another process that uses `data`. Default 5000. */
@@ -50,6 +54,10 @@ export interface Sandbox {
   reset(): void;
   /** Answers what is in flight, writes the data file, and stops. Again: nothing. Throws UserError where writing failed. */
   close(): Promise<void>;
+  /** Approves the login that shows this code, as somebody in a browser would. Throws UserError for an unknown or expired code. */
+  approveDevice(userCode: string): void;
+  /** Denies it. */
+  denyDevice(userCode: string): void;
   /** The workbook as a single read answers it, without a request. The first deployment by default. */
   workbook(slug: string, deployment?: number): WireWorkbook | undefined;
   /** Changes a workbook as somebody in the UI would: no check, `updatedAt` moves where anything changed. */
@@ -61,23 +69,21 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const now = (): string => (options.clock?.() ?? new Date()).toISOString();
   const faults =
     typeof options.faults === "string" ? parseFaults(options.faults) : (options.faults ?? NO_FAULTS);
-  let roll = rollFaults(faults);
-  let store: Store;
+  let session: Session;
 
   const data =
     options.data === undefined
       ? undefined
-      : await openDataFile(options.data, options.patience ?? 5000, now(), () => writeSeed(store));
+      : await openDataFile(options.data, options.patience ?? 5000, now(), () => writeSeed(session.store));
   try {
     const start = data?.state ?? (await readStart(options.seed, now()));
-    const open = (state: State): Store => new Store(state, () => data?.changed());
-    store = open(start);
+    const open = (): Session => openSession(start, faults, () => data?.changed());
+    session = open();
     const requests: RecordedRequest[] = [];
     const server = await startServer(options.port ?? 0, {
-      store: () => store,
+      session: () => session,
       rules: rulesOf(options),
       faults,
-      roll: (request) => roll(request),
       now,
       record: (request) => {
         if (options.record !== false) requests.push(request);
@@ -85,7 +91,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     });
     const deployments = start.deployments.map(({ id }) => id).sort((a, b) => a - b);
     const find = (slug: string, deployment = start.deployments[0]!.id) =>
-      store.workbookBySlug(deployment, normalizeSlug(slug));
+      session.store.workbookBySlug(deployment, normalizeSlug(slug));
+    const decide = (userCode: string, decision: "approved" | "denied"): void => {
+      if (!session.devices.decide(userCode, decision, Date.parse(now())))
+        throw new UserError(`no login with the code "${userCode}" waits for an answer`);
+    };
 
     let closing: Promise<void> | undefined;
     return {
@@ -94,8 +104,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       requests,
       deployments,
       reset() {
-        store = open(start);
-        roll = rollFaults(faults);
+        session = open();
         requests.length = 0;
         data?.changed();
       },
@@ -103,11 +112,14 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         closing ??= server.close().then(() => data?.close());
         return closing;
       },
+      approveDevice: (userCode) => decide(userCode, "approved"),
+      denyDevice: (userCode) => decide(userCode, "denied"),
       workbook(slug, deployment) {
         const found = find(slug, deployment);
-        return found && (JSON.parse(workbookText(store, found)) as WireWorkbook);
+        return found && (JSON.parse(workbookText(session.store, found)) as WireWorkbook);
       },
       edit(slug, change, deployment) {
+        const { store } = session;
         const before = find(slug, deployment);
         if (!before) throw new UserError(`the sandbox has no workbook "${slug}" to edit`);
         const edited = JSON.parse(workbookText(store, before)) as WireWorkbook & JsonObject;
@@ -115,7 +127,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         const { id, deploymentId, reviewRequired } = before;
         const read = readWorkbook(edited, { id, deploymentId }, now(), () => store.newId());
         const after = { ...read, reviewRequired };
-        if (!sameWorkbook(before, after)) store.putWorkbook({ ...after, updatedAt: now() });
+        if (sameWorkbook(before, after)) return;
+        const updatedAt = now();
+        store.putWorkbook({ ...after, updatedAt });
+        const deed = { store, key: { userId: OWNER_ID }, deployment: store.deployments.get(deploymentId)! };
+        recordEvent(deed, updatedAt, "Workbook updated", { workbookId: id, slug: after.slug });
       },
     };
   } catch (cause) {
@@ -129,10 +145,22 @@ function readStart(seed: Seed | string | undefined, now: string): Promise<State>
   return readSeed(seed ?? {}, "the seed", now);
 }
 
+/** A store that begins with `start`, and everything else that a reset begins anew. */
+function openSession(start: State, faults: Faults, onChange: () => void): Session {
+  let waits = faults.continueWait ?? 0;
+  return {
+    store: new Store(start, onChange),
+    devices: new DeviceLogins(),
+    roll: rollFaults(faults),
+    mustWait: () => waits-- > 0,
+  };
+}
+
 /** Without a test in between, an upsert gives way once, so that writers who arrive together do meet. */
-function rulesOf({ merge, betweenDecisionAndApply }: SandboxOptions): Rules {
+function rulesOf({ merge, accessTokenSeconds, betweenDecisionAndApply }: SandboxOptions): Rules {
   return {
     merge: merge ?? "shallow",
+    accessTokenSeconds: accessTokenSeconds ?? 3600,
     betweenDecisionAndApply: async (key) => {
       await betweenDecisionAndApply?.(key);
       await nextTurn();

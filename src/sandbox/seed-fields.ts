@@ -20,10 +20,24 @@ export function textOr<T>(value: Json | undefined, otherwise: T): string | T {
   return typeof value === "string" ? value : otherwise;
 }
 
+/** One of `choices`; throws UserError naming the place for anything else that is there. */
+export function choiceOr<T extends string>(
+  value: Json | undefined,
+  choices: readonly T[],
+  otherwise: T,
+  at: string,
+  from: string,
+): T {
+  if (value === undefined || value === null) return otherwise;
+  const choice = choices.find((known) => known === value);
+  if (choice === undefined) throw badSeed(from, `${at} must be one of ${choices.join(", ")}`);
+  return choice;
+}
+
 export function badSeed(from: string, what: string): UserError {
   return new UserError(`cannot use ${from} as the sandbox's data: ${what}`, {
     details: [
-      "It must have the form of a seed: deployment, folders, workbooks, reports, cubes (docs/sandbox.md).",
+      "It must have the form of a seed: deployment, branches, folders, workbooks, reports, cubes … (docs/sandbox.md).",
     ],
   });
 }

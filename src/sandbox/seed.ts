@@ -3,6 +3,8 @@
 
 import type { Json } from "../model/index.ts";
 import type { WireDashboard, WireFolder, WireReport, WireWorkbook } from "../platform/wire.ts";
+import type { Access, ApiKeyRecord, AuditEvent, LoginRecord, UserRecord } from "./account-records.ts";
+import type { BranchRecord, ModelError, VersionRecord } from "./build-records.ts";
 
 /** A workbook of a seed: ids, times and owners that are not given are made up. */
 export type SeedWorkbook = Partial<Omit<WireWorkbook, "publishedDashboard">> & {
@@ -16,16 +18,41 @@ export type SeedReport = Partial<WireReport> & {
   publicIdSynthesized?: boolean;
 };
 
+/** A version of a seed: the first one is current and the first of a channel its latest, unless some row says that it is. */
+export type SeedVersion = Partial<VersionRecord> & { version: string };
+export interface SeedDeployment {
+  id: number;
+  name?: string;
+  createdAt?: string;
+  versions?: SeedVersion[];
+}
+/** A branch of a seed. Without a `kind`, `main` is production, `dev-…` personal, and every other one shared. */
+export type SeedBranch = Partial<BranchRecord> & { name: string };
+export type SeedUser = Partial<UserRecord> & { email: string };
+/** A key of a seed: without more than its text it may do everything. */
+export type SeedApiKey = Partial<Omit<ApiKeyRecord, "access">> & { key: string; access?: Partial<Access> };
+
 export interface Seed {
-  deployment?: { id: number; name?: string };
-  deployments?: { id: number; name?: string; createdAt?: string }[];
+  deployment?: SeedDeployment;
+  deployments?: SeedDeployment[];
+  /** Where a deployment has none here, it has those of an empty sandbox: one of each kind. */
+  branches?: SeedBranch[];
   folders?: SeedFolder[];
   workbooks?: SeedWorkbook[];
   reports?: SeedReport[];
-  /** The data model: kept as given. */
+  /** The data model's cubes, kept as given: what metadata answers. */
   cubes?: Json[];
-  /** Keys beside the sandbox's own; `deployments` scopes a key to them. */
-  apiKeys?: { key: string; deployments?: number[] }[];
+  /** The cubes of the branches whose model is another, by branch name. */
+  models?: Record<string, Json[]>;
+  /** The branches whose model does not compile, by branch name. */
+  modelErrors?: Record<string, ModelError[]>;
+  /** Beside the sandbox's own user, who has the id 1. */
+  users?: SeedUser[];
+  /** Keys beside the sandbox's own. */
+  apiKeys?: SeedApiKey[];
+  /** What data files keep. */
+  logins?: LoginRecord[];
+  auditEvents?: Partial<AuditEvent>[];
   /** False leaves the dashboards out of list items, as some deployments do. Default true. */
   listDrafts?: boolean;
   /** True answers the draft inside `meta` as well. Default false. */

@@ -2,16 +2,16 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { finished } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Json, UserError } from "../model/index.ts";
-import { authenticate } from "./auth.ts";
-import { parseBody, readBody } from "./body.ts";
-import type { Rules } from "./context.ts";
+import { parseBody, parseForm, readBody } from "./body.ts";
+import type { OpenContext, Rules } from "./context.ts";
+import type { DeviceLogins } from "./device-logins.ts";
 import type { Throw } from "./fault-dice.ts";
 import type { FaultKind, Faults } from "./faults.ts";
 import { branchChanged, json, Refusal, type Reply, WEB_APP } from "./reply.ts";
-import { decodeParams, findRoute, SPEC_PATH } from "./router.ts";
+import { decodeParams, findRoute, type Route, SPEC_PATH } from "./router.ts";
+import { halve, send } from "./send.ts";
 import type { Store } from "./store.ts";
 
 /** Milliseconds that a client which neither sends nor reads on can hold up the end. */
@@ -27,12 +27,19 @@ export interface RecordedRequest {
   body?: Json;
 }
 
-/** What the server asks for at every request, because a reset replaces it. */
+/** What a reset replaces: the server asks for it at every request. */
+export interface Session {
+  store: Store;
+  devices: DeviceLogins;
+  roll(request: Throw): FaultKind | undefined;
+  /** Whether this request for metadata is still to be told to wait. */
+  mustWait(): boolean;
+}
+
 export interface Service {
-  store(): Store;
+  session(): Session;
   rules: Rules;
   faults: Faults;
-  roll(request: Throw): FaultKind | undefined;
   now(): string;
   /** Keeps the request; what it gives is filled in as the request goes on. Undefined where nobody wants to know. */
   record(request: RecordedRequest): void;
@@ -58,7 +65,12 @@ export async function startServer(port: number, service: Service): Promise<Serve
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause) =>
-      reject(new UserError(`the sandbox cannot listen on 127.0.0.1:${port}: ${cause.message}`, { cause })),
+      reject(
+        new UserError(`the sandbox cannot listen on 127.0.0.1:${port}: ${cause.message}`, {
+          details: ["Choose another port, or none: then a free one is taken."],
+          cause,
+        }),
+      ),
     );
     server.listen(port, "127.0.0.1", resolve);
   });
@@ -85,7 +97,7 @@ async function serve(
   try {
     const [path = "", query = ""] = record.path.split(/\?(.*)/s);
     const found = findRoute(record.method, path);
-    const fault = service.roll({
+    const fault = service.session().roll({
       spec: found?.route.path === SPEC_PATH,
       upsert: found?.route.upsert === true,
     });
@@ -96,43 +108,35 @@ async function serve(
       if (bytes.length > 0) record.body = recordedBody(bytes);
       if (fault === "conflict") throw branchChanged();
       if (typeof fault === "number") throw new Refusal(fault, `Injected fault: ${fault}`);
-      if (!found) return WEB_APP;
-      const store = service.store();
-      return found.route.handler({
-        store,
+      if (fault === "html" || !found) return WEB_APP;
+      const context: OpenContext = {
+        ...service.session(),
         rules: service.rules,
-        key: authenticate(request.headers.authorization, store),
+        now: service.now,
         origin,
+        authorization: request.headers.authorization,
         query: new URLSearchParams(query),
         params: decodeParams(found.params),
         body: () => parseBody(bytes),
-        now: service.now,
-      });
+        form: () => parseForm(bytes, request.headers["content-type"]),
+      };
+      return found.route.handler(context);
     };
-    const reply = await act().catch(replyToError);
+    const reply = await act().catch((cause: unknown) => replyToError(cause, found?.route));
     if (fault === "drop-after") return void request.socket.destroy();
     if (typeof fault === "number" && service.faults.retryAfter !== undefined)
       response.setHeader("retry-after", service.faults.retryAfter);
     record.status = reply.status;
-    await send(response, reply);
+    await send(response, fault === "truncate" ? halve(reply) : reply);
   } catch {
     // The client went away: nobody is left to tell.
     request.socket.destroy();
   }
 }
 
-function replyToError(cause: unknown): Reply {
-  if (cause instanceof Refusal) return cause.toReply();
+function replyToError(cause: unknown, route: Route | undefined): Reply {
+  if (cause instanceof Refusal) return route?.errors?.(cause) ?? cause.toReply();
   return json({ error: `The sandbox failed, which is a bug in it: ${String(cause)}` }, 500);
-}
-
-async function send(response: ServerResponse, { status, type, chunks }: Reply): Promise<void> {
-  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  response.writeHead(status, { "content-type": type, "content-length": length });
-  response.cork();
-  for (const chunk of chunks) response.write(chunk);
-  response.end();
-  await finished(response);
 }
 
 function recordedBody(bytes: Buffer): Json {

@@ -1,19 +1,17 @@
 // The platform's state while it runs: every way in is one map lookup. Tells `onChange` of every change, for the data file.
 
 import type { Json } from "../model/index.ts";
-import type {
-  ApiKeyRecord,
-  DeploymentRecord,
-  FolderRecord,
-  ReportRecord,
-  State,
-  WorkbookRecord,
-} from "./records.ts";
+import { Account } from "./account.ts";
+import type { BranchRecord, ModelError } from "./build-records.ts";
+import type { DeploymentRecord, FolderRecord, ReportRecord, State, WorkbookRecord } from "./records.ts";
 import { Table } from "./table.ts";
 
 export class Store {
+  readonly account: Account;
   readonly deployments = new Map<number, DeploymentRecord>();
-  readonly apiKeys = new Map<string, ApiKeyRecord>();
+  readonly branches = new Table<BranchRecord>();
+  readonly models: Readonly<Record<string, readonly Json[]>>;
+  readonly modelErrors: Readonly<Record<string, readonly ModelError[]>>;
   readonly cubes: readonly Json[];
   readonly listDrafts: boolean;
   readonly draftInMeta: boolean;
@@ -28,18 +26,21 @@ export class Store {
 
   constructor(state: State, onChange: () => void) {
     this.#onChange = onChange;
+    this.account = new Account(state, onChange);
     this.cubes = state.cubes;
+    this.models = state.models;
+    this.modelErrors = state.modelErrors;
     this.listDrafts = state.listDrafts;
     this.draftInMeta = state.draftInMeta;
     this.#nextId = state.nextId;
     for (const deployment of state.deployments) this.deployments.set(deployment.id, deployment);
-    for (const key of state.apiKeys) this.apiKeys.set(key.key, key);
+    for (const branch of state.branches) this.branches.put(branch);
     for (const folder of state.folders) this.folders.put(folder);
     for (const workbook of state.workbooks) this.#putWorkbook(workbook);
     for (const report of state.reports) this.#putReport(report);
   }
 
-  /** One sequence for all kinds: an id never means two things in a log. Ids of deleted rows are not used again. */
+  /** One sequence for all content: an id never means two things in a log. Ids of deleted rows are not used again. */
   newId(): number {
     return this.#nextId++;
   }
@@ -52,6 +53,16 @@ export class Store {
   /** Of every deployment: publicIds are unique per account (field notes A.2). */
   reportsByPublicId(publicId: string): ReportRecord[] {
     return [...(this.#publicIds.get(publicId) ?? [])].map((id) => this.reports.get(id)!);
+  }
+
+  putDeployment(deployment: DeploymentRecord): void {
+    this.deployments.set(deployment.id, deployment);
+    this.#onChange();
+  }
+
+  putBranch(branch: BranchRecord): void {
+    this.branches.put(branch);
+    this.#onChange();
   }
 
   putFolder(folder: FolderRecord): void {
@@ -81,12 +92,15 @@ export class Store {
   /** The state at this moment. */
   snapshot(): State {
     return {
+      ...this.account.snapshot(),
       deployments: [...this.deployments.values()],
-      apiKeys: [...this.apiKeys.values()],
+      branches: this.branches.all(),
       folders: this.folders.all(),
       workbooks: this.workbooks.all(),
       reports: this.reports.all(),
       cubes: this.cubes,
+      models: this.models,
+      modelErrors: this.modelErrors,
       listDrafts: this.listDrafts,
       draftInMeta: this.draftInMeta,
       nextId: this.#nextId,

@@ -1,11 +1,14 @@
 // PUT …/workbooks/by-slug/{slug} (platform document, "Create or update a workbook by slug"; the rule numbers are its own).
 
 import { isObject, type JsonObject, normalizeSlug } from "../model/index.ts";
+import { requireLevel, requireRole, workbookLevel } from "./access.ts";
+import { resourceOwner } from "./account.ts";
+import { recordEvent } from "./audit-log.ts";
 import { checkBody } from "./check-body.ts";
 import type { DeploymentContext, Rules } from "./context.ts";
-import { findFolder } from "./folders.ts";
+import { findDestination } from "./folders.ts";
 import { mergeMeta, sameJson } from "./merge.ts";
-import { OWNER, type WorkbookRecord } from "./records.ts";
+import type { WorkbookRecord } from "./records.ts";
 import { branchChanged, jsonText, Refusal, type Reply } from "./reply.ts";
 import { workbookText } from "./workbook-text.ts";
 
@@ -15,14 +18,15 @@ import { workbookText } from "./workbook-text.ts";
  * level of the body they are ignored, because a Workbook has no place for them.
  */
 export async function upsertWorkbook(context: DeploymentContext): Promise<Reply> {
-  const { store, rules, deployment, params, body, now } = context;
+  const { store, rules, deployment, key, params, body, now } = context;
   const slug = normalizeSlug(params.slug!);
   if (slug === "") throw new Refusal(400, "The slug must not be blank");
   const input = body();
   await checkBody("WorkbookInput", input);
 
   const decided = store.workbookBySlug(deployment.id, slug);
-  if (typeof input.folderId === "number") findFolder(store, deployment.id, input.folderId);
+  if (decided) checkUpdateAccess(context, decided, input);
+  else checkCreateAccess(context, input);
   await rules.betweenDecisionAndApply(slug);
   const current = store.workbookBySlug(deployment.id, slug);
   // Rule 7. Another writer's update in between is no conflict: the last one wins.
@@ -41,15 +45,37 @@ export async function upsertWorkbook(context: DeploymentContext): Promise<Reply>
     published: null,
     reviewRequired: false,
     isFavorite: false,
-    user: OWNER,
+    user: resourceOwner(store.account.user(key.userId)),
     createdAt: at,
     updatedAt: at,
   };
   const after = applyInput(before, input, rules);
   // Rule 4: re-applying changes nothing, `updatedAt` included.
   const workbook = sameWorkbook(before, after) ? before : { ...after, updatedAt: at };
-  if (workbook !== current) store.putWorkbook(workbook);
+  if (workbook === current) return jsonText(workbookText(store, workbook));
+  store.putWorkbook(workbook);
+  if (!current) store.account.grant(key, "workbooks", workbook.id, "manage");
+  recordEvent(context, at, `Workbook ${current ? "updated" : "created"}`, { workbookId: workbook.id, slug });
   return jsonText(workbookText(store, workbook));
+}
+
+/** Rule 5. A `folderId` that is sent needs manage, also where it names the folder that the workbook lies in already. */
+export function checkUpdateAccess(
+  context: DeploymentContext,
+  workbook: WorkbookRecord,
+  input: JsonObject,
+): void {
+  const level = workbookLevel(context.store, context.key, workbook);
+  requireLevel(level, "edit", "change this workbook");
+  if (input.folderId === undefined) return;
+  requireLevel(level, "manage", "move this workbook");
+  findDestination(context, input.folderId as number | null);
+}
+
+/** Rule 6. */
+function checkCreateAccess(context: DeploymentContext, input: JsonObject): void {
+  requireRole(context.key, "AI BI User", "create a workbook");
+  findDestination(context, (input.folderId as number | null | undefined) ?? null);
 }
 
 /**

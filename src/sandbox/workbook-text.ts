@@ -1,7 +1,7 @@
 // A workbook as JSON text. The dashboards are spliced in as the text they are kept as; the rest is written once per record.
 
 import type { JsonObject } from "../model/index.ts";
-import { folderPath } from "./folders.ts";
+import { folderPath } from "./folder-path.ts";
 import type { PublishedRecord, WorkbookRecord } from "./records.ts";
 import type { Store } from "./store.ts";
 

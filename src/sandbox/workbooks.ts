@@ -1,5 +1,7 @@
-// Reading and deleting workbooks (field notes A.1). Upsert and publish have files of their own.
+// Reading and deleting workbooks (field notes A.1). Upsert, update and publish have files of their own.
 
+import { requireLevel, workbookLevel } from "./access.ts";
+import { recordEvent } from "./audit-log.ts";
 import type { DeploymentContext } from "./context.ts";
 import { findFolder } from "./folders.ts";
 import { idParameter, listPage } from "./paging.ts";
@@ -11,10 +13,11 @@ import { listItemText, workbookText } from "./workbook-text.ts";
  * GET …/workbooks. Without `folderId` it is every workbook of the deployment (whether the platform means the root alone is
  * not known: field notes A.1); 0 is the root.
  */
-export function listWorkbooks({ store, deployment, query }: DeploymentContext): Reply {
+export function listWorkbooks(context: DeploymentContext): Reply {
+  const { store, deployment, key, query } = context;
   const folderId = idParameter(query, "folderId");
-  if (folderId) findFolder(store, deployment.id, folderId);
-  const all = store.workbooks.of(deployment.id);
+  if (folderId) findFolder(context, folderId);
+  const all = store.workbooks.of(deployment.id).filter((workbook) => workbookLevel(store, key, workbook));
   const rows = folderId === undefined ? all : all.filter((workbook) => (workbook.folderId ?? 0) === folderId);
   return listPage(rows, query, (workbook) => listItemText(store, workbook));
 }
@@ -26,15 +29,19 @@ export function getWorkbook(context: DeploymentContext): Reply {
 
 /** DELETE …/workbooks/{workbookId}: 200 with an empty object, as live descriptions have it. */
 export function deleteWorkbook(context: DeploymentContext): Reply {
-  context.store.deleteWorkbook(findWorkbook(context));
+  const { store, key, now } = context;
+  const workbook = findWorkbook(context);
+  requireLevel(workbookLevel(store, key, workbook), "manage", "delete this workbook");
+  store.deleteWorkbook(workbook);
+  recordEvent(context, now(), "Workbook deleted", { workbookId: workbook.id, slug: workbook.slug });
   return json({});
 }
 
-/** The workbook that the path names; a 404 Refusal where this deployment has none such. */
-export function findWorkbook({ store, deployment, params }: DeploymentContext): WorkbookRecord {
+/** The workbook that the path names; a 404 Refusal where this deployment has none such that the key may view. */
+export function findWorkbook({ store, deployment, key, params }: DeploymentContext): WorkbookRecord {
   const written = params.workbookId!;
   const workbook = /^\d+$/.test(written) ? store.workbooks.get(Number(written)) : undefined;
-  if (workbook?.deploymentId !== deployment.id)
+  if (workbook?.deploymentId !== deployment.id || !workbookLevel(store, key, workbook))
     throw new Refusal(404, `Workbook ${written} does not exist in deployment ${deployment.id}`);
   return workbook;
 }

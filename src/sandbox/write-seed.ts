@@ -11,11 +11,11 @@ export function writeSeed(store: Store): Iterable<string> {
 }
 
 function* writeState(store: Store, state: State): Generator<string> {
-  const { deployments, apiKeys, folders, workbooks, reports, cubes, listDrafts, draftInMeta, nextId } = state;
+  const { folders, workbooks, reports, cubes, listDrafts, draftInMeta, nextId } = state;
   yield `{\n"nextId": ${nextId},\n"listDrafts": ${listDrafts},\n"draftInMeta": ${draftInMeta}`;
   const write = (row: unknown): string => JSON.stringify(row);
-  yield* area("deployments", deployments, write);
-  yield* area("apiKeys", apiKeys, write);
+  for (const name of ["deployments", "users", "apiKeys", "logins", "branches"] as const)
+    yield* area<unknown>(name, state[name], write);
   yield* area("folders", folders, write);
   yield* area("workbooks", workbooks, (workbook) =>
     workbook.reviewRequired
@@ -24,6 +24,8 @@ function* writeState(store: Store, state: State): Generator<string> {
   );
   yield* area("reports", reports, write);
   yield* area("cubes", cubes, write);
+  yield `,\n"models": ${write(state.models)},\n"modelErrors": ${write(state.modelErrors)}`;
+  yield* area("auditEvents", state.auditEvents, write);
   yield "\n}\n";
 }
 

@@ -22,6 +22,16 @@ describe("the grammar of faults", () => {
       seed: 7,
       spec: true,
     });
+    expect(parseFaults("html@5, truncate:0.1,continue-wait:3")).toEqual({
+      rules: [
+        { kind: "html", every: 5 },
+        { kind: "truncate", rate: 0.1 },
+      ],
+      latency: 0,
+      continueWait: 3,
+      seed: 1,
+      spec: false,
+    });
     expect(parseFaults("")).toEqual({ rules: [], latency: 0, seed: 1, spec: false });
   });
 
@@ -44,6 +54,12 @@ describe("the grammar of faults", () => {
     "spec:1",
     "429:0.1,,503:0.1",
     "429:-0.1",
+    "html",
+    "truncate=1",
+    "continue-wait",
+    "continue-wait:0",
+    "continue-wait:1.5",
+    "continue-wait@3",
   ])("refuses %j and says what is right", (text) => {
     expect(() => parseFaults(text)).toThrow(UserError);
     expect(() => parseFaults(text)).toThrow(/the fault ".*" cannot be read/);
@@ -108,6 +124,29 @@ describe("faults", () => {
     await expect(upsert("b", { name: "B" })).rejects.toThrow();
     expect(sandbox.workbook("b")?.name).toBe("B");
     expect(sandbox.requests.at(-1)).toMatchObject({ status: 0, body: { name: "B" } });
+  });
+
+  it("html answers 200 and the web application, and does nothing", async () => {
+    const { upsert, sandbox } = await start({ faults: "html@2" });
+    await upsert("a");
+    const { status, headers, body } = await upsert("b");
+    expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(body).toContain("<!doctype html>");
+    expect(sandbox.workbook("b")).toBeUndefined();
+  });
+
+  it("truncate acts and answers half of the JSON, whose length is all right", async () => {
+    const { sandbox, call } = await start({ faults: "truncate@1" });
+    const url = `${sandbox.url}/api/v1/deployments/1/workbooks/by-slug/a`;
+    const response = await fetch(url, { method: "PUT", headers: { authorization: "Bearer sandbox-key" } });
+    const text = await response.text();
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
+    expect(response.headers.get("content-length")).toBe(String(text.length));
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+    const whole = JSON.stringify(sandbox.workbook("a"));
+    expect(text).toBe(whole.slice(0, Math.floor(whole.length / 2)));
+    // What is no JSON stays whole.
+    expect((await call("GET", "/audit-logs/export")).body).toContain("Workbook created");
   });
 
   it("conflict hits and counts upserts alone, and changes nothing", async () => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { UserError } from "../../src/model/index.ts";
 import { createSandbox, type Seed } from "../../src/sandbox/index.ts";
 import { CORPUS, start, temporaryFolder } from "./support.ts";
@@ -79,11 +80,96 @@ describe("seeds", () => {
     ],
     [{ apiKeys: [{ key: "" }] }, "apiKeys[0].key"],
     [{ deployments: [{ id: -1 }] }, "a deployment's id"],
+    [
+      { deployments: [{ id: 1, versions: [{ version: "v1" }] }] },
+      "versions[0].version must be a dotted number",
+    ],
+    [{ branches: [{ name: "" }] }, "a branch needs a name"],
+    [{ branches: [{ name: "a" }, { name: "a" }] }, 'the branch "a" is given twice'],
+    [{ branches: [{ name: "a", deploymentId: 9 }] }, "branches[0] is of deployment 9"],
+    [{ branches: [{ name: "a", kind: "private" as never }] }, 'the kind of the branch "a" must be one of'],
+    [
+      {
+        branches: [
+          { name: "a", kind: "production" },
+          { name: "b", kind: "production" },
+        ],
+      },
+      "one production branch",
+    ],
+    [
+      {
+        branches: [
+          { name: "a", id: 5 },
+          { name: "b", id: 5 },
+        ],
+      },
+      'the branch "b": the id 5 is given twice',
+    ],
+    [{ models: { gone: [] } }, 'models names the branch "gone"'],
+    [{ models: { main: {} as never } }, 'models["main"] must be a list of cubes'],
+    [{ modelErrors: { gone: [] } }, 'modelErrors names the branch "gone"'],
+    [{ modelErrors: { main: [{} as never] } }, "every error needs a message"],
+    [{ users: [{ email: "" }] }, "users[0].email"],
+    [{ users: [{ email: "a@b" }, { email: "A@B" }] }, "users[1]: the email a@b is taken"],
+    [
+      {
+        users: [
+          { email: "a@b", id: 2 },
+          { email: "c@d", id: 2 },
+        ],
+      },
+      "users[1]: the id 2 is given twice",
+    ],
   ])("refuse what no platform could hold: %j", async (seed, message) => {
     const error = await createSandbox({ seed }).catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(UserError);
     expect((error as UserError).message).toContain("cannot use the seed as the sandbox's data");
     expect((error as UserError).message).toContain(message);
+  });
+
+  it("have a production branch and versions for every deployment, and keep the ids that they give", async () => {
+    const { call } = await start({
+      seed: {
+        deployments: [{ id: 1 }, { id: 2 }, { id: 3 }],
+        branches: [
+          { name: "release", kind: "production", deploymentId: 2, id: 1001 },
+          { name: "dev-or-not", kind: "shared", deploymentId: 2 },
+          { name: "only-shared", deploymentId: 3, id: 50 },
+        ],
+      },
+    });
+    const branches = async (id: number) =>
+      (await call("GET", `/build/api/v1/deployments/${id}/branches`)).body.items.map(
+        (branch: { id: number; name: string }) => `${branch.id} ${branch.name}`,
+      );
+    expect(await branches(1)).toEqual(["1002 main", "1003 new-metrics", "1004 dev-sandbox-new-metrics"]);
+    expect(await branches(2)).toEqual(["1001 release", "1005 dev-or-not"]);
+    expect(await branches(3)).toEqual(["50 only-shared", "1006 main"]);
+    const put = (id: number, branchName: string) =>
+      call("PUT", `/build/api/v1/deployments/${id}/branches/staging-environment`, {
+        enabled: true,
+        branchName,
+      });
+    expect((await put(2, "release")).status).toBe(400);
+    expect((await put(2, "dev-or-not")).status).toBe(200);
+    expect((await put(3, "main")).status).toBe(400);
+  });
+
+  it("are documented by an example that works", async () => {
+    const page = readFileSync(new URL("../../docs/sandbox.md", import.meta.url), "utf8");
+    const [, example = ""] = /```jsonc\n([\s\S]*?)```/.exec(page) ?? [];
+    // YAML reads JSON with commas at the end and, after this, comments.
+    const seed = parse(example.replaceAll(/\/\/.*$/gm, "")) as Seed;
+    const { sandbox, call } = await start({ seed });
+    expect(sandbox.deployments).toEqual([12]);
+    expect(sandbox.workbook("revenue")?.folderPath).toEqual([{ id: 31, name: "Sales" }]);
+    const { body } = await call("GET", "/deployments/12/workbooks", undefined, "Api-Key ci");
+    expect(body.items).toMatchObject([{ slug: "revenue" }]);
+    expect((await call("GET", "/deployments/12/versions")).body.data).toMatchObject([
+      { version: "2.1.0", isLatestInChannel: true, isCurrent: false },
+      { version: "2.0.3", isLatestInChannel: true, isCurrent: true },
+    ]);
   });
 
   it("come from a file, and say which one cannot be used", async () => {

@@ -21,11 +21,14 @@ export interface Answer {
 
 export interface Client {
   sandbox: Sandbox;
-  /** A request under /api/v1; `authorization` replaces the sandbox's own key. */
+  /**
+   * A request under /api/v1, or to a whole path or address. `authorization` replaces the sandbox's own key. A form is sent as
+   * one.
+   */
   call(
     method: string,
     path: string,
-    body?: Json | { raw: string | Uint8Array },
+    body?: Json | { raw: string | Uint8Array } | URLSearchParams,
     authorization?: string | null,
   ): Promise<Answer>;
   /** The same under the deployment 1. */
@@ -38,18 +41,31 @@ export async function start(options: SandboxOptions = {}): Promise<Client> {
   const sandbox = await createSandbox(options);
   open.push(sandbox);
   const call: Client["call"] = async (method, path, body, authorization = `Bearer ${sandbox.apiKey}`) => {
+    const form = body instanceof URLSearchParams;
     const raw = body !== null && typeof body === "object" && "raw" in body ? (body.raw as string) : undefined;
-    const response = await fetch(`${sandbox.url}/api/v1${path}`, {
+    const whole = /^\/(api|auth|build|hosts)\//.test(path) ? path : `/api/v1${path}`;
+    const response = await fetch(path.startsWith("http") ? path : `${sandbox.url}${whole}`, {
       method,
       headers: authorization === null ? {} : { authorization },
-      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+      body: form ? body : (raw ?? (body === undefined ? undefined : JSON.stringify(body))),
     });
     const text = await response.text();
-    const isJson = response.headers.get("content-type") === "application/json";
+    const isJson = /^application\/(scim\+)?json/.test(response.headers.get("content-type") ?? "");
     return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers };
   };
   const at: Client["at"] = (method, path, body) => call(method, `/deployments/1${path}`, body);
   return { sandbox, call, at, upsert: (slug, body) => at("PUT", `/workbooks/by-slug/${slug}`, body) };
+}
+
+/** A clock that stands still until it is told to go on, by seconds. */
+export function handClock(): { clock: () => Date; pass(seconds: number): void } {
+  let at = Date.UTC(2026, 0, 1, 12);
+  return {
+    clock: () => new Date(at),
+    pass(seconds) {
+      at += seconds * 1000;
+    },
+  };
 }
 
 /** A clock that moves one second with every look: an `updatedAt` that was written again is always another. */

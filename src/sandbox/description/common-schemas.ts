@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/index.ts";
 import { BOOLEAN, INTEGER, listOf, object, orNull, ref, STRING, TIMESTAMP } from "./write.ts";
 
-/** What several areas share, and the small areas deployments and folders. */
+/** What several areas share, and the small area folders. */
 export const COMMON_SCHEMAS: JsonObject = {
   Error: object("Why a request was refused", ["error"], {
     error: { type: "string", description: "For people" },
@@ -25,19 +25,10 @@ export const COMMON_SCHEMAS: JsonObject = {
     picture: orNull(STRING),
   }),
   FolderPathEntry: object("One folder of a path", ["id", "name"], { id: INTEGER, name: STRING }),
-  Deployment: object("A deployment", ["id", "name", "created_at"], {
-    id: { type: "string", description: "In paths it is written as a number" },
-    name: STRING,
-    created_at: TIMESTAMP,
-  }),
   Pagination: object("Where a slice lies in its list", ["offset", "limit", "total"], {
     offset: INTEGER,
     limit: INTEGER,
     total: INTEGER,
-  }),
-  DeploymentsListResponse: object("Deployments that the key reaches", ["data", "pagination"], {
-    data: object("The slice", ["deployments"], { deployments: listOf(ref("Deployment")) }),
-    pagination: ref("Pagination"),
   }),
   Folder: object(
     "A folder of the workspace",

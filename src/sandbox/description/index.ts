@@ -18,10 +18,14 @@ export function describe(origin: string): JsonObject {
     security: [{ bearerAuth: [] }, { apiKeyAuth: [] }],
     tags: [
       { name: "Description", description: "This document" },
-      { name: "Deployments", description: "What the key reaches" },
+      { name: "Deployments", description: "What the key reaches, and the software that it runs" },
+      { name: "Environments", description: "Where a data model is served, and tokens for its metadata" },
+      { name: "Data model", description: "Branches, staging environments, validation, metadata" },
       { name: "Workbooks", description: "Dashboards, as drafts and as published" },
       { name: "Folders", description: "Where workbooks lie" },
       { name: "Reports", description: "What charts draw" },
+      { name: "Account", description: "Users, provisioning, audit log" },
+      { name: "Login", description: "The device flow (RFC 8628)" },
     ],
     paths: PATHS,
     components: {
@@ -32,6 +36,12 @@ export function describe(origin: string): JsonObject {
           in: "header",
           name: "Authorization",
           description: "Authorization: Api-Key KEY",
+        },
+        metadataToken: {
+          type: "apiKey",
+          in: "header",
+          name: "Authorization",
+          description: "The token bare, or `Bearer TOKEN`",
         },
       },
       schemas: SCHEMAS,

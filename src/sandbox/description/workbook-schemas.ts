@@ -37,5 +37,17 @@ export const WORKBOOK_SCHEMAS: JsonObject = {
       additionalProperties: true,
     },
   }),
+  UpdateWorkbookInput: object("What an update by id sets: only the fields sent change", [], {
+    name: orNull({ type: "string", maxLength: 255 }),
+    folderId: orNull(INTEGER),
+    meta: {
+      type: ["object", "null"],
+      description: "Replaces the existing metadata; the draft stays where `dashboardDraft` is not sent",
+      properties: { dashboardDraft: orNull(ref("DashboardConfig")) },
+      additionalProperties: true,
+    },
+    slug: orNull(STRING),
+    slugTakeover: { ...orNull(BOOLEAN), description: "Take the slug from the workbook that has it" },
+  }),
   WorkbooksListResponse: listResponse("Workbook"),
 };

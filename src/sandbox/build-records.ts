@@ -1,0 +1,36 @@
+// What the store holds of the data model's side: branches with their environments, and software versions.
+
+/** Production is deployed, shared branches are where people work together, personal ones are the `dev-…` of dev mode. */
+export const BRANCH_KINDS = ["production", "shared", "personal"] as const;
+export type BranchKind = (typeof BRANCH_KINDS)[number];
+
+/** A branch of the data model. Every branch has one environment, which is not always active. */
+export interface BranchRecord {
+  readonly id: number;
+  readonly deploymentId: number;
+  readonly name: string;
+  readonly kind: BranchKind;
+  readonly parentBranch: string | null;
+  readonly lastHash: string | null;
+  readonly isStagingEnvironmentEnabled: boolean;
+  /** Somebody looks at it in the UI, so its environment is active although nobody enabled it. */
+  readonly viewed: boolean;
+  /** The same each time that the environment is switched on. */
+  readonly environmentId: number;
+}
+
+/** A software version that a deployment may run: an entry of the versions list, as it travels. */
+export interface VersionRecord {
+  /** `<image>:v<version>` */
+  readonly releaseChannelVersion: string;
+  readonly version: string;
+  readonly releaseChannel: string;
+  readonly isLatestInChannel: boolean;
+  readonly isCurrent: boolean;
+}
+
+/** An error of a data model that does not compile. */
+export interface ModelError {
+  readonly message: string;
+  readonly fileName?: string;
+}

@@ -1,0 +1,140 @@
+import type { JsonObject } from "../../model/index.ts";
+import { BOOLEAN, INTEGER, listOf, OPEN, object, ref, STRING, TIMESTAMP } from "./write.ts";
+
+const NULL_OR = (type: string): JsonObject => ({ type: [type, "null"] });
+
+/** Users, SCIM, and what the device flow asks and answers. */
+export const ACCOUNT_SCHEMAS: JsonObject = {
+  User: object("A user", ["id", "email", "username", "isAdmin", "notifications"], {
+    id: INTEGER,
+    email: STRING,
+    username: STRING,
+    isAdmin: BOOLEAN,
+    notifications: OPEN,
+    activeRoleId: INTEGER,
+    aliases: listOf(ref("UserAlias")),
+    createdAt: TIMESTAMP,
+    updatedAt: TIMESTAMP,
+    lastLogin: TIMESTAMP,
+    defaultRoles: listOf(STRING),
+    externalId: STRING,
+    firstName: STRING,
+    gitUser: STRING,
+    isDeactivated: BOOLEAN,
+    picture: STRING,
+    samlId: STRING,
+    settings: OPEN,
+    title: STRING,
+    tosAccepted: OPEN,
+  }),
+  UserAlias: object("Another name of a user", ["id", "userId", "username", "source"], {
+    id: INTEGER,
+    userId: INTEGER,
+    username: STRING,
+    source: STRING,
+    createdAt: TIMESTAMP,
+    updatedAt: TIMESTAMP,
+  }),
+  UserInput: object("A user to create", ["email", "username"], {
+    email: {
+      type: "string",
+      pattern: "^[^\\s@]+@[^\\s@]+$",
+      maxLength: 255,
+      description: "An email address",
+    },
+    username: { type: "string", pattern: "\\S", maxLength: 255, description: "A name that is not blank" },
+    defaultRoles: listOf(STRING),
+    externalId: STRING,
+    firstName: STRING,
+    isAdmin: BOOLEAN,
+    isExternal: NULL_OR("boolean"),
+    password: STRING,
+    picture: NULL_OR("string"),
+    settings: OPEN,
+  }),
+  ScimUsersResponse: object(
+    "A list of users (RFC 7644, 3.4.2)",
+    ["schemas", "totalResults", "startIndex", "itemsPerPage", "Resources"],
+    {
+      schemas: listOf(STRING),
+      totalResults: INTEGER,
+      startIndex: INTEGER,
+      itemsPerPage: { ...INTEGER, description: "How many were asked for" },
+      Resources: listOf(ref("ScimUser")),
+    },
+  ),
+  ScimUser: object("A user (RFC 7643, 4.1)", ["schemas", "id", "userName"], {
+    schemas: listOf(STRING),
+    id: STRING,
+    externalId: STRING,
+    userName: STRING,
+    displayName: STRING,
+    name: object("The parts of the name", [], { givenName: STRING }),
+    emails: listOf(object("An email address", ["value"], { value: STRING, type: STRING, primary: BOOLEAN })),
+    active: BOOLEAN,
+    meta: object("When it was made, and where it is", [], {
+      resourceType: STRING,
+      created: TIMESTAMP,
+      lastModified: TIMESTAMP,
+      location: STRING,
+    }),
+  }),
+  ScimError: object("Why a request was refused (RFC 7644, 3.12)", ["schemas", "status"], {
+    schemas: listOf(STRING),
+    status: STRING,
+    detail: STRING,
+  }),
+  DeviceCodeInput: object("Who asks", ["client_id"], {
+    client_id: STRING,
+    scope: STRING,
+    client_secret: STRING,
+  }),
+  DeviceCode: object(
+    "A login that waits for approval",
+    ["device_code", "user_code", "verification_uri", "expires_in"],
+    {
+      device_code: STRING,
+      user_code: STRING,
+      verification_uri: STRING,
+      verification_uri_complete: STRING,
+      expires_in: { ...INTEGER, description: "Seconds" },
+      interval: { ...INTEGER, description: "Seconds between two polls" },
+    },
+  ),
+  DeviceTokenInput: object("Which login", ["grant_type", "device_code", "client_id"], {
+    grant_type: { type: "string", const: "urn:ietf:params:oauth:grant-type:device_code" },
+    device_code: STRING,
+    client_id: STRING,
+  }),
+  RefreshInput: object("The refresh token", ["refresh_token"], {
+    grant_type: { type: "string", const: "refresh_token" },
+    refresh_token: STRING,
+    client_id: STRING,
+  }),
+  Tokens: object("A pair of tokens", ["accessToken"], {
+    accessToken: STRING,
+    refreshToken: { type: "string", description: "Works once" },
+    tokenType: STRING,
+    expiresIn: { type: "number", description: "Seconds" },
+    tenantUrl: STRING,
+  }),
+  DeviceDecisionInput: object("What somebody decided", ["user_code", "action"], {
+    user_code: STRING,
+    action: { type: "string", enum: ["approve", "deny"] },
+  }),
+  OAuthError: object("Why a login was refused", ["error"], {
+    error: {
+      type: "string",
+      enum: [
+        "invalid_request",
+        "invalid_grant",
+        "unsupported_grant_type",
+        "authorization_pending",
+        "slow_down",
+        "access_denied",
+        "expired_token",
+      ],
+    },
+    error_description: STRING,
+  }),
+};

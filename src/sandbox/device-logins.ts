@@ -1,0 +1,102 @@
+// The state of the device flow's first half (RFC 8628): codes that wait for somebody's approval. Not kept in the data file:
+// they live for minutes, and nobody waits for them across a restart.
+
+import { randomBytes, randomInt } from "node:crypto";
+
+/** Seconds that a code lives, and between two polls (field notes E). */
+export const CODE_LIFETIME = 900;
+const INTERVAL = 5;
+/** Seconds that every poll which came too soon adds to the interval (RFC 8628, 3.5). */
+const SLOW_DOWN = 5;
+/** Milliseconds that a poll may come early: timers and clocks of two processes are not one. */
+const TOLERANCE = 100;
+/** RFC 8628, 6.1: no vowels, so that no words come out. */
+const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
+
+export interface DeviceCode {
+  readonly deviceCode: string;
+  /** `WDJB-MJHT` */
+  readonly userCode: string;
+  readonly clientId: string;
+  /** Milliseconds, like every time here. */
+  readonly expiresAt: number;
+  readonly interval: number;
+}
+
+interface Waiting extends DeviceCode {
+  interval: number;
+  lastPoll: number | undefined;
+  decision: "approved" | "denied" | undefined;
+}
+
+export type PollOutcome =
+  | "approved"
+  | "invalid_grant"
+  | "authorization_pending"
+  | "slow_down"
+  | "access_denied"
+  | "expired_token";
+
+export class DeviceLogins {
+  readonly #waiting = new Map<string, Waiting>();
+
+  begin(clientId: string, now: number): DeviceCode {
+    const code: Waiting = {
+      deviceCode: randomBytes(24).toString("base64url"),
+      userCode: this.#newUserCode(),
+      clientId,
+      expiresAt: now + CODE_LIFETIME * 1000,
+      interval: INTERVAL,
+      lastPoll: undefined,
+      decision: undefined,
+    };
+    this.#waiting.set(code.deviceCode, code);
+    return code;
+  }
+
+  /** What a poll is told. An approved code is used up by it. */
+  poll(deviceCode: string, clientId: string, now: number): PollOutcome {
+    const code = this.#waiting.get(deviceCode);
+    if (code?.clientId !== clientId) return "invalid_grant";
+    if (now >= code.expiresAt) return "expired_token";
+    const tooSoon = code.lastPoll !== undefined && now < code.lastPoll + code.interval * 1000 - TOLERANCE;
+    code.lastPoll = now;
+    if (tooSoon) {
+      code.interval += SLOW_DOWN;
+      return "slow_down";
+    }
+    if (code.decision === "denied") return "access_denied";
+    if (code.decision === undefined) return "authorization_pending";
+    this.#waiting.delete(deviceCode);
+    return "approved";
+  }
+
+  /** The code that people typed, in whatever case and with or without the dash; undefined where it is unknown or expired. */
+  find(written: string, now: number): DeviceCode | undefined {
+    const letters = lettersOf(written);
+    return [...this.#waiting.values()].find(
+      ({ userCode, expiresAt }) => lettersOf(userCode) === letters && now < expiresAt,
+    );
+  }
+
+  /** False where the code is unknown or expired. Deciding again replaces what was decided, as long as nobody fetched it. */
+  decide(written: string, decision: "approved" | "denied", now: number): boolean {
+    const found = this.find(written, now);
+    const code = found && this.#waiting.get(found.deviceCode);
+    if (code) code.decision = decision;
+    return code !== undefined;
+  }
+
+  #newUserCode(): string {
+    const letter = (): string => LETTERS[randomInt(LETTERS.length)]!;
+    for (;;) {
+      const letters = Array.from({ length: 8 }, letter).join("");
+      const userCode = `${letters.slice(0, 4)}-${letters.slice(4)}`;
+      if (![...this.#waiting.values()].some((other) => other.userCode === userCode)) return userCode;
+    }
+  }
+}
+
+function lettersOf(text: string): string {
+  return text.toUpperCase().replace(/[^A-Z]/g, "");
+}

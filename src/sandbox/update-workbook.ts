@@ -1,0 +1,54 @@
+// PUT …/workbooks/{workbookId} (field notes A.1): unlike the upsert it replaces `meta`, can rename the slug, and answers nothing.
+
+import { isObject, type JsonObject, normalizeSlug } from "../model/index.ts";
+import { recordEvent } from "./audit-log.ts";
+import { checkBody } from "./check-body.ts";
+import type { DeploymentContext } from "./context.ts";
+import type { WorkbookRecord } from "./records.ts";
+import { json, Refusal, type Reply } from "./reply.ts";
+import { checkUpdateAccess, sameWorkbook } from "./upsert-workbook.ts";
+import { findWorkbook } from "./workbooks.ts";
+
+/** Only the fields sent change. A draft outlives a `meta` without one: it travels in `meta`, but is no metadata. */
+export async function updateWorkbook(context: DeploymentContext): Promise<Reply> {
+  const { store, body, now } = context;
+  const input = body();
+  await checkBody("UpdateWorkbookInput", input);
+  const before = findWorkbook(context);
+  checkUpdateAccess(context, before, input);
+  const slug = typeof input.slug === "string" ? normalizeSlug(input.slug) : before.slug;
+  if (slug === "") throw new Refusal(400, "The slug must not be blank");
+  const after = { ...applyUpdate(before, input), slug };
+  if (sameWorkbook(before, after)) return json({});
+  const at = now();
+  if (slug !== before.slug) freeSlug(context, slug!, input.slugTakeover === true, at);
+  store.putWorkbook({ ...after, updatedAt: at });
+  recordEvent(context, at, "Workbook updated", { workbookId: before.id, slug });
+  return json({});
+}
+
+function applyUpdate(before: WorkbookRecord, input: JsonObject): WorkbookRecord {
+  const sent = isObject(input.meta) ? input.meta : undefined;
+  const { dashboardDraft: draft, ...meta } = sent ?? before.meta;
+  const draftIsSent = sent !== undefined && draft !== undefined;
+  return {
+    ...before,
+    name: typeof input.name === "string" ? input.name : before.name,
+    folderId: input.folderId === undefined ? before.folderId : (input.folderId as number | null),
+    meta: sent === undefined ? before.meta : meta,
+    draft: draftIsSent ? (draft === null ? null : JSON.stringify(draft)) : before.draft,
+  };
+}
+
+/** Takes the slug from the workbook that has it, where that is asked for; throws a 409 Refusal otherwise. */
+function freeSlug(
+  { store, deployment }: DeploymentContext,
+  slug: string,
+  takeover: boolean,
+  at: string,
+): void {
+  const holder = store.workbookBySlug(deployment.id, slug);
+  if (!holder) return;
+  if (!takeover) throw new Refusal(409, `The slug "${slug}" is taken by workbook ${holder.id}`);
+  store.putWorkbook({ ...holder, slug: null, updatedAt: at });
+}

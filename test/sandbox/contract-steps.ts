@@ -1,0 +1,169 @@
+// The requests of contract.test.ts: every operation for success, and every refusal that the description names, on its seed.
+import type { JsonObject } from "../../src/model/index.ts";
+import type { Step } from "./respect.ts";
+
+const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
+const TOKEN = "$steps.token.outputs.value";
+const valid: Record<string, Partial<Step>> = {
+  getSpec: {},
+  getDeployments: { query: { offset: 0, limit: 1 } },
+  getDeployment: {},
+  updateDeployment: { body: { releaseChannel: "latest" } },
+  getDeploymentVersions: {},
+  getDeploymentEnvironments: { query: { type: "staging" } },
+  createMetaSyncToken: {
+    path: { environmentId: 2002 },
+    body: { security_context: { a: 1 }, expires_in: 60 },
+  },
+  getBranches: { query: { first: 2 } },
+  updateStagingEnvironment: { body: { enabled: true, branchName: "b1" } },
+  validateDataModel: { query: { branchName: "b1" } },
+  getWorkbooks: { query: { first: 1 } },
+  getWorkbook: { path: { workbookId: 201 } },
+  updateWorkbook: { path: { workbookId: 201 }, body: { name: "New" } },
+  deleteWorkbook: { path: { workbookId: 202 } },
+  upsertWorkbookBySlug: { path: { slug: "new" }, body: { meta: { dashboardDraft: { title: "T" } } } },
+  publishDashboard: { path: { workbookId: 201 }, body: { workbookId: 201 } },
+  getFolders: {},
+  createFolder: { body: { name: "G" } },
+  getReports: {},
+  getReport: { path: { reportId: 301 } },
+  upsertReportByPublicId: { path: { publicId: "abcdefghijkl" }, body: { title: "T" } },
+  createUser: { body: { email: "ann@example.com", username: "ann" } },
+  getCurrentUser: {},
+  exportAuditLogs: { query: { start: "2026-01-01" } },
+  getScimUsers: { query: { count: 1 } },
+};
+
+/** What each description of a refusal says, brought about; 401, and what a deployment refuses, come by themselves below. */
+const refused: Step[] = [
+  { operationId: "getSpec", status: 403, auth: `Bearer ${TOKEN}` },
+  { operationId: "getDeployments", status: 403, auth: `Bearer ${TOKEN}` },
+  { operationId: "getCurrentUser", status: 403, auth: `Bearer ${TOKEN}` },
+  { operationId: "getDeployments", status: 400, query: { limit: "x" } },
+  { operationId: "updateDeployment", status: 400, body: { releaseChannelVersion: "0" } },
+  { operationId: "getDeploymentEnvironments", status: 400, query: { type: "x" } },
+  { ...step("createMetaSyncToken", 400), body: { security_context: {}, expires_in: 0 } },
+  { operationId: "getBranches", status: 400, query: { first: 0 } },
+  { operationId: "updateStagingEnvironment", status: 400, body: { enabled: true, branchName: "main" } },
+  { operationId: "validateDataModel", status: 400, query: { devMode: "x" } },
+  { operationId: "getWorkbooks", status: 400, query: { after: "x" } },
+  { ...step("updateWorkbook", 400), body: { slug: " " } },
+  { ...step("updateWorkbook", 409), body: { slug: "new" } },
+  { ...step("upsertWorkbookBySlug", 400), body: { name: 1 } },
+  { ...step("upsertWorkbookBySlug", 403), path: { slug: "none" }, auth: "Bearer viewer" },
+  { ...step("upsertWorkbookBySlug", 409), path: { slug: "raced" } },
+  { ...step("publishDashboard", 400), body: { workbookId: 1 } },
+  { operationId: "getFolders", status: 400, query: { parentId: "x" } },
+  { operationId: "createFolder", status: 400, body: {} },
+  { operationId: "getReports", status: 400, query: { folderId: "x" } },
+  { ...step("upsertReportByPublicId", 400), path: { publicId: "x" } },
+  { ...step("upsertReportByPublicId", 409), path: { publicId: "oftwooftwooo" } },
+  { operationId: "createUser", status: 400, body: { email: "ann" } },
+  { operationId: "createUser", status: 409, body: { email: "ann@example.com", username: "other" } },
+  { operationId: "createUser", status: 403, body: {}, auth: "Bearer two" },
+  { operationId: "exportAuditLogs", status: 400, query: { start: "x" } },
+  { operationId: "exportAuditLogs", status: 403, auth: "Bearer viewer" },
+  { operationId: "getScimUsers", status: 403, auth: "Bearer two" },
+  { operationId: "beginDeviceLogin", status: 400, form: { scope: "x" }, auth: null },
+  { operationId: "pollDeviceLogin", status: 400, form: { grant_type: "x" }, auth: null },
+  { operationId: "refreshLogin", status: 400, form: { refresh_token: "x" }, auth: null },
+  { operationId: "showDeviceLogin", status: 404, query: { user_code: "x" }, auth: null },
+  { operationId: "decideDeviceLogin", status: 400, form: { action: "x" }, auth: null },
+  { operationId: "decideDeviceLogin", status: 404, form: { action: "deny", user_code: "x" }, auth: null },
+];
+
+const metadata: Step[] = [
+  { operationId: "getMetadata", status: 200, auth: "$steps.production.outputs.value" },
+  { operationId: "getMetadata", status: 403 },
+  { operationId: "getMetadata", status: 404, path: { deploymentId: 9 }, auth: TOKEN },
+  ...[
+    { status: 200, auth: `Bearer ${TOKEN}` },
+    { status: 200, auth: TOKEN },
+    { status: 403, auth: "$steps.production.outputs.value" },
+  ].map((it) => ({ operationId: "getBranchMetadata", path: { branchName: "b1" }, ...it })),
+  { operationId: "getBranchMetadata", status: 404, path: { branchName: "gone" }, auth: TOKEN },
+  { operationId: "getMetadata", status: 401, auth: "x" },
+  { operationId: "getBranchMetadata", status: 401, path: { branchName: "b1" }, auth: "x" },
+];
+
+const begun = "$steps.begun.outputs";
+const login: Step[] = [
+  {
+    operationId: "beginDeviceLogin",
+    status: 200,
+    form: { client_id: "c" },
+    auth: null,
+    name: "begun",
+    keep: { device: "/device_code", user: "/user_code" },
+  },
+  { operationId: "showDeviceLogin", status: 200, query: { user_code: `${begun}.user` }, auth: null },
+  {
+    operationId: "decideDeviceLogin",
+    status: 200,
+    form: { action: "approve", user_code: `${begun}.user` },
+    auth: null,
+  },
+  {
+    operationId: "pollDeviceLogin",
+    status: 200,
+    form: { grant_type: GRANT, client_id: "c", device_code: `${begun}.device` },
+    auth: null,
+    name: "tokens",
+    keep: { refresh: "/refreshToken" },
+  },
+  {
+    operationId: "refreshLogin",
+    status: 200,
+    form: { refresh_token: "$steps.tokens.outputs.refresh" },
+    auth: null,
+  },
+];
+
+function step(operationId: string, status: number): Step {
+  return { operationId, status, ...valid[operationId] };
+}
+
+export interface Described {
+  operationId: string;
+  shape: string;
+  responses: Record<string, { description: string }>;
+}
+
+export function operationsOf(description: JsonObject): Described[] {
+  const paths = description.paths as Record<string, Record<string, Omit<Described, "shape">>>;
+  return Object.entries(paths).flatMap(([shape, methods]) =>
+    Object.values(methods).map(({ operationId, responses }) => ({ operationId, shape, responses })),
+  );
+}
+
+/** Every step, those that every operation of its kind has in common included. */
+export function allSteps(operations: readonly Described[]): Step[] {
+  const keyed = operations.filter(({ operationId }) => operationId in valid);
+  const ofDeployment = keyed.filter(({ shape }) => shape.includes("{deploymentId}"));
+  const steps: Step[] = [
+    { ...step("createMetaSyncToken", 200), name: "token", keep: { value: "/data/token" } },
+    {
+      ...step("createMetaSyncToken", 200),
+      path: { environmentId: 2001 },
+      name: "production",
+      keep: { value: "/data/token" },
+    },
+    ...Object.keys(valid).map((operationId) => step(operationId, 200)),
+    ...keyed.map(({ operationId }) => ({ ...step(operationId, 401), auth: "Bearer wrong" })),
+    ...ofDeployment.map(({ operationId }) => ({ ...step(operationId, 403), auth: "Bearer two" })),
+    ...ofDeployment.map(({ operationId }) => {
+      const { path, ...rest } = step(operationId, 404);
+      return { ...rest, path: { ...path, deploymentId: 9 } };
+    }),
+    ...refused,
+    ...metadata,
+    ...login,
+  ];
+  const shapes = new Map(operations.map(({ operationId, shape }) => [operationId, shape]));
+  return steps.map((it) =>
+    shapes.get(it.operationId)?.includes("{deploymentId}")
+      ? { ...it, path: { deploymentId: 1, ...it.path } }
+      : it,
+  );
+}
