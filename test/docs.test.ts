@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import glob from "fast-glob";
 import { describe, expect, it } from "vitest";
-import { EXAMPLES } from "../src/commands/help.ts";
+import { EXAMPLES, GROUPS } from "../src/commands/help.ts";
 import { initFiles } from "../src/commands/init-files.ts";
 import { RULES } from "../src/lint/index.ts";
 import { EXIT, isHazardCode } from "../src/model/index.ts";
@@ -22,7 +22,10 @@ import {
 } from "./support/documents.ts";
 
 interface Command {
-  takesPaths: boolean;
+  /** How many words it takes. */
+  words: number;
+  /** A group is followed by one of these. */
+  subcommands: ReadonlyMap<string, Command>;
   /** Name → whether it takes a value, and what help says of it. */
   options: Map<string, { takesValue: boolean; help: string }>;
 }
@@ -41,17 +44,24 @@ async function readHelp(...command: string[]): Promise<{ text: string; options: 
   return { text: stdout, options };
 }
 
-async function readCommands(): Promise<Map<string, Command>> {
-  const { text } = await readHelp();
-  const names = [...text.matchAll(/^ {2}(\w+) \[options\]/gm)].map(([, name = ""]) => name);
+/** The commands that a help lists, each as its own help tells it. */
+async function readCommands(...above: string[]): Promise<Map<string, Command>> {
+  const { text } = await readHelp(...above);
+  const [listed = ""] = text.split("\nExamples:\n");
+  const names = [...listed.matchAll(/^ {2}([a-z][\w-]*)(?: |$)/gm)].map(([, name = ""]) => name);
   const commands = names.map(async (name): Promise<[string, Command]> => {
-    const help = await readHelp(name);
-    return [name, { takesPaths: help.text.includes("[paths...]"), options: help.options }];
+    const help = await readHelp(...above, name);
+    const [usage = ""] = help.text.split("\n", 1);
+    const places = usage.match(/ (?:<|\[(?!options\]|command\]))/g) ?? [];
+    const words = usage.includes("...]") ? Number.POSITIVE_INFINITY : places.length;
+    const subcommands = usage.includes("[command]") ? await readCommands(...above, name) : new Map();
+    return [name, { words, subcommands, options: help.options }];
   });
   return new Map(await Promise.all(commands));
 }
 
 const commands = await readCommands();
+const TOP_LEVEL = [...commands.keys()].sort();
 
 /** What is wrong with a command line; empty where nothing is. */
 function wrongWith([program, ...words]: readonly string[]): string[] {
@@ -61,11 +71,24 @@ function wrongWith([program, ...words]: readonly string[]): string[] {
   if (name === "COMMAND") return rest.join(" ") === "--help" ? [] : ["COMMAND stands with --help only"];
   const command = commands.get(name);
   if (!command) return [`there is no command ${name}`];
+  if (command.subcommands.size === 0) return wrongWords(name, command, rest);
+  const [second = "", ...others] = rest;
+  // A group alone is how running text names all that is in it.
+  if (second === "" || second === "--help") return [];
+  const subcommand = command.subcommands.get(second);
+  return subcommand
+    ? wrongWords(`${name} ${second}`, subcommand, others)
+    : [`${name} has no command ${second}`];
+}
+
+function wrongWords(name: string, command: Command, rest: readonly string[]): string[] {
   const problems: string[] = [];
+  let given = 0;
   for (let at = 0; at < rest.length; at++) {
     const [word = "", inline] = (rest[at] ?? "").split("=", 2);
     if (!word.startsWith("-")) {
-      if (!command.takesPaths) problems.push(`${name} takes no ${word}`);
+      given += 1;
+      if (given > command.words) problems.push(`${name} takes no ${word}`);
       continue;
     }
     const option = command.options.get(word);
@@ -120,7 +143,7 @@ describe("the links of the documents", () => {
 
 describe("the command lines", () => {
   it("are understood", () => {
-    expect([...commands.keys()].sort()).toEqual(["apply", "demo", "fmt", "init", "lint", "plan", "sandbox"]);
+    expect(TOP_LEVEL).toEqual(Object.keys(GROUPS).sort());
     expect(
       commandsOf(
         "```sh\nA=1 boardwright plan 'a b' # no\n```\n```\n$ boardwright lint | cat\n```\n`boardwright fmt`",
@@ -135,8 +158,13 @@ describe("the command lines", () => {
       "plan --nope",
       "plan --format nope",
       "apply x",
+      "deployments nope",
+      "deployments get 1 2",
+      "users create --nope",
       "apply --allow nope",
       "apply --allow",
+      "context nope",
+      "context list x",
     ];
     for (const line of wrong) expect(wrongWith(["boardwright", ...line.split(" ")]), line).toHaveLength(1);
     expect(wrongWith(["npm", "run", "nope"])).toHaveLength(1);
@@ -148,7 +176,7 @@ describe("the command lines", () => {
 
   it("of --help, of what init writes, of the schemas, the examples and the messages do, too", () => {
     const examples = Object.values(EXAMPLES).flatMap((lines) => lines.flatMap((line) => commandsIn(line, 1)));
-    expect(Object.keys(EXAMPLES).sort()).toEqual([...commands.keys()].sort());
+    expect(Object.keys(EXAMPLES).sort()).toEqual(TOP_LEVEL);
     expect(examples.length).toBeGreaterThan(10);
     const written = initFiles({ project: "acme", version: "0.1.0" }).flatMap(({ path, text }) =>
       problemsIn(path, commandsInSpans(text)),

@@ -46,7 +46,8 @@ export async function runApply(terminal: Terminal, flags: ApplyFlags): Promise<E
   const stopPlanning = () => planning.abort();
   terminal.interrupted.addEventListener("abort", stopPlanning);
 
-  const options = { project, target, env, concurrency, onRetry, signal: planning.signal };
+  const { context } = flags;
+  const options = { project, target, env, context, concurrency, onRetry, signal: planning.signal };
   return withPlatform(options, async (connect) => {
     const planned = await makePlan({ project, target, env, cwd, only: flags.only ?? [] }, connect);
     terminal.interrupted.removeEventListener("abort", stopPlanning);

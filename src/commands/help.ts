@@ -9,6 +9,25 @@ export const GROUPS: Readonly<Record<string, string>> = {
   apply: "Change:",
   demo: "Try:",
   sandbox: "Try:",
+  login: "Connect:",
+  logout: "Connect:",
+  whoami: "Connect:",
+  context: "Connect:",
+  deployments: "Platform:",
+  environments: "Platform:",
+  "data-model": "Platform:",
+  validate: "Platform:",
+  users: "Platform:",
+  "audit-logs": "Platform:",
+  scim: "Platform:",
+  workbooks: "Platform:",
+  folders: "Platform:",
+  reports: "Platform:",
+  spec: "Platform:",
+  api: "Platform:",
+  call: "Platform:",
+  completion: "Boardwright:",
+  update: "Boardwright:",
 };
 
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
@@ -37,5 +56,63 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   sandbox: [
     "boardwright sandbox --port 4400 --data .boardwright/sandbox.json",
     "boardwright sandbox --faults 503:0.1,conflict:0.05   # a platform on a bad day",
+  ],
+  login: [
+    "boardwright login --url https://acme.example.com   # in a browser",
+    "boardwright login --url https://acme.example.com --name ci --api-key -   # the key from standard input",
+  ],
+  logout: ["boardwright logout", "boardwright logout --name staging"],
+  whoami: ["boardwright whoami", "boardwright whoami --target production --json"],
+  context: [
+    "boardwright context list",
+    "boardwright context use staging            # what is used where none is named",
+    "boardwright context remove staging",
+  ],
+  deployments: [
+    "boardwright deployments list",
+    "boardwright deployments get 12 --json",
+    "boardwright deployments versions          # of the target's deployment; or name it first",
+    "boardwright deployments update 12 --release-channel latest",
+    "boardwright deployments token --environment 3 --security-context '{}' --expires-in 600",
+  ],
+  environments: ["boardwright environments list", "boardwright environments list 12 --type staging --json"],
+  "data-model": [
+    "boardwright data-model branches",
+    "boardwright data-model enable-branch feature-x",
+    "boardwright data-model disable-branch 12 --branch-id 7",
+  ],
+  validate: ["boardwright validate", "boardwright validate 12 --branch feature-x --json"],
+  users: [
+    "boardwright users create --email ada@example.com --username ada",
+    "boardwright users create -d @user.json",
+  ],
+  "audit-logs": [
+    "boardwright audit-logs export --start 2026-11-01 --output audit.csv",
+    "boardwright audit-logs export --event-name 'Logged in'",
+  ],
+  scim: [
+    "boardwright scim users                     # all of them",
+    "boardwright scim users --count 10 --start-index 11",
+  ],
+  workbooks: ["boardwright workbooks list --limit 10", "boardwright workbooks get revenue --json"],
+  folders: ["boardwright folders list"],
+  reports: ["boardwright reports list 12", "boardwright reports get 5001 --json"],
+  spec: ["boardwright spec", "boardwright spec workbooks --json > workbooks.json"],
+  api: [
+    "boardwright api GET /api/v1/deployments -q limit=5",
+    'boardwright api PUT /api/v1/deployments/12/workbooks/by-slug/revenue -d \'{"name":"Revenue"}\'',
+  ],
+  call: [
+    "boardwright call getWorkbooks --param deploymentId=12",
+    "boardwright call upsertWorkbookBySlug --param deploymentId=12 --param slug=revenue -d @workbook.json",
+  ],
+  completion: [
+    "boardwright completion bash > ~/.local/share/bash-completion/completions/boardwright",
+    "boardwright completion zsh > ~/.zfunc/_boardwright",
+    "boardwright completion fish > ~/.config/fish/completions/boardwright.fish",
+  ],
+  update: [
+    "boardwright update --check",
+    "boardwright update                        # prints the command to run",
   ],
 };

@@ -60,7 +60,7 @@ targets:
     url: sandbox:.boardwright/sandbox.json
     deployment: 1
 
-  # A real deployment. Its token comes from the environment variable PLATFORM_API_KEY, never from this file.
+  # A real deployment. Its token comes from \`boardwright login\` or the variable PLATFORM_API_KEY, never from this file.
   # production:
   #   url: https://your-company.example.com
   #   deployment: 12 # the platform's number of it

@@ -34,8 +34,9 @@ export async function runPlan(
   const target = withDeployment(chooseTarget(project, flags, env), flags, env);
   const only = flags.only ?? [];
   const watched = { signal: terminal.interrupted, onRetry: tellRetries(terminal, flags) };
-  const planned = await withPlatform({ project, target, env, ...watched }, (connect) =>
-    makePlan({ project, target, env, cwd, paths, only }, connect),
+  const planned = await withPlatform(
+    { project, target, env, context: flags.context, ...watched },
+    (connect) => makePlan({ project, target, env, cwd, paths, only }, connect),
   );
   tellNoFiles(terminal, flags, project, planned.files);
   terminal.out(renderPlan(planned, format, terminal));

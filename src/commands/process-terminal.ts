@@ -1,6 +1,8 @@
 // The terminal of a real process.
 
+import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
+import { text } from "node:stream/consumers";
 import { EXIT } from "../model/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
@@ -43,6 +45,19 @@ export function processTerminal(flags: GlobalFlags): Terminal {
       clear();
       if (isRead) stdout.write(text.endsWith("\n") ? text : `${text}\n`);
     },
+    async pipe(bytes) {
+      clear();
+      let last: number | undefined;
+      for await (const chunk of bytes) {
+        if (!isRead) return;
+        last = Buffer.from(chunk).at(-1);
+        if (!stdout.write(chunk))
+          await Promise.race([once(stdout, "drain"), once(stdout, "close")]).catch(() => {});
+      }
+      // The prompt of a shell would stand behind the last line.
+      if (stdout.isTTY && last !== undefined && last !== 10) stdout.write("\n");
+    },
+    readInput: () => text(stdin),
     err(text) {
       clear();
       stderr.write(text.endsWith("\n") ? text : `${text}\n`);

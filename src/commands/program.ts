@@ -1,9 +1,11 @@
 // The command line: what there is, what it takes, and how its failures are told. Each command's code is loaded when it runs.
 
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { type Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { EXIT, type ExitCode, UsageError } from "../model/index.ts";
+import { declareCredentials } from "./declare-credentials.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { EXAMPLES, GROUPS } from "./help.ts";
+import { declarePlatform } from "./platform/declare.ts";
 import { processTerminal } from "./process-terminal.ts";
 import { parseDeployment } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
@@ -13,6 +15,8 @@ type Action<F> = (terminal: Terminal, args: string[], flags: F) => Promise<ExitC
 /** Runs one command line (without node and script) and resolves to its exit code. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = EXIT.ok;
+  // Help is written before any command has its terminal; who reads only its first lines is no error.
+  process.stdout.on("error", () => {});
   const program = buildProgram((next) => {
     code = next;
   });
@@ -25,7 +29,9 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     if (error.exitCode === 0) return EXIT.ok;
     if (args.includes("--json")) {
       const { errorJson } = await import("./report-failure.ts");
-      process.stdout.write(errorJson("usage", error.message.replace(/^error: /, "")));
+      // A group alone is answered with its help.
+      const message = error.code === "commander.help" ? "no command is given" : error.message;
+      process.stdout.write(errorJson("usage", message.replace(/^error: /, "")));
     }
     return EXIT.usage;
   }
@@ -40,19 +46,32 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     .helpOption("-h, --help", "print help; `boardwright COMMAND --help` says more")
     .helpCommand(false)
     .showHelpAfterError("(boardwright --help lists the commands)")
-    .configureHelp({ showGlobalOptions: false })
+    .configureHelp({
+      showGlobalOptions: false,
+      subcommandTerm: (command) =>
+        [command.name(), ...command.registeredArguments.map(shownArgument)].join(" "),
+    })
     .exitOverride();
 
-  const add = <F>(name: string, summary: string, action: () => Promise<Action<F>>): Command => {
-    const command = program
-      .command(name)
+  const describe = (command: Command, summary: string): Command => {
+    const path = pathOf(command);
+    if (command.parent === program) command.helpGroup(GROUPS[command.name()] ?? "More:");
+    return command
       .summary(summary)
-      .description(`${capital(summary)}.`);
-    command
+      .description(`${capital(summary)}.`)
       .exitOverride()
-      .showHelpAfterError(`(boardwright ${name.split(" ")[0]} --help says what it takes)`);
-    command.helpGroup(GROUPS[command.name()] ?? "More:");
-    command.addHelpText("after", examplesOf(command.name()));
+      .helpCommand(false)
+      .showHelpAfterError(`(boardwright ${path} --help says what it takes)`)
+      .addHelpText("after", examplesOf(path));
+  };
+  const group = (name: string, summary: string): Command => globals(describe(program.command(name), summary));
+  const add = <F>(
+    name: string,
+    summary: string,
+    action: () => Promise<Action<F>>,
+    parent = program,
+  ): Command => {
+    const command = describe(parent.command(name), summary);
     command.action(async (...received: unknown[]) => {
       const flags = command.optsWithGlobals<F & GlobalFlags>();
       const terminal = processTerminal(flags);
@@ -64,7 +83,7 @@ function buildProgram(done: (code: ExitCode) => void): Command {
         done(await (await action())(terminal, words, flags));
       } catch (error) {
         const { reportFailure } = await import("./report-failure.ts");
-        done(reportFailure(error, [command.name(), ...words], terminal, flags));
+        done(reportFailure(error, [pathOf(command), ...words], terminal, flags));
       }
     });
     return globals(command);
@@ -112,22 +131,49 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     .option("--seed <file>", "start with what this JSON file holds")
     .option("--merge <depth>", "how an upsert merges meta: shallow (default) or deep")
     .option("--faults <spec>", "fail on purpose, as in 503:0.1,conflict:0.05");
+  declareCredentials({ add, group });
+  declarePlatform({ add, group, wholeNumber, positiveNumber, collect });
+  add("completion", "print a completion script for bash, zsh or fish", async () =>
+    (await import("./completion.ts")).runCompletion(program),
+  ).argument("<shell>", "bash, zsh or fish");
+  add(
+    "update",
+    "say how to get the newest version",
+    async () => (await import("./update.ts")).runUpdate,
+  ).option("--check", "only say whether there is a newer one; nothing is asked in the background");
   return program;
 }
 
 function globals(command: Command): Command {
-  return command
-    .option("--config <file>", "the project file (default: boardwright.yaml, looked for upwards)")
-    .option("--target <name>", "the target to work on", collect)
-    .option("--deployment <id>", "the deployment, where the target does not say", deploymentId)
-    .option("--json", "print one JSON document on stdout")
-    .addOption(new Option("--no-color", "print without colours"))
-    .option("-q, --quiet", "print results only")
-    .option("-v, --verbose", "tell more on stderr");
+  return (
+    command
+      .option("--config <file>", "the project file (default: boardwright.yaml, looked for upwards)")
+      .option("--target <name>", "the target to work on", collect)
+      .option("--deployment <id>", "the deployment, where the target does not say", deploymentId)
+      .option("--context <name>", "use the token of this saved context")
+      .option("--json", "print one JSON document on stdout")
+      .addOption(new Option("--no-color", "print without colours"))
+      // `api -q` is a query parameter, as the platform's own client has it.
+      .option(command.name() === "api" ? "--quiet" : "-q, --quiet", "print results only")
+      .option("-v, --verbose", "tell more on stderr")
+  );
 }
 
-function examplesOf(name: string): string {
-  const lines = EXAMPLES[name] ?? [];
+function shownArgument(argument: Argument): string {
+  const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
+}
+
+/** The words that lead to a command, without the program's name. */
+function pathOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
+}
+
+/** Those of a command; a subcommand shows those of its group that are about it. */
+function examplesOf(path: string): string {
+  const [name = ""] = path.split(" ");
+  const lines = (EXAMPLES[name] ?? []).filter((line) => `${line} `.includes(`boardwright ${path} `));
   return lines.length === 0 ? "" : `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }
 

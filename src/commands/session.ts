@@ -1,22 +1,40 @@
 // A connection to a target, opened when it is first needed: the platform at its address, or the embedded one in this process.
 
 import { resolve } from "node:path";
-import type { Project } from "../model/index.ts";
-import type { Platform, RetryEvent } from "../platform/index.ts";
-import { type Destination, type Environment, findCredentials } from "./settings.ts";
+import { type Project, UserError } from "../model/index.ts";
+import type { Platform, RetryEvent, Scheme } from "../platform/index.ts";
+import type { Destination, Environment } from "./settings.ts";
 
-export interface SessionOptions {
+export interface SessionOptions extends ConnectionOptions {
   project: Project;
   target: Destination;
+}
+
+export interface ConnectionOptions {
   env: Environment;
+  /** `--context`: the saved context whose token is used. */
+  context?: string | undefined;
   concurrency?: number;
+  /** Instead of what `PLATFORM_AUTH_SCHEME` says. */
+  scheme?: Scheme;
   onRetry?(event: RetryEvent): void;
   /** Ends everything at once, also what is in flight. */
   signal?: AbortSignal;
 }
 
-interface Session {
+/** Where to connect to. */
+export interface Place {
+  url: string;
+  /** What the path of a sandbox is relative to. */
+  root: string;
+  /** The target's name, for errors. */
+  target?: string;
+}
+
+export interface Session {
   platform: Platform;
+  /** The saved context that the token is from, if it is from one. */
+  contextName?: string;
   close(): Promise<void>;
 }
 
@@ -24,13 +42,15 @@ const SANDBOX = "sandbox:";
 
 /** Calls `use` with what opens the connection (the same one each time) and closes it afterwards, whatever happened. */
 export async function withPlatform<T>(
-  options: SessionOptions,
+  { project, target, ...options }: SessionOptions,
   use: (connect: () => Promise<Platform>) => Promise<T>,
 ): Promise<T> {
+  const place = { url: target.url, root: project.root, target: target.name };
+  const { concurrency = project.apply.concurrency } = options;
   let session: Promise<Session> | undefined;
   try {
     return await use(async () => {
-      session ??= openSession(options);
+      session ??= openSession(place, { ...options, concurrency });
       return (await session).platform;
     });
   } finally {
@@ -42,28 +62,47 @@ export async function withPlatform<T>(
   }
 }
 
-async function openSession({
-  project,
-  target,
-  env,
-  concurrency,
-  onRetry,
-  signal,
-}: SessionOptions): Promise<Session> {
-  const { connect } = await import("../platform/index.ts");
+/** Throws a UserError for an address or a credential that cannot be used. Nothing is sent yet. */
+export async function openSession(place: Place, options: ConnectionOptions): Promise<Session> {
+  const { env, context, concurrency, scheme, onRetry, signal } = options;
+  const { connect, proxyFor } = await import("../platform/index.ts");
   const shared = {
-    concurrency: concurrency ?? project.apply.concurrency,
+    ...(concurrency ? { concurrency } : {}),
     userAgent: `boardwright/${BOARDWRIGHT_VERSION}`,
     ...(onRetry ? { onRetry } : {}),
     ...(signal ? { signal } : {}),
   };
-  if (!target.url.startsWith(SANDBOX)) {
-    const platform = connect({ url: target.url, ...findCredentials(target, env), ...shared });
-    return { platform, close: () => platform.close() };
+  if (isSandbox(place.url)) {
+    if (context === undefined) return openSandbox(place, shared);
+    throw new UserError(`${place.target ?? place.url} is the embedded sandbox, which takes no --context`, {
+      details: ["It needs no credential. Name another target with --target, or leave --context out."],
+    });
   }
+  const { findCredentials } = await import("./credentials.ts");
+  const { contextName, ...credentials } = await findCredentials(place.url, env, {
+    context,
+    ...(place.target === undefined ? {} : { target: place.target }),
+    ...(signal ? { signal } : {}),
+  });
+  const platform = connect({
+    url: place.url,
+    ...credentials,
+    ...(scheme ? { scheme } : {}),
+    proxy: (url) => proxyFor(url, env),
+    ...shared,
+  });
+  return { platform, ...(contextName === undefined ? {} : { contextName }), close: () => platform.close() };
+}
+
+export function isSandbox(url: string): boolean {
+  return url.startsWith(SANDBOX);
+}
+
+async function openSandbox(place: Place, shared: object): Promise<Session> {
+  const { connect } = await import("../platform/index.ts");
   const { createSandbox } = await import("../sandbox/index.ts");
   const sandbox = await createSandbox({
-    data: resolve(project.root, target.url.slice(SANDBOX.length)),
+    data: resolve(place.root, place.url.slice(SANDBOX.length)),
     record: false,
   });
   const platform = connect({ url: sandbox.url, token: sandbox.apiKey, ...shared });

@@ -1,4 +1,4 @@
-// Which target a command means, and with which credentials: flag, then environment, then project file (contract 1).
+// Which target and deployment a command means: flag, then environment, then project file (contract 1). Its credential: credentials.ts.
 
 import { type Project, type Target, UsageError, UserError } from "../model/index.ts";
 import type { GlobalFlags } from "./flags.ts";
@@ -44,31 +44,19 @@ export function parseDeployment(text: string): number {
   return Number(text);
 }
 
-export interface Credentials {
-  token: string;
-  scheme?: "bearer" | "api-key";
+/** Whether a target is meant where none is named. */
+export function hasTarget(project: Project, env: Environment): boolean {
+  return usualTarget(project, env) !== undefined;
 }
 
-export function findCredentials(target: Target, env: Environment): Credentials {
-  const token = env.PLATFORM_API_KEY?.trim();
-  if (!token) {
-    throw new UserError(`there is no credential for ${target.name} (${target.url})`, {
-      details: ["Set PLATFORM_API_KEY to an API key from the platform's account settings."],
-    });
-  }
-  const scheme = env.PLATFORM_AUTH_SCHEME?.toLowerCase();
-  if (!scheme) return { token };
-  if (scheme !== "bearer" && scheme !== "api-key") {
-    throw new UserError(`PLATFORM_AUTH_SCHEME is ${JSON.stringify(env.PLATFORM_AUTH_SCHEME)}`, {
-      details: ["It takes `bearer` or `api-key`; unset it to find out by itself."],
-    });
-  }
-  return { token, scheme };
+function usualTarget(project: Project, env: Environment): string | undefined {
+  const names = Object.keys(project.targets);
+  return env.BOARDWRIGHT_TARGET || project.defaultTarget || (names.length === 1 ? names[0] : undefined);
 }
 
 function defaultTarget(project: Project, env: Environment): string {
   const names = Object.keys(project.targets);
-  const name = env.BOARDWRIGHT_TARGET || project.defaultTarget || (names.length === 1 ? names[0] : undefined);
+  const name = usualTarget(project, env);
   if (name !== undefined) return name;
   if (names.length === 0) {
     throw new UsageError("boardwright.yaml declares no target to work on", [

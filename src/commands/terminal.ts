@@ -1,9 +1,15 @@
 // Where a command's words go: results to stdout, progress and log lines to stderr. Injected, so that commands can be called
 // without a process.
 
+import type { Readable } from "node:stream";
+
 export interface Terminal {
   /** A result. A final newline is added where it lacks one. */
   out(text: string): void;
+  /** A result that may be larger than memory, byte for byte, at the pace of whoever reads stdout. Throws what `bytes` ends with. */
+  pipe(bytes: Readable): Promise<void>;
+  /** Standard input, to its end. */
+  readInput(): Promise<string>;
   /** A log line. */
   err(text: string): void;
   /** Replaces the progress line; "" takes it away. Does nothing where stderr is no terminal. */

@@ -7,3 +7,4 @@ export { formatOf, type Parsed, parseText } from "./parse.ts";
 export { diagnosticOf, errorInFile, lineAndColumn, type Problem } from "./problem.ts";
 export { loadProject, PROJECT_FILE, ProjectError } from "./project.ts";
 export { readText } from "./read-text.ts";
+export { didYouMean } from "./suggest.ts";

@@ -84,9 +84,10 @@ async function parseDescription(text: string): Promise<JsonObject | undefined> {
 }
 
 async function parseYaml(text: string): Promise<unknown> {
-  const { parse } = await import("yaml");
+  // A CommonJS package: once bundled, its names stand under `default` only.
+  const { default: yaml } = await import("yaml");
   try {
-    return parse(text, { logLevel: "silent" });
+    return yaml.parse(text, { logLevel: "silent" });
   } catch {
     return undefined;
   }

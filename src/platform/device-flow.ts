@@ -43,7 +43,7 @@ export async function startDeviceLogin(url: string, options: DeviceLoginOptions)
     form: { client_id: clientId, client_secret: clientSecret, scope },
     secrets: ["client_secret"],
     advice:
-      "Check the address and PLATFORM_OAUTH_CLIENT_ID, or log in with an API key: `boardwright login --api-key`.",
+      "Check the address and PLATFORM_OAUTH_CLIENT_ID, or log in with an API key: `boardwright login --api-key -`.",
   };
   const body = bodyOf(await postForm(url, request, options));
   const now = (options.clock ?? systemClock).now();

@@ -123,8 +123,8 @@ function adviseNext(trouble: Trouble, purpose: Purpose, around: Circumstances): 
   switch (trouble.status) {
     case 401:
       return around.refusedBothSchemes
-        ? "The credential is missing, malformed or expired; Bearer and Api-Key were both tried. Set PLATFORM_API_KEY to a valid key."
-        : "The credential is missing, malformed or expired. Set PLATFORM_API_KEY to a valid key; PLATFORM_AUTH_SCHEME chooses bearer or api-key.";
+        ? "The credential is missing, malformed or expired; Bearer and Api-Key were both tried. Set PLATFORM_API_KEY to a valid key, or run `boardwright login`."
+        : "The credential is missing, malformed or expired. Set PLATFORM_API_KEY to a valid key, or run `boardwright login`; PLATFORM_AUTH_SCHEME chooses bearer or api-key.";
     case 403:
       return `The credential is valid but not authorized here: the key may be scoped to other deployments than ${where}.${purpose.needs === undefined ? "" : ` ${purpose.needs}`}`;
     case 404:

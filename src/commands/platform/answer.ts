@@ -1,0 +1,41 @@
+// The answer to a raw request: its body as it came, and on stderr what went wrong where it is no success.
+
+import { text } from "node:stream/consumers";
+import { EXIT, type ExitCode, UserError } from "../../model/index.ts";
+import type { RawAnswer } from "../../platform/index.ts";
+import { renderError } from "../../report/index.ts";
+import type { GlobalFlags } from "../flags.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** `what` is the request in words: `GET /api/v1/deployments`. */
+export async function printAnswer(
+  terminal: Terminal,
+  flags: GlobalFlags,
+  { status, headers, body }: RawAnswer,
+  what: string,
+): Promise<ExitCode> {
+  if (flags.json) terminal.out(asJson(await text(body)));
+  else await terminal.pipe(body);
+  if (status >= 200 && status < 300) return EXIT.ok;
+  const requestId = headers["x-request-id"];
+  const details = [
+    "What the platform answered is on stdout.",
+    ...(typeof requestId === "string" ? [`request id ${requestId}`] : []),
+    ...(status === 401 ? ["Check the credential: `boardwright whoami` says where it comes from."] : []),
+  ];
+  terminal.err(
+    renderError(new UserError(`${what} answered ${status}`, { details }), { color: terminal.color.err }),
+  );
+  return EXIT.failed;
+}
+
+/** With --json stdout is one JSON document: what is none is put into a string, and nothing is null. */
+function asJson(body: string): string {
+  if (body.trim() === "") return "null\n";
+  try {
+    JSON.parse(body);
+    return body;
+  } catch {
+    return `${JSON.stringify(body)}\n`;
+  }
+}

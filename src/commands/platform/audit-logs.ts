@@ -1,0 +1,61 @@
+// boardwright audit-logs: the audit log as CSV, streamed to a file or to stdout.
+
+import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rename, rm, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { EXIT, type ExitCode, UsageError } from "../../model/index.ts";
+import type { AuditLogFilter } from "../../platform/index.ts";
+import type { GlobalFlags } from "../flags.ts";
+import { withRemote } from "../remote.ts";
+import type { Terminal } from "../terminal.ts";
+import { printJson } from "./print.ts";
+
+export interface ExportFlags extends GlobalFlags {
+  start?: string;
+  end?: string;
+  search?: string;
+  eventName?: string;
+  userEmail?: string;
+  output?: string;
+}
+
+export function exportAuditLog(terminal: Terminal, _: string[], flags: ExportFlags): Promise<ExitCode> {
+  const { output } = flags;
+  if (flags.json && output === undefined) {
+    throw new UsageError("the audit log is CSV: --json needs --output FILE, and then tells what was written");
+  }
+  return withRemote(terminal, flags, async ({ platform }) => {
+    const csv = await platform.exportAuditLog(readFilter(flags));
+    if (output === undefined) {
+      await terminal.pipe(csv);
+      return EXIT.ok;
+    }
+    const bytes = await writeWhole(resolve(terminal.cwd, output), csv);
+    if (flags.json) printJson(terminal, { file: output, bytes });
+    else if (!flags.quiet) terminal.err(`${output}: ${bytes} bytes`);
+    return EXIT.ok;
+  });
+}
+
+function readFilter({ start, end, search, eventName, userEmail }: ExportFlags): AuditLogFilter {
+  const given = Object.entries({ start, end, search, eventName, userEmail });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+/** Beside its place until it is whole: an export that breaks off leaves what was there before. Resolves to its size. */
+async function writeWhole(path: string, bytes: Readable): Promise<number> {
+  const partial = `${path}.${randomBytes(4).toString("hex")}.partial`;
+  try {
+    // Who did what is not for every user of the machine.
+    await pipeline(bytes, createWriteStream(partial, { flags: "wx", mode: 0o600 }));
+    const { size } = await stat(partial);
+    await rename(partial, path);
+    return size;
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}

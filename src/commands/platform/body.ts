@@ -1,0 +1,31 @@
+// A request's body from the command line: inline JSON, `@file`, or `-` for standard input.
+
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { isObject, type Json, type JsonObject, UsageError } from "../../model/index.ts";
+import type { Terminal } from "../terminal.ts";
+
+export async function readBody(terminal: Terminal, text: string): Promise<Json> {
+  const from = text === "-" ? "standard input" : text.startsWith("@") ? text.slice(1) : "-d";
+  try {
+    return JSON.parse((await readText(terminal, text)).replace(/^\ufeff/, "")) as Json;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new UsageError(`the body is not JSON (${from}): ${error.message}`, [
+      "-d takes JSON as it is, @FILE, or - for standard input.",
+    ]);
+  }
+}
+
+export async function readObject(terminal: Terminal, text: string): Promise<JsonObject> {
+  const body = await readBody(terminal, text);
+  if (isObject(body)) return body;
+  throw new UsageError("the body is not a JSON object");
+}
+
+function readText(terminal: Terminal, text: string): Promise<string> {
+  if (text === "-") return terminal.readInput();
+  return text.startsWith("@")
+    ? readFile(resolve(terminal.cwd, text.slice(1)), "utf8")
+    : Promise.resolve(text);
+}

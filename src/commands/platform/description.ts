@@ -1,0 +1,89 @@
+// The operations of a served description, and the references inside it (RFC 6901 pointers).
+
+import { isObject, type Json, type JsonObject, valueAt } from "../../model/index.ts";
+import { pathBelow, type WireDescription } from "../../platform/index.ts";
+
+export interface DescribedOperation {
+  /** In upper case. */
+  method: string;
+  /** As the description has it. */
+  path: string;
+  /** As it is asked for below the platform's address, parameters in braces. */
+  fullPath: string;
+  /** The empty text where there is none. */
+  id: string;
+  summary: string;
+}
+
+/** Where something stands in the description: keys, outermost first. */
+export type Place = readonly string[];
+
+const METHODS = ["get", "put", "post", "patch", "delete", "head", "options", "trace"];
+
+/** All of them, by path and then by method. */
+export function listOperations(description: WireDescription, baseUrl: string): DescribedOperation[] {
+  const operations: DescribedOperation[] = [];
+  for (const path of Object.keys(description.paths).sort()) {
+    for (const method of METHODS) {
+      const operation = valueAt(rootOf(description), ["paths", path, method]);
+      if (!isObject(operation)) continue;
+      const { operationId, summary } = operation;
+      operations.push({
+        method: method.toUpperCase(),
+        path,
+        fullPath: pathBelow(description, { method, path }, baseUrl),
+        id: typeof operationId === "string" ? operationId : "",
+        summary: typeof summary === "string" ? summary : "",
+      });
+    }
+  }
+  return operations;
+}
+
+export function rootOf(description: WireDescription): JsonObject {
+  return description as unknown as JsonObject;
+}
+
+const MOST_HOPS = 16;
+
+/** What stands at a place, `$ref`s followed, and the place where it really stands; undefined where that leads nowhere. */
+export function follow(
+  description: WireDescription,
+  place: Place,
+): { value: Json; place: Place } | undefined {
+  let at = place;
+  for (let hops = 0; hops < MOST_HOPS; hops++) {
+    const value = at.reduce<Json | undefined>(step, rootOf(description));
+    if (value === undefined) return undefined;
+    const next = isObject(value) && typeof value.$ref === "string" ? placeOf(value.$ref) : undefined;
+    if (next === undefined) return { value, place: at };
+    at = next;
+  }
+  return undefined;
+}
+
+/** The place that a local reference names; undefined for one that leads out of the document. */
+export function placeOf(ref: string): string[] | undefined {
+  if (!ref.startsWith("#/")) return undefined;
+  return ref.slice(2).split("/").map(readToken);
+}
+
+/** The reference to a place, as a fragment. */
+export function refTo(place: Place): string {
+  const tokens = place.map((key) => encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1")));
+  return `#/${tokens.join("/")}`;
+}
+
+function readToken(token: string): string {
+  let plain = token;
+  try {
+    plain = decodeURIComponent(token);
+  } catch {
+    // Not percent-encoded after all: taken as it stands.
+  }
+  return plain.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function step(value: Json | undefined, key: string): Json | undefined {
+  return valueAt(value, [Array.isArray(value) ? Number(key) : key]);
+}

@@ -1,0 +1,35 @@
+// boardwright spec: what the deployment's own API description offers.
+
+import { EXIT, type ExitCode, UserError } from "../../model/index.ts";
+import type { GlobalFlags } from "../flags.ts";
+import { withRemote } from "../remote.ts";
+import type { Terminal } from "../terminal.ts";
+import { type DescribedOperation, listOperations } from "./description.ts";
+import { filterDescription, matches } from "./filter-description.ts";
+import { type Columns, printJson, printList } from "./print.ts";
+
+const COLUMNS: Columns<DescribedOperation> = {
+  METHOD: ({ method }) => method,
+  PATH: ({ fullPath }) => fullPath,
+  OPERATION: ({ id }) => id,
+  SUMMARY: ({ summary }) => summary,
+};
+
+/** Without a pattern all operations, and with --json the description as it is served. */
+export function runSpec(terminal: Terminal, [pattern = ""]: string[], flags: GlobalFlags): Promise<ExitCode> {
+  return withRemote(terminal, flags, async ({ platform }) => {
+    const description = await platform.readDescription();
+    const found = listOperations(description, platform.url).filter((each) => matches(each, pattern));
+    if (found.length === 0) {
+      throw new UserError(`no operation of the API description matches ${JSON.stringify(pattern)}`, {
+        details: [
+          `GET ${platform.url}/api/v1/spec`,
+          "A pattern is looked for in method, path, summary and operation id; `boardwright spec` lists them all.",
+        ],
+      });
+    }
+    if (flags.json) printJson(terminal, pattern === "" ? description : filterDescription(description, found));
+    else printList(terminal, flags, found, COLUMNS, "");
+    return EXIT.ok;
+  });
+}

@@ -1,0 +1,42 @@
+// Lists and single things from the platform as columns of text. What they hold is untrusted and escaped here.
+
+import { cells, pad } from "./cells.ts";
+import { breakCommands, escapeTerminal } from "./escape.ts";
+import { paintWith } from "./paint.ts";
+
+/** A cell; what is absent shows as `-`. */
+export type Cell = string | number | boolean | null | undefined;
+
+/** One line for each row under a line of headings; columns as wide as their widest cell, nothing cut. Ends with a line end. */
+export function renderTable(
+  head: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  { color }: { color: boolean },
+): string {
+  const shown = rows.map((row) => row.map(textOf));
+  const widths = head.map((title, at) =>
+    shown.reduce((width, row) => Math.max(width, cells(row[at] ?? "")), cells(title)),
+  );
+  const lineOf = (row: readonly string[]): string =>
+    row
+      .map((text, at) => pad(text, widths[at] ?? 0))
+      .join("  ")
+      .trimEnd();
+  const lines = [paintWith(color).bold(lineOf(head)), ...shown.map((row) => breakCommands(lineOf(row)))];
+  return `${lines.join("\n")}\n`;
+}
+
+/** One line for each field: its name and its value. Ends with a line end. */
+export function renderRecord(
+  fields: readonly (readonly [string, Cell])[],
+  { color }: { color: boolean },
+): string {
+  const width = Math.max(...fields.map(([name]) => cells(name)));
+  const paint = paintWith(color);
+  return `${fields.map(([name, value]) => `${paint.bold(pad(name, width))}  ${textOf(value)}`).join("\n")}\n`;
+}
+
+function textOf(value: Cell): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return value === null || value === undefined || value === "" ? "-" : escapeTerminal(String(value));
+}
