@@ -10,18 +10,18 @@ const WANTED_RATIO = { startUp: 1.6, floor: 1.5, growth: 11 };
 /** Megabytes. */
 const WANTED_PEAK = { small: 300, large: 700 };
 
-/** Start-up against bare node. `empty` is a project without files. */
-export async function measureStartUp(empty, times) {
+/** Start-up against bare node, and what the shortest real work adds to it. */
+export async function measureStartUp(single, times) {
   const run =
     (...args) =>
     () =>
-      runNode(args, { cwd: empty.folder });
+      runNode(args, { cwd: single.folder });
   const { bare, ...ours } = await compare(
     {
       bare: run("-e", "0"),
       "--version": run(CLI, "--version"),
       "--help": run(CLI, "--help"),
-      "lint of no files": run(CLI, "lint"),
+      "lint of 1 file": run(CLI, "lint"),
     },
     times * SHORT,
   );
@@ -49,7 +49,12 @@ export async function measureApply(project, times) {
   for (let turn = 0; turn < times; turn++) {
     await platform?.stop();
     platform = await startPlatform();
-    taken.push(await onPlatform(project, platform, "apply", "--yes", "--quiet"));
+    try {
+      taken.push(await onPlatform(project, platform, "apply", "--yes", "--quiet"));
+    } catch (error) {
+      await platform.stop();
+      throw error;
+    }
   }
   const { ms, megabytes } = summary(taken);
   return { rows: [{ name: `apply of ${project.name}, all new`, ms, megabytes }], platform };

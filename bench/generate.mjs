@@ -40,11 +40,8 @@ export function writeProject(folder, count) {
   );
   for (let number = 0; number < count; number++) {
     const team = TEAMS[number % TEAMS.length];
-    const name = `board-${String(number).padStart(5, "0")}`;
-    writeFileSync(
-      join(folder, "dashboards", team.toLowerCase(), `${name}.yaml`),
-      workbookFile(number, name, team),
-    );
+    const { slug, text } = workbookFile(number, team);
+    writeFileSync(join(folder, "dashboards", team.toLowerCase(), `${slug}.yaml`), text);
   }
 }
 
@@ -142,7 +139,7 @@ function note(roll, subject, index, [open, close]) {
 function chart(roll, subject, index) {
   const measure = roll.pick(MEASURES);
   const dimension = roll.pick(DIMENSIONS);
-  const controls = DIMENSIONS.slice(0, FILTERS).map(
+  const controls = DIMENSIONS.slice(0, FILTERS - 1).map(
     (name) => `              filter-${name.replaceAll("_", "-")}: ${subject}.${name}\n`,
   );
   return {
