@@ -16,7 +16,7 @@ export function writeTable(rows) {
     row.wanted ? `≤ ${row.wanted} ×` : "",
     row.megabytes ? `${Math.round(row.megabytes)} MB` : "",
     row.wantedMegabytes ? `≤ ${row.wantedMegabytes} MB` : "",
-    row.wanted ? (isMissed(row) ? "missed" : "yes") : "",
+    row.wanted || row.wantedMegabytes ? (isMissed(row) ? "missed" : "yes") : "",
   ]);
   return [HEAD, HEAD.map(() => "---"), ...cells].map((line) => `| ${line.join(" | ")} |`).join("\n");
 }

@@ -1,19 +1,23 @@
 // The command line: what there is, what it takes, and how its failures are told. Each command's code is loaded when it runs.
 
-import { type Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { EXIT, type ExitCode, UsageError } from "../model/index.ts";
+import { type Argument, Command, CommanderError, InvalidArgumentError } from "commander";
+import { EXIT, type ExitCode } from "../model/index.ts";
 import { declareCredentials } from "./declare-credentials.ts";
 import type { GlobalFlags } from "./flags.ts";
+import { declareGlobals, flagsOf } from "./global-options.ts";
 import { EXAMPLES, GROUPS } from "./help.ts";
 import { declarePlatform } from "./platform/declare.ts";
 import { processTerminal } from "./process-terminal.ts";
-import { parseDeployment } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
 
 type Action<F> = (terminal: Terminal, args: string[], flags: F) => Promise<ExitCode>;
 
 /** Runs one command line (without node and script) and resolves to its exit code. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
+  if (args.includes("--version")) {
+    process.stdout.write(`${BOARDWRIGHT_VERSION}\n`);
+    return EXIT.ok;
+  }
   let code: ExitCode = EXIT.ok;
   // Help is written before any command has its terminal; who reads only its first lines is no error.
   process.stdout.on("error", () => {});
@@ -45,6 +49,8 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     .version(BOARDWRIGHT_VERSION, "-V, --version", "print the version")
     .helpOption("-h, --help", "print help; `boardwright COMMAND --help` says more")
     .helpCommand(false)
+    // What stands behind a command is the command's: -q is another thing to `api`.
+    .enablePositionalOptions()
     .showHelpAfterError("(boardwright --help lists the commands)")
     .configureHelp({
       showGlobalOptions: false,
@@ -64,7 +70,7 @@ function buildProgram(done: (code: ExitCode) => void): Command {
       .showHelpAfterError(`(boardwright ${path} --help says what it takes)`)
       .addHelpText("after", examplesOf(path));
   };
-  const group = (name: string, summary: string): Command => globals(describe(program.command(name), summary));
+  const group = (name: string, summary: string): Command => describe(program.command(name), summary);
   const add = <F>(
     name: string,
     summary: string,
@@ -73,7 +79,7 @@ function buildProgram(done: (code: ExitCode) => void): Command {
   ): Command => {
     const command = describe(parent.command(name), summary);
     command.action(async (...received: unknown[]) => {
-      const flags = command.optsWithGlobals<F & GlobalFlags>();
+      const flags = flagsOf(command) as F & GlobalFlags;
       const terminal = processTerminal(flags);
       const words = received
         .slice(0, -2)
@@ -86,7 +92,7 @@ function buildProgram(done: (code: ExitCode) => void): Command {
         done(reportFailure(error, [pathOf(command), ...words], terminal, flags));
       }
     });
-    return globals(command);
+    return command;
   };
 
   add("init", "write a project to start from; never overwrites", async () => {
@@ -141,22 +147,9 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     "say how to get the newest version",
     async () => (await import("./update.ts")).runUpdate,
   ).option("--check", "only say whether there is a newer one; nothing is asked in the background");
+  // Last, so that help shows a command's own options first. The overview has no room for them.
+  declareGlobals(program, { hidden: true });
   return program;
-}
-
-function globals(command: Command): Command {
-  return (
-    command
-      .option("--config <file>", "the project file (default: boardwright.yaml, looked for upwards)")
-      .option("--target <name>", "the target to work on", collect)
-      .option("--deployment <id>", "the deployment, where the target does not say", deploymentId)
-      .option("--context <name>", "use the token of this saved context")
-      .option("--json", "print one JSON document on stdout")
-      .addOption(new Option("--no-color", "print without colours"))
-      // `api -q` is a query parameter, as the platform's own client has it.
-      .option(command.name() === "api" ? "--quiet" : "-q, --quiet", "print results only")
-      .option("-v, --verbose", "tell more on stderr")
-  );
 }
 
 function shownArgument(argument: Argument): string {
@@ -199,16 +192,6 @@ function positiveNumber(text: string): number {
 function portNumber(text: string): number {
   if (wholeNumber(text) > 65_535) throw new InvalidArgumentError("A port is at most 65535.");
   return Number(text);
-}
-
-function deploymentId(text: string): number {
-  try {
-    return parseDeployment(text);
-  } catch (error) {
-    throw new InvalidArgumentError(
-      error instanceof UsageError ? `${capital(error.message)}.` : String(error),
-    );
-  }
 }
 
 function capital(text: string): string {

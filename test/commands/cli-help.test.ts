@@ -35,16 +35,17 @@ describe.each(COMMANDS)("boardwright %s --help", (command) => {
     expect(stdout).toMatch(
       new RegExp(`^Usage: boardwright ${command} \\[options\\].*\\n\\n[A-Z][^\\n]+\\.\\n`),
     );
-    const [, options = "", examples = ""] = stdout.split(/^(?:Options|Examples):$/m);
+    const [, examples = ""] = stdout.split(/^Examples:$/m);
+    const [own = "", options = ""] = stdout.split(/^Global options:$/m);
     expect(examples).not.toBe("");
     for (const option of ["--config", "--target", "--deployment", "--json", "--no-color", "--quiet"])
       expect(options).toContain(option);
     // What a group's examples take, its own commands say.
-    const [, below = ""] = options.split(/^Commands:$/m);
+    const [, below = ""] = stdout.split(/^(?:Commands|Examples):$/m);
     const names = [...below.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, name = ""]) => name);
     const cwd = tempFolder();
     const more = await Promise.all(names.map((name) => boardwright([command, name, "--help"], { cwd })));
-    const whole = [options, ...more.map((help) => help.stdout)].join("\n");
+    const whole = [own, options, ...more.map((help) => help.stdout)].join("\n");
     const known = new Set(whole.match(/(?<=^ {2}(?:-\w, )?)--[\w-]+/gm));
     const lines = examples.trim().split("\n");
     expect(lines.map((line) => line.trim())).toEqual(EXAMPLES[command]);
