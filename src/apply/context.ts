@@ -10,6 +10,8 @@ export interface ApplyContext {
   deploymentId: number;
   project: Pick<Project, "name">;
   ignored: readonly IgnoredPath[];
+  /** Live id → version of the reports that this run wrote. */
+  reportVersions: Map<number, number>;
   backups: Backups | undefined;
   /** Waits between repeats that are the executor's own (conflicts, publishing); injected for tests. */
   pause(ms: number): Promise<void>;

@@ -28,7 +28,13 @@ export async function publish(
       if (!rule || attempt >= rule.attempts) throw error;
       await context.pause(retryDelay(attempt, context.random()));
       const now = await lookUpById(context, live.id);
-      if (now && isPublished(now.live, context)) return "applied";
+      if (now && hasHappened(now.live, live, context)) return "applied";
     }
   }
+}
+
+/** What was published already, because a report moved on, shows by the number of the publication alone. */
+function hasHappened(now: LiveWorkbook, before: LiveWorkbook, context: ApplyContext): boolean {
+  if (before.publishedVersion !== undefined) return now.publishedVersion !== before.publishedVersion;
+  return isPublished(now, context);
 }

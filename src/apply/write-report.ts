@@ -21,6 +21,7 @@ export async function writeReport(context: ApplyContext, change: Change): Promis
       result.attempts += 1;
     });
     result.id = answer.id;
+    if (typeof answer.version === "number") context.reportVersions.set(answer.id, answer.version);
     const unlike = unconverged(request, answer);
     if (unlike.length > 0) throw didNotConverge(`the report ${change.key}`, unlike);
     return result;

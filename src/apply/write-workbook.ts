@@ -79,7 +79,8 @@ export async function writeWorkbook(
       live = await converge(context, change, change.request, live, onAttempt);
     }
     result.id = live?.id ?? result.id;
-    if (change.publish && live && !isPublished(live, context)) {
+    const wanted = change.action === "publish" || (live && !isPublished(live, context));
+    if (change.publish && live && wanted) {
       result.status = await publish(context, live, onAttempt);
     }
     return result;

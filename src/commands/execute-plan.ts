@@ -37,6 +37,7 @@ export async function executePlan(
     project,
     ignored,
     backups,
+    reportVersions: new Map(),
     concurrency,
     stop,
     pause: (ms) => sleep(ms),

@@ -12,6 +12,8 @@ import {
   UserError,
 } from "../model/index.ts";
 
+const SHOWN_KEYS = 5;
+
 /** The hazards that the project file and `--allow` accept. */
 export function readAllowed(project: Project, flags: readonly string[]): ReadonlySet<HazardCode> {
   const allowed = new Set<HazardCode>();
@@ -33,11 +35,17 @@ export function refuseHazards(plan: Plan, project: Project, flags: readonly stri
   const codes = open.map(({ code }) => code).join(",");
   throw new UserError("refused, nothing was written: the plan has hazards that are not allowed", {
     details: [
-      ...open.map(({ code, keys }) => `${code}: ${keys.join(", ")}`),
+      ...open.map(({ code, keys }) => `${code}: ${firstOf(keys)}`),
       `What was decided on purpose can be allowed: --allow ${codes}`,
     ],
     exitCode: EXIT.refused,
   });
+}
+
+/** The first few: the plan shows them all. */
+function firstOf(keys: readonly string[]): string {
+  const rest = keys.length - SHOWN_KEYS;
+  return rest > 0 ? `${keys.slice(0, SHOWN_KEYS).join(", ")} and ${rest} more` : keys.join(", ");
 }
 
 /** What is not allowed, with the changes it stands at, sorted. */

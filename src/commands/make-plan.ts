@@ -82,8 +82,15 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
     declared,
     can,
     reports: reports.pairs,
+    otherReports: reports.others,
     orphans: !narrowed,
-    scope: { ...scope, ignored, reports: reports.ids, folders: folders.ids },
+    scope: {
+      ...scope,
+      ignored,
+      reports: reports.ids,
+      reportVersions: reports.versions,
+      folders: folders.ids,
+    },
   });
   const liveCount = await readWorkbooks(platform, target.deployment, {
     needsDraft: (slug) => declared.has(slug),

@@ -21,6 +21,8 @@ export function toLiveWorkbook(wire: WireWorkbook, folderPaths: FolderPaths): Li
     draft: objectOrUndefined(wire.dashboardDraft) ?? objectOrUndefined(draftInMeta),
     published:
       objectOrUndefined(wire.dashboardPublished) ?? objectOrUndefined(wire.publishedDashboard?.config),
+    publishedVersion: wire.publishedDashboard?.versionNumber,
+    snapshots: snapshotsOf(wire),
   };
 }
 
@@ -37,6 +39,14 @@ function namesOf(wire: WireWorkbook, folderId: number | null): string[] | undefi
   if (folderId === null) return [];
   // Only a path that ends in the folder itself is the whole of it.
   return Array.isArray(path) && path.at(-1)?.id === folderId ? path.map((entry) => entry.name) : undefined;
+}
+
+function snapshotsOf({ publishedDashboard }: WireWorkbook): Map<number, number> {
+  const snapshots = publishedDashboard?.reportSnapshots;
+  if (!Array.isArray(snapshots)) return new Map();
+  return new Map(
+    snapshots.map(({ reportId, versionNumber }) => [reportId as number, versionNumber as number]),
+  );
 }
 
 function objectOrUndefined(value: JsonObject | null | undefined | unknown): JsonObject | undefined {

@@ -1,6 +1,6 @@
 // The live reports that a project declares.
 
-import { isObject } from "../model/index.ts";
+import { isObject, readStamp } from "../model/index.ts";
 import type { DeclaredReport, LiveReport, ReportIds } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
 
@@ -9,6 +9,10 @@ export interface LiveReports {
   pairs: { declared: DeclaredReport; live: LiveReport | undefined }[];
   /** Report key → live id, for those that are there. */
   ids: ReportIds;
+  /** Live id → version. */
+  versions: ReadonlyMap<number, number>;
+  /** The other live reports that carry a stamp; empty where none is declared, because then nothing was read. */
+  others: LiveReport[];
 }
 
 /** Pages through the deployment's reports and keeps the declared ones. Asks nothing where none is declared, or none can be listed. */
@@ -20,16 +24,23 @@ export async function readReports(
 ): Promise<LiveReports> {
   const wanted = new Set(declared.map(({ publicId }) => publicId));
   const found = new Map<string, LiveReport>();
+  const others: LiveReport[] = [];
   if (canList && wanted.size > 0) {
     for await (const page of platform.listReports(deploymentId)) {
-      for (const wire of page) if (wanted.has(wire.publicId)) found.set(wire.publicId, toLiveReport(wire));
+      for (const wire of page) {
+        if (wanted.has(wire.publicId)) found.set(wire.publicId, toLiveReport(wire));
+        else if (readStamp(wire.meta ?? undefined)) others.push(toLiveReport(wire));
+      }
     }
   }
   const pairs = declared.map((report) => ({ declared: report, live: found.get(report.publicId) }));
   const ids = new Map(
     pairs.flatMap(({ declared: { key }, live }) => (live ? [[key, live.id] as const] : [])),
   );
-  return { pairs, ids };
+  const versions = new Map(
+    [...found.values()].flatMap(({ id, version }) => (version === null ? [] : [[id, version] as const])),
+  );
+  return { pairs, ids, versions, others };
 }
 
 export function toLiveReport(wire: WireReport): LiveReport {
@@ -43,5 +54,6 @@ export function toLiveReport(wire: WireReport): LiveReport {
     pivotItems: wire.pivotItems ?? null,
     meta: isObject(wire.meta) ? wire.meta : {},
     workbookId: wire.workbookId ?? null,
+    version: wire.version ?? null,
   };
 }

@@ -37,7 +37,8 @@ export function declare(workbook: ResolvedWorkbook, ignored: readonly IgnoredPat
     slug,
     file,
     line: () => locate([], "key").line,
-    publish: entry.publish === true,
+    // Publishing is of the declared draft: where none is declared, the draft is somebody else's.
+    publish: entry.publish === true && managed.dashboard !== undefined,
     shape: shapeOf(managed),
     bytes: Buffer.from(text),
     digest: digest(text),

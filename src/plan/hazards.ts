@@ -24,6 +24,13 @@ export function updateHazards(
   if (fields.some((field) => field.origin === "live")) {
     hazards.push({ code: "drift", message: "edited outside Git since the last apply" });
   }
+  // A stamp that covers no part is that of a run of ours that ended half way: what is there is nobody's edit.
+  const isUnseen = ({ origin, change }: FieldChange) => origin === "unknown" && change !== "added";
+  if (owner.stamp.parts !== "" && fields.some(isUnseen)) {
+    const message =
+      "a part that the project did not manage until now is live already, and differs from the files";
+    hazards.push({ code: "adopt", message });
+  }
   return hazards;
 }
 

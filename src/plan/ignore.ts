@@ -20,13 +20,16 @@ export function parseIgnoredPath(text: string): IgnoredPath | undefined {
     if (!match) return undefined;
     const [, key, quoted, element] = match;
     if (key !== undefined) steps.push({ key });
-    else
-      steps.push({
-        element: quoted !== undefined ? (JSON.parse(`"${quoted}"`) as string) : (element as string),
-      });
+    else if (quoted === undefined) steps.push({ element: element as string });
+    else steps.push(quotedStep(JSON.parse(`"${quoted}"`) as string, steps.at(-1)));
   }
   const last = steps.at(-1);
   return last && "key" in last ? steps : undefined;
+}
+
+/** Plans spell an odd key and an odd widget id the same way; only what stands behind `widgets` is an id. */
+function quotedStep(text: string, before: Step | undefined): Step {
+  return before && "key" in before && before.key === "widgets" ? { element: text } : { key: text };
 }
 
 /** The state without what is never compared. Values that nothing ignored is in are shared, not copied. */

@@ -14,11 +14,18 @@ import {
 import type { Declared } from "./declared.ts";
 import { settleFolders } from "./folders.ts";
 import { addMassChange } from "./hazards.ts";
-import { compareReport } from "./report-change.ts";
+import { compareReport, orphanReports } from "./report-change.ts";
 import type { DeclaredReport, LiveReport } from "./report-state.ts";
 import type { LiveWorkbook } from "./state.ts";
 import { settleReferences } from "./unresolved.ts";
-import { compareWorkbook, createChange, orphanChange, ownerOf, type Scope } from "./workbook-change.ts";
+import {
+  compareWorkbook,
+  createChange,
+  orphanChange,
+  ownerOf,
+  republishChange,
+  type Scope,
+} from "./workbook-change.ts";
 
 export interface PlannerInput {
   toolVersion: string;
@@ -30,6 +37,8 @@ export interface PlannerInput {
   can: { folders: boolean; reports: boolean; publish: boolean };
   /** The declared reports that are part of the work, each with the live report of its publicId. */
   reports: readonly { declared: DeclaredReport; live: LiveReport | undefined }[];
+  /** Live reports with a stamp that no file declares. */
+  otherReports: readonly LiveReport[];
   /** Whether a managed workbook that is not declared is an orphan: not where the work was narrowed. */
   orphans: boolean;
   scope: Scope;
@@ -52,8 +61,25 @@ export function createPlanner(input: PlannerInput): Planner {
   let changes: Change[] = [];
   const seen = new Set<string>();
   const workbooks = new Map<string, number>();
+  /** Live workbooks that are published and draw reports. */
+  const publishing = new Map<string, LiveWorkbook>();
   let managedLive = 0;
   let unchanged = 0;
+
+  /** A publication holds its reports as they were: where this plan changes one, it is published again. */
+  const addRepublishing = (): void => {
+    const moved = new Set(changes.filter(isReportWrite).map(({ key }) => key));
+    for (const [slug, live] of publishing) {
+      const wanted = declared.get(slug);
+      if (!wanted?.references.some((key) => moved.has(key))) continue;
+      const change = changes.find(({ kind, key }) => kind === "workbook" && key === slug);
+      if (!change) {
+        changes.push(republishChange(wanted, live, scope));
+        unchanged -= 1;
+      } else if (change.action === "stamp") Object.assign(change, { action: "publish", publish: true });
+      else change.publish = true;
+    }
+  };
 
   return {
     isAnyMissing: () => seen.size < declared.size,
@@ -68,6 +94,7 @@ export function createPlanner(input: PlannerInput): Planner {
         return;
       }
       seen.add(live.slug);
+      if (wanted.publish && wanted.references.length > 0) publishing.set(live.slug, live);
       const change = compareWorkbook(wanted, live, scope);
       if (change) changes.push(change);
       else unchanged += 1;
@@ -80,6 +107,8 @@ export function createPlanner(input: PlannerInput): Planner {
         const change = compareReport(report, live, { ...scope, workbooks });
         if (change) changes.push(change);
       }
+      if (input.orphans) changes.push(...orphanReports(input.otherReports, scope));
+      addRepublishing();
       const settled = settleFolders(changes, scope.folders, input.can.folders);
       const blocked = settleReferences(settled.changes, input.can);
       changes = blocked.changes.sort(compareChanges);
@@ -97,6 +126,10 @@ export function createPlanner(input: PlannerInput): Planner {
       };
     },
   };
+}
+
+function isReportWrite({ kind, action }: Change): boolean {
+  return kind === "report" && (action === "create" || action === "update");
 }
 
 /** Where the deployment publishes nothing, the drafts are applied all the same, and the plan says what is missing. */

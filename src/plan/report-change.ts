@@ -75,6 +75,33 @@ export function compareReport(
   };
 }
 
+/** Reports that this project manages and no file declares any more; `of` tells the key they had. */
+export function orphanReports(
+  reports: readonly LiveReport[],
+  scope: Pick<ReportScope, "project" | "deploymentId">,
+): Change[] {
+  const prefix = stampOwner(scope.deploymentId, "");
+  return reports.flatMap((live): Change[] => {
+    const stamp = readStamp(live.meta);
+    if (stamp?.project !== scope.project || !stamp.of.startsWith(prefix)) return [];
+    return [
+      {
+        kind: "report",
+        key: stamp.of.slice(prefix.length),
+        action: "orphaned",
+        origin: "git",
+        id: live.id,
+        publicId: live.publicId,
+        name: live.name,
+        publish: false,
+        hazards: [],
+        fields: [],
+        fingerprint: reportFingerprint(live),
+      },
+    ];
+  });
+}
+
 function reportOwner(live: LiveReport, of: string, project: string): Owner {
   const stamp = readStamp(live.meta);
   if (!stamp || stamp.of !== of) return { kind: "nobody" };

@@ -18,6 +18,8 @@ export interface LiveReport {
   pivotItems: JsonObject | null;
   meta: JsonObject;
   workbookId: number | null;
+  /** Grows with every change; null where the platform does not say. */
+  version: number | null;
 }
 
 export interface DeclaredReport {
@@ -74,7 +76,12 @@ export function liveReportState(
 }
 
 /** `sha256:…` of all that a write could overwrite. */
-export function reportFingerprint({ id: _id, publicId: _publicId, ...state }: LiveReport): string {
+export function reportFingerprint({
+  id: _id,
+  publicId: _publicId,
+  version: _version,
+  ...state
+}: LiveReport): string {
   return digest(canonical(state as unknown as JsonObject));
 }
 

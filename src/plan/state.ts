@@ -25,6 +25,10 @@ export interface LiveWorkbook {
   draft: JsonObject | undefined;
   /** What viewers see; undefined where it was never published. */
   published: JsonObject | undefined;
+  /** Which publication that is; undefined where the platform does not say. */
+  publishedVersion: number | undefined;
+  /** Report id → the version that was frozen when it was published. */
+  snapshots: ReadonlyMap<number, number>;
 }
 
 /** The managed state of an entry of a workbook file, already resolved and checked (contract 2). */

@@ -26,6 +26,8 @@ export interface Scope {
   deploymentId: number;
   ignored: readonly IgnoredPath[];
   reports: ReportIds;
+  /** Live id of a declared report → its version. */
+  reportVersions: ReadonlyMap<number, number>;
   folders: FolderIds;
 }
 
@@ -106,6 +108,20 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   };
 }
 
+/** A workbook whose own draft is right, but whose reports this plan changes: viewers see them only once it is published again. */
+export function republishChange(declared: Declared, live: LiveWorkbook, scope: Scope): Change {
+  const desired = resolveDeclared(declared, scope.reports).state();
+  return {
+    ...describe(declared, desired, live),
+    action: "publish",
+    origin: "git",
+    publish: true,
+    hazards: [],
+    fields: [],
+    fingerprint: fingerprint(live, scope),
+  };
+}
+
 // Where only ids are compared, what is live still has a name to show.
 function namedFolder(differences: Difference[], { folderPath }: LiveWorkbook): Difference[] {
   if (!folderPath) return differences;
@@ -149,10 +165,14 @@ export function fingerprint(live: LiveWorkbook, scope: Pick<Scope, "ignored">): 
   return digest(canonical(state));
 }
 
-/** Whether viewers see the draft as it is. Without a draft there is nothing that they could be shown. */
-export function isPublished(live: LiveWorkbook, scope: Pick<Scope, "ignored">): boolean {
+/**
+ * Whether viewers see the draft as it is, with the reports as they are: a publication freezes both (field notes F 4). Without a
+ * draft there is nothing that they could be shown.
+ */
+export function isPublished(live: LiveWorkbook, scope: Pick<Scope, "ignored" | "reportVersions">): boolean {
   if (!live.draft) return true;
   if (!live.published) return false;
+  for (const [id, frozen] of live.snapshots) if ((scope.reportVersions.get(id) ?? 0) > frozen) return false;
   const text = (dashboard: JsonObject) =>
     canonical(withoutIgnored({ dashboard }, scope.ignored) as JsonObject);
   return text(live.published) === text(live.draft);

@@ -92,6 +92,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
       backups: createBackups(backups),
       concurrency: flags.concurrency ?? 4,
       stop: flags.stop ?? new AbortController().signal,
+      reportVersions: new Map(),
       pause: async () => {},
       random: () => 0.5,
       ...(flags.onResult ? { onResult: flags.onResult } : {}),

@@ -70,7 +70,9 @@ describe("origin", () => {
     const live = { ...applied(), meta: { ...applied().meta, team: "sales" } };
     const change = only({ ...FILES, meta: { team: "finance" } }, live);
     expect(origins(change)).toEqual({ "meta.team": "unknown" });
-    expect(hazards(change)).toEqual([]);
+    expect(hazards(change)).toEqual(["adopt"]);
+    const added = only({ ...FILES, meta: { team: "finance" } }, applied());
+    expect(hazards(added)).toEqual([]);
   });
 });
 
@@ -80,6 +82,18 @@ describe("ownership", () => {
     expect(change?.action).toBe("update");
     expect(hazards(change)).toEqual(["adopt"]);
     expect(change?.origin).toBe("unknown");
+  });
+
+  it("does not take a dashboard over that it did not manage until now", () => {
+    const named = applied({ name: "Revenue" });
+    const change = only(FILES, { ...named, draft: board(widget("theirs", 0)) });
+    expect(hazards(change)).toEqual(["adopt"]);
+    expect(hazards(only(FILES, named))).toEqual([]);
+  });
+
+  it("publishes nothing that no file declares", () => {
+    const live = { ...applied({ name: "Revenue" }), draft: board(widget("theirs", 0)) };
+    expect(only({ name: "Revenue", publish: true }, live)).toBeUndefined();
   });
 
   it("only stamps what is as declared already", () => {

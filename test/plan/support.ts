@@ -22,6 +22,8 @@ export function liveWorkbook(slug: string, fields: Partial<LiveWorkbook> = {}): 
     meta: {},
     draft: undefined,
     published: undefined,
+    publishedVersion: undefined,
+    snapshots: new Map(),
     ...fields,
   };
 }
@@ -58,7 +60,8 @@ export function planOf({
     orphans: true,
     can: { folders: true, reports: true, publish: true },
     reports: [],
-    scope: { project, deploymentId: 1, ignored, reports, folders },
+    otherReports: [],
+    scope: { project, deploymentId: 1, ignored, reports, reportVersions: new Map(), folders },
   });
   for (const workbook of live) planner.add(workbook);
   return planner.finish([]);

@@ -1,0 +1,81 @@
+// Reports: made before the dashboards that draw them, published anew when they change, told of when no file declares them.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import type { JsonObject } from "../../src/model/index.ts";
+import { openHarness, outcomes } from "./harness.ts";
+
+const files = (measure: string, reports: string[] = ["ra"]) => ({
+  workbooks: {
+    a: {
+      publish: true,
+      dashboard: {
+        title: "A",
+        widgets: [
+          { id: "c", type: "CHART", position: [0, 0, 6, 4], config: { reportId: { $report: "ra" } } },
+        ],
+      },
+    },
+  },
+  reports: Object.fromEntries(
+    reports.map((key) => [key, { name: key, workbook: "a", query: { measures: [measure] } }]),
+  ),
+});
+
+describe("a report", () => {
+  it("that changes is published with the workbook that draws it, once", async () => {
+    const { sandbox, plan, apply, rewrite } = await open(files("orders.count"));
+    expect(outcomes(await apply(await plan()))).toEqual(["ra applied", "a applied"]);
+    expect(snapshot(sandbox.workbook("a"))).toEqual([1, 1]);
+    expect((await plan()).changes).toEqual([]);
+
+    rewrite(files("orders.revenue"));
+    const next = await plan();
+    expect(next.changes.map(({ kind, action, publish }) => [kind, action, publish])).toEqual([
+      ["report", "update", false],
+      ["workbook", "publish", true],
+    ]);
+    expect(outcomes(await apply(next))).toEqual(["ra applied", "a applied"]);
+    expect(snapshot(sandbox.workbook("a"))).toEqual([2, 2]);
+    expect((await plan()).changes).toEqual([]);
+  });
+
+  it("whose change was written but not published is published by the next apply", async () => {
+    const { sandbox, plan, apply, rewrite } = await open(files("orders.count"));
+    await apply(await plan());
+    rewrite(files("orders.revenue"));
+    const next = await plan();
+    await apply({ ...next, changes: next.changes.filter(({ kind }) => kind === "report") });
+    expect((await plan()).changes.map(({ kind, action }) => [kind, action])).toEqual([
+      ["workbook", "publish"],
+    ]);
+    await apply(await plan());
+    expect(snapshot(sandbox.workbook("a"))).toEqual([2, 2]);
+  });
+
+  it("that no file declares any more is orphaned, and left alone", async () => {
+    const { sandbox, plan, apply, rewrite } = await open(files("orders.count", ["ra", "rb"]));
+    await apply(await plan());
+    rewrite(files("orders.count", ["ra"]));
+    const orphans = await plan();
+    expect(orphans.changes.map(({ kind, key, action }) => [kind, key, action])).toEqual([
+      ["report", "rb", "orphaned"],
+    ]);
+    sandbox.requests.length = 0;
+    expect((await apply(orphans)).results).toEqual([]);
+    expect(sandbox.requests).toEqual([]);
+  });
+});
+
+/** The versions of the publication and of the report in it. */
+function snapshot(workbook: ReturnType<Awaited<ReturnType<typeof open>>["sandbox"]["workbook"]>): unknown[] {
+  const published = workbook?.publishedDashboard;
+  return [published?.versionNumber, (published?.reportSnapshots[0] as JsonObject | undefined)?.versionNumber];
+}
+
+async function open(declared: object) {
+  const harness = await openHarness({ files: { "dashboards/all.yaml": stringify(declared) } });
+  const rewrite = (next: object) => writeFileSync(join(harness.cwd, "dashboards/all.yaml"), stringify(next));
+  return { ...harness, rewrite };
+}
