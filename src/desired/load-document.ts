@@ -6,14 +6,13 @@ import {
   type JsonObject,
   normalizeSlug,
   type Path,
-  type ResolvedReport,
   type ResolvedWorkbook,
 } from "../model/index.ts";
 import { buildWorkbook } from "./build-workbook.ts";
 import { checkDocument, type Flaws, flawsOf } from "./check-document.ts";
 import type { LayoutIndex } from "./layout-sections.ts";
 import { errorAt } from "./problem.ts";
-import { addReport } from "./reports.ts";
+import { addReport, type Reports } from "./reports.ts";
 import { type Resolver, resolveDocument } from "./resolve.ts";
 import { placeIn, type Spot } from "./spot.ts";
 
@@ -23,7 +22,7 @@ export interface Loading {
   layouts: LayoutIndex;
   /** Where each slug is first defined. */
   slugs: Map<string, { spot: Spot; chosen: boolean }>;
-  reports: Map<string, ResolvedReport>;
+  reports: Reports;
   diagnostics: Diagnostic[];
   visit(workbook: ResolvedWorkbook): void;
   /** A file could not be read or parsed, so what it defines is not known. */

@@ -60,7 +60,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
     resolver: createResolver(files, { project, target, env }),
     layouts: { bySlug: new Map(), cuts: new Map() },
     slugs: new Map(),
-    reports: new Map(),
+    reports: { byKey: new Map(), byPublicId: new Map() },
     diagnostics: diagnostics.filter(({ file }) => chose(file)),
     visit,
     incomplete: false,
@@ -78,7 +78,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   if (!loading.incomplete) checkLayoutSlugs(loading, chose);
   return {
     names: chosen ? [...chosen].sort(compareText) : all,
-    reports: [...loading.reports.values()].sort((a, b) => compareText(a.key, b.key)),
+    reports: [...loading.reports.byKey.values()].sort((a, b) => compareText(a.key, b.key)),
     diagnostics: sortOnce(loading.diagnostics),
     dependsOnTarget: loading.resolver.dependsOnTarget,
     chose,

@@ -5,16 +5,25 @@ import type { Resolver } from "./resolve.ts";
 import { placeIn, type Spot } from "./spot.ts";
 import { didYouMean, listNames } from "./suggest.ts";
 
+/** Stands for every target; no target has an empty name. */
+const ALL_TARGETS = "";
+
+/** The reports of a load: by key, and who has a publicId, by target and id. */
+export interface Reports {
+  byKey: Map<string, ResolvedReport>;
+  byPublicId: Map<string, string>;
+}
+
 /** Adds a report unless its key is taken. Its public id becomes the target's; without a target a map stays. */
 export function addReport(
-  reports: Map<string, ResolvedReport>,
+  reports: Reports,
   resolver: Resolver,
   spot: Spot,
   key: string,
   written: JsonObject,
   diagnostics: Diagnostic[],
 ): void {
-  const first = reports.get(key);
+  const first = reports.byKey.get(key);
   if (first) {
     const { file, line, column } = first.locate([], "key");
     const message = `The report \`${key}\` is defined a second time; first at ${file}:${line}:${column}.`;
@@ -23,6 +32,7 @@ export function addReport(
   }
   // A copy, because strings that js-yaml cut out of a file keep the whole text of it in memory.
   const entry = JSON.parse(JSON.stringify(written)) as JsonObject;
+  checkPublicIds(reports, resolver, spot, key, entry, diagnostics);
   const perTarget = entry.publicId;
   if (isObject(perTarget)) {
     resolver.dependsOnTarget = true;
@@ -38,7 +48,39 @@ export function addReport(
     const whole = { ...spot, path: [...spot.path, ...path] };
     return placeIn(resolver, whole, part);
   };
-  reports.set(key, { key, file: spot.file, entry, locate });
+  reports.byKey.set(key, { key, file: spot.file, entry, locate });
+}
+
+/** Two reports with one publicId would be one on the platform, and overwrite each other at every apply. */
+function checkPublicIds(
+  { byPublicId }: Reports,
+  resolver: Resolver,
+  spot: Spot,
+  key: string,
+  { publicId }: JsonObject,
+  diagnostics: Diagnostic[],
+): void {
+  const declared: [string, unknown][] = isObject(publicId)
+    ? Object.entries(publicId)
+    : [[ALL_TARGETS, publicId]];
+  const targets = Object.keys(resolver.variables.project.targets);
+  for (const [target, id] of declared) {
+    if (typeof id !== "string") continue;
+    const clashing = target === ALL_TARGETS ? [ALL_TARGETS, ...targets] : [ALL_TARGETS, target];
+    const other = clashing
+      .map((name) => byPublicId.get(`${name}/${id}`))
+      .find((taken) => taken !== undefined);
+    if (other === undefined) {
+      byPublicId.set(`${target}/${id}`, key);
+      continue;
+    }
+    const path = [...spot.path, "publicId", ...(target === ALL_TARGETS ? [] : [target])];
+    const message = `The publicId ${id} is that of the report \`${other}\` already.`;
+    const help = "Give each report its own, or none: then it is derived from its key.";
+    diagnostics.push(
+      errorAt(placeIn(resolver, { ...spot, path }, "value"), "duplicate-report", message, { help }),
+    );
+  }
 }
 
 function checkTargets(

@@ -61,7 +61,11 @@ export function createLinter(
       const allReports = !diagnostics.some((diagnostic) => FIRM.has(diagnostic.rule));
       const gathered = { reports, references, allReports, allReferences: allReports && whole };
       for (const { rule, context } of running) rule.conclude?.(gathered, context);
-      const all = findings.slice();
+      // In its normal form a slug that is defined twice would be one key twice: the file would no longer parse.
+      const twice = diagnostics.some(({ rule }) => rule === "duplicate-slug");
+      const all = findings.map(({ fix, ...finding }) =>
+        fix && !(twice && finding.rule === "slug-form") ? { ...finding, fix } : finding,
+      );
       for (const diagnostic of [...diagnostics, ...checkRuleSettings(project, RULES, text)]) {
         const severity = severityOf(project, diagnostic.rule, diagnostic.severity);
         if (severity !== "off") all.push({ ...diagnostic, severity });

@@ -206,6 +206,30 @@ describe("a file without any section", () => {
   });
 });
 
+describe("a publicId", () => {
+  const two = (one: string, other: string) =>
+    `reports:\n  a: { name: A, publicId: ${one} }\n  b: { name: B, publicId: ${other} }\n`;
+
+  it.each([
+    ["AAAAAAAAAAAA", "AAAAAAAAAAAA"],
+    ["{ local: AAAAAAAAAAAA }", "{ local: AAAAAAAAAAAA }"],
+    ["AAAAAAAAAAAA", "{ local: AAAAAAAAAAAA }"],
+    ["{ local: AAAAAAAAAAAA }", "AAAAAAAAAAAA"],
+  ])("belongs to one report: %s and %s", async (one, other) => {
+    const loaded = await load({ "dashboards/a.yaml": two(one, other) });
+    expect(loaded.diagnostics.map(({ rule, line, message }) => [rule, line, message])).toEqual([
+      ["duplicate-report", 3, "The publicId AAAAAAAAAAAA is that of the report `a` already."],
+    ]);
+  });
+
+  it("may be another's elsewhere", async () => {
+    const loaded = await load({
+      "dashboards/a.yaml": two("{ local: AAAAAAAAAAAA }", "{ live: AAAAAAAAAAAA }"),
+    });
+    expect(loaded.diagnostics.map(({ rule }) => rule)).not.toContain("duplicate-report");
+  });
+});
+
 describe("an entry", () => {
   it("refuses both, and what is reserved", async () => {
     const more = "    folder: A\n    folderId: 3\n    meta: { boardwright: {}, dashboardDraft: {} }\n";

@@ -12,6 +12,7 @@ import { duplicateWidgetId } from "./duplicate-widget-id.ts";
 import { emptyDashboard } from "./empty-dashboard.ts";
 import { gridSize } from "./grid-size.ts";
 import { LOADER_RULES } from "./loader-rules.ts";
+import { publishWithoutDashboard } from "./publish-without-dashboard.ts";
 import { slugForm } from "./slug-form.ts";
 import { unknownBreakpoint } from "./unknown-breakpoint.ts";
 import { unresolvedReport } from "./unresolved-report.ts";
@@ -39,6 +40,7 @@ export const RULES: readonly Rule[] = [
   duplicateWidgetId,
   emptyDashboard,
   gridSize,
+  publishWithoutDashboard,
   slugForm,
   unknownBreakpoint,
   unknownRule,
