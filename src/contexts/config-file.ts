@@ -2,9 +2,9 @@
 
 import { chmod, mkdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { parse, stringify, TomlError } from "smol-toml";
+import { parse, stringify, TomlError, type TomlTable, type TomlValue } from "smol-toml";
 import writeFileAtomic from "write-file-atomic";
-import { UserError } from "../model/index.ts";
+import { compareText, UserError } from "../model/index.ts";
 
 /** A saved login. */
 export interface Context {
@@ -20,6 +20,8 @@ export interface Config {
   current: string | undefined;
   /** By name, sorted. */
   contexts: ReadonlyMap<string, Context>;
+  /** Entries that lack what a context needs, as they stand in the file: in nobody's way until one of them is asked for. */
+  unusable: ReadonlyMap<string, TomlValue>;
 }
 
 /** Resolves to an empty configuration where the file does not exist; throws a UserError where it is wrong. Quotes nothing of it. */
@@ -29,22 +31,28 @@ export async function readConfig(path: string): Promise<Config> {
     text = await readFile(path, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT")
-      return { current: undefined, contexts: new Map() };
+      return { current: undefined, contexts: new Map(), unusable: new Map() };
     throw new UserError(`the saved contexts in ${path} cannot be read`, {
       details: [(error as Error).message],
     });
   }
   const raw = parseToml(text, path);
   const contexts = new Map<string, Context>();
+  const unusable = new Map<string, TomlValue>();
   const saved = isTable(raw.contexts) ? raw.contexts : {};
-  for (const name of Object.keys(saved).sort()) contexts.set(name, readContext(saved[name], name, path));
+  for (const [name, entry] of Object.entries(saved).sort(([a], [b]) => compareText(a, b))) {
+    const context = readContext(entry);
+    if (context) contexts.set(name, context);
+    else unusable.set(name, entry);
+  }
   const current = raw.default_context;
-  return { current: typeof current === "string" && contexts.has(current) ? current : undefined, contexts };
+  const isKnown = typeof current === "string" && Object.hasOwn(saved, current);
+  return { current: isKnown ? current : undefined, contexts, unusable };
 }
 
 /** Writes it whole, through a file of its own that takes its place: a reader sees the old one or the new one. */
-export async function writeConfig(path: string, { current, contexts }: Config): Promise<void> {
-  const tables = Object.fromEntries(
+export async function writeConfig(path: string, { current, contexts, unusable }: Config): Promise<void> {
+  const usable = Object.fromEntries(
     [...contexts].map(([name, { url, apiKey, refreshToken }]) => [
       name,
       { url, api_key: apiKey, ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }) },
@@ -55,12 +63,12 @@ export async function writeConfig(path: string, { current, contexts }: Config): 
   if (((await stat(folder)).mode & 0o077) !== 0) await chmod(folder, 0o700);
   const text = stringify({
     ...(current === undefined ? {} : { default_context: current }),
-    contexts: tables,
+    contexts: { ...Object.fromEntries(unusable), ...usable },
   });
   await writeFileAtomic(path, text, { mode: 0o600 });
 }
 
-function parseToml(text: string, path: string): Record<string, unknown> {
+function parseToml(text: string, path: string): TomlTable {
   try {
     return parse(text);
   } catch (error) {
@@ -72,16 +80,12 @@ function parseToml(text: string, path: string): Record<string, unknown> {
   }
 }
 
-function readContext(value: unknown, name: string, path: string): Context {
-  if (isTable(value) && typeof value.url === "string" && typeof value.api_key === "string") {
-    const { url, api_key: apiKey, refresh_token: refreshToken } = value;
-    return { url, apiKey, ...(typeof refreshToken === "string" ? { refreshToken } : {}) };
-  }
-  throw new UserError(`the context ${JSON.stringify(name)} in ${path} has no url or no api_key`, {
-    details: [`Log in again with \`boardwright login --name ${name}\`, or remove it there.`],
-  });
+function readContext(value: TomlValue): Context | undefined {
+  if (!isTable(value) || typeof value.url !== "string" || typeof value.api_key !== "string") return undefined;
+  const { url, api_key: apiKey, refresh_token: refreshToken } = value;
+  return { url, apiKey, ...(typeof refreshToken === "string" ? { refreshToken } : {}) };
 }
 
-function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function isTable(value: TomlValue | undefined): value is TomlTable {
+  return typeof value === "object" && !Array.isArray(value) && !(value instanceof Date);
 }

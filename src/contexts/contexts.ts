@@ -6,9 +6,10 @@ import { withLock } from "./lock.ts";
 
 /** Adds or replaces a context and makes it the current one. */
 export async function saveContext(path: string, name: string, context: Context): Promise<void> {
-  await change(path, ({ contexts }) => ({
+  await change(path, ({ contexts, unusable }) => ({
     current: name,
     contexts: new Map([...contexts, [name, context]]),
+    unusable: without(unusable, name),
   }));
 }
 
@@ -23,9 +24,13 @@ export async function useContext(path: string, name: string): Promise<void> {
 /** Forgets a context. Where it was the current one, none is afterwards. */
 export async function removeContext(path: string, name: string): Promise<void> {
   await change(path, (config) => {
-    requireContext(config, name);
-    const contexts = new Map([...config.contexts].filter(([other]) => other !== name));
-    return { current: config.current === name ? undefined : config.current, contexts };
+    const { current, contexts, unusable } = config;
+    if (!unusable.has(name)) requireContext(config, name);
+    return {
+      current: current === name ? undefined : current,
+      contexts: without(contexts, name),
+      unusable: without(unusable, name),
+    };
   });
 }
 
@@ -39,15 +44,26 @@ export async function findContext(
   return chosen === undefined ? undefined : { name: chosen, context: requireContext(config, chosen) };
 }
 
-function requireContext({ contexts }: Config, name: string): Context {
+function requireContext({ contexts, unusable }: Config, name: string): Context {
   const context = contexts.get(name);
   if (context) return context;
+  if (unusable.has(name)) {
+    throw new UserError(`the saved context ${JSON.stringify(name)} has no url or no api_key`, {
+      details: [
+        `Log in again with \`boardwright login --name ${name} --url URL\`, or \`boardwright context remove ${name}\`.`,
+      ],
+    });
+  }
   const known = [...contexts.keys()];
   throw new UserError(`there is no saved context ${JSON.stringify(name)}`, {
     details: [
       known.length > 0 ? `Saved are ${known.join(", ")}.` : "Log in with `boardwright login` to save one.",
     ],
   });
+}
+
+function without<T>(map: ReadonlyMap<string, T>, name: string): Map<string, T> {
+  return new Map([...map].filter(([other]) => other !== name));
 }
 
 async function change(path: string, edit: (config: Config) => Config): Promise<void> {

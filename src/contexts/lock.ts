@@ -18,7 +18,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await take(lock))) {
     if (await isLeftBehind(lock)) {
-      await rm(lock, { force: true });
+      await removeLeftBehind(lock);
     } else if (Date.now() > deadline) {
       throw new UserError(`another boardwright process holds ${lock}`, {
         details: ["Wait until it is done, or remove the file if no such process runs."],
@@ -43,6 +43,25 @@ async function take(lock: string): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
+  }
+}
+
+/** One process at a time removes a lock, and looks again first: the one it saw may be gone, and a fresh one in its place. */
+async function removeLeftBehind(lock: string): Promise<void> {
+  const guard = `${lock}.removing`;
+  try {
+    await mkdir(guard);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    const { mtimeMs } = await stat(guard).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > EMPTY_IS_STALE_MS) await rm(guard, { recursive: true, force: true });
+    else await sleep(WAIT_MS);
+    return;
+  }
+  try {
+    if (await isLeftBehind(lock)) await rm(lock, { force: true });
+  } finally {
+    await rm(guard, { recursive: true, force: true });
   }
 }
 

@@ -11,6 +11,8 @@ export interface Purpose {
   /** A verb phrase: `list the workbooks of deployment 12`. */
   does: string;
   deploymentId?: number;
+  /** What else the body names that may not be there: `folder 31`. */
+  alsoNames?: string;
   /** What the caller's role must allow, from the platform document. */
   needs?: string;
   /** What to do after a 400, 401 or 403, where what was sent is not the API key. */
@@ -128,9 +130,10 @@ function adviseNext(trouble: Trouble, purpose: Purpose, around: Circumstances): 
     case 403:
       return `The credential is valid but not authorized here: the key may be scoped to other deployments than ${where}.${purpose.needs === undefined ? "" : ` ${purpose.needs}`}`;
     case 404:
-      return deploymentId === undefined
-        ? "Check the address."
-        : `Either deployment ${deploymentId} does not exist or this credential does not see it: check the deployment's number.`;
+      if (deploymentId === undefined) return "Check the address.";
+      return purpose.alsoNames === undefined
+        ? `Either deployment ${deploymentId} does not exist or this credential does not see it: check the deployment's number.`
+        : `Either deployment ${deploymentId} or ${purpose.alsoNames} does not exist, or this credential does not see it: check both numbers.`;
     case 409:
       return "Look at what is there now and run it again; a repetition alone does not mend this.";
     case 429:

@@ -20,6 +20,7 @@ export interface Intent {
   /** A verb phrase: `write workbook revenue`. */
   does: string;
   deploymentId?: number;
+  alsoNames?: string;
   needs?: string;
   query?: Query;
   body?: object;
@@ -39,6 +40,7 @@ export async function prepareCall(remote: Remote, intent: Intent): Promise<Call>
     path: fillPath(intent.operation, ...intent.path),
     does: intent.does,
     deploymentId: intent.deploymentId,
+    alsoNames: intent.alsoNames,
     needs: intent.needs,
     query: intent.query,
     body: intent.body,

@@ -66,6 +66,7 @@ export async function upsertWorkbook(
     path: [deploymentId, slug],
     does: `write workbook ${slug}`,
     deploymentId,
+    ...(typeof input.folderId === "number" && { alsoNames: `folder ${input.folderId}` }),
     needs: moves
       ? "Moving a workbook needs manage access to it and edit access to the folder; creating one needs the role AI BI User or higher."
       : "Changing a workbook needs edit access to it; creating one needs the role AI BI User or higher.",

@@ -3,7 +3,7 @@
 import type { ApplySummary, Diagnostic, Result } from "../model/index.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
 
-/** JSON text with a line end. Details for people are left out: they are the prose of `error.message`. */
+/** JSON text with a line end. An error's `details` hold the platform's own words and what to do next. */
 export function renderApplyJson(outcome: {
   summary: ApplySummary;
   results: readonly Result[];
@@ -20,7 +20,12 @@ export function renderApplyJson(outcome: {
       status,
       attempts,
       id,
-      error: error && { code: error.code, message: error.message, requestId: error.requestId },
+      error: error && {
+        code: error.code,
+        message: error.message,
+        requestId: error.requestId,
+        details: error.details,
+      },
     })),
     diagnostics: outcome.diagnostics.map(diagnosticToJson),
   };

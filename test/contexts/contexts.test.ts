@@ -69,7 +69,6 @@ describe("contexts", () => {
   it.each([
     ['[contexts.acme\napi_key = "sk-secret"', "is no TOML"],
     ['[contexts.acme]\napi_key = "sk-secret', "is no TOML"],
-    ['[contexts.acme]\napi_key = "sk-secret"', "has no url"],
   ])("in a broken file are an error that quotes nothing of it: %j", async (text, message) => {
     const file = path();
     mkdirSync(join(file, ".."));
@@ -79,6 +78,34 @@ describe("contexts", () => {
     const { message: said, details } = error as UserError;
     expect(said).toContain(message);
     expect([said, ...details].join()).not.toContain("secret");
+  });
+});
+
+describe("an entry that lacks what a context needs", () => {
+  const broken = () => {
+    const file = path();
+    mkdirSync(join(file, ".."));
+    writeFileSync(file, 'default_context = "bad"\n[contexts.bad]\napi_key = "sk-secret"\n');
+    return file;
+  };
+
+  it("is told when it is asked for, without what is in it", async () => {
+    const error = await findContext(broken(), undefined).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UserError);
+    expect((error as UserError).message).toBe('the saved context "bad" has no url or no api_key');
+    expect((error as UserError).details.join()).not.toContain("secret");
+  });
+
+  it("is in nobody's way, stays as it is, and can be replaced or removed", async () => {
+    const file = broken();
+    await saveContext(file, "acme", ACME);
+    expect((await findContext(file, undefined))?.name).toBe("acme");
+    expect(readFileSync(file, "utf8")).toContain("[contexts.bad]");
+    await saveContext(file, "bad", ACME);
+    expect((await findContext(file, "bad"))?.context).toEqual(ACME);
+    const other = broken();
+    await removeContext(other, "bad");
+    expect(readFileSync(other, "utf8")).not.toContain("bad");
   });
 });
 
@@ -122,6 +149,24 @@ describe("refreshContext", () => {
     );
     expect(new Set(tokens)).toEqual(new Set(["new-r1"]));
     expect(asked).toBe(1);
+  });
+
+  it("uses it once, too, where many find the lock of a process that is gone", async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, ["-p", "process.pid"]);
+    for (let round = 0; round < 5; round++) {
+      const file = path();
+      await saveContext(file, "acme", { ...ACME, apiKey: "old", refreshToken: "r1" });
+      writeFileSync(`${file}.lock`, stdout.trim());
+      let asked = 0;
+      const once: typeof exchange = (url, used) => {
+        asked += 1;
+        return exchange(url, used);
+      };
+      const all = await Promise.all(
+        Array.from({ length: 12 }, () => refreshContext(file, "acme", "old", once)),
+      );
+      expect([asked, ...new Set(all)]).toEqual([1, "new-r1"]);
+    }
   });
 
   it("takes over the lock of a process that is gone, and keeps what was there when it fails", async () => {

@@ -144,7 +144,7 @@ describe("apply --json", () => {
           status: "failed",
           attempts: 3,
           id: 101,
-          error: { code: "forbidden", message: "no", requestId: "req-1" },
+          error: { code: "forbidden", message: "no", requestId: "req-1", details: ["for people"] },
         },
       ],
       diagnostics: [],
