@@ -2,7 +2,13 @@
 
 import { findContext, readConfig, saveContext } from "../contexts/index.ts";
 import { EXIT, type ExitCode, UsageError, UserError } from "../model/index.ts";
-import { connect, type Deployment, pollDeviceToken, startDeviceLogin } from "../platform/index.ts";
+import {
+  connect,
+  type Deployment,
+  pollDeviceToken,
+  readDeploymentId,
+  startDeviceLogin,
+} from "../platform/index.ts";
 import { escapeTerminal } from "../report/index.ts";
 import { oauthOptions, readScheme } from "./credentials.ts";
 import type { GlobalFlags } from "./flags.ts";
@@ -39,7 +45,7 @@ export async function runLogin(terminal: Terminal, flags: LoginFlags): Promise<E
   const deployments = await tryOut(terminal, flags, url, login);
   const { apiKey, refreshToken } = login;
   await saveContext(path, name, { url, apiKey, ...(refreshToken === undefined ? {} : { refreshToken }) });
-  const reached = deployments.map(({ id, name: called }) => ({ id, name: called }));
+  const reached = deployments.map((each) => ({ id: readDeploymentId(each), name: each.name }));
   if (flags.json) {
     terminal.out(`${JSON.stringify({ context: name, url, deployments: reached }, null, 2)}\n`);
   } else {

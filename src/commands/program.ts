@@ -180,6 +180,7 @@ function splitList(value: string, before: string[] | undefined): string[] {
 }
 
 function wholeNumber(text: string): number {
+  if (/^\d{10,}$/.test(text)) throw new InvalidArgumentError("It takes a whole number of at most 9 digits.");
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It takes a whole number.");
   return Number(text);
 }

@@ -1,7 +1,13 @@
 // boardwright whoami: with which credential commands would talk to which address, and what it reaches.
 
 import { EXIT, type ExitCode } from "../model/index.ts";
-import { type Deployment, type Platform, PlatformError, type Scheme } from "../platform/index.ts";
+import {
+  type Deployment,
+  type Platform,
+  PlatformError,
+  readDeploymentId,
+  type Scheme,
+} from "../platform/index.ts";
 import { escapeTerminal } from "../report/index.ts";
 import { readScheme } from "./credentials.ts";
 import type { GlobalFlags } from "./flags.ts";
@@ -51,7 +57,7 @@ async function ask({ platform, url, contextName }: Remote, scheme: Scheme): Prom
     scheme,
     credential: isSandbox(url) ? "sandbox" : contextName === undefined ? "environment" : "context",
     user,
-    deployments: deployments.map(({ id, name }) => ({ id, name })),
+    deployments: deployments.map((each) => ({ id: readDeploymentId(each), name: each.name })),
   };
 }
 

@@ -9,6 +9,12 @@ export interface BodySource {
   abandon(): void;
 }
 
+/** What changes the bytes on their way: it gives what is ready, and at the end the rest. */
+export interface BodyCleaner {
+  take(chunk: Buffer): Buffer;
+  end(): Buffer;
+}
+
 export interface BodyStream {
   readable: Readable;
   push(chunk: Buffer): void;
@@ -16,7 +22,7 @@ export interface BodyStream {
   fail(error: Error): void;
 }
 
-export function openBody(source: BodySource): BodyStream {
+export function openBody(source: BodySource, cleaner?: BodyCleaner): BodyStream {
   let ended = false;
   const readable = new Readable({
     read: () => source.resume(),
@@ -30,10 +36,14 @@ export function openBody(source: BodySource): BodyStream {
   return {
     readable,
     push(chunk) {
-      if (!readable.push(chunk)) source.pause();
+      const clean = cleaner?.take(chunk) ?? chunk;
+      // Nothing yet: the reader waits on, so the next chunk comes by itself.
+      if (clean.length > 0 && !readable.push(clean)) source.pause();
     },
     end() {
       ended = true;
+      const rest = cleaner?.end();
+      if (rest !== undefined && rest.length > 0) readable.push(rest);
       readable.push(null);
     },
     fail(error) {

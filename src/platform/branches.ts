@@ -18,6 +18,11 @@ export interface ValidationChoice {
   devMode?: boolean;
 }
 
+const NO_BRANCH = {
+  thing: "branch",
+  advice: "`boardwright data-model branches` lists the branches that there are.",
+};
+
 /** Yields page by page. GET /build/api/v1/deployments/{id}/branches: described only. */
 export async function* listBranches(remote: Remote, deploymentId: number): AsyncGenerator<WireBranch[]> {
   const call = await prepareCall(remote, {
@@ -47,6 +52,7 @@ export async function switchStaging(
     needs:
       "Only shared branches have one to switch, not personal development branches or the production branch.",
     body,
+    missing: NO_BRANCH,
     options,
   });
   return sendForObject<WireBranch>(remote, call);
@@ -70,6 +76,7 @@ export async function validateModel(
     does: `validate the data model of deployment ${deploymentId}`,
     deploymentId,
     query: { branchName, devMode: devMode ? true : undefined },
+    missing: NO_BRANCH,
     options,
   });
   return sendForObject<WireModelValidation>(remote, call, ["valid", "errors"]);

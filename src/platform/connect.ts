@@ -58,7 +58,7 @@ const DEADLINES: Deadlines = { connectMs: 10_000, requestMs: 120_000 };
 /** Sends nothing yet. Throws a UserError for an address, a proxy or a credential that cannot be used. */
 export function connect(options: ConnectOptions): Platform {
   const address = readAddress(options.url);
-  const { hide, redact } = openRedactor();
+  const { hide, redact, cleanStream } = openRedactor();
   const credential = openCredential(options.token, hide);
   const concurrency = Math.max(1, options.concurrency ?? 8);
   const deadlines = { ...DEADLINES, ...options.deadlines };
@@ -67,6 +67,7 @@ export function connect(options: ConnectOptions): Platform {
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
     redact,
+    cleanStream,
     userAgent: options.userAgent ?? "boardwright",
     requestMs: deadlines.requestMs,
     signal: options.signal,

@@ -4,11 +4,11 @@ import { UsageError } from "../model/index.ts";
 import { readPages } from "./paging.ts";
 import { findObject, prepareCall, type Remote, sendForObject } from "./remote.ts";
 import type { CallOptions } from "./transport.ts";
-import type { WireDeployment, WireDeploymentUpdate, WireVersion } from "./wire-deployments.ts";
+import type { WireDeploymentUpdate, WireVersion } from "./wire-deployments.ts";
 
 /** What is certain of a list item (platform document, "Deployment"); further fields are there as they came. */
 export interface Deployment {
-  /** A number also where the platform writes it as text; text only where it is no number at all. */
+  /** As it came: a number, or the text of one. */
   id: number | string;
   name: string;
   [field: string]: unknown;
@@ -22,8 +22,8 @@ export async function listDeployments(remote: Remote): Promise<Deployment[]> {
   });
   const deployments: Deployment[] = [];
   const list = { name: "deployments", style: "offset", call } as const;
-  for await (const page of readPages<WireDeployment>(remote.transport, list)) {
-    deployments.push(...page.map(readDeployment));
+  for await (const page of readPages<Deployment>(remote.transport, list)) {
+    deployments.push(...page);
   }
   return deployments;
 }
@@ -41,7 +41,7 @@ export async function getDeployment(
     deploymentId,
     options,
   });
-  return readDeployment(await sendForObject<WireDeployment>(remote, call));
+  return sendForObject<Deployment>(remote, call);
 }
 
 /** GET /api/v1/deployments/{id}/versions, in `data` or `items`. The document shows no paging; a cursor is followed. */
@@ -83,11 +83,10 @@ export async function updateDeployment(
     body: input,
     options,
   });
-  const answer = findObject(await remote.transport.send(call), ["id", "name"]);
-  return answer === undefined ? undefined : readDeployment(answer as unknown as WireDeployment);
+  return findObject(await remote.transport.send(call), ["id", "name"]) as Deployment | undefined;
 }
 
-function readDeployment(wire: WireDeployment): Deployment {
-  const { id } = wire;
-  return { ...wire, id: typeof id === "string" && /^\d{1,15}$/.test(id) ? Number(id) : id };
+/** A deployment's id as paths and projects have it; text only where it is no number at all. */
+export function readDeploymentId({ id }: Pick<Deployment, "id">): number | string {
+  return typeof id === "string" && /^\d{1,15}$/.test(id) ? Number(id) : id;
 }

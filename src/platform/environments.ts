@@ -89,6 +89,10 @@ export async function metadataToken(
     path: [deploymentId, environmentId],
     does: `issue a metadata token for environment ${environmentId} of deployment ${deploymentId}`,
     deploymentId,
+    missing: {
+      thing: "environment",
+      advice: "`boardwright environments list` shows the ids of the active environments.",
+    },
     body,
     options,
   });

@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { ABORTED, onAbort } from "./abort.ts";
-import { type BodyStream, openBody } from "./body-stream.ts";
+import { type BodyCleaner, type BodyStream, openBody } from "./body-stream.ts";
 import type { Clock } from "./clock.ts";
 import type { SocketPool } from "./socket-pool.ts";
 
@@ -33,6 +33,8 @@ export interface Streaming {
   wants(status: number, headers: IncomingHttpHeaders, first: Buffer): boolean;
   /** The error that the stream's reader meets when the connection breaks. */
   explain(error: Error): Error;
+  /** For a body whose bytes are not to be passed on as they are. */
+  clean(headers: IncomingHttpHeaders): BodyCleaner | undefined;
 }
 
 export interface Limits {
@@ -86,7 +88,7 @@ export function exchange(pool: SocketPool, outgoing: Outgoing, limits: Limits): 
       },
       onResponseData(controller, chunk) {
         if (body === undefined && chunks.length === 0 && limits.streaming?.wants(status, headers, chunk)) {
-          body = openBody({
+          const source = {
             pause: () => {
               // A slow reader is no slow platform.
               cancelDeadline();
@@ -98,7 +100,8 @@ export function exchange(pool: SocketPool, outgoing: Outgoing, limits: Limits): 
               controller.resume();
             },
             abandon: () => stop(ABORTED),
-          });
+          };
+          body = openBody(source, limits.streaming.clean(headers));
           resolve({ status, headers, bytes: Buffer.alloc(0), text: "", stream: body.readable });
         }
         if (body === undefined) {

@@ -17,10 +17,14 @@ export interface Purpose {
   needs?: string;
   /** What to do after a 400, 401 or 403, where what was sent is not the API key. */
   refusalAdvice?: string;
+  /** What to do after a 404 whose message is about something within the deployment, and what that is called. */
+  missing?: { thing: string; advice: string };
   /** Where the address comes from, where it is not the one that was configured. */
   addressAdvice?: string;
   /** The served description does not name the operation, because it could not be read. */
   guessed?: boolean;
+  /** The served description was read and does not name the operation. */
+  undescribed?: boolean;
 }
 
 export interface Circumstances {
@@ -79,10 +83,12 @@ function headline(trouble: Trouble, purpose: Purpose, attempts: number): string 
 }
 
 const BY_CODE: Readonly<Record<string, (purpose: Purpose, around: Circumstances) => string>> = {
-  "no-such-operation": ({ method, deploymentId, guessed }) =>
-    guessed && deploymentId !== undefined
-      ? `Its API description cannot be read, and there is nothing at this address: the version may lack ${method} here, or deployment ${deploymentId} does not exist. Check both.`
-      : "Check that the address is the platform's own and nothing else; where it is, this version does not offer the operation.",
+  "no-such-operation": ({ method, deploymentId, guessed, undescribed }) =>
+    undescribed
+      ? "The API description that it serves does not name it: `boardwright spec` lists what it does."
+      : guessed && deploymentId !== undefined
+        ? `Its API description cannot be read, and there is nothing at this address: the version may lack ${method} here, or deployment ${deploymentId} does not exist. Check both.`
+        : "Check that the address is the platform's own and nothing else; where it is, this version does not offer the operation.",
   "truncated-json": () =>
     "Run it again. If it comes back, a proxy between here and the platform cuts answers off.",
   "not-json": (_, { host }) => `Check that ${host} is the platform and not a proxy or a login page.`,
@@ -115,11 +121,20 @@ function adviseAddress({ addressAdvice }: Purpose): string {
   return addressAdvice ?? "PLATFORM_API_URL or the target's `url` sets it.";
 }
 
+function scopeOf(deploymentId: number | undefined): string {
+  return deploymentId === undefined
+    ? "this is for the whole account, and its role, permissions or scope may not allow it"
+    : `the key may be scoped to other deployments than deployment ${deploymentId}`;
+}
+
+function names(message: string | undefined, thing: string): boolean {
+  return new RegExp(`\\b${thing}`, "i").test(message ?? "");
+}
+
 function adviseNext(trouble: Trouble, purpose: Purpose, around: Circumstances): string {
   const byCode = BY_CODE[trouble.code];
   if (byCode !== undefined) return byCode(purpose, around);
   const { deploymentId } = purpose;
-  const where = deploymentId === undefined ? "it" : `deployment ${deploymentId}`;
   const isRefusal = [400, 401, 403].includes(trouble.status ?? 0);
   if (isRefusal && purpose.refusalAdvice !== undefined) return purpose.refusalAdvice;
   switch (trouble.status) {
@@ -128,8 +143,10 @@ function adviseNext(trouble: Trouble, purpose: Purpose, around: Circumstances): 
         ? "The credential is missing, malformed or expired; Bearer and Api-Key were both tried. Set PLATFORM_API_KEY to a valid key, or run `boardwright login`."
         : "The credential is missing, malformed or expired. Set PLATFORM_API_KEY to a valid key, or run `boardwright login`; PLATFORM_AUTH_SCHEME chooses bearer or api-key.";
     case 403:
-      return `The credential is valid but not authorized here: the key may be scoped to other deployments than ${where}.${purpose.needs === undefined ? "" : ` ${purpose.needs}`}`;
+      return `The credential is valid but not authorized here: ${scopeOf(deploymentId)}.${purpose.needs === undefined ? "" : ` ${purpose.needs}`}`;
     case 404:
+      if (purpose.missing && names(trouble.platformMessage, purpose.missing.thing))
+        return purpose.missing.advice;
       if (deploymentId === undefined) return "Check the address.";
       return purpose.alsoNames === undefined
         ? `Either deployment ${deploymentId} does not exist or this credential does not see it: check the deployment's number.`

@@ -8,7 +8,7 @@ export type { Capabilities } from "./capabilities.ts";
 export type { Clock } from "./clock.ts";
 export { type ConnectOptions, connect, type Deadlines } from "./connect.ts";
 export type { TokenSource } from "./credential.ts";
-export type { Deployment } from "./deployments.ts";
+export { type Deployment, readDeploymentId } from "./deployments.ts";
 export { pathBelow } from "./described-path.ts";
 export {
   type DeviceLogin,
@@ -25,6 +25,7 @@ export type { Platform } from "./platform.ts";
 export { PlatformError, type PlatformErrorFacts } from "./platform-error.ts";
 export { type ProxyChoice, proxyFor } from "./proxy.ts";
 export type { RawAnswer, RawRequest } from "./raw-request.ts";
+export { type BodyType, FORM } from "./request-body.ts";
 export { retryDelay } from "./retry-delay.ts";
 export { findRetryRule, type RetryRule, type TroubleKind } from "./retry-policy.ts";
 export type { ScimRange } from "./scim.ts";

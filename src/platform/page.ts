@@ -17,13 +17,15 @@ export interface Page {
 /**
  * Reads `items`, `data`, `data: { <name>: […] }` or a bare array; undefined where the answer is no list.
  * `name` is what the list holds, like `workbooks`. Asked by offset, `data` comes first: environments slice only that, and
- * `items` stays the full list (field notes, C).
+ * `items` stays the full list (field notes, C). From the start on an empty `data` beside `items` holds nothing back: `items` is it.
  */
-export function readPage(answer: Json | undefined, name: string, byOffset = false): Page | undefined {
+export function readPage(answer: Json | undefined, name: string, offset?: number): Page | undefined {
   if (Array.isArray(answer)) return areObjects(answer) ? { items: answer, bare: true } : undefined;
   if (!isObject(answer)) return undefined;
   const inner = isObject(answer.data) ? answer.data : {};
-  const usual = byOffset ? [answer.data, answer.items] : [answer.items, answer.data];
+  const isSliced =
+    offset !== undefined && !(offset === 0 && isEmpty(answer.data) && Array.isArray(answer.items));
+  const usual = isSliced ? [answer.data, answer.items] : [answer.items, answer.data];
   const items = [...usual, inner[name], inner.items, answer[name]].find(Array.isArray);
   if (items === undefined || !areObjects(items)) return undefined;
   const info = [answer.pageInfo, inner.pageInfo].find(isObject);
@@ -35,6 +37,10 @@ export function readPage(answer: Json | undefined, name: string, byOffset = fals
   const count = [answer.totalCount, answer.count].find((value) => typeof value === "number");
   if (count !== undefined) page.count = count;
   return page;
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function areObjects(items: Json[]): items is JsonObject[] {

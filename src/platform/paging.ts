@@ -53,7 +53,7 @@ export async function* readPages<T>(transport: Transport, list: List): AsyncGene
   try {
     for (;;) {
       const received = await answer;
-      const page = readPage(received, list.name, at.style === "offset");
+      const page = readPage(received, list.name, at.style === "offset" ? at.offset : undefined);
       if (page === undefined) throw transport.reject(call(at), notAList(received));
       const fresh = page.items.filter((item) => isNew(item, seenIds));
       const next = findNext(page, at, seenIds.size);

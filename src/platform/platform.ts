@@ -145,7 +145,7 @@ export interface Platform {
   /**
    * Any request below `url`, with the credential. `path` begins with one slash and may hold a query. Any status is an answer, also
    * one that is no success; the retry table has been gone through before. Throws where there is no answer, and `no-such-operation`
-   * for the web app's page (200 with HTML). The credential is blanked in JSON and errors that echo it.
+   * for a web page (200 with HTML) that `accept` does not name. The credential is blanked in headers and text that echo it.
    */
   request(method: string, path: string, request?: RawRequest): Promise<RawAnswer>;
   /** Waits for what is in flight and closes the sockets. Closing twice is fine. */

@@ -5,19 +5,21 @@ import { type Json, UsageError } from "../model/index.ts";
 import type { Query } from "./address.ts";
 import type { Incoming, Method } from "./exchange.ts";
 import type { Remote } from "./remote.ts";
+import type { BodyType } from "./request-body.ts";
 import type { CallOptions } from "./transport.ts";
 
 export interface RawRequest extends CallOptions {
   query?: Query;
-  /** Sent as JSON. */
+  /** Sent as JSON, unless `bodyAs` says otherwise. */
   body?: Json;
-  /** Media types; anything where absent. */
+  bodyAs?: BodyType;
+  /** Media types; anything where absent. A web page is an answer only where `text/html` is among them. */
   accept?: string;
 }
 
 export interface RawAnswer {
   status: number;
-  /** Names in lower case. */
+  /** Names in lower case; the credential is blanked. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** To be read to its end or destroyed. Anything but JSON and errors is streamed. */
   body: Readable;
@@ -41,7 +43,7 @@ export async function sendRaw(
   path: string,
   request: RawRequest = {},
 ): Promise<RawAnswer> {
-  const { query, body, accept, ...options } = request;
+  const { query, body, bodyAs, accept, ...options } = request;
   const verb = method.toUpperCase();
   if (!isMethod(verb))
     throw new UsageError(`${method} is no method`, [`It is one of ${METHODS.join(", ")}.`]);
@@ -51,15 +53,28 @@ export async function sendRaw(
     does: `send ${verb} ${path}`,
     query,
     body,
+    bodyAs,
     accept: accept ?? "*/*",
     ...options,
   };
   const { status, headers, stream, ...collected } = await remote.transport.sendForAnswer(call);
-  return { status, headers, body: stream ?? Readable.from(hideIn(collected, redact)) };
+  const found = stream ?? Readable.from(hideIn(collected, redact));
+  return { status, headers: hideInHeaders(headers, redact), body: found };
 }
 
 function isMethod(text: string): text is Method {
   return METHODS.includes(text);
+}
+
+function hideInHeaders(
+  headers: RawAnswer["headers"],
+  redact: (text: string) => string,
+): RawAnswer["headers"] {
+  const clean = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map(redact) : value === undefined ? undefined : redact(value),
+  ]);
+  return Object.fromEntries(clean);
 }
 
 /** The collected body in one piece, without the credential where the platform echoes it. Bytes that are no text stay as they are. */

@@ -65,6 +65,12 @@ export const READ_RAW: Reading<Incoming> = {
   settle: (incoming) => incoming,
 };
 
+/** The same, where web pages were asked for. */
+export const READ_RAW_OR_PAGE: Reading<Incoming> = {
+  ...READ_RAW,
+  read: (incoming) => (looksLikeHtml(incoming.text) ? { value: incoming } : READ_RAW.read(incoming)),
+};
+
 /** Only what the platform itself must have checked settles the scheme; a gateway's 404 or 502 may come from before it. */
 export function judgeCredential(answer: Incoming, reading: Reading<unknown>): Verdict {
   if (answer.status === 401) return "rejected";
@@ -92,6 +98,12 @@ function isWaiting(value: Json | undefined): boolean {
 
 function isJson(headers: Incoming["headers"]): boolean {
   return /\bjson\b/i.test(headers["content-type"] ?? "");
+}
+
+/** Also where nothing is said, as of many a CSV. */
+export function isText(headers: Incoming["headers"]): boolean {
+  const type = headers["content-type"] ?? "text/plain";
+  return /^\s*text\/|\b(csv|xml|yaml|javascript|x-www-form-urlencoded)\b|json/i.test(type);
 }
 
 function isHtml(headers: Incoming["headers"], first: Buffer): boolean {

@@ -1,4 +1,6 @@
-// No credential leaves the room in an error or an event, not even when the platform echoes it.
+// No credential leaves the room in an error, an event or an answer, not even when the platform echoes it.
+
+import type { BodyCleaner } from "./body-stream.ts";
 
 const SHORTEST_SECRET = 4;
 
@@ -6,6 +8,8 @@ export interface Redactor {
   /** From now on `secret` is blanked, also as URLs, JSON and base64 spell it. */
   hide(secret: string): void;
   redact(text: string): string;
+  /** The same of a text that comes in pieces, byte for byte beside that. Only what a secret may begin with is kept back. */
+  cleanStream(): BodyCleaner;
 }
 
 /** Blanks every secret that was ever handed to it: tokens change while requests are in flight. */
@@ -26,5 +30,44 @@ export function openRedactor(): Redactor {
       spellings = [...all].sort((a, b) => b.length - a.length);
     },
     redact: (text) => spellings.reduce((clean, spelling) => clean.replaceAll(spelling, "***"), text),
+    cleanStream: () => blankInPieces(() => spellings),
   };
+}
+
+/** `spellings` are longest first. Bytes are looked at as Latin-1, so that whatever the encoding is, all others stay as they are. */
+function blankInPieces(spellings: () => readonly string[]): BodyCleaner {
+  let kept = "";
+  const take = (isLast: boolean): Buffer => {
+    const wanted = spellings().map((spelling) => Buffer.from(spelling).toString("latin1"));
+    const decided = isLast ? kept.length : findBeginning(kept, wanted);
+    let clean = "";
+    let at = 0;
+    for (const { index, 0: found } of wanted.length === 0 ? [] : kept.matchAll(anyOf(wanted))) {
+      if (index >= decided) break;
+      clean += `${kept.slice(at, index)}***`;
+      at = index + found.length;
+    }
+    const end = Math.max(at, decided);
+    clean += kept.slice(at, end);
+    kept = kept.slice(end);
+    return Buffer.from(clean, "latin1");
+  };
+  return {
+    take(chunk) {
+      kept += chunk.toString("latin1");
+      return take(false);
+    },
+    end: () => take(true),
+  };
+}
+
+/** Where one of `wanted`, longest first, may have begun at the end of `text`: what is before is not kept from the reader. */
+function findBeginning(text: string, wanted: readonly string[]): number {
+  let at = Math.max(0, text.length - (wanted[0]?.length ?? 1) + 1);
+  while (at < text.length && !wanted.some((each) => each.startsWith(text.slice(at)))) at++;
+  return at;
+}
+
+function anyOf(texts: readonly string[]): RegExp {
+  return new RegExp(texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"), "g");
 }

@@ -22,6 +22,7 @@ export interface Intent {
   deploymentId?: number;
   alsoNames?: string;
   needs?: string;
+  missing?: Call["missing"];
   query?: Query;
   body?: object;
   /** Media types; JSON where absent. */
@@ -42,6 +43,7 @@ export async function prepareCall(remote: Remote, intent: Intent): Promise<Call>
     deploymentId: intent.deploymentId,
     alsoNames: intent.alsoNames,
     needs: intent.needs,
+    missing: intent.missing,
     query: intent.query,
     body: intent.body,
     accept: intent.accept,
@@ -50,10 +52,13 @@ export async function prepareCall(remote: Remote, intent: Intent): Promise<Call>
   if (shown) return call;
   const capabilities = await remote.capabilities();
   if (!capabilities.has(intent.operation)) {
-    throw remote.transport.reject(call, {
-      code: "no-such-operation",
-      reason: "the API description it serves does not have it",
-    });
+    throw remote.transport.reject(
+      { ...call, undescribed: true },
+      {
+        code: "no-such-operation",
+        reason: "the API description it serves does not have it",
+      },
+    );
   }
   return { ...call, guessed: !capabilities.described };
 }

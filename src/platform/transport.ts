@@ -5,6 +5,7 @@ import { type Json, UserError } from "../model/index.ts";
 import { isAborted, unlessAborted } from "./abort.ts";
 import { type Address, type Query, withQuery } from "./address.ts";
 import type { Authorization } from "./authorization.ts";
+import type { BodyCleaner } from "./body-stream.ts";
 import type { Clock } from "./clock.ts";
 import { TokenSourceFailure } from "./credential.ts";
 import { exchange, type Incoming, type Limits, type Method } from "./exchange.ts";
@@ -13,15 +14,18 @@ import type { Gate } from "./gate.ts";
 import type { PlatformError } from "./platform-error.ts";
 import {
   isSuccess,
+  isText,
   judgeCredential,
   type Outcome,
   READ_FILE,
   READ_JSON,
   READ_RAW,
+  READ_RAW_OR_PAGE,
   READ_TEXT,
   type Reading,
 } from "./reading.ts";
 import { followRedirects } from "./redirect.ts";
+import { type BodyType, writeBody } from "./request-body.ts";
 import { MAX_RETRY_AFTER_MS, readRetryAfter, retryDelay } from "./retry-delay.ts";
 import { findRetryRule } from "./retry-policy.ts";
 import type { SocketPool } from "./socket-pool.ts";
@@ -52,8 +56,10 @@ export interface Call extends Omit<Purpose, "url" | "method">, CallOptions {
   method: Method;
   path: string;
   query?: Query;
-  /** Sent as JSON; undefined for no body. */
+  /** Undefined for no body. */
   body?: object | Json;
+  /** JSON where absent. */
+  bodyAs?: BodyType;
   /** Media types; JSON where absent. */
   accept?: string;
 }
@@ -80,6 +86,7 @@ export interface TransportParts {
   clock: Clock;
   random(): number;
   redact(text: string): string;
+  cleanStream(): BodyCleaner;
   userAgent: string;
   requestMs: number;
   signal?: AbortSignal;
@@ -119,7 +126,7 @@ export function openTransport(parts: TransportParts): Transport {
             accept: call.accept ?? "application/json",
             "user-agent": parts.userAgent,
           };
-          if (body !== undefined) headers["content-type"] = "application/json";
+          if (body !== undefined) headers["content-type"] = call.bodyAs ?? "application/json";
           return exchange(parts.pool, { method: call.method, path, headers, body }, limits);
         },
         (answer) => judgeCredential(answer, reading),
@@ -136,7 +143,8 @@ export function openTransport(parts: TransportParts): Transport {
     const permit = isAborted(signals) ? undefined : await gate.enter(signals);
     if (permit === undefined) return { trouble: INTERRUPTED };
     const explainBreak = (error: Error) => raise(troubleOfConnection(error, address.host), call, 1);
-    const streaming = reading.streams && { wants: reading.streams, explain: explainBreak };
+    const clean = (headers: Incoming["headers"]) => (isText(headers) ? parts.cleanStream() : undefined);
+    const streaming = reading.streams && { wants: reading.streams, explain: explainBreak, clean };
     const limits: Limits = { requestMs: parts.requestMs, clock, signals, streaming };
     let outcome: Outcome<T> | undefined;
     let stream: Readable | undefined;
@@ -160,7 +168,8 @@ export function openTransport(parts: TransportParts): Transport {
 
   async function run<T>(call: Call, reading: Reading<T>): Promise<T> {
     const signals = [parts.signal, call.signal].filter((signal) => signal !== undefined);
-    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const body =
+      call.body === undefined ? undefined : writeBody(call.body, call.bodyAs ?? "application/json");
     const started = clock.now();
     for (let count = 1; ; count++) {
       const outcome = await attempt(call, body, reading, signals);
@@ -189,7 +198,8 @@ export function openTransport(parts: TransportParts): Transport {
     send: (call) => run(call, READ_JSON),
     sendForText: (call) => run(call, READ_TEXT),
     sendForFile: (call) => run(call, READ_FILE),
-    sendForAnswer: (call) => run(call, READ_RAW),
+    sendForAnswer: (call) =>
+      run(call, /\btext\/html\b/i.test(call.accept ?? "") ? READ_RAW_OR_PAGE : READ_RAW),
     reject: (call, trouble) => raise({ kind: "final", ...trouble }, call, 1),
   };
 }

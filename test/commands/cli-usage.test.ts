@@ -27,6 +27,7 @@ describe("wrong usage", () => {
       "option '--max-warnings <n>' argument '-1' is invalid. It takes a whole number.",
     ],
     ["lint --max-warnings 1.5", "argument '1.5' is invalid. It takes a whole number."],
+    ["lint --max-warnings 1234567890", "is invalid. It takes a whole number of at most 9 digits."],
     ["apply --yes --concurrency 0", "argument '0' is invalid. It takes a whole number from 1."],
     ["apply --yes --concurrency many", "argument 'many' is invalid. It takes a whole number."],
     ["plan --deployment 0", "A deployment is a positive whole number"],

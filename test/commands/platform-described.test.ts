@@ -176,11 +176,79 @@ describe("call", () => {
       await callOf("call updateStagingEnvironment --param deploymentId=1", { enabled: "yes" }),
     ).toContain("body.enabled must be boolean");
     expect(await callOf("call getWorkbooks --param deploymentId=1", {})).toContain("It takes no body");
+    const staging = "call updateStagingEnvironment --param deploymentId=1";
+    expect(await callOf(staging, { enabled: true })).toContain("required property 'branchName'");
+    expect(await callOf(staging, { enabled: true, branchName: "a", branchId: 1 })).toContain("exactly one");
+    expect(await callOf("call exportAuditLogs --param start=yesterday")).toContain(
+      "start must match pattern",
+    );
     const unknown = await place.run(words("call getWorkbuks"));
     expect(unknown).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("Did you mean `getWorkbooks`?"),
     });
+  });
+});
+
+describe("call, as the description has it,", () => {
+  const begin = words("call beginDeviceLogin -d");
+
+  it("sends a form, and takes a web page for an answer", async () => {
+    const begun = await place.run([...begin, '{"client_id":"a b&c"}']);
+    expect([begun.code, begun.stderr]).toEqual([0, ""]);
+    const { user_code } = JSON.parse(begun.stdout) as { user_code: string };
+    const page = await place.run(["call", "showDeviceLogin", "--param", `user_code=${user_code}`]);
+    expect(page).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^\s*<!doctype html/i) });
+    expect(page.stdout).toContain(user_code);
+    expect(await place.run([...begin, "[]"])).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining("Its body is a form"),
+    });
+  });
+
+  it("keeps the API key from operations that take another credential", async () => {
+    const before = place.sandbox.requests.length;
+    const ran = await place.run(words("call getMetadata --param deploymentId=1"));
+    expect(ran).toMatchObject({ code: 1, stdout: "" });
+    expect(ran.stderr).toContain("getMetadata takes another credential than the API key; nothing was sent");
+    expect(ran.stderr).toContain("`boardwright deployments token`");
+    const sent = place.sandbox.requests.slice(before).map(({ path }) => path);
+    expect(sent).toEqual(["/api/v1/spec"]);
+  });
+
+  it("does not call null what is wrong with a nullable value", async () => {
+    const description = {
+      openapi: "3.1.0",
+      paths: {
+        "/api/v1/x": {
+          post: {
+            operationId: "x",
+            requestBody: {
+              content: {
+                "application/json": {
+                  schema: {
+                    type: "object",
+                    properties: {
+                      a: { oneOf: [{ type: "object", required: ["name"] }, { type: "null" }] },
+                      b: { type: "null" },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    };
+    const server = await standBy((_, response) =>
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(description)),
+    );
+    onTestFinished(server.close);
+    const env = { PLATFORM_API_URL: server.url };
+    const { stderr } = await run(tempFolder(), ["call", "x", "-d", '{"a":{},"b":1}'], env);
+    expect(stderr).toContain("body.a must have required property 'name'");
+    expect(stderr).not.toContain("body.a must be null");
+    expect(stderr).toContain("body.b must be null");
   });
 });
 

@@ -56,7 +56,10 @@ describe("deployments", () => {
       ["2", "beta"],
     ]);
     for (const line of ["deployments list --json", "deployments --json list"])
-      expect(JSON.parse(await succeed(line))).toMatchObject([{ name: "acme" }, { name: "beta" }]);
+      expect(JSON.parse(await succeed(line))).toMatchObject([
+        { id: "1", name: "acme" },
+        { id: "2", name: "beta" },
+      ]);
     expect(rowsOf(await succeed("deployments list --limit 1"))).toHaveLength(2);
     expect(await succeed("deployments list", { key: "key-of-beta" })).not.toContain("acme");
   });
@@ -68,6 +71,7 @@ describe("deployments", () => {
   it("get: by word, --deployment or environment; 404 and 403", async () => {
     expect(await succeed("deployments get 2")).toMatch(/^id +2\nname +beta\n/);
     expect(JSON.parse(await succeed("deployments get --deployment 2 --json"))).toMatchObject({
+      id: "2",
       name: "beta",
     });
     await fail("deployments get 77", { status: 404, says: "Deployment 77 does not exist" });

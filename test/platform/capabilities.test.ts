@@ -295,8 +295,11 @@ describe("what is looked up before it is called", () => {
       platform.getReport(1, 2),
       platform.upsertReport(1, "abcdefghijkl", {}),
     ];
-    for (const attempt of attempts)
-      expect((await failure(attempt, PlatformError)).code).toBe("no-such-operation");
+    for (const attempt of attempts) {
+      const { code, details } = await failure(attempt, PlatformError);
+      expect(code).toBe("no-such-operation");
+      expect(details.at(-1)).toMatch(/^The API description that it serves does not name it/);
+    }
     expect(seen.map(({ path }) => path)).toEqual(["/api/v1/spec"]);
   });
 });

@@ -69,6 +69,7 @@ describe("environments", () => {
     ["data.environments", (environments) => ({ data: { environments } })],
     ["items", (items) => ({ items })],
     ["data", (data) => ({ data })],
+    ["items beside an empty data", (items) => ({ data: [], items })],
   ])("come in both forms, in %s, without a look at the description", async (_, envelope) => {
     const { url, seen } = await serve((_seen, response) =>
       json(response, 200, {
@@ -232,7 +233,7 @@ describe("versions", () => {
     const { url, seen } = await serve((_, response) =>
       json(response, 200, { data: { id: "12", name: "Acme" } }),
     );
-    expect(await connectTo(url).platform.updateDeployment(12, input)).toEqual({ id: 12, name: "Acme" });
+    expect(await connectTo(url).platform.updateDeployment(12, input)).toEqual({ id: "12", name: "Acme" });
     expect(seen[0]).toMatchObject({
       method: "PUT",
       path: "/api/v1/deployments/12",
@@ -290,7 +291,7 @@ it("one deployment is read, where that is described", async () => {
       : json(response, 200, { id: "12", name: "Acme", creationStep: "done" }),
   );
   expect(await connectTo(url).platform.getDeployment(12)).toEqual({
-    id: 12,
+    id: "12",
     name: "Acme",
     creationStep: "done",
   });

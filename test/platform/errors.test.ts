@@ -78,6 +78,37 @@ describe("an error", () => {
     expect(error.details.at(-1)).toContain(next);
   });
 
+  it.each([
+    ["Branch nope does not exist", "`boardwright data-model branches`"],
+    ["Deployment 12 does not exist", "Either deployment 12 does not exist"],
+    [undefined, "Either deployment 12 does not exist"],
+  ])("of a 404 that says %j points to what is missing", async (error, next) => {
+    const { url } = await serve((_, response) => json(response, 404, { error }));
+    const met = await failure(
+      connectTo(url).platform.switchStaging(12, { branchName: "nope" }, true),
+      PlatformError,
+    );
+    expect(met.details.at(-1)).toContain(next);
+  });
+
+  it("of a 404 that names an environment points to their list", async () => {
+    const { url } = await serve((_, response) =>
+      json(response, 404, { error: "Environment 9 is not active" }),
+    );
+    const issued = connectTo(url).platform.metadataToken(12, 9, { securityContext: {} });
+    expect((await failure(issued, PlatformError)).details.at(-1)).toContain(
+      "`boardwright environments list`",
+    );
+  });
+
+  it("of a 403 of the whole account speaks of no deployment", async () => {
+    const { url } = await serve((_, response) => json(response, 403, { error: "Forbidden" }));
+    const error = await failure(connectTo(url).platform.listDeployments(), PlatformError);
+    expect(error.details.at(-1)).toBe(
+      "The credential is valid but not authorized here: this is for the whole account, and its role, permissions or scope may not allow it.",
+    );
+  });
+
   it.each(["request-id", "cf-ray", "x-correlation-id"])("finds the request id in %s", async (header) => {
     const { url } = await serve((_, response) => json(response, 400, {}, { [header]: "r-1" }));
     const error = await failure(connectTo(url).platform.upsertWorkbook(1, "a", {}), PlatformError);
@@ -137,7 +168,7 @@ describe("a redirect", () => {
         ? json(response, 200, [{ id: "1", name: "a" }])
         : void response.writeHead(308, { location: "/api/v1/deployments/" }).end(),
     );
-    expect(await connectTo(url).platform.listDeployments()).toEqual([{ id: 1, name: "a" }]);
+    expect(await connectTo(url).platform.listDeployments()).toEqual([{ id: "1", name: "a" }]);
     expect(seen.map((each) => each.headers.authorization)).toEqual(
       Array(2).fill(seen[0]?.headers.authorization),
     );

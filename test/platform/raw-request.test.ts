@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/model/index.ts";
 import { PlatformError } from "../../src/platform/index.ts";
@@ -96,6 +97,62 @@ describe("a raw request", () => {
       const { body } = await connectTo(url).platform.request("GET", "/x");
       expect(await textOf(body)).toBe('{"got":"Bearer ***"}');
     }
+  });
+
+  it("never shows the credential in a header, or in text that is streamed, wherever the pieces end", async () => {
+    const text = `a,${TOKEN}\nü,${Buffer.from(TOKEN).toString("base64")},${TOKEN}${TOKEN},${TOKEN.slice(0, -1)}`;
+    const bytes = Buffer.from(text);
+    for (const size of [1, 7, bytes.length]) {
+      const { url } = await serve(async ({ headers }, response) => {
+        response.writeHead(200, { "content-type": "text/csv", "x-request-id": headers.authorization });
+        for (let at = 0; at < bytes.length; at += size) {
+          response.write(bytes.subarray(at, at + size));
+          await turn();
+        }
+        response.end();
+      });
+      const { platform } = connectTo(url);
+      const answer = await platform.request("GET", "/x");
+      expect(answer.headers["x-request-id"]).toBe("Bearer ***");
+      const clean = `a,***\nü,***,******,${TOKEN.slice(0, -1)}`;
+      expect(await textOf(answer.body)).toBe(clean);
+      expect(await textOf(await platform.exportAuditLog())).toBe(clean);
+    }
+  });
+
+  it("brings text before it is whole", async () => {
+    let end = () => {};
+    const { url } = await serve((_, response) => {
+      response.writeHead(200, { "content-type": "text/csv" }).write("x".repeat(1000));
+      end = () => void response.end("y");
+    });
+    const { body } = await connectTo(url).platform.request("GET", "/x");
+    const chunks: string[] = [];
+    for await (const chunk of body) {
+      chunks.push(String(chunk));
+      end();
+    }
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks.join("")).toBe(`${"x".repeat(1000)}y`);
+  });
+
+  it("takes a web page where one is asked for, and sends a form where told", async () => {
+    const { url, seen } = await serve((_, response) => html(response));
+    const { platform } = connectTo(url);
+    const body = { a: "b c", list: [1, 2], deep: { x: true }, none: null };
+    const answer = await platform.request("POST", "/x", {
+      accept: "text/html",
+      body,
+      bodyAs: "application/x-www-form-urlencoded",
+    });
+    expect(await textOf(answer.body)).toContain("The app");
+    expect(seen[0]?.headers["content-type"]).toBe("application/x-www-form-urlencoded");
+    expect([...new URLSearchParams(seen[0]?.body)]).toEqual([
+      ["a", "b c"],
+      ["list", "1"],
+      ["list", "2"],
+      ["deep", '{"x":true}'],
+    ]);
   });
 
   it("throws where there is no answer: the web app, a redirect elsewhere, a broken connection", async () => {

@@ -2,7 +2,7 @@
 
 import { didYouMean } from "../../desired/index.ts";
 import { isObject, type Json, UsageError } from "../../model/index.ts";
-import type { WireDescription } from "../../platform/index.ts";
+import { type BodyType, FORM, type WireDescription } from "../../platform/index.ts";
 import { type DescribedOperation, follow, type Place } from "./description.ts";
 import { checkText, type SchemaCheck } from "./schema-check.ts";
 
@@ -19,6 +19,10 @@ export interface CallInput {
   /** Below the platform's address, filled in. */
   path: string;
   query: Record<string, string[]>;
+  /** How the body is sent. */
+  bodyAs: BodyType;
+  /** The media types of the described successes; absent where none is described. */
+  accept?: string;
 }
 
 /** Throws a UsageError that lists everything that does not fit. */
@@ -45,7 +49,8 @@ export function readCallInput(
       problems.push(`${name} is one part of the path, and not empty or dots.`);
     if (schema) problems.push(...checkText(check, schema, values, name));
   }
-  problems.push(...checkBody(description, operation, body, check));
+  const bodyAt = findBody(description, operation);
+  problems.push(...checkBody(bodyAt, body, check));
   if (problems.length > 0) {
     const takes = parameters.map(({ name, required }) => (required ? name : `[${name}]`)).join(", ");
     throw new UsageError(`${operation.id} cannot be called like this; nothing was sent`, [
@@ -54,7 +59,10 @@ export function readCallInput(
     ]);
   }
   const inQuery = parameters.filter((parameter) => parameter.in === "query" && given.has(parameter.name));
+  const accept = acceptOf(description, operation);
   return {
+    bodyAs: bodyAt?.as ?? "application/json",
+    ...(accept !== "" && { accept }),
     path: operation.fullPath.replace(/\{([^{}]*)\}/g, (_, name: string) =>
       encodeURIComponent(given.get(name)?.[0] ?? ""),
     ),
@@ -93,20 +101,47 @@ function readParameters(description: WireDescription, { path, method }: Describe
   return [...found.values()];
 }
 
-function checkBody(
-  description: WireDescription,
-  { path, method }: DescribedOperation,
-  body: Json | undefined,
-  check: SchemaCheck,
-): string[] {
+interface BodyPlace {
+  required: boolean;
+  /** All that are described. */
+  types: readonly string[];
+  /** The one that is sent; undefined where none of them can be. */
+  as?: BodyType;
+  schema?: Place;
+}
+
+/** JSON before a form; undefined where no body is described. */
+function findBody(description: WireDescription, { path, method }: DescribedOperation): BodyPlace | undefined {
   const at = follow(description, ["paths", path, method.toLowerCase(), "requestBody"]);
-  if (!at || !isObject(at.value)) return body === undefined ? [] : ["It takes no body: leave -d out."];
-  if (body === undefined) return at.value.required === true ? ["It needs a body: -d BODY."] : [];
+  if (!at || !isObject(at.value)) return undefined;
   const { content } = at.value;
   const types = isObject(content) ? Object.keys(content) : [];
+  const body = { required: at.value.required === true, types };
   const json = types.find((type) => /^application\/([\w.-]+\+)?json\b/i.test(type));
-  if (json === undefined)
-    return types.length === 0 ? [] : [`Its body is ${types.join(" or ")}; -d sends JSON.`];
-  const schema = follow(description, [...at.place, "content", json, "schema"]);
-  return schema ? check(schema.place, body, "body") : [];
+  const type = json ?? types.find((each) => each.toLowerCase().startsWith(FORM));
+  if (type === undefined) return body;
+  const schema = follow(description, [...at.place, "content", type, "schema"])?.place;
+  return { ...body, as: type === json ? "application/json" : FORM, ...(schema && { schema }) };
+}
+
+function checkBody(at: BodyPlace | undefined, body: Json | undefined, check: SchemaCheck): string[] {
+  if (at === undefined) return body === undefined ? [] : ["It takes no body: leave -d out."];
+  if (body === undefined) return at.required ? ["It needs a body: -d BODY."] : [];
+  if (at.as === undefined) {
+    const types = at.types.join(" or ");
+    return types === "" ? [] : [`Its body is ${types}; -d sends JSON, or a JSON object as a form.`];
+  }
+  if (at.as === FORM && !isObject(body))
+    return ["Its body is a form: -d takes a JSON object with its fields."];
+  return at.schema ? check(at.schema, body, "body") : [];
+}
+
+function acceptOf(description: WireDescription, { path, method }: DescribedOperation): string {
+  const at = follow(description, ["paths", path, method.toLowerCase(), "responses"]);
+  if (!at || !isObject(at.value)) return "";
+  const types = Object.keys(at.value)
+    .filter((status) => status.startsWith("2"))
+    .map((status) => follow(description, [...at.place, status, "content"])?.value)
+    .flatMap((content) => (isObject(content) ? Object.keys(content) : []));
+  return [...new Set(types)].join(", ");
 }

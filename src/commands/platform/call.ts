@@ -10,6 +10,7 @@ import { readBody } from "./body.ts";
 import { readCallInput } from "./call-input.ts";
 import { type DescribedOperation, listOperations } from "./description.ts";
 import { openSchemaCheck } from "./schema-check.ts";
+import { checkSecurity } from "./security.ts";
 import { readPairs } from "./words.ts";
 
 export interface CallFlags extends GlobalFlags {
@@ -28,9 +29,10 @@ export async function runCall(
     const description = await platform.readDescription();
     const operation = findOperation(listOperations(description, platform.url), wanted);
     const check = await openSchemaCheck(description);
-    const { path, query } = readCallInput(description, operation, given, body, check);
+    checkSecurity(description, operation);
+    const { path, ...request } = readCallInput(description, operation, given, body, check);
     const { method } = operation;
-    const answer = await platform.request(method, path, { query, ...(body !== undefined && { body }) });
+    const answer = await platform.request(method, path, { ...request, ...(body !== undefined && { body }) });
     return printAnswer(terminal, flags, answer, `${wanted} (${method} ${path})`);
   });
 }

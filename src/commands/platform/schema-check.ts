@@ -30,11 +30,22 @@ function tell(errors: readonly ErrorObject[], name: string): string[] {
   const told = errors
     // These only sum up what the errors beside them say.
     .filter(({ keyword }) => !["anyOf", "oneOf", "if", "$ref"].includes(keyword) || errors.length === 1)
+    // Null is what a nullable value may be beside what is wrong with it; where it is not nullable, nothing else is told of it.
+    .filter((error, _, all) => !isNullBranch(error) || !all.some((other) => isBesideNull(error, other)))
     .map(
       ({ instancePath, message, params }) =>
         `${name}${instancePath.replaceAll("/", ".")} ${message}${more(params)}`,
     );
   return [...new Set(told)];
+}
+
+function isNullBranch({ keyword, params }: ErrorObject): boolean {
+  return keyword === "type" && params.type === "null";
+}
+
+/** What is wrong with the same value, or with something in it. */
+function isBesideNull({ instancePath }: ErrorObject, other: ErrorObject): boolean {
+  return !isNullBranch(other) && `${other.instancePath}/`.startsWith(`${instancePath}/`);
 }
 
 function more(params: JsonObject): string {

@@ -4,7 +4,13 @@ import type { JsonObject } from "../../model/index.ts";
 import { operation, queryParameter, STRING, TOO_LARGE } from "./write.ts";
 
 const ACCOUNT_ONLY = "The API key is scoped to deployments, or its role or permissions do not suffice";
-const DATE: JsonObject = { type: "string", examples: ["2026-01-31", "2026-01-31T08:00:00Z"] };
+// `format` has no word for a date that may have a time, and a time that may lack its zone.
+const DATE: JsonObject = {
+  type: "string",
+  pattern:
+    "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])([T ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:?\\d{2})?)?$",
+  examples: ["2026-01-31", "2026-01-31T08:00:00Z"],
+};
 
 export const ACCOUNT_PATHS: JsonObject = {
   "/api/v1/users": {

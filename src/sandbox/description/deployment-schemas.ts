@@ -84,11 +84,14 @@ export const DEPLOYMENT_SCHEMAS: JsonObject = {
     isStagingEnvironmentEnabled: orNull(BOOLEAN),
   }),
   BranchesListResponse: listResponse("Branch"),
-  StagingEnvironmentInput: object("Which branch; exactly one of branchName and branchId", ["enabled"], {
-    enabled: BOOLEAN,
-    branchName: STRING,
-    branchId: INTEGER,
-  }),
+  StagingEnvironmentInput: {
+    ...object("Which branch; exactly one of branchName and branchId", ["enabled"], {
+      enabled: BOOLEAN,
+      branchName: STRING,
+      branchId: INTEGER,
+    }),
+    oneOf: [{ required: ["branchName"] }, { required: ["branchId"] }],
+  },
   StagingEnvironmentResponse: object("The branch as it is now", ["data"], { data: ref("Branch") }),
   DataModelReport: object(
     "Whether a data model compiles",
