@@ -50,13 +50,24 @@ async function loadValidators(): Promise<(schema: BodySchema) => ValidateFunctio
 
 /** A value that may be null is checked in two branches; only what the branch that was meant says is of use to people. */
 function describeProblems(errors: readonly ErrorObject[]): string[] {
-  const said = errors.filter(({ keyword }) => keyword !== "oneOf");
+  const choice = errors.find(({ keyword, parentSchema }) => keyword === "oneOf" && choiceOf(parentSchema));
+  const said = errors.filter(
+    ({ keyword, schemaPath }) => keyword !== "oneOf" && !(choice && schemaPath.includes("/oneOf/")),
+  );
   const meaningful = said.filter(
     (error) =>
       !isNullBranch(error) ||
       !said.some((other) => other !== error && !isNullBranch(other) && concerns(other, error.instancePath)),
   );
-  return [...new Set(meaningful.map(describeProblem))];
+  const chosen = choice ? [`Exactly one of ${choiceOf(choice.parentSchema)} must be given`] : [];
+  return [...new Set([...meaningful.map(describeProblem), ...chosen])];
+}
+
+/** `a and b` where a schema's `oneOf` says which one property has to be there; undefined for every other oneOf. */
+function choiceOf(schema: ErrorObject["parentSchema"]): string | undefined {
+  const branches: { required?: string[] }[] = Array.isArray(schema?.oneOf) ? schema.oneOf : [];
+  const names = branches.flatMap(({ required }) => (required?.length === 1 ? required : []));
+  return names.length > 1 && names.length === branches.length ? names.join(" and ") : undefined;
 }
 
 function isNullBranch({ keyword, params }: ErrorObject): boolean {
