@@ -100,7 +100,12 @@ function findDeployment(
   env: Environment,
   target: Target | undefined,
 ): number {
-  if (explicit !== undefined) return parseDeployment(explicit);
+  if (explicit !== undefined) {
+    const named = parseDeployment(explicit);
+    // Two that differ are a slip, and one of them would be written to.
+    if (flags.deployment === undefined || flags.deployment === named) return named;
+    throw new UsageError(`two deployments are named, ${named} and --deployment ${flags.deployment}`);
+  }
   if (flags.deployment !== undefined) return flags.deployment;
   if (env.BOARDWRIGHT_DEPLOYMENT) return parseDeployment(env.BOARDWRIGHT_DEPLOYMENT);
   if (target?.deployment !== undefined) return target.deployment;

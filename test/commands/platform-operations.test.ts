@@ -77,6 +77,7 @@ describe("deployments", () => {
     await fail("deployments get 77", { status: 404, says: "Deployment 77 does not exist" });
     await fail("deployments get 1", { status: 403, says: "scoped", key: "key-of-beta" });
     await fail("deployments get x", { code: 64, says: "positive whole number", sends: 0 });
+    await fail("deployments get 1 --deployment 2", { code: 64, says: "two deployments are named", sends: 0 });
     await fail("deployments get", { code: 64, says: "no deployment is given", sends: 0 });
     const many = await place.run(words("deployments get 1 2"));
     expect(many).toMatchObject({ code: 64, stderr: expect.stringContaining("too many arguments") });
