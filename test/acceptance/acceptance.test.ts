@@ -19,7 +19,7 @@ const CASES = readdirSync(ROOT, { withFileTypes: true })
 const FAULTS: Record<string, string> = {
   "429 and 503": "429:0.15,503:0.15,retry-after=0",
   "dropped connections": "drop-before:0.15,drop-after:0.15",
-  "conflicts and lost answers": "conflict:0.3,drop-after:0.1,500:0.1",
+  "conflicts and lost answers": "conflict:0.2,drop-after:0.1,500:0.1",
 };
 
 describe.concurrent.each(CASES)("%s", (name) => {

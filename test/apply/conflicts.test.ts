@@ -15,10 +15,11 @@ describe("conflicts", () => {
     const workbooks = Object.fromEntries(
       Array.from({ length: 20 }, (_, index) => [`w${index}`, { dashboard: board(`W ${index}`) }]),
     );
-    const { run, actions } = await openHarness({ workbooks, sandbox: { faults: "conflict:0.5" } });
+    const { run, actions } = await openHarness({ workbooks, sandbox: { faults: "conflict:0.25" } });
     const { summary, results } = await run();
     expect(summary).toMatchObject({ created: 20, failed: 0 });
-    expect(results.reduce((sum, { attempts }) => sum + attempts, 0)).toBeGreaterThan(25);
+    // One in four: ten in a row for one of them, which would be a failure, come once in fifty thousand runs.
+    expect(results.reduce((sum, { attempts }) => sum + attempts, 0)).toBeGreaterThan(22);
     expect(await actions()).toEqual([]);
   });
 
