@@ -1,6 +1,6 @@
 // Files → findings and desired state, in one pass: what lint, plan and apply share.
 
-import { loadFiles } from "../desired/index.ts";
+import { loadFiles, type Overlay } from "../desired/index.ts";
 import { createLinter } from "../lint/index.ts";
 import type { Diagnostic, Project, ResolvedReport, ResolvedWorkbook, Target } from "../model/index.ts";
 import type { Environment } from "./settings.ts";
@@ -23,6 +23,8 @@ export interface CheckOptions {
   cwd: string;
   /** Files or folders that narrow the work. */
   paths?: readonly string[];
+  /** Files as they will be: see LoadOptions. */
+  overlay?: Overlay;
   /** Takes each workbook as it streams by. */
   visit?(workbook: ResolvedWorkbook): void;
 }

@@ -1,5 +1,5 @@
 // $include, $file and $dir (contract 2): what they name, and the text behind it. Values are put in place by resolve.ts.
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { compareText, isObject, type Json, type JsonObject } from "../model/index.ts";
 import { type Files, nameOf, pathFrom } from "./files.ts";
@@ -76,8 +76,9 @@ export function readFolder(files: Files, folder: string): JsonObject | Directive
       else if (entry.isFile() || entry.isSymbolicLink()) names.push(name);
     }
   };
-  list("");
-  for (const name of names.sort(compareText)) {
+  const overlaid = files.overlaid(folder);
+  if (overlaid.length === 0 || existsSync(join(files.root, folder))) list("");
+  for (const name of [...new Set([...names, ...overlaid])].sort(compareText)) {
     if (name === "__proto__") return { rule: "unsafe-key", message: "A file cannot be named `__proto__`." };
     const target = files.follow(join(files.root, folder, name));
     if (typeof target === "string") {

@@ -3,7 +3,7 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, posix, relative, resolve, sep } from "node:path";
 import { formatOf, parseTrees } from "./parse.ts";
-import { type FileProblem, readText } from "./read-text.ts";
+import { decodeText, type FileProblem, readText } from "./read-text.ts";
 import type { Trees } from "./tree.ts";
 
 /** Texts are read twice at most (layouts first, then all); up to so many UTF-16 units are kept in between. */
@@ -20,17 +20,28 @@ export interface Files {
   release(file: string): void;
   /** The trees of a file; none where it cannot be read. */
   trees(file: string): { text: string; trees: Trees };
+  /** The overlaid files below a folder, relative to it. */
+  overlaid(folder: string): readonly string[];
   /** Where a path leads, symbolic links resolved: the real absolute path, or why not. */
   follow(absolute: string): { real: string } | "missing" | "outside";
 }
 
-export function openFiles(root: string): Files {
+/** Name → text of files as they will be: read instead of what is on the disk, or beside it. */
+export type Overlay = ReadonlyMap<string, string>;
+
+const NOTHING: Overlay = new Map();
+
+export function openFiles(root: string, overlay: Overlay = NOTHING): Files {
   const realRoot = realpathSync(root);
   const texts = new Map<string, string>();
   const kept = new Map<string, { text: string; trees: Trees }>();
   let units = 0;
 
+  const below = foldersOf(overlay);
+  const overlaid = (folder: string): readonly string[] => below.get(folder) ?? [];
   const read = (file: string, keep = false): string | FileProblem => {
+    const given = overlay.get(file);
+    if (given !== undefined) return decodeText(Buffer.from(given));
     const known = texts.get(file);
     if (known !== undefined) return known;
     const text = readText(join(root, file));
@@ -58,6 +69,8 @@ export function openFiles(root: string): Files {
   };
   const follow = (absolute: string): { real: string } | "missing" | "outside" => {
     if (!isInside(root, absolute)) return "outside";
+    const name = nameOf(root, absolute);
+    if (overlay.has(name) || overlaid(name).length > 0) return { real: join(realRoot, name) };
     let real: string;
     try {
       real = realpathSync(absolute);
@@ -66,7 +79,21 @@ export function openFiles(root: string): Files {
     }
     return isInside(realRoot, real) ? { real } : "outside";
   };
-  return { root, read, release, trees, follow };
+  return { root, read, release, trees, overlaid, follow };
+}
+
+/** Folder → the files below it, at any depth, relative to it. */
+function foldersOf(overlay: Overlay): Map<string, string[]> {
+  const below = new Map<string, string[]>();
+  for (const name of overlay.keys()) {
+    for (let slash = name.indexOf("/"); slash !== -1; slash = name.indexOf("/", slash + 1)) {
+      const folder = name.slice(0, slash);
+      const names = below.get(folder);
+      if (names) names.push(name.slice(slash + 1));
+      else below.set(folder, [name.slice(slash + 1)]);
+    }
+  }
+  return below;
 }
 
 /** Whether `path` is `folder` or lies below it. Both absolute; only the text is looked at. */

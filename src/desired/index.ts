@@ -1,7 +1,8 @@
 // Files → desired state: discover, read, parse, put directives and layouts in place, check by schema, hand over workbook by
 // workbook. Knows nothing of the platform. Everything wrong with the files is a diagnostic with a place.
 
-export { discoverFiles } from "./discover.ts";
+export { discoverFiles, isIncluded } from "./discover.ts";
+export type { Overlay } from "./files.ts";
 export { type Loaded, type LoadOptions, loadFiles } from "./load.ts";
 export { formatOf, type Parsed, parseText } from "./parse.ts";
 export { diagnosticOf, errorInFile, lineAndColumn, type Problem } from "./problem.ts";

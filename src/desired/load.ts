@@ -13,7 +13,7 @@ import {
 import { checkLayoutSlugs, misplacedLayouts } from "./check-layouts.ts";
 import { mayHoldDirectives } from "./directives.ts";
 import { choosePaths, discover } from "./discover.ts";
-import { openFiles } from "./files.ts";
+import { type Overlay, openFiles } from "./files.ts";
 import { confirmCuts, indexLayouts } from "./layout-sections.ts";
 import { type Loading, loadDocument } from "./load-document.ts";
 import { formatOf, parseText } from "./parse.ts";
@@ -29,6 +29,8 @@ export interface LoadOptions {
   paths?: readonly string[] | undefined;
   /** Default: the project's folder. */
   cwd?: string | undefined;
+  /** Name → text of files as they will be, read instead of what is on the disk or beside it. */
+  overlay?: Overlay | undefined;
   /** Called once per usable workbook, in the order of file and place. Keep no more of it than is needed. */
   visit(workbook: ResolvedWorkbook): void;
 }
@@ -50,9 +52,9 @@ export interface Loaded {
 
 /** Loads all workbook files. Throws a UserError only for `paths` that cannot be; all else is a diagnostic. */
 export async function loadFiles(options: LoadOptions): Promise<Loaded> {
-  const { project, target, env, paths, cwd = project.root, visit } = options;
-  const files = openFiles(project.root);
-  const { files: included, diagnostics } = discover(project, files);
+  const { project, target, env, paths, overlay, cwd = project.root, visit } = options;
+  const files = openFiles(project.root, overlay);
+  const { files: included, diagnostics } = discover(project, files, overlay);
   const chosen = paths && paths.length > 0 ? choosePaths(paths, cwd, project, files, included) : undefined;
   const chose = (file: string) => chosen === undefined || chosen.has(file);
   const all = chosen ? [...new Set([...included, ...chosen])].sort(compareText) : included;

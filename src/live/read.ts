@@ -14,6 +14,8 @@ export interface ReadOptions {
   /** Known folders; what workbooks tell of theirs is added. */
   folders: Folders;
   visit(live: LiveWorkbook): void;
+  /** Takes the workbooks that have no slug, which no file can name. */
+  visitUnnamed?(wire: WireWorkbook): void;
   /** Whether a workbook that is looked for was not visited yet. */
   isAnyMissing(): boolean;
 }
@@ -25,11 +27,16 @@ export async function readWorkbooks(
   options: ReadOptions,
 ): Promise<number> {
   const seen = new Set<number>();
+  const unnamed = new Set<number>();
   for await (const page of listEverywhere(platform, deploymentId, options.isAnyMissing)) {
     for (const wire of page) options.folders.learn(wire);
     const completed = await Promise.all(page.map((wire) => complete(platform, deploymentId, wire, options)));
     for (const wire of completed) {
       const live = toLiveWorkbook(wire, options.folders.paths);
+      if (!live && isUnnamed(wire) && !unnamed.has(wire.id)) {
+        unnamed.add(wire.id);
+        options.visitUnnamed?.(wire);
+      }
       if (!live || seen.has(live.id)) continue;
       seen.add(live.id);
       options.visit(live);
@@ -52,6 +59,11 @@ async function complete(
   if (!draftMissing && !publishedMissing) return item;
   // Gone between list and read: the item stands for what was there; the write's own read finds out.
   return (await platform.getWorkbook(deploymentId, item.id)) ?? item;
+}
+
+/** Lists may hold folders and reports as well. */
+function isUnnamed({ type, slug }: WireWorkbook): boolean {
+  return (type === undefined || type === "WORKBOOK") && typeof slug !== "string";
 }
 
 function carriesPublished(wire: WireWorkbook): boolean {

@@ -6,6 +6,7 @@ export * from "./hazard.ts";
 export * from "./json.ts";
 export * from "./plan.ts";
 export * from "./project.ts";
+export * from "./pull.ts";
 export * from "./result.ts";
 export * from "./slug.ts";
 export * from "./stamp.ts";

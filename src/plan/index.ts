@@ -4,9 +4,16 @@ export { alreadyApplied, clearingRequest, hasLanded, type Verdict, verifyAnswer 
 export { canonical, digest, shortDigest } from "./canonical.ts";
 export { type Declared, declare } from "./declared.ts";
 export { type Difference, diffStates } from "./diff.ts";
+export { joinPath, widgetPath } from "./field-path.ts";
 export { parseFolderKey } from "./folders.ts";
-export { type IgnoredPath, parseIgnoredPath, withLiveIgnored, withoutIgnored } from "./ignore.ts";
-export { decodeParts, partsOf } from "./parts.ts";
+export {
+  type IgnoredPath,
+  parseIgnoredPath,
+  withLiveIgnored,
+  withOwnIgnored,
+  withoutIgnored,
+} from "./ignore.ts";
+export { decodeParts, ORDER_PART, partOfField, partsOf } from "./parts.ts";
 export { createPlanner, type Planner, type PlannerInput } from "./planner.ts";
 export { openReferences, type ReportIds, resolveReferences } from "./references.ts";
 export { compareReport } from "./report-change.ts";
@@ -16,9 +23,11 @@ export {
   declareReport,
   type LiveReport,
   liveReportState,
+  parseQuery,
   reportFingerprint,
 } from "./report-state.ts";
 export { asShell, type FolderIds, folderKey, isStampRequest } from "./request.ts";
 export { completeReferences } from "./restamp.ts";
-export type { LiveWorkbook } from "./state.ts";
-export { fingerprint, isPublished, type Scope } from "./workbook-change.ts";
+export { type ComparedState, type LiveWorkbook, liveState, managedState } from "./state.ts";
+export { widgetsById } from "./widgets.ts";
+export { compareWorkbook, fingerprint, isPublished, ownerOf, type Scope } from "./workbook-change.ts";

@@ -61,7 +61,7 @@ export function liveReportState(
   const all: Record<(typeof FIELDS)[number], Json> = {
     name: live.name,
     title: live.title,
-    query: readQuery(live.jsonQuery),
+    query: parseQuery(live.jsonQuery),
     sqlQuery: live.sqlQuery,
     pivotItems: live.pivotItems,
     workbook: live.workbookId === null ? null : (slugs.get(live.workbookId) ?? { id: live.workbookId }),
@@ -86,7 +86,7 @@ export function reportFingerprint({
 }
 
 /** The query, or the text itself where it is no JSON object. */
-function readQuery(text: string | null): Json {
+export function parseQuery(text: string | null): Json {
   if (text === null) return null;
   try {
     const query: unknown = JSON.parse(text);
