@@ -7,6 +7,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   fmt: "Author:",
   plan: "Change:",
   apply: "Change:",
+  pull: "Change:",
   demo: "Try:",
   sandbox: "Try:",
   login: "Connect:",
@@ -51,6 +52,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "boardwright apply                         # shows the plan and asks",
     "boardwright apply --target local --yes    # in CI, after the plan was reviewed",
     "boardwright apply --only 'revenue-*' --allow drift,conflict",
+  ],
+  pull: [
+    "boardwright pull                          # edits made in the UI, into the files",
+    "boardwright pull revenue-overview --theirs",
+    "boardwright pull --all --into dashboards/adopted   # adopt a whole deployment",
   ],
   demo: ["boardwright demo                          # nothing is installed, nothing is kept"],
   sandbox: [

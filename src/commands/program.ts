@@ -124,6 +124,16 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     .option("-y, --yes", "do not ask")
     .option("--allow <hazards>", "accept these hazards, separated by commas", splitList)
     .option("--concurrency <n>", "requests in flight at most", positiveNumber);
+  add(
+    "pull",
+    "take what was edited live into the files; sends GET requests only",
+    async () => (await import("./pull.ts")).runPull,
+  )
+    .argument("[slugs...]", "the workbooks to pull (default: the edits of all that files declare)")
+    .option("--all", "pull also what no file declares yet, with its reports")
+    .option("--into <dir>", "where new files go (default: where include looks)")
+    .option("--theirs", "take what is live where both sides edited")
+    .option("--ours", "keep what the files say where both sides edited");
   add("demo", "lint, plan, apply and re-plan an example on the embedded platform", async () => {
     const { runDemo } = await import("./demo.ts");
     return (terminal, _args, flags: GlobalFlags) => runDemo(terminal, flags);

@@ -10,6 +10,12 @@ export interface Selection {
   check(): void;
 }
 
+/** ` Did you mean revenue?`, or nothing where no name is near. */
+export function suggestName(unknown: string, names: readonly string[]): string {
+  const near = names.length > 0 ? closest(unknown, names) : undefined;
+  return near !== undefined && distance(unknown, near) <= 3 ? ` Did you mean ${near}?` : "";
+}
+
 export function selectSlugs(globs: readonly string[]): Selection {
   if (globs.length === 0) return { takes: () => true, check: () => {} };
   const patterns = globs.map(normalizeSlug);
@@ -23,8 +29,7 @@ export function selectSlugs(globs: readonly string[]): Selection {
     check() {
       const unknown = patterns.find((pattern) => !picomatch.scan(pattern).isGlob && !offered.has(pattern));
       if (unknown === undefined) return;
-      const near = offered.size > 0 ? closest(unknown, [...offered]) : undefined;
-      const meant = near !== undefined && distance(unknown, near) <= 3 ? ` Did you mean ${near}?` : "";
+      const meant = suggestName(unknown, [...offered]);
       throw new UserError(
         `no file declares the workbook ${JSON.stringify(unknown)} that --only names.${meant}`,
       );

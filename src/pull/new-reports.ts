@@ -78,7 +78,8 @@ export function newReportEntry(
   const entry: JsonObject = {};
   if (derivePublicId({ project, deploymentId, key }) !== report.publicId)
     entry.publicId = { [target]: report.publicId };
-  entry.name = report.name;
+  // A name that no file may hold is left to the platform, as an absent one is.
+  if (report.name.length >= 1 && report.name.length <= 255) entry.name = report.name;
   if (report.title !== null) entry.title = report.title;
   if (workbook !== undefined) entry.workbook = workbook;
   if (report.jsonQuery !== null) entry.query = parseQuery(report.jsonQuery);

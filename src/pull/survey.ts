@@ -44,7 +44,7 @@ export interface Survey {
   fresh: LiveWorkbook[];
   /** Live workbooks of another project, or of a preview, that are pulled only by name. */
   foreign: { slug: string; project: string }[];
-  /** Live workbooks that nothing can name. */
+  /** Live workbooks that nothing can name, where all are looked for. */
   unnamed: { id: number; name: string }[];
   /** Selected slugs that are declared and not live. */
   absent: string[];
@@ -61,7 +61,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   const { project, target, declared, ignored, named, all } = options;
   const capabilities = await platform.capabilities();
   requireList(capabilities, target);
-  const isSelected = (slug: string): boolean => named === undefined || named.has(slug);
+  const isSelected = (slug: string): boolean => all || named === undefined || named.has(slug);
   const can = {
     reports: capabilities.has("listReports") && capabilities.has("upsertReport"),
     publish: capabilities.has("publishWorkbook"),
@@ -99,13 +99,16 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     unchanged: 0,
   };
   const slugs = new Map<string, number>();
-  const isWanted = (slug: string) => isSelected(slug) && (declared.has(slug) || all || named !== undefined);
+  const isWanted = (slug: string) =>
+    isSelected(slug) && (declared.has(slug) || all || named?.has(slug) === true);
   await readWorkbooks(platform, target.deployment, {
     needsDraft: isWanted,
     needsPublished: (slug) => isWanted(slug) && !declared.has(slug),
     folders,
     isAnyMissing: () => all || [...(named ?? declared.keys())].some((slug) => !slugs.has(slug)),
-    visitUnnamed: ({ id, name }) => survey.unnamed.push({ id, name }),
+    visitUnnamed({ id, name }) {
+      if (all) survey.unnamed.push({ id, name });
+    },
     visit(live) {
       if (slugs.has(live.slug)) return;
       slugs.set(live.slug, live.id);
@@ -131,7 +134,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   );
   for (const { declared: report, live } of pairs) {
     const isOfSelected = used.has(report.key) || isSelected(String(report.state.workbook));
-    if (named !== undefined && !isOfSelected) continue;
+    if (!all && named !== undefined && !isOfSelected) continue;
     const change = compareReport(report, live, { ...scope, workbooks: slugs });
     if (change && change.fields.length > 0) survey.reportEdits.push({ declared: report, live, change });
     else survey.unchanged += 1;

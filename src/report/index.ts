@@ -15,4 +15,6 @@ export * from "./lint-sarif.ts";
 export * from "./plan-json.ts";
 export { type PlanMarkdownOptions, renderPlanMarkdown } from "./plan-markdown.ts";
 export { type PlanPrettyOptions, renderPlanPretty } from "./plan-pretty.ts";
+export * from "./pull-json.ts";
+export { type PullPrettyOptions, renderPullPretty } from "./pull-pretty.ts";
 export { type Cell, renderRecord, renderTable } from "./table.ts";

@@ -63,11 +63,15 @@ function isQuietStamp(change: Change): boolean {
   return change.action === "stamp" && change.hazards.length === 0;
 }
 
-function header(plan: Plan, { files, liveCount }: PlanPrettyOptions, width: number, paint: Paint): string {
-  const { name, url, deploymentId } = plan.target;
-  const left = [name, hostText(url)]
+/** `production`, `acme.example.com`, `deployment 12`. */
+export function targetWords({ name, url, deploymentId }: Plan["target"]): string[] {
+  return [name, hostText(url)]
     .map((text) => excerpt(text, 0, NAME_ROOM))
     .concat(`deployment ${deploymentId}`);
+}
+
+function header(plan: Plan, { files, liveCount }: PlanPrettyOptions, width: number, paint: Paint): string {
+  const left = targetWords(plan.target);
   const right = `${count(files, "file")}, ${count(liveCount, "live workbook")}`;
   const text = left.join(" · ");
   const gap = width - cells(text) - cells(right);
@@ -87,7 +91,7 @@ function keyText(change: Change): string {
   return excerpt(kind + key, 0, NAME_ROOM);
 }
 
-function keyColumn(changes: readonly Change[], width: number): number {
+export function keyColumn(changes: readonly Change[], width: number): number {
   const most = Math.min(36, Math.floor(width * 0.4));
   // A change without a name beside its key may be as wide as it likes.
   const named = changes.filter((change) => changeTitle(change).name !== "");
@@ -95,7 +99,8 @@ function keyColumn(changes: readonly Change[], width: number): number {
   return Math.max(0, ...sizes);
 }
 
-function headline(change: Change, keyRoom: number, width: number, paint: Paint): string {
+/** `  ~ revenue  Revenue overview      dashboards/revenue.yaml:3`. */
+export function headline(change: Change, keyRoom: number, width: number, paint: Paint): string {
   const symbol = ownHazards(change).length > 0 ? "!" : SYMBOLS[change.action];
   const key = keyText(change);
   const source = change.source ? `${excerpt(change.source.file, 0, 100)}:${change.source.line}` : "";

@@ -1,0 +1,106 @@
+// Files as a pull would leave them, loaded and checked before any is written: whatever would not come back as it should is left out.
+
+import { type Diagnostic, type Project, type PullNote, UserError } from "../model/index.ts";
+import { declare, declareReport, type IgnoredPath } from "../plan/index.ts";
+import type { Composition, Wanted } from "../pull/index.ts";
+import { checkFiles } from "./desired-state.ts";
+import type { Destination, Environment } from "./settings.ts";
+
+export interface Verifying {
+  project: Project;
+  target: Destination;
+  env: Environment;
+  cwd: string;
+  ignored: readonly IgnoredPath[];
+  composition: Composition;
+  /** Name → text. */
+  overlay: ReadonlyMap<string, string>;
+  /** Slug → the file that it got. */
+  newFiles: ReadonlyMap<string, string>;
+}
+
+/** What has to be left out, as `workbook slug` or `report key`, with why. Empty: all can be written. */
+export async function verifyPull(verifying: Verifying): Promise<Map<string, PullNote>> {
+  const { project, target, ignored, composition, overlay, newFiles, ...options } = verifying;
+  const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
+  const digestOf = (wanted: Wanted): string => {
+    const place = { file: "", locate: () => ({ file: "", line: 1, column: 1, endLine: 1, endColumn: 1 }) };
+    if (wanted.kind === "report")
+      return declareReport({ ...place, key: wanted.key, entry: wanted.entry }, scope).digest;
+    const workbook = { ...place, slug: wanted.key, writtenSlug: wanted.key, entry: wanted.entry };
+    return declare(workbook, ignored).digest;
+  };
+  const seen = new Map<string, { digest: string; file: string }>();
+  const checked = await checkFiles({
+    ...options,
+    project,
+    target,
+    overlay,
+    visit(workbook) {
+      seen.set(`workbook ${workbook.slug}`, {
+        digest: declare(workbook, ignored).digest,
+        file: workbook.file,
+      });
+    },
+  });
+  for (const report of checked.reports)
+    seen.set(`report ${report.key}`, { digest: declareReport(report, scope).digest, file: report.file });
+
+  const wrong = new Map<string, PullNote>();
+  const leaveOut = (name: string, reason: Pick<PullNote, "message" | "help">) => {
+    const key = name.slice(name.indexOf(" ") + 1);
+    if (!wrong.has(name)) wrong.set(name, { code: "cannot-write", key, ...reason });
+  };
+  const fresh = composition.fresh.flatMap(({ slug, workbook, reports }) => {
+    const owner = `workbook ${slug}`;
+    const entries: { owner: string; wanted: Wanted }[] = [...reports].map(([key, entry]) => ({
+      owner,
+      wanted: { kind: "report", key, entry },
+    }));
+    return workbook
+      ? [...entries, { owner, wanted: { kind: "workbook" as const, key: slug, entry: workbook } }]
+      : entries;
+  });
+  const all = [
+    ...composition.wanted.map((wanted) => ({ owner: `${wanted.kind} ${wanted.key}`, wanted })),
+    ...fresh,
+  ];
+  const ownersOf = (diagnostic: Diagnostic): string[] => {
+    const inFile = (file: string) => file === diagnostic.file;
+    const created = [...newFiles].filter(([, file]) => inFile(file)).map(([slug]) => `workbook ${slug}`);
+    const edited = composition.wanted
+      .map(({ kind, key }) => `${kind} ${key}`)
+      .filter((name) => name === `workbook ${diagnostic.slug}` || inFile(seen.get(name)?.file ?? ""));
+    const named = edited.filter((name) => name === `workbook ${diagnostic.slug}`);
+    return created.length > 0 ? created : named.length > 0 ? named : edited;
+  };
+  for (const diagnostic of checked.diagnostics) {
+    if (diagnostic.severity !== "error") continue;
+    const owners = ownersOf(diagnostic);
+    if (owners.length === 0) throw notOurs(diagnostic);
+    for (const owner of owners) leaveOut(owner, whyWrong(owner, diagnostic));
+  }
+  for (const { owner, wanted } of all) {
+    if (seen.get(`${wanted.kind} ${wanted.key}`)?.digest === digestOf(wanted)) continue;
+    leaveOut(owner, {
+      message: `${owner.replace(/^workbook /, "")} is not pulled: its file would not say what is live`,
+      help: "Please report this as a bug of Boardwright, with what `boardwright workbooks get` prints of it.",
+    });
+  }
+  return wrong;
+}
+
+function whyWrong(owner: string, { rule, message, help }: Diagnostic): Pick<PullNote, "message" | "help"> {
+  const name = owner.replace(/^workbook /, "");
+  const ways = `Mend it on the platform and pull again, or, where it is to stay, turn the rule into a warning under lint.rules in boardwright.yaml.`;
+  return {
+    message: `${name} is not pulled: its file would have an error, ${rule}: ${message}`,
+    help: help === undefined ? ways : `${help} ${ways}`,
+  };
+}
+
+function notOurs({ file, line, rule, message }: Diagnostic): UserError {
+  return new UserError(`with what is live, ${file}:${line} would have an error; nothing was written`, {
+    details: [`${rule}: ${message}`],
+  });
+}
