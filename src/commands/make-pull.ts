@@ -113,7 +113,7 @@ export async function makePull(options: PullOptions, connect: () => Promise<Plat
     if (wrong.size > 0) continue;
     return {
       files: written.files,
-      pulled: composition.pulled.map((item) => placed(item, written.places, composition)),
+      pulled: composition.pulled.map((item) => placed(item, written, composition)),
       notes: [...composition.notes, ...excluded.values(), ...written.notes, ...notesOf(survey)],
       unchanged: survey.unchanged,
     };
@@ -199,11 +199,15 @@ function checkSlugs(
   }
 }
 
-function placed(item: Pulled, places: ReadonlyMap<string, string>, { fresh }: Composition): Pulled {
+/** With the file that it got; a workbook stands right under the first key of its. */
+function placed(item: Pulled, { places, files }: WrittenOut, { fresh }: Composition): Pulled {
   if (item.action !== "created") return item;
   const slug = item.kind === "workbook" ? item.key : fresh.find(({ reports }) => reports.has(item.key))?.slug;
   const file = places.get(slug ?? "");
-  return file === undefined ? item : { ...item, file };
+  if (file === undefined) return item;
+  const lines = item.kind === "workbook" ? (files.get(file) ?? "").split("\n", 10) : [];
+  const line = lines.findIndex((text) => text.startsWith(" ")) + 1;
+  return { ...item, file, ...(line > 0 ? { line } : {}) };
 }
 
 function notesOf({ absent, foreign, unnamed }: Survey): PullNote[] {

@@ -30,21 +30,17 @@ export async function verifyPull(verifying: Verifying): Promise<Map<string, Pull
     const workbook = { ...place, slug: wanted.key, writtenSlug: wanted.key, entry: wanted.entry };
     return declare(workbook, ignored).digest;
   };
-  const seen = new Map<string, { digest: string; file: string }>();
+  const seen = new Map<string, string>();
   const checked = await checkFiles({
     ...options,
     project,
     target,
     overlay,
     visit(workbook) {
-      seen.set(`workbook ${workbook.slug}`, {
-        digest: declare(workbook, ignored).digest,
-        file: workbook.file,
-      });
+      seen.set(`workbook ${workbook.slug}`, declare(workbook, ignored).digest);
     },
   });
-  for (const report of checked.reports)
-    seen.set(`report ${report.key}`, { digest: declareReport(report, scope).digest, file: report.file });
+  for (const report of checked.reports) seen.set(`report ${report.key}`, declareReport(report, scope).digest);
 
   const wrong = new Map<string, PullNote>();
   const leaveOut = (name: string, reason: Pick<PullNote, "message" | "help">) => {
@@ -65,14 +61,17 @@ export async function verifyPull(verifying: Verifying): Promise<Map<string, Pull
     ...composition.wanted.map((wanted) => ({ owner: `${wanted.kind} ${wanted.key}`, wanted })),
     ...fresh,
   ];
-  const ownersOf = (diagnostic: Diagnostic): string[] => {
-    const inFile = (file: string) => file === diagnostic.file;
-    const created = [...newFiles].filter(([, file]) => inFile(file)).map(([slug]) => `workbook ${slug}`);
-    const edited = composition.wanted
+  const ownersOf = ({ file, slug }: Diagnostic): string[] => {
+    const created = [...newFiles].filter(([, name]) => name === file).map(([key]) => `workbook ${key}`);
+    if (created.length > 0) return created;
+    const edited = composition.wanted.map(({ kind, key }) => `${kind} ${key}`);
+    if (slug !== undefined && edited.includes(`workbook ${slug}`)) return [`workbook ${slug}`];
+    const inFile = composition.pulled
+      .filter((item) => item.file === file)
       .map(({ kind, key }) => `${kind} ${key}`)
-      .filter((name) => name === `workbook ${diagnostic.slug}` || inFile(seen.get(name)?.file ?? ""));
-    const named = edited.filter((name) => name === `workbook ${diagnostic.slug}`);
-    return created.length > 0 ? created : named.length > 0 ? named : edited;
+      .filter((name) => edited.includes(name));
+    // What several files include may be edited for any of them.
+    return inFile.length > 0 || !overlay.has(file) ? inFile : edited;
   };
   for (const diagnostic of checked.diagnostics) {
     if (diagnostic.severity !== "error") continue;
@@ -81,7 +80,7 @@ export async function verifyPull(verifying: Verifying): Promise<Map<string, Pull
     for (const owner of owners) leaveOut(owner, whyWrong(owner, diagnostic));
   }
   for (const { owner, wanted } of all) {
-    if (seen.get(`${wanted.kind} ${wanted.key}`)?.digest === digestOf(wanted)) continue;
+    if (seen.get(`${wanted.kind} ${wanted.key}`) === digestOf(wanted)) continue;
     leaveOut(owner, {
       message: `${owner.replace(/^workbook /, "")} is not pulled: its file would not say what is live`,
       help: "Please report this as a bug of Boardwright, with what `boardwright workbooks get` prints of it.",

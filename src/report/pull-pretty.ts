@@ -48,7 +48,6 @@ function itemBlock(item: Pulled, room: number, width: number, paint: Paint): str
     headline(asChange(item), room, width, paint),
     ...body.map(({ text }) => `      ${text}`.trimEnd()),
   ];
-  if (item.content !== undefined) lines.push(`      ${item.content}`);
   if (item.action === "conflict") lines.push(...waysOut(item).map((line) => `      ${paint.yellow(line)}`));
   return lines;
 }
@@ -63,11 +62,11 @@ function waysOut({ key, kind }: Pulled): string[] {
 
 /** As the headline of a plan takes it. */
 function asChange(item: Pulled): Change {
-  const { kind, key, name, id, file, line = 1, action, change } = item;
+  const { kind, key, name, id, file, line = 1, action, change, content } = item;
   return {
     kind,
     key,
-    name,
+    name: content === undefined ? name : `${name} · ${content}`,
     id,
     action: action === "created" ? "create" : "update",
     origin: "live",
