@@ -14,6 +14,8 @@ export interface Pulled {
   key: string;
   action: PullAction;
   name: string;
+  /** Of a report: a workbook that it is pulled with. */
+  slug?: string;
   /** The live id. */
   id: number;
   /** Relative to the project's folder; absent where there is none. */

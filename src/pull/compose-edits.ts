@@ -56,7 +56,7 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
     );
   }
   const slugs = new Map([...options.survey.slugs].map(([slug, id]) => [id, slug]));
-  for (const { declared, live, change } of options.survey.reportEdits) {
+  for (const { declared, live, change, slug } of options.survey.reportEdits) {
     const report = options.reports.get(declared.key);
     if (!report) continue;
     const state = liveReportState(declared.state, live, slugs);
@@ -69,7 +69,7 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
     settle(
       composed,
       options,
-      { declared: report, kind: "report", key: declared.key, id: live.id, change, decision, why },
+      { declared: report, kind: "report", key: declared.key, id: live.id, slug, change, decision, why },
       () => mergeReport(report.entry, state, decision.taken),
     );
   }
@@ -81,6 +81,7 @@ interface Edit {
   kind: "workbook" | "report";
   key: string;
   id: number;
+  slug?: string | undefined;
   change: Change;
   decision: Decision;
   /** Why no file can hold what is taken. */
@@ -90,7 +91,16 @@ interface Edit {
 function settle(composed: Composed, { excluded }: ComposeOptions, edit: Edit, merge: () => JsonObject): void {
   const { kind, key, id, change, decision, declared } = edit;
   const { file, line } = declared.locate([], "key");
-  const base = { kind, key, id, name: change.name, file, line };
+  const base = {
+    kind,
+    key,
+    id,
+    name: change.name,
+    file,
+    line,
+    ...(edit.slug === undefined ? {} : { slug: edit.slug }),
+  };
+  if (decision.kept.size > 0 && edit.why === undefined) composed.notes.push(keptNote(edit, file, line));
   if (decision.undecided.size > 0) {
     composed.pulled.push({ ...base, action: "conflict", change: conflictChange(change, decision.undecided) });
   } else if (decision.taken.size === 0) {
@@ -105,4 +115,18 @@ function settle(composed: Composed, { excluded }: ComposeOptions, edit: Edit, me
     composed.wanted.push({ kind, key, entry: merge() });
     composed.pulled.push({ ...base, action: "edited", change: takenChange(change, decision.taken) });
   }
+}
+
+/** The stamp still says what it said, so the plan does too. */
+function keptNote({ kind, key, change, decision }: Edit, file: string, line: number): PullNote {
+  const parts = [...decision.kept].sort().join(", ");
+  const codes = change.hazards.map(({ code }) => code).filter((code) => code !== "drift");
+  return {
+    code: "kept",
+    key,
+    file,
+    line,
+    message: `${kind === "report" ? "report " : ""}${key} keeps what the file says of ${parts}`,
+    help: `What is live there is replaced with \`boardwright apply --allow ${codes.join(",") || "conflict"}\`.`,
+  };
 }

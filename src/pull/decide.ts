@@ -9,6 +9,8 @@ export type Resolution = "theirs" | "ours" | undefined;
 export interface Decision {
   /** Parts whose live value is taken. */
   taken: ReadonlySet<string>;
+  /** Parts of which `ours` keeps the file's value. */
+  kept: ReadonlySet<string>;
   /** Parts that nobody decided: where there is one, nothing of the whole is taken. */
   undecided: ReadonlySet<string>;
 }
@@ -16,14 +18,16 @@ export interface Decision {
 /** `change`: as a plan has it, each field with its origin. Without one nothing differs. */
 export function decide(change: Change | undefined, resolution: Resolution): Decision {
   const taken = new Set<string>();
+  const kept = new Set<string>();
   const undecided = new Set<string>();
   for (const { path, origin } of change?.fields ?? []) {
     const part = partOfField(path);
     if (origin === "live") taken.add(part);
-    else if (origin === "git" || resolution === "ours") continue;
+    else if (origin === "git") continue;
+    else if (resolution === "ours") kept.add(part);
     else (resolution === "theirs" ? taken : undecided).add(part);
   }
-  return undecided.size > 0 ? { taken: new Set(), undecided } : { taken, undecided };
+  return { taken: undecided.size > 0 ? new Set() : taken, kept, undecided };
 }
 
 /** The change as a pull tells of it: what was taken, from the file's value to the live one. */

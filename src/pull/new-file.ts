@@ -41,14 +41,13 @@ export interface Written {
 export function writeNewFiles(files: readonly NewFile[], placing: Placing): Written[] {
   const below = (name: string) => (placing.into === "" ? name : `${placing.into}/${name}`);
   const ending = endingIn(placing, below);
-  const nameFor = createNames(
-    (name) => placing.isThere(below(name + ending)) || placing.isThere(below(name)),
-  );
+  const nameFor = createNames((name) => placing.isThere(below(name)));
   return files.map(({ slug, workbook, reports }): Written => {
-    const base = nameFor(safeName(workbook ? slug : `${slug}-reports`));
-    const file = below(base + ending);
+    const name = nameFor(safeName(workbook ? slug : `${slug}-reports`), ending);
+    const file = below(name);
+    const base = below(name.slice(0, -ending.length));
     // A text that `include` chooses would be read as a workbook file.
-    const texts = createTextFiles(below(base), placing.isIncluded);
+    const texts = createTextFiles(base, (path) => placing.isThere(path) || placing.isIncluded(path));
     const sections: JsonObject = {};
     if (workbook) sections.workbooks = { [slug]: writtenWorkbook(workbook, texts) };
     if (reports.size > 0) {

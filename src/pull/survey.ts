@@ -39,7 +39,8 @@ export interface SurveyOptions {
 export interface Survey {
   /** Declared workbooks that differ, with the change that a plan would show. */
   edits: { declared: Declared; live: LiveWorkbook; change: Change }[];
-  reportEdits: { declared: DeclaredReport; live: LiveReport; change: Change }[];
+  /** `slug`: a workbook that the report is pulled with. */
+  reportEdits: { declared: DeclaredReport; live: LiveReport; change: Change; slug: string | undefined }[];
   /** Live workbooks that no file declares and that are wanted; sorted by slug. */
   fresh: LiveWorkbook[];
   /** Live workbooks of another project, or of a preview, that are pulled only by name. */
@@ -129,14 +130,11 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   survey.absent = [...declared.keys()]
     .filter((slug) => isSelected(slug) && !slugs.has(slug))
     .sort(compareText);
-  const used = new Set(
-    [...declared.values()].filter(({ slug }) => isSelected(slug)).flatMap(({ references }) => references),
-  );
   for (const { declared: report, live } of pairs) {
-    const isOfSelected = used.has(report.key) || isSelected(String(report.state.workbook));
-    if (!all && named !== undefined && !isOfSelected) continue;
+    const slug = companion(report, declared, isSelected);
+    if (!all && named !== undefined && slug === undefined) continue;
     const change = compareReport(report, live, { ...scope, workbooks: slugs });
-    if (change && change.fields.length > 0) survey.reportEdits.push({ declared: report, live, change });
+    if (change && change.fields.length > 0) survey.reportEdits.push({ declared: report, live, change, slug });
     else survey.unchanged += 1;
   }
   survey.edits.sort((a, b) => compareText(a.live.slug, b.live.slug));
@@ -144,6 +142,18 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   survey.foreign.sort((a, b) => compareText(a.slug, b.slug));
   survey.unnamed.sort((a, b) => a.id - b.id);
   return survey;
+}
+
+/** A selected workbook that the report belongs to, or that draws it. */
+function companion(
+  { key, state }: DeclaredReport,
+  declared: ReadonlyMap<string, Declared>,
+  isSelected: (slug: string) => boolean,
+): string | undefined {
+  const own = typeof state.workbook === "string" ? declared.get(state.workbook) : undefined;
+  if (own && isSelected(own.slug)) return own.slug;
+  return [...declared.values()].find(({ slug, references }) => isSelected(slug) && references.includes(key))
+    ?.slug;
 }
 
 async function readAllReports(

@@ -53,10 +53,24 @@ export function createTextFiles(folder: string, isTaken: (path: string) => boole
       const isWhole =
         paths.length > 0 &&
         folded.size === paths.length &&
-        paths.every((path) => isFilePath(path) && !isBelowFile(path, folded) && isFileText(contents[path]));
+        paths.every((path) => !isBelowFile(path, folded) && isFileText(contents[path]));
       const name = nameFor(wanted);
-      if (!isWhole || paths.some((path) => isTaken(`${folder}/${name}/${path}`))) return escapeAll(contents);
-      for (const path of paths) files.set(`${folder}/${name}/${path}`, contents[path] as string);
+      const fits = (path: string) => isFilePath(path) && !isTaken(`${folder}/${name}/${path}`);
+      const put = (path: string) => {
+        files.set(`${folder}/${name}/${path}`, contents[path] as string);
+        return { $file: `./${beside}/${name}/${path}` };
+      };
+      if (!isWhole || !paths.every(fits)) {
+        const isOwn = (path: string) =>
+          folded.size === paths.length && fits(path) && !isBelowFile(path, folded);
+        return Object.fromEntries(
+          paths.map((path) => {
+            const text = contents[path] as Json;
+            return [path, isOwn(path) && isFileText(text) ? put(path) : escapeAll(text)];
+          }),
+        );
+      }
+      paths.forEach(put);
       return { $dir: `./${beside}/${name}` };
     },
   };

@@ -52,8 +52,9 @@ function itemBlock(item: Pulled, room: number, width: number, paint: Paint): str
   return lines;
 }
 
-function waysOut({ key, kind }: Pulled): string[] {
-  const slug = kind === "workbook" ? ` ${excerpt(key, 0, 200)}` : "";
+function waysOut({ key, kind, slug: companion }: Pulled): string[] {
+  const named = kind === "workbook" ? key : companion;
+  const slug = named === undefined ? "" : ` ${excerpt(named, 0, 200)}`;
   return [
     `nothing was taken here: \`boardwright pull${slug} --theirs\` takes what is live,`,
     `\`boardwright pull${slug} --ours\` keeps what the file says`,
@@ -115,8 +116,7 @@ function ending({ pulled, unchanged, files }: PullResult, paint: Paint): string[
     [workbooks.skipped + reports.skipped, "left out"],
   ] as const;
   const did = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
-  const same =
-    unchanged === 0 ? "" : ` ${unchanged} already ${unchanged === 1 ? "says" : "say"} what is live.`;
+  const same = unchanged === 0 ? "" : ` ${unchanged} ${unchanged === 1 ? "has" : "have"} nothing to take.`;
   const lead = did.length === 0 ? "Nothing to take." : `Pulled: ${did.join(", ")}.`;
   const wrote =
     files.length === 0
