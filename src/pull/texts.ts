@@ -78,7 +78,8 @@ export function createTextFiles(folder: string, isTaken: (path: string) => boole
 
 /** `${` is what variables begin with in a file (contract 2). */
 export function escapeText(text: string): string {
-  return text.replaceAll("${", "$${");
+  // A function, because in a replacement text `$$` stands for one dollar.
+  return text.replaceAll("${", () => "$${");
 }
 
 export function escapeAll(value: Json): Json {

@@ -28,11 +28,11 @@ export function summarize(pulled: readonly Pulled[]) {
   };
 }
 
-function itemToJson({ kind, key, action, name, id, file, line, change }: Pulled): unknown {
+function itemToJson({ kind, key, slug, action, name, id, file, line, change }: Pulled): unknown {
   const fields = change?.fields.map(({ path, change: kindOf, before, after, origin }) => {
     return { path, change: kindOf, before, after, origin };
   });
-  return { kind, key, action, name, id, file, line, fields };
+  return { kind, key, slug, action, name, id, file, line, fields };
 }
 
 function noteToJson({ code, key, file, line, message, help }: PullNote): unknown {

@@ -43,7 +43,9 @@ export function renderPullPretty(result: PullResult, options: PullPrettyOptions)
 }
 
 function itemBlock(item: Pulled, room: number, width: number, paint: Paint): string[] {
-  const body = item.change ? changeBody(item.change, { paint, width: width - 6, marks: true }) : [];
+  const body = item.change
+    ? changeBody(asReview(item.change, item.action), { paint, width: width - 6, marks: true })
+    : [];
   const lines = [
     headline(asChange(item), room, width, paint),
     ...body.map(({ text }) => `      ${text}`.trimEnd()),
@@ -59,6 +61,12 @@ function waysOut({ key, kind, slug: companion }: Pulled): string[] {
     `nothing was taken here: \`boardwright pull${slug} --theirs\` takes what is live,`,
     `\`boardwright pull${slug} --ours\` keeps what the file says`,
   ];
+}
+
+/** What was taken is no longer somebody's edit outside of Git: it reads as what came into the file. */
+function asReview(change: Change, action: Pulled["action"]): Change {
+  if (action !== "edited") return change;
+  return { ...change, fields: change.fields.map((field) => ({ ...field, origin: "git" })) };
 }
 
 /** As the headline of a plan takes it. */
