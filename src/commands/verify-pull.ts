@@ -1,5 +1,6 @@
 // Files as a pull would leave them, loaded and checked before any is written: whatever would not come back as it should is left out.
 
+import { RULES } from "../lint/index.ts";
 import { type Diagnostic, type Project, type PullNote, UserError } from "../model/index.ts";
 import { declare, declareReport, type IgnoredPath } from "../plan/index.ts";
 import type { Composition, Wanted } from "../pull/index.ts";
@@ -91,7 +92,9 @@ export async function verifyPull(verifying: Verifying): Promise<Map<string, Pull
 
 function whyWrong(owner: string, { rule, message, help }: Diagnostic): Pick<PullNote, "message" | "help"> {
   const name = owner.replace(/^workbook /, "");
-  const ways = `Mend it on the platform and pull again, or, where it is to stay, turn the rule into a warning under lint.rules in boardwright.yaml.`;
+  const isSoft = RULES.some(({ id, firm }) => id === rule && !firm);
+  const soften = `, or, where it is to stay so, turn the rule into a warning: \`lint: { rules: { ${rule}: warning } }\` in boardwright.yaml`;
+  const ways = `Mend it on the platform and pull again${isSoft ? soften : ""}.`;
   return {
     message: `${name} is not pulled: its file would have an error, ${rule}: ${message}`,
     help: help === undefined ? ways : `${help} ${ways}`,
