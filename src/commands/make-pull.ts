@@ -1,6 +1,7 @@
 // Puts files, live state and pulling together: what a pull would write, verified. Sends nothing but GET, writes nothing.
 
 import {
+  isPlainSlug,
   normalizeSlug,
   type Project,
   type Pulled,
@@ -225,7 +226,7 @@ function notesOf({ absent, foreign, unnamed }: Survey): PullNote[] {
         code: "other-project",
         key: slug,
         message: `${slug} is not pulled: it is managed by ${project.startsWith("the preview") ? project : `another project, ${JSON.stringify(project)}`}`,
-        help: `To take it over all the same, name it: \`boardwright pull ${slug}\`.`,
+        help: `To take it over all the same, name it${isPlainSlug(slug) ? `: \`boardwright pull ${slug}\`` : " behind `boardwright pull`"}.`,
       }),
     ),
     ...unnamed.map(

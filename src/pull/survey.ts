@@ -51,7 +51,7 @@ export interface Survey {
   absent: string[];
   /** Slug → id of all live workbooks. */
   slugs: ReadonlyMap<string, number>;
-  /** All live reports, by id; empty where the deployment does not let them be managed. */
+  /** All live reports, by id; empty where none can be of use or the deployment does not let them be managed. */
   reports: ReadonlyMap<number, LiveReport>;
   can: { reports: boolean; publish: boolean };
   /** Selected workbooks and reports that do not differ. */
@@ -71,7 +71,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     declared: target.folders,
     listed: capabilities.has("listFolders"),
   });
-  const reports = await readAllReports(platform, target.deployment, can.reports);
+  const reports = await readAllReports(platform, target.deployment, can.reports && needsReports(options));
   const byPublicId = new Map([...reports.values()].map((report) => [report.publicId, report]));
   const pairs = options.reports.flatMap((report) => {
     const live = byPublicId.get(report.publicId);
@@ -130,8 +130,9 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   survey.absent = [...declared.keys()]
     .filter((slug) => isSelected(slug) && !slugs.has(slug))
     .sort(compareText);
+  const companionOf = findCompanions(declared, isSelected);
   for (const { declared: report, live } of pairs) {
-    const slug = companion(report, declared, isSelected);
+    const slug = companionOf(report);
     if (!all && named !== undefined && slug === undefined) continue;
     const change = compareReport(report, live, { ...scope, workbooks: slugs });
     if (change && change.fields.length > 0) survey.reportEdits.push({ declared: report, live, change, slug });
@@ -144,16 +145,24 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   return survey;
 }
 
-/** A selected workbook that the report belongs to, or that draws it. */
-function companion(
-  { key, state }: DeclaredReport,
+/** For a report a selected workbook that it belongs to, or that draws it; the first in the order of slugs. */
+function findCompanions(
   declared: ReadonlyMap<string, Declared>,
   isSelected: (slug: string) => boolean,
-): string | undefined {
-  const own = typeof state.workbook === "string" ? declared.get(state.workbook) : undefined;
-  if (own && isSelected(own.slug)) return own.slug;
-  return [...declared.values()].find(({ slug, references }) => isSelected(slug) && references.includes(key))
-    ?.slug;
+): (report: DeclaredReport) => string | undefined {
+  const drawnBy = new Map<string, string>();
+  for (const slug of [...declared.keys()].filter(isSelected).sort(compareText)) {
+    for (const key of declared.get(slug)?.references ?? []) if (!drawnBy.has(key)) drawnBy.set(key, slug);
+  }
+  return ({ key, state: { workbook } }) =>
+    typeof workbook === "string" && declared.has(workbook) && isSelected(workbook)
+      ? workbook
+      : drawnBy.get(key);
+}
+
+/** Where no file declares a report, only what is new brings any along. */
+function needsReports({ reports, all, named, declared }: SurveyOptions): boolean {
+  return reports.length > 0 || all || [...(named ?? [])].some((slug) => !declared.has(slug));
 }
 
 async function readAllReports(

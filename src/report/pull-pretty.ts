@@ -1,6 +1,6 @@
 // A pull for people: what came in per workbook, conflicts with both ways out, what was left out and why, and the next step.
 
-import type { Change, Pulled, PullNote, PullResult } from "../model/index.ts";
+import { type Change, isPlainSlug, type Pulled, type PullNote, type PullResult } from "../model/index.ts";
 import { count, listNames, wrap } from "./cells.ts";
 import { changeBody } from "./change-body.ts";
 import { breakCommands } from "./escape.ts";
@@ -56,7 +56,7 @@ function itemBlock(item: Pulled, room: number, width: number, paint: Paint): str
 
 function waysOut({ key, kind, slug: companion }: Pulled): string[] {
   const named = kind === "workbook" ? key : companion;
-  const slug = named === undefined ? "" : ` ${excerpt(named, 0, 200)}`;
+  const slug = named !== undefined && isPlainSlug(named) ? ` ${named}` : "";
   return [
     `nothing was taken here: \`boardwright pull${slug} --theirs\` takes what is live,`,
     `\`boardwright pull${slug} --ours\` keeps what the file says`,
