@@ -1,6 +1,6 @@
 // The ways out of a hazard. A plan that stops somebody says how to go on, on both ways (taste: plan).
 
-import { type Change, HAZARD_CODES, type HazardCode, type Plan } from "../model/index.ts";
+import { type Change, HAZARD_CODES, type HazardCode, isPlainSlug, type Plan } from "../model/index.ts";
 import { count } from "./cells.ts";
 
 /** A sentence in pieces: words, and commands that a terminal and markdown set off each in its way. Not escaped. */
@@ -28,7 +28,7 @@ export function hazardAdvice(plan: Plan): Advice[] {
       const message = [...new Set(messages.map((hazard) => hazard.message))].join("; ");
       return [{ code, keys: [], message, pieces: WAYS_OUT[code] }];
     }
-    return [{ code, keys, message: "", pieces: WAYS_OUT[code] }];
+    return [{ code, keys, message: "", pieces: [...takingIn(code, stopped), ...WAYS_OUT[code]] }];
   });
 }
 
@@ -56,18 +56,10 @@ export function adviceLead(advice: readonly Advice[]): string {
 }
 
 const WAYS_OUT: Record<HazardCode, Piece[]> = {
-  drift: [
-    "Write the edit into the file to keep it, or discard it with ",
-    { command: "boardwright apply --allow drift" },
-    ".",
-  ],
-  conflict: [
-    "Write what is live into the file to keep it, or overwrite it with ",
-    { command: "boardwright apply --allow conflict" },
-    ".",
-  ],
+  drift: [", or discard it with ", { command: "boardwright apply --allow drift" }, "."],
+  conflict: [", or overwrite it with ", { command: "boardwright apply --allow conflict" }, "."],
   adopt: [
-    "Write what is live into the file to keep it, or put the declared state in its place with ",
+    ", or put the declared state in its place with ",
     { command: "boardwright apply --allow adopt" },
     ".",
   ],
@@ -89,6 +81,17 @@ const WAYS_OUT: Record<HazardCode, Piece[]> = {
     ".",
   ],
 };
+
+/** How the files take in what is live, where that is a way out. */
+function takingIn(code: HazardCode, stopped: readonly Change[]): Piece[] {
+  if (code !== "drift" && code !== "conflict" && code !== "adopt") return [];
+  const [only, ...others] = stopped;
+  const isOne = only?.kind === "workbook" && others.length === 0 && isPlainSlug(only.key);
+  const slug = isOne ? ` ${only.key}` : "";
+  const side = code === "drift" ? "" : " --theirs";
+  const lead = code === "drift" ? "Take the edit in with " : "Take in what is live with ";
+  return [lead, { command: `boardwright pull${slug}${side}` }];
+}
 
 function hasHazard(change: Change, code: HazardCode): boolean {
   return change.hazards.some((hazard) => hazard.code === code);

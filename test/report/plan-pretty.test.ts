@@ -40,8 +40,8 @@ describe("the plan at a terminal", () => {
       new workbook in Supply/Vendors, 14 widgets, published after
 
 2 to update, 1 to create, 43 unchanged.
-1 hazard: drift (order-status). Write the edit into the file to keep it, or discard it with
-\`boardwright apply --allow drift\`.
+1 hazard: drift (order-status). Take the edit in with \`boardwright pull order-status\`, or
+discard it with \`boardwright apply --allow drift\`.
 `,
     );
   });
@@ -275,9 +275,11 @@ describe("hazards", () => {
     });
     const text = pretty(makePlan([...drifted, odd]), 120);
     expect(text).toContain(
-      "6 hazards:\n  drift (a, b, c and 2 more). Write the edit into the file to keep it",
+      "6 hazards:\n  drift (a, b, c and 2 more). Take the edit in with `boardwright pull`, or discard",
     );
-    expect(text).toContain("adopt (it's; rm -rf ~). Write what is live into the file to keep it");
+    expect(text).toContain(
+      "adopt (it's; rm -rf ~). Take in what is live with `boardwright pull --theirs`, or",
+    );
   });
 
   it("of the whole plan are told once and mark no workbook", () => {
