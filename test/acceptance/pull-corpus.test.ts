@@ -79,7 +79,8 @@ describe.skipIf(!hasCorpus)("pull --all on the corpus", () => {
     expect(charts).toBe(227);
     const again = JSON.parse((await here("pull", "--all", "--json")).stdout);
     expect([again.pulled, again.files]).toEqual([[], []]);
-  });
+    // Eight commands on real files: a busy machine takes its time.
+  }, 180_000);
 });
 
 function reportKeys(cwd: string): Map<string, JsonObject> {
