@@ -1,7 +1,13 @@
 // Files as a pull would leave them, loaded and checked before any is written: whatever would not come back as it should is left out.
 
 import { RULES } from "../lint/index.ts";
-import { type Diagnostic, type Project, type PullNote, UserError } from "../model/index.ts";
+import {
+  type Diagnostic,
+  type Project,
+  type PullNote,
+  type ResolvedReport,
+  UserError,
+} from "../model/index.ts";
 import { declare, declareReport, type IgnoredPath } from "../plan/index.ts";
 import type { Composition, Wanted } from "../pull/index.ts";
 import { checkFiles } from "./desired-state.ts";
@@ -24,10 +30,13 @@ export interface Verifying {
 export async function verifyPull(verifying: Verifying): Promise<Map<string, PullNote>> {
   const { project, target, ignored, composition, overlay, newFiles, ...options } = verifying;
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
+  const reportText = (report: ResolvedReport): string => {
+    const { digest, publicId } = declareReport(report, scope);
+    return `${digest} ${publicId}`;
+  };
   const digestOf = (wanted: Wanted): string => {
     const place = { file: "", locate: () => ({ file: "", line: 1, column: 1, endLine: 1, endColumn: 1 }) };
-    if (wanted.kind === "report")
-      return declareReport({ ...place, key: wanted.key, entry: wanted.entry }, scope).digest;
+    if (wanted.kind === "report") return reportText({ ...place, key: wanted.key, entry: wanted.entry });
     const workbook = { ...place, slug: wanted.key, writtenSlug: wanted.key, entry: wanted.entry };
     return declare(workbook, ignored).digest;
   };
@@ -41,7 +50,7 @@ export async function verifyPull(verifying: Verifying): Promise<Map<string, Pull
       seen.set(`workbook ${workbook.slug}`, declare(workbook, ignored).digest);
     },
   });
-  for (const report of checked.reports) seen.set(`report ${report.key}`, declareReport(report, scope).digest);
+  for (const report of checked.reports) seen.set(`report ${report.key}`, reportText(report));
 
   const wrong = new Map<string, PullNote>();
   const leaveOut = (name: string, reason: Pick<PullNote, "message" | "help">) => {
