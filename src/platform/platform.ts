@@ -141,6 +141,7 @@ export interface Platform {
     input: WireReportInput,
     call?: CallOptions,
   ): Promise<WireReport>;
+  deleteReport(deploymentId: number, id: number, call?: CallOptions): Promise<void>;
 
   /**
    * Any request below `url`, with the credential. `path` begins with one slash and may hold a query. Any status is an answer, also

@@ -14,7 +14,7 @@ import { beginDeviceLogin, DEVICE_PAGE, loginError, pollDeviceLogin, refreshLogi
 import { getMetadata } from "./metadata.ts";
 import { publishDashboard } from "./publish.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
-import { getReport, listReports, upsertReport } from "./reports.ts";
+import { deleteReport, getReport, listReports, upsertReport } from "./reports.ts";
 import { listScimUsers, scimError } from "./scim.ts";
 import { issueMetadataToken } from "./tokens.ts";
 import { updateWorkbook } from "./update-workbook.ts";
@@ -61,6 +61,7 @@ export const ROUTES: readonly Route[] = [
   route(`POST ${DEP}/folders`, inDeployment(createFolder)),
   route(`GET ${DEP}/reports`, inDeployment(listReports)),
   route(`GET ${DEP}/reports/{reportId}`, inDeployment(getReport)),
+  route(`DELETE ${DEP}/reports/{reportId}`, inDeployment(deleteReport)),
   route(`PUT ${DEP}/reports/by-public-id/{publicId}`, inDeployment(upsertReport), { upsert: true }),
   route("POST /api/v1/users", withKey(createUser)),
   route("GET /api/v1/users/me", withKey(getMe)),

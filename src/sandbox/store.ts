@@ -89,6 +89,13 @@ export class Store {
     this.#onChange();
   }
 
+  /** What a publication froze of it stays (field notes D). */
+  deleteReport(report: ReportRecord): void {
+    this.reports.delete(report);
+    this.#publicIds.get(report.publicId)?.delete(report.id);
+    this.#onChange();
+  }
+
   /** The state at this moment. */
   snapshot(): State {
     return {

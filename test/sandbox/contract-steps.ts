@@ -28,6 +28,7 @@ const valid: Record<string, Partial<Step>> = {
   createFolder: { body: { name: "G" } },
   getReports: {},
   getReport: { path: { reportId: 301 } },
+  deleteReport: { path: { reportId: 303 } },
   upsertReportByPublicId: { path: { publicId: "abcdefghijkl" }, body: { title: "T" } },
   createUser: { body: { email: "ann@example.com", username: "ann" } },
   getCurrentUser: {},
