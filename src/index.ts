@@ -44,6 +44,8 @@ export interface PlanOptions extends TargetOptions {
   paths?: readonly string[];
   /** Globs of slugs that narrow it. */
   only?: readonly string[];
+  /** Whether what the project manages and no file declares any more becomes a deletion; not together with narrowing. */
+  prune?: boolean;
 }
 
 export interface ApplyOptions extends TargetOptions {
@@ -68,7 +70,10 @@ export interface ApplyResult {
 }
 
 /** Checks the project's files offline, for one target. Never throws for what a file says: that is a diagnostic. */
-export async function lint(project: Project, options: Omit<PlanOptions, "only"> = {}): Promise<LintResult> {
+export async function lint(
+  project: Project,
+  options: Omit<PlanOptions, "only" | "prune"> = {},
+): Promise<LintResult> {
   const { env, cwd, target } = resolveTarget(project, options);
   const { diagnostics, files } = await checkFiles({ project, target, env, cwd, paths: options.paths ?? [] });
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
@@ -82,9 +87,9 @@ export async function lint(project: Project, options: Omit<PlanOptions, "only"> 
 export async function plan(project: Project, options: PlanOptions = {}): Promise<Plan> {
   const { env, cwd, flags, ...chosen } = resolveTarget(project, options);
   const target = withDeployment(chosen.target, flags, env);
-  const { paths = [], only = [] } = options;
+  const { paths = [], only = [], prune = false } = options;
   const planned = await withPlatform({ project, target, env }, (connect) =>
-    makePlan({ project, target, env, cwd, paths, only }, connect),
+    makePlan({ project, target, env, cwd, paths, only, prune }, connect),
   );
   return planned.plan;
 }

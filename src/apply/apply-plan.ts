@@ -6,6 +6,7 @@ import type { ApplyContext } from "./context.ts";
 import { makeFolder } from "./folders.ts";
 import { watchSlugs } from "./holders.ts";
 import { complete, type Made, neededShells } from "./made.ts";
+import { removeReport, removeWorkbook } from "./remove.ts";
 import { runAll } from "./scheduler.ts";
 import { writeReport } from "./write-report.ts";
 import { makeShell, type Shell, writeWorkbook } from "./write-workbook.ts";
@@ -56,8 +57,10 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
       if (result) settle(planned, result);
     });
   };
-  const ofKind = (kind: Change["kind"]) =>
-    work.filter((change) => change.kind === kind && !results.has(change));
+  const ofKind = (kind: Change["kind"], isDelete = false) =>
+    work.filter((change) => {
+      return change.kind === kind && (change.action === "delete") === isDelete && !results.has(change);
+    });
 
   // One after the other: a folder's parent sorts before it.
   await runAllOf(ofKind("folder"), 1, async (change) => {
@@ -84,6 +87,22 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   await runAllOf(ofKind("workbook"), options.concurrency, (change) =>
     writeWorkbook(options, change, { findHolder, shell: shells.get(change.key) }),
   );
+  // What is left behind goes last, and only where all before it is done: while the dashboard that takes its place could not be made,
+  // or a chart could not be pointed elsewhere, it is still needed.
+  const isPlanWhole = !plan.diagnostics.some(({ severity }) => severity === "error");
+  const removeAll = (kind: Change["kind"], remove: (change: Change) => Promise<Result>) => {
+    const isSafe = isPlanWhole && [...results.values()].every(isDone);
+    return runAllOf(ofKind(kind, true), options.concurrency, async (change) =>
+      isSafe ? remove(change) : skipped(change, HELD_BACK),
+    );
+  };
+  const gone = new Set<number>();
+  await removeAll("workbook", async (change) => {
+    const result = await removeWorkbook(options, change);
+    if (result.id !== null && result.status === "applied") gone.add(result.id);
+    return result;
+  });
+  await removeAll("report", (change) => removeReport(options, change, gone));
 
   const why = options.stop.aborted ? INTERRUPTED : REFUSED;
   for (const change of work) {
@@ -98,6 +117,10 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
 }
 
 const INTERRUPTED: ResultError = { code: "interrupted", message: "interrupted before it was begun" };
+const HELD_BACK: ResultError = {
+  code: "held-back",
+  message: "kept, because not all of the other changes could be made",
+};
 const REFUSED: ResultError = {
   code: "unauthorized",
   message: "the platform no longer takes the credential",

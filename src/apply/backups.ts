@@ -1,4 +1,4 @@
-// Backups: the full state of a workbook, read right before it is overwritten (contract 7).
+// Backups: the full state of a workbook or report, read right before it is overwritten or deleted (contract 7).
 
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -54,21 +54,27 @@ async function claim(folder: string): Promise<string> {
   }
 }
 
-/** Saves what is about to be overwritten; throws where that cannot be done, and then it must not be overwritten. */
+/** Saves what is about to be overwritten or deleted; throws where that cannot be done, and then neither may happen. */
 export async function backUp(
   { backups }: Pick<ApplyContext, "backups">,
-  { kind, key }: Change,
+  change: Change,
   state: WireWorkbook | WireReport,
 ): Promise<void> {
   try {
-    await backups?.save(kind === "workbook" ? key : `${kind}:${key}`, state);
+    await backups?.save(backupName(change, state), state);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new StepError("backup-failed", `${key} was not touched: its backup could not be written`, [
+    throw new StepError("backup-failed", `${change.key} was not touched: its backup could not be written`, [
       why,
       "Make room or choose another folder with `apply.backups` in boardwright.yaml, then apply again.",
     ]);
   }
+}
+
+/** One key may stand for two reports of a run, the one that is written and the one that it leaves behind: that goes by its id too. */
+function backupName({ kind, key, action }: Change, { id }: WireWorkbook | WireReport): string {
+  if (kind === "workbook") return key;
+  return action === "delete" ? `${kind}-${id}:${key}` : `${kind}:${key}`;
 }
 
 /** The run's name: its start in UTC, safe in a file name: `2026-11-20T08-10-04Z`. */

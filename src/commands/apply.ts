@@ -17,6 +17,7 @@ import type { Terminal } from "./terminal.ts";
 
 export interface ApplyFlags extends GlobalFlags {
   only?: string[];
+  prune?: boolean;
   yes?: boolean;
   allow?: string[];
   concurrency?: number;
@@ -49,7 +50,8 @@ export async function runApply(terminal: Terminal, flags: ApplyFlags): Promise<E
   const { context } = flags;
   const options = { project, target, env, context, concurrency, onRetry, signal: planning.signal };
   return withPlatform(options, async (connect) => {
-    const planned = await makePlan({ project, target, env, cwd, only: flags.only ?? [] }, connect);
+    const chosen = { only: flags.only ?? [], prune: flags.prune === true };
+    const planned = await makePlan({ project, target, env, cwd, ...chosen }, connect);
     terminal.interrupted.removeEventListener("abort", stopPlanning);
     const { plan } = planned;
     tellNoFiles(terminal, flags, project, planned.files);

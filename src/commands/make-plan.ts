@@ -2,13 +2,14 @@
 // files have errors.
 
 import { readFolders, readReports, readWorkbooks } from "../live/index.ts";
-import { type Plan, type Project, type ResolvedReport, UserError } from "../model/index.ts";
+import { type Plan, type Project, type ResolvedReport, UsageError, UserError } from "../model/index.ts";
 import {
   createPlanner,
   type Declared,
   declare,
   declareReport,
   type IgnoredPath,
+  type Pruning,
   parseIgnoredPath,
 } from "../plan/index.ts";
 import type { Capabilities, Platform } from "../platform/index.ts";
@@ -25,6 +26,8 @@ export interface PlanOptions {
   /** Files or folders, and globs of slugs: both narrow the work and make nothing an orphan. */
   paths?: readonly string[];
   only?: readonly string[];
+  /** Whether orphans become deletions. Cannot be had together with narrowing. */
+  prune?: boolean;
 }
 
 export interface Planned {
@@ -37,9 +40,10 @@ export interface Planned {
 
 /** `connect` is called when the files are known to be right. */
 export async function makePlan(options: PlanOptions, connect: () => Promise<Platform>): Promise<Planned> {
-  const { project, target, only = [], paths = [] } = options;
+  const { project, target, only = [], paths = [], prune = false } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
+  if (prune && narrowed) throw pruneNarrowed();
   const selection = selectSlugs(only);
   const declared = new Map<string, Declared>();
   const checked = await checkFiles({
@@ -50,6 +54,7 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
   });
   if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
   selection.check();
+  if (prune && checked.files === 0) throw pruneEverything();
 
   const platform = await connect();
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
@@ -73,7 +78,8 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
     platform,
     target.deployment,
     declaredReports,
-    capabilities.has("listReports"),
+    // Where no description says that there are reports, none is asked for only to find orphans among them.
+    { canList: capabilities.has("listReports"), others: !narrowed && capabilities.described },
   );
   const planner = createPlanner({
     toolVersion: BOARDWRIGHT_VERSION,
@@ -84,6 +90,7 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
     reports: reports.pairs,
     otherReports: reports.others,
     orphans: !narrowed,
+    ...(prune ? { prune: prunable(capabilities) } : {}),
     scope: {
       ...scope,
       ignored,
@@ -93,7 +100,7 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
     },
   });
   const liveCount = await readWorkbooks(platform, target.deployment, {
-    needsDraft: (slug) => declared.has(slug),
+    needsDraft: planner.needsDraft,
     needsPublished: (slug) => declared.get(slug)?.publish === true,
     folders,
     visit: planner.add,
@@ -101,6 +108,31 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
   });
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
   return { plan: planner.finish(warnings), files: checked.files, liveCount, ignored };
+}
+
+function pruneNarrowed(): UsageError {
+  return new UsageError("--prune goes over the whole project: it takes no --only and no paths", [
+    "Narrowed work never makes anything an orphan, so there would be nothing to delete.",
+  ]);
+}
+
+/** A wrong `include` must not read as "nothing is declared any more". */
+function pruneEverything(): UserError {
+  return new UserError("--prune would delete all that this project manages: no file matches its `include`", {
+    details: [
+      "Look at `include` and `exclude` in boardwright.yaml, and at the folder that it lies in.",
+      "To delete everything on purpose, keep one file that declares nothing.",
+    ],
+  });
+}
+
+/** Deleting is tried nowhere on a guess: only where the description names it, and the read that goes before it. */
+function prunable(capabilities: Capabilities): Pruning {
+  const { described, has } = capabilities;
+  return {
+    workbooks: described && has("deleteWorkbook") && has("getWorkbook"),
+    reports: described && has("deleteReport") && has("getReport"),
+  };
 }
 
 /** Without these two operations there is nothing that Boardwright could do for the deployment. */

@@ -13,6 +13,7 @@ import type { Terminal } from "./terminal.ts";
 
 export interface PlanFlags extends GlobalFlags {
   only?: string[];
+  prune?: boolean;
   format?: string;
   detailedExitcode?: boolean;
 }
@@ -36,7 +37,7 @@ export async function runPlan(
   const watched = { signal: terminal.interrupted, onRetry: tellRetries(terminal, flags) };
   const planned = await withPlatform(
     { project, target, env, context: flags.context, ...watched },
-    (connect) => makePlan({ project, target, env, cwd, paths, only }, connect),
+    (connect) => makePlan({ project, target, env, cwd, paths, only, prune: flags.prune === true }, connect),
   );
   tellNoFiles(terminal, flags, project, planned.files);
   terminal.out(renderPlan(planned, format, terminal));

@@ -114,6 +114,7 @@ function buildProgram(done: (code: ExitCode) => void): Command {
   )
     .argument("[paths...]", "plan only the workbooks of these files or folders")
     .option("--only <glob>", "plan only the slugs that match (repeatable)", collect)
+    .option("--prune", "delete what this project manages and no file declares any more")
     .option("--format <name>", "pretty, json or markdown")
     .option("--detailed-exitcode", "exit 2 when changes are pending");
   add("apply", "plan, show, ask, and bring the live workbooks there", async () => {
@@ -123,6 +124,7 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     .option("--only <glob>", "apply only the slugs that match (repeatable)", collect)
     .option("-y, --yes", "do not ask")
     .option("--allow <hazards>", "accept these hazards, separated by commas", splitList)
+    .option("--prune", "delete what this project manages and no file declares any more")
     .option("--concurrency <n>", "requests in flight at most", positiveNumber);
   add("demo", "lint, plan, apply and re-plan an example on the embedded platform", async () => {
     const { runDemo } = await import("./demo.ts");

@@ -7,8 +7,8 @@ import type { Folders } from "./folders.ts";
 import { carriesDraft, toLiveWorkbook } from "./from-wire.ts";
 
 export interface ReadOptions {
-  /** Whether the plan compares this slug's dashboard: only then is a draft that the list leaves out read. */
-  needsDraft(slug: string): boolean;
+  /** Whether the plan needs this workbook's draft: only then is one that the list leaves out read. */
+  needsDraft(live: LiveWorkbook): boolean;
   /** Whether it compares what is published. */
   needsPublished(slug: string): boolean;
   /** Known folders; what workbooks tell of theirs is added. */
@@ -47,7 +47,7 @@ async function complete(
 ): Promise<WireWorkbook> {
   const live = toLiveWorkbook(item, options.folders.paths);
   if (!live) return item;
-  const draftMissing = options.needsDraft(live.slug) && !carriesDraft(item);
+  const draftMissing = options.needsDraft(live) && !carriesDraft(item);
   const publishedMissing = options.needsPublished(live.slug) && !carriesPublished(item);
   if (!draftMissing && !publishedMissing) return item;
   // Gone between list and read: the item stands for what was there; the write's own read finds out.

@@ -6,6 +6,7 @@ export { type Declared, declare } from "./declared.ts";
 export { type Difference, diffStates } from "./diff.ts";
 export { parseFolderKey } from "./folders.ts";
 export { type IgnoredPath, parseIgnoredPath, withLiveIgnored, withoutIgnored } from "./ignore.ts";
+export type { Pruning } from "./orphans.ts";
 export { decodeParts, partsOf } from "./parts.ts";
 export { createPlanner, type Planner, type PlannerInput } from "./planner.ts";
 export { openReferences, type ReportIds, resolveReferences } from "./references.ts";

@@ -14,18 +14,12 @@ import {
 import type { Declared } from "./declared.ts";
 import { settleFolders } from "./folders.ts";
 import { addMassChange } from "./hazards.ts";
-import { compareReport, orphanReports } from "./report-change.ts";
+import { type Orphan, orphanReports, orphanWorkbook, type Pruning, settleOrphans } from "./orphans.ts";
+import { compareReport } from "./report-change.ts";
 import type { DeclaredReport, LiveReport } from "./report-state.ts";
 import type { LiveWorkbook } from "./state.ts";
 import { settleReferences } from "./unresolved.ts";
-import {
-  compareWorkbook,
-  createChange,
-  orphanChange,
-  ownerOf,
-  republishChange,
-  type Scope,
-} from "./workbook-change.ts";
+import { compareWorkbook, createChange, ownerOf, republishChange, type Scope } from "./workbook-change.ts";
 
 export interface PlannerInput {
   toolVersion: string;
@@ -41,10 +35,14 @@ export interface PlannerInput {
   otherReports: readonly LiveReport[];
   /** Whether a managed workbook that is not declared is an orphan: not where the work was narrowed. */
   orphans: boolean;
+  /** What of the orphans may be deleted; absent where nobody asked for it. */
+  prune?: Pruning | undefined;
   scope: Scope;
 }
 
 export interface Planner {
+  /** Whether the plan needs this workbook's draft: where it is compared, and where it may be deleted. */
+  needsDraft(live: LiveWorkbook): boolean;
   /** Takes one live workbook. The same slug again is passed over. */
   add(live: LiveWorkbook): void;
   /** Whether any declared workbook was not seen yet. */
@@ -63,6 +61,7 @@ export function createPlanner(input: PlannerInput): Planner {
   const workbooks = new Map<string, number>();
   /** Live workbooks that are published and draw reports. */
   const publishing = new Map<string, LiveWorkbook>();
+  const orphans: Orphan[] = [];
   let managedLive = 0;
   let unchanged = 0;
 
@@ -83,14 +82,17 @@ export function createPlanner(input: PlannerInput): Planner {
 
   return {
     isAnyMissing: () => seen.size < declared.size,
+    needsDraft: (live) =>
+      declared.has(live.slug) || (input.prune !== undefined && ownerOf(live, scope).kind === "us"),
     add(live) {
       if (workbooks.has(live.slug)) return;
       workbooks.set(live.slug, live.id);
-      const ours = ownerOf(live, scope).kind === "us";
-      if (ours) managedLive += 1;
+      const owner = ownerOf(live, scope);
+      if (owner.kind === "us") managedLive += 1;
       const wanted = declared.get(live.slug);
       if (!wanted) {
-        if (ours && input.orphans) changes.push(orphanChange(live, scope));
+        if (owner.kind === "us" && input.orphans)
+          orphans.push(orphanWorkbook(live, owner.stamp, scope, input.prune !== undefined));
         return;
       }
       seen.add(live.slug);
@@ -107,7 +109,10 @@ export function createPlanner(input: PlannerInput): Planner {
         const change = compareReport(report, live, { ...scope, workbooks });
         if (change) changes.push(change);
       }
-      if (input.orphans) changes.push(...orphanReports(input.otherReports, scope));
+      const reports = input.reports.map((report) => report.declared);
+      if (input.orphans) orphans.push(...orphanReports(input.otherReports, reports, scope));
+      const pruned = settleOrphans(orphans, { prune: input.prune, reports });
+      changes.push(...pruned.changes);
       addRepublishing();
       const settled = settleFolders(changes, scope.folders, input.can.folders);
       const blocked = settleReferences(settled.changes, input.can);
@@ -120,9 +125,9 @@ export function createPlanner(input: PlannerInput): Planner {
         target: input.target,
         summary: summarize(changes, unchanged),
         changes,
-        diagnostics: [...diagnostics, ...unpublished, ...settled.diagnostics, ...blocked.diagnostics].sort(
-          compareDiagnostics,
-        ),
+        diagnostics: [diagnostics, unpublished, pruned.diagnostics, settled.diagnostics, blocked.diagnostics]
+          .flat()
+          .sort(compareDiagnostics),
       };
     },
   };
@@ -157,7 +162,13 @@ function cannotPublish({ slug, file, line }: Declared): Diagnostic {
 }
 
 function compareChanges(a: Change, b: Change): number {
-  return KIND_ORDER[a.kind] - KIND_ORDER[b.kind] || compareText(a.key, b.key);
+  return (
+    KIND_ORDER[a.kind] - KIND_ORDER[b.kind] ||
+    compareText(a.key, b.key) ||
+    // A report whose publicId changed is there twice: the new one to make, the old one left behind.
+    compareText(a.action, b.action) ||
+    (a.id ?? 0) - (b.id ?? 0)
+  );
 }
 
 function summarize(changes: readonly Change[], unchanged: number): PlanSummary {

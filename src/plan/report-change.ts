@@ -33,7 +33,14 @@ export function compareReport(
   const desired = declared.state;
   const of = stampOwner(scope.deploymentId, declared.key);
   const stampFor = (returned: Parameters<typeof makeStamp>[0]["returned"]): Stamp =>
-    makeStamp({ project: scope.project, of, digest: declared.digest, desired: partsOf(desired), returned });
+    makeStamp({
+      project: scope.project,
+      of,
+      publicId: declared.publicId,
+      digest: declared.digest,
+      desired: partsOf(desired),
+      returned,
+    });
   const base = {
     kind: "report" as const,
     key: declared.key,
@@ -64,7 +71,8 @@ export function compareReport(
     const hazards = updateHazards(fields, owner, "report");
     return { ...base, action: "update", origin: sumOrigins(fields), hazards, fields, request };
   }
-  if (owner.kind === "us" && owner.stamp.digest === declared.digest) return undefined;
+  const { publicId, digest } = owner.kind === "us" ? owner.stamp : {};
+  if (digest === declared.digest && publicId === declared.publicId) return undefined;
   return {
     ...base,
     action: "stamp",
@@ -75,36 +83,11 @@ export function compareReport(
   };
 }
 
-/** Reports that this project manages and no file declares any more; `of` tells the key they had. */
-export function orphanReports(
-  reports: readonly LiveReport[],
-  scope: Pick<ReportScope, "project" | "deploymentId">,
-): Change[] {
-  const prefix = stampOwner(scope.deploymentId, "");
-  return reports.flatMap((live): Change[] => {
-    const stamp = readStamp(live.meta);
-    if (stamp?.project !== scope.project || !stamp.of.startsWith(prefix)) return [];
-    return [
-      {
-        kind: "report",
-        key: stamp.of.slice(prefix.length),
-        action: "orphaned",
-        origin: "git",
-        id: live.id,
-        publicId: live.publicId,
-        name: live.name,
-        publish: false,
-        hazards: [],
-        fields: [],
-        fingerprint: reportFingerprint(live),
-      },
-    ];
-  });
-}
-
+/** Who manages the report. A stamp of another key, deployment or publicId is that of a copy made in the UI, and none. */
 function reportOwner(live: LiveReport, of: string, project: string): Owner {
   const stamp = readStamp(live.meta);
-  if (!stamp || stamp.of !== of) return { kind: "nobody" };
+  const isOwn = stamp?.publicId === undefined || stamp.publicId === live.publicId;
+  if (!stamp || stamp.of !== of || !isOwn) return { kind: "nobody" };
   return { kind: stamp.project === project ? "us" : "other-project", stamp };
 }
 

@@ -142,22 +142,6 @@ function withStampedFolder(
     : parts;
 }
 
-/** A managed workbook that no file declares any more. */
-export function orphanChange(live: LiveWorkbook, scope: Scope): Change {
-  return {
-    kind: "workbook",
-    key: live.slug,
-    action: "orphaned",
-    origin: "git",
-    id: live.id,
-    name: live.name,
-    publish: false,
-    hazards: [],
-    fields: [],
-    fingerprint: fingerprint(live, scope),
-  };
-}
-
 /** `sha256:…` of all that a write could overwrite: name, folder, meta and draft, without what is never compared. */
 export function fingerprint(live: LiveWorkbook, scope: Pick<Scope, "ignored">): string {
   const { dashboard } = withoutIgnored({ dashboard: live.draft ?? {} }, scope.ignored);

@@ -49,7 +49,7 @@ function statementOf(change: Change, width: number): string {
     case "delete":
       return ownHazards(change).length > 0 ? "" : "managed by this project, no longer declared: deleted";
     case "orphaned":
-      return "managed by this project, no longer declared; kept";
+      return "managed by this project, no longer declared; kept, only --prune deletes it";
     case "publish":
       return "the draft is as declared; publishing it is what is missing";
     case "stamp":

@@ -78,7 +78,7 @@ const WAYS_OUT: Record<HazardCode, Piece[]> = {
   ],
   delete: [
     "Declare it again to keep it, or delete it with ",
-    { command: "boardwright apply --allow delete" },
+    { command: "boardwright apply --prune --allow delete" },
     ".",
   ],
   "mass-change": [

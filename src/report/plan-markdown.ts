@@ -68,8 +68,8 @@ function section(change: Change): string {
 
 function diagnostics(plan: Plan): string {
   const lines = plan.diagnostics.map(({ file, line, column, severity, rule, message }) => {
-    const place = `<code>${name(file, 120)}:${line}:${column}</code>`;
-    return `- ${place} ${severity} ${name(rule, 60)}: ${name(message, 500)}`;
+    const place = file === "" ? "" : `<code>${name(file, 120)}:${line}:${column}</code> `;
+    return `- ${place}${severity} ${name(rule, 60)}: ${name(message, 500)}`;
   });
   return lines.join("\n");
 }

@@ -96,7 +96,9 @@ function keyColumn(changes: readonly Change[], width: number): number {
 }
 
 function headline(change: Change, keyRoom: number, width: number, paint: Paint): string {
-  const symbol = ownHazards(change).length > 0 ? "!" : SYMBOLS[change.action];
+  // What would go is a minus whatever else stands against it: nothing else in a plan is as final.
+  const isDecision = ownHazards(change).length > 0 && change.action !== "delete";
+  const symbol = isDecision ? "!" : SYMBOLS[change.action];
   const key = keyText(change);
   const source = change.source ? `${excerpt(change.source.file, 0, 100)}:${change.source.line}` : "";
   const lead = `  ${symbol} ${pad(key, keyRoom)}`;
@@ -128,7 +130,9 @@ function diagnosticsBlock(diagnostics: readonly Diagnostic[], paint: Paint): str
     .filter((diagnostic) => !isLintWarning(diagnostic))
     .flatMap(({ file, line, column, severity, rule, message, help }) => {
       const word = severity === "error" ? paint.red(severity) : paint.yellow(severity);
-      const place = `${excerpt(file, 0, 200)}:${line}:${column}  ${word}  ${escapeTerminal(rule)}`;
+      // What is about something live that no file declares has no place.
+      const where = file === "" ? "" : `${excerpt(file, 0, 200)}:${line}:${column}  `;
+      const place = `${where}${word}  ${escapeTerminal(rule)}`;
       const words = [message, help ?? ""].filter((text) => text !== "");
       return [place, ...words.map((text) => `  ${excerpt(text, 0, 1000)}`)];
     });

@@ -113,7 +113,8 @@ describe("the plan at a terminal", () => {
       managed by this project, no longer declared: deleted
 
   · left
-      managed by this project, no longer declared; kept
+      managed by this project, no longer declared; kept,
+      only --prune deletes it
 
   > shown                            dashboards/shown.yaml:3
       the draft is as declared; publishing it is what is
