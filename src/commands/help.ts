@@ -7,6 +7,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   fmt: "Author:",
   plan: "Change:",
   apply: "Change:",
+  drift: "Change:",
   demo: "Try:",
   sandbox: "Try:",
   login: "Connect:",
@@ -51,6 +52,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "boardwright apply                         # shows the plan and asks",
     "boardwright apply --target local --yes    # in CI, after the plan was reviewed",
     "boardwright apply --only 'revenue-*' --allow drift,conflict",
+  ],
+  drift: [
+    "boardwright drift --target production     # on a schedule: exit 2 when somebody edited in the UI",
+    "boardwright drift --only 'revenue-*' --format markdown",
   ],
   demo: ["boardwright demo                          # nothing is installed, nothing is kept"],
   sandbox: [

@@ -36,6 +36,8 @@ export interface Planned {
   /** Workbooks with a slug on the deployment. */
   liveCount: number;
   ignored: IgnoredPath[];
+  /** Live id of the declared workbooks → when each was last updated, where the platform says so. */
+  updated: ReadonlyMap<number, string>;
 }
 
 /** `connect` is called when the files are known to be right. */
@@ -99,15 +101,19 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
       folders: folders.ids,
     },
   });
+  const updated = new Map<number, string>();
   const liveCount = await readWorkbooks(platform, target.deployment, {
     needsDraft: planner.needsDraft,
     needsPublished: (slug) => declared.get(slug)?.publish === true,
     folders,
-    visit: planner.add,
+    visit(live) {
+      if (live.updatedAt !== undefined && declared.has(live.slug)) updated.set(live.id, live.updatedAt);
+      planner.add(live);
+    },
     isAnyMissing: planner.isAnyMissing,
   });
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
-  return { plan: planner.finish(warnings), files: checked.files, liveCount, ignored };
+  return { plan: planner.finish(warnings), files: checked.files, liveCount, ignored, updated };
 }
 
 function pruneNarrowed(): UsageError {

@@ -126,6 +126,14 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     .option("--allow <hazards>", "accept these hazards, separated by commas", splitList)
     .option("--prune", "delete what this project manages and no file declares any more")
     .option("--concurrency <n>", "requests in flight at most", positiveNumber);
+  add(
+    "drift",
+    "show what changed outside Git since the last apply; exit 2 when anything did",
+    async () => (await import("./drift.ts")).runDrift,
+  )
+    .argument("[paths...]", "look only at the workbooks of these files or folders")
+    .option("--only <glob>", "look only at the slugs that match (repeatable)", collect)
+    .option("--format <name>", "pretty, json or markdown");
   add("demo", "lint, plan, apply and re-plan an example on the embedded platform", async () => {
     const { runDemo } = await import("./demo.ts");
     return (terminal, _args, flags: GlobalFlags) => runDemo(terminal, flags);

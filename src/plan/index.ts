@@ -4,6 +4,7 @@ export { alreadyApplied, clearingRequest, hasLanded, type Verdict, verifyAnswer 
 export { canonical, digest, shortDigest } from "./canonical.ts";
 export { type Declared, declare } from "./declared.ts";
 export { type Difference, diffStates } from "./diff.ts";
+export { driftOf } from "./drift.ts";
 export { parseFolderKey } from "./folders.ts";
 export { type IgnoredPath, parseIgnoredPath, withLiveIgnored, withoutIgnored } from "./ignore.ts";
 export type { Pruning } from "./orphans.ts";

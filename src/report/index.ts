@@ -4,6 +4,8 @@ export * from "./apply-json.ts";
 export * from "./apply-pretty.ts";
 export * from "./apply-progress.ts";
 export * from "./diagnostic-json.ts";
+export { renderDriftMarkdown } from "./drift-markdown.ts";
+export { renderDriftPretty } from "./drift-pretty.ts";
 export * from "./error-text.ts";
 export { escapeTerminal } from "./escape.ts";
 export * from "./lint-github.ts";

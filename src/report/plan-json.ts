@@ -37,6 +37,7 @@ function changeToJson(change: Change): unknown {
     hazards: change.hazards.map(({ code, message }) => ({ code, message })),
     fields: change.fields.map(fieldToJson),
     fingerprint: change.fingerprint,
+    updatedAt: change.updatedAt,
     request: change.request,
   };
 }

@@ -6,7 +6,14 @@ import { changeBody } from "./change-body.ts";
 import { changeTitle } from "./change-title.ts";
 import { escapeMarkdown, escapePre } from "./escape.ts";
 import { NAME_ROOM } from "./field-row.ts";
-import { adviceTitle, countDecisions, hazardAdvice, ownHazards, type Piece } from "./hazard-advice.ts";
+import {
+  type Advice,
+  adviceTitle,
+  countDecisions,
+  hazardAdvice,
+  ownHazards,
+  type Piece,
+} from "./hazard-advice.ts";
 import { layoutPictures } from "./layout-change.ts";
 import { paintWith } from "./paint.ts";
 import { asDeclaredText, isNothingToDo, totalsText } from "./plan-totals.ts";
@@ -26,11 +33,13 @@ export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}
   for (const change of plan.changes) {
     if (change.action !== "stamp" || change.hazards.length > 0) blocks.push(section(change));
   }
-  for (const advice of hazardAdvice(plan)) {
-    blocks.push(`**${name(adviceTitle(advice), 200)}**: ${advice.pieces.map(piece).join("")}`);
-  }
-  if (plan.diagnostics.length > 0) blocks.push(diagnostics(plan));
+  blocks.push(...hazardAdvice(plan).map(adviceText));
+  if (plan.diagnostics.length > 0) blocks.push(diagnosticList(plan));
   return `${blocks.join("\n\n")}\n`;
+}
+
+export function adviceText(advice: Advice): string {
+  return `**${name(adviceTitle(advice), 200)}**: ${advice.pieces.map(piece).join("")}`;
 }
 
 /** `**production**: 2 to update, 1 to create · 1 needs a decision`. */
@@ -48,13 +57,18 @@ function verdict(plan: Plan, { commit }: PlanMarkdownOptions): string {
   return `**${name(plan.target.name, NAME_ROOM)}**: ${parts.join(" · ")}`;
 }
 
-function section(change: Change): string {
+/** One change, folded. `onlyEdits`: see BodyStyle; pictures show what an apply would do, so then there are none. */
+export function section(change: Change, { onlyEdits = false }: { onlyEdits?: boolean } = {}): string {
   const { kind, key, name: called } = changeTitle(change);
   const title = called === "" ? "" : ` ${name(called, NAME_ROOM)}`;
   const needs = ownHazards(change).length > 0 ? " · needs a decision" : "";
   const source = change.source ? `${name(change.source.file, 120)}:${change.source.line}` : "";
-  const body = changeBody(change, STYLE).map(({ sign, text }) => `${sign} ${text}`.trimEnd());
-  const pictures = layoutPictures(change).map((picture) => `<pre>\n${escapePre(picture)}\n</pre>`);
+  const body = changeBody(change, { ...STYLE, onlyEdits }).map(({ sign, text }) =>
+    `${sign} ${text}`.trimEnd(),
+  );
+  const pictures = (onlyEdits ? [] : layoutPictures(change)).map(
+    (picture) => `<pre>\n${escapePre(picture)}\n</pre>`,
+  );
   return [
     `<details><summary>${SYMBOLS[change.action]} ${kind}<code>${name(key, NAME_ROOM)}</code>${title}${needs}</summary>`,
     source === "" ? "" : `\n<sub>${source}</sub>\n`,
@@ -66,7 +80,7 @@ function section(change: Change): string {
     .join("\n");
 }
 
-function diagnostics(plan: Plan): string {
+export function diagnosticList(plan: Plan): string {
   const lines = plan.diagnostics.map(({ file, line, column, severity, rule, message }) => {
     const place = file === "" ? "" : `<code>${name(file, 120)}:${line}:${column}</code> `;
     return `- ${place}${severity} ${name(rule, 60)}: ${name(message, 500)}`;
@@ -79,7 +93,7 @@ function piece(part: Piece): string {
 }
 
 /** A text cut before it is escaped, so that no escape is cut in two. */
-function name(text: string, room: number): string {
+export function name(text: string, room: number): string {
   const characters = text.length > room ? [...text.slice(0, room * 2 + 2)] : [...text];
   return escapeMarkdown(characters.length > room ? `${characters.slice(0, room - 1).join("")}…` : text);
 }

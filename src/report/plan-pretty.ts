@@ -36,7 +36,7 @@ const SYMBOLS: Record<Action, string> = {
 /** The text ends with a line end. */
 export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string {
   const paint = paintWith(options.color);
-  const width = Math.max(40, Math.min(options.width ?? DEFAULT_WIDTH, MAX_WIDTH));
+  const width = widthOf(options);
   const blocks = [header(plan, options, width, paint)];
   let afterBare = false;
   const told = plan.changes.filter((change) => !isQuietStamp(change));
@@ -59,11 +59,21 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
   return `${breakCommands(blocks.join("\n\n"))}\n`;
 }
 
+/** The cells that lines are laid out for. */
+export function widthOf({ width = DEFAULT_WIDTH }: PlanPrettyOptions): number {
+  return Math.max(40, Math.min(width, MAX_WIDTH));
+}
+
 function isQuietStamp(change: Change): boolean {
   return change.action === "stamp" && change.hazards.length === 0;
 }
 
-function header(plan: Plan, { files, liveCount }: PlanPrettyOptions, width: number, paint: Paint): string {
+export function header(
+  plan: Plan,
+  { files, liveCount }: PlanPrettyOptions,
+  width: number,
+  paint: Paint,
+): string {
   const { name, url, deploymentId } = plan.target;
   const left = [name, hostText(url)]
     .map((text) => excerpt(text, 0, NAME_ROOM))
@@ -87,7 +97,7 @@ function keyText(change: Change): string {
   return excerpt(kind + key, 0, NAME_ROOM);
 }
 
-function keyColumn(changes: readonly Change[], width: number): number {
+export function keyColumn(changes: readonly Change[], width: number): number {
   const most = Math.min(36, Math.floor(width * 0.4));
   // A change without a name beside its key may be as wide as it likes.
   const named = changes.filter((change) => changeTitle(change).name !== "");
@@ -95,7 +105,7 @@ function keyColumn(changes: readonly Change[], width: number): number {
   return Math.max(0, ...sizes);
 }
 
-function headline(change: Change, keyRoom: number, width: number, paint: Paint): string {
+export function headline(change: Change, keyRoom: number, width: number, paint: Paint): string {
   // What would go is a minus whatever else stands against it: nothing else in a plan is as final.
   const isDecision = ownHazards(change).length > 0 && change.action !== "delete";
   const symbol = isDecision ? "!" : SYMBOLS[change.action];
@@ -124,7 +134,7 @@ function stampBlock(keys: readonly string[], width: number, paint: Paint): strin
 }
 
 /** What the plan itself has to say (it left something out) and errors, whole; lint's warnings are a count. */
-function diagnosticsBlock(diagnostics: readonly Diagnostic[], paint: Paint): string {
+export function diagnosticsBlock(diagnostics: readonly Diagnostic[], paint: Paint): string {
   const lintWarnings = diagnostics.filter(isLintWarning).length;
   const lines = diagnostics
     .filter((diagnostic) => !isLintWarning(diagnostic))
@@ -154,7 +164,7 @@ function totals(plan: Plan, paint: Paint): string {
   );
 }
 
-function adviceLines(advice: readonly Advice[], width: number, paint: Paint): string[] {
+export function adviceLines(advice: readonly Advice[], width: number, paint: Paint): string[] {
   const [only] = advice;
   if (only === undefined) return [];
   const lead = `${adviceLead(advice)}:`;
