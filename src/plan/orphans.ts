@@ -30,12 +30,14 @@ export interface Orphan {
   edited: boolean;
   /** Nothing tells it from a copy of itself, so it may be somebody's. */
   uncertain: boolean;
+  /** A report whose key is declared with another publicId now. */
+  replaced: boolean;
 }
 
 /** A managed workbook that no file declares any more. `stamp` is its own. With `prune`, `live` has its draft. */
 export function orphanWorkbook(live: LiveWorkbook, stamp: Stamp, scope: Scope, prune: boolean): Orphan {
   const change = orphanChange("workbook", live.slug, live, fingerprint(live, scope));
-  return { change, edited: prune && isEdited(live, stamp, scope), uncertain: false };
+  return { change, edited: prune && isEdited(live, stamp, scope), uncertain: false, replaced: false };
 }
 
 /**
@@ -57,7 +59,9 @@ export function orphanReports(
     const uncertain = stamp.publicId === undefined;
     if (uncertain ? keys.has(key) : stamp.publicId !== live.publicId) return [];
     const change = orphanChange("report", key, live, reportFingerprint(live));
-    return [{ change: { ...change, publicId: live.publicId }, edited: false, uncertain }];
+    return [
+      { change: { ...change, publicId: live.publicId }, edited: false, uncertain, replaced: keys.has(key) },
+    ];
   });
 }
 
@@ -80,9 +84,11 @@ export function settleOrphans(
   return settled;
 }
 
-function deletion({ change, edited }: Orphan): Change {
+function deletion({ change, edited, replaced }: Orphan): Change {
   const lost = edited ? ", and with it edits made outside Git since the last apply" : "";
-  const message = `managed by this project, no longer declared: it would be deleted${lost}`;
+  const why = replaced ? "its key is declared with another publicId now" : "no longer declared";
+  const name = replaced ? change.publicId : "it";
+  const message = `managed by this project, ${why}: ${name} would be deleted${lost}`;
   return {
     ...change,
     action: "delete",

@@ -21,12 +21,13 @@ const MAX_NAMED = 3;
 export function hazardAdvice(plan: Plan): Advice[] {
   return HAZARD_CODES.flatMap((code): Advice[] => {
     const stopped = plan.changes.filter((change) => hasHazard(change, code));
-    const keys = stopped.map((change) => change.key);
+    const keys = stopped.map(({ kind, key }) => (kind === "workbook" ? key : `${kind} ${key}`));
     if (keys.length === 0) return [];
     if (code === "mass-change") {
       const messages = stopped.flatMap(({ hazards }) => hazards.filter((hazard) => hazard.code === code));
       const message = [...new Set(messages.map((hazard) => hazard.message))].join("; ");
-      return [{ code, keys: [], message, pieces: WAYS_OUT[code] }];
+      const pieces = stopped.some(({ action }) => action === "delete") ? MASS_DELETE : WAYS_OUT[code];
+      return [{ code, keys: [], message, pieces }];
     }
     return [{ code, keys, message: "", pieces: WAYS_OUT[code] }];
   });
@@ -89,6 +90,15 @@ const WAYS_OUT: Record<HazardCode, Piece[]> = {
     ".",
   ],
 };
+
+/** Narrowed work deletes nothing, so it is a way out for the rest alone. */
+const MASS_DELETE: Piece[] = [
+  "Apply what is not deleted in parts with ",
+  { command: "boardwright apply --only GLOB" },
+  ", or all of it with ",
+  { command: "boardwright apply --prune --allow mass-change" },
+  ".",
+];
 
 function hasHazard(change: Change, code: HazardCode): boolean {
   return change.hazards.some((hazard) => hazard.code === code);

@@ -40,7 +40,7 @@ describe("a copy of a managed workbook and its report", () => {
     expect(told(await plan())).toEqual(["orphaned ra", "orphaned a"]);
     expect(told(await plan("--prune"))).toEqual(["delete ra delete", "delete a delete"]);
     const refused = await run("apply", "--prune", "--yes");
-    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("delete: ra, a")]);
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("delete: report ra, a")]);
     const applied = await run("apply", "--prune", "--yes", "--allow", "delete");
     expect(applied.code, applied.stdout + applied.stderr).toBe(0);
     expect(applied.stdout).toContain("Applied 2 of 2 in");
