@@ -38,6 +38,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "boardwright lint dashboards                # one folder, or one file",
     "boardwright lint --format sarif > boardwright.sarif",
     "boardwright lint --fix --max-warnings 0",
+    "boardwright lint --online --branch feature-x   # which dashboards would this model branch break",
   ],
   fmt: [
     "boardwright fmt                           # write",

@@ -99,11 +99,17 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     const { runInit } = await import("./init.ts");
     return (terminal, _args, flags: GlobalFlags) => runInit(terminal, flags);
   });
-  add("lint", "check the files, offline", async () => (await import("./lint.ts")).runLint)
+  add(
+    "lint",
+    "check the files, offline unless told otherwise",
+    async () => (await import("./lint.ts")).runLint,
+  )
     .argument("[paths...]", "files or folders (default: the whole project)")
     .option("--format <name>", "pretty, json, sarif, github or junit")
     .option("--max-warnings <n>", "fail when there are more warnings", wholeNumber)
-    .option("--fix", "write what can be mended without changing a meaning");
+    .option("--fix", "write what can be mended without changing a meaning")
+    .option("--online", "check the members that queries name against the target's data model as well")
+    .option("--branch <name>", "with --online: the model of this branch, whose staging environment is on");
   add("fmt", "lay the files out in one way, comments kept", async () => (await import("./fmt.ts")).runFmt)
     .argument("[paths...]", "files or folders (default: the whole project)")
     .option("--check", "write nothing; exit 2 when a file would change");

@@ -1,5 +1,6 @@
 // The nouns of Boardwright. Imports nothing outside this folder.
 
+export * from "./data-model.ts";
 export * from "./diagnostic.ts";
 export * from "./errors.ts";
 export * from "./hazard.ts";
