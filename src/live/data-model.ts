@@ -63,7 +63,8 @@ export async function fetchModel(
       ],
     });
   } catch (error) {
-    if (!late.signal.aborted || signal?.aborted) throw error;
+    const isCut = error instanceof PlatformError && ["interrupted", "continue-wait"].includes(error.code);
+    if (!isCut || signal?.aborted || !(late.signal.aborted || clock.now() >= end)) throw error;
     throw new UserError(`the model of ${of} did not answer within ${Math.round(deadlineMs / 1000)} s`, {
       details: [
         "A model that has not been used for a while may still be starting: run it again in a minute.",

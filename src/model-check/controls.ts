@@ -1,9 +1,9 @@
 // Filters and controls whose member no chart of their dashboard uses: they change nothing that anybody sees.
 
-import { eachString, quote } from "../lint/index.ts";
+import { DEEPEST, eachString } from "../lint/index.ts";
 import { isObject, type Json, type JsonObject, type Path } from "../model/index.ts";
 import type { Mention } from "./mentions.ts";
-import { baseOf } from "./model-index.ts";
+import { baseOf, quoteMember } from "./model-index.ts";
 
 /** What is kept of a dashboard that has controls. */
 export interface Board {
@@ -86,7 +86,7 @@ export function unusedControls(board: Board, usedByReport: UsedByReport): Contro
 export function wordUnused({ type, members }: Control): { message: string; help: string } {
   const what = { FILTER: "filter", TIME_GRAIN: "time grain", FIELD: "field control" }[type] ?? "control";
   return {
-    message: `No chart of this dashboard uses ${quote(members[0]!.text)}, the member of this ${what}.`,
+    message: `No chart of this dashboard uses ${quoteMember(members[0]!.text)}, the member of this ${what}.`,
     help: "Use it in a chart's query, map it in a chart's config, or remove the control.",
   };
 }
@@ -97,17 +97,17 @@ export function reportsIn(
   reportKeys: readonly string[],
 ): { keys: string[]; byNumber: boolean } {
   const shown = { keys: [] as string[], byNumber: false };
-  const visit = (value: Json | undefined, key: string | undefined): void => {
+  const visit = (value: Json | undefined, key: string | undefined, depth: number): void => {
     if (typeof value === "number" && key !== undefined && reportKeys.includes(key)) shown.byNumber = true;
-    if (typeof value !== "object" || value === null) return;
+    if (typeof value !== "object" || value === null || depth > DEEPEST) return;
     if (Array.isArray(value)) {
-      for (const item of value) visit(item, key);
+      for (const item of value) visit(item, key, depth + 1);
       return;
     }
     if (typeof value.$report === "string") shown.keys.push(copy(value.$report));
-    for (const [name, item] of Object.entries(value)) visit(item, name);
+    for (const [name, item] of Object.entries(value)) visit(item, name, depth + 1);
   };
-  visit(config, undefined);
+  visit(config, undefined, 0);
   return shown;
 }
 

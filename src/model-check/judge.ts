@@ -1,9 +1,15 @@
 // One mention against the model: nothing, or a finding in words.
 
-import { quote } from "../lint/index.ts";
 import type { ModelMember } from "../model/index.ts";
 import type { Mention } from "./mentions.ts";
-import { endsInGranularity, type Found, lastOf, type ModelIndex, mayBeTime } from "./model-index.ts";
+import {
+  endsInGranularity,
+  type Found,
+  lastOf,
+  type ModelIndex,
+  mayBeTime,
+  quoteMember,
+} from "./model-index.ts";
 import type { Role } from "./roles.ts";
 
 export interface Verdict {
@@ -43,7 +49,7 @@ function judgeKind(
   if (role === undefined || role === "any" || fits(member, role, granularity)) return undefined;
   return {
     rule: "member-kind",
-    message: `${quote(text)} is ${describe(member, granularity)}, but ${WANTED[role]} is needed here.`,
+    message: `${quoteMember(text)} is ${describe(member, granularity)}, but ${WANTED[role]} is needed here.`,
   };
 }
 
@@ -72,25 +78,25 @@ function describe(member: ModelMember, granularity: string | undefined): string 
 function tellUnknown(text: string, found: Exclude<Found, { is: "member" }>, model: ModelIndex): Verdict {
   if (found.is === "no-granularity") {
     const why = mayBeTime(found.member)
-      ? `${quote(found.granularity)} is no granularity of it`
+      ? `${quoteMember(found.granularity)} is no granularity of it`
       : `it is ${describe(found.member, undefined)}, which has no granularities`;
     return {
       rule: "unknown-member",
-      message: `The model of ${model.of} has no member ${quote(text)}: it has ${quote(found.member.name)}, but ${why}.`,
+      message: `The model of ${model.of} has no member ${quoteMember(text)}: it has ${quoteMember(found.member.name)}, but ${why}.`,
     };
   }
   if (found.is === "unknown-cube") {
     const meant = meantBy(text, found.cube, model);
     return {
       rule: "unknown-cube",
-      message: `The model of ${model.of} has no cube or view ${quote(found.cube)} that is visible, so no ${quote(text)}.${ask(meant)}`,
+      message: `The model of ${model.of} has no cube or view ${quoteMember(found.cube)} that is visible, so no ${quoteMember(text)}.${ask(meant)}`,
       ...(meant === undefined && { help: NOT_VISIBLE }),
     };
   }
   const meant = model.nearest(text);
   return {
     rule: "unknown-member",
-    message: `The model of ${model.of} has no member ${quote(text)}, or it is not visible.${ask(meant)}`,
+    message: `The model of ${model.of} has no member ${quoteMember(text)}, or it is not visible.${ask(meant)}`,
     ...(meant === undefined && { help: NOT_VISIBLE }),
   };
 }
@@ -108,10 +114,10 @@ function judgeBare(text: string, model: ModelIndex): Verdict {
   const named = model.named(lastOf(text));
   return {
     rule: "unknown-member",
-    message: `${quote(text)} is no member: a member is named with its cube or view, as in \`cube.member\`.${ask(named.length === 1 ? named[0] : undefined)}`,
+    message: `${quoteMember(text)} is no member: a member is named with its cube or view, as in \`cube.member\`.${ask(named.length === 1 ? named[0] : undefined)}`,
   };
 }
 
 function ask(meant: string | undefined): string {
-  return meant === undefined ? "" : ` Did you mean ${quote(meant)}?`;
+  return meant === undefined ? "" : ` Did you mean ${quoteMember(meant)}?`;
 }

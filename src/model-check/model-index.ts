@@ -22,6 +22,9 @@ export interface ModelIndex {
   named(name: string): string[];
 }
 
+/** Characters: two names as long as databases have them. */
+const LONGEST_SHOWN = 256;
+
 /** Those that every time dimension has. */
 const GRANULARITIES: ReadonlySet<string> = new Set([
   "second",
@@ -87,6 +90,11 @@ export function indexModel(model: DataModel): ModelIndex {
 /** `orders.created_at.month`: three names at least, the last one a granularity that every time dimension has. */
 export function endsInGranularity(text: string): boolean {
   return baseOf(text).includes(".") && GRANULARITIES.has(lastOf(text));
+}
+
+/** A member's name in a message. Names of models are long, and a cut one could not be looked for. */
+export function quoteMember(text: string): string {
+  return text.length > LONGEST_SHOWN ? `\`${text.slice(0, LONGEST_SHOWN)}…\`` : `\`${text}\``;
 }
 
 /** Whether the member is a time dimension, as far as the model says. */
