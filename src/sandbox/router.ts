@@ -4,7 +4,7 @@
 import { decideApproval, showApproval } from "./approval-page.ts";
 import { exportAuditLog } from "./audit-log.ts";
 import { authenticate, authorize } from "./auth.ts";
-import { listBranches, switchStaging } from "./branches.ts";
+import { deleteBranch, listBranches, switchStaging } from "./branches.ts";
 import type { DeploymentHandler, Handler, OpenHandler } from "./context.ts";
 import { getDeployment, listDeployments } from "./deployments.ts";
 import { describe } from "./description/index.ts";
@@ -68,6 +68,7 @@ export const ROUTES: readonly Route[] = [
   route("GET /api/v1/audit-logs/export", withKey(exportAuditLog)),
   route("GET /api/scim/v2/Users", withKey(listScimUsers), { errors: scimError }),
   route(`GET ${BUILD}/branches`, inDeployment(listBranches)),
+  route(`DELETE ${BUILD}/branches`, inDeployment(deleteBranch)),
   route(`PUT ${BUILD}/branches/staging-environment`, inDeployment(switchStaging)),
   route(`GET ${BUILD}/data-model/validate`, inDeployment(validateModel)),
   route(`GET ${HOST}/data-api/v1/meta`, getMetadata),

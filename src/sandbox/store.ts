@@ -10,8 +10,8 @@ export class Store {
   readonly account: Account;
   readonly deployments = new Map<number, DeploymentRecord>();
   readonly branches = new Table<BranchRecord>();
-  readonly models: Readonly<Record<string, readonly Json[]>>;
-  readonly modelErrors: Readonly<Record<string, readonly ModelError[]>>;
+  readonly models: Record<string, readonly Json[]>;
+  readonly modelErrors: Record<string, readonly ModelError[]>;
   readonly cubes: readonly Json[];
   readonly listDrafts: boolean;
   readonly draftInMeta: boolean;
@@ -28,8 +28,8 @@ export class Store {
     this.#onChange = onChange;
     this.account = new Account(state, onChange);
     this.cubes = state.cubes;
-    this.models = state.models;
-    this.modelErrors = state.modelErrors;
+    this.models = { ...state.models };
+    this.modelErrors = { ...state.modelErrors };
     this.listDrafts = state.listDrafts;
     this.draftInMeta = state.draftInMeta;
     this.#nextId = state.nextId;
@@ -62,6 +62,16 @@ export class Store {
 
   putBranch(branch: BranchRecord): void {
     this.branches.put(branch);
+    this.#onChange();
+  }
+
+  /** Its model goes with it, unless another deployment has a branch of that name. */
+  deleteBranch(branch: BranchRecord): void {
+    this.branches.delete(branch);
+    if (!this.branches.all().some(({ name }) => name === branch.name)) {
+      delete this.models[branch.name];
+      delete this.modelErrors[branch.name];
+    }
     this.#onChange();
   }
 

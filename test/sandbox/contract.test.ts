@@ -25,7 +25,12 @@ const seed: Seed = {
     { id: 302, name: "Of two", deploymentId: 2, publicId: "oftwooftwooo" },
     { id: 303, name: "Old" },
   ],
-  branches: [{ name: "main" }, { name: "b1", isStagingEnvironmentEnabled: true }, { name: "dev-me" }],
+  branches: [
+    { name: "main" },
+    { name: "b1", isStagingEnvironmentEnabled: true },
+    { name: "dev-me" },
+    { name: "b2" },
+  ],
   modelErrors: { b1: [{ message: "no such column", fileName: "orders.yml" }] },
   cubes: [{ name: "orders" }],
 };
