@@ -104,7 +104,8 @@ async function refuseBroken(
 ): Promise<void> {
   const capabilities = await platform.capabilities();
   if (!capabilities.described || !capabilities.has("validateModel")) return;
-  const choice = environment.type === "production" || branch === undefined ? {} : { branchName: branch };
+  const choice: { branchName?: string } =
+    environment.type === "production" || branch === undefined ? {} : { branchName: branch };
   let errors: { message: string; fileName?: string | null }[] = [];
   try {
     const { valid, ...report } = await platform.validateModel(deploymentId, choice, call);
@@ -121,7 +122,7 @@ async function refuseBroken(
     details: [
       ...shown.map(({ message, fileName }) => (fileName ? `${fileName}: ${message}` : message)),
       ...(more > 0 ? [`and ${more} more`] : []),
-      "Nothing can be checked against it. Mend the model, then run it again; `boardwright validate` lists the errors.",
+      `Nothing can be checked against it. Mend the model, then run it again; \`boardwright validate ${deploymentId}${choice.branchName === undefined ? "" : ` --branch ${choice.branchName}`}\` lists the errors.`,
     ],
   });
 }

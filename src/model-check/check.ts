@@ -8,6 +8,7 @@ import {
   type DataModel,
   type Diagnostic,
   isObject,
+  type Project,
   type ResolvedReport,
   type ResolvedWorkbook,
   type Severity,
@@ -50,10 +51,10 @@ interface Finding {
   help?: string;
 }
 
-/** `reportKeys`: the config keys whose numbers are reports (contract 1). */
+/** Of the project, what counts is which config keys hold reports (contract 1), and which rules are off. */
 export function createModelCheck(
   model: DataModel,
-  { reportKeys }: { reportKeys: readonly string[] },
+  { reportKeys, lint }: Pick<Project, "reportKeys" | "lint">,
 ): ModelCheck {
   const index = indexModel(model);
   const diagnostics: Diagnostic[] = [];
@@ -67,6 +68,7 @@ export function createModelCheck(
   const guesses: { mention: Mention; source: Source }[] = [];
 
   const add = (source: Source, mention: Pick<Mention, "path" | "part">, finding: Finding): void => {
+    if (lint.rules[finding.rule] === "off") return;
     const diagnostic = place(source, mention, finding);
     diagnostics.push(diagnostic);
     if (diagnostic.severity === "error") for (const slug of source.breaks) broken.add(slug);

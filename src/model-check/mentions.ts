@@ -62,7 +62,8 @@ export function searchMentions(
     key: string | undefined,
     memberRole?: Role,
   ): void => {
-    if (typeof item === "string") visitText(item, role, key);
+    if (typeof item === "string" && key === "jsonQuery") visit(parseQuery(item), undefined, undefined);
+    else if (typeof item === "string") visitText(item, role, key);
     if (typeof item !== "object" || item === null || way.length > DEEPEST) return;
     if (Array.isArray(item)) {
       for (let index = 0; index < item.length; index += 1) {
@@ -76,6 +77,7 @@ export function searchMentions(
   };
 
   const visitObject = (object: JsonObject, around: Role | undefined, memberRole: Role | undefined): void => {
+    const cube = [object.view, object.cube].find((name) => typeof name === "string" && NAME.test(name));
     const comparing = typeof object.member === "string" || typeof object.dimension === "string";
     for (const [key, item] of Object.entries(object)) {
       if (key === "$report" || (comparing && VALUES.has(key))) continue;
@@ -83,6 +85,9 @@ export function searchMentions(
       // `order: { orders.count: desc }`, and maps like `formats: { orders.count: … }`.
       if (DOTTED.test(key)) found({ text: key, path: way.slice(), part: "key", role: mapRole(around) });
       const role = key === "member" && memberRole !== undefined ? memberRole : roleOf(key, around);
+      // `{ view: orders, dimension: status }`: a guess, because what such keys mean is documented nowhere.
+      if (cube !== undefined && role !== undefined && typeof item === "string" && NAME.test(item))
+        found({ text: `${cube}.${item}`, path: way.slice(), part: "value", role: undefined });
       visit(item, role, key);
       way.pop();
     }
@@ -94,4 +99,13 @@ export function searchMentions(
 /** Only orders and filters are written as maps from members. */
 function mapRole(around: Role | undefined): Role | undefined {
   return around === "order" || around === "filter" ? around : undefined;
+}
+
+/** The platform keeps a query as a text that holds JSON; any other text has no members. */
+function parseQuery(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
 }

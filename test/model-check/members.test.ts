@@ -158,6 +158,19 @@ describe("outside of a query", () => {
     ]);
   });
 
+  it("a query that is kept as text, as the platform keeps them", () => {
+    const jsonQuery = JSON.stringify({ measures: ["orders.gone"], order: { "orders.count": "asc" } });
+    expect(checkConfig({ chart: { jsonQuery } })).toEqual(["unknown-member @ chart.jsonQuery.measures.0"]);
+    expect(checkConfig({ jsonQuery: "orders.gone" })).toEqual([]);
+    expect(checkConfig({ jsonQuery: "{ orders.gone" })).toEqual([]);
+  });
+
+  it("a member beside its cube or view, where the model has that", () => {
+    expect(checkConfig({ view: "orders", dimension: "gone" })).toEqual(["unknown-member @ dimension"]);
+    expect(checkConfig({ cube: "orders", measure: "revenue" })).toEqual([]);
+    expect(checkConfig({ view: "list", member: "all" })).toEqual([]);
+  });
+
   it("odd shapes are survived", () => {
     let deep: unknown = "orders.gone";
     for (let level = 0; level < 5000; level += 1) deep = [deep];

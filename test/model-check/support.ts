@@ -1,7 +1,7 @@
 // A data model in few words, and the findings of one dashboard or report against it.
 import type { DataModel, JsonObject, MemberKind, ResolvedReport } from "../../src/model/index.ts";
 import { createModelCheck } from "../../src/model-check/index.ts";
-import { makeReport, makeWorkbook } from "../lint/workbook.ts";
+import { makeProject, makeReport, makeWorkbook } from "../lint/workbook.ts";
 
 /** `{ orders: "revenue:measure status:dimension created_at:dimension/time" }` */
 export function makeModel(cubes: Record<string, string>): DataModel {
@@ -42,7 +42,7 @@ export function check(
   entries: { dashboards?: Record<string, JsonObject>; reports?: Record<string, JsonObject> },
   model: DataModel = MODEL,
 ): Checked {
-  const modelCheck = createModelCheck(model, { reportKeys: ["reportId"] });
+  const modelCheck = createModelCheck(model, makeProject());
   for (const [slug, dashboard] of Object.entries(entries.dashboards ?? {}))
     modelCheck.visit(makeWorkbook({ dashboard }, slug));
   const reports: ResolvedReport[] = Object.entries(entries.reports ?? {}).map(([key, entry]) => ({

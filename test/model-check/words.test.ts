@@ -1,5 +1,7 @@
 // What the findings say: the nearest name, the kind, whom a report's finding concerns.
 import { describe, expect, it } from "vitest";
+import { createModelCheck } from "../../src/model-check/index.ts";
+import { makeProject, makeWorkbook } from "../lint/workbook.ts";
 import { check, MODEL, makeModel } from "./support.ts";
 
 const messageOf = (query: object, model = MODEL): string =>
@@ -89,6 +91,12 @@ describe("workbooks that break", () => {
     expect(helps).toContain(
       "A member that is private, or hidden by the model's access rules, counts as unknown. Shown by also, shared.",
     );
+  });
+
+  it("are none where the rule is off", () => {
+    const check = createModelCheck(MODEL, makeProject({ "unknown-member": "off" }));
+    check.visit(makeWorkbook({ dashboard: chart({ measures: ["orders.gone"] }) } as never));
+    expect(check.finish([])).toEqual({ diagnostics: [], broken: [] });
   });
 
   it("are named up to five", () => {
