@@ -1,7 +1,7 @@
 // Live state: what the platform says of a deployment, as planning reads it.
 
 export { listEverywhere } from "./everywhere.ts";
-export { readFolders } from "./folders.ts";
+export { type Folders, readFolders } from "./folders.ts";
 export { carriesDraft, type FolderPaths, toLiveWorkbook } from "./from-wire.ts";
 export { type ReadOptions, readWorkbooks } from "./read.ts";
-export { type LiveReports, readReports, toLiveReport } from "./reports.ts";
+export { findReports, type LiveReports, readReports, toLiveReport } from "./reports.ts";

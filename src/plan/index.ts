@@ -4,8 +4,11 @@ export { alreadyApplied, clearingRequest, hasLanded, type Verdict, verifyAnswer 
 export { canonical, digest, shortDigest } from "./canonical.ts";
 export { type Declared, declare } from "./declared.ts";
 export { type Difference, diffStates } from "./diff.ts";
+export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document.ts";
 export { parseFolderKey } from "./folders.ts";
+export { holdsRequest, isBegun } from "./holds-request.ts";
 export { type IgnoredPath, parseIgnoredPath, withLiveIgnored, withoutIgnored } from "./ignore.ts";
+export { findMakerMismatches, findMismatches, type RunIdentity } from "./mismatch.ts";
 export { decodeParts, partsOf } from "./parts.ts";
 export { createPlanner, type Planner, type PlannerInput } from "./planner.ts";
 export { openReferences, type ReportIds, resolveReferences } from "./references.ts";
@@ -20,5 +23,6 @@ export {
 } from "./report-state.ts";
 export { asShell, type FolderIds, folderKey, isStampRequest } from "./request.ts";
 export { completeReferences } from "./restamp.ts";
+export { isInShard, parseShard, reportShardKey, reportsOfShard, type Shard, shardOf } from "./shard.ts";
 export type { LiveWorkbook } from "./state.ts";
 export { fingerprint, isPublished, type Scope } from "./workbook-change.ts";

@@ -16,6 +16,7 @@ import { settleFolders } from "./folders.ts";
 import { addMassChange } from "./hazards.ts";
 import { compareReport, orphanReports } from "./report-change.ts";
 import type { DeclaredReport, LiveReport } from "./report-state.ts";
+import { reportShardKey } from "./shard.ts";
 import type { LiveWorkbook } from "./state.ts";
 import { settleReferences } from "./unresolved.ts";
 import {
@@ -41,6 +42,8 @@ export interface PlannerInput {
   otherReports: readonly LiveReport[];
   /** Whether a managed workbook that is not declared is an orphan: not where the work was narrowed. */
   orphans: boolean;
+  /** Whether a slug or report key belongs to the shard that is planned; all do where absent. `declared` holds no other slugs. */
+  takes?(key: string): boolean;
   scope: Scope;
 }
 
@@ -56,7 +59,7 @@ export interface Planner {
 const KIND_ORDER: Record<ChangeKind, number> = { folder: 0, report: 1, workbook: 2 };
 
 export function createPlanner(input: PlannerInput): Planner {
-  const { scope } = input;
+  const { scope, takes = () => true } = input;
   const { declared, unpublished } = withoutPublishing(input);
   let changes: Change[] = [];
   const seen = new Set<string>();
@@ -86,6 +89,7 @@ export function createPlanner(input: PlannerInput): Planner {
     add(live) {
       if (workbooks.has(live.slug)) return;
       workbooks.set(live.slug, live.id);
+      if (!takes(live.slug)) return;
       const ours = ownerOf(live, scope).kind === "us";
       if (ours) managedLive += 1;
       const wanted = declared.get(live.slug);
@@ -104,10 +108,14 @@ export function createPlanner(input: PlannerInput): Planner {
         if (!seen.has(wanted.slug)) changes.push(createChange(wanted, scope));
       }
       for (const { declared: report, live } of input.reports) {
-        const change = compareReport(report, live, { ...scope, workbooks });
-        if (change) changes.push(change);
+        const isElsewhere = (slug: string) => !takes(slug);
+        const change = compareReport(report, live, { ...scope, workbooks, isElsewhere });
+        // Of another shard's report only what ours draw is written: never its stamp alone.
+        const isOurs = takes(reportShardKey(report.key, report.state.workbook));
+        if (change && (isOurs || change.action !== "stamp")) changes.push(change);
       }
-      if (input.orphans) changes.push(...orphanReports(input.otherReports, scope));
+      if (input.orphans)
+        changes.push(...orphanReports(input.otherReports, scope).filter(({ key }) => takes(key)));
       addRepublishing();
       const settled = settleFolders(changes, scope.folders, input.can.folders);
       const blocked = settleReferences(settled.changes, input.can);

@@ -119,6 +119,7 @@ export function connect(options: ConnectOptions): Platform {
     getReport: (...rest) => getReport(remote, ...rest),
     upsertReport: (...rest) => upsertReport(remote, ...rest),
     request: (...rest) => sendRaw(remote, redact, ...rest),
+    holdsCredential: (text) => redact(text) !== text,
     close: pools.close,
   };
 }
