@@ -9,7 +9,10 @@ import {
   declare,
   declareReport,
   type IgnoredPath,
+  isInShard,
   parseIgnoredPath,
+  reportsOfShard,
+  type Shard,
 } from "../plan/index.ts";
 import type { Capabilities, Platform } from "../platform/index.ts";
 import { checkFiles, countErrors } from "./desired-state.ts";
@@ -25,6 +28,8 @@ export interface PlanOptions {
   /** Files or folders, and globs of slugs: both narrow the work and make nothing an orphan. */
   paths?: readonly string[];
   only?: readonly string[];
+  /** Plans only this part of the slugs; unlike the two above, it is the whole of that part, orphans and all. */
+  shard?: Shard | undefined;
 }
 
 export interface Planned {
@@ -37,7 +42,7 @@ export interface Planned {
 
 /** `connect` is called when the files are known to be right. */
 export async function makePlan(options: PlanOptions, connect: () => Promise<Platform>): Promise<Planned> {
-  const { project, target, only = [], paths = [] } = options;
+  const { project, target, only = [], paths = [], shard } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
   const selection = selectSlugs(only);
@@ -45,7 +50,8 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
   const checked = await checkFiles({
     ...options,
     visit(workbook) {
-      if (selection.takes(workbook.slug)) declared.set(workbook.slug, declare(workbook, ignored));
+      if (selection.takes(workbook.slug) && isInShard(workbook.slug, shard))
+        declared.set(workbook.slug, declare(workbook, ignored));
     },
   });
   if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
@@ -81,9 +87,10 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
     target: { name: target.name, url: target.url, deploymentId: target.deployment },
     declared,
     can,
-    reports: reports.pairs,
+    reports: reportsOfShard(reports.pairs, wanted, shard),
     otherReports: reports.others,
     orphans: !narrowed,
+    takes: (key) => isInShard(key, shard),
     scope: {
       ...scope,
       ignored,
