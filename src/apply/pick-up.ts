@@ -48,10 +48,6 @@ export async function pickUp(plan: Plan, options: PickUpOptions): Promise<Picked
   }
 
   const standings = await judgeWorkbooks(work, { ...options, deploymentId, folders, made });
-  for (const [{ key, action }, standing] of standings) {
-    if (action === "create" && typeof standing === "object" && "id" in standing)
-      made.workbooks.set(key, standing.id);
-  }
   for (const change of work) {
     if (change.kind === "folder") {
       const id = folders.ids.get(change.key);
@@ -100,7 +96,10 @@ async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promis
     isAnyMissing: () => standings.size < planned.length,
     visit(live, wire) {
       for (const change of [byId.get(live.id), byKey.get(live.slug)]) {
-        if (change) standings.set(change, judgeWorkbook(change, live, wire, reading));
+        if (!change) continue;
+        standings.set(change, judgeWorkbook(change, live, wire, reading));
+        // What its reports are compared with.
+        if (live.slug === change.key) reading.made.workbooks.set(change.key, live.id);
       }
     },
   });

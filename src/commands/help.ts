@@ -46,7 +46,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "boardwright plan",
     "boardwright plan --target local --detailed-exitcode   # exit 2 when changes are pending",
     "boardwright plan --only 'revenue-*' --format markdown",
-    "boardwright plan --target staging --target production   # side by side",
+    "boardwright plan --target local --target production   # side by side",
     "boardwright plan --shard 2/8 --out plan-2.json   # one part of eight, saved",
   ],
   apply: [
