@@ -116,7 +116,7 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     .option("--only <glob>", "plan only the slugs that match (repeatable)", collect)
     .option("--format <name>", "pretty, json or markdown")
     .option("--out <file>", "also save the plan, for `boardwright apply FILE`")
-    .option("--shard <i/n>", "plan only part I of N, split by slug")
+    .option("--shard <part>", "plan only a part I/N, as 2/8: split by slug")
     .option("--detailed-exitcode", "exit 2 when changes are pending");
   add("apply", "plan, show, ask, and bring the live workbooks there", async () => {
     const { runApply } = await import("./apply.ts");
@@ -126,7 +126,7 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     .option("--only <glob>", "apply only the slugs that match (repeatable)", collect)
     .option("-y, --yes", "do not ask")
     .option("--allow <hazards>", "accept these hazards, separated by commas", splitList)
-    .option("--shard <i/n>", "apply only part I of N, split by slug")
+    .option("--shard <part>", "apply only a part I/N, as 2/8: split by slug")
     .option("--concurrency <n>", "requests in flight at most", positiveNumber);
   add("demo", "lint, plan, apply and re-plan an example on the embedded platform", async () => {
     const { runDemo } = await import("./demo.ts");
