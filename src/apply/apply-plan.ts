@@ -4,7 +4,7 @@ import type { ApplySummary, Change, Plan, Result, ResultError } from "../model/i
 import { asShell } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { makeFolder } from "./folders.ts";
-import { watchSlugs } from "./holders.ts";
+import { watchPublicIds, watchSlugs } from "./holders.ts";
 import { complete, type Made, neededShells } from "./made.ts";
 import { removeReport, removeWorkbook } from "./remove.ts";
 import { runAll } from "./scheduler.ts";
@@ -37,6 +37,8 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   const shells = new Map<string, Shell>();
   const work = plan.changes.filter((change) => change.action !== "orphaned");
   const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
+  const newReports = work.filter(({ kind, id }) => kind === "report" && id === null);
+  const findReport = watchPublicIds(options, new Set(newReports.flatMap(({ publicId }) => publicId ?? [])));
   const findHolder = watchSlugs(options, new Set(creations.map(({ key }) => key)));
   // A credential that is refused once is refused for all that follows: asking on could lock the account.
   const refused = new AbortController();
@@ -69,7 +71,9 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     return result;
   });
   const needed = neededShells(work);
-  const bare = ofKind("workbook").filter(({ key }) => needed.has(key));
+  const begun = creations.flatMap(({ key, id }) => (id === null ? [] : [[key, id] as const]));
+  for (const [key, id] of begun) made.workbooks.set(key, id);
+  const bare = ofKind("workbook").filter(({ key, id }) => needed.has(key) && id === null);
   await runAll(bare, { concurrency: options.concurrency, stop }, async (change) => {
     const completed = complete(asShell(change), made, options.ignored);
     if ("missing" in completed)
@@ -80,7 +84,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     made.workbooks.set(change.key, shell.live.id);
   });
   await runAllOf(ofKind("report"), options.concurrency, async (change) => {
-    const result = await writeReport(options, change);
+    const result = await writeReport(options, change, findReport);
     if (result.id !== null && result.status === "applied") made.reports.set(change.key, result.id);
     return result;
   });

@@ -3,3 +3,5 @@
 export { type ApplyOptions, type ApplyOutcome, applyPlan } from "./apply-plan.ts";
 export { type Backups, createBackups, runName } from "./backups.ts";
 export type { ApplyContext } from "./context.ts";
+export type { Moved } from "./moved.ts";
+export { type PickedUp, type PickUpOptions, pickUp } from "./pick-up.ts";

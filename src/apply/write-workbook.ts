@@ -14,6 +14,7 @@ import {
   clearingRequest,
   fingerprint,
   hasLanded,
+  holdsRequest,
   isPublished,
   isStampRequest,
   type LiveWorkbook,
@@ -71,10 +72,11 @@ export async function writeWorkbook(
   };
   result.attempts = shell?.attempts ?? 0;
   try {
-    const before = change.action === "create" ? undefined : await readAgain(context, change);
+    // A create with an id goes on with what an earlier run of the same plan began.
+    const before = change.id === null ? undefined : await readAgain(context, change);
     const begun = shell ?? before ?? (await stillFree(context, change, findHolder));
     let live = begun?.live;
-    if (change.request && !(live && alreadyApplied(change.request, live, context.ignored))) {
+    if (change.request && !(live && holdsRequest(change.request, live, context.ignored))) {
       if (before && change.action === "update") await backUp(context, change, before.wire);
       live = await converge(context, change, change.request, live, onAttempt);
     }
@@ -96,7 +98,7 @@ async function stillFree(
   findHolder: FindHolder,
 ): Promise<Found | undefined> {
   const now = await findHolder(change.key);
-  if (!now || (change.request && alreadyApplied(change.request, now.live, context.ignored))) return now;
+  if (!now || (change.request && holdsRequest(change.request, now.live, context.ignored))) return now;
   throw createdMeanwhile(change);
 }
 
@@ -107,7 +109,7 @@ async function readAgain(context: ApplyContext, change: Change): Promise<Found> 
     throw new StaleError(`${change.key} was deleted or renamed since the plan was made`);
   }
   const asPlanned = fingerprint(now.live, context) === change.fingerprint;
-  if (!asPlanned && !(change.request && alreadyApplied(change.request, now.live, context.ignored))) {
+  if (!asPlanned && !(change.request && holdsRequest(change.request, now.live, context.ignored))) {
     throw new StaleError(`${change.key} was changed on the platform since the plan was made`);
   }
   return now;

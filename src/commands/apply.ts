@@ -7,10 +7,13 @@ import { executePlan } from "./execute-plan.ts";
 import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { readAllowed, refuseHazards } from "./guard.ts";
-import { makePlan } from "./make-plan.ts";
-import { isIncomplete, renderPlan } from "./plan.ts";
+import { makePlan, readIgnored } from "./make-plan.ts";
+import { isIncomplete, renderPlan } from "./plan-target.ts";
+import { readSavedPlan, refuseNarrowing } from "./saved-plan.ts";
 import { withPlatform } from "./session.ts";
 import { chooseTarget, withDeployment } from "./settings.ts";
+import { readShard } from "./shard-flag.ts";
+import { requireCurrent } from "./stale-plan.ts";
 import { tellNoFiles } from "./tell-no-files.ts";
 import { tellRetries } from "./tell-retries.ts";
 import type { Terminal } from "./terminal.ts";
@@ -21,17 +24,27 @@ export interface ApplyFlags extends GlobalFlags {
   yes?: boolean;
   allow?: string[];
   concurrency?: number;
+  shard?: string;
 }
 
-export async function runApply(terminal: Terminal, flags: ApplyFlags): Promise<ExitCode> {
+/** With the path of a saved plan that is applied as it is; without, the files are planned. */
+export async function runApply(
+  terminal: Terminal,
+  [planFile]: readonly string[],
+  flags: ApplyFlags,
+): Promise<ExitCode> {
   const { env, cwd } = terminal;
+  if (planFile !== undefined) refuseNarrowing(flags);
+  const shard = readShard(flags.shard);
   if (!flags.yes && !terminal.interactive) {
     throw new UsageError("there is no terminal to ask at", ["Pass --yes to apply without being asked."]);
   }
   const project = await findProject(terminal, flags);
   // A hazard that does not exist is told before anything is sent.
   readAllowed(project, flags.allow ?? []);
-  const target = withDeployment(chooseTarget(project, flags, env), flags, env);
+  const saved =
+    planFile === undefined ? undefined : await readSavedPlan(planFile, terminal, { project, flags });
+  const target = saved?.target ?? withDeployment(chooseTarget(project, flags, env), flags, env);
   const concurrency = flags.concurrency ?? project.apply.concurrency;
   const progress = { done: 0, total: 0, retried: 0, current: "" };
   const draw = () =>
@@ -50,31 +63,37 @@ export async function runApply(terminal: Terminal, flags: ApplyFlags): Promise<E
   const { context } = flags;
   const options = { project, target, env, context, concurrency, onRetry, signal: planning.signal };
   return withPlatform(options, async (connect) => {
-    const chosen = { only: flags.only ?? [], prune: flags.prune === true };
-    const planned = await makePlan({ project, target, env, cwd, ...chosen }, connect);
-    terminal.interrupted.removeEventListener("abort", stopPlanning);
-    const { plan } = planned;
-    tellNoFiles(terminal, flags, project, planned.files);
+    const chosen = { only: flags.only ?? [], prune: flags.prune === true, shard };
+    const planned = saved
+      ? { plan: saved.plan, from: planFile, ignored: readIgnored(project) }
+      : await makePlan({ project, target, env, cwd, ...chosen }, connect);
+    const { plan, ignored } = planned;
+    if ("files" in planned) tellNoFiles(terminal, flags, project, planned.files);
     const show = flags.json ? terminal.err : terminal.out;
     const text = renderPlan(planned, "pretty", terminal);
     if (!flags.quiet) show(hasWork(plan) ? `${text}\n` : text);
     refuseHazards(plan, project, flags.allow ?? []);
+    const current = saved ? await requireCurrent(plan, { project, target, ignored }, connect) : plan;
+    terminal.interrupted.removeEventListener("abort", stopPlanning);
     if (hasWork(plan) && !(await confirmed(terminal, plan, flags))) {
       terminal.err("Nothing was applied.");
       return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
     }
 
-    const report = await executePlan(planned, {
-      project,
-      target,
-      platform: await connect(),
-      concurrency,
-      stop: terminal.interrupted,
-      onProgress(state) {
-        Object.assign(progress, state);
-        draw();
+    const report = await executePlan(
+      { plan: current, ignored },
+      {
+        project,
+        target,
+        platform: await connect(),
+        concurrency,
+        stop: terminal.interrupted,
+        onProgress(state) {
+          Object.assign(progress, state);
+          draw();
+        },
       },
-    });
+    );
     terminal.progress("");
     if (flags.json) terminal.out(renderApplyJson({ ...report, diagnostics: plan.diagnostics }));
     // Where there is nothing to do, the plan has said so.

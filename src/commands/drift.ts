@@ -6,7 +6,7 @@ import { renderDriftMarkdown, renderDriftPretty, renderPlanJson } from "../repor
 import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { makePlan, type Planned } from "./make-plan.ts";
-import { isIncomplete } from "./plan.ts";
+import { isIncomplete } from "./plan-target.ts";
 import { withPlatform } from "./session.ts";
 import { chooseTarget, withDeployment } from "./settings.ts";
 import { tellNoFiles } from "./tell-no-files.ts";

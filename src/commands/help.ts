@@ -48,11 +48,14 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "boardwright plan",
     "boardwright plan --target local --detailed-exitcode   # exit 2 when changes are pending",
     "boardwright plan --only 'revenue-*' --format markdown",
+    "boardwright plan --target local --target production   # side by side",
+    "boardwright plan --shard 2/8 --out plan-2.json   # one part of eight, saved",
   ],
   apply: [
     "boardwright apply                         # shows the plan and asks",
     "boardwright apply --target local --yes    # in CI, after the plan was reviewed",
     "boardwright apply --only 'revenue-*' --allow drift,conflict",
+    "boardwright apply plan.json --yes         # exactly what was reviewed; refused where live has moved",
   ],
   drift: [
     "boardwright drift --target production     # on a schedule: exit 2 when somebody edited in the UI",

@@ -9,8 +9,11 @@ import {
   declare,
   declareReport,
   type IgnoredPath,
+  isInShard,
   type Pruning,
   parseIgnoredPath,
+  reportsOfShard,
+  type Shard,
 } from "../plan/index.ts";
 import type { Capabilities, Platform } from "../platform/index.ts";
 import { checkFiles, countErrors } from "./desired-state.ts";
@@ -28,6 +31,8 @@ export interface PlanOptions {
   only?: readonly string[];
   /** Whether orphans become deletions. Cannot be had together with narrowing. */
   prune?: boolean;
+  /** Plans only this part of the slugs; unlike the two above, it is the whole of that part, orphans and all. */
+  shard?: Shard | undefined;
 }
 
 export interface Planned {
@@ -42,7 +47,7 @@ export interface Planned {
 
 /** `connect` is called when the files are known to be right. */
 export async function makePlan(options: PlanOptions, connect: () => Promise<Platform>): Promise<Planned> {
-  const { project, target, only = [], paths = [], prune = false } = options;
+  const { project, target, only = [], paths = [], prune = false, shard } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
   if (prune && narrowed) throw pruneNarrowed();
@@ -51,7 +56,8 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
   const checked = await checkFiles({
     ...options,
     visit(workbook) {
-      if (selection.takes(workbook.slug)) declared.set(workbook.slug, declare(workbook, ignored));
+      if (selection.takes(workbook.slug) && isInShard(workbook.slug, shard))
+        declared.set(workbook.slug, declare(workbook, ignored));
     },
   });
   if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
@@ -89,10 +95,12 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
     target: { name: target.name, url: target.url, deploymentId: target.deployment },
     declared,
     can,
-    reports: reports.pairs,
+    reports: reportsOfShard(reports.pairs, wanted, shard),
+    declaredReports,
     otherReports: reports.others,
     orphans: !narrowed,
     ...(prune ? { prune: prunable(capabilities) } : {}),
+    takes: (key) => isInShard(key, shard),
     scope: {
       ...scope,
       ignored,

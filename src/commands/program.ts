@@ -122,15 +122,19 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     .option("--only <glob>", "plan only the slugs that match (repeatable)", collect)
     .option("--prune", "delete what this project manages and no file declares any more")
     .option("--format <name>", "pretty, json or markdown")
+    .option("--out <file>", "also save the plan, for `boardwright apply FILE`")
+    .option("--shard <part>", "plan only a part I/N, as 2/8: split by slug")
     .option("--detailed-exitcode", "exit 2 when changes are pending");
   add("apply", "plan, show, ask, and bring the live workbooks there", async () => {
     const { runApply } = await import("./apply.ts");
-    return (terminal, _args, flags: GlobalFlags) => runApply(terminal, flags);
+    return (terminal, args, flags: GlobalFlags) => runApply(terminal, args, flags);
   })
+    .argument("[plan-file]", "apply exactly this saved plan; refused where live is no longer as it says")
     .option("--only <glob>", "apply only the slugs that match (repeatable)", collect)
     .option("-y, --yes", "do not ask")
     .option("--allow <hazards>", "accept these hazards, separated by commas", splitList)
     .option("--prune", "delete what this project manages and no file declares any more")
+    .option("--shard <part>", "apply only a part I/N, as 2/8: split by slug")
     .option("--concurrency <n>", "requests in flight at most", positiveNumber);
   add(
     "drift",

@@ -8,6 +8,8 @@ import type { GlobalFlags } from "./flags.ts";
 import { LintError } from "./lint-error.ts";
 import type { Terminal } from "./terminal.ts";
 
+const BUG = "this is a bug in boardwright: stderr shows it whole";
+
 /** Writes to stderr, and with --json one document to stdout; returns the exit code that the failure means. */
 export function reportFailure(
   cause: unknown,
@@ -19,7 +21,7 @@ export function reportFailure(
   const error = refusedByFileSystem(cause) ?? cause;
   if (!(error instanceof UserError)) {
     terminal.err(renderBug(error, { version: BOARDWRIGHT_VERSION, node: process.version, args, color }));
-    if (flags.json) terminal.out(errorJson("bug", "this is a bug in boardwright: stderr shows it whole"));
+    if (flags.json) terminal.out(errorJson("bug", BUG));
     return EXIT.failed;
   }
   if (error instanceof LintError) {
@@ -32,6 +34,13 @@ export function reportFailure(
   }
   if (flags.json) terminal.out(`${JSON.stringify(failureJson(error), null, 2)}\n`);
   return error.exitCode;
+}
+
+/** What failed, for a JSON document that tells of more than this. */
+export function failureOf(cause: unknown): { code: string; message: string; details: readonly string[] } {
+  const error = refusedByFileSystem(cause) ?? cause;
+  if (!(error instanceof UserError)) return { code: "bug", message: BUG, details: [] };
+  return { code: codeOf(error), message: error.message, details: error.details };
 }
 
 function failureJson(error: UserError): object {

@@ -13,7 +13,7 @@ export interface ReadOptions {
   needsPublished(slug: string): boolean;
   /** Known folders; what workbooks tell of theirs is added. */
   folders: Folders;
-  visit(live: LiveWorkbook): void;
+  visit(live: LiveWorkbook, wire: WireWorkbook): void;
   /** Whether a workbook that is looked for was not visited yet. */
   isAnyMissing(): boolean;
 }
@@ -32,7 +32,7 @@ export async function readWorkbooks(
       const live = toLiveWorkbook(wire, options.folders.paths);
       if (!live || seen.has(live.id)) continue;
       seen.add(live.id);
-      options.visit(live);
+      options.visit(live, wire);
     }
   }
   return seen.size;

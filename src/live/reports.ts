@@ -46,6 +46,20 @@ export async function readReports(
   return { pairs, ids, versions, others };
 }
 
+/** The deployment's reports that have one of these publicIds. */
+export async function findReports(
+  platform: Platform,
+  deploymentId: number,
+  publicIds: ReadonlySet<string>,
+): Promise<Map<string, WireReport>> {
+  const found = new Map<string, WireReport>();
+  if (publicIds.size === 0) return found;
+  for await (const page of platform.listReports(deploymentId)) {
+    for (const report of page) if (publicIds.has(report.publicId)) found.set(report.publicId, report);
+  }
+  return found;
+}
+
 export function toLiveReport(wire: WireReport): LiveReport {
   return {
     id: wire.id,

@@ -4,9 +4,12 @@ export { alreadyApplied, clearingRequest, hasLanded, type Verdict, verifyAnswer 
 export { canonical, digest, shortDigest } from "./canonical.ts";
 export { type Declared, declare } from "./declared.ts";
 export { type Difference, diffStates } from "./diff.ts";
+export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document.ts";
 export { driftOf } from "./drift.ts";
 export { parseFolderKey } from "./folders.ts";
+export { holdsRequest, isBegun } from "./holds-request.ts";
 export { type IgnoredPath, parseIgnoredPath, withLiveIgnored, withoutIgnored } from "./ignore.ts";
+export { findMakerMismatches, findMismatches, type RunIdentity } from "./mismatch.ts";
 export type { Pruning } from "./orphans.ts";
 export { decodeParts, partsOf } from "./parts.ts";
 export { createPlanner, type Planner, type PlannerInput } from "./planner.ts";
@@ -22,5 +25,6 @@ export {
 } from "./report-state.ts";
 export { asShell, type FolderIds, folderKey, isStampRequest } from "./request.ts";
 export { completeReferences } from "./restamp.ts";
+export { isInShard, parseShard, reportShardKey, reportsOfShard, type Shard, shardOf } from "./shard.ts";
 export type { LiveWorkbook } from "./state.ts";
 export { fingerprint, isPublished, type Scope } from "./workbook-change.ts";

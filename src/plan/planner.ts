@@ -17,6 +17,7 @@ import { addMassChange } from "./hazards.ts";
 import { type Orphan, orphanReports, orphanWorkbook, type Pruning, settleOrphans } from "./orphans.ts";
 import { compareReport } from "./report-change.ts";
 import type { DeclaredReport, LiveReport } from "./report-state.ts";
+import { reportShardKey } from "./shard.ts";
 import type { LiveWorkbook } from "./state.ts";
 import { settleReferences } from "./unresolved.ts";
 import { compareWorkbook, createChange, ownerOf, republishChange, type Scope } from "./workbook-change.ts";
@@ -31,10 +32,14 @@ export interface PlannerInput {
   can: { folders: boolean; reports: boolean; publish: boolean };
   /** The declared reports that are part of the work, each with the live report of its publicId. */
   reports: readonly { declared: DeclaredReport; live: LiveReport | undefined }[];
+  /** All that the files declare, where `reports` holds but a shard of them. */
+  declaredReports?: readonly DeclaredReport[];
   /** Live reports with a stamp that no file declares. */
   otherReports: readonly LiveReport[];
   /** Whether a managed workbook that is not declared is an orphan: not where the work was narrowed. */
   orphans: boolean;
+  /** Whether a slug or report key belongs to the shard that is planned; all do where absent. `declared` holds no other slugs. */
+  takes?(key: string): boolean;
   /** What of the orphans may be deleted; absent where nobody asked for it. */
   prune?: Pruning | undefined;
   scope: Scope;
@@ -54,7 +59,8 @@ export interface Planner {
 const KIND_ORDER: Record<ChangeKind, number> = { folder: 0, report: 1, workbook: 2 };
 
 export function createPlanner(input: PlannerInput): Planner {
-  const { scope } = input;
+  const { scope, takes = () => true } = input;
+  const isTaken = ({ change }: Orphan): boolean => takes(change.key);
   const { declared, unpublished } = withoutPublishing(input);
   let changes: Change[] = [];
   const seen = new Set<string>();
@@ -87,6 +93,7 @@ export function createPlanner(input: PlannerInput): Planner {
     add(live) {
       if (workbooks.has(live.slug)) return;
       workbooks.set(live.slug, live.id);
+      if (!takes(live.slug)) return;
       const owner = ownerOf(live, scope);
       if (owner.kind === "us") managedLive += 1;
       const wanted = declared.get(live.slug);
@@ -106,11 +113,16 @@ export function createPlanner(input: PlannerInput): Planner {
         if (!seen.has(wanted.slug)) changes.push(createChange(wanted, scope));
       }
       for (const { declared: report, live } of input.reports) {
-        const change = compareReport(report, live, { ...scope, workbooks });
-        if (change) changes.push(change);
+        const isElsewhere = (slug: string) => !takes(slug);
+        const change = compareReport(report, live, { ...scope, workbooks, isElsewhere });
+        // Of another shard's report only what ours draw is written: never its stamp alone.
+        const isOurs = takes(reportShardKey(report.key, report.state.workbook));
+        if (change && (isOurs || change.action !== "stamp")) changes.push(change);
       }
-      const reports = input.reports.map((report) => report.declared);
-      if (input.orphans) orphans.push(...orphanReports(input.otherReports, reports, scope));
+      const reports = input.declaredReports ?? input.reports.map((report) => report.declared);
+      if (input.orphans) {
+        orphans.push(...orphanReports(input.otherReports, reports, scope).filter(isTaken));
+      }
       const pruned = settleOrphans(orphans, { prune: input.prune, reports });
       changes.push(...pruned.changes);
       addRepublishing();

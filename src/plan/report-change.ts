@@ -13,7 +13,7 @@ import { canonical } from "./canonical.ts";
 import { diffStates } from "./diff.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
 import { type Sides, sumOrigins, withOrigins } from "./origin.ts";
-import { decodeParts, partsOf } from "./parts.ts";
+import { decodeParts, type Parts, partsOf } from "./parts.ts";
 import { type DeclaredReport, type LiveReport, liveReportState, reportFingerprint } from "./report-state.ts";
 import { makeStamp, pairParts } from "./stamp.ts";
 
@@ -22,6 +22,8 @@ export interface ReportScope {
   deploymentId: number;
   /** Slug → id of the live workbooks. */
   workbooks: ReadonlyMap<string, number>;
+  /** Whether another shard makes this workbook. */
+  isElsewhere?(slug: string): boolean;
 }
 
 /** Undefined where there is nothing to do. `live` is the report with the declared publicId, if there is one. */
@@ -32,13 +34,14 @@ export function compareReport(
 ): Change | undefined {
   const desired = declared.state;
   const of = stampOwner(scope.deploymentId, declared.key);
+  const parts = partsToStamp(desired, scope);
   const stampFor = (returned: Parameters<typeof makeStamp>[0]["returned"]): Stamp =>
     makeStamp({
       project: scope.project,
       of,
       publicId: declared.publicId,
       digest: declared.digest,
-      desired: partsOf(desired),
+      desired: parts,
       returned,
     });
   const base = {
@@ -91,9 +94,19 @@ function reportOwner(live: LiveReport, of: string, project: string): Owner {
   return { kind: stamp.project === project ? "us" : "other-project", stamp };
 }
 
+/** Without the workbook where another shard has yet to make that: a stamp says nothing of what was not asked for. */
+function partsToStamp(desired: DeclaredReport["state"], scope: ReportScope): Parts {
+  const { workbook, ...rest } = desired;
+  return partsOf(isLeftOut(workbook, scope) ? rest : desired);
+}
+
+function isLeftOut(workbook: unknown, { workbooks, isElsewhere }: ReportScope): boolean {
+  return typeof workbook === "string" && !workbooks.has(workbook) && isElsewhere?.(workbook) === true;
+}
+
 /**
  * The body of the report upsert. `meta` is sent with what else is live in it: whether the platform merges or replaces a report's
- * meta is documented nowhere. A workbook that is not there yet stays symbolic.
+ * meta is documented nowhere. A workbook that is not there yet stays symbolic; one that another shard has yet to make is left to that.
  */
 function buildReportRequest(
   { key, state }: DeclaredReport,
@@ -108,7 +121,7 @@ function buildReportRequest(
   if (!live) request.name ??= fields.title ?? key;
   if (query !== undefined) request.jsonQuery = typeof query === "string" ? query : JSON.stringify(query);
   request.meta = withStamp({ ...live?.meta, ...meta }, stamp);
-  if (typeof workbook === "string") {
+  if (typeof workbook === "string" && !isLeftOut(workbook, scope)) {
     const id = scope.workbooks.get(workbook);
     if (id === undefined) request.workbookId = { $workbook: workbook };
     else if (id !== live?.workbookId) request.workbookId = id;

@@ -120,6 +120,7 @@ export function connect(options: ConnectOptions): Platform {
     upsertReport: (...rest) => upsertReport(remote, ...rest),
     deleteReport: (...rest) => deleteReport(remote, ...rest),
     request: (...rest) => sendRaw(remote, redact, ...rest),
+    holdsCredential: (text) => redact(text) !== text,
     close: pools.close,
   };
 }

@@ -149,6 +149,8 @@ export interface Platform {
    * for a web page (200 with HTML) that `accept` does not name. The credential is blanked in headers and text that echo it.
    */
   request(method: string, path: string, request?: RawRequest): Promise<RawAnswer>;
+  /** Whether `text` holds a credential that was used here, plain or as URLs, JSON or base64 spell it. */
+  holdsCredential(text: string): boolean;
   /** Waits for what is in flight and closes the sockets. Closing twice is fine. */
   close(): Promise<void>;
 }

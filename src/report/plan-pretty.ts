@@ -16,9 +16,10 @@ export interface PlanPrettyOptions {
   color: boolean;
   /** Cells of the terminal; 100 where nobody knows. */
   width?: number;
-  /** Files read, and workbooks that are live, for the header. */
+  /** Files read, and workbooks that are live, for the header; or where the plan is from, where it was saved. */
   files: number;
   liveCount: number;
+  from?: string;
 }
 
 const DEFAULT_WIDTH = 100;
@@ -68,17 +69,16 @@ function isQuietStamp(change: Change): boolean {
   return change.action === "stamp" && change.hazards.length === 0;
 }
 
-export function header(
-  plan: Plan,
-  { files, liveCount }: PlanPrettyOptions,
-  width: number,
-  paint: Paint,
-): string {
+export function header(plan: Plan, options: PlanPrettyOptions, width: number, paint: Paint): string {
   const { name, url, deploymentId } = plan.target;
   const left = [name, hostText(url)]
     .map((text) => excerpt(text, 0, NAME_ROOM))
     .concat(`deployment ${deploymentId}`);
-  const right = `${count(files, "file")}, ${count(liveCount, "live workbook")}`;
+  const { files, liveCount, from } = options;
+  const right =
+    from === undefined
+      ? `${count(files, "file")}, ${count(liveCount, "live workbook")}`
+      : `as saved in ${excerpt(from, 0, NAME_ROOM)}`;
   const text = left.join(" · ");
   const gap = width - cells(text) - cells(right);
   const [first = "", ...others] = left;

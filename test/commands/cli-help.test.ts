@@ -114,6 +114,7 @@ describe("the examples", () => {
   it.each(runs)("%s", (example) => {
     const here = place();
     const line = lineOf(example);
+    if (line.includes("apply plan.json")) shell(here, "boardwright plan --out plan.json");
     if (!line.includes("--detailed-exitcode")) {
       shell(here, line);
       if (line.includes("init")) {
