@@ -17,12 +17,15 @@ export function escapeTerminal(text: string): string {
 }
 
 /**
- * Text for GitHub's markdown, on one line, that means nothing to it: no markup, html, link, mention, issue reference or
- * workflow command. Works within html blocks too, since only character references and invisible breaks are used.
+ * Text for GitHub's markdown, on one line, that means nothing to it: no markup, html, link, mention, reference to an issue or
+ * a commit, emoji or workflow command. Works within html blocks too, since only character references and invisible breaks
+ * are used: GitHub looks for mentions, references and emoji after references were decoded, so those need the break.
  */
 export function escapeMarkdown(text: string): string {
   return showInvisible(text)
     .replace(/[@#]/g, `$&${BREAK}`)
+    .replace(/:(?=\/\/|[\w+-]+:)/g, `$&${BREAK}`)
+    .replace(/\b([0-9a-f]{4})(?=[0-9a-f]{3,36}\b)/gi, `$1${BREAK}`)
     .replace(/\b(?:GH-(?=\d)|www(?=\.))/gi, `$&${BREAK}`)
     .replace(/[\\`*_{}[\]<>&~|#!@:$^"']/g, reference)
     .replace(/^\s*(?:[-+=]|\d+[.)])/, (start) => start.replace(/[-+=.)]$/, reference));
@@ -35,6 +38,11 @@ function reference(character: string): string {
 /** Lines that escapeTerminal has been over, as the content of a `<pre>`: nothing is parsed there but html. */
 export function escapePre(lines: string): string {
   return lines.replace(/[<>&"'`@]/g, reference).replace(/^([ \t]*):(?=:)/gm, "$1&#58;");
+}
+
+/** One line of text as the content of an html element, or within a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return escapePre(escapeTerminal(text));
 }
 
 /** Lines that escapeTerminal has been over, none of which GitHub's runner takes for a workflow command. */
@@ -63,11 +71,16 @@ export function escapeCommandProperty(text: string): string {
   return escapeCommandData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-/** One line of XML 1.0, as content or within an attribute: what the standard forbids (section 2.2) is made visible or left out. */
+/**
+ * One line of XML 1.0, as content or within an attribute: what the standard forbids (section 2.2) is made visible or left out.
+ * What GitHub's runner would take for a workflow command, in a log that shows the document, is told by references.
+ */
 export function escapeXml(text: string): string {
   return showInvisible(text)
     .replace(/[\ufffe\uffff]/g, "")
-    .replace(/[<>&"']/g, reference);
+    .replace(/[<>&"']/g, reference)
+    .replace(/^(\s*):(?=:)/, "$1&#58;")
+    .replaceAll("##[", "#&#35;[");
 }
 
 /** A SARIF message, in which `[text](target)` would be a link (SARIF 2.1.0, 3.11.6): brackets are escaped where one could be. */

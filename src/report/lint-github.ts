@@ -17,7 +17,7 @@ export function lintGithub(report: LintReport & { prefix?: string }): string {
     if (endLine === line && endColumn !== undefined) properties.endColumn = endColumn;
     properties.title = rule;
     const list = Object.entries(properties).map(
-      ([name, value]) => `${name}=${escapeCommandProperty(`${value}`)}`,
+      ([name, value]) => `${name}=${escapeCommandProperty(escapeTerminal(`${value}`))}`,
     );
     const help = diagnostic.help === undefined ? [] : [diagnostic.help];
     const message = [diagnostic.message, ...help].map(escapeTerminal).join("\n");

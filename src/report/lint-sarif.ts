@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { RULES } from "../lint/index.ts";
 import type { Diagnostic, Severity } from "../model/index.ts";
 import { escapeSarif } from "./escape.ts";
+import { jsonText } from "./json-text.ts";
 import { type LintReport, linesOfFiles } from "./lint-report.ts";
 
 interface SarifRule {
@@ -54,7 +55,7 @@ export function lintSarif(report: LintReport & { version: string; prefix?: strin
     results,
   };
   const $schema = "https://json.schemastore.org/sarif-2.1.0.json";
-  return `${JSON.stringify({ $schema, version: "2.1.0", runs: [run] }, null, 2)}\n`;
+  return jsonText({ $schema, version: "2.1.0", runs: [run] });
 }
 
 function describeRule({ id, severity, summary }: SarifRule) {
