@@ -42,7 +42,8 @@ export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
   return lines;
 }
 
-function statementOf(change: Change, width: number): string {
+/** What is done to it in words, escaped; empty for an update, whose fields say it. */
+export function statementOf(change: Change, width: number): string {
   switch (change.action) {
     case "create":
       return createText(change, width);

@@ -77,7 +77,7 @@ function header(plan: Plan, { files, liveCount }: PlanPrettyOptions, width: numb
 }
 
 /** The host of an address: whatever else it holds is no news, or a secret. */
-function hostText(url: string): string {
+export function hostText(url: string): string {
   if (url.startsWith("sandbox:")) return "sandbox";
   return URL.canParse(url) ? new URL(url).host : url;
 }
