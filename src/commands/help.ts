@@ -46,6 +46,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "boardwright plan",
     "boardwright plan --target local --detailed-exitcode   # exit 2 when changes are pending",
     "boardwright plan --only 'revenue-*' --format markdown",
+    "boardwright plan --format html > plan.html   # layouts before and after, at every breakpoint",
   ],
   apply: [
     "boardwright apply                         # shows the plan and asks",

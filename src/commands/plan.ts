@@ -1,7 +1,7 @@
 // boardwright plan: what apply would do.
 
 import { EXIT, type ExitCode, type Plan, UsageError } from "../model/index.ts";
-import { renderPlanJson, renderPlanMarkdown, renderPlanPretty } from "../report/index.ts";
+import { renderPlanHtml, renderPlanJson, renderPlanMarkdown, renderPlanPretty } from "../report/index.ts";
 import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { makePlan, type Planned } from "./make-plan.ts";
@@ -17,7 +17,7 @@ export interface PlanFlags extends GlobalFlags {
   detailedExitcode?: boolean;
 }
 
-const FORMATS = ["pretty", "json", "markdown"];
+const FORMATS = ["pretty", "json", "markdown", "html"];
 
 export async function runPlan(
   terminal: Terminal,
@@ -52,6 +52,7 @@ export function isIncomplete({ diagnostics }: Plan): boolean {
 export function renderPlan({ plan, files, liveCount }: Planned, format: string, terminal: Terminal): string {
   if (format === "json") return renderPlanJson(plan);
   if (format === "markdown") return renderPlanMarkdown(plan, {});
+  if (format === "html") return renderPlanHtml(plan);
   const { color, width } = terminal;
   return renderPlanPretty(plan, {
     color: color.out,

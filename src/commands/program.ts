@@ -114,7 +114,7 @@ function buildProgram(done: (code: ExitCode) => void): Command {
   )
     .argument("[paths...]", "plan only the workbooks of these files or folders")
     .option("--only <glob>", "plan only the slugs that match (repeatable)", collect)
-    .option("--format <name>", "pretty, json or markdown")
+    .option("--format <name>", "pretty, json, markdown or html")
     .option("--detailed-exitcode", "exit 2 when changes are pending");
   add("apply", "plan, show, ask, and bring the live workbooks there", async () => {
     const { runApply } = await import("./apply.ts");

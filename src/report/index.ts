@@ -1,9 +1,12 @@
 // Data → strings. A reporter never prints, never exits and never looks at the process; every text ends with a line end.
 
 export * from "./apply-json.ts";
-export * from "./apply-pretty.ts";
+export { type ApplyReport, renderApplySummary } from "./apply-pretty.ts";
 export * from "./apply-progress.ts";
+export { type CommentInput, type CommentOptions, renderComment, renderSummary } from "./comment.ts";
+export { type CommentMarker, isSameComment, parseMarker } from "./comment-marker.ts";
 export * from "./diagnostic-json.ts";
+export { driftTitle } from "./drift-markdown.ts";
 export * from "./error-text.ts";
 export { escapeTerminal } from "./escape.ts";
 export * from "./lint-github.ts";
@@ -12,7 +15,10 @@ export * from "./lint-junit.ts";
 export * from "./lint-pretty.ts";
 export { countFindings, type LintReport, type LintTotals, sumUp } from "./lint-report.ts";
 export * from "./lint-sarif.ts";
+export { moveText } from "./moved-markdown.ts";
+export { type PlanHtmlOptions, renderPlanHtml, renderPlansHtml } from "./plan-html.ts";
 export * from "./plan-json.ts";
 export { type PlanMarkdownOptions, renderPlanMarkdown } from "./plan-markdown.ts";
 export { type PlanPrettyOptions, renderPlanPretty } from "./plan-pretty.ts";
+export type { PreviewRemoval, PreviewReport } from "./preview-markdown.ts";
 export { type Cell, renderRecord, renderTable } from "./table.ts";
