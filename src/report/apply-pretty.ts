@@ -2,7 +2,7 @@
 
 import type { ApplySummary, Result, ResultError } from "../model/index.ts";
 import { cells, listNames, pad } from "./cells.ts";
-import { breakCommands, escapeTerminal } from "./escape.ts";
+import { breakCommands, escapeTerminal, readableLines } from "./escape.ts";
 import { NAME_ROOM } from "./field-row.ts";
 import { type Paint, paintWith } from "./paint.ts";
 import { excerpt } from "./value-text.ts";
@@ -52,7 +52,7 @@ function naming(message: string, key: string): string {
 }
 
 function details({ details: lines = [], requestId, code }: ResultError): string[] {
-  const shown = lines.flatMap((line) => line.split(/\r?\n/)).map((line) => `  ${excerpt(line, 0, 2000)}`);
+  const shown = lines.flatMap(readableLines).map((line) => `  ${excerpt(line, 0, 2000)}`);
   const about = [];
   if (lines.length === 0 && code !== "stale") about.push(escapeTerminal(code));
   if (requestId !== undefined && !lines.some((line) => line.includes(requestId))) {
@@ -115,7 +115,7 @@ function links({ results, links: urls }: ApplyReport): string[] {
   );
   const room = created.reduce((most, { key }) => Math.max(most, cells(excerpt(key, 0, NAME_ROOM))), 0);
   return created.map(
-    ({ key }) => `  ${pad(excerpt(key, 0, NAME_ROOM), room)}   ${escapeTerminal(urls.get(key) ?? "")}`,
+    ({ key }) => `  ${pad(excerpt(key, 0, NAME_ROOM), room)}   ${excerpt(urls.get(key) ?? "", 0, 2000)}`,
   );
 }
 

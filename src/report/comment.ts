@@ -9,7 +9,7 @@ import { count } from "./cells.ts";
 import { type CommentIdentity, formatMarker } from "./comment-marker.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
 import { driftDocument } from "./drift-markdown.ts";
-import { breakCommands, escapeMarkdown } from "./escape.ts";
+import { breakCommands, escapeMarkdown, readableLines } from "./escape.ts";
 import { countFindings, type LintReport } from "./lint-report.ts";
 import { type FitOptions, fitSections, type MarkdownDocument } from "./markdown-document.ts";
 import { linkTo } from "./markdown-link.ts";
@@ -125,7 +125,7 @@ function failureDocument(
   { message, details }: NonNullable<CommentInput["failure"]>,
   command: string,
 ): MarkdownDocument {
-  const lines = [message, ...details].flatMap((text) => text.split(/\r?\n/)).slice(0, 20);
+  const lines = [message, ...details].flatMap(readableLines).slice(0, 20);
   const shown = lines.map((line) => excerpt(line, 0, 500));
   const [first = "", ...more] = shown;
   const text = breakCommands([first, ...more.map((line) => `  ${line}`)].join("\n"));
