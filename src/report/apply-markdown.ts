@@ -26,5 +26,5 @@ export function applyDocument(outcome: ApplyReport): MarkdownDocument {
     return url === undefined ? [] : [`- ${linkTo(url, key)}`];
   });
   if (links.length > 0) sections.push({ title: "links", text: links.join("\n") });
-  return { verdict: [escapeMarkdown(applySentence(outcome).replace(/\.$/, ""))], lead: [], sections };
+  return { verdict: [applySentence(outcome).replace(/\.$/, "")], lead: [], sections };
 }

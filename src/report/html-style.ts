@@ -27,8 +27,8 @@ details[open] { padding-bottom: .75rem; } summary { padding: .5rem 0; cursor: po
 .rows { margin: 0; padding: 0; list-style: none; } .rows b { display: inline-block; min-width: 5rem; font-weight: 600; }
 .added { color: var(--added); } .removed { color: var(--removed); } .note { color: var(--moved); }
 .layouts { display: flex; flex-wrap: wrap; gap: 1rem; } figure { margin: 0; flex: 1 1 16rem; max-width: 28rem; }
-figcaption { color: var(--dim); font-size: .875rem; } svg { display: block; width: 100%; height: auto; }
-svg.grid { border: 1px solid var(--line); background: var(--soft); }
+figcaption { color: var(--dim); font-size: .875rem; }
+svg.grid { display: block; width: 100%; height: auto; border: 1px solid var(--line); background: var(--soft); }
 svg text { font-size: 11px; fill: var(--text); }
 rect { fill: var(--page); stroke: var(--dim); stroke-width: 1; }
 .w-moved rect, .w-resized rect { fill: var(--moved-soft); stroke: var(--moved); stroke-width: 3; }
