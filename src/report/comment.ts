@@ -92,8 +92,9 @@ function restText({ fullReport }: CommentOptions): string {
 
 function render(input: CommentInput, head: readonly string[], options: FitOptions): string {
   const documents = documentsOf(input);
-  const { command, target, commit, notes = [] } = input;
+  const { command, target, shard, commit, notes = [] } = input;
   const verdict = documents.flatMap((document) => document.verdict);
+  if (shard !== undefined) verdict.push(`shard ${markdownName(shard, 20)}`);
   if (commit !== undefined) verdict.push(markdownCommit(commit));
   const subject = markdownName(target === "" ? command : target, 60);
   const blocks = [
@@ -125,8 +126,8 @@ function failureDocument(
   { message, details }: NonNullable<CommentInput["failure"]>,
   command: string,
 ): MarkdownDocument {
-  const lines = [message, ...details].flatMap(readableLines).slice(0, 20);
-  const shown = lines.map((line) => excerpt(line, 0, 500));
+  const lines = [message, ...details].flatMap(readableLines).slice(0, 12);
+  const shown = lines.map((line) => excerpt(line, 0, 300));
   const [first = "", ...more] = shown;
   const text = breakCommands([first, ...more.map((line) => `  ${line}`)].join("\n"));
   return {

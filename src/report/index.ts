@@ -9,6 +9,7 @@ export * from "./diagnostic-json.ts";
 export { driftTitle } from "./drift-markdown.ts";
 export * from "./error-text.ts";
 export { escapeTerminal } from "./escape.ts";
+export { jsonText } from "./json-text.ts";
 export * from "./lint-github.ts";
 export * from "./lint-json.ts";
 export * from "./lint-junit.ts";

@@ -43,14 +43,16 @@ export function fitSections(
 ): string {
   const whole = joinBlocks([...head, ...sections.map(({ text }) => text)]);
   if (measure(whole) <= limit) return whole;
-  const widest = [...sections].sort((a, b) => b.title.length - a.title.length);
-  const reserve = measure(leftOut(widest, rest)) + 4;
+  const names = new Map(sections.map((section) => [section, markdownName(section.title, 60)]));
+  // What is left out is not known yet: room for the longest names that it could have.
+  const longest = [...names.values()].sort((a, b) => measure(b) - measure(a));
+  const reserve = measure(leftOut(longest, rest)) + 2;
   let used = measure(joinBlocks(head)) + reserve;
   const kept: string[] = [];
-  const left: MarkdownSection[] = [];
+  const left: string[] = [];
   for (const section of sections) {
     const size = measure(section.text) + 2;
-    if (used + size > limit) left.push(section);
+    if (used + size > limit) left.push(names.get(section) ?? "");
     else {
       used += size;
       kept.push(section.text);
@@ -59,9 +61,9 @@ export function fitSections(
   return joinBlocks([...head, ...kept, leftOut(left, rest)]);
 }
 
-function leftOut(sections: readonly MarkdownSection[], rest: string): string {
-  const names = sections.slice(0, NAMED).map(({ title }) => markdownName(title, 60));
-  if (sections.length > NAMED) names.push(`${sections.length - NAMED} more`);
-  const lead = `**${count(sections.length, "section")} did not fit here**`;
-  return `${lead} (${names.join(", ")}): the rest is in ${rest}.`;
+function leftOut(names: readonly string[], rest: string): string {
+  const shown = names.slice(0, NAMED);
+  if (names.length > NAMED) shown.push(`${names.length - NAMED} more`);
+  const lead = `**${count(names.length, "section")} did not fit here**`;
+  return `${lead} (${shown.join(", ")}): the rest is in ${rest}.`;
 }

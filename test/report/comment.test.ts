@@ -1,4 +1,5 @@
 import { deflateRawSync } from "node:zlib";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
 import { movedSince, planHash } from "../../src/plan/index.ts";
@@ -12,6 +13,7 @@ import {
   renderSummary,
 } from "../../src/report/index.ts";
 import { parseMarkdown, walk } from "../support/markup.ts";
+import { nastyText } from "../support/nasty.ts";
 import { changed, makeChange, makePlan, sketchPlan } from "./plan-samples.ts";
 
 const WHO = { command: "plan", target: "production", project: "acme-analytics" };
@@ -115,6 +117,25 @@ describe("over the limit", () => {
     const text = renderComment({ ...WHO, plan });
     expect(text).toContain("**1 section did not fit here** (board-0000): the rest is in the log of the job.");
     expect(text.match(/<details>/g)).toHaveLength(2);
+  });
+
+  it("is never longer than the limit, whatever the names, and leaves nothing out without a word", () => {
+    fc.assert(
+      fc.property(
+        fc.array(nastyText(), { maxLength: 20 }),
+        fc.integer({ min: 9000, max: 20_000 }),
+        (names, limit) => {
+          const changes = names.map((name) =>
+            makeChange(name, { fields: [changed("name", "x".repeat(80), name)] }),
+          );
+          const text = renderComment({ ...WHO, plan: makePlan(changes) }, { limit });
+          expect(text.length).toBeLessThanOrEqual(limit);
+          const left = Number(/\*\*(\d+) sections? did not fit here/.exec(text)?.[1] ?? 0);
+          expect((text.match(/<details>/g)?.length ?? 0) + left).toBe(changes.length);
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 
   it("counts a comment in UTF-16 units and a summary in bytes", () => {
