@@ -50,6 +50,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "boardwright plan --only 'revenue-*' --format markdown",
     "boardwright plan --target local --target production   # side by side",
     "boardwright plan --shard 2/8 --out plan-2.json   # one part of eight, saved",
+    "boardwright plan --format html > plan.html   # layouts before and after, at every breakpoint",
   ],
   apply: [
     "boardwright apply                         # shows the plan and asks",

@@ -3,6 +3,7 @@
 import { EXIT, type ExitCode } from "../model/index.ts";
 import {
   type FailedTarget,
+  renderPlansHtml,
   renderPlansJson,
   renderSideBySide,
   renderSideBySideMarkdown,
@@ -21,6 +22,9 @@ interface SeveralRequest extends PlanRequest {
   format: string;
 }
 
+/** Formats that are one document, whatever the number of plans in it. */
+const WHOLE = ["json", "html"];
+
 /** The exit code of the worst: failed before pending before fine. The document is saved only where it is whole. */
 export async function planSeveral(
   terminal: Terminal,
@@ -34,7 +38,7 @@ export async function planSeveral(
     try {
       const one = await planTarget(terminal, target, request);
       planned.push(one);
-      if (format !== "json") terminal.out(`${renderPlan(one, format, terminal)}\n`);
+      if (!WHOLE.includes(format)) terminal.out(`${renderPlan(one, format, terminal)}\n`);
     } catch (error) {
       if (terminal.interrupted.aborted) throw error;
       terminal.err(`${target.name} could not be planned:`);
@@ -46,6 +50,7 @@ export async function planSeveral(
   const [first] = planned;
   if (first) tellNoFiles(terminal, flags, request.project, first.files);
   if (format === "json") terminal.out(renderPlansJson(plans, failed));
+  else if (format === "html") terminal.out(renderPlansHtml(plans));
   else if (format === "markdown") terminal.out(renderSideBySideMarkdown(plans, failed));
   else terminal.out(renderSideBySide(plans, failed, { color: terminal.color.out }));
   if (flags.out !== undefined) {

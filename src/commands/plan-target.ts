@@ -2,7 +2,7 @@
 
 import { EXIT, type ExitCode, type Plan, type Project } from "../model/index.ts";
 import type { Shard } from "../plan/index.ts";
-import { renderPlanJson, renderPlanMarkdown, renderPlanPretty } from "../report/index.ts";
+import { renderPlanHtml, renderPlanJson, renderPlanMarkdown, renderPlanPretty } from "../report/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { makePlan, type Planned } from "./make-plan.ts";
 import { refuseSecrets } from "./plan-file.ts";
@@ -48,6 +48,7 @@ export function renderPlan(
 ): string {
   if (format === "json") return renderPlanJson(plan);
   if (format === "markdown") return renderPlanMarkdown(plan, {});
+  if (format === "html") return renderPlanHtml(plan);
   const { color, width } = terminal;
   return renderPlanPretty(plan, {
     color: color.out,

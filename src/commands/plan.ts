@@ -21,7 +21,7 @@ export interface PlanFlags extends GlobalFlags {
   shard?: string;
 }
 
-const FORMATS = ["pretty", "json", "markdown"];
+const FORMATS = ["pretty", "json", "markdown", "html"];
 
 export async function runPlan(
   terminal: Terminal,

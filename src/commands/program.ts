@@ -121,7 +121,7 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     .argument("[paths...]", "plan only the workbooks of these files or folders")
     .option("--only <glob>", "plan only the slugs that match (repeatable)", collect)
     .option("--prune", "delete what this project manages and no file declares any more")
-    .option("--format <name>", "pretty, json or markdown")
+    .option("--format <name>", "pretty, json, markdown or html")
     .option("--out <file>", "also save the plan, for `boardwright apply FILE`")
     .option("--shard <part>", "plan only a part I/N, as 2/8: split by slug")
     .option("--detailed-exitcode", "exit 2 when changes are pending");

@@ -3,7 +3,7 @@
 import { ProjectError } from "../desired/index.ts";
 import { EXIT, type ExitCode, UserError } from "../model/index.ts";
 import { PlatformError } from "../platform/index.ts";
-import { diagnosticToJson, lintPretty, renderBug, renderError } from "../report/index.ts";
+import { diagnosticToJson, jsonText, lintPretty, renderBug, renderError } from "../report/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { LintError } from "./lint-error.ts";
 import type { Terminal } from "./terminal.ts";
@@ -32,7 +32,7 @@ export function reportFailure(
   } else {
     terminal.err(renderError(error, { color }));
   }
-  if (flags.json) terminal.out(`${JSON.stringify(failureJson(error), null, 2)}\n`);
+  if (flags.json) terminal.out(jsonText(failureJson(error)));
   return error.exitCode;
 }
 
@@ -66,7 +66,7 @@ function codeOf(error: UserError): string {
 
 /** The document of a failure that has no more than a message. */
 export function errorJson(code: string, message: string): string {
-  return `${JSON.stringify({ error: { code, message, details: [] } }, null, 2)}\n`;
+  return jsonText({ error: { code, message, details: [] } });
 }
 
 /** A folder that may not be written, a full disk: nobody's bug. */

@@ -1,6 +1,14 @@
 // Planning: pure comparison of desired with live state. Needs no disc and no network; the same inputs give the same plan.
 
 export { alreadyApplied, clearingRequest, hasLanded, type Verdict, verifyAnswer } from "./answer.ts";
+export {
+  type Approval,
+  type ApprovedChange,
+  approvedChanges,
+  type Move,
+  movedSince,
+  planHash,
+} from "./approval.ts";
 export { canonical, digest, shortDigest } from "./canonical.ts";
 export { type Declared, declare } from "./declared.ts";
 export { type Difference, diffStates } from "./diff.ts";

@@ -53,7 +53,8 @@ function momentText(text: string): string {
   return `${moment.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-function statementOf(change: Change, width: number): string {
+/** What is done to it in words, escaped; empty for an update, whose fields say it. */
+export function statementOf(change: Change, width: number): string {
   switch (change.action) {
     case "create":
       return createText(change, width);

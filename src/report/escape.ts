@@ -5,6 +5,9 @@
 const INVISIBLE =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Cs}/gu;
 
+/** UTF-16 units. */
+const READABLE = 4000;
+
 /** Breaks a word without being seen: what stands on both sides of it is no longer a mention or a command. */
 const BREAK = "\u200b";
 
@@ -24,7 +27,7 @@ export function escapeTerminal(text: string): string {
 export function escapeMarkdown(text: string): string {
   return showInvisible(text)
     .replace(/[@#]/g, `$&${BREAK}`)
-    .replace(/:(?=\/\/|[\w+-]+:)/g, `$&${BREAK}`)
+    .replace(/:(?=[\w+/-])/g, `$&${BREAK}`)
     .replace(/\b([0-9a-f]{4})(?=[0-9a-f]{3,36}\b)/gi, `$1${BREAK}`)
     .replace(/\b(?:GH-(?=\d)|www(?=\.))/gi, `$&${BREAK}`)
     .replace(/[\\`*_{}[\]<>&~|#!@:$^"']/g, reference)
@@ -45,9 +48,22 @@ export function escapeHtml(text: string): string {
   return escapePre(escapeTerminal(text));
 }
 
-/** Lines that escapeTerminal has been over, none of which GitHub's runner takes for a workflow command. */
+/** Lines that escapeTerminal has been over, painted or not, none of which GitHub's runner takes for a workflow command. */
 export function breakCommands(lines: string): string {
-  return lines.replace(/^([ \t]*):(?=:)/gm, `$1:${BREAK}`);
+  return lines.replace(/^((?:[ \t]|\u001b\[\d+m)*):(?=:)/gm, `$1:${BREAK}`);
+}
+
+/** As much of a sentence as anybody reads: what is longer quotes a text that is. Not escaped. */
+export function readableLength(text: string): string {
+  if (text.length <= READABLE) return text;
+  return `${text.slice(0, READABLE).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+/** The lines of a text of several, as many and as much of each as anybody reads. Not escaped. */
+export function readableLines(text: string): string[] {
+  const lines = text.slice(0, READABLE * 10).split(/\r?\n/);
+  const shown = lines.slice(0, 200).map(readableLength);
+  return shown.length < lines.length || text.length > READABLE * 10 ? [...shown, "…"] : shown;
 }
 
 /** Controls as their pictures (␛), line ends as ↵, tabs as ⇥, all else that cannot be seen as \u{…}. */

@@ -7,7 +7,7 @@ const UNSEEN =
 /** Indented JSON with a line end; parsing it gives `value`. `##[`, which GitHub's runner obeys anywhere in a line, is spelt apart. */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value, null, 2)
-    .replace(UNSEEN, (character) => character.replace(/[^]/g, escapeUnit))
+    .replace(UNSEEN, (character) => character.replace(/[\s\S]/g, escapeUnit))
     .replaceAll("##[", "#\\u0023[");
   return `${text}\n`;
 }

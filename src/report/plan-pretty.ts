@@ -87,7 +87,7 @@ export function header(plan: Plan, options: PlanPrettyOptions, width: number, pa
 }
 
 /** The host of an address: whatever else it holds is no news, or a secret. */
-function hostText(url: string): string {
+export function hostText(url: string): string {
   if (url.startsWith("sandbox:")) return "sandbox";
   return URL.canParse(url) ? new URL(url).host : url;
 }
