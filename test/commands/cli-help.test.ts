@@ -77,8 +77,9 @@ describe("the examples", () => {
         deployments: [{ id: 12 }, { id: 1 }],
         branches: [
           { id: 1, name: "main", environmentId: 3 },
-          { id: 7, name: "feature-x" },
+          { id: 7, name: "feature-x", isStagingEnvironmentEnabled: true },
         ],
+        cubes: [{ name: "orders", measures: [{ name: "orders.revenue" }] }],
         workbooks: [{ id: 101, slug: "revenue", name: "Revenue" }],
         reports: [{ id: 5001, publicId: "c4GYoIbttls4", name: "By month" }],
       }),

@@ -32,22 +32,22 @@ describe("a query", () => {
   });
 
   it.each([
-    [{ measures: ["orders.gone"] }, "measures.0"],
-    [{ dimensions: ["orders.status", "orders.gone"] }, "dimensions.1"],
-    [{ dimensions: ["orders.gone.month"] }, "dimensions.0"],
-    [{ timeDimensions: [{ dimension: "orders.gone" }] }, "timeDimensions.0.dimension"],
-    [{ segments: ["orders.gone"] }, "segments.0"],
-    [{ filters: [{ member: "orders.gone" }] }, "filters.0.member"],
-    [{ filters: [{ dimension: "orders.gone" }] }, "filters.0.dimension"],
-    [{ filters: [{ and: [{ or: [{ member: "orders.gone" }] }] }] }, "filters.0.and.0.or.0.member"],
-    [{ order: { "orders.gone": "asc" } }, "order.orders.gone (key)"],
-    [{ order: [["orders.gone", "asc"]] }, "order.0.0"],
-    [{ order: [{ id: "orders.gone" }] }, "order.0.id"],
-    [{ member: "orders.gone" }, "member"],
+    [{ measures: ["gone.count"] }, "measures.0"],
+    [{ dimensions: ["orders.status", "gone.count"] }, "dimensions.1"],
+    [{ dimensions: ["gone.count.month"] }, "dimensions.0"],
+    [{ timeDimensions: [{ dimension: "gone.count" }] }, "timeDimensions.0.dimension"],
+    [{ segments: ["gone.count"] }, "segments.0"],
+    [{ filters: [{ member: "gone.count" }] }, "filters.0.member"],
+    [{ filters: [{ dimension: "gone.count" }] }, "filters.0.dimension"],
+    [{ filters: [{ and: [{ or: [{ member: "gone.count" }] }] }] }, "filters.0.and.0.or.0.member"],
+    [{ order: { "gone.count": "asc" } }, "order.gone.count (key)"],
+    [{ order: [["gone.count", "asc"]] }, "order.0.0"],
+    [{ order: [{ id: "gone.count" }] }, "order.0.id"],
+    [{ member: "gone.count" }, "member"],
   ])("%j: the member is told at its place, in a report and in a config", (query, place) => {
-    expect(checkQuery(query)).toEqual([`unknown-member @ ${place}`]);
+    expect(checkQuery(query)).toEqual([`unknown-cube @ ${place}`]);
     expect(checkConfig({ chart: { series: [{ query }] } })).toEqual([
-      `unknown-member @ chart.series.0.query.${place}`,
+      `unknown-cube @ chart.series.0.query.${place}`,
     ]);
   });
 
