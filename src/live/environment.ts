@@ -1,7 +1,7 @@
 // Which environment serves a branch of the data model, and why none does.
 
 import { UserError } from "../model/index.ts";
-import type { Clock, Environment, Platform } from "../platform/index.ts";
+import type { Clock, Environment, Platform, WireBranch } from "../platform/index.ts";
 
 /** Milliseconds between two looks at the list of environments. */
 const BETWEEN_LOOKS = 3000;
@@ -53,8 +53,7 @@ export async function tellMissing(
     });
   }
   const enable = `Turn it on with \`boardwright data-model enable-branch ${deploymentId} ${branch}\`, then run this again.`;
-  const production =
-    "The production branch is checked without --branch; personal development branches have no staging environment.";
+  const production = "The production branch is checked without --branch.";
   const capabilities = await platform.capabilities();
   if (!capabilities.described || !capabilities.has("listBranches")) {
     return new UserError(`no environment of deployment ${deploymentId} serves the branch ${branch}`, {
@@ -65,17 +64,7 @@ export async function tellMissing(
   for await (const page of platform.listBranches(deploymentId)) {
     for (const each of page) {
       names.push(each.name);
-      if (each.name !== branch) continue;
-      return each.isStagingEnvironmentEnabled
-        ? new UserError(`the staging environment of branch ${branch} is on, but not up yet`, {
-            details: [
-              "The platform does not list it among its environments so far: run this again in a minute.",
-              "`boardwright environments list --type staging` shows those that are up.",
-            ],
-          })
-        : new UserError(`the staging environment of branch ${branch} is off`, {
-            details: [enable, production],
-          });
+      if (each.name === branch) return tellOff(deploymentId, each, { enable, production });
     }
   }
   const shown = names.sort().slice(0, NAMED).join(", ");
@@ -84,6 +73,35 @@ export async function tellMissing(
     details: [
       names.length === 0 ? "It has none that this credential sees." : `It has ${shown}${more}.`,
       "`boardwright data-model branches` lists them with the state of their staging environments.",
+    ],
+  });
+}
+
+/** A branch that is there, and no environment that serves it. */
+function tellOff(
+  deploymentId: number,
+  { name, parentBranch, isStagingEnvironmentEnabled }: WireBranch,
+  ways: { enable: string; production: string },
+): UserError {
+  if (isStagingEnvironmentEnabled) {
+    return new UserError(`the staging environment of branch ${name} is on, but not up yet`, {
+      details: [
+        "The platform does not list it among its environments so far: run this again in a minute.",
+        "`boardwright environments list --type staging` shows those that are up.",
+      ],
+    });
+  }
+  // Dev mode forks them under this name (platform document, "Command-line client", 4).
+  if (!name.startsWith("dev-")) {
+    return new UserError(`the staging environment of branch ${name} is off`, {
+      details: [ways.enable, ways.production],
+    });
+  }
+  const parent = parentBranch ? `, ${parentBranch},` : "";
+  return new UserError(`${name} is a personal development branch, which has no staging environment`, {
+    details: [
+      `Deployment ${deploymentId} serves it only while somebody looks at it in dev mode.`,
+      `Commit it to the shared branch that it was forked from${parent} and name that one.`,
     ],
   });
 }

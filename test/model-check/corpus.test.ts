@@ -1,12 +1,14 @@
 // The corpus against its own model, and against that model with one member renamed: each place that names the member is told, file and
 // line, and no other. What is expected is found by searching the files' text, without the check.
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import { type Checked, checkFiles } from "../../src/commands/desired-state.ts";
 import { loadProject } from "../../src/desired/index.ts";
 import { toDataModel } from "../../src/live/index.ts";
-import { isObject, type Json, type JsonObject } from "../../src/model/index.ts";
+import { type Diagnostic, isObject, type Json, type JsonObject } from "../../src/model/index.ts";
 import type { WireCube } from "../../src/platform/index.ts";
+import { createSandbox } from "../../src/sandbox/index.ts";
+import { boardwright } from "../support/command.ts";
 import { asFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
 import { tempFolder } from "../support/temp.ts";
 
@@ -75,6 +77,11 @@ function linesWith(files: Files, text: string): string[] {
     .sort();
 }
 
+/** The slug of the file that a place is in. */
+function slugOf(place: string): string {
+  return place.replace(/^dashboards\/(.+?)(?:\.reports)?\.yaml:\d+$/, "$1");
+}
+
 /** The filters that no chart of their dashboard hears, told by hand: neither their member nor their id is in any chart or its report. */
 function unheardFilters(): string[] {
   const { workbooks, reports = [] } = readCorpus();
@@ -133,10 +140,7 @@ describe.skipIf(!hasCorpus)("the corpus", () => {
     const others = (checked: Checked) =>
       checked.diagnostics.filter((finding) => !ofModel(checked).includes(finding));
     expect(others(before)).toEqual(expect.arrayContaining(others(after)));
-    const dashboards = expected.map((place) =>
-      place.replace(/^dashboards\/(.+?)(?:\.reports)?\.yaml:\d+$/, "$1"),
-    );
-    expect(after.broken).toEqual([...new Set(dashboards)].sort());
+    expect(after.broken).toEqual([...new Set(expected.map(slugOf))].sort());
   });
 
   it("with a whole view gone tells each of its members by the view", async () => {
@@ -154,5 +158,30 @@ describe.skipIf(!hasCorpus)("the corpus", () => {
     );
     expect([...new Set(found.map(({ file, line }) => `${file}:${line}`))].sort()).toEqual(lines.sort());
     expect(new Set(found.map(({ rule }) => rule))).toEqual(new Set(["unknown-cube"]));
+  });
+
+  it("by the command, for a branch of the model: the workbooks that it would break, and no request that writes", async () => {
+    const member = "universal_ledgers_md.ledger_id_name";
+    const branches = [{ name: "main" }, { name: "feature/ledger", isStagingEnvironmentEnabled: true }];
+    const models = { "feature/ledger": cubesWith(member, `${member}_v2`) as unknown as Json[] };
+    const sandbox = await createSandbox({ seed: { ...readCorpus(), branches, models } });
+    onTestFinished(() => sandbox.close());
+    const files = writeFiles();
+    const cwd = tempFolder({ "boardwright.yaml": PROJECT, ...files });
+    const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
+    const args = ["lint", "--online", "--branch", "feature/ledger", "--json"];
+    const { code, stdout, stderr } = await boardwright(args, { cwd, env });
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    expect([...new Set(errors.map(({ file, line }) => `${file}:${line}`))].sort()).toEqual(
+      linesWith(files, member),
+    );
+    const broken = [...new Set(linesWith(files, member).map(slugOf))].sort();
+    expect([code, stderr]).toEqual([
+      1,
+      `${broken.length} workbooks break on the model of branch feature/ledger: ${broken.join(", ")}\n`,
+    ]);
+    const writes = sandbox.requests.filter(({ method }) => method !== "GET").map(({ path }) => path);
+    expect(writes).toEqual([expect.stringMatching(/\/tokens-for-meta-sync$/)]);
   });
 });
