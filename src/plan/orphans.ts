@@ -1,27 +1,13 @@
-// What this project manages and no file declares any more: kept and told of, or deleted where that was asked for and can be done.
+// What this project manages and no file declares any more, and what has to be known of it before it may go.
 
-import {
-  type Change,
-  type Diagnostic,
-  type JsonObject,
-  readStamp,
-  type Stamp,
-  stampOwner,
-} from "../model/index.ts";
+import { type Change, type JsonObject, readStamp, type Stamp, stampOwner } from "../model/index.ts";
 import { canonical } from "./canonical.ts";
 import { parseState } from "./declared.ts";
-import type { Settled } from "./folders.ts";
 import { withoutIgnored } from "./ignore.ts";
 import { ABSENT, decodeParts, partsOf, stampedPart } from "./parts.ts";
 import { type DeclaredReport, type LiveReport, reportFingerprint } from "./report-state.ts";
 import { type LiveWorkbook, liveState, type ManagedShape } from "./state.ts";
 import { fingerprint, type Scope } from "./workbook-change.ts";
-
-/** What `--prune` may delete: what the served description lets be deleted. */
-export interface Pruning {
-  workbooks: boolean;
-  reports: boolean;
-}
 
 /** What is managed and declared no longer, and what has to be known before it may go. */
 export interface Orphan {
@@ -32,12 +18,20 @@ export interface Orphan {
   uncertain: boolean;
   /** A report whose key is declared with another publicId now. */
   replaced: boolean;
+  /** The live id of the workbook that a report belongs to. */
+  home: number | null;
 }
 
 /** A managed workbook that no file declares any more. `stamp` is its own. With `prune`, `live` has its draft. */
 export function orphanWorkbook(live: LiveWorkbook, stamp: Stamp, scope: Scope, prune: boolean): Orphan {
   const change = orphanChange("workbook", live.slug, live, fingerprint(live, scope));
-  return { change, edited: prune && isEdited(live, stamp, scope), uncertain: false, replaced: false };
+  return {
+    change,
+    edited: prune && isEdited(live, stamp, scope),
+    uncertain: false,
+    replaced: false,
+    home: null,
+  };
 }
 
 /**
@@ -60,66 +54,15 @@ export function orphanReports(
     if (uncertain ? keys.has(key) : stamp.publicId !== live.publicId) return [];
     const change = orphanChange("report", key, live, reportFingerprint(live));
     return [
-      { change: { ...change, publicId: live.publicId }, edited: false, uncertain, replaced: keys.has(key) },
+      {
+        change: { ...change, publicId: live.publicId },
+        edited: false,
+        uncertain,
+        replaced: keys.has(key),
+        home: live.workbookId,
+      },
     ];
   });
-}
-
-/**
- * The orphans as changes. With `prune` they are deletions, each with the hazard `delete`, save for those that a warning tells why
- * they stay. `reports`: the declared ones, whose workbooks are needed.
- */
-export function settleOrphans(
-  orphans: readonly Orphan[],
-  { prune, reports }: { prune: Pruning | undefined; reports: readonly DeclaredReport[] },
-): Settled {
-  if (!prune) return { changes: orphans.map(({ change }) => change), diagnostics: [] };
-  const homes = new Map(reports.map(({ key, state }) => [state.workbook, key]));
-  const settled: Settled = { changes: [], diagnostics: [] };
-  for (const orphan of orphans) {
-    const reason = reasonToKeep(orphan, prune, homes);
-    settled.changes.push(reason ? orphan.change : deletion(orphan));
-    if (reason) settled.diagnostics.push(reason);
-  }
-  return settled;
-}
-
-function deletion({ change, edited, replaced }: Orphan): Change {
-  const lost = edited ? ", and with it edits made outside Git since the last apply" : "";
-  const why = replaced ? "its key is declared with another publicId now" : "no longer declared";
-  const name = replaced ? change.publicId : "it";
-  const message = `managed by this project, ${why}: ${name} would be deleted${lost}`;
-  return {
-    ...change,
-    action: "delete",
-    origin: edited ? "both" : "git",
-    hazards: [{ code: "delete", message }],
-  };
-}
-
-function reasonToKeep(
-  { change: { kind, key }, uncertain }: Orphan,
-  prune: Pruning,
-  homes: ReadonlyMap<unknown, string>,
-): Diagnostic | undefined {
-  const place = { severity: "warning" as const, file: "", line: 1, column: 1 };
-  const about = kind === "workbook" ? { ...place, slug: key } : place;
-  const name = kind === "workbook" ? key : `the report ${key}`;
-  if (!(kind === "workbook" ? prune.workbooks : prune.reports)) {
-    const message = `this deployment does not describe deleting ${kind}s; ${name} is kept`;
-    const help = "Delete it on the platform, or move to a version of the platform that can.";
-    return { ...about, rule: "prune-unsupported", message, help };
-  }
-  const resident = kind === "workbook" ? homes.get(key) : undefined;
-  if (resident !== undefined) {
-    const message = `${name} is kept: the report ${resident} is declared to belong to it`;
-    const help = "Declare the workbook too, or give the report another one under `workbook`.";
-    return { ...about, rule: "prune-needed", message, help };
-  }
-  if (!uncertain) return undefined;
-  const message = `${name} is kept: its stamp does not say which report it was made for, so this may be a copy`;
-  const help = "Delete it on the platform, if it is not wanted there.";
-  return { ...about, rule: "prune-uncertain", message, help };
 }
 
 function orphanChange(

@@ -14,7 +14,8 @@ import {
 import type { Declared } from "./declared.ts";
 import { settleFolders } from "./folders.ts";
 import { addMassChange } from "./hazards.ts";
-import { type Orphan, orphanReports, orphanWorkbook, type Pruning, settleOrphans } from "./orphans.ts";
+import { type Orphan, orphanReports, orphanWorkbook } from "./orphans.ts";
+import { type Pruning, settleOrphans } from "./prune.ts";
 import { compareReport } from "./report-change.ts";
 import type { DeclaredReport, LiveReport } from "./report-state.ts";
 import { reportShardKey } from "./shard.ts";

@@ -168,6 +168,17 @@ describe("what a deployment or a declaration needs", () => {
     expect(writes()).toEqual([]);
   });
 
+  it("keeps the reports of a workbook that is kept, though reports could be deleted", async () => {
+    const { run, plan } = await openProject(declared(["ra"]), {
+      proxy: ({ path }, forward) =>
+        path === "/api/v1/spec" ? without(["workbooks/{workbookId}"], ["delete"], forward) : forward(),
+    });
+    await run();
+    const planned = await plan({}, PRUNE);
+    expect(told(planned)).toEqual(["report ra orphaned", "workbook a orphaned"]);
+    expect(planned.diagnostics.map(({ rule }) => rule)).toEqual(["prune-needed", "prune-unsupported"]);
+  });
+
   it("keeps a workbook that a declared report belongs to", async () => {
     const { plan, run, rewrite } = await openProject(declared(["ra"]));
     await run();
