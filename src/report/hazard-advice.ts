@@ -16,6 +16,7 @@ export interface Advice {
 }
 
 const MAX_NAMED = 3;
+const PLAIN_WORD = /^[a-z0-9][a-z0-9._-]{0,59}$/;
 
 /** One advice per hazard code of the plan, in the order of HAZARD_CODES. */
 export function hazardAdvice(plan: Plan): Advice[] {
@@ -29,7 +30,7 @@ export function hazardAdvice(plan: Plan): Advice[] {
       const pieces = stopped.some(({ action }) => action === "delete") ? MASS_DELETE : WAYS_OUT[code];
       return [{ code, keys: [], message, pieces }];
     }
-    return [{ code, keys, message: "", pieces: WAYS_OUT[code] }];
+    return [{ code, keys, message: "", pieces: takingIn(code, stopped) ?? WAYS_OUT[code] }];
   });
 }
 
@@ -54,6 +55,25 @@ export function adviceTitle({ code, keys, message }: Advice): string {
 export function adviceLead(advice: readonly Advice[]): string {
   const number = advice.reduce((sum, { keys }) => sum + Math.max(1, keys.length), 0);
   return count(number, "hazard");
+}
+
+/** How edits outside Git are taken into the files, where that can be done by a command: for workbooks, by slug. */
+function takingIn(code: HazardCode, stopped: readonly Change[]): Piece[] | undefined {
+  if (code !== "drift" && code !== "conflict") return undefined;
+  const slugs = stopped.filter(({ kind }) => kind === "workbook").map(({ key }) => key);
+  if (slugs.length === 0) return undefined;
+  // People paste it into a shell: what is no plain word there is theirs to write.
+  const isPlain = slugs.length <= MAX_NAMED && slugs.every((slug) => PLAIN_WORD.test(slug));
+  const named = isPlain ? slugs.join(" ") : "SLUG";
+  const take: Piece[] =
+    code === "drift"
+      ? ["Take the edit in with ", { command: `boardwright pull ${named}` }, ", or discard it with "]
+      : [
+          "Take what is live in with ",
+          { command: `boardwright pull ${named} --theirs` },
+          ", or overwrite it with ",
+        ];
+  return [...take, { command: `boardwright apply --allow ${code}` }, "."];
 }
 
 const WAYS_OUT: Record<HazardCode, Piece[]> = {
