@@ -1,16 +1,16 @@
 // boardwright apply: plans, shows, asks, applies.
 
-import { EXIT, type ExitCode, type Plan, UsageError } from "../model/index.ts";
-import type { RetryEvent } from "../platform/index.ts";
+import { EXIT, type ExitCode, type Plan, type Project, UsageError } from "../model/index.ts";
+import type { Platform, RetryEvent } from "../platform/index.ts";
 import { renderApplyJson, renderApplySummary, renderProgress } from "../report/index.ts";
 import { executePlan } from "./execute-plan.ts";
 import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { readAllowed, refuseHazards } from "./guard.ts";
-import { makePlan } from "./make-plan.ts";
+import { makePlan, type Planned } from "./make-plan.ts";
 import { isIncomplete, renderPlan } from "./plan.ts";
 import { withPlatform } from "./session.ts";
-import { chooseTarget, withDeployment } from "./settings.ts";
+import { chooseTarget, type Destination, withDeployment } from "./settings.ts";
 import { tellNoFiles } from "./tell-no-files.ts";
 import { tellRetries } from "./tell-retries.ts";
 import type { Terminal } from "./terminal.ts";
@@ -31,6 +31,27 @@ export async function runApply(terminal: Terminal, flags: ApplyFlags): Promise<E
   // A hazard that does not exist is told before anything is sent.
   readAllowed(project, flags.allow ?? []);
   const target = withDeployment(chooseTarget(project, flags, env), flags, env);
+  const plan = (connect: () => Promise<Platform>) =>
+    makePlan({ project, target, env, cwd, only: flags.only ?? [] }, connect);
+  return carryOut(terminal, flags, { project, target, plan });
+}
+
+/** What is planned and applied, and where. */
+export interface Work {
+  project: Project;
+  target: Destination;
+  plan(connect: () => Promise<Platform>): Promise<Planned>;
+  /** The run that it puts back, where it is a rollback, and what is said of that before and after it. */
+  undo?: { run: string; before: string; after: string };
+}
+
+/** Plans, shows, asks and applies: the one way to the executor that a command has. */
+export async function carryOut(
+  terminal: Terminal,
+  flags: ApplyFlags,
+  { project, target, plan: makeIt, undo }: Work,
+): Promise<ExitCode> {
+  const { env } = terminal;
   const concurrency = flags.concurrency ?? project.apply.concurrency;
   const progress = { done: 0, total: 0, retried: 0, current: "" };
   const draw = () =>
@@ -49,15 +70,16 @@ export async function runApply(terminal: Terminal, flags: ApplyFlags): Promise<E
   const { context } = flags;
   const options = { project, target, env, context, concurrency, onRetry, signal: planning.signal };
   return withPlatform(options, async (connect) => {
-    const planned = await makePlan({ project, target, env, cwd, only: flags.only ?? [] }, connect);
+    const planned = await makeIt(connect);
     terminal.interrupted.removeEventListener("abort", stopPlanning);
     const { plan } = planned;
-    tellNoFiles(terminal, flags, project, planned.files);
+    if (!undo) tellNoFiles(terminal, flags, project, planned.files);
     const show = flags.json ? terminal.err : terminal.out;
-    const text = renderPlan(planned, "pretty", terminal);
+    const text = renderPlan(planned, "pretty", terminal, undo?.run);
+    if (!flags.quiet && undo) show(`${undo.before}\n`);
     if (!flags.quiet) show(hasWork(plan) ? `${text}\n` : text);
     refuseHazards(plan, project, flags.allow ?? []);
-    if (hasWork(plan) && !(await confirmed(terminal, plan, flags))) {
+    if (hasWork(plan) && !(await confirmed(terminal, plan, flags, undo))) {
       terminal.err("Nothing was applied.");
       return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
     }
@@ -68,6 +90,7 @@ export async function runApply(terminal: Terminal, flags: ApplyFlags): Promise<E
       platform: await connect(),
       concurrency,
       stop: terminal.interrupted,
+      undoes: undo?.run,
       onProgress(state) {
         Object.assign(progress, state);
         draw();
@@ -78,6 +101,7 @@ export async function runApply(terminal: Terminal, flags: ApplyFlags): Promise<E
     // Where there is nothing to do, the plan has said so.
     else if (flags.quiet || hasWork(plan))
       terminal.out(renderApplySummary(report, { color: terminal.color.out }));
+    if (undo && hasWork(plan) && !flags.json) show(undo.after);
     if (report.interrupted) return EXIT.interrupted;
     return report.summary.failed + report.summary.skipped > 0 || isIncomplete(plan) ? EXIT.failed : EXIT.ok;
   });
@@ -87,8 +111,14 @@ function hasWork(plan: Plan): boolean {
   return plan.changes.some(({ action }) => action !== "orphaned");
 }
 
-async function confirmed(terminal: Terminal, plan: Plan, flags: ApplyFlags): Promise<boolean> {
+async function confirmed(
+  terminal: Terminal,
+  plan: Plan,
+  flags: ApplyFlags,
+  undo: Work["undo"],
+): Promise<boolean> {
   if (flags.yes) return true;
-  const answer = await terminal.ask(`Apply this to ${plan.target.name}? [y/N] `);
+  const verb = undo ? "Put this back on" : "Apply this to";
+  const answer = await terminal.ask(`${verb} ${plan.target.name}? [y/N] `);
   return /^y(es)?$/i.test(answer.trim());
 }

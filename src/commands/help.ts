@@ -7,6 +7,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   fmt: "Author:",
   plan: "Change:",
   apply: "Change:",
+  rollback: "Change:",
   demo: "Try:",
   sandbox: "Try:",
   login: "Connect:",
@@ -51,6 +52,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "boardwright apply                         # shows the plan and asks",
     "boardwright apply --target local --yes    # in CI, after the plan was reviewed",
     "boardwright apply --only 'revenue-*' --allow drift,conflict",
+  ],
+  rollback: [
+    "boardwright rollback                      # lists the runs, newest first",
+    "boardwright rollback 2026-11-20T08-10-04Z   # shows what would be put back, and asks",
+    "boardwright rollback 2026-11-20T08-10 --yes --allow delete",
   ],
   demo: ["boardwright demo                          # nothing is installed, nothing is kept"],
   sandbox: [

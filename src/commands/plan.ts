@@ -49,7 +49,13 @@ export function isIncomplete({ diagnostics }: Plan): boolean {
   return diagnostics.some(({ severity }) => severity === "error");
 }
 
-export function renderPlan({ plan, files, liveCount }: Planned, format: string, terminal: Terminal): string {
+/** `undoes`: the run that it puts back, where it is the plan of a rollback. */
+export function renderPlan(
+  { plan, files, liveCount }: Planned,
+  format: string,
+  terminal: Terminal,
+  undoes?: string,
+): string {
   if (format === "json") return renderPlanJson(plan);
   if (format === "markdown") return renderPlanMarkdown(plan, {});
   const { color, width } = terminal;
@@ -58,6 +64,7 @@ export function renderPlan({ plan, files, liveCount }: Planned, format: string, 
     files,
     liveCount,
     ...(width === undefined ? {} : { width }),
+    ...(undoes === undefined ? {} : { undoes }),
   });
 }
 

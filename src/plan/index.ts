@@ -6,6 +6,7 @@ export { type Declared, declare } from "./declared.ts";
 export { type Difference, diffStates } from "./diff.ts";
 export { parseFolderKey } from "./folders.ts";
 export { type IgnoredPath, parseIgnoredPath, withLiveIgnored, withoutIgnored } from "./ignore.ts";
+export { managedParts } from "./managed-parts.ts";
 export { decodeParts, partsOf } from "./parts.ts";
 export { createPlanner, type Planner, type PlannerInput } from "./planner.ts";
 export { openReferences, type ReportIds, resolveReferences } from "./references.ts";
@@ -20,5 +21,6 @@ export {
 } from "./report-state.ts";
 export { asShell, type FolderIds, folderKey, isStampRequest } from "./request.ts";
 export { completeReferences } from "./restamp.ts";
+export { type Past, planRollback, type RollbackInput } from "./rollback.ts";
 export type { LiveWorkbook } from "./state.ts";
 export { fingerprint, isPublished, type Scope } from "./workbook-change.ts";

@@ -17,8 +17,10 @@ export interface Advice {
 
 const MAX_NAMED = 3;
 
-/** One advice per hazard code of the plan, in the order of HAZARD_CODES. */
-export function hazardAdvice(plan: Plan): Advice[] {
+/** One advice per hazard code of the plan, in the order of HAZARD_CODES. `undoes`: the run that the plan puts back, if it does. */
+export function hazardAdvice(plan: Plan, undoes?: string): Advice[] {
+  const waysOut = (code: HazardCode) =>
+    undoes === undefined ? WAYS_OUT[code] : waysOfRollback(code, undoes);
   return HAZARD_CODES.flatMap((code): Advice[] => {
     const stopped = plan.changes.filter((change) => hasHazard(change, code));
     const keys = stopped.map((change) => change.key);
@@ -26,9 +28,9 @@ export function hazardAdvice(plan: Plan): Advice[] {
     if (code === "mass-change") {
       const messages = stopped.flatMap(({ hazards }) => hazards.filter((hazard) => hazard.code === code));
       const message = [...new Set(messages.map((hazard) => hazard.message))].join("; ");
-      return [{ code, keys: [], message, pieces: WAYS_OUT[code] }];
+      return [{ code, keys: [], message, pieces: waysOut(code) }];
     }
-    return [{ code, keys, message: "", pieces: WAYS_OUT[code] }];
+    return [{ code, keys, message: "", pieces: waysOut(code) }];
   });
 }
 
@@ -89,6 +91,16 @@ const WAYS_OUT: Record<HazardCode, Piece[]> = {
     ".",
   ],
 };
+
+function waysOfRollback(code: HazardCode, run: string): Piece[] {
+  return [
+    "Leave it as it is with ",
+    { command: `boardwright rollback ${run} --only GLOB` },
+    " for the others, or put it back all the same with ",
+    { command: `boardwright rollback ${run} --allow ${code}` },
+    ".",
+  ];
+}
 
 function hasHazard(change: Change, code: HazardCode): boolean {
   return change.hazards.some((hazard) => hazard.code === code);
