@@ -91,12 +91,14 @@ export function runName(start: Date): string {
 }
 
 /** The file of a change's backup: `revenue-overview.json`, `report%3Arevenue.json`. */
-export function backupFile(change: Pick<Change, "kind" | "key">): string {
+export function backupFile(change: Change): string {
   return fileName(backupName(change));
 }
 
-function backupName({ kind, key }: Pick<Change, "kind" | "key">): string {
-  return kind === "workbook" ? key : `${kind}:${key}`;
+/** One key may stand for two reports of a run, the one that is written and the one that it leaves behind: that goes by its id too. */
+function backupName({ kind, key, action, id }: Pick<Change, "kind" | "key" | "action" | "id">): string {
+  if (kind === "workbook") return key;
+  return action === "delete" ? `${kind}-${id}:${key}` : `${kind}:${key}`;
 }
 
 // The grammar of slugs is not documented, so any character may come; a name of dots only would be a folder, and run.json is the

@@ -83,7 +83,7 @@ export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecor
 /** One line of the file of outcomes. */
 export type Outcome = Pick<
   RunChange,
-  "kind" | "key" | "id" | "error" | "publishedBefore" | "publishedAfter"
+  "kind" | "key" | "action" | "id" | "error" | "publishedBefore" | "publishedAfter"
 > &
   Required<Pick<RunChange, "status" | "attempts">>;
 
@@ -92,9 +92,9 @@ export function withOutcome(change: RunChange, outcome: Outcome | undefined): Ru
   return outcome ? { ...change, ...outcome, id: outcome.id ?? change.id } : change;
 }
 
-/** What a change or an outcome is told apart by. */
-export function nameOf({ kind, key }: Pick<RunChange, "kind" | "key">): string {
-  return `${kind}:${key}`;
+/** What a change or an outcome is told apart by: a report that is written and one that is left behind may have one key. */
+export function nameOf({ kind, key, action }: Pick<RunChange, "kind" | "key" | "action">): string {
+  return `${action === "delete" ? "delete " : ""}${kind}:${key}`;
 }
 
 function plannedRun({ tool, project, target, changes }: Plan, facts: RunFacts): RunRecord {
@@ -140,10 +140,11 @@ function finishedRun(
   };
 }
 
-function outcomeOf({ kind, key, id, status, attempts, error, published }: Result): Outcome {
+function outcomeOf({ kind, key, action, id, status, attempts, error, published }: Result): Outcome {
   return {
     kind,
     key,
+    action,
     id,
     status,
     attempts,

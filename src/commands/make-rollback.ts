@@ -96,8 +96,9 @@ export async function makeRollback(
       folders: capabilities.has("createFolder"),
       publish: capabilities.has("publishWorkbook"),
       reports: capabilities.has("listReports") && capabilities.has("upsertReport"),
-      deleteWorkbooks: capabilities.has("deleteWorkbook"),
-      deleteReports: capabilities.has("deleteReport"),
+      // Deleting is tried nowhere on a guess: only where the description names it.
+      deleteWorkbooks: capabilities.described && capabilities.has("deleteWorkbook"),
+      deleteReports: capabilities.described && capabilities.has("deleteReport"),
     },
     folderPaths: folders.paths,
     reportKeys: project.reportKeys,

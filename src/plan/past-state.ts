@@ -7,11 +7,13 @@ import {
   type JsonObject,
   type ManagedParts,
   type ManagedState,
+  readStamp,
   STAMP_KEY,
 } from "../model/index.ts";
-import { canonical, digest } from "./canonical.ts";
+import { canonical, digest, shortDigest } from "./canonical.ts";
 import { type Declared, declareState } from "./declared.ts";
 import type { IgnoredPath } from "./ignore.ts";
+import { decodeParts } from "./parts.ts";
 import { type DeclaredReport, type LiveReport, liveReportState, REPORT_FIELDS } from "./report-state.ts";
 import type { ComparedState, LiveWorkbook } from "./state.ts";
 
@@ -66,7 +68,11 @@ export function pastReport(
   const meta = managed?.meta ?? Object.keys(before.meta).filter((name) => name !== STAMP_KEY);
   const shape: JsonObject = Object.fromEntries(fields.map((field) => [field, null]));
   if (meta.length > 0) shape.meta = Object.fromEntries(meta.map((name) => [name, null]));
-  const { workbook, ...state } = liveReportState(shape as ComparedState, before, slugs);
+  const { workbook = freedFrom(before, slugs), ...state } = liveReportState(
+    shape as ComparedState,
+    before,
+    slugs,
+  );
   // A workbook without a slug is none that a request could name.
   if (typeof workbook === "string") state.workbook = workbook;
   const isAbsent = (holder: JsonObject | undefined) => (name: string) => holder?.[name] === undefined;
@@ -80,6 +86,13 @@ export function pastReport(
     absent: { fields: named.filter(isAbsent(state as JsonObject)), meta: meta.filter(isAbsent(state.meta)) },
     digest: digest(canonical(state as JsonObject)),
   };
+}
+
+/** A report whose workbook was deleted right before it belongs to none in its backup; its stamp still tells to which it did. */
+function freedFrom({ meta, workbookId }: LiveReport, slugs: ReadonlyMap<number, string>): string | undefined {
+  const stamped = decodeParts(readStamp(meta)?.parts ?? "").get("workbook");
+  if (workbookId !== null || !stamped) return undefined;
+  return [...slugs.values()].find((slug) => shortDigest(canonical(slug)) === stamped.asked);
 }
 
 /** `value` with the numbers of these reports, where config keys hold them, replaced by what `$report` names. */
