@@ -101,7 +101,7 @@ export async function carryOut(
     // Where there is nothing to do, the plan has said so.
     else if (flags.quiet || hasWork(plan))
       terminal.out(renderApplySummary(report, { color: terminal.color.out }));
-    if (undo && hasWork(plan) && !flags.json) show(undo.after);
+    if (undo && hasWork(plan) && !flags.quiet) show(undo.after);
     if (report.interrupted) return EXIT.interrupted;
     return report.summary.failed + report.summary.skipped > 0 || isIncomplete(plan) ? EXIT.failed : EXIT.ok;
   });

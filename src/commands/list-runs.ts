@@ -85,15 +85,27 @@ function endText({ finishedAt, interrupted }: RunRecord): string {
   return interrupted ? "interrupted" : "complete";
 }
 
-/** Which commit to revert, so that the next apply does not bring back what was undone. */
-export function revertAdvice({ record }: Run): string {
+/** Which commit to revert, so that the next apply does not bring back what was undone. `before`: the run before it on that target. */
+export function revertAdvice({ record }: Run, before: Run | undefined): string {
   if (record.undoes !== undefined) {
     return "That run was a rollback itself: see with `boardwright plan` whether the files declare what is live now.";
   }
-  const lead = "The files still declare the newer state: the next apply would bring it back.";
+  const lines = ["The files still declare the newer state: the next apply would bring it back."];
   const { git } = record;
-  if (!git) return `${lead} Put them back as well.`;
-  const command = `git revert ${git.merge ? "-m 1 " : ""}${git.commit}`;
-  const edits = git.dirty ? " It was applied with edits that were not committed: look for those, too." : "";
-  return `${lead} Revert the commit that the run was made of: \`${command}\`.${edits}`;
+  const last = before?.record.git?.commit;
+  if (!git) lines.push("Put them back as well.");
+  else if (last === git.commit) {
+    lines.push(
+      `No commit came between it and the run before: see with \`boardwright plan\` what they declare differently.`,
+    );
+  } else {
+    const command = `git revert ${git.merge ? "-m 1 " : ""}${git.commit}`;
+    lines.push(`Revert the commit that it was made of: \`${command}\`.`);
+    if (last !== undefined) {
+      const range = `${last.slice(0, 9)}..${git.commit.slice(0, 9)}`;
+      lines.push(`What came since the run before: \`git log --oneline ${range}\`.`);
+    }
+  }
+  if (git?.dirty) lines.push("It was applied with edits that were not committed: look for those, too.");
+  return lines.join("\n");
 }

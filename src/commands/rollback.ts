@@ -10,7 +10,7 @@ import { findProject } from "./find-project.ts";
 import { findRun, targetOf } from "./find-run.ts";
 import { readAllowed } from "./guard.ts";
 import { renderRuns, revertAdvice, runsToJson } from "./list-runs.ts";
-import { makeRollback } from "./make-rollback.ts";
+import { isSameTarget, makeRollback } from "./make-rollback.ts";
 import type { Terminal } from "./terminal.ts";
 
 export async function runRollback(
@@ -42,7 +42,7 @@ export async function runRollback(
     project,
     target,
     plan: (connect) => makeRollback({ project, target, folder, run, runs, only: flags.only ?? [] }, connect),
-    undo: { run: run.name, before: introduction(run), after: revertAdvice(run) },
+    undo: { run: run.name, before: introduction(run), after: revertAdvice(run, runBefore(runs, run)) },
   });
 }
 
@@ -52,6 +52,11 @@ function findBackups(project: Project): string {
   throw new UserError("nothing can be rolled back: `apply.backups` is off in boardwright.yaml", {
     details: ["Give it a folder, and every apply from then on is recorded there."],
   });
+}
+
+/** The one before it on the same target. */
+function runBefore(runs: readonly Run[], run: Run): Run | undefined {
+  return runs.slice(runs.indexOf(run) + 1).find((other) => isSameTarget(other, run));
 }
 
 function introduction({ name, record }: Run): string {

@@ -94,9 +94,9 @@ const WAYS_OUT: Record<HazardCode, Piece[]> = {
 
 function waysOfRollback(code: HazardCode, run: string): Piece[] {
   return [
-    "Leave it as it is with ",
+    "Put back only others with ",
     { command: `boardwright rollback ${run} --only GLOB` },
-    " for the others, or put it back all the same with ",
+    ", or all of it with ",
     { command: `boardwright rollback ${run} --allow ${code}` },
     ".",
   ];

@@ -82,9 +82,28 @@ describe("the commit of a run", () => {
     const [run = ""] = runs();
     expect(record(run).git).toEqual({ commit, dirty: false, merge: false });
     const { out } = await rollback(run);
-    expect(out).toContain(`Revert the commit that the run was made of: \`git revert ${commit}\`.`);
+    expect(out).toContain(`Revert the commit that it was made of: \`git revert ${commit}\`.`);
     expect(out).not.toContain("not committed");
     expect((await rollback()).out).toContain(commit.slice(0, 9));
+  });
+
+  it("is told with what came since the run before, and not where it is the same", async () => {
+    const { apply, rollback, runs, git, declare } = await open();
+    await apply({ allow: ["adopt"] });
+    const first = git("rev-parse", "HEAD");
+    declare({ workbooks: { ...NEXT.workbooks, a: { dashboard: board("Newest a") } } });
+    git("commit", "-qam", "second");
+    const second = git("rev-parse", "HEAD");
+    await apply();
+    declare(NEXT);
+    await apply();
+    const [, run = "", reverted = ""] = runs();
+    const { out } = await rollback(reverted);
+    expect(out).toContain("No commit came between it and the run before");
+    expect(out).not.toContain("git revert");
+    const again = await rollback(run);
+    expect(again.out).toContain(`git revert ${second}`);
+    expect(again.out).toContain(`git log --oneline ${first.slice(0, 9)}..${second.slice(0, 9)}`);
   });
 
   it("is told with edits that were not committed, and as a merge where it is one", async () => {
@@ -100,6 +119,8 @@ describe("the commit of a run", () => {
     const commit = git("rev-parse", "HEAD");
     expect(record(run).git).toEqual({ commit, dirty: true, merge: true });
     const { out } = await rollback(run);
-    expect(out).toContain(`\`git revert -m 1 ${commit}\`. It was applied with edits that were not committed`);
+    expect(out).toContain(
+      `\`git revert -m 1 ${commit}\`.\nIt was applied with edits that were not committed`,
+    );
   });
 });

@@ -41,7 +41,7 @@ describe("a run that made something", () => {
     place.declare(MORE);
     await place.apply();
     const run = place.runs()[1] as string;
-    expect(await place.wouldDo(run)).toEqual(["! report s", "! made"]);
+    expect(await place.wouldDo(run)).toEqual(["- report s", "- made"]);
     const sent = place.writes().length;
     const refused = await place.rollback(run);
     expect([refused.code, refused.err]).toEqual([3, expect.stringContaining("delete: s, made")]);

@@ -24,7 +24,8 @@ export interface Place {
   cwd: string;
   env: Record<string, string>;
   declare(files: object): void;
-  apply(flags?: ApplyFlags): Promise<Ran>;
+  /** `meanwhile` happens between the plan and the first write. */
+  apply(flags?: ApplyFlags, meanwhile?: () => void): Promise<Ran>;
   rollback(run?: string, flags?: ApplyFlags): Promise<Ran>;
   plan(): Promise<Plan>;
   /** What a rollback of the run would do: `update a`, with its hazards behind. */
@@ -60,7 +61,15 @@ export async function openPlace(
     cwd,
     env,
     declare: (next) => writeFileSync(`${cwd}/dashboards/all.yaml`, stringify(next)),
-    apply: (flags = {}) => inside(["apply"], (terminal) => runApply(terminal, { yes: true, ...flags })),
+    apply: (flags = {}, meanwhile) =>
+      inside(["apply"], (terminal) => {
+        if (!meanwhile) return runApply(terminal, { yes: true, ...flags });
+        const ask = async () => {
+          meanwhile();
+          return "y";
+        };
+        return runApply({ ...terminal, interactive: true, ask }, flags);
+      }),
     rollback: (run, flags = {}) =>
       inside(["rollback"], (terminal) =>
         runRollback(terminal, run === undefined ? [] : [run], { yes: true, ...flags }),

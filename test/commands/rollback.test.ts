@@ -1,5 +1,5 @@
 // What an apply overwrote is put back by the same way it went: the real commands, a real platform, real files.
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
@@ -275,6 +275,36 @@ describe("the record", () => {
       expect.stringContaining("a cannot be put back: its backup a.json is not there"),
     ]);
     expect(sandbox.workbook("b")?.dashboardDraft).toEqual(board("Old B"));
+  });
+
+  it("that cannot be written keeps anything from being overwritten; what is made anew is said not to be recorded", async () => {
+    const { w, ...kept } = { ...NEXT.workbooks, w: { name: "W" } };
+    const place = await openPlace({ workbooks: { ...kept, w } }, { seed: SEED });
+    mkdirSync(`${place.cwd}/.boardwright`);
+    writeFileSync(`${place.cwd}/.boardwright/backups`, "a file in the way");
+    const before = await place.state("a", "b", "c");
+    const { code, out } = await place.apply({ allow: ["adopt"] });
+    expect([code, out]).toEqual([
+      1,
+      expect.stringContaining("a was not touched: its backup could not be written"),
+    ]);
+    expect(out).toMatch(/No record of this run is kept, so it cannot be rolled back: E\w+: /);
+    expect(await place.state("a", "b", "c")).toEqual(before);
+    expect(place.sandbox.workbook("w")?.name).toBe("W");
+  });
+
+  it("of a run that wrote nothing is not kept", async () => {
+    const place = await applied();
+    place.declare({ workbooks: { b: { name: "B", dashboard: board("Newest B") } } });
+    const { sandbox } = place;
+    // Edited between plan and write: stale.
+    const ran = await place.apply({}, () =>
+      sandbox.edit("b", (workbook) => {
+        workbook.name = "Renamed";
+      }),
+    );
+    expect([ran.code, ran.out]).toEqual([1, expect.stringContaining("stale")]);
+    expect(place.runs()).toEqual([place.run]);
   });
 
   it("is not kept where backups are off, and the end says so", async () => {
