@@ -4,7 +4,6 @@ import {
   type Change,
   compareText,
   type Diagnostic,
-  isUndoable,
   type Plan,
   type Run,
   type RunChange,
@@ -15,6 +14,7 @@ import { pastReport, pastWorkbook, withKeys } from "./past-state.ts";
 import { createPlanner, type PlannerInput, withChanges } from "./planner.ts";
 import { openReferences, resolveReferences } from "./references.ts";
 import type { DeclaredReport, LiveReport } from "./report-state.ts";
+import { missingBackup, notes, renamed, staysPublished, withoutImpossible } from "./rollback-notes.ts";
 import type { LiveWorkbook } from "./state.ts";
 import { deleteReportChange, deleteWorkbookChange, publishBackChange } from "./undo-change.ts";
 import { isPublished, ownerOf, type Scope } from "./workbook-change.ts";
@@ -77,6 +77,11 @@ export function planRollback(input: RollbackInput): Plan {
     }
     if (!before) {
       diagnostics.push(...missingBackup(past));
+      continue;
+    }
+    const other = now ? undefined : live.find(({ id }) => id === before.id);
+    if (other) {
+      diagnostics.push(renamed(change.key, other.slug, file));
       continue;
     }
     const wasPublished = before.published !== undefined;
@@ -173,75 +178,4 @@ function undoReports({ reports, liveReports, live, run }: RollbackInput): Undone
   }
   const deletions = (scope: Scope) => made.map(({ key, now }) => deleteReportChange(key, now, scope));
   return { ...undone, ids, deletions };
-}
-
-/** A run writes only after the backup: without one nothing was overwritten, unless somebody took the file away. */
-function missingBackup({ change, file }: Past<unknown>): Diagnostic[] {
-  if (change.status === undefined || change.backup === undefined) return [];
-  return [
-    {
-      rule: "backup-missing",
-      severity: "error",
-      message: `${change.key} cannot be put back: its backup ${change.backup} is not there`,
-      file,
-      line: 1,
-      column: 1,
-      slug: change.key,
-      help: "Bring the file back from where the run's folder was kept.",
-    },
-  ];
-}
-
-function staysPublished(slug: string, file: string): Diagnostic {
-  return {
-    rule: "stays-published",
-    severity: "warning",
-    message: `${slug} was not published before that run, and stays published: the platform takes no publication back`,
-    file,
-    line: 1,
-    column: 1,
-    slug,
-  };
-}
-
-/** Deletions that the deployment does not describe are left out, and told. */
-function withoutImpossible(
-  changes: Change[],
-  can: RollbackInput["can"],
-  file: string,
-): { possible: Change[]; refused: Diagnostic[] } {
-  const canDelete = ({ kind }: Change) => (kind === "report" ? can.deleteReports : can.deleteWorkbooks);
-  const refused = changes
-    .filter((change) => !canDelete(change))
-    .map(
-      ({ kind, key }): Diagnostic => ({
-        rule: "delete-unsupported",
-        severity: "error",
-        message: `this deployment does not describe deleting a ${kind}; ${key}, which that run made, stays`,
-        file,
-        line: 1,
-        column: 1,
-        ...(kind === "workbook" ? { slug: key } : {}),
-        help: "Delete it on the platform.",
-      }),
-    );
-  return { possible: changes.filter(canDelete), refused };
-}
-
-/** What a rollback undoes beside that run, and what it leaves of it. */
-function notes({ run, recordFile, laterRuns }: RollbackInput, { changes }: Plan): Diagnostic[] {
-  const place = { severity: "warning" as const, file: recordFile, line: 1, column: 1 };
-  const touched = new Set(changes.map(({ kind, key }) => `${kind}:${key}`));
-  const again = run.record.changes
-    .filter((change) => isUndoable(change) && touched.has(`${change.kind}:${change.key}`))
-    .flatMap((change) => {
-      const later = laterRuns(change);
-      if (later.length === 0) return [];
-      const message = `${change.key} was changed again by ${later.join(", ")}: that is undone as well`;
-      return [{ ...place, rule: "changed-again", message }];
-    });
-  const folders = run.record.changes.filter(({ kind, status }) => kind === "folder" && status === "applied");
-  const keys = folders.map(({ key }) => key).join(", ");
-  const kept = { ...place, rule: "folders-kept", message: `folders that the run made are kept: ${keys}` };
-  return folders.length > 0 && changes.length > 0 ? [...again, kept] : again;
 }

@@ -112,6 +112,9 @@ describe.skipIf(!canDelete)("a run that deleted something", () => {
     place.sandbox.edit("plain", (workbook) => {
       workbook.meta = { ...workbook.meta, mine: { a: 1 } };
     });
+    place.sandbox.edit("old", (workbook) => {
+      workbook.dashboardDraft = { ...workbook.dashboardDraft, title: "not published yet" };
+    });
     place.declare({ workbooks: {} });
     const pruned = await place.apply({ allow: ["delete"], ...{ prune: true } });
     expect(pruned.code, pruned.err + pruned.out).toBe(0);
@@ -119,12 +122,21 @@ describe.skipIf(!canDelete)("a run that deleted something", () => {
     const run = place.runs()[1] as string;
     const ran = await place.rollback(run);
     expect(ran.code, ran.err + ran.out).toBe(0);
+    const { dashboardDraft, dashboardPublished, publishedDashboard } = place.sandbox.workbook("old") ?? {};
+    expect([dashboardDraft?.title, dashboardPublished?.title]).toEqual(["not published yet", "r"]);
+    const drawn = ((dashboardPublished?.widgets ?? []) as { config: { reportId: number } }[])[0]?.config
+      .reportId;
+    expect(publishedDashboard?.reportSnapshots.map(({ reportId }) => reportId)).toEqual([drawn]);
     expect(place.sandbox.workbook("plain")?.meta).toMatchObject({ team: "x", mine: { a: 1 } });
     expect((await place.state("old")) as object).toMatchObject({
       reports: (before as { reports: [] }).reports,
     });
     expect(await place.wouldDo(run)).toEqual([]);
     place.declare(FILES);
-    expect((await place.plan()).changes.filter(({ action }) => action !== "stamp")).toEqual([]);
+    const { changes } = await place.plan();
+    const pending = changes
+      .filter(({ action }) => action !== "stamp")
+      .map(({ key, origin }) => [key, origin]);
+    expect(pending).toEqual([["old", expect.anything()]]);
   });
 });

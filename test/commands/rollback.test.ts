@@ -203,6 +203,42 @@ describe("what changed since the run", () => {
   });
 });
 
+describe("a workbook that has another slug by now", () => {
+  it("is not made a second time", async () => {
+    const { sandbox, rollback, run, writes } = await applied();
+    sandbox.edit("b", (workbook) => {
+      workbook.slug = "b-renamed";
+    });
+    const sent = writes().length;
+    const { code, out } = await rollback(run, { only: ["b"] });
+    expect([code, out]).toEqual([
+      1,
+      expect.stringContaining("the same workbook has the slug b-renamed by now"),
+    ]);
+    expect(writes()).toHaveLength(sent);
+  });
+});
+
+describe("a workbook that another project managed", () => {
+  it("gets its content back and stays ours, as what is adopted does", async () => {
+    const of = (project: string) => ({ v: 1, project, of: "1/b", digest: "sha256:x", parts: "" });
+    const seed = {
+      workbooks: [
+        { slug: "b", name: "B", meta: { boardwright: of("theirs") }, dashboardDraft: board("Old B") },
+      ],
+    };
+    const place = await openPlace({ workbooks: { b: { dashboard: board("New B") } } }, { seed });
+    expect((await place.apply()).code).toBe(3);
+    await place.apply({ allow: ["takeover"] });
+    const [run = ""] = place.runs();
+    expect((await place.rollback(run)).code).toBe(0);
+    const { meta, dashboardDraft } = place.sandbox.workbook("b") ?? {};
+    expect(dashboardDraft).toEqual(board("Old B"));
+    expect(meta?.boardwright).toMatchObject({ project: "acme" });
+    expect(await place.wouldDo(run)).toEqual([]);
+  });
+});
+
 describe("reports", () => {
   const files = (measure: string, more: object = {}) => ({
     workbooks: {
