@@ -81,7 +81,7 @@ export function isStampRequest(request: JsonObject): boolean {
 }
 
 /** The creation of the same workbook without anything in it: only its name, its folder, and a stamp that covers no part. */
-export function asShell(change: Change): Change {
+export function asShell({ publishConfig: _config, ...change }: Change): Change {
   const { name, folderId, meta } = change.request ?? {};
   const stamp = readStamp(meta);
   const request: JsonObject = name === undefined ? {} : { name };
