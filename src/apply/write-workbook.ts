@@ -76,14 +76,24 @@ export async function writeWorkbook(
     const before = change.id === null ? undefined : await readAgain(context, change);
     const begun = shell ?? before ?? (await stillFree(context, change, findHolder));
     let live = begun?.live;
-    if (change.request && !(live && holdsRequest(change.request, live, context.ignored))) {
-      if (before && change.action === "update") await backUp(context, change, before.wire);
+    const config = change.publishConfig;
+    const isWritten = change.request && !(live && holdsRequest(change.request, live, context.ignored));
+    const shows = (now: LiveWorkbook | undefined): boolean =>
+      change.publish &&
+      now !== undefined &&
+      (change.action === "publish" || !isPublished(now, context, config));
+    // A draft that is overwritten is gone, and so is a publication.
+    const overwrites = (isWritten && change.action === "update") || shows(live);
+    if (before && overwrites) await backUp(context, change, before.wire);
+    if (before) result.published = { before: !!before.live.published, after: !!before.live.published };
+    if (change.request && isWritten) {
       live = await converge(context, change, change.request, live, onAttempt);
     }
     result.id = live?.id ?? result.id;
-    const wanted = change.action === "publish" || (live && !isPublished(live, context));
-    if (change.publish && live && wanted) {
-      result.status = await publish(context, live, onAttempt);
+    if (live && shows(live)) {
+      result.status = await publish(context, live, onAttempt, config);
+      const after = result.status === "applied" || result.published?.before === true;
+      result.published = { before: result.published?.before ?? false, after };
     }
     return result;
   } catch (error) {

@@ -8,6 +8,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   plan: "Change:",
   apply: "Change:",
   drift: "Change:",
+  rollback: "Change:",
   demo: "Try:",
   sandbox: "Try:",
   login: "Connect:",
@@ -61,6 +62,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   drift: [
     "boardwright drift --target production     # on a schedule: exit 2 when somebody edited in the UI",
     "boardwright drift --only 'revenue-*' --format markdown",
+  ],
+  rollback: [
+    "boardwright rollback                      # lists the runs, newest first",
+    "boardwright rollback 2026-11-20T08-10-04Z   # shows what would be put back, and asks",
+    "boardwright rollback 2026-11-20T08-10 --yes --allow delete",
   ],
   demo: ["boardwright demo                          # nothing is installed, nothing is kept"],
   sandbox: [

@@ -150,7 +150,7 @@ function prunable(capabilities: Capabilities): Pruning {
 }
 
 /** Without these two operations there is nothing that Boardwright could do for the deployment. */
-function requireOperations(capabilities: Capabilities, target: Destination): void {
+export function requireOperations(capabilities: Capabilities, target: Destination): void {
   const missing = [
     capabilities.has("listWorkbooks") ? [] : "the list of workbooks (GET …/workbooks)",
     capabilities.has("upsertWorkbook") ? [] : "the upsert by slug (PUT …/workbooks/by-slug/{slug})",

@@ -41,10 +41,12 @@ export interface ShownPlan extends Pick<Planned, "plan">, Partial<Pick<Planned, 
   from?: string | undefined;
 }
 
+/** `undoes`: the run that it puts back, where it is the plan of a rollback. */
 export function renderPlan(
   { plan, files = 0, liveCount = 0, from }: ShownPlan,
   format: string,
   terminal: Terminal,
+  undoes?: string,
 ): string {
   if (format === "json") return renderPlanJson(plan);
   if (format === "markdown") return renderPlanMarkdown(plan, {});
@@ -56,6 +58,7 @@ export function renderPlan(
     liveCount,
     ...(from === undefined ? {} : { from }),
     ...(width === undefined ? {} : { width }),
+    ...(undoes === undefined ? {} : { undoes }),
   });
 }
 

@@ -144,6 +144,16 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     .argument("[paths...]", "look only at the workbooks of these files or folders")
     .option("--only <glob>", "look only at the slugs that match (repeatable)", collect)
     .option("--format <name>", "pretty, json or markdown");
+  add(
+    "rollback",
+    "list the runs, or put back what was there before one",
+    async () => (await import("./rollback.ts")).runRollback,
+  )
+    .argument("[run]", "the run, or the beginning of its name (default: list them)")
+    .option("--only <glob>", "put back only the slugs that match (repeatable)", collect)
+    .option("-y, --yes", "do not ask")
+    .option("--allow <hazards>", "accept these hazards, separated by commas", splitList)
+    .option("--concurrency <n>", "requests in flight at most", positiveNumber);
   add("demo", "lint, plan, apply and re-plan an example on the embedded platform", async () => {
     const { runDemo } = await import("./demo.ts");
     return (terminal, _args, flags: GlobalFlags) => runDemo(terminal, flags);

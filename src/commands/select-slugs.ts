@@ -10,7 +10,8 @@ export interface Selection {
   check(): void;
 }
 
-export function selectSlugs(globs: readonly string[]): Selection {
+/** `nobody`: the beginning of the sentence about a slug that was not offered. */
+export function selectSlugs(globs: readonly string[], nobody = "no file declares"): Selection {
   if (globs.length === 0) return { takes: () => true, check: () => {} };
   const patterns = globs.map(normalizeSlug);
   const matches = picomatch(patterns, { dot: true });
@@ -25,9 +26,7 @@ export function selectSlugs(globs: readonly string[]): Selection {
       if (unknown === undefined) return;
       const near = offered.size > 0 ? closest(unknown, [...offered]) : undefined;
       const meant = near !== undefined && distance(unknown, near) <= 3 ? ` Did you mean ${near}?` : "";
-      throw new UserError(
-        `no file declares the workbook ${JSON.stringify(unknown)} that --only names.${meant}`,
-      );
+      throw new UserError(`${nobody} the workbook ${JSON.stringify(unknown)} that --only names.${meant}`);
     },
   };
 }

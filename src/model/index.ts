@@ -8,6 +8,7 @@ export * from "./json.ts";
 export * from "./plan.ts";
 export * from "./project.ts";
 export * from "./result.ts";
+export * from "./run.ts";
 export * from "./slug.ts";
 export * from "./stamp.ts";
 export * from "./workbook.ts";

@@ -46,6 +46,8 @@ export interface Change {
   updatedAt?: string;
   /** The body of the upsert, with references a run has yet to create left symbolic. */
   request?: JsonObject;
+  /** What viewers are to see where that is not the draft: only a rollback publishes anything else. */
+  publishConfig?: JsonObject;
 }
 
 export interface PlanSummary {

@@ -17,6 +17,7 @@ export { driftOf } from "./drift.ts";
 export { parseFolderKey } from "./folders.ts";
 export { holdsRequest, isBegun } from "./holds-request.ts";
 export { type IgnoredPath, parseIgnoredPath, withLiveIgnored, withoutIgnored } from "./ignore.ts";
+export { managedParts } from "./managed-parts.ts";
 export { findMakerMismatches, findMismatches, type RunIdentity } from "./mismatch.ts";
 export { decodeParts, partsOf } from "./parts.ts";
 export { createPlanner, type Planner, type PlannerInput } from "./planner.ts";
@@ -33,6 +34,7 @@ export {
 } from "./report-state.ts";
 export { asShell, type FolderIds, folderKey, isStampRequest } from "./request.ts";
 export { completeReferences } from "./restamp.ts";
+export { type Past, planRollback, type RollbackInput } from "./rollback.ts";
 export { isInShard, parseShard, reportShardKey, reportsOfShard, type Shard, shardOf } from "./shard.ts";
 export type { LiveWorkbook } from "./state.ts";
 export { fingerprint, isPublished, type Scope } from "./workbook-change.ts";

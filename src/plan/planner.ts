@@ -146,6 +146,11 @@ export function createPlanner(input: PlannerInput): Planner {
   };
 }
 
+/** The plan with these changes instead of its own. */
+export function withChanges(plan: Plan, changes: readonly Change[], unchanged: number): Plan {
+  return { ...plan, changes: [...changes].sort(compareChanges), summary: summarize(changes, unchanged) };
+}
+
 function isReportWrite({ kind, action }: Change): boolean {
   return kind === "report" && (action === "create" || action === "update");
 }

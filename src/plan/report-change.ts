@@ -14,8 +14,15 @@ import { diffStates } from "./diff.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
 import { type Sides, sumOrigins, withOrigins } from "./origin.ts";
 import { decodeParts, type Parts, partsOf } from "./parts.ts";
-import { type DeclaredReport, type LiveReport, liveReportState, reportFingerprint } from "./report-state.ts";
+import {
+  type DeclaredReport,
+  type LiveReport,
+  liveReportState,
+  reportFingerprint,
+  WIRE_FIELDS,
+} from "./report-state.ts";
 import { makeStamp, pairParts } from "./stamp.ts";
+import type { ComparedState } from "./state.ts";
 
 export interface ReportScope {
   project: string;
@@ -60,7 +67,7 @@ export function compareReport(
   }
 
   const slugs = new Map([...scope.workbooks].map(([slug, id]) => [id, slug]));
-  const before = liveReportState(desired, live, slugs);
+  const before = liveReportState(withAbsent(declared), live, slugs);
   const owner = reportOwner(live, of, scope.project);
   const sides: Sides = {
     live: partsOf(before),
@@ -109,7 +116,7 @@ function isLeftOut(workbook: unknown, { workbooks, isElsewhere }: ReportScope): 
  * meta is documented nowhere. A workbook that is not there yet stays symbolic; one that another shard has yet to make is left to that.
  */
 function buildReportRequest(
-  { key, state }: DeclaredReport,
+  { key, state, absent }: DeclaredReport,
   live: LiveReport | undefined,
   stamp: Stamp,
   scope: ReportScope,
@@ -120,13 +127,26 @@ function buildReportRequest(
   // The platform requires a name; a report that declares none takes its title, else its key.
   if (!live) request.name ??= fields.title ?? key;
   if (query !== undefined) request.jsonQuery = typeof query === "string" ? query : JSON.stringify(query);
-  request.meta = withStamp({ ...live?.meta, ...meta }, stamp);
+  for (const field of absent?.fields ?? []) request[WIRE_FIELDS[field] as string] = null;
+  const gone = Object.fromEntries((absent?.meta ?? []).map((name) => [name, null]));
+  request.meta = withStamp({ ...live?.meta, ...gone, ...meta }, stamp);
   if (typeof workbook === "string" && !isLeftOut(workbook, scope)) {
     const id = scope.workbooks.get(workbook);
     if (id === undefined) request.workbookId = { $workbook: workbook };
     else if (id !== live?.workbookId) request.workbookId = id;
   }
   return request;
+}
+
+/** What is managed: as declared, and null where it must not be there. */
+function withAbsent({ state, absent }: DeclaredReport): ComparedState {
+  if (!absent) return state;
+  const nulls = (names: readonly string[]): JsonObject =>
+    Object.fromEntries(names.map((name) => [name, null]));
+  const { meta, ...fields } = state;
+  const keys = { ...nulls(absent.meta), ...meta };
+  const all = { ...nulls(absent.fields), ...fields, ...(Object.keys(keys).length > 0 ? { meta: keys } : {}) };
+  return all as ComparedState;
 }
 
 function withStamp(meta: JsonObject, stamp: Stamp): JsonObject {

@@ -14,10 +14,12 @@ export interface ApplyReport {
   elapsedMs: number;
   /** How a workbook is opened in a browser, by slug, where the target says so. */
   links: ReadonlyMap<string, string>;
-  /** The folder of this run's backups, where something was overwritten. */
+  /** The folder of this run's record and backups. */
   backups?: string;
-  /** The name of the run, where a command can put back what it overwrote. None does yet, so nobody sets it. */
+  /** The name of the run, where `boardwright rollback` has anything to put back. */
   run?: string;
+  /** Why it cannot be put back, where it wrote something. */
+  notKept?: string;
   /** Whether Ctrl-C ended it before all was done. */
   interrupted: boolean;
 }
@@ -128,7 +130,7 @@ function waiting(results: readonly Result[]): string[] {
 }
 
 /** What waits for a review, what was not done and why, and where the backups are. Escaped for a terminal. */
-export function applyRest({ results, interrupted, backups, run }: ApplyReport): string[] {
+export function applyRest({ results, interrupted, backups, run, notKept }: ApplyReport): string[] {
   const lines = waiting(results);
   const skipped = new Map<string, string[]>();
   for (const result of results) {
@@ -144,6 +146,9 @@ export function applyRest({ results, interrupted, backups, run }: ApplyReport): 
   if (backups !== undefined) {
     const undo = run === undefined ? "" : ` Undo with \`boardwright rollback ${escapeTerminal(run)}\`.`;
     lines.push(`Before the change: ${escapeTerminal(backups)}.${undo}`);
+  }
+  if (notKept !== undefined) {
+    lines.push(`No record of this run is kept, so it cannot be rolled back: ${excerpt(notKept, 0, 500)}.`);
   }
   return lines;
 }

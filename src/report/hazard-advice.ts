@@ -18,8 +18,10 @@ export interface Advice {
 const MAX_NAMED = 3;
 const PLAIN_WORD = /^[a-z0-9][a-z0-9._-]{0,59}$/;
 
-/** One advice per hazard code of the plan, in the order of HAZARD_CODES. */
-export function hazardAdvice(plan: Plan): Advice[] {
+/** One advice per hazard code of the plan, in the order of HAZARD_CODES. `undoes`: the run that the plan puts back, if it does. */
+export function hazardAdvice(plan: Plan, undoes?: string): Advice[] {
+  const waysOut = (code: HazardCode) =>
+    undoes === undefined ? WAYS_OUT[code] : waysOfRollback(code, undoes);
   return HAZARD_CODES.flatMap((code): Advice[] => {
     const stopped = plan.changes.filter((change) => hasHazard(change, code));
     const keys = stopped.map(({ kind, key }) => (kind === "workbook" ? key : `${kind} ${key}`));
@@ -27,10 +29,12 @@ export function hazardAdvice(plan: Plan): Advice[] {
     if (code === "mass-change") {
       const messages = stopped.flatMap(({ hazards }) => hazards.filter((hazard) => hazard.code === code));
       const message = [...new Set(messages.map((hazard) => hazard.message))].join("; ");
-      const pieces = stopped.some(({ action }) => action === "delete") ? MASS_DELETE : WAYS_OUT[code];
+      const isDeleting = stopped.some(({ action }) => action === "delete");
+      const pieces = isDeleting && undoes === undefined ? MASS_DELETE : waysOut(code);
       return [{ code, keys: [], message, pieces }];
     }
-    return [{ code, keys, message: "", pieces: takingIn(code, stopped) ?? WAYS_OUT[code] }];
+    const taking = undoes === undefined ? takingIn(code, stopped) : undefined;
+    return [{ code, keys, message: "", pieces: taking ?? waysOut(code) }];
   });
 }
 
@@ -119,6 +123,15 @@ const MASS_DELETE: Piece[] = [
   { command: "boardwright apply --prune --allow mass-change" },
   ".",
 ];
+function waysOfRollback(code: HazardCode, run: string): Piece[] {
+  return [
+    "Put back only others with ",
+    { command: `boardwright rollback ${run} --only GLOB` },
+    ", or all of it with ",
+    { command: `boardwright rollback ${run} --allow ${code}` },
+    ".",
+  ];
+}
 
 function hasHazard(change: Change, code: HazardCode): boolean {
   return change.hazards.some((hazard) => hazard.code === code);

@@ -20,6 +20,8 @@ export interface PlanPrettyOptions {
   files: number;
   liveCount: number;
   from?: string;
+  /** The run that it puts back, where it is the plan of a rollback. */
+  undoes?: string;
 }
 
 const DEFAULT_WIDTH = 100;
@@ -56,7 +58,11 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
   const stamps = plan.changes.filter(isQuietStamp).map(keyText);
   if (stamps.length > 0) blocks.push(stampBlock(stamps, width, paint));
   if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, paint));
-  blocks.push([totals(plan, paint), ...adviceLines(hazardAdvice(plan), width, paint)].join("\n"));
+  blocks.push(
+    [totals(plan, options, paint), ...adviceLines(hazardAdvice(plan, options.undoes), width, paint)].join(
+      "\n",
+    ),
+  );
   return `${breakCommands(blocks.join("\n\n"))}\n`;
 }
 
@@ -156,7 +162,9 @@ function isLintWarning({ severity, rule }: Diagnostic): boolean {
   return severity === "warning" && LINT_RULES.has(rule);
 }
 
-function totals(plan: Plan, paint: Paint): string {
+function totals(plan: Plan, { undoes }: PlanPrettyOptions, paint: Paint): string {
+  if (isNothingToDo(plan) && undoes !== undefined)
+    return paint.bold(`Nothing to do: live is as it was before ${excerpt(undoes, 0, NAME_ROOM)}.`);
   if (!isNothingToDo(plan)) return paint.bold(`${totalsText(plan) || "Nothing was compared"}.`);
   const orphaned = totalsText(plan, ["unchanged"]);
   return paint.bold(
