@@ -15,10 +15,14 @@ import {
   alreadyApplied,
   clearingRequest,
   fingerprint,
+  type Habits,
   hasLanded,
   isPublished,
   isStampRequest,
   type LiveWorkbook,
+  mayBeFilledIn,
+  noteAnswer,
+  unsettledRequest,
   type Verdict,
   verifyAnswer,
   withLiveIgnored,
@@ -66,7 +70,7 @@ export async function makeShell(
 export async function writeWorkbook(
   context: ApplyContext,
   change: Change,
-  { findHolder, shell }: { findHolder: FindHolder; shell: Shell | undefined },
+  { findHolder, habits, shell }: { findHolder: FindHolder; habits: Habits; shell: Shell | undefined },
 ): Promise<Result> {
   const result = begin(change);
   const onAttempt = () => {
@@ -79,7 +83,7 @@ export async function writeWorkbook(
     let live = begun?.live;
     if (change.request && !(live && alreadyApplied(change.request, live, context.ignored))) {
       if (before && change.action === "update") await backUp(context, change, before.wire);
-      live = await converge(context, change, change.request, live, onAttempt);
+      live = await converge(context, change, { planned: change.request, before: live, habits }, onAttempt);
     }
     result.id = live?.id ?? result.id;
     const wanted = change.action === "publish" || (live && !isPublished(live, context));
@@ -116,12 +120,11 @@ async function readAgain(context: ApplyContext, change: Change): Promise<Found> 
   return now;
 }
 
-/** Writes until live is what was asked: at most seven requests, of which all but the first answer a need the platform showed. */
+/** Writes until live is what was asked: at most eight requests, of which all but the first answer a need the platform showed. */
 async function converge(
   context: ApplyContext,
   change: Change,
-  planned: JsonObject,
-  before: LiveWorkbook | undefined,
+  { planned, before, habits }: { planned: JsonObject; before: LiveWorkbook | undefined; habits: Habits },
   onAttempt: () => void,
 ): Promise<LiveWorkbook> {
   const request = withFreshIgnored(context, planned, before);
@@ -135,24 +138,27 @@ async function converge(
     return known;
   };
 
-  let live = await write(request);
+  const unsettled = mayBeFilledIn(request, before, habits);
+  const body = unsettled ? unsettledRequest(request) : request;
+  let live = await write(body);
   if (isStampRequest(request)) return live;
   let verdict = verifyAnswer(request, live, before, context.ignored);
   const clearing = before && differs(verdict) ? clearingRequest(request, live) : undefined;
   if (clearing) {
     await write(clearing);
-    live = await write(request);
+    live = await write(body);
     verdict = verifyAnswer(request, live, before, context.ignored);
   }
+  const sent = readStamp(request.meta) as Stamp;
   const lenient = verifyAnswer(request, live, undefined, context.ignored);
+  noteAnswer(habits, request, lenient.restamp ?? sent);
   if (verdict.unconverged.length > 0 && lenient.restamp && lenient.unconverged.length === 0) {
     const answer = await dropsKeys(lenient.restamp, write);
     if (answer.drops) return answer.live;
-    verdict = { ...verdict, restamp: verdict.restamp ?? (readStamp(request.meta) as Stamp) };
+    verdict = { ...verdict, restamp: verdict.restamp ?? sent };
   }
-  if (verdict.restamp) {
-    live = await write({ meta: { [STAMP_KEY]: stampToJson(verdict.restamp) } });
-  }
+  const stamp = verdict.restamp ?? (unsettled ? sent : undefined);
+  if (stamp) live = await write({ meta: { [STAMP_KEY]: stampToJson(stamp) } });
   if (verdict.unconverged.length > 0) throw didNotConverge(change.key, verdict.unconverged);
   return live;
 }

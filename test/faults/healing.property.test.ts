@@ -217,11 +217,11 @@ function fileOf({ name, dashboard }: Entry, reports: boolean): JsonObject {
 async function declaredDraft(harness: Harness, files: Entry, reports: boolean): Promise<JsonObject> {
   const file = fileOf(files, reports) as { workbooks: { a: { dashboard: JsonObject } } };
   const text = JSON.stringify(file.workbooks.a.dashboard);
-  if (!reports) return JSON.parse(text) as JsonObject;
+  if (!reports) return withoutNulls(JSON.parse(text) as JsonObject) as JsonObject;
   const pages: number[] = [];
   for await (const page of harness.platform.listReports(1)) pages.push(...page.map(({ id }) => id));
   expect(pages).toHaveLength(1);
-  return JSON.parse(text.replaceAll('{"$report":"ra"}', String(pages[0]))) as JsonObject;
+  return withoutNulls(JSON.parse(text.replaceAll('{"$report":"ra"}', String(pages[0])))) as JsonObject;
 }
 
 function healed(option: boolean | Heal, draft: JsonObject): JsonObject {
