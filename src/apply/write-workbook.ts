@@ -19,6 +19,7 @@ import {
   hasLanded,
   isPublished,
   isStampRequest,
+  isUnfinished,
   type LiveWorkbook,
   mayBeFilledIn,
   noteAnswer,
@@ -58,7 +59,7 @@ export async function makeShell(
     };
     const send = () =>
       context.platform.upsertWorkbook(context.deploymentId, change.key, request, { onAttempt });
-    const lookAgain = () => checkSlug(context, change, request, undefined);
+    const lookAgain = () => checkSlug(context, change, [request], undefined);
     const answer = await upsert(context, change.key, send, lookAgain);
     return { live: (await readBack(context, answer)).live, attempts: result.attempts };
   } catch (error) {
@@ -130,7 +131,7 @@ async function converge(
   const request = withFreshIgnored(context, planned, before);
   let known = before;
   const write = async (body: JsonObject): Promise<LiveWorkbook> => {
-    const lookAgain = () => checkSlug(context, change, body, known);
+    const lookAgain = () => checkSlug(context, change, [body, request], known);
     const send = () => context.platform.upsertWorkbook(context.deploymentId, change.key, body, { onAttempt });
     const answer = await upsert(context, change.key, send, lookAgain);
     if (known && answer.id !== known.id) throw recreated(change, answer.id);
@@ -165,17 +166,22 @@ async function converge(
 
 /**
  * After a conflict: is the slug still what this write is meant for? What was asked may be there already, because the answer to an
- * earlier attempt was lost.
+ * earlier attempt was lost, or because another run of the same project is at it.
  */
 async function checkSlug(
   context: ApplyContext,
   change: Change,
-  body: JsonObject,
+  wanted: readonly JsonObject[],
   known: LiveWorkbook | undefined,
 ): Promise<void> {
   const now = known ? await lookUpById(context, known.id) : await lookUpBySlug(context, change.key);
   const isThere = (live: LiveWorkbook) =>
-    alreadyApplied(body, live, context.ignored) || hasLanded(body, live, known, context.ignored);
+    wanted.some(
+      (body) =>
+        alreadyApplied(body, live, context.ignored) ||
+        hasLanded(body, live, known, context.ignored) ||
+        isUnfinished(body, live),
+    );
   if (now && isThere(now.live)) return;
   if (!known) {
     if (now) throw createdMeanwhile(change);

@@ -20,7 +20,7 @@ export {
 } from "./report-state.ts";
 export { asShell, type FolderIds, folderKey, isStampRequest } from "./request.ts";
 export { completeReferences } from "./restamp.ts";
-export { type Habits, mayBeFilledIn, noteAnswer, unsettledRequest } from "./settle.ts";
+export { type Habits, isUnfinished, mayBeFilledIn, noteAnswer, unsettledRequest } from "./settle.ts";
 export { blankStamp } from "./stamp.ts";
 export type { LiveWorkbook } from "./state.ts";
 export { fingerprint, isPublished, type Scope } from "./workbook-change.ts";

@@ -47,6 +47,12 @@ function isAnyFilledIn(parts: ReadonlyMap<string, StampedPart>): boolean {
   return [...parts.values()].some(({ asked, returned }) => asked !== returned);
 }
 
+/** Whether live is what a run of ours left, or is about to leave, that has not come to its end: nobody's edit. */
+export function isUnfinished(request: JsonObject, live: LiveWorkbook): boolean {
+  const [sent, there] = [readStamp(request.meta), readStamp(live.meta)];
+  return there?.parts === "" && there.of === sent?.of && there.project === sent.project;
+}
+
 /** The request under a stamp that covers no part. It differs from a shell's, so that a lost answer can be told from none. */
 export function unsettledRequest(request: JsonObject): JsonObject {
   const meta = request.meta as JsonObject;
