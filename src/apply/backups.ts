@@ -2,7 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
+import { writeWhole } from "../disc/index.ts";
 import type { Change } from "../model/index.ts";
 import type { WireReport, WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
@@ -34,7 +34,7 @@ export function createBackups(folder: string): Backups {
       own = await claimed;
       // Nobody but the one who applies needs to read what a dashboard was.
       const text = `${JSON.stringify(state, null, 2)}\n`;
-      await writeFileAtomic(join(own, `${fileName(name)}.json`), text, { mode: 0o600 });
+      await writeWhole(join(own, `${fileName(name)}.json`), text, { mode: 0o600 });
       used = true;
     },
   };

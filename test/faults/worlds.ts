@@ -42,11 +42,19 @@ export function writeFiles(cwd: string, files: Files): void {
 
 /** All that there is on a deployment, asked from outside; without what two equal worlds may differ in: numbers and times. */
 export async function worldOf({ url, apiKey }: Pick<Sandbox, "url" | "apiKey">): Promise<JsonObject> {
-  const get = async (path: string): Promise<JsonObject[]> => {
+  const ask = async (path: string): Promise<JsonObject[] | undefined> => {
     const answer = await fetch(`${url}/api/v1/deployments/1/${path}`, {
       headers: { authorization: `Bearer ${apiKey}` },
     });
-    return ((await answer.json()) as { items: JsonObject[] }).items;
+    return answer.ok ? ((await answer.json()) as { items: JsonObject[] }).items : undefined;
+  };
+  // A sandbox with faults fails the looker-on, too.
+  const get = async (path: string): Promise<JsonObject[]> => {
+    for (let tries = 0; tries < 50; tries++) {
+      const items = await ask(path).catch(() => undefined);
+      if (items) return items;
+    }
+    throw new Error(`${path} cannot be read`);
   };
   const roots = await get("folders");
   const below = await Promise.all(roots.map(({ id }) => get(`folders?parentId=${id}`)));
