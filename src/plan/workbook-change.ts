@@ -10,6 +10,7 @@ import {
 } from "../model/index.ts";
 import { canonical, digest, shortDigest } from "./canonical.ts";
 import { type Declared, parseState, type Resolved, resolveDeclared } from "./declared.ts";
+import { withoutDefaults } from "./defaults.ts";
 import { type Difference, diffStates } from "./diff.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
 import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
@@ -76,7 +77,8 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     desired: partsOf(desired),
     stamped,
   };
-  const fields = same ? [] : withOrigins(namedFolder(diffStates(before, desired), live), sides);
+  const differences = same ? [] : withoutDefaults(diffStates(before, desired), before, desired, stamped);
+  const fields = withOrigins(namedFolder(differences, live), sides);
   const base = { ...describe(declared, desired, live), fields, fingerprint: fingerprint(live, scope) };
   if (fields.length > 0) {
     const stamp = newStamp(declared.slug, resolved.digest, sides.desired, sides.stamped, scope);
