@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from "../model/index.ts";
 import { canonical, shortDigest } from "./canonical.ts";
 import type { Difference } from "./diff.ts";
 import { joinPath, widgetPath } from "./field-path.ts";
-import { partOfField, type StampedPart } from "./parts.ts";
+import { ABSENT, partOfField, type StampedPart } from "./parts.ts";
 import type { ComparedState } from "./state.ts";
 import { widgetsById } from "./widgets.ts";
 
@@ -28,6 +28,29 @@ export function withoutDefaults(
   }
   if (defaults.size === 0) return differences;
   return differences.filter((difference) => !(isRemoval(difference) && defaults.has(difference.path)));
+}
+
+/**
+ * The live draft without what the platform is known to have filled in beyond `desired`: what is left and not declared has to go. What
+ * is filled in is not ours to take away. Widgets are left as they are: their list is replaced whole.
+ */
+export function withoutFilledIn(
+  draft: JsonObject | undefined,
+  live: ComparedState,
+  desired: ComparedState,
+  stamped: ReadonlyMap<string, StampedPart>,
+): JsonObject | undefined {
+  if (!draft || !desired.dashboard) return draft;
+  const paths = Object.entries(live.dashboard ?? {}).flatMap(([field, value]): string[][] => {
+    const known = stamped.get(joinPath("dashboard", [field]));
+    const declared = desired.dashboard?.[field];
+    if (!known || known.asked === known.returned) return [];
+    if (shortDigest(canonical(value)) !== known.returned) return [];
+    if (declared === undefined) return known.asked === ABSENT ? [[field]] : [];
+    if (!isObject(value) || !isObject(declared)) return [];
+    return filledIn(value, declared, known.asked).map((path) => [field, ...path]);
+  });
+  return paths.reduce((value, path) => without(value, path), draft);
 }
 
 function isRemoval({ change }: Difference): boolean {

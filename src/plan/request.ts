@@ -28,6 +28,8 @@ export interface RequestInput {
   /** In normal form, references resolved where they are known. */
   desired: ComparedState;
   live: LiveWorkbook | undefined;
+  /** The live draft as far as it has to go where it is not declared; the whole of it where this is not given. */
+  replaced?: JsonObject | undefined;
   stamp: Stamp;
   ignored: readonly IgnoredPath[];
   folders: FolderIds;
@@ -38,7 +40,15 @@ export interface RequestInput {
  * to move, because moving needs more access; keys that are live but not declared are sent as nulls, so that a platform that
  * merges deeply gets there too.
  */
-export function buildRequest({ slug, desired, live, stamp, ignored, folders }: RequestInput): JsonObject {
+export function buildRequest({
+  slug,
+  desired,
+  live,
+  replaced = live?.draft,
+  stamp,
+  ignored,
+  folders,
+}: RequestInput): JsonObject {
   const request: JsonObject = {};
   const name = desired.name ?? (live ? undefined : defaultName(slug, desired));
   if (name !== undefined) request.name = name;
@@ -50,7 +60,7 @@ export function buildRequest({ slug, desired, live, stamp, ignored, folders }: R
   }
   if (desired.dashboard) {
     const draft = withLiveIgnored(desired.dashboard, live?.draft, ignored);
-    meta.dashboardDraft = withNulls(live?.draft, draft) as Json;
+    meta.dashboardDraft = withNulls(replaced, draft) as Json;
   }
   meta[STAMP_KEY] = stampToJson(stamp);
   request.meta = meta;

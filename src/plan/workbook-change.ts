@@ -10,7 +10,7 @@ import {
 } from "../model/index.ts";
 import { canonical, digest, shortDigest } from "./canonical.ts";
 import { type Declared, parseState, type Resolved, resolveDeclared } from "./declared.ts";
-import { withoutDefaults } from "./defaults.ts";
+import { withoutDefaults, withoutFilledIn } from "./defaults.ts";
 import { type Difference, diffStates } from "./diff.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
 import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
@@ -82,13 +82,14 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const base = { ...describe(declared, desired, live), fields, fingerprint: fingerprint(live, scope) };
   if (fields.length > 0) {
     const stamp = newStamp(declared.slug, resolved.digest, sides.desired, sides.stamped, scope);
+    const replaced = withoutFilledIn(live.draft, before, desired, stamped);
     return {
       ...base,
       action: "update",
       origin: sumOrigins(fields),
       publish: declared.publish && (desired.dashboard ?? live.draft) !== undefined,
       hazards: updateHazards(fields, owner, "workbook"),
-      request: buildRequest({ slug: declared.slug, desired, live, stamp, ...scope }),
+      request: buildRequest({ slug: declared.slug, desired, live, replaced, stamp, ...scope }),
     };
   }
   if (current && !publish) return undefined;
