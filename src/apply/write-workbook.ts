@@ -151,12 +151,14 @@ async function converge(
     verdict = verifyAnswer(request, live, before, context.ignored);
   }
   const sent = readStamp(request.meta) as Stamp;
-  const lenient = verifyAnswer(request, live, undefined, context.ignored);
-  noteAnswer(habits, request, lenient.restamp ?? sent);
-  if (verdict.unconverged.length > 0 && lenient.restamp && lenient.unconverged.length === 0) {
-    const answer = await dropsKeys(lenient.restamp, write);
-    if (answer.drops) return answer.live;
-    verdict = { ...verdict, restamp: verdict.restamp ?? sent };
+  noteAnswer(habits, request, verdict.restamp ?? sent);
+  if (verdict.unconverged.length > 0) {
+    const lenient = verifyAnswer(request, live, undefined, context.ignored);
+    if (lenient.restamp && lenient.unconverged.length === 0) {
+      const answer = await dropsKeys(lenient.restamp, write);
+      if (answer.drops) return answer.live;
+      verdict = { ...verdict, restamp: verdict.restamp ?? sent };
+    }
   }
   const stamp = verdict.restamp ?? (unsettled ? sent : undefined);
   if (stamp) live = await write({ meta: { [STAMP_KEY]: stampToJson(stamp) } });
