@@ -56,7 +56,7 @@ describe.each(combinations)("$merge merge, $heal, ignore: $ignore, reports: $rep
         await world.converge(second);
         if (how.ignore) expectKept(edited, world.live());
       }),
-      { numRuns: Number(process.env.RUNS ?? 6) },
+      { numRuns: 6 },
     );
   });
 });
