@@ -9,18 +9,20 @@ const SRC = fileURLToPath(new URL("../src", import.meta.url));
 /** Room → the rooms it may import from. What is not listed here is no room. */
 const MAY_IMPORT: Record<string, string[]> = {
   model: [],
+  disc: [],
   platform: ["model"],
   desired: ["model"],
   lint: ["model"],
   "model-check": ["model", "lint"],
   plan: ["model"],
   live: ["model", "platform", "plan"],
-  apply: ["model", "platform", "plan", "live"],
+  apply: ["model", "disc", "platform", "plan", "live"],
   report: ["model", "lint", "plan"],
   sandbox: ["model", "platform"],
-  contexts: ["model"],
+  contexts: ["model", "disc"],
   commands: [
     "model",
+    "disc",
     "platform",
     "desired",
     "lint",

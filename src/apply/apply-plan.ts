@@ -1,7 +1,7 @@
 // The executor: does what a plan says and nothing else, in the order of contract 7, and tells what became of each change.
 
 import type { ApplySummary, Change, Plan, Result, ResultError } from "../model/index.ts";
-import { asShell } from "../plan/index.ts";
+import { asShell, type Habits } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { makeFolder } from "./folders.ts";
 import { watchPublicIds, watchSlugs } from "./holders.ts";
@@ -35,6 +35,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   };
   const made: Made = { folders: new Map(), workbooks: new Map(), reports: new Map() };
   const shells = new Map<string, Shell>();
+  const habits: Habits = { fillsIn: undefined };
   const work = plan.changes.filter((change) => change.action !== "orphaned");
   const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
   const newReports = work.filter(({ kind, id }) => kind === "report" && id === null);
@@ -89,7 +90,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     return result;
   });
   await runAllOf(ofKind("workbook"), options.concurrency, (change) =>
-    writeWorkbook(options, change, { findHolder, shell: shells.get(change.key) }),
+    writeWorkbook(options, change, { findHolder, habits, shell: shells.get(change.key) }),
   );
   // What is left behind goes last, and only where all before it is done: while the dashboard that takes its place could not be made,
   // or a chart could not be pointed elsewhere, it is still needed.

@@ -2,7 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
+import { writeWhole } from "../disc/index.ts";
 import type { Change } from "../model/index.ts";
 import type { WireReport, WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
@@ -48,7 +48,7 @@ export function createBackups(folder: string, prepare = async (_folder: string) 
     async save(name, state) {
       await this.open();
       const text = `${JSON.stringify(state, null, 2)}\n`;
-      await writeFileAtomic(join(own, fileName(name)), text, { mode: PRIVATE_FILE });
+      await writeWhole(join(own, fileName(name)), text, { mode: PRIVATE_FILE });
       used = true;
     },
   };

@@ -7,7 +7,7 @@ import {
   fingerprint,
   holdsRequest,
   type IgnoredPath,
-  isBegun,
+  isUnfinished,
   type LiveWorkbook,
   reportFingerprint,
 } from "../plan/index.ts";
@@ -121,7 +121,7 @@ function judgeWorkbook(change: Change, live: LiveWorkbook, wire: WireWorkbook, r
     const completed = complete(change, made, ignored);
     const { request } = "change" in completed ? completed.change : { request: undefined };
     const isDone = request !== undefined && holdsRequest(request, live, ignored);
-    if (isDone || isBegun(change.request, live)) return { id: live.id, fingerprint: now };
+    if (isDone || isUnfinished(change.request, live)) return { id: live.id, fingerprint: now };
   }
   return movedWorkbook(change, live, wire);
 }

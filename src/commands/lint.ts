@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
+import { writeWhole } from "../disc/index.ts";
 import { applyFixes } from "../lint/index.ts";
 import {
   compareDiagnostics,
@@ -128,6 +128,6 @@ function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 async function writeFixes(project: Project, checked: Checked): Promise<boolean> {
   // From disk, because a byte order mark stays where it is.
   const fixed = applyFixes((file) => readFileSync(join(project.root, file), "utf8"), checked.diagnostics);
-  for (const [file, text] of fixed) await writeFileAtomic(join(project.root, file), text);
+  for (const [file, text] of fixed) await writeWhole(join(project.root, file), text);
   return fixed.size > 0;
 }

@@ -22,12 +22,6 @@ export function holdsRequest(
   return isAsStamped(request, live, decodeParts(stamp.parts), ignored);
 }
 
-/** Whether live is a draft of ours that a run left half way: our stamp, which covers no part of it. */
-export function isBegun(request: JsonObject, live: LiveWorkbook): boolean {
-  const [sent, stamp] = [readStamp(request.meta), readStamp(live.meta)];
-  return sent !== undefined && stamp !== undefined && isSameOwner(sent, stamp) && stamp.parts === "";
-}
-
 function isSameOwner(one: Stamp, two: Stamp): boolean {
   return one.of === two.of && one.project === two.project;
 }

@@ -15,7 +15,7 @@ export { type Difference, diffStates } from "./diff.ts";
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document.ts";
 export { driftOf } from "./drift.ts";
 export { parseFolderKey } from "./folders.ts";
-export { holdsRequest, isBegun } from "./holds-request.ts";
+export { holdsRequest } from "./holds-request.ts";
 export { type IgnoredPath, parseIgnoredPath, withLiveIgnored, withoutIgnored } from "./ignore.ts";
 export { managedParts } from "./managed-parts.ts";
 export { findMakerMismatches, findMismatches, type RunIdentity } from "./mismatch.ts";
@@ -35,6 +35,8 @@ export {
 export { asShell, type FolderIds, folderKey, isStampRequest } from "./request.ts";
 export { completeReferences } from "./restamp.ts";
 export { type Past, planRollback, type RollbackInput } from "./rollback.ts";
+export { type Habits, isUnfinished, mayBeFilledIn, noteAnswer, unsettledRequest } from "./settle.ts";
 export { isInShard, parseShard, reportShardKey, reportsOfShard, type Shard, shardOf } from "./shard.ts";
+export { blankStamp } from "./stamp.ts";
 export type { LiveWorkbook } from "./state.ts";
 export { fingerprint, isPublished, type Scope } from "./workbook-change.ts";

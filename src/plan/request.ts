@@ -30,6 +30,8 @@ export interface RequestInput {
   live: LiveWorkbook | undefined;
   /** The keys of meta that are managed; one that is not desired has to go. */
   metaKeys?: readonly string[] | undefined;
+  /** The live draft as far as it has to go where it is not declared; the whole of it where this is not given. */
+  replaced?: JsonObject | undefined;
   stamp: Stamp;
   ignored: readonly IgnoredPath[];
   folders: FolderIds;
@@ -45,6 +47,7 @@ export function buildRequest({
   desired,
   live,
   metaKeys = [],
+  replaced = live?.draft,
   stamp,
   ignored,
   folders,
@@ -60,7 +63,7 @@ export function buildRequest({
   }
   if (desired.dashboard) {
     const draft = withLiveIgnored(desired.dashboard, live?.draft, ignored);
-    meta.dashboardDraft = withNulls(live?.draft, draft) as Json;
+    meta.dashboardDraft = withNulls(replaced, draft) as Json;
   }
   meta[STAMP_KEY] = stampToJson(stamp);
   request.meta = meta;

@@ -10,6 +10,7 @@ import {
 } from "../model/index.ts";
 import { canonical, digest, shortDigest } from "./canonical.ts";
 import { type Declared, parseState, type Resolved, resolveDeclared } from "./declared.ts";
+import { withoutDefaults, withoutFilledIn } from "./defaults.ts";
 import { type Difference, diffStates } from "./diff.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
 import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
@@ -78,7 +79,8 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     desired: partsOf(desired),
     stamped,
   };
-  const fields = same ? [] : withOrigins(namedFolder(diffStates(before, desired), live), sides);
+  const differences = same ? [] : withoutDefaults(diffStates(before, desired), before, desired, stamped);
+  const fields = withOrigins(namedFolder(differences, live), sides);
   const base = {
     ...describe(declared, desired, live),
     fields,
@@ -87,6 +89,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   };
   if (fields.length > 0) {
     const stamp = newStamp(declared.slug, resolved.digest, sides.desired, sides.stamped, scope);
+    const replaced = withoutFilledIn(live.draft, before, desired, stamped);
     return {
       ...base,
       action: "update",
@@ -98,6 +101,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
         desired,
         live,
         metaKeys: declared.shape.metaKeys,
+        replaced,
         stamp,
         ...scope,
       }),

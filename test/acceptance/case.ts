@@ -11,6 +11,8 @@ export interface CaseOptions {
   /** The hazards of the plan, sorted. Without --allow the apply has to be refused. */
   allow?: string[];
   merge?: MergeDepth;
+  /** Whether the platform fills in defaults (docs/sandbox.md). */
+  heal?: boolean;
   target?: string;
   /** What `plan` and `apply` are given besides: `--prune`. */
   flags?: string[];
@@ -99,7 +101,7 @@ function copyOf<T extends object>(seed: Seed, items: readonly T[], isIt: (item: 
 /** `folders` are laid over each other; of all but the last only boardwright.yaml is taken. */
 async function openProject(
   folders: readonly string[],
-  { merge = "shallow", target }: CaseOptions,
+  { merge = "shallow", heal = false, target }: CaseOptions,
   { faults = "", ...state }: { seed: Seed | string; data?: string; faults?: string },
 ): Promise<OpenCase> {
   const cwd = mkdtempSync(join(tmpdir(), "boardwright-case-"));
@@ -107,7 +109,7 @@ async function openProject(
     cpSync(join(folder, "boardwright.yaml"), join(cwd, "boardwright.yaml"));
   }
   cpSync(folders.at(-1) as string, cwd, { recursive: true });
-  const sandbox = await createSandbox({ ...state, merge, ...(faults === "" ? {} : { faults }) });
+  const sandbox = await createSandbox({ ...state, merge, heal, ...(faults === "" ? {} : { faults }) });
   const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
   const chosen = target === undefined ? [] : ["--target", target];
   return {
