@@ -16,7 +16,8 @@ export function suggestName(unknown: string, names: readonly string[]): string {
   return near !== undefined && distance(unknown, near) <= 3 ? ` Did you mean ${near}?` : "";
 }
 
-export function selectSlugs(globs: readonly string[]): Selection {
+/** `nobody`: the beginning of the sentence about a slug that was not offered. */
+export function selectSlugs(globs: readonly string[], nobody = "no file declares"): Selection {
   if (globs.length === 0) return { takes: () => true, check: () => {} };
   const patterns = globs.map(normalizeSlug);
   const matches = picomatch(patterns, { dot: true });
@@ -30,9 +31,7 @@ export function selectSlugs(globs: readonly string[]): Selection {
       const unknown = patterns.find((pattern) => !picomatch.scan(pattern).isGlob && !offered.has(pattern));
       if (unknown === undefined) return;
       const meant = suggestName(unknown, [...offered]);
-      throw new UserError(
-        `no file declares the workbook ${JSON.stringify(unknown)} that --only names.${meant}`,
-      );
+      throw new UserError(`${nobody} the workbook ${JSON.stringify(unknown)} that --only names.${meant}`);
     },
   };
 }

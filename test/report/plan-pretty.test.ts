@@ -113,7 +113,8 @@ discard it with \`boardwright apply --allow drift\`.
       managed by this project, no longer declared: deleted
 
   · left
-      managed by this project, no longer declared; kept
+      managed by this project, no longer declared; kept,
+      only --prune deletes it
 
   > shown                            dashboards/shown.yaml:3
       the draft is as declared; publishing it is what is
@@ -275,11 +276,12 @@ describe("hazards", () => {
     });
     const text = pretty(makePlan([...drifted, odd]), 120);
     expect(text).toContain(
-      "6 hazards:\n  drift (a, b, c and 2 more). Take the edit in with `boardwright pull`, or discard",
+      "6 hazards:\n  drift (a, b, c and 2 more). Take the edit in with `boardwright pull SLUG`",
     );
-    expect(text).toContain(
-      "adopt (it's; rm -rf ~). Take in what is live with `boardwright pull --theirs`, or",
-    );
+    expect(text).toContain("adopt (it's; rm -rf ~). Write what is live into the file to keep it");
+    // What people paste into a shell is made of plain words alone.
+    const hostile = makeChange("it's; rm -rf ~", { hazards: [hazard("drift", "edited")] });
+    expect(pretty(makePlan([hostile]), 120)).toContain("`boardwright pull SLUG`");
   });
 
   it("of the whole plan are told once and mark no workbook", () => {
