@@ -77,6 +77,7 @@ export function readFolder(files: Files, folder: string): JsonObject | Directive
     }
   };
   list("");
+  applyOverlay(files, folder, names);
   for (const name of names.sort(compareText)) {
     if (name === "__proto__") return { rule: "unsafe-key", message: "A file cannot be named `__proto__`." };
     const target = files.follow(join(files.root, folder, name));
@@ -95,6 +96,17 @@ export function readFolder(files: Files, folder: string): JsonObject | Directive
     contents[name] = text;
   }
   return contents;
+}
+
+/** Files that are to come or to go below a folder. */
+function applyOverlay({ overlay }: Files, folder: string, names: string[]): void {
+  for (const [file, text] of overlay) {
+    if (!file.startsWith(`${folder}/`)) continue;
+    const name = file.slice(folder.length + 1);
+    const at = names.indexOf(name);
+    if (text === null && at !== -1) names.splice(at, 1);
+    if (text !== null && at === -1) names.push(name);
+  }
 }
 
 export function isDirectiveProblem(value: unknown): value is DirectiveProblem {

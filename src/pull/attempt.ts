@@ -1,0 +1,183 @@
+// One attempt at all edits, from the files as they are on the disk. Where anchors stand in the way, their aliases are written out
+// and it begins again; where all readers of a shared text turn out to want the same, it begins again and edits that text once.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
+import { type Files, readText, type Variables } from "../desired/index.ts";
+import { compareText } from "../model/index.ts";
+import type { Piece } from "./declaration.ts";
+import { type Draft, newDraft, type Note, type Splice, spliced } from "./draft.ts";
+import { editValue, type Job } from "./edit-value.ts";
+import { layersAt, type Reading } from "./slots.ts";
+import { anchorsOf, columnOf, contentEnd, lineOf, type Source } from "./source.ts";
+
+export interface Setting {
+  files: Files;
+  realRoot: string;
+  variables: Variables;
+  named: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export interface Order {
+  /** Slug or report key, for notes. */
+  key: string;
+  fineness: number;
+  pieces: readonly Piece[];
+}
+
+export interface Attempted {
+  files: Map<string, string | null>;
+  notes: Note[];
+  /** Key → why nothing was found to edit. */
+  errors: Map<string, string>;
+  /** Keys for whose sake something was edited. */
+  touched: Set<string>;
+}
+
+const MAX_ROUNDS = 20;
+
+export function attempt(setting: Setting, orders: readonly Order[]): Attempted {
+  const overlay = new Map<string, string>();
+  const extra: Note[] = [];
+  let agreed: ReadonlySet<string> = new Set();
+  for (let round = 0; ; round++) {
+    const reading: Reading = { ...setting, sources: new Map(), overlay, agreed, anchors: new Map() };
+    const { draft, result, next } = editAll(reading, orders);
+    const grown = [...next].some((share) => !agreed.has(share));
+    if (round < MAX_ROUNDS && grown) agreed = new Set([...agreed, ...next]);
+    else if (round < MAX_ROUNDS && draft.detached.size > 0) {
+      // Where an anchor stands in a file says which share it is, and that moves now.
+      agreed = new Set([...agreed].filter((share) => !share.includes("&")));
+      for (const [source, text] of writtenOut(draft, extra)) overlay.set(source.file, text);
+    } else return finish(setting, reading, draft, result, extra);
+  }
+}
+
+function editAll(reading: Reading, orders: readonly Order[]) {
+  const draft = newDraft();
+  const result: Attempted = { files: new Map(), notes: [], errors: new Map(), touched: new Set() };
+  const shared = { wishes: new Map(), counts: new Map(), done: new Set<string>() };
+  for (const { key, fineness, pieces } of orders) {
+    const before = draft.splices.length + draft.texts.length;
+    for (const { spot, now, want, nulls, shortPositions, layouts } of pieces) {
+      const style = { shortPositions, layouts };
+      const job: Job = { reading, draft, style, key, nulls, fineness, ...shared };
+      if (editValue(job, layersAt(reading, spot), now, want, 0)) continue;
+      result.errors.set(key, `what ${spot.file} shares with others would have to change`);
+    }
+    if (draft.splices.length + draft.texts.length > before) result.touched.add(key);
+  }
+  const next = new Set<string>();
+  for (const [share, wishes] of shared.wishes as Job["wishes"]) {
+    const same = new Set(wishes.values()).size === 1;
+    if (same && wishes.size === (shared.counts as Job["counts"]).get(share)) next.add(share);
+  }
+  return { draft, result, next };
+}
+
+/** The texts with the aliases of the detached anchors written out and the anchors gone. */
+function writtenOut(draft: Draft, notes: Note[]): Map<Source, string> {
+  const splices = new Map<Source, Splice[]>();
+  for (const [node, source] of draft.detached) {
+    const own = splices.get(source) ?? [];
+    splices.set(source, own);
+    const document = source.documents.find((one) => anchorsOf(one).has(node))!;
+    const written = textOfNode(source, node);
+    for (const alias of anchorsOf(document).get(node)!) {
+      const [start, end] = alias.range!;
+      const text = place(source, node, written, start);
+      const blanks = /^\r?\n/.test(text) ? / *$/.exec(source.text.slice(0, start))![0].length : 0;
+      own.push({ source, start: start - blanks, end, text });
+      const message = `The alias ${source.text.slice(start, end).trim()} was written out: what it names changed.`;
+      notes.push({ key: "", file: source.file, line: lineOf(source.text, start), message });
+    }
+    const anchor = anchorBefore(source.text, node.range![0]);
+    if (anchor) own.push({ source, ...anchor, text: "" });
+  }
+  return new Map([...splices].map(([source, own]) => [source, spliced(source.text, withoutNested(own))]));
+}
+
+/** An alias inside of an anchored text that is copied elsewhere may be met twice. */
+function withoutNested(splices: readonly Splice[]): Splice[] {
+  const seen = new Set<string>();
+  return splices.filter(({ start, end }) => {
+    const place = `${start}-${end}`;
+    return !seen.has(place) && seen.add(place);
+  });
+}
+
+function anchorBefore(text: string, start: number): { start: number; end: number } | undefined {
+  const found = /&[^\s,[\]{}]+(?=\s*$)/.exec(text.slice(0, start));
+  if (!found) return undefined;
+  const end = found.index + found[0].length;
+  const space = text[end] === " " ? 1 : 0;
+  const atLineEnd = text[end] === "\n" || text[end] === "\r";
+  return { start: found.index - (atLineEnd && text[found.index - 1] === " " ? 1 : 0), end: end + space };
+}
+
+interface Written {
+  text: string;
+  /** For a block collection the column of its first line. */
+  column: number | undefined;
+}
+
+function textOfNode(source: Source, node: Node): Written {
+  const { text } = source;
+  const isBlock = (isMap(node) || isSeq(node)) && !node.flow;
+  const start = node.range![0];
+  const end = contentEnd(text, node, start);
+  return { text: text.slice(start, end), column: isBlock ? columnOf(text, start) : undefined };
+}
+
+/** The text of a node moved to where an alias stands: block collections begin on a line of their own there. */
+function place(source: Source, node: Node, { text, column }: Written, at: number): string {
+  if (isAlias(node) || column === undefined) {
+    return isScalar(node) && /^[|>]/.test(text) ? JSON.stringify(node.value) : text;
+  }
+  const lineStart = source.text.lastIndexOf("\n", at - 1) + 1;
+  const line = source.text.slice(lineStart, at);
+  const dash = /^( *)- +$/.exec(line);
+  const margin = dash ? line.length : /^ */.exec(line.replace(/- /g, "  "))![0].length + source.step;
+  const lines = text.split("\n").map((one, index) => {
+    if (index === 0) return one;
+    const bare = one.slice(Math.min(column, /^ */.exec(one)![0].length));
+    return bare.trim() === "" ? bare : " ".repeat(margin) + bare;
+  });
+  const body = lines.join("\n");
+  return dash ? body : source.eol + " ".repeat(margin) + body;
+}
+
+function finish(setting: Setting, reading: Reading, draft: Draft, result: Attempted, extra: Note[]): Attempted {
+  const bySource = new Map<Source, Splice[]>();
+  for (const one of draft.splices) bySource.set(one.source, [...(bySource.get(one.source) ?? []), one]);
+  for (const [source, splices] of bySource) {
+    put(setting, result.files, source.file, spliced(source.text, splices));
+  }
+  for (const [file, text] of reading.overlay) {
+    if (!result.files.has(file)) put(setting, result.files, file, text);
+  }
+  for (const { file, text } of draft.texts) put(setting, result.files, file, text);
+  const notes = [...draft.notes, ...extra];
+  result.notes = notes.sort(
+    (a, b) => compareText(a.file, b.file) || a.line - b.line || compareText(a.message, b.message),
+  );
+  return result;
+}
+
+/** Keeps a byte order mark, which reading takes away. A text that is already there is no edit. */
+function put({ realRoot }: Setting, files: Map<string, string | null>, file: string, text: string | null): void {
+  const path = join(realRoot, file);
+  if (text === null || readText(path) === text) {
+    if (text === null) files.set(file, null);
+    return;
+  }
+  files.set(file, hasMark(path) ? `\uFEFF${text}` : text);
+}
+
+function hasMark(path: string): boolean {
+  try {
+    return readFileSync(path).subarray(0, 3).toString("hex") === "efbbbf";
+  } catch {
+    return false;
+  }
+}

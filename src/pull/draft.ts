@@ -1,0 +1,85 @@
+// The edits of one attempt: splices of texts, and whole texts of the files that `$file` and `$dir` name. Nothing is written
+// before all is checked, and an edit that turns out not to be possible is taken back.
+import { isNode, type Node } from "yaml";
+import { anchorsOf, type Source } from "./source.ts";
+
+export interface Splice {
+  source: Source;
+  start: number;
+  end: number;
+  text: string;
+}
+
+export interface Note {
+  key: string;
+  file: string;
+  line: number;
+  message: string;
+}
+
+export interface Draft {
+  splices: Splice[];
+  texts: { file: string; text: string | null }[];
+  notes: Note[];
+  /** Nodes with an anchor whose aliases have to be written out first, because the two no longer say the same. */
+  detached: Map<Node, Source>;
+}
+
+export type Mark = readonly [number, number, number];
+
+export function newDraft(): Draft {
+  return { splices: [], texts: [], notes: [], detached: new Map() };
+}
+
+export function markOf({ splices, texts, notes }: Draft): Mark {
+  return [splices.length, texts.length, notes.length];
+}
+
+export function takeBack(draft: Draft, [splices, texts, notes]: Mark): void {
+  draft.splices.length = splices;
+  draft.texts.length = texts;
+  draft.notes.length = notes;
+}
+
+/** Adds a splice. What it replaces may hold anchors that are named from elsewhere: their aliases are written out first. */
+export function splice(draft: Draft, source: Source, start: number, end: number, text: string): void {
+  draft.splices.push({ source, start, end, text });
+  if (end > start && source.text.slice(start, end).includes("&")) detachIn(draft, source, start, end);
+}
+
+function detachIn(draft: Draft, source: Source, start: number, end: number): void {
+  for (const document of source.documents) {
+    for (const [node, aliases] of anchorsOf(document)) {
+      if (!isWithin(node, start, end)) continue;
+      if (aliases.some((alias) => !isWithin(alias, start, end))) draft.detached.set(node, source);
+    }
+  }
+}
+
+function isWithin(node: Node, start: number, end: number): boolean {
+  const at = isNode(node) ? (node.range?.[0] ?? -1) : -1;
+  return at >= start && at < end;
+}
+
+/** The text of a source from `start` to `end` with the splices in between; they are taken out of the draft. */
+export function absorb(draft: Draft, source: Source, start: number, end: number, from: number): string {
+  const inside = (one: Splice) => one.source === source && one.start >= start && one.end <= end;
+  const recent = draft.splices.slice(from);
+  draft.splices.length = from;
+  draft.splices.push(...recent.filter((one) => !inside(one)));
+  return spliced(source.text, recent.filter(inside), start, end);
+}
+
+/** A text with splices applied, in the order of their places; those at one place in the order they were made. */
+export function spliced(text: string, splices: readonly Splice[], start = 0, end = text.length): string {
+  const ordered = splices.map((one, index) => ({ ...one, index }));
+  ordered.sort((a, b) => a.start - b.start || a.end - b.end || a.index - b.index);
+  let result = "";
+  let at = start;
+  for (const one of ordered) {
+    if (one.start < at) throw new RangeError(`two edits of ${one.source.file} overlap at ${one.start}`);
+    result += text.slice(at, one.start) + one.text;
+    at = one.end;
+  }
+  return result + text.slice(at, end);
+}
