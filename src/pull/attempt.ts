@@ -91,7 +91,7 @@ function writtenOut(draft: Draft, notes: Note[]): Map<Source, string> {
       const message = `The alias ${source.text.slice(start, end).trim()} was written out: what it names changed.`;
       notes.push({ key: "", file: source.file, line: lineOf(source.text, start), message });
     }
-    const anchor = anchorBefore(source.text, node.range![0]);
+    const anchor = anchorBefore(source.text, node);
     if (anchor) own.push({ source, ...anchor, text: "" });
   }
   return new Map([...splices].map(([source, own]) => [source, spliced(source.text, withoutNested(own))]));
@@ -106,13 +106,15 @@ function withoutNested(splices: readonly Splice[]): Splice[] {
   });
 }
 
-function anchorBefore(text: string, start: number): { start: number; end: number } | undefined {
-  const found = /&[^\s,[\]{}]+(?=\s*$)/.exec(text.slice(0, start));
-  if (!found) return undefined;
-  const end = found.index + found[0].length;
+function anchorBefore(text: string, node: Node): { start: number; end: number } | undefined {
+  if (isAlias(node) || !("anchor" in node) || typeof node.anchor !== "string") return undefined;
+  const written = `&${node.anchor}`;
+  const start = text.lastIndexOf(written, node.range![0]);
+  if (start === -1) return undefined;
+  const end = start + written.length;
   const space = text[end] === " " ? 1 : 0;
   const atLineEnd = text[end] === "\n" || text[end] === "\r";
-  return { start: found.index - (atLineEnd && text[found.index - 1] === " " ? 1 : 0), end: end + space };
+  return { start: start - (atLineEnd && text[start - 1] === " " ? 1 : 0), end: end + space };
 }
 
 interface Written {

@@ -10,6 +10,7 @@ import {
   placeWidget,
   resolveDocument,
   type Spot,
+  writeOut,
 } from "../desired/index.ts";
 import {
   isObject,
@@ -86,7 +87,9 @@ export function workbookPieces(
   target: Target,
 ): Piece[] {
   const { spot, raw } = findSpot(read, workbook.file, ["workbooks", workbook.writtenSlug]);
-  const { overrides, ...own } = raw;
+  const { overrides: rawOverrides, ...rawOwn } = raw;
+  const own = withWidgets(rawOwn, (list) => list.map(inFull));
+  const overrides = isObject(rawOverrides) ? patchInFull(rawOverrides, target.name) : rawOverrides;
   const patches = isObject(overrides) ? overrides : {};
   const patch = patches[target.name];
   const layouts = mergeSections(sections, []);
@@ -99,13 +102,14 @@ export function workbookPieces(
   const written = widgetsOf(own);
   const wanted = widgetsOf(after.base);
   const gone = written.map(idOf).filter((id) => !wanted.some((one) => idOf(one) === id) && !isAdded(after.patch, id));
-  const unplaced = unplace(written, wanted, sections, gone);
+  const full = sections.map(({ spot: at, value }) => ({ spot: at, value: sectionInFull(value) }));
+  const unplaced = unplace(written, wanted, full, gone);
   const wantOwn = withWidgets(after.base, () => unplaced.widgets);
   const wantOverrides = { ...patches };
   if (after.patch === undefined) delete wantOverrides[target.name];
   else wantOverrides[target.name] = after.patch;
 
-  const short = writesLists(written, sections);
+  const short = writesLists(widgetsOf(rawOwn), sections);
   const style = { shortPositions: short, layouts: false };
   const now = overrides === undefined ? own : { ...own, overrides };
   const overridden = same(patches, wantOverrides, "remove") ? overrides : wantOverrides;
@@ -115,7 +119,7 @@ export function workbookPieces(
     ...sections.map(
       ({ spot: at, value }, index): Piece => ({
         spot: at,
-        now: value,
+        now: sectionInFull(value),
         want: unplaced.sections[index]!,
         nulls: "mean absent",
         shortPositions: short,
@@ -127,6 +131,35 @@ export function workbookPieces(
 
 function isEmptyMap(value: Json | undefined): boolean {
   return isObject(value) && Object.keys(value).length === 0;
+}
+
+/** A widget with its positions written out, so that they compare however they are written. */
+function inFull(widget: Json): Json {
+  return isObject(widget) ? placeWidget(widget, undefined) : widget;
+}
+
+/** The overrides with the positions of the target's own widgets written out. */
+function patchInFull(overrides: JsonObject, target: string): JsonObject {
+  const patch = overrides[target];
+  if (!isObject(patch) || !isObject(patch.dashboard)) return overrides;
+  const { widgets } = patch.dashboard;
+  const full = Array.isArray(widgets)
+    ? widgets.map(inFull)
+    : isObject(widgets)
+      ? Object.fromEntries(Object.entries(widgets).map(([id, widget]) => [id, inFull(widget)]))
+      : widgets;
+  if (full === undefined) return overrides;
+  return { ...overrides, [target]: { ...patch, dashboard: { ...patch.dashboard, widgets: full } } };
+}
+
+function sectionInFull(section: JsonObject): JsonObject {
+  const full: JsonObject = {};
+  for (const [name, positions] of Object.entries(section)) {
+    full[name] = isObject(positions)
+      ? Object.fromEntries(Object.entries(positions).map(([id, position]) => [id, writeOut(position)]))
+      : positions;
+  }
+  return full;
 }
 
 function namedElsewhere(patches: JsonObject, target: Target): Set<string> {

@@ -1,16 +1,13 @@
 // Values that stand in files of their own: texts that `$file` names and folders that `$dir` names.
 import { posix } from "node:path";
 import { isObject, type Json } from "../model/index.ts";
-import { type Job, note, own } from "./edit-value.ts";
+import { type Job, own } from "./edit-value.ts";
 import { fileShare, namedBy, type Slot } from "./slots.ts";
 
 /** Writes the text that the slot names. False where it is no text, or others read the file as well. */
 export function editText(job: Job, slot: Slot, want: Json): boolean {
   const target = namedBy(job.reading, slot, "$file");
-  if (!target || !isFileText(want) || !isOurs(job, target.real)) {
-    note(job, slot, "`$file` gave way to the value itself: what it names says something else now.");
-    return false;
-  }
+  if (!target || !isFileText(want) || !isOurs(job, target.real)) return false;
   job.draft.texts.push({ file: target.name, text: want });
   return true;
 }

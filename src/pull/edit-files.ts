@@ -118,6 +118,7 @@ async function findWrong(
   tried: readonly Wanted[],
 ): Promise<Map<Wanted, string>> {
   const wrong = new Map<Wanted, string>();
+  if (process.env.DBG) for (const [f, t] of files) console.log("DBG", f, `\n${t}`);
   const after = await takeSnapshot(options, files, new Set());
   for (const one of tried) {
     const says = after.says.get(nameOfWanted(one));

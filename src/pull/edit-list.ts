@@ -37,7 +37,8 @@ export function editList(
       const text = renderBlock(source, style, [item], all.column);
       items.push(text.startsWith("- ") ? text : `- ${renderFlow(source, style, item)}`);
     } else {
-      const indent = source.json ? lineIndent(source.text, all.chunks[0]!.start) : undefined;
+      const lines = source.json && all.separator.includes("\n");
+      const indent = lines ? lineIndent(source.text, all.chunks[0]!.start) : undefined;
       items.push(renderFlow(source, style, item, indent));
     }
   }

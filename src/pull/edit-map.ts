@@ -35,7 +35,7 @@ export function writeMap(
     return replaceValue(draft, slot, value, style);
   }
   const all = chunksOf(source, map);
-  const indent = all.flow && source.json ? lineIndent(source.text, all.chunks[0]!.start) : undefined;
+  const indent = all.flow && all.separator.includes("\n") ? lineIndent(source.text, all.chunks[0]!.start) : undefined;
   const render = ({ key, value }: Addition): string => {
     if (!all.flow) return renderPair(source, style, key, value, all.column);
     if (source.json) return `${JSON.stringify(key)}: ${renderFlow(source, style, value, indent)}`;

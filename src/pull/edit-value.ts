@@ -193,12 +193,18 @@ function replaceWhole(job: Job, layers: readonly Slot[], now: Json, want: Json):
   // Its aliases are written out first; then there is no anchor to keep.
   if (requestDetach(job, place)) return true;
   const content = contentOf(place);
-  if (written !== content) note(job, place, "An alias gave way to the value itself, which differs now from what it names.");
-  else if (place === top && isIncluding(top))
-    note(job, place, "An include gave way to the value itself, which differs now from what it names.");
+  const what = written !== content ? "An alias" : place === top ? directiveAt(top) : undefined;
+  if (what) note(job, place, `${what} gave way to the value itself, which differs now from what it names.`);
   const kept = typeof now === "string" && typeof want === "string" ? keepVariables(job, place, now, want) : undefined;
   replaceValue(job.draft, place, kept ?? want, kept === undefined ? job.style : { ...job.style, verbatim: true });
   return true;
+}
+
+function directiveAt(slot: Slot): string | undefined {
+  const node = contentOf(slot);
+  if (!isMap(node)) return undefined;
+  const found = ["$include", "$file", "$dir"].find((name) => node.has(name));
+  return found && `\`${found}\``;
 }
 
 export function note(job: Job, slot: Slot, message: string): void {

@@ -32,9 +32,7 @@ export function renderBlock(source: Source, style: Style, value: Json, column: n
 
 /** In flow style, on one line; in a JSON file as JSON does, over lines where `column` is given. */
 export function renderFlow(source: Source, style: Style, value: Json, column?: number): string {
-  if (!source.json) return flow(source, style, value);
-  const text = JSON.stringify(inJson(style, value), null, column === undefined ? undefined : source.step);
-  return indented(source, text.replace(/\[\s*(-?\d+),\s*(-?\d+),\s*(-?\d+),\s*(-?\d+)\s*\]/g, "[$1, $2, $3, $4]"), column ?? 0);
+  return column === undefined ? flow(source, style, value) : jsonLines(source, style, value, column);
 }
 
 /** `key: value` of a block map. */
@@ -68,7 +66,8 @@ export function renderScalar(
     blockQuote: folded ? "folded" : "literal",
   });
   const bare = place.flow ? /^\{ ?k: ([\s\S]*?) ?\}\n$/.exec(printed)?.[1] : printed.slice(3, -1);
-  return indented(source, bare ?? JSON.stringify(text), place.column);
+  const fitting = withIndicator(bare ?? JSON.stringify(text), Math.max(place.indent, 1));
+  return indented(source, fitting, place.column);
 }
 
 function widthOf(like: Scalar): number {
@@ -76,12 +75,19 @@ function widthOf(like: Scalar): number {
   return Math.max(80, ...lines) + 2;
 }
 
-function inJson(style: Style, value: Json): Json {
-  if (typeof value === "string") return style.verbatim ? value : escapeText(value);
-  if (Array.isArray(value)) return value.map((item) => inJson(style, item));
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([key, item]) => [key, inJson(style, shortened(style, key, item))]));
+function jsonLines(source: Source, style: Style, value: Json, column: number): string {
+  const isShort = Array.isArray(value) && value.every((item) => typeof item === "number");
+  if (typeof value !== "object" || value === null || isShort) return flow(source, style, value);
+  const inner = column + source.step;
+  const margin = source.eol + " ".repeat(inner);
+  const lines = Array.isArray(value)
+    ? value.map((item) => jsonLines(source, style, item, inner))
+    : Object.entries(value).map(([key, item]) => {
+        return `${JSON.stringify(key)}: ${jsonLines(source, style, shortened(style, key, item), inner)}`;
+      });
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  if (lines.length === 0) return `${open}${close}`;
+  return `${open}${margin}${lines.join(`,${margin}`)}${source.eol}${" ".repeat(column)}${close}`;
 }
 
 function block(source: Source, style: Style, value: Json, column: number): string {
@@ -140,6 +146,7 @@ function scalar(
   column: number,
 ): string {
   if (typeof value !== "string") return JSON.stringify(value);
+  if (source.json) return JSON.stringify(place === "flow" && !style.verbatim ? escapeText(value) : value);
   if (SIMPLE.test(value) && !RESERVED.test(value)) return value;
   const isKey = place === "key" || place === "flow key";
   const text = isKey || style.verbatim ? value : escapeText(value);
@@ -147,7 +154,13 @@ function scalar(
   if (place === "key" && text.includes("\n")) return JSON.stringify(text);
   const document = new Document(place === "key" ? { [text]: 0 } : { k: text });
   const printed = document.toString(options(source));
-  return indented(source, place === "key" ? printed.slice(0, -4) : printed.slice(3, -1), column);
+  const bare = place === "key" ? printed.slice(0, -4) : withIndicator(printed.slice(3, -1), source.step);
+  return indented(source, bare, column);
+}
+
+/** The package says 2 of a block's indentation, whatever it is. */
+function withIndicator(text: string, indent: number): string {
+  return text.replace(/^([|>])2/, `$1${indent}`);
 }
 
 /** The value of a map's one entry as it stands in flow style. */

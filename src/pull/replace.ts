@@ -52,7 +52,7 @@ function replaceScalar(draft: Draft, slot: Slot, node: Node, value: Json, style:
   const old = text.slice(start, end);
   const body = /\n( *)\S/.exec(old);
   const wasBlock = node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED";
-  const indent = wasBlock && body ? Math.max(body[1]!.length - column, 1) : source.step;
+  const indent = wasBlock && body ? Math.min(Math.max(body[1]!.length - column, 1), 9) : source.step;
   let written = renderScalar(source, style, value, node, { flow, column, indent });
   const comment = wasBlock ? /^[|>][^\n#]*?([ \t]+#[^\r\n]*)/.exec(old)?.[1] : undefined;
   const several = /^[|>]/.test(written) && written.includes("\n");
@@ -71,7 +71,9 @@ function columnOfHolder({ source, holder }: Slot): number {
 function replaceInFlow(draft: Draft, slot: Slot, node: Node | undefined, value: Json, style: Style): void {
   const { source, holder } = slot;
   if (isScalar(node) && isPlainLike(node) && replaceScalar(draft, slot, node, value, style, true)) return;
-  const indent = source.json ? lineIndent(source.text, node?.range?.[0] ?? 0) : undefined;
+  const around = (holder.in === "map" ? holder.map : holder.in === "list" ? holder.list : undefined)?.range;
+  const lines = source.json && around && source.text.slice(around[0], around[1]).includes("\n");
+  const indent = lines ? lineIndent(source.text, node?.range?.[0] ?? 0) : undefined;
   const text = renderFlow(source, style, value, indent);
   const [start, end] = node?.range ?? [0, 0];
   if (start < end) return splice(draft, source, start, end, text);

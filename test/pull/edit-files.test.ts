@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { edit, swap, widget } from "./editing.ts";
 
+type E = any;
+
 const FILE = "dashboards/a.yaml";
 
 const PLAIN = `# Revenue, by the finance team.
@@ -50,13 +52,11 @@ workbooks:
 `;
 
 /** Edits PLAIN and expects one passage of it changed. */
-async function expectSwap(change: (entry: never) => unknown, from: string, to: string, text = PLAIN, slug = "revenue") {
+async function expectSwap(change: (entry: E) => unknown, from: string, to: string, text = PLAIN, slug = "revenue") {
   const { edits, after } = await edit({ [FILE]: text }, { [slug]: change });
   expect(edits.failed).toEqual([]);
   expect(after[FILE]).toBe(swap(text, from, to));
 }
-
-type E = any;
 
 describe("a scalar", () => {
   it("changes no byte where nothing differs", async () => {
