@@ -76,6 +76,7 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
     if (wrong.size === 0) {
       return { files: attempted.files, failed: failed.sort(byKey), notes: attempted.notes };
     }
+    if (process.env.DBG2) for (const [, t] of attempted.files) console.log("FALLBACK", [...wrong.values()], t);
     for (const [one, reason] of wrong) {
       const level = levels.get(one)! + 1;
       if (level < FINENESS.length) levels.set(one, level);

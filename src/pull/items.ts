@@ -128,8 +128,16 @@ function removeChunk(
 ): void {
   const gap = source.text.slice(gapStart, gapEnd);
   if (!gap.includes("#")) return splice(draft, source, start, end, "");
-  if (flow) return splice(draft, source, start, end, gap);
+  if (flow) return removeInFlow(draft, source, start, end, gapStart === start ? gap : "");
   splice(draft, source, start, end, gapStart === start ? gap.trimEnd() : gap.trimStart());
+}
+
+/** Comments above a flow item go with it; one behind the comma of the item before stays. */
+function removeInFlow(draft: Draft, source: Source, start: number, end: number, gapBefore: string): void {
+  const kept = /^[^\n]*#[^\r\n]*/.exec(gapBefore)?.[0] ?? "";
+  const comma = /^\s*,/.exec(source.text.slice(end))?.[0] ?? "";
+  if (kept === "") splice(draft, source, start, end, "");
+  else splice(draft, source, start + kept.length, end + comma.length, "");
 }
 
 function reorder(draft: Draft, { source, chunks, separator }: Chunks, items: readonly Item[], from: number): void {

@@ -48,13 +48,14 @@ export function renderScalar(
   like: Scalar,
   place: { flow: boolean; column: number; indent: number },
 ): string {
-  if (source.json) return JSON.stringify(typeof value === "string" && !style.verbatim ? escapeText(value) : value);
-  const text = typeof value === "string" && !style.verbatim ? escapeText(value) : value;
+  if (typeof value !== "string") return bareText(value);
+  const text = style.verbatim ? value : escapeText(value);
+  if (source.json) return JSON.stringify(text);
   const document = new Document({ k: text });
   const scalar = document.get("k", true) as Scalar;
   const wasBlock = like.type === "BLOCK_LITERAL" || like.type === "BLOCK_FOLDED";
-  const several = typeof text === "string" && text.includes("\n");
-  if (typeof text === "string" && like.type !== undefined && (!wasBlock || several)) {
+  const several = text.includes("\n");
+  if (like.type !== undefined && (!wasBlock || several)) {
     if (like.type !== "PLAIN" || !several) scalar.type = like.type;
   }
   if (place.flow) (document.contents as unknown as { flow: boolean }).flow = true;
@@ -135,6 +136,12 @@ function flow(source: Source, style: Style, value: Json): string {
   return `{${pad}${text.join(", ")}${pad}}`;
 }
 
+/** A whole number that is too large to be exact is written with an exponent: as digits it would be refused. */
+function bareText(value: Json): string {
+  if (typeof value !== "number" || !Number.isInteger(value) || Number.isSafeInteger(value)) return JSON.stringify(value);
+  return value.toExponential();
+}
+
 const SIMPLE = /^[A-Za-z_][A-Za-z0-9_./]*(?:[ -][A-Za-z0-9_./]+)*$/;
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n|nan|inf)$/i;
 
@@ -145,7 +152,7 @@ function scalar(
   place: "key" | "flow key" | "block" | "flow",
   column: number,
 ): string {
-  if (typeof value !== "string") return JSON.stringify(value);
+  if (typeof value !== "string") return bareText(value);
   if (source.json) return JSON.stringify(place === "flow" && !style.verbatim ? escapeText(value) : value);
   if (SIMPLE.test(value) && !RESERVED.test(value)) return value;
   const isKey = place === "key" || place === "flow key";
