@@ -6,6 +6,7 @@ export { discoverFiles } from "./discover.ts";
 export { type Files, nameOf, type Overlay, openFiles } from "./files.ts";
 export { type LayoutSection, mergeSections, type PlacedLayouts, placeWidget, writeOut } from "./layouts.ts";
 export { type Loaded, type LoadOptions, loadFiles } from "./load.ts";
+export { mergePatch } from "./merge.ts";
 export { formatOf, type Parsed, parseText } from "./parse.ts";
 export { diagnosticOf, errorInFile, lineAndColumn, type Problem } from "./problem.ts";
 export { loadProject, PROJECT_FILE, ProjectError } from "./project.ts";

@@ -41,7 +41,7 @@ export function attempt(setting: Setting, orders: readonly Order[]): Attempted {
   const extra: Note[] = [];
   let agreed: ReadonlySet<string> = new Set();
   for (let round = 0; ; round++) {
-    const reading: Reading = { ...setting, sources: new Map(), overlay, agreed, anchors: new Map() };
+    const reading: Reading = { ...setting, sources: new Map(), overlay, agreed };
     const { draft, result, next } = editAll(reading, orders);
     const grown = [...next].some((share) => !agreed.has(share));
     if (round < MAX_ROUNDS && grown) agreed = new Set([...agreed, ...next]);

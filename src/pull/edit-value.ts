@@ -176,7 +176,7 @@ function noteLocked(job: Job, maps: readonly Slot[]): boolean {
 
 function requestDetach(job: Job, slot: Slot): boolean {
   const node = writtenNode(slot);
-  const share = anchorShare(job.reading, slot);
+  const share = anchorShare(slot);
   if (!share || slot.locked || node !== contentOf(slot) || job.reading.agreed.has(share.name)) return false;
   job.draft.detached.set(node as Node, slot.source);
   return true;
@@ -232,7 +232,7 @@ function agreedShare(job: Job, layers: readonly Slot[], want: Json): string | un
 function sharesOf(reading: Reading, layers: readonly Slot[], index: number): Share[] {
   const slot = layers[index]!;
   const shares: Share[] = [];
-  const anchor = anchorShare(reading, slot);
+  const anchor = anchorShare(slot);
   if (anchor) shares.push(anchor);
   if (index > 0 && !layers.slice(0, index).every(isBare)) return shares;
   for (const directive of ["$include", "$file"] as const) {

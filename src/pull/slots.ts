@@ -56,7 +56,6 @@ export interface Reading {
   named: ReadonlyMap<string, ReadonlySet<string>>;
   /** Shares whose readers all want the same: they are edited once, for all. */
   agreed: ReadonlySet<string>;
-  anchors: Map<Document, Map<Node, Node[]>>;
 }
 
 const MAX_INCLUDES = 32;
@@ -92,22 +91,17 @@ export function contentOf(slot: Slot): Node | undefined {
 }
 
 /** The share that the content of a slot is, by its anchor. */
-export function anchorShare(reading: Reading, slot: Slot): Share | undefined {
+export function anchorShare(slot: Slot): Share | undefined {
   const node = contentOf(slot);
   if (!node) return undefined;
-  let anchors = reading.anchors.get(slot.document);
-  if (!anchors) {
-    anchors = anchorsOf(slot.document);
-    reading.anchors.set(slot.document, anchors);
-  }
-  const aliases = anchors.get(node);
+  const aliases = anchorsOf(slot.document).get(node);
   return aliases && { name: `${slot.source.file}&${node.range?.[0]}`, count: aliases.length + 1 };
 }
 
 /** Whether the inside of a slot's value cannot be edited for its own sake. */
 export function isLockedInside(reading: Reading, slot: Slot): boolean {
   if (slot.locked) return true;
-  const share = anchorShare(reading, slot);
+  const share = anchorShare(slot);
   return share !== undefined && !reading.agreed.has(share.name);
 }
 

@@ -133,8 +133,12 @@ export function colonEnd(pair: Pair): number | undefined {
   return colon && colon.offset + 1;
 }
 
+const anchored = new WeakMap<Document, ReadonlyMap<Node, Node[]>>();
+
 /** The nodes with anchors in a document and the aliases that name each. */
-export function anchorsOf(document: Document): Map<Node, Node[]> {
+export function anchorsOf(document: Document): ReadonlyMap<Node, Node[]> {
+  const known = anchored.get(document);
+  if (known) return known;
   const found = new Map<Node, Node[]>();
   visit(document, {
     Alias(_, alias) {
@@ -142,6 +146,6 @@ export function anchorsOf(document: Document): Map<Node, Node[]> {
       if (target) found.set(target, [...(found.get(target) ?? []), alias]);
     },
   });
+  anchored.set(document, found);
   return found;
 }
-

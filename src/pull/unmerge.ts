@@ -1,5 +1,6 @@
 // The reverse of an override: what the entry and the target's patch over it have to say, so that together they say what is
 // wanted. A value that the patch gives stays the patch's, everything else is the entry's.
+import { mergePatch } from "../desired/index.ts";
 import { isObject, type Json, type JsonObject } from "../model/index.ts";
 import { patchBetween, same } from "./same.ts";
 
@@ -66,6 +67,8 @@ function unmergeMap(
 
 function unmergeValue(base: Json | undefined, patch: Json | undefined, want: Json | undefined): Unmerged {
   if (patch === undefined) return { base: want ?? (base === null ? null : undefined), patch };
+  // Nulls and empty maps that say nothing stay as they are, too.
+  if (same(mergePatch(base, patch), want, "mean absent")) return { base, patch };
   if (want === undefined || want === null) return { base, patch: (base ?? null) === null ? undefined : null };
   if (isObject(patch) && isObject(want)) {
     if (isObject(base)) return unmergeMap(base, patch, want);

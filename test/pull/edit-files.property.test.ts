@@ -70,9 +70,9 @@ function write(state: Loose, { indent, indentSeq, flow, quote, short, layouts, c
   return { "dashboards/a.yaml": crlf ? printed.replaceAll("\n", "\r\n") : printed };
 }
 
-async function read(project: Project, root: string) {
+async function read(project: Project, root: string, target = "local") {
   const found = new Map<string, JsonObject>();
-  const { diagnostics } = await loadFiles({ project, target: project.targets.local, env: {}, visit: ({ slug, entry: one }) => found.set(slug, one) });
+  const { diagnostics } = await loadFiles({ project, target: project.targets[target], env: {}, visit: ({ slug, entry: one }) => found.set(slug, one) });
   return { found, diagnostics, root };
 }
 
@@ -87,6 +87,48 @@ function put(root: string, files: Iterable<[string, string | null]>): void {
 
 /** The canonical text; folders are the same as path and as list. */
 const said = (from: JsonObject | undefined) => canonical({ ...from, ...(typeof from?.folder === "string" && { folder: from.folder.split("/") }) } as JsonObject);
+
+const patch = fc.record({ name, publish: fc.boolean(), meta: fc.dictionary(key, fc.oneof(value, fc.constant(null)), { maxKeys: 2 }), dashboard: fc.record({ title: fc.oneof(text, fc.constant(null)), layout: fc.record({ rowHeight: fc.integer({ min: 1, max: 9 }) }), widgets: fc.dictionary(fc.constantFrom("one", "two", "three", "five"), fc.oneof(fc.constant(null), fc.record({ config: fc.dictionary(key, value, { maxKeys: 2 }), position: fc.record({ x: fc.nat(5) }) }, { requiredKeys: [] })), { maxKeys: 3 }) }, { requiredKeys: [] }) }, { requiredKeys: [] });
+const overriding = fc.record({ local: patch, production: patch }, { requiredKeys: [] });
+const origin = fc.record({ theme: fc.constantFrom("none", "own", "shared"), anchors: fc.boolean(), file: fc.boolean(), widget: fc.boolean(), look });
+
+/** The state in several files: a theme that is included, an included widget, a text of its own, aliases for what is equal. */
+function writeApart(state: Loose, patches: Loose, how: Loose): Record<string, string> {
+  const copy = structuredClone(state);
+  const files: Record<string, string> = {};
+  const ids = copy.dashboard.widgets.map((one: Loose) => one.id);
+  copy.overrides = structuredClone(patches);
+  for (const one of Object.values(copy.overrides) as Loose[]) {
+    for (const id of Object.keys(one.dashboard?.widgets ?? {})) {
+      if (!ids.includes(id)) one.dashboard.widgets[id] = { type: "TEXT", position: [0, 0, 1, 1] };
+    }
+  }
+  const other: Loose = { dashboard: { kind: "CLASSIC", layout: copy.dashboard.layout, widgets: [] } };
+  const theme = { colors: { a: "1", b: [1, 2] }, font: "x" };
+  if (how.theme !== "none") {
+    files["parts/theme.yaml"] = "colors: # house\n  a: '1'\n  b: [1, 2]\nfont: x\n";
+    copy.dashboard.theme = { $include: "../parts/theme.yaml", font: "y" };
+    if (how.theme === "shared") other.dashboard.theme = { $include: "../parts/theme.yaml" };
+  } else if (how.anchors) copy.dashboard.theme = other.dashboard.theme = theme;
+  const [first, second] = copy.dashboard.widgets;
+  if (how.file && first) {
+    files["parts/text.md"] = "some text\n";
+    first.config = { ...first.config, markdown: { $file: "../parts/text.md" } };
+  }
+  if (how.widget && second) {
+    const escaped = JSON.stringify(second).replaceAll("${", () => "$${");
+    files["parts/widget.json"] = escaped;
+    copy.dashboard.widgets[1] = { $include: "../parts/widget.json" };
+  } else if (how.anchors && second && first) second.config = first.config;
+  const escape = (from: Loose): Loose => {
+    if (typeof from === "string") return from.replaceAll("${", () => "$${");
+    if (typeof from === "object" && from) for (const k of Object.keys(from)) from[k] = escape(from[k]);
+    return from;
+  };
+  const document = new Document({ workbooks: { board: escape(copy), other } }, { aliasDuplicateObjects: how.anchors });
+  files["dashboards/a.yaml"] = document.toString({ indent: how.look.indent, indentSeq: how.look.indentSeq, lineWidth: 0 });
+  return files;
+}
 
 describe("editing files", () => {
   it("says exactly what is wanted, changes nothing for nothing, and goes back", { timeout: 120_000 }, async () => {
@@ -108,6 +150,31 @@ describe("editing files", () => {
           const after = await read(project, root);
           expect(after.diagnostics).toEqual([]);
           expect(said(after.found.get("board"))).toBe(said(wanted));
+        }
+      }),
+      { numRuns: Number(process.env.RUNS ?? 40) },
+    );
+  });
+
+  it("does so through overrides, includes, anchors and texts in files", { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(entry, entry, overriding, origin, fc.constantFrom("local", "production"), async (from, to, patches, how, name) => {
+        const root = makeFolder({ "boardwright.yaml": PROJECT, ...writeApart(from, patches, how) });
+        const project = await loadProject({ cwd: root });
+        const target = project.targets[name]!;
+        const start = await read(project, root, name);
+        fc.pre(start.diagnostics.length === 0 && start.found.size === 2);
+        const first = start.found.get("board")!;
+        for (const wanted of [first, JSON.parse(JSON.stringify(to)), first]) {
+          const { found } = await read(project, root, name);
+          const edits = await editFiles({ project, target, env: {}, wanted: [{ kind: "workbook", key: "board", entry: wanted }] });
+          expect(edits.failed).toEqual([]);
+          if (said(found.get("board")) === said(wanted)) expect([...edits.files]).toEqual([]);
+          put(root, edits.files);
+          const after = await read(project, root, name);
+          expect(after.diagnostics).toEqual([]);
+          expect(said(after.found.get("board"))).toBe(said(wanted));
+          expect(said(after.found.get("other"))).toBe(said(start.found.get("other")));
         }
       }),
       { numRuns: Number(process.env.RUNS ?? 40) },
