@@ -88,7 +88,10 @@ function loadWorkbooks(
     if (!chosen || !isObject(entry) || flaws.broken.has(`workbooks\n${writtenSlug}`)) continue;
     const sections = layouts.bySlug.get(slug);
     const flawed = flaws.overrides.get(writtenSlug);
-    visit(buildWorkbook(resolver, { slug, writtenSlug, spot, entry, sections, flawed }, found), sections ?? []);
+    visit(
+      buildWorkbook(resolver, { slug, writtenSlug, spot, entry, sections, flawed }, found),
+      sections ?? [],
+    );
   }
 }
 

@@ -57,7 +57,14 @@ export interface Resolved {
 }
 
 export function createResolver(files: Files, variables: Variables): Resolver {
-  return { files, variables, dependsOnTarget: false, included: new Map(), fragments: new Set(), named: new Map() };
+  return {
+    files,
+    variables,
+    dependsOnTarget: false,
+    included: new Map(),
+    fragments: new Set(),
+    named: new Map(),
+  };
 }
 
 /** Resolves one document. `value` is changed in place where it can be. */

@@ -6,7 +6,7 @@ import { isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
 import { type Files, readText, type Variables } from "../desired/index.ts";
 import { compareText } from "../model/index.ts";
 import type { Piece } from "./declaration.ts";
-import { type Draft, newDraft, type Note, type Splice, spliced } from "./draft.ts";
+import { type Draft, type Note, newDraft, type Splice, spliced } from "./draft.ts";
 import { editValue, type Job } from "./edit-value.ts";
 import { layersAt, type Reading } from "./slots.ts";
 import { anchorsOf, columnOf, contentEnd, lineOf, type Source } from "./source.ts";
@@ -149,7 +149,13 @@ function place(source: Source, node: Node, { text, column }: Written, at: number
   return dash ? body : source.eol + " ".repeat(margin) + body;
 }
 
-function finish(setting: Setting, reading: Reading, draft: Draft, result: Attempted, extra: Note[]): Attempted {
+function finish(
+  setting: Setting,
+  reading: Reading,
+  draft: Draft,
+  result: Attempted,
+  extra: Note[],
+): Attempted {
   const bySource = new Map<Source, Splice[]>();
   for (const one of draft.splices) bySource.set(one.source, [...(bySource.get(one.source) ?? []), one]);
   for (const [source, splices] of bySource) {
@@ -167,7 +173,12 @@ function finish(setting: Setting, reading: Reading, draft: Draft, result: Attemp
 }
 
 /** Keeps a byte order mark, which reading takes away. A text that is already there is no edit. */
-function put({ realRoot }: Setting, files: Map<string, string | null>, file: string, text: string | null): void {
+function put(
+  { realRoot }: Setting,
+  files: Map<string, string | null>,
+  file: string,
+  text: string | null,
+): void {
   const path = join(realRoot, file);
   if (text === null || readText(path) === text) {
     if (text === null) files.set(file, null);

@@ -58,7 +58,11 @@ export function resolvedReader(
   };
 }
 
-function findSpot(read: ReadResolved, file: string, path: readonly string[]): { spot: Spot; raw: JsonObject } {
+function findSpot(
+  read: ReadResolved,
+  file: string,
+  path: readonly string[],
+): { spot: Spot; raw: JsonObject } {
   for (const [doc, value] of read(file).entries()) {
     const raw = valueAt(value, path);
     if (isObject(raw)) return { spot: { file, doc, path }, raw };
@@ -67,7 +71,12 @@ function findSpot(read: ReadResolved, file: string, path: readonly string[]): { 
 }
 
 /** The pieces of a report. Its public id is the target's own where the file has one for each. */
-export function reportPieces(read: ReadResolved, report: ResolvedReport, entry: JsonObject, target: Target): Piece[] {
+export function reportPieces(
+  read: ReadResolved,
+  report: ResolvedReport,
+  entry: JsonObject,
+  target: Target,
+): Piece[] {
   const { spot, raw } = findSpot(read, report.file, ["reports", report.key]);
   const want = pruned(entry) as JsonObject;
   if (isObject(raw.publicId)) {
@@ -97,11 +106,17 @@ export function workbookPieces(
     isObject(widget) ? placeWidget(widget, layouts.get(idOf(widget))) : widget;
   const base = withWidgets(own, (list) => list.map(placed));
   const want = wantedFolder(own, pruned(entry) as JsonObject);
-  const after = unmergeWorkbook({ base, patch: isObject(patch) ? patch : undefined }, want, namedElsewhere(patches, target));
+  const after = unmergeWorkbook(
+    { base, patch: isObject(patch) ? patch : undefined },
+    want,
+    namedElsewhere(patches, target),
+  );
 
   const written = widgetsOf(own);
   const wanted = widgetsOf(after.base);
-  const gone = written.map(idOf).filter((id) => !wanted.some((one) => idOf(one) === id) && !isAdded(after.patch, id));
+  const gone = written
+    .map(idOf)
+    .filter((id) => !wanted.some((one) => idOf(one) === id) && !isAdded(after.patch, id));
   const full = sections.map(({ spot: at, value }) => ({ spot: at, value: sectionInFull(value) }));
   const unplaced = unplace(written, wanted, full, gone);
   const wantOwn = withWidgets(after.base, () => unplaced.widgets);
@@ -113,9 +128,17 @@ export function workbookPieces(
   const style = { shortPositions: short, layouts: false };
   const now = overrides === undefined ? own : { ...own, overrides };
   const overridden = same(patches, wantOverrides, "remove") ? overrides : wantOverrides;
-  const isLeft = isObject(overridden) ? Object.keys(overridden).length > 0 || isEmptyMap(overrides) : overridden !== undefined;
+  const isLeft = isObject(overridden)
+    ? Object.keys(overridden).length > 0 || isEmptyMap(overrides)
+    : overridden !== undefined;
   return [
-    { spot, now, want: isLeft ? { ...wantOwn, overrides: overridden! } : wantOwn, nulls: "workbook", ...style },
+    {
+      spot,
+      now,
+      want: isLeft ? { ...wantOwn, overrides: overridden! } : wantOwn,
+      nulls: "workbook",
+      ...style,
+    },
     ...sections.map(
       ({ spot: at, value }, index): Piece => ({
         spot: at,

@@ -63,11 +63,16 @@ function isWithin(node: Node, start: number, end: number): boolean {
 
 /** The text of a source from `start` to `end` with the splices in between; they are taken out of the draft. */
 export function absorb(draft: Draft, source: Source, start: number, end: number, from: number): string {
+  const inside = dropWithin(draft, source, start, end, from);
+  return spliced(source.text, inside, start, end);
+}
+
+/** Takes the splices between two offsets, made since `from`, out of the draft. */
+export function dropWithin(draft: Draft, source: Source, start: number, end: number, from: number): Splice[] {
+  const recent = draft.splices.splice(from);
   const inside = (one: Splice) => one.source === source && one.start >= start && one.end <= end;
-  const recent = draft.splices.slice(from);
-  draft.splices.length = from;
   draft.splices.push(...recent.filter((one) => !inside(one)));
-  return spliced(source.text, recent.filter(inside), start, end);
+  return recent.filter(inside);
 }
 
 /** A text with splices applied, in the order of their places; those at one place in the order they were made. */

@@ -12,8 +12,15 @@ import {
   type Target,
 } from "../model/index.ts";
 import { canonical, digest } from "../plan/index.ts";
-import { attempt, type Attempted } from "./attempt.ts";
-import { namesOf, type Piece, type ReadResolved, reportPieces, resolvedReader, workbookPieces } from "./declaration.ts";
+import { type Attempted, attempt } from "./attempt.ts";
+import {
+  namesOf,
+  type Piece,
+  type ReadResolved,
+  reportPieces,
+  resolvedReader,
+  workbookPieces,
+} from "./declaration.ts";
 import type { Note } from "./draft.ts";
 import { pruned } from "./same.ts";
 
@@ -65,7 +72,8 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   for (const one of wanted) {
     const known = (one.kind === "workbook" ? before.workbooks : before.reports).has(one.key);
     if (known) levels.set(one, 0);
-    else failed.push({ ...nameOnly(one), reason: `no usable declaration of the ${one.kind} is in the files` });
+    else
+      failed.push({ ...nameOnly(one), reason: `no usable declaration of the ${one.kind} is in the files` });
   }
   const { project, target, env } = options;
   const read = resolvedReader(openFiles(project.root), { project, target, env });
@@ -76,7 +84,6 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
     if (wrong.size === 0) {
       return { files: attempted.files, failed: failed.sort(byKey), notes: attempted.notes };
     }
-    if (process.env.DBG2) for (const [, t] of attempted.files) console.log("FALLBACK", [...wrong.values()], t);
     for (const [one, reason] of wrong) {
       const level = levels.get(one)! + 1;
       if (level < FINENESS.length) levels.set(one, level);
@@ -101,11 +108,20 @@ function tryOnce(
       variables: { project, target, env },
       named: before.named,
     },
-    [...levels].map(([one, level]) => ({ key: one.key, fineness: FINENESS[level]!, pieces: pieces.get(one)! })),
+    [...levels].map(([one, level]) => ({
+      key: one.key,
+      fineness: FINENESS[level]!,
+      pieces: pieces.get(one)!,
+    })),
   );
 }
 
-function piecesOf(read: ReadResolved, target: Target, before: Snapshot, { kind, key, entry }: Wanted): Piece[] {
+function piecesOf(
+  read: ReadResolved,
+  target: Target,
+  before: Snapshot,
+  { kind, key, entry }: Wanted,
+): Piece[] {
   if (kind === "report") return reportPieces(read, before.reports.get(key)!, entry, target);
   const { workbook, layouts } = before.workbooks.get(key)!;
   return workbookPieces(read, workbook, layouts, entry, target);
@@ -119,13 +135,13 @@ async function findWrong(
   tried: readonly Wanted[],
 ): Promise<Map<Wanted, string>> {
   const wrong = new Map<Wanted, string>();
-  if (process.env.DBG) for (const [f, t] of files) console.log("DBG", f, `\n${t}`);
   const after = await takeSnapshot(options, files, new Set());
   for (const one of tried) {
     const says = after.says.get(nameOfWanted(one));
     const reason = errors.get(one.key);
     if (reason !== undefined) wrong.set(one, reason);
-    else if (says !== digest(textOf(one.entry))) wrong.set(one, "the edited files would not say what is wanted");
+    else if (says !== digest(textOf(one.entry)))
+      wrong.set(one, "the edited files would not say what is wanted");
   }
   const asked = new Set(tried.map(nameOfWanted));
   const others = [...before.says].filter(([name, says]) => !asked.has(name) && after.says.get(name) !== says);
@@ -156,7 +172,9 @@ async function takeSnapshot(
     project,
     target,
     env,
-    overlay: new Map([...overlay].map(([file, text]) => [file, text === null ? null : text.replace(/^\uFEFF/, "")])),
+    overlay: new Map(
+      [...overlay].map(([file, text]) => [file, text === null ? null : text.replace(/^\uFEFF/, "")]),
+    ),
     visit(workbook, layouts) {
       const name = `workbook/${workbook.slug}`;
       says.set(name, digest(textOf(workbook.entry)));
@@ -169,7 +187,13 @@ async function takeSnapshot(
     const text = `${one.rule} ${one.file} ${one.message.replace(/:\d+:\d+/g, "")}`;
     counted.set(text, { count: (counted.get(text)?.count ?? 0) + 1, one });
   }
-  return { says, diagnostics: counted, named, workbooks, reports: new Map(reports.map((one) => [one.key, one])) };
+  return {
+    says,
+    diagnostics: counted,
+    named,
+    workbooks,
+    reports: new Map(reports.map((one) => [one.key, one])),
+  };
 }
 
 /** The canonical text of an entry; a folder is the same however its path is written. */

@@ -50,7 +50,9 @@ export function editList(
 /** For each wanted item the index of the one that it was: by id, then by sameness in order, then by its place between those. */
 function pairUp(now: readonly Json[], want: readonly Json[]): (number | undefined)[] {
   const ids = [now, want].map((list) => list.map((item) => (isObject(item) ? item.id : undefined)));
-  const named = ids.every((list) => list.every((id) => id !== undefined) && new Set(list.map(String)).size === list.length);
+  const named = ids.every(
+    (list) => list.every((id) => id !== undefined) && new Set(list.map(String)).size === list.length,
+  );
   if (named) {
     const known = ids[0]!.map(String);
     return ids[1]!.map((id) => {
@@ -67,9 +69,7 @@ function commonItems(now: readonly string[], want: readonly string[]): (number |
   for (let i = now.length - 1; i >= 0; i--) {
     for (let j = want.length - 1; j >= 0; j--) {
       longest[i]![j] =
-        now[i] === want[j]
-          ? longest[i + 1]![j + 1]! + 1
-          : Math.max(longest[i + 1]![j]!, longest[i]![j + 1]!);
+        now[i] === want[j] ? longest[i + 1]![j + 1]! + 1 : Math.max(longest[i + 1]![j]!, longest[i]![j + 1]!);
     }
   }
   const pairs = new Array<number | undefined>(want.length).fill(undefined);

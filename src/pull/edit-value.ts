@@ -2,7 +2,6 @@
 // lists first, then the value as a whole, and where others read the same text, beside or instead of it.
 import { isMap, isSeq, type Node, type YAMLMap } from "yaml";
 import { isObject, type Json, type JsonObject } from "../model/index.ts";
-import { canonical } from "../plan/index.ts";
 import { type Draft, type Mark, markOf, takeBack } from "./draft.ts";
 import { editFolder, editText } from "./edit-contents.ts";
 import { editList } from "./edit-list.ts";
@@ -11,17 +10,15 @@ import { keepVariables } from "./keep-variables.ts";
 import { CORNERS, isPosition, type Style } from "./render.ts";
 import { replaceValue } from "./replace.ts";
 import { type Nulls, nullsUnder, patchBetween, same } from "./same.ts";
+import { agreedShare } from "./shares.ts";
 import {
   anchorShare,
   contentOf,
-  fileShare,
-  isIncluding,
+  isBare,
   isLockedInside,
-  namedBy,
   ownerOf,
   pairOf,
   type Reading,
-  type Share,
   type Slot,
   stepInto,
   writtenNode,
@@ -76,9 +73,12 @@ function editInside(
     if (!isSeq(node)) return editMap(job, layers, now, want, depth, mark);
     if (!isPosition(now) || !isPosition(want)) return false;
     const [before, after] = [now, want].map((one) => CORNERS.map((corner) => one[corner]!));
-    return !isLockedInside(job.reading, owner) && editList(job, owner, node, before!, after!, depth, editValue);
+    return (
+      !isLockedInside(job.reading, owner) && editList(job, owner, node, before!, after!, depth, editValue)
+    );
   }
-  if (!Array.isArray(now) || !Array.isArray(want) || !isSeq(node) || isLockedInside(job.reading, owner)) return false;
+  if (!Array.isArray(now) || !Array.isArray(want) || !isSeq(node) || isLockedInside(job.reading, owner))
+    return false;
   return want.length > 0 && editList(job, owner, node, now, want, depth, editValue);
 }
 
@@ -163,11 +163,6 @@ function placeForNew(maps: readonly Slot[], free: readonly boolean[]): number | 
   return first === -1 ? undefined : first;
 }
 
-function isBare(slot: Slot): boolean {
-  const node = contentOf(slot);
-  return isIncluding(slot) && isMap(node) && node.items.length === 1;
-}
-
 /** Asks that anchors which stand in the way be written out, where the anchored text itself is to change. */
 function noteLocked(job: Job, maps: readonly Slot[]): boolean {
   for (const slot of maps) requestDetach(job, slot);
@@ -195,8 +190,14 @@ function replaceWhole(job: Job, layers: readonly Slot[], now: Json, want: Json):
   const content = contentOf(place);
   const what = written !== content ? "An alias" : place === top ? directiveAt(top) : undefined;
   if (what) note(job, place, `${what} gave way to the value itself, which differs now from what it names.`);
-  const kept = typeof now === "string" && typeof want === "string" ? keepVariables(job, place, now, want) : undefined;
-  replaceValue(job.draft, place, kept ?? want, kept === undefined ? job.style : { ...job.style, verbatim: true });
+  const kept =
+    typeof now === "string" && typeof want === "string" ? keepVariables(job, place, now, want) : undefined;
+  replaceValue(
+    job.draft,
+    place,
+    kept ?? want,
+    kept === undefined ? job.style : { ...job.style, verbatim: true },
+  );
   return true;
 }
 
@@ -211,35 +212,6 @@ export function note(job: Job, slot: Slot, message: string): void {
   const { source } = slot;
   const line = lineOf(source.text, writtenNode(slot)?.range?.[0] ?? 0);
   job.draft.notes.push({ key: job.key, file: source.file, line, message });
-}
-
-/** Notes what this reader of a share wants; gives the share's name where all its readers want the same. */
-function agreedShare(job: Job, layers: readonly Slot[], want: Json): string | undefined {
-  let agreed: string | undefined;
-  for (const [index, slot] of layers.entries()) {
-    for (const share of sharesOf(job.reading, layers, index)) {
-      if (share.count < 2) continue;
-      const place = `${slot.source.file}:${writtenNode(slot)?.range?.[0]}`;
-      const wishes = job.wishes.get(share.name) ?? new Map<string, string>();
-      job.wishes.set(share.name, wishes.set(place, canonical(want)));
-      job.counts.set(share.name, share.count);
-      if (job.reading.agreed.has(share.name)) agreed ??= share.name;
-    }
-  }
-  return agreed;
-}
-
-function sharesOf(reading: Reading, layers: readonly Slot[], index: number): Share[] {
-  const slot = layers[index]!;
-  const shares: Share[] = [];
-  const anchor = anchorShare(slot);
-  if (anchor) shares.push(anchor);
-  if (index > 0 && !layers.slice(0, index).every(isBare)) return shares;
-  for (const directive of ["$include", "$file"] as const) {
-    const target = namedBy(reading, slot, directive);
-    if (target && (directive === "$file" || isBare(slot))) shares.push(fileShare(reading, target.real));
-  }
-  return shares;
 }
 
 export function own(object: JsonObject, key: string): Json | undefined {

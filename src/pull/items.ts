@@ -1,7 +1,7 @@
 // The entries of a map or the items of a list as chunks of text with something in between (line breaks and comments, or
 // commas), so that adding, removing and moving them leaves everything else as it is.
 import { isNode, isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
-import { absorb, type Draft, splice } from "./draft.ts";
+import { absorb, type Draft, dropWithin, splice } from "./draft.ts";
 import { columnOf, contentEnd, dashOf, keyStartOf, lineEnd, pairEnd, type Source } from "./source.ts";
 
 export interface Chunks {
@@ -57,7 +57,10 @@ function blockChunks(source: Source, node: YAMLMap | YAMLSeq): Chunks {
   const chunks: Chunks["chunks"] = [];
   for (const [index, { start, end }] of bare.entries()) {
     const floor = chunks[index - 1]?.end ?? 0;
-    chunks.push({ start: withComments(text, start, floor), end: withDeeper(text, lineEnd(text, end), column) });
+    chunks.push({
+      start: withComments(text, start, floor),
+      end: withDeeper(text, lineEnd(text, end), column),
+    });
   }
   const gaps = chunks.slice(1).map(({ start }, index) => text.slice(chunks[index]!.end, start));
   const apart = gaps.length > 0 && gaps.every((gap) => /^\r?\n[ \t]*\r?\n/.test(gap));
@@ -100,7 +103,10 @@ function withDeeper(text: string, end: number, column: number): number {
  */
 export function rearrange(draft: Draft, all: Chunks, items: readonly Item[], from: number): void {
   const kept = items.filter((item): item is number => typeof item === "number");
-  if (kept.some((item, index) => index > 0 && item < kept[index - 1]!)) return reorder(draft, all, items, from);
+  if (kept.some((item, index) => index > 0 && item < kept[index - 1]!)) {
+    reorder(draft, all, items, from);
+    return;
+  }
   const { source, chunks, separator } = all;
   const first = kept[0]!;
   for (const [index, { start, end }] of chunks.entries()) {
@@ -112,7 +118,8 @@ export function rearrange(draft: Draft, all: Chunks, items: readonly Item[], fro
   let last: number | undefined;
   for (const item of items) {
     if (typeof item === "number") last = item;
-    else if (last !== undefined) splice(draft, source, chunks[last]!.end, chunks[last]!.end, separator + item);
+    else if (last !== undefined)
+      splice(draft, source, chunks[last]!.end, chunks[last]!.end, separator + item);
     else splice(draft, source, chunks[first]!.start, chunks[first]!.start, item + separator);
   }
 }
@@ -127,8 +134,14 @@ function removeChunk(
   gapEnd: number,
 ): void {
   const gap = source.text.slice(gapStart, gapEnd);
-  if (!gap.includes("#")) return splice(draft, source, start, end, "");
-  if (flow) return removeInFlow(draft, source, start, end, gapStart === start ? gap : "");
+  if (!gap.includes("#")) {
+    splice(draft, source, start, end, "");
+    return;
+  }
+  if (flow) {
+    removeInFlow(draft, source, start, end, gapStart === start ? gap : "");
+    return;
+  }
   splice(draft, source, start, end, gapStart === start ? gap.trimEnd() : gap.trimStart());
 }
 
@@ -140,11 +153,15 @@ function removeInFlow(draft: Draft, source: Source, start: number, end: number, 
   else splice(draft, source, start + kept.length, end + comma.length, "");
 }
 
-function reorder(draft: Draft, { source, chunks, separator }: Chunks, items: readonly Item[], from: number): void {
+function reorder(
+  draft: Draft,
+  { source, chunks, separator }: Chunks,
+  items: readonly Item[],
+  from: number,
+): void {
   const { text } = source;
   const start = chunks[0]!.start;
   const end = chunks.at(-1)!.end;
-  const recent = draft.splices.slice(from);
   const pieces = items.map((item) => {
     if (typeof item === "string") return item;
     const chunk = chunks[item]!;
@@ -156,9 +173,7 @@ function reorder(draft: Draft, { source, chunks, separator }: Chunks, items: rea
     if (index > 0) result += sameCount ? text.slice(chunks[index - 1]!.end, chunks[index]!.start) : separator;
     result += piece;
   }
-  // Edits within what is removed go with it.
-  draft.splices = draft.splices.filter(
-    (one, index) => index < from || one.source !== source || one.start < start || one.end > end || !recent.includes(one),
-  );
+  // What is left of them was within what is removed.
+  dropWithin(draft, source, start, end, from);
   splice(draft, source, start, end, result);
 }

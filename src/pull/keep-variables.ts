@@ -13,7 +13,8 @@ const VARIABLE = /\$\$\{|\$\{(?:var|env)\.[^{}]*\}/g;
  */
 export function keepVariables(job: Job, slot: Slot, now: string, want: string): string | undefined {
   const node = contentOf(slot);
-  if (!isScalar(node) || typeof node.value !== "string" || !/\$\{(?:var|env)\./.test(node.value)) return undefined;
+  if (!isScalar(node) || typeof node.value !== "string" || !/\$\{(?:var|env)\./.test(node.value))
+    return undefined;
   const { variables } = job.reading;
   const pieces = piecesOf(node.value, (written) => expandText(written, variables, []));
   if (pieces.map(({ read }) => read).join("") === now) {
@@ -84,4 +85,3 @@ function commonEnd(a: string, b: string): number {
   while (length < Math.min(a.length, b.length) && a.at(-1 - length) === b.at(-1 - length)) length++;
   return length;
 }
-

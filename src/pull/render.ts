@@ -96,7 +96,9 @@ function block(source: Source, style: Style, value: Json, column: number): strin
   const { eol, step, indentSeq } = source;
   const margin = eol + " ".repeat(column);
   if (Array.isArray(value)) {
-    return value.map((item) => `- ${block(source, style, item, isBlock(item) ? column + 2 : column)}`).join(margin);
+    return value
+      .map((item) => `- ${block(source, style, item, isBlock(item) ? column + 2 : column)}`)
+      .join(margin);
   }
   const lines = Object.entries(value as JsonObject).map(([key, written]) => {
     const item = shortened(style, key, written);
@@ -138,7 +140,8 @@ function flow(source: Source, style: Style, value: Json): string {
 
 /** A whole number that is too large to be exact is written with an exponent: as digits it would be refused. */
 function bareText(value: Json): string {
-  if (typeof value !== "number" || !Number.isInteger(value) || Number.isSafeInteger(value)) return JSON.stringify(value);
+  if (typeof value !== "number" || !Number.isInteger(value) || Number.isSafeInteger(value))
+    return JSON.stringify(value);
   return value.toExponential();
 }
 

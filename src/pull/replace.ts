@@ -1,5 +1,15 @@
 // A value as a whole gives way to another, where it stands: behind its key, behind its dash, or as the document.
-import { type Document, isCollection, isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap } from "yaml";
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+} from "yaml";
 import { isObject, type Json } from "../model/index.ts";
 import { type Draft, splice } from "./draft.ts";
 import { isBlock, renderBlock, renderFlow, renderScalar, type Style, shortened } from "./render.ts";
@@ -12,15 +22,22 @@ export function replaceValue(draft: Draft, slot: Slot, wanted: Json, style: Styl
   const node = writtenNode(slot);
   const key = holder.in === "map" ? String((holder.pair.key as Scalar).value) : "";
   const value = isMap(node) ? wanted : shortened(style, key, wanted);
-  if (holder.in === "document") return replaceDocument(draft, source, slot.document, value, style);
+  if (holder.in === "document") {
+    replaceDocument(draft, source, slot.document, value, style);
+    return;
+  }
   const flow = (holder.in === "map" ? holder.map : holder.list).flow === true;
-  if (flow) return replaceInFlow(draft, slot, node, value, style);
+  if (flow) {
+    replaceInFlow(draft, slot, node, value, style);
+    return;
+  }
   if (isScalar(node) && isPlainLike(node) && !isCollectionText(value, source)) {
     if (replaceScalar(draft, slot, node, value, style, false)) return;
   }
   if (isCollection(node) && node.flow && (isEmpty(value) || (node.items.length > 0 && isObjectLike(value)))) {
     const [start, end] = node.range!;
-    return splice(draft, source, start, end, renderFlow(source, style, value));
+    splice(draft, source, start, end, renderFlow(source, style, value));
+    return;
   }
   replaceInBlock(draft, slot, node, value, style);
 }
@@ -42,7 +59,14 @@ function isEmpty(value: Json): boolean {
 }
 
 /** One scalar for another, in its style. False where the new one needs a block and a comment stands behind the old one. */
-function replaceScalar(draft: Draft, slot: Slot, node: Node, value: Json, style: Style, flow: boolean): boolean {
+function replaceScalar(
+  draft: Draft,
+  slot: Slot,
+  node: Node,
+  value: Json,
+  style: Style,
+  flow: boolean,
+): boolean {
   const { source } = slot;
   if (!isScalar(node) || (typeof value === "object" && value !== null)) return false;
   const { text } = source;
@@ -76,7 +100,10 @@ function replaceInFlow(draft: Draft, slot: Slot, node: Node | undefined, value: 
   const indent = lines ? lineIndent(source.text, node?.range?.[0] ?? 0) : undefined;
   const text = renderFlow(source, style, value, indent);
   const [start, end] = node?.range ?? [0, 0];
-  if (start < end) return splice(draft, source, start, end, text);
+  if (start < end) {
+    splice(draft, source, start, end, text);
+    return;
+  }
   const at = holder.in === "map" ? (colonEnd(holder.pair) ?? keyEnd(holder.pair)) : start;
   splice(draft, source, at, at, holder.in === "map" && !colonEnd(holder.pair) ? `: ${text}` : ` ${text}`);
 }
@@ -108,14 +135,17 @@ function replaceInBlock(draft: Draft, slot: Slot, node: Node | undefined, value:
   const inline = !isCollectionText(value, source);
   if (holder.in === "list") {
     const body = renderBlock(source, style, value, isCollectionText(value, source) ? column + 2 : column);
-    return splice(draft, source, start, contentStop, ` ${body}`);
+    splice(draft, source, start, contentStop, ` ${body}`);
+    return;
   }
   const comment = above !== "" ? above : behind.trim() !== "" ? behind : "";
   if (inline) {
     const body = renderBlock(source, style, value, column);
-    const first = comment === "" || !body.includes("\n") ? body : body.replace(/\r?\n/, (feed) => comment + feed);
+    const first =
+      comment === "" || !body.includes("\n") ? body : body.replace(/\r?\n/, (feed) => comment + feed);
     const tail = first === body ? comment : "";
-    return splice(draft, source, start, lineStop, ` ${first}${tail}`);
+    splice(draft, source, start, lineStop, ` ${first}${tail}`);
+    return;
   }
   const inner = column + (Array.isArray(value) && !indentSeq ? 0 : step);
   const body = renderBlock(source, style, value, inner);
@@ -127,11 +157,13 @@ function replaceDocument(draft: Draft, source: Source, document: Document, value
   const { text } = source;
   if (isScalar(node) && isPlainLike(node) && (typeof value !== "object" || value === null)) {
     const [start] = node.range!;
-    return splice(draft, source, start, contentEnd(text, node, start), renderBlock(source, style, value, 0));
+    splice(draft, source, start, contentEnd(text, node, start), renderBlock(source, style, value, 0));
+    return;
   }
   const body = renderBlock(source, style, value, 0);
   if (!node?.range || node.range[0] === node.range[1]) {
-    return splice(draft, source, text.length, text.length, body + source.eol);
+    splice(draft, source, text.length, text.length, body + source.eol);
+    return;
   }
   const start = isMap(node) || isSeq(node) ? blockStart(node) : node.range[0];
   splice(draft, source, start, contentEnd(text, node, start), body);

@@ -137,9 +137,15 @@ export function layersOf(reading: Reading, slot: Slot, depth = 0): Slot[] {
   return [slot, ...layersOf(reading, below, depth + 1)];
 }
 
-export function isIncluding(slot: Slot): boolean {
+function isIncluding(slot: Slot): boolean {
   const node = contentOf(slot);
   return isMap(node) && node.has("$include");
+}
+
+/** Whether an include has nothing beside it. */
+export function isBare(slot: Slot): boolean {
+  const node = contentOf(slot);
+  return isIncluding(slot) && isMap(node) && node.items.length === 1;
 }
 
 /** The layer that gives a value that is no map: below includes that have nothing beside them. */
@@ -160,7 +166,8 @@ export function stepInto(reading: Reading, layers: readonly Slot[], key: string 
     const node = contentOf(slot);
     const holder = holderOf(node, key);
     const { source, document } = slot;
-    if (holder) found.push(...layersOf(reading, { source, document, holder, locked: isLockedInside(reading, slot) }));
+    if (holder)
+      found.push(...layersOf(reading, { source, document, holder, locked: isLockedInside(reading, slot) }));
     if (!isMap(node)) break;
   }
   return found;

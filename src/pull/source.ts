@@ -66,7 +66,7 @@ function styleOf(text: string, documents: readonly Document[]) {
     step: /^[[{]/.test(text.trimStart()) ? (/^[ ]+(?=")/m.exec(text)?.[0].length ?? step) : step,
     indentSeq: seqs.deeper >= seqs.level,
     singleQuote: (text.match(/[:\-,[] '/g)?.length ?? 0) > (text.match(/[:\-,[] "/g)?.length ?? 0),
-    padding: !/\{[^\s}]/.test(text) || /\{ /.test(text),
+    padding: (text.match(/[:\-,[] \{ /g)?.length ?? 0) >= (text.match(/[:\-,[] \{[^\s}]/g)?.length ?? 0),
   };
 }
 

@@ -26,7 +26,10 @@ export function unplace(
   const put = (name: string, id: string, position: Json | undefined): void => {
     const spot = merged.get(id)?.get(name)?.spot;
     const owner = spot ? sections.findIndex((one) => one.spot.file === spot.file && isBelow(spot, one)) : -1;
-    const fallback = Math.max(sections.findIndex(({ value }) => isObject(value[name])), 0);
+    const fallback = Math.max(
+      sections.findIndex(({ value }) => isObject(value[name])),
+      0,
+    );
     const section = results[owner === -1 ? fallback : owner]!;
     const positions = isObject(section[name]) ? section[name] : {};
     if (position !== undefined) {
@@ -41,8 +44,11 @@ export function unplace(
     const own = written.find((one) => idOf(one) === id);
     const placed = merged.get(id);
     const inSections = (name: string): boolean =>
-      placed?.has(name) === true || (positionOf(own, name) === undefined && areInSections(written, sections, name));
-    return takeOut(widget, own, new Set(placed?.keys()), inSections, (name, position) => put(name, id, position));
+      placed?.has(name) === true ||
+      (positionOf(own, name) === undefined && areInSections(written, sections, name));
+    return takeOut(widget, own, new Set(placed?.keys()), inSections, (name, position) =>
+      put(name, id, position),
+    );
   });
   for (const id of gone) for (const name of merged.get(id)?.keys() ?? []) put(name, id, undefined);
   return { widgets, sections: results };
@@ -57,7 +63,8 @@ function takeOut(
 ): JsonObject {
   const left: JsonObject = { ...widget };
   const names = new Set([...placed, "default"]);
-  if (isObject(widget.responsiveLayouts)) for (const name of Object.keys(widget.responsiveLayouts)) names.add(name);
+  if (isObject(widget.responsiveLayouts))
+    for (const name of Object.keys(widget.responsiveLayouts)) names.add(name);
   for (const name of names) {
     const position = positionOf(widget, name);
     const isShort = position === undefined || isPosition(position);
@@ -81,7 +88,11 @@ function takeOut(
 function positionOf(widget: Json | undefined, name: string): Json | undefined {
   if (!isObject(widget)) return undefined;
   const found =
-    name === "default" ? widget.position : isObject(widget.responsiveLayouts) ? widget.responsiveLayouts[name] : null;
+    name === "default"
+      ? widget.position
+      : isObject(widget.responsiveLayouts)
+        ? widget.responsiveLayouts[name]
+        : null;
   return found ?? undefined;
 }
 
