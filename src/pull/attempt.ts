@@ -6,7 +6,7 @@ import { isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
 import { type Files, readText, type Variables } from "../desired/index.ts";
 import { compareText } from "../model/index.ts";
 import type { Piece } from "./declaration.ts";
-import { type Draft, type Note, newDraft, type Splice, spliced } from "./draft.ts";
+import { type Draft, type Note, newDraft, OverlapError, type Splice, spliced } from "./draft.ts";
 import { editValue, type Job } from "./edit-value.ts";
 import { layersAt, type Reading } from "./slots.ts";
 import { anchorsOf, columnOf, contentEnd, lineOf, type Source } from "./source.ts";
@@ -59,10 +59,12 @@ function editAll(reading: Reading, orders: readonly Order[]) {
   const shared = { wishes: new Map(), counts: new Map(), done: new Set<string>() };
   for (const { key, fineness, pieces } of orders) {
     const before = draft.splices.length + draft.texts.length;
+    draft.key = key;
     for (const { spot, now, want, nulls, shortPositions, layouts } of pieces) {
       const style = { shortPositions, layouts };
       const job: Job = { reading, draft, style, key, nulls, fineness, ...shared };
-      if (editValue(job, layersAt(reading, spot), now, want, 0)) continue;
+      const edited = unlessOverlapping(result, () => editValue(job, layersAt(reading, spot), now, want, 0));
+      if (edited !== false) continue;
       result.errors.set(key, `what ${spot.file} shares with others would have to change`);
     }
     if (draft.splices.length + draft.texts.length > before) result.touched.add(key);
@@ -73,6 +75,17 @@ function editAll(reading: Reading, orders: readonly Order[]) {
     if (same && wishes.size === (shared.counts as Job["counts"]).get(share)) next.add(share);
   }
   return { draft, result, next };
+}
+
+/** What `make` gives; where two edits overlap, nothing, and the later one's declaration is to be edited otherwise. */
+function unlessOverlapping<T>({ errors }: Attempted, make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof OverlapError)) throw error;
+    errors.set(error.key, error.message);
+    return undefined;
+  }
 }
 
 /** The texts with the aliases of the detached anchors written out and the anchors gone. */
@@ -87,12 +100,12 @@ function writtenOut(draft: Draft, notes: Note[]): Map<Source, string> {
       const [start, end] = alias.range!;
       const text = place(source, node, written, start);
       const blanks = /^\r?\n/.test(text) ? / *$/.exec(source.text.slice(0, start))![0].length : 0;
-      own.push({ source, start: start - blanks, end, text });
+      own.push({ source, start: start - blanks, end, text, key: "" });
       const message = `The alias ${source.text.slice(start, end).trim()} was written out: what it names changed.`;
       notes.push({ key: "", file: source.file, line: lineOf(source.text, start), message });
     }
     const anchor = anchorBefore(source.text, node);
-    if (anchor) own.push({ source, ...anchor, text: "" });
+    if (anchor) own.push({ source, ...anchor, text: "", key: "" });
   }
   return new Map([...splices].map(([source, own]) => [source, spliced(source.text, withoutNested(own))]));
 }
@@ -159,7 +172,8 @@ function finish(
   const bySource = new Map<Source, Splice[]>();
   for (const one of draft.splices) bySource.set(one.source, [...(bySource.get(one.source) ?? []), one]);
   for (const [source, splices] of bySource) {
-    put(setting, result.files, source.file, spliced(source.text, splices));
+    const text = unlessOverlapping(result, () => spliced(source.text, splices));
+    if (text !== undefined) put(setting, result.files, source.file, text);
   }
   for (const [file, text] of reading.overlay) {
     if (!result.files.has(file)) put(setting, result.files, file, text);

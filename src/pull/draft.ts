@@ -1,13 +1,15 @@
 // The edits of one attempt: splices of texts, and whole texts of the files that `$file` and `$dir` name. Nothing is written
 // before all is checked, and an edit that turns out not to be possible is taken back.
 import { isNode, type Node } from "yaml";
-import { anchorsOf, type Source } from "./source.ts";
+import { anchorsOf, lineOf, type Source } from "./source.ts";
 
 export interface Splice {
   source: Source;
   start: number;
   end: number;
   text: string;
+  /** For whose sake. */
+  key: string;
 }
 
 export interface Note {
@@ -18,6 +20,8 @@ export interface Note {
 }
 
 export interface Draft {
+  /** The slug or report key that is being edited. */
+  key: string;
   splices: Splice[];
   texts: { file: string; text: string | null }[];
   notes: Note[];
@@ -28,7 +32,7 @@ export interface Draft {
 export type Mark = readonly [number, number, number];
 
 export function newDraft(): Draft {
-  return { splices: [], texts: [], notes: [], detached: new Map() };
+  return { key: "", splices: [], texts: [], notes: [], detached: new Map() };
 }
 
 export function markOf({ splices, texts, notes }: Draft): Mark {
@@ -43,7 +47,7 @@ export function takeBack(draft: Draft, [splices, texts, notes]: Mark): void {
 
 /** Adds a splice. What it replaces may hold anchors that are named from elsewhere: their aliases are written out first. */
 export function splice(draft: Draft, source: Source, start: number, end: number, text: string): void {
-  draft.splices.push({ source, start, end, text });
+  draft.splices.push({ source, start, end, text, key: draft.key });
   if (end > start && source.text.slice(start, end).includes("&")) detachIn(draft, source, start, end);
 }
 
@@ -52,6 +56,23 @@ function detachIn(draft: Draft, source: Source, start: number, end: number): voi
     for (const [node, aliases] of anchorsOf(document)) {
       if (!isWithin(node, start, end)) continue;
       if (aliases.some((alias) => !isWithin(alias, start, end))) draft.detached.set(node, source);
+    }
+  }
+}
+
+/** Asks that aliases be written out which would come to stand before their anchor: `placeOf` tells where an offset goes. */
+export function detachMoved(
+  draft: Draft,
+  source: Source,
+  placeOf: (offset: number) => number | undefined,
+): void {
+  for (const document of source.documents) {
+    for (const [node, aliases] of anchorsOf(document)) {
+      const at = placeOf(node.range?.[0] ?? -1);
+      for (const alias of aliases) {
+        const place = placeOf(alias.range?.[0] ?? -1);
+        if (at !== undefined && place !== undefined && place < at) draft.detached.set(node, source);
+      }
     }
   }
 }
@@ -75,14 +96,26 @@ export function dropWithin(draft: Draft, source: Source, start: number, end: num
   return recent.filter(inside);
 }
 
-/** A text with splices applied, in the order of their places; those at one place in the order they were made. */
+/** Two declarations that want the same text to say different things, or one that does twice. */
+export class OverlapError extends Error {
+  readonly key: string;
+  constructor({ key, source, start }: Splice) {
+    super(`two edits of ${source.file} meet at line ${lineOf(source.text, start)}`);
+    this.key = key;
+  }
+}
+
+/**
+ * A text with splices applied, in the order of their places; those at one place in the order they were made. Throws an
+ * OverlapError where one reaches into another.
+ */
 export function spliced(text: string, splices: readonly Splice[], start = 0, end = text.length): string {
   const ordered = splices.map((one, index) => ({ ...one, index }));
   ordered.sort((a, b) => a.start - b.start || a.end - b.end || a.index - b.index);
   let result = "";
   let at = start;
   for (const one of ordered) {
-    if (one.start < at) throw new RangeError(`two edits of ${one.source.file} overlap at ${one.start}`);
+    if (one.start < at) throw new OverlapError(one);
     result += text.slice(at, one.start) + one.text;
     at = one.end;
   }

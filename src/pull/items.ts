@@ -1,7 +1,7 @@
 // The entries of a map or the items of a list as chunks of text with something in between (line breaks and comments, or
 // commas), so that adding, removing and moving them leaves everything else as it is.
 import { isNode, isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
-import { absorb, type Draft, dropWithin, splice } from "./draft.ts";
+import { absorb, type Draft, detachMoved, dropWithin, splice } from "./draft.ts";
 import { columnOf, contentEnd, dashOf, keyStartOf, lineEnd, pairEnd, type Source } from "./source.ts";
 
 export interface Chunks {
@@ -173,6 +173,13 @@ function reorder(
     if (index > 0) result += sameCount ? text.slice(chunks[index - 1]!.end, chunks[index]!.start) : separator;
     result += piece;
   }
+  detachMoved(draft, source, (offset) => {
+    const chunk = chunks.findIndex((one) => offset >= one.start && offset < one.end);
+    if (chunk === -1) return undefined;
+    const place = items.indexOf(chunk);
+    // What is removed counts as last, where no alias can do without it; an alias that is removed counts as no one's.
+    return place === -1 ? chunks.length + items.length : place;
+  });
   // What is left of them was within what is removed.
   dropWithin(draft, source, start, end, from);
   splice(draft, source, start, end, result);

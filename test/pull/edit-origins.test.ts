@@ -405,6 +405,31 @@ describe("anchors", () => {
     );
     expect(after[A]).toBe(swap(text, "size: 3", "size: 4"));
   });
+  it("are written out where an alias would come to stand before them", async () => {
+    const { after, edits } = await edit(
+      { [A]: text },
+      {
+        a: (e: E) => {
+          e.dashboard.widgets.reverse();
+        },
+      },
+    );
+    expect(edits.failed).toEqual([]);
+    expect(after[A]).toBe(`${text.slice(0, text.indexOf("        - id: one"))}        - id: two
+          type: TEXT
+          position: [6, 0, 6, 4]
+          config:
+            markdown: Hello
+            size: 3 # as above
+        - id: one
+          type: TEXT
+          position: [0, 0, 6, 4]
+          config:
+            # Both say it.
+            markdown: Hello
+            size: 3
+`);
+  });
   it("survive the removal of the widget that has them", async () => {
     const { after, edits } = await edit(
       { [A]: text },
