@@ -2,12 +2,23 @@
 // and it begins again; where all readers of a shared text turn out to want the same, it begins again and edits that text once.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Scalar,
+  visit,
+} from "yaml";
 import { type Files, readText, type Variables } from "../desired/index.ts";
-import { compareText } from "../model/index.ts";
+import { compareText, type Json } from "../model/index.ts";
 import type { Piece } from "./declaration.ts";
 import { type Draft, type Note, newDraft, OverlapError, type Splice, spliced } from "./draft.ts";
 import { editValue, type Job } from "./edit-value.ts";
+import { renderFlow } from "./render.ts";
 import { layersAt, type Reading } from "./slots.ts";
 import { anchorsOf, columnOf, contentEnd, lineOf, type Source } from "./source.ts";
 
@@ -34,7 +45,8 @@ export interface Attempted {
   touched: Set<string>;
 }
 
-const MAX_ROUNDS = 20;
+/** Each round writes out one anchor of each file, or finds one more share agreed on. */
+const MAX_ROUNDS = 50;
 
 export function attempt(setting: Setting, orders: readonly Order[]): Attempted {
   const overlay = new Map<string, string>();
@@ -88,35 +100,42 @@ function unlessOverlapping<T>({ errors }: Attempted, make: () => T): T | undefin
   }
 }
 
-/** The texts with the aliases of the detached anchors written out and the anchors gone. */
+/** The texts with the aliases of detached anchors written out and the anchors gone: one of each file, since they may nest. */
 function writtenOut(draft: Draft, notes: Note[]): Map<Source, string> {
-  const splices = new Map<Source, Splice[]>();
-  for (const [node, source] of draft.detached) {
-    const own = splices.get(source) ?? [];
-    splices.set(source, own);
+  const texts = new Map<Source, string>();
+  for (const [node, { source, key }] of draft.detached) {
+    if (texts.has(source)) continue;
     const document = source.documents.find((one) => anchorsOf(one).has(node))!;
     const written = textOfNode(source, node);
-    for (const alias of anchorsOf(document).get(node)!) {
-      const [start, end] = alias.range!;
-      const text = place(source, node, written, start);
-      const blanks = /^\r?\n/.test(text) ? / *$/.exec(source.text.slice(0, start))![0].length : 0;
-      own.push({ source, start: start - blanks, end, text, key: "" });
-      const message = `The alias ${source.text.slice(start, end).trim()} was written out: what it names changed.`;
-      notes.push({ key: "", file: source.file, line: lineOf(source.text, start), message });
-    }
+    const splices: Splice[] = anchorsOf(document)
+      .get(node)!
+      .map((alias) => {
+        const [start, end] = alias.range!;
+        const message = `The alias ${source.text.slice(start, end).trim()} was written out: what it names changed.`;
+        notes.push({ key, file: source.file, line: lineOf(source.text, start), message });
+        const text = isInFlow(document, alias)
+          ? renderFlow(source, VERBATIM, (node as Scalar).toJS(document) as Json)
+          : place(source, node, written, start);
+        const blanks = /^\r?\n/.test(text) ? / *$/.exec(source.text.slice(0, start))![0].length : 0;
+        return { source, start: start - blanks, end, text, key: "" };
+      });
     const anchor = anchorBefore(source.text, node);
-    if (anchor) own.push({ source, ...anchor, text: "", key: "" });
+    if (anchor) splices.push({ source, ...anchor, text: "", key: "" });
+    texts.set(source, spliced(source.text, splices));
   }
-  return new Map([...splices].map(([source, own]) => [source, spliced(source.text, withoutNested(own))]));
+  return texts;
 }
 
-/** An alias inside of an anchored text that is copied elsewhere may be met twice. */
-function withoutNested(splices: readonly Splice[]): Splice[] {
-  const seen = new Set<string>();
-  return splices.filter(({ start, end }) => {
-    const place = `${start}-${end}`;
-    return !seen.has(place) && seen.add(place);
+const VERBATIM = { shortPositions: false, layouts: false, verbatim: true };
+
+function isInFlow(document: Document, alias: Node): boolean {
+  let found = false;
+  visit(document, {
+    Alias(_, one, ancestors) {
+      if (one === alias) found = ancestors.some((each) => isCollection(each) && each.flow === true);
+    },
   });
+  return found;
 }
 
 function anchorBefore(text: string, node: Node): { start: number; end: number } | undefined {

@@ -26,7 +26,7 @@ export interface Draft {
   texts: { file: string; text: string | null }[];
   notes: Note[];
   /** Nodes with an anchor whose aliases have to be written out first, because the two no longer say the same. */
-  detached: Map<Node, Source>;
+  detached: Map<Node, { source: Source; key: string }>;
 }
 
 export type Mark = readonly [number, number, number];
@@ -55,7 +55,8 @@ function detachIn(draft: Draft, source: Source, start: number, end: number): voi
   for (const document of source.documents) {
     for (const [node, aliases] of anchorsOf(document)) {
       if (!isWithin(node, start, end)) continue;
-      if (aliases.some((alias) => !isWithin(alias, start, end))) draft.detached.set(node, source);
+      if (aliases.some((alias) => !isWithin(alias, start, end)))
+        draft.detached.set(node, { source, key: draft.key });
     }
   }
 }
@@ -71,7 +72,8 @@ export function detachMoved(
       const at = placeOf(node.range?.[0] ?? -1);
       for (const alias of aliases) {
         const place = placeOf(alias.range?.[0] ?? -1);
-        if (at !== undefined && place !== undefined && place < at) draft.detached.set(node, source);
+        if (at !== undefined && place !== undefined && place < at)
+          draft.detached.set(node, { source, key: draft.key });
       }
     }
   }

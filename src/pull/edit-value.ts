@@ -173,7 +173,7 @@ function requestDetach(job: Job, slot: Slot): boolean {
   const node = writtenNode(slot);
   const share = anchorShare(slot);
   if (!share || slot.locked || node !== contentOf(slot) || job.reading.agreed.has(share.name)) return false;
-  job.draft.detached.set(node as Node, slot.source);
+  job.draft.detached.set(node as Node, { source: slot.source, key: job.key });
   return true;
 }
 

@@ -329,7 +329,7 @@ describe("editing files", () => {
           expect(said(after.found.get("board"))).toBe(said(wanted));
         }
       }),
-      { numRuns: Number(process.env.RUNS ?? 40) },
+      { numRuns: 25 },
     );
   });
 
@@ -366,7 +366,7 @@ describe("editing files", () => {
           }
         },
       ),
-      { numRuns: Number(process.env.RUNS ?? 40) },
+      { numRuns: 25 },
     );
   });
 });

@@ -66,6 +66,19 @@ describe("layouts", () => {
       new: [0, 4, 3, 2]
 `);
   });
+  it("own positions in a document of their own", async () => {
+    const text = `# first\n---\n${book}---\n# positions\n${layouts}`;
+    const { edits, after } = await edit(
+      { [A]: text },
+      {
+        a: (e: E) => {
+          widget(e, "one").position.x = 1;
+        },
+      },
+    );
+    expect(edits.failed).toEqual([]);
+    expect(after[A]).toBe(swap(text, "[0, 0, 6, 4] #", "[1, 0, 6, 4] #"));
+  });
   it("take a breakpoint more", async () => {
     const { after, edits } = await edit(
       { [A]: book, [B]: layouts },
@@ -183,28 +196,16 @@ describe("overrides", () => {
   it("patch a widget that they removed and that comes back otherwise", () =>
     onProduction(
       (e) => {
-        e.dashboard.widgets.splice(1, 0, {
+        const back = {
           id: "two",
           type: "TEXT",
           position: { x: 6, y: 0, w: 6, h: 4 },
           config: { markdown: "Due" },
-        });
+        };
+        e.dashboard.widgets.splice(1, 0, back);
       },
-      "two: null # not",
-      "two:\n              config:\n                markdown: Due # not",
-    ).catch(() =>
-      onProduction(
-        (e) => {
-          e.dashboard.widgets.splice(1, 0, {
-            id: "two",
-            type: "TEXT",
-            position: { x: 6, y: 0, w: 6, h: 4 },
-            config: { markdown: "Due" },
-          });
-        },
-        "two: null # not for customers",
-        "two: # not for customers\n              config:\n                markdown: Due",
-      ),
+      "two: null # not for customers",
+      "two: # not for customers\n              config:\n                markdown: Due",
     ));
   it("remove for one target what another target's overrides name", async () => {
     const { edits, after } = await edit(
@@ -310,6 +311,59 @@ describe("includes", () => {
     expect(edits.failed).toEqual([]);
     expect(edits.notes).toMatchObject([{ key: "a", file: A, line: 6 }]);
     expect(after).toEqual({ ...files, [A]: swap(text, "{ $include: ../shared/theme.yaml }", "[c]") });
+  });
+  it("nest, in the entry, its overrides and its widgets", async () => {
+    const files = {
+      [A]: "$include: ../all.yaml\n",
+      "all.yaml": `workbooks:
+  a:
+    $include: ./base.yaml
+    name: A
+    overrides:
+      local: { $include: ./local.yaml }
+`,
+      "base.yaml": `name: X
+dashboard:
+  kind: CLASSIC
+  layout: { cols: { lg: 12 } }
+  widgets: { $include: ./widgets.yaml }
+`,
+      "local.yaml": "dashboard: { layout: { rowHeight: 4 } }\n",
+      "widgets.yaml": `- id: one
+  type: TEXT
+  position: [0,0,1,1]
+- id: two # second
+  type: TEXT
+  position: [1,0,1,1]
+`,
+    };
+    const { edits, after } = await edit(files, {
+      a: (e: E) => {
+        e.name = "B";
+        e.publish = true;
+        e.dashboard.layout.rowHeight = 5;
+        e.dashboard.layout.cols.lg = 24;
+        e.dashboard.widgets.reverse();
+        e.dashboard.widgets.push({ id: "three", type: "TEXT", position: { x: 2, y: 0, w: 1, h: 1 } });
+      },
+    });
+    expect(edits.failed).toEqual([]);
+    expect(after).toEqual({
+      [A]: files[A],
+      "all.yaml": swap(files["all.yaml"], "name: A\n", "name: B\n    publish: true\n"),
+      "base.yaml": swap(files["base.yaml"], "lg: 12", "lg: 24"),
+      "local.yaml": swap(files["local.yaml"], "4", "5"),
+      "widgets.yaml": `- id: two # second
+  type: TEXT
+  position: [1,0,1,1]
+- id: one
+  type: TEXT
+  position: [0,0,1,1]
+- id: three
+  type: TEXT
+  position: [2, 0, 1, 1]
+`,
+    });
   });
   it("hold a workbook as a whole", async () => {
     const part =
@@ -429,6 +483,38 @@ describe("anchors", () => {
             markdown: Hello
             size: 3
 `);
+  });
+  it("nest, and stand in flow", async () => {
+    const nested = `workbooks:
+  a:
+    dashboard:
+      kind: CLASSIC
+      layout: &lay { cols: { lg: 12, sm: 6 } }
+      title: &t "Hello"
+      widgets:
+        - &w
+          id: one
+          type: TEXT
+          position: &p [0, 0, 6, 4]
+          config: { a: *t, b: *lay, c: &f [1, 2] }
+        - { id: two, type: TEXT, position: *p, config: { c: *f } }
+  b:
+    dashboard: { kind: CLASSIC, layout: *lay, widgets: [*w] }
+`;
+    const change = (e: E) => {
+      e.dashboard.title = "Bye";
+      widget(e, "one").position.x = 4;
+      widget(e, "two").config.c = [1];
+      e.dashboard.layout.rowHeight = 3;
+    };
+    const { after, edits } = await edit({ [A]: nested }, { a: change });
+    expect(edits.failed).toEqual([]);
+    expect(after[A]).toContain(
+      "position: [4, 0, 6, 4]\n          config: { a: Hello, b: { cols: { lg: 12, sm: 6 } }, c: &f [1, 2] }",
+    );
+    expect(after[A]).toContain(
+      "layout: { cols: { lg: 12, sm: 6 } }, widgets: [{ id: one, type: TEXT, position: [0, 0, 6, 4]",
+    );
   });
   it("survive the removal of the widget that has them", async () => {
     const { after, edits } = await edit(
