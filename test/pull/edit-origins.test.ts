@@ -571,6 +571,19 @@ describe("texts in files of their own", () => {
       "app/lib/new.js": "new",
     });
   });
+  it("are never written outside of their folder, nor where they would not be read", async () => {
+    for (const name of ["../b.js", "/tmp/b.js", ".hidden", "lib/../../b.js", "a\\b.js"]) {
+      const { edits, after } = await edit(files, {
+        a: (e: E) => {
+          widget(e, "app").app.files = { "main.js": "a", "lib/old.js": "old", [name]: "b" };
+        },
+      });
+      expect(edits.failed).toEqual([]);
+      expect(edits.notes).toHaveLength(1);
+      expect([...edits.files.keys()]).toEqual([A]);
+      expect(after[A]).not.toContain("$dir");
+    }
+  });
   it("that others read too give way to the text", async () => {
     const shared = { ...files, [B]: board("b", "{ text: { $file: ../texts/one.md } }") };
     const { edits, after } = await edit(shared, {
