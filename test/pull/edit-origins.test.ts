@@ -663,6 +663,20 @@ describe("reports and other files", () => {
         .replace("kind: vega", "kind: vega, mark: bar"),
     );
   });
+  it("an edit that would bring a new error into the files is refused", async () => {
+    const two = `${reports}  other: { publicId: DDDDDDDDDDDD, name: Other, query: {} }\n`;
+    const { after, edits } = await edit(
+      { [A]: two },
+      {
+        "report/revenue": (e: E) => {
+          e.publicId = "DDDDDDDDDDDD";
+        },
+      },
+    );
+    expect(edits.failed).toMatchObject([{ kind: "report", key: "revenue" }]);
+    expect(edits.failed[0]!.reason).toContain("is that of the report `revenue` already");
+    expect(after[A]).toBe(two);
+  });
   it("JSON stays JSON", async () => {
     const json = `{
   "workbooks": {
