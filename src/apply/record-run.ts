@@ -4,7 +4,7 @@
 
 import { appendFile, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
+import { writeWhole } from "../disc/index.ts";
 import {
   type Change,
   type Plan,
@@ -155,7 +155,7 @@ function outcomeOf({ kind, key, action, id, status, attempts, error, published }
 
 function writeRecord(folder: string, record: RunRecord): Promise<void> {
   const text = `${JSON.stringify(record, null, 2)}\n`;
-  return writeFileAtomic(join(folder, RUN_FILE), text, { mode: PRIVATE_FILE });
+  return writeWhole(join(folder, RUN_FILE), text, { mode: PRIVATE_FILE });
 }
 
 async function discard(folder: string): Promise<void> {

@@ -44,8 +44,8 @@ export interface PullOptions {
 }
 
 export interface MadePull {
-  /** Name → text: what is to be written, aids before what names them. */
-  files: Map<string, string>;
+  /** Name → text, or null for a file that has to go: what is to be written, aids before what names them. */
+  files: Map<string, string | null>;
   pulled: Pulled[];
   notes: PullNote[];
   unchanged: number;
@@ -122,7 +122,7 @@ export async function makePull(options: PullOptions, connect: () => Promise<Plat
 }
 
 interface WrittenOut {
-  files: Map<string, string>;
+  files: Map<string, string | null>;
   /** Slug → new file. */
   places: Map<string, string>;
   failed: Map<string, PullNote>;

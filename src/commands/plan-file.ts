@@ -1,7 +1,7 @@
 // `plan --out FILE`: the plan document, for review and for `apply FILE`.
 
 import { resolve } from "node:path";
-import writeFileAtomic from "write-file-atomic";
+import { writeWhole } from "../disc/index.ts";
 import { type Plan, UserError } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";
 import type { GlobalFlags } from "./flags.ts";
@@ -19,7 +19,7 @@ export async function writePlanFile(
   terminal: Terminal,
   flags: GlobalFlags,
 ): Promise<void> {
-  await writeFileAtomic(resolve(terminal.cwd, path), document);
+  await writeWhole(resolve(terminal.cwd, path), document);
   const choice = flags.target && flags.target.length > 1 ? " --target NAME" : "";
   if (!flags.quiet)
     terminal.err(`Saved. Apply exactly this with \`boardwright apply ${quoted(path)}${choice}\`.`);

@@ -1,8 +1,8 @@
 // boardwright pull: what was edited live goes into the files, what no file declares gets new ones. Sends GET requests only.
 
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
+import { writeWhole } from "../disc/index.ts";
 import {
   compareText,
   EXIT,
@@ -76,12 +76,16 @@ export async function runPull(
 }
 
 /** Each file whole or not at all; aids come before what names them. */
-async function writeFiles(root: string, files: ReadonlyMap<string, string>): Promise<void> {
+async function writeFiles(root: string, files: ReadonlyMap<string, string | null>): Promise<void> {
   const written: string[] = [];
   for (const [name, text] of files) {
     try {
-      await mkdir(dirname(join(root, name)), { recursive: true });
-      await writeFileAtomic(join(root, name), text);
+      const path = join(root, name);
+      if (text === null) await rm(path, { force: true });
+      else {
+        await mkdir(dirname(path), { recursive: true });
+        await writeWhole(path, text);
+      }
       written.push(name);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);

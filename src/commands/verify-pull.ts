@@ -1,5 +1,6 @@
 // Files as a pull would leave them, loaded and checked before any is written: whatever would not come back as it should is left out.
 
+import type { Overlay } from "../desired/index.ts";
 import { RULES } from "../lint/index.ts";
 import {
   type Diagnostic,
@@ -20,8 +21,7 @@ export interface Verifying {
   cwd: string;
   ignored: readonly IgnoredPath[];
   composition: Composition;
-  /** Name → text. */
-  overlay: ReadonlyMap<string, string>;
+  overlay: Overlay;
   /** Slug → the file that it got. */
   newFiles: ReadonlyMap<string, string>;
 }

@@ -76,9 +76,10 @@ export function readFolder(files: Files, folder: string): JsonObject | Directive
       else if (entry.isFile() || entry.isSymbolicLink()) names.push(name);
     }
   };
-  const overlaid = files.overlaid(folder);
-  if (overlaid.length === 0 || existsSync(join(files.root, folder))) list("");
-  for (const name of [...new Set([...names, ...overlaid])].sort(compareText)) {
+  // A folder of files that are yet to be written is not there.
+  if (existsSync(join(files.root, folder)) || !holdsOverlaid(files, folder)) list("");
+  applyOverlay(files, folder, names);
+  for (const name of names.sort(compareText)) {
     if (name === "__proto__") return { rule: "unsafe-key", message: "A file cannot be named `__proto__`." };
     const target = files.follow(join(files.root, folder, name));
     if (typeof target === "string") {
@@ -96,6 +97,21 @@ export function readFolder(files: Files, folder: string): JsonObject | Directive
     contents[name] = text;
   }
   return contents;
+}
+
+function holdsOverlaid({ overlay }: Files, folder: string): boolean {
+  return [...overlay.keys()].some((file) => file.startsWith(`${folder}/`));
+}
+
+/** Files that are to come or to go below a folder. */
+function applyOverlay({ overlay }: Files, folder: string, names: string[]): void {
+  for (const [file, text] of overlay) {
+    if (!file.startsWith(`${folder}/`)) continue;
+    const name = file.slice(folder.length + 1);
+    const at = names.indexOf(name);
+    if (text === null && at !== -1) names.splice(at, 1);
+    if (text !== null && at === -1) names.push(name);
+  }
 }
 
 export function isDirectiveProblem(value: unknown): value is DirectiveProblem {

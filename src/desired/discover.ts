@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import glob from "fast-glob";
 import picomatch from "picomatch";
 import { compareText, type Diagnostic, type Project, UserError } from "../model/index.ts";
-import { type Files, isInside, nameOf, type Overlay, openFiles } from "./files.ts";
+import { type Files, isInside, nameOf, openFiles } from "./files.ts";
 import { errorInFile } from "./problem.ts";
 
 export interface Discovered {
@@ -37,7 +37,7 @@ export function isIncluded(project: Project, file: string): boolean {
 }
 
 /** All workbook files. A link to a file inside the project counts once, under the name of the real file if that is included. */
-export function discover(project: Project, files: Files, overlay?: Overlay): Discovered {
+export function discover(project: Project, files: Files): Discovered {
   const entries = glob.sync(project.include, {
     cwd: project.root,
     ignore: [...project.exclude, "**/node_modules/**"],
@@ -55,8 +55,9 @@ export function discover(project: Project, files: Files, overlay?: Overlay): Dis
     else if (dirent.isSymbolicLink()) links.push(path);
   }
   const known = new Set(found.files);
-  for (const name of overlay?.keys() ?? [])
-    if (!known.has(name) && isIncluded(project, name)) found.files.push(name);
+  for (const [name, text] of files.overlay) {
+    if (text !== null && !known.has(name) && isIncluded(project, name)) found.files.push(name);
+  }
   if (links.length > 0) addLinks(links.sort(compareText), found, project, files);
   found.files.sort(compareText);
   return found;

@@ -8,6 +8,10 @@ import type { Trees } from "./tree.ts";
 
 /** Texts are read twice at most (layouts first, then all); up to so many UTF-16 units are kept in between. */
 const TEXT_BUDGET = 48_000_000;
+/** Texts by name that stand in for what lies on the disk; null for a file that is to be gone. Names are those of real files. */
+export type Overlay = ReadonlyMap<string, string | null>;
+
+const NO_OVERLAY: Overlay = new Map();
 /** Files whose trees are kept: findings come in runs of one file and its includes. */
 const TREE_COUNT = 6;
 
@@ -20,37 +24,36 @@ export interface Files {
   release(file: string): void;
   /** The trees of a file; none where it cannot be read. */
   trees(file: string): { text: string; trees: Trees };
-  /** The overlaid files below a folder, relative to it. */
-  overlaid(folder: string): readonly string[];
   /** Where a path leads, symbolic links resolved: the real absolute path, or why not. */
   follow(absolute: string): { real: string } | "missing" | "outside";
+  /** What stands in for the files of the disk. */
+  overlay: Overlay;
 }
 
-/** Name → text of files as they will be: read instead of what is on the disk, or beside it. */
-export type Overlay = ReadonlyMap<string, string>;
-
-const NOTHING: Overlay = new Map();
-
-export function openFiles(root: string, overlay: Overlay = NOTHING): Files {
+export function openFiles(root: string, overlay: Overlay = NO_OVERLAY): Files {
   const realRoot = realpathSync(root);
   const texts = new Map<string, string>();
   const kept = new Map<string, { text: string; trees: Trees }>();
   let units = 0;
 
-  const below = foldersOf(overlay);
-  const overlaid = (folder: string): readonly string[] => below.get(folder) ?? [];
   const read = (file: string, keep = false): string | FileProblem => {
-    const given = overlay.get(file);
-    if (given !== undefined) return decodeText(Buffer.from(given));
     const known = texts.get(file);
     if (known !== undefined) return known;
-    const text = readText(join(root, file));
+    const text = overlaid(file) ?? readText(join(root, file));
     if (keep && typeof text === "string" && units + text.length <= TEXT_BUDGET) {
       units += text.length;
       texts.set(file, text);
     }
     return text;
   };
+  /** Asked by the real file's name, because a link to it means the same text. */
+  const overlaid = (file: string): string | FileProblem | undefined => {
+    if (overlay.size === 0) return undefined;
+    const found = follow(join(root, file));
+    const text = typeof found === "string" ? undefined : overlay.get(nameOf(realRoot, found.real));
+    return typeof text === "string" ? decodeText(Buffer.from(text)) : undefined;
+  };
+  const newFolders = foldersOf(overlay);
   const release = (file: string): void => {
     units -= texts.get(file)?.length ?? 0;
     texts.delete(file);
@@ -69,31 +72,30 @@ export function openFiles(root: string, overlay: Overlay = NOTHING): Files {
   };
   const follow = (absolute: string): { real: string } | "missing" | "outside" => {
     if (!isInside(root, absolute)) return "outside";
-    const name = nameOf(root, absolute);
-    if (overlay.has(name) || overlaid(name).length > 0) return { real: join(realRoot, name) };
     let real: string;
     try {
       real = realpathSync(absolute);
     } catch {
-      return "missing";
+      const name = nameOf(root, absolute);
+      const isAdded = typeof overlay.get(name) === "string" || newFolders.has(name);
+      return isAdded ? { real: absolute } : "missing";
     }
+    if (overlay.get(nameOf(realRoot, real)) === null) return "missing";
     return isInside(realRoot, real) ? { real } : "outside";
   };
-  return { root, read, release, trees, overlaid, follow };
+  return { root, read, release, trees, follow, overlay };
 }
 
-/** Folder → the files below it, at any depth, relative to it. */
-function foldersOf(overlay: Overlay): Map<string, string[]> {
-  const below = new Map<string, string[]>();
-  for (const name of overlay.keys()) {
+/** The folders that the overlaid files lie in, at any depth. */
+function foldersOf(overlay: Overlay): Set<string> {
+  const folders = new Set<string>();
+  for (const [name, text] of overlay) {
+    if (text === null) continue;
     for (let slash = name.indexOf("/"); slash !== -1; slash = name.indexOf("/", slash + 1)) {
-      const folder = name.slice(0, slash);
-      const names = below.get(folder);
-      if (names) names.push(name.slice(slash + 1));
-      else below.set(folder, [name.slice(slash + 1)]);
+      folders.add(name.slice(0, slash));
     }
   }
-  return below;
+  return folders;
 }
 
 /** Whether `path` is `folder` or lies below it. Both absolute; only the text is looked at. */

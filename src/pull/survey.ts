@@ -103,7 +103,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   const isWanted = (slug: string) =>
     isSelected(slug) && (declared.has(slug) || all || named?.has(slug) === true);
   await readWorkbooks(platform, target.deployment, {
-    needsDraft: isWanted,
+    needsDraft: ({ slug }) => isWanted(slug),
     needsPublished: (slug) => isWanted(slug) && !declared.has(slug),
     folders,
     isAnyMissing: () => all || [...(named ?? declared.keys())].some((slug) => !slugs.has(slug)),
