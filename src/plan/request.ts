@@ -57,10 +57,11 @@ export function buildRequest({
   if (name !== undefined) request.name = name;
   const folderId = folderToSend(desired.folder, live, folders);
   if (folderId !== undefined) request.folderId = folderId;
-  const meta: JsonObject = Object.fromEntries(metaKeys.map((key) => [key, null]));
+  const meta: JsonObject = {};
   for (const [key, value] of Object.entries(desired.meta ?? {})) {
     meta[key] = withNulls(live?.meta[key], value) as Json;
   }
+  for (const key of metaKeys) if (!Object.hasOwn(meta, key)) meta[key] = null;
   if (desired.dashboard) {
     const draft = withLiveIgnored(desired.dashboard, live?.draft, ignored);
     meta.dashboardDraft = withNulls(replaced, draft) as Json;

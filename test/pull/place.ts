@@ -1,5 +1,5 @@
 // Pulls in this process as the command does, into real files, from a real sandbox.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { formatText } from "../../src/commands/fmt.ts";
 import { type MadePull, makePull, type PullOptions } from "../../src/commands/make-pull.ts";
@@ -25,7 +25,8 @@ export async function pull(harness: Harness, options: Pull = {}): Promise<MadePu
   return made;
 }
 
-export function write(cwd: string, name: string, text: string): void {
+export function write(cwd: string, name: string, text: string | null): void {
+  if (text === null) return rmSync(join(cwd, name));
   mkdirSync(dirname(join(cwd, name)), { recursive: true });
   writeFileSync(join(cwd, name), text);
 }

@@ -42,7 +42,7 @@ describe("the comment of a plan", () => {
       "**production**: 2 to update, 1 to create · 1 needs a decision · of <code>0123456789ab</code>",
     );
     expect(hazard).toMatch(
-      /^\*\*drift \(order-status\)\*\*: Write the edit .* or discard it with <code>boardwright apply/,
+      /^\*\*drift \(order-status\)\*\*: Take the edit in .* or discard it with <code>boardwright apply/,
     );
     expect(section).toBe("<details><summary>~ <code>revenue-overview</code> Revenue overview</summary>");
   });
@@ -268,10 +268,10 @@ describe("the other commands", () => {
     const plan = sketchPlan();
     plan.changes = plan.changes.slice(1, 2);
     const text = renderComment({ ...WHO, command: "drift", plan });
-    expect(text).toContain("**production**: 1 change made outside Git\n");
+    expect(text).toContain("**production**: 1 workbook was edited outside Git, 43 workbooks were not\n");
     expect(text).toContain("<code>order-status</code>");
     expect(renderComment({ ...WHO, command: "drift", plan: makePlan([]) })).toContain(
-      "nothing was edited outside Git",
+      "Nothing was edited outside Git since the last apply",
     );
     expect(driftTitle("production")).toBe("Dashboards of production were edited outside Git");
     expect(driftTitle("@team\n::x")).toBe("Dashboards of @\u200bteam↵::x were edited outside Git");
