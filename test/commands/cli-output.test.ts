@@ -92,7 +92,9 @@ describe("--quiet", () => {
     const folder = project();
     expect(await run(folder, ["apply", "--yes", "--quiet"])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Applied 1 of 1 in [\d.]+ s: 1 created\.\n$/),
+      stdout: expect.stringMatching(
+        /^Applied 1 of 1 in [\d.]+ s: 1 created\.\nBefore the change: \S+ Undo with `boardwright rollback \S+`\.\n$/,
+      ),
       stderr: "",
     });
     expect(await run(folder, ["fmt", "--quiet"])).toEqual({ code: 0, stdout: "", stderr: "" });

@@ -39,7 +39,7 @@ describe("a run that made something", () => {
     expect(await place.wouldDo(run)).toEqual(["- report s", "- made"]);
     const sent = place.writes().length;
     const refused = await place.rollback(run);
-    expect([refused.code, refused.err]).toEqual([3, expect.stringContaining("delete: s, made")]);
+    expect([refused.code, refused.err]).toEqual([3, expect.stringContaining("delete: report s, made")]);
     expect(place.writes()).toHaveLength(sent);
   });
 

@@ -294,7 +294,7 @@ describe("the record", () => {
       managed: { fields: ["name", "folder", "dashboard"], meta: ["level", "team"] },
       backup: "a.json",
       status: "applied",
-      attempts: 2,
+      attempts: 3,
       publishedBefore: true,
       publishedAfter: true,
     });

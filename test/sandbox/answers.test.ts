@@ -105,6 +105,10 @@ describe("every answer has the schema that the description gives it", () => {
     await check(200, validate, "/build/api/v1/deployments/1/data-model/validate?branchName=b/1");
     await check(400, validate, "/build/api/v1/deployments/1/data-model/validate?devMode=1");
     await check(404, validate, "/build/api/v1/deployments/1/data-model/validate?branchName=x");
+    const remove = `DELETE ${BUILD}/branches`;
+    await check(200, remove, "/build/api/v1/deployments/1/branches?branchName=b/1");
+    await check(400, remove, "/build/api/v1/deployments/1/branches?branchName=main");
+    await check(404, remove, "/build/api/v1/deployments/1/branches?branchName=b/1");
 
     const upsert = `PUT ${DEP}/workbooks/by-slug/{slug}`;
     const slug = "/deployments/1/workbooks/by-slug/b";
@@ -136,6 +140,8 @@ describe("every answer has the schema that the description gives it", () => {
     await check(200, report, "/deployments/1/reports/by-public-id/abcdefghijkl", { title: "T" });
     await check(409, report, "/deployments/2/reports/by-public-id/abcdefghijkl", {});
     await check(400, report, "/deployments/1/reports/by-public-id/x", {});
+    await check(200, `DELETE ${DEP}/reports/{reportId}`, "/deployments/1/reports/301");
+    await check(404, `DELETE ${DEP}/reports/{reportId}`, "/deployments/1/reports/301");
 
     await check(200, "POST /api/v1/users", undefined, { email: "a@example.com", username: "a" });
     await check(400, "POST /api/v1/users", undefined, { email: "a" });
