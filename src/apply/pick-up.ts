@@ -121,7 +121,8 @@ function judgeWorkbook(change: Change, live: LiveWorkbook, wire: WireWorkbook, r
     const completed = complete(change, made, ignored);
     const { request } = "change" in completed ? completed.change : { request: undefined };
     const isDone = request !== undefined && holdsRequest(request, live, ignored);
-    if (isDone || isUnfinished(change.request, live)) return { id: live.id, fingerprint: now };
+    if (isDone || isUnfinished(request ?? change.request, live, ignored))
+      return { id: live.id, fingerprint: now };
   }
   return movedWorkbook(change, live, wire);
 }
