@@ -107,6 +107,20 @@ describe("a plan that was cut short", () => {
     expect(await harness.actions(next)).toEqual([]);
   });
 
+  it("and deletes is completed, though the platform sets the reports of a deleted workbook free", async () => {
+    const allowed = { writes: 1000, acts: false };
+    const harness = await open({ proxy: cutAfter(allowed) });
+    await harness.run();
+    const kept = { b: { name: "One", dashboard: board("One") } };
+    const plan = saved(await harness.plan(kept, { prune: true }));
+    allowed.writes = 1;
+    await harness.apply(plan);
+    expect(harness.sandbox.workbook("a")).toBeUndefined();
+    allowed.writes = 1000;
+    expect(await applySaved(harness, plan)).toEqual(["ra applied", "rb applied", "a applied"]);
+    expect((await harness.plan(kept, { prune: true })).changes).toEqual([]);
+  });
+
   it("is not completed over an edit that somebody made in between", async () => {
     const allowed = { writes: 1000, acts: false };
     const harness = await open({ proxy: cutAfter(allowed) });
