@@ -43,8 +43,9 @@ export async function pickUp(plan: Plan, options: PickUpOptions): Promise<Picked
   const reports = await findReports(platform, deploymentId, publicIds);
   const folders = await readPlannedFolders(plan, options);
   const made: Made = { folders: new Map(folders.ids), workbooks: new Map(), reports: new Map() };
-  for (const { kind, key, publicId = "" } of work) {
-    const live = kind === "report" ? reports.get(publicId) : undefined;
+  // One that is deleted is what the key stood for until now.
+  for (const { kind, key, action, publicId = "" } of work) {
+    const live = kind === "report" && action !== "delete" ? reports.get(publicId) : undefined;
     if (live) made.reports.set(key, live.id);
   }
 
