@@ -127,7 +127,9 @@ export function createPlanner(input: PlannerInput): Planner {
       const pruned = settleOrphans(orphans, { prune: input.prune, reports });
       changes.push(...pruned.changes);
       addRepublishing();
-      const settled = settleFolders(changes, scope.folders, input.can.folders);
+      // No folder is made for what is left out, and what needs a workbook that has no folder is left out, too.
+      const answered = settleReferences(changes, input.can);
+      const settled = settleFolders(answered.changes, scope.folders, input.can.folders);
       const blocked = settleReferences(settled.changes, input.can);
       changes = blocked.changes.sort(compareChanges);
       addMassChange(changes, managedLive, input.project.apply.limits);
@@ -138,8 +140,8 @@ export function createPlanner(input: PlannerInput): Planner {
         target: input.target,
         summary: summarize(changes, unchanged),
         changes,
-        diagnostics: [diagnostics, unpublished, pruned.diagnostics, settled.diagnostics, blocked.diagnostics]
-          .flat()
+        diagnostics: [diagnostics, unpublished, pruned, answered, settled, blocked]
+          .flatMap((found) => ("diagnostics" in found ? found.diagnostics : found))
           .sort(compareDiagnostics),
       };
     },
