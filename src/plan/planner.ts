@@ -61,7 +61,6 @@ const KIND_ORDER: Record<ChangeKind, number> = { folder: 0, report: 1, workbook:
 
 export function createPlanner(input: PlannerInput): Planner {
   const { scope, takes = () => true } = input;
-  const isTaken = ({ change }: Orphan): boolean => takes(change.key);
   const { declared, unpublished } = withoutPublishing(input);
   let changes: Change[] = [];
   const seen = new Set<string>();
@@ -122,6 +121,9 @@ export function createPlanner(input: PlannerInput): Planner {
       }
       const reports = input.declaredReports ?? input.reports.map((report) => report.declared);
       if (input.orphans) {
+        const slugs = new Map([...workbooks].map(([slug, id]) => [id, slug]));
+        const isTaken = ({ change, home }: Orphan): boolean =>
+          takes(reportShardKey(change.key, home === null ? undefined : slugs.get(home)));
         orphans.push(...orphanReports(input.otherReports, reports, scope).filter(isTaken));
       }
       const pruned = settleOrphans(orphans, { prune: input.prune, reports });
