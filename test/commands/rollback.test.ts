@@ -294,7 +294,8 @@ describe("the record", () => {
       managed: { fields: ["name", "folder", "dashboard"], meta: ["level", "team"] },
       backup: "a.json",
       status: "applied",
-      attempts: 2,
+      // The draft, the stamp that knows its answer, the publication.
+      attempts: 3,
       publishedBefore: true,
       publishedAfter: true,
     });
