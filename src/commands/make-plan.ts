@@ -96,7 +96,7 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
     declared,
     can,
     reports: reportsOfShard(reports.pairs, wanted, shard),
-    declaredReports,
+    allReports: reports.pairs,
     otherReports: reports.others,
     orphans: !narrowed,
     ...(prune ? { prune: prunable(capabilities) } : {}),

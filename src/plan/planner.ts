@@ -34,7 +34,7 @@ export interface PlannerInput {
   /** The declared reports that are part of the work, each with the live report of its publicId. */
   reports: readonly { declared: DeclaredReport; live: LiveReport | undefined }[];
   /** All that the files declare, where `reports` holds but a shard of them. */
-  declaredReports?: readonly DeclaredReport[];
+  allReports?: PlannerInput["reports"];
   /** Live reports with a stamp that no file declares. */
   otherReports: readonly LiveReport[];
   /** Whether a managed workbook that is not declared is an orphan: not where the work was narrowed. */
@@ -119,12 +119,13 @@ export function createPlanner(input: PlannerInput): Planner {
         const isOurs = takes(reportShardKey(report.key, report.state.workbook));
         if (change && (isOurs || change.action !== "stamp")) changes.push(change);
       }
-      const reports = input.declaredReports ?? input.reports.map((report) => report.declared);
+      const reports = input.allReports ?? input.reports;
       if (input.orphans) {
+        const keys = new Set(reports.map(({ declared: { key } }) => key));
         const slugs = new Map([...workbooks].map(([slug, id]) => [id, slug]));
         const isTaken = ({ change, home }: Orphan): boolean =>
           takes(reportShardKey(change.key, home === null ? undefined : slugs.get(home)));
-        orphans.push(...orphanReports(input.otherReports, reports, scope).filter(isTaken));
+        orphans.push(...orphanReports(input.otherReports, keys, scope).filter(isTaken));
       }
       const pruned = settleOrphans(orphans, { prune: input.prune, reports });
       changes.push(...pruned.changes);
