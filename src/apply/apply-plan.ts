@@ -1,6 +1,13 @@
 // The executor: does what a plan says and nothing else, in the order of contract 7, and tells what became of each change.
 
-import type { ApplySummary, Change, Plan, Result, ResultError } from "../model/index.ts";
+import {
+  type ApplySummary,
+  type Change,
+  isDone,
+  type Plan,
+  type Result,
+  type ResultError,
+} from "../model/index.ts";
 import { asShell, type Habits } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { makeFolder } from "./folders.ts";
@@ -152,8 +159,4 @@ function summarize(plan: Plan, results: readonly Result[]): ApplySummary {
     failed: results.filter((result) => result.status === "failed" || result.status === "stale").length,
     skipped: results.filter((result) => result.status === "skipped").length,
   };
-}
-
-function isDone(result: Result): boolean {
-  return result.status === "applied" || result.status === "awaiting-review";
 }

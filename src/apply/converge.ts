@@ -93,7 +93,7 @@ export async function checkSlug(
       (body) =>
         alreadyApplied(body, live, context.ignored) ||
         hasLanded(body, live, known, context.ignored) ||
-        isUnfinished(body, live),
+        isUnfinished(body, live, context.ignored),
     );
   if (now && isThere(now.live)) return;
   if (!known) {

@@ -14,6 +14,7 @@ import {
 import type { Platform, WireReport, WireWorkbook } from "../platform/index.ts";
 import { complete, type Made } from "./made.ts";
 import { deletedReport, deletedWorkbook, type Moved, movedReport, movedWorkbook } from "./moved.ts";
+import { isAsPlanned } from "./remove.ts";
 import { isApplied, lacksWorkbook } from "./write-report.ts";
 
 export interface PickUpOptions {
@@ -42,18 +43,23 @@ export async function pickUp(plan: Plan, options: PickUpOptions): Promise<Picked
   const reports = await findReports(platform, deploymentId, publicIds);
   const folders = await readPlannedFolders(plan, options);
   const made: Made = { folders: new Map(folders.ids), workbooks: new Map(), reports: new Map() };
-  for (const { kind, key, publicId = "" } of work) {
-    const live = kind === "report" ? reports.get(publicId) : undefined;
+  // One that is deleted is what the key stood for until now.
+  for (const { kind, key, action, publicId = "" } of work) {
+    const live = kind === "report" && action !== "delete" ? reports.get(publicId) : undefined;
     if (live) made.reports.set(key, live.id);
   }
 
   const standings = await judgeWorkbooks(work, { ...options, deploymentId, folders, made });
+  const gone = new Set(work.filter((change) => isGone(change, made)).flatMap(({ id }) => id ?? []));
   for (const change of work) {
     if (change.kind === "folder") {
       const id = folders.ids.get(change.key);
       if (id !== undefined) standings.set(change, { id, fingerprint: null });
     } else if (change.kind === "report") {
-      standings.set(change, judgeReport(change, reports.get(change.publicId ?? ""), made, options));
+      standings.set(
+        change,
+        judgeReport(change, reports.get(change.publicId ?? ""), { ...options, made, gone }),
+      );
     }
   }
   const moved: Moved[] = [];
@@ -121,16 +127,21 @@ function judgeWorkbook(change: Change, live: LiveWorkbook, wire: WireWorkbook, r
     const completed = complete(change, made, ignored);
     const { request } = "change" in completed ? completed.change : { request: undefined };
     const isDone = request !== undefined && holdsRequest(request, live, ignored);
-    if (isDone || isUnfinished(change.request, live)) return { id: live.id, fingerprint: now };
+    if (isDone || isUnfinished(request ?? change.request, live, ignored))
+      return { id: live.id, fingerprint: now };
   }
   return movedWorkbook(change, live, wire);
+}
+
+/** Whether it is a workbook that the plan deletes, and that an earlier run of it has. */
+function isGone({ kind, key, action }: Change, made: Made): boolean {
+  return kind === "workbook" && action === "delete" && !made.workbooks.has(key);
 }
 
 function judgeReport(
   change: Change,
   live: WireReport | undefined,
-  made: Made,
-  { ignored }: PickUpOptions,
+  { ignored, made, gone }: PickUpOptions & { made: Made; gone: ReadonlySet<number> },
 ): Standing {
   if (!live) {
     return change.action === "create" || change.action === "delete" ? "as-planned" : deletedReport(change);
@@ -138,6 +149,7 @@ function judgeReport(
   const now = reportFingerprint(toLiveReport(live));
   if (live.id === change.id && now === change.fingerprint) return "as-planned";
   const isIts = change.id === null || change.id === live.id;
+  if (isIts && change.action === "delete" && isAsPlanned(live, change, gone)) return "as-planned";
   if (isIts && change.request && readStamp(change.request.meta)) {
     const completed = complete(change, made, ignored);
     const { request = {} } = "change" in completed ? completed.change : change;

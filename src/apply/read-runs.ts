@@ -2,7 +2,15 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { compareText, isObject, RUN_FORMAT_VERSION, type Run, type RunRecord } from "../model/index.ts";
+import {
+  compareText,
+  isObject,
+  type Json,
+  type JsonObject,
+  RUN_FORMAT_VERSION,
+  type Run,
+  type RunRecord,
+} from "../model/index.ts";
 import { nameOf, OUTCOMES_FILE, type Outcome, RUN_FILE, withOutcome } from "./record-run.ts";
 
 export interface Runs {
@@ -48,10 +56,25 @@ async function readRun(folder: string): Promise<RunRecord | string> {
   const record = parse(text);
   if (!isObject(record)) return "its record cannot be read";
   if (record.formatVersion !== RUN_FORMAT_VERSION) return "another version of boardwright made it";
+  if (!isWhole(record)) return "its record is not whole";
   const run = record as unknown as RunRecord;
   if (run.finishedAt !== undefined) return run;
   const outcomes = await readOutcomes(folder);
   return { ...run, changes: run.changes.map((change) => withOutcome(change, outcomes.get(nameOf(change)))) };
+}
+
+/** Records are copied from machine to machine and edited: what a rollback goes by has to be there, and a backup beside the record. */
+function isWhole({ project, target, startedAt, changes }: JsonObject): boolean {
+  if (typeof project !== "string" || typeof startedAt !== "string") return false;
+  if (!isObject(target) || typeof target.name !== "string" || typeof target.url !== "string") return false;
+  return Array.isArray(changes) && changes.every(isChange);
+}
+
+function isChange(change: Json): boolean {
+  if (!isObject(change)) return false;
+  const { kind, key, action, backup = "" } = change;
+  if (typeof kind !== "string" || typeof key !== "string" || typeof action !== "string") return false;
+  return typeof backup === "string" && !/[/\\]/.test(backup);
 }
 
 async function readOutcomes(folder: string): Promise<Map<string, Outcome>> {

@@ -52,7 +52,12 @@ async function remove(
   }
 }
 
-function isAsPlanned(now: WireReport, { fingerprint: planned }: Change, gone: ReadonlySet<number>): boolean {
+/** Whether a report is as it was planned, but for the workbook that was deleted before it. */
+export function isAsPlanned(
+  now: WireReport,
+  { fingerprint: planned }: Change,
+  gone: ReadonlySet<number>,
+): boolean {
   const live = toLiveReport(now);
   const homes = live.workbookId === null ? [null, ...gone] : [live.workbookId];
   return homes.some((workbookId) => reportFingerprint({ ...live, workbookId }) === planned);

@@ -1,7 +1,7 @@
 // What `boardwright rollback` shows without a run: the runs that can be put back, newest first.
 
 import type { Runs } from "../apply/index.ts";
-import type { Run, RunChange, RunRecord } from "../model/index.ts";
+import { isDone, type Run, type RunChange, type RunRecord } from "../model/index.ts";
 import { renderTable } from "../report/index.ts";
 
 /** The text ends with a line end. */
@@ -69,10 +69,6 @@ function countChanges(changes: readonly RunChange[]): Record<string, number> {
     skipped: changes.filter(({ status }) => status === "skipped").length,
     unknown: changes.filter(({ status }) => status === undefined).length,
   };
-}
-
-function isDone({ status }: RunChange): boolean {
-  return status === "applied" || status === "awaiting-review";
 }
 
 function commitText({ git }: RunRecord): string {

@@ -96,10 +96,10 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
     declared,
     can,
     reports: reportsOfShard(reports.pairs, wanted, shard),
-    declaredReports,
+    allReports: reports.pairs,
     otherReports: reports.others,
     orphans: !narrowed,
-    ...(prune ? { prune: prunable(capabilities) } : {}),
+    ...(prune ? { prune: deletable(capabilities) } : {}),
     takes: (key) => isInShard(key, shard),
     scope: {
       ...scope,
@@ -141,7 +141,7 @@ function pruneEverything(): UserError {
 }
 
 /** Deleting is tried nowhere on a guess: only where the description names it, and the read that goes before it. */
-function prunable(capabilities: Capabilities): Pruning {
+export function deletable(capabilities: Capabilities): Pruning {
   const { described, has } = capabilities;
   return {
     workbooks: described && has("deleteWorkbook") && has("getWorkbook"),

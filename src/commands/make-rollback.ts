@@ -15,7 +15,7 @@ import {
 } from "../model/index.ts";
 import { type LiveReport, type LiveWorkbook, type Past, planRollback } from "../plan/index.ts";
 import type { Platform, WireReport, WireWorkbook } from "../platform/index.ts";
-import { type Planned, readIgnored, requireOperations } from "./make-plan.ts";
+import { deletable, type Planned, readIgnored, requireOperations } from "./make-plan.ts";
 import { selectSlugs } from "./select-slugs.ts";
 import type { Destination } from "./settings.ts";
 
@@ -96,9 +96,7 @@ export async function makeRollback(
       folders: capabilities.has("createFolder"),
       publish: capabilities.has("publishWorkbook"),
       reports: capabilities.has("listReports") && capabilities.has("upsertReport"),
-      // Deleting is tried nowhere on a guess: only where the description names it.
-      deleteWorkbooks: capabilities.described && capabilities.has("deleteWorkbook"),
-      deleteReports: capabilities.described && capabilities.has("deleteReport"),
+      delete: deletable(capabilities),
     },
     folderPaths: folders.paths,
     reportKeys: project.reportKeys,

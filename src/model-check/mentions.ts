@@ -37,10 +37,6 @@ const STRICT_ROLES: ReadonlySet<Role | undefined> = new Set<Role>([
   "filter",
 ]);
 
-export function isDotted(text: string): boolean {
-  return DOTTED.test(text);
-}
-
 /** Calls `found` for each mention, in the order of writing. */
 export function searchMentions(
   value: Json | undefined,

@@ -4,6 +4,11 @@ import type { Action, ChangeKind } from "./plan.ts";
 
 export type Status = "applied" | "failed" | "stale" | "skipped" | "awaiting-review";
 
+/** Whether what was asked for is done, as far as it is ours to do. */
+export function isDone({ status }: { status?: Status }): boolean {
+  return status === "applied" || status === "awaiting-review";
+}
+
 export interface ResultError {
   code: string;
   message: string;

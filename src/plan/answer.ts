@@ -12,10 +12,11 @@ import {
 import { canonical } from "./canonical.ts";
 import { parseState } from "./declared.ts";
 import { type Difference, diffStates } from "./diff.ts";
+import { joinPath } from "./field-path.ts";
 import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
 import { decodeParts, type Parts, partOfField, partsOf, stampedPart } from "./parts.ts";
 import { TEXT_MAPS } from "./request.ts";
-import { blankStamp, readAnswer } from "./stamp.ts";
+import { openStamp, readAnswer } from "./stamp.ts";
 import { type ComparedState, type LiveWorkbook, liveState, type ManagedShape } from "./state.ts";
 
 export interface Verdict {
@@ -119,14 +120,25 @@ export function hasLanded(
 
 /**
  * The request with every text map that has to lose a key sent as null, or undefined where none has to: the first of two requests
- * for a platform that merges deeply and kept such a key. It carries a stamp that covers no part: a run that ends between the two
+ * for a platform that merges deeply and kept such a key. Its stamp leaves out what it clears: a run that ends between the two
  * leaves a draft of ours that is not whole, and nobody's edit.
  */
 export function clearingRequest(request: JsonObject, live: LiveWorkbook): JsonObject | undefined {
   const meta = isObject(request.meta) ? request.meta : {};
   const cleared = clearMaps({ ...live.meta, dashboardDraft: live.draft ?? null }, meta, "");
   if (!isObject(cleared) || cleared === meta) return undefined;
-  return { ...request, meta: { ...cleared, [STAMP_KEY]: blankStamp(sentStamp(request)) } };
+  const draft = changedKeys(meta.dashboardDraft, cleared.dashboardDraft);
+  const touched = [
+    ...changedKeys(meta, cleared).map((key) => joinPath("meta", [key])),
+    ...draft.map((field) => joinPath("dashboard", [field])),
+  ];
+  const stamp = openStamp(sentStamp(request), (part) => !touched.includes(part));
+  return { ...request, meta: { ...cleared, [STAMP_KEY]: stampToJson(stamp) } };
+}
+
+function changedKeys(before: Json | undefined, after: Json | undefined): string[] {
+  if (!isObject(before) || !isObject(after)) return [];
+  return Object.keys(after).filter((key) => after[key] !== before[key]);
 }
 
 function clearMaps(live: Json | undefined, asked: Json, key: string): Json {
@@ -157,7 +169,7 @@ export function requestShape(request: JsonObject, stamped: ReadonlyMap<string, u
   return { name, folder: undefined, metaKeys, dashboard: isObject(meta.dashboardDraft) };
 }
 
-function askedState(request: JsonObject, shape: ManagedShape): ComparedState {
+export function askedState(request: JsonObject, shape: ManagedShape): ComparedState {
   const meta = isObject(request.meta) ? request.meta : {};
   const state: ComparedState = {};
   if (shape.name) state.name = request.name as string;

@@ -58,7 +58,7 @@ function isRemoval({ change }: Difference): boolean {
 }
 
 /** The value of a part that is an object: a widget, or a field of the dashboard. */
-function objectOf({ dashboard }: ComparedState, part: string): JsonObject | undefined {
+export function objectOf({ dashboard }: ComparedState, part: string): JsonObject | undefined {
   if (!dashboard) return undefined;
   const widget = [...widgetsById(dashboard)].find(([id]) => widgetPath(id) === part)?.[1];
   const field = Object.entries(dashboard).find(([key]) => joinPath("dashboard", [key]) === part)?.[1];
@@ -67,7 +67,7 @@ function objectOf({ dashboard }: ComparedState, part: string): JsonObject | unde
 }
 
 /** The paths that `live` has beyond `desired`, and without which it has the digest `asked`; the most of them that do. */
-function filledIn(live: JsonObject, desired: JsonObject, asked: string): string[][] {
+export function filledIn(live: JsonObject, desired: JsonObject, asked: string): string[][] {
   const more = beyond(live, desired, []);
   if (more.length > MAX_KEYS) return [];
   for (let chosen = 2 ** more.length - 1; chosen > 0; chosen--) {

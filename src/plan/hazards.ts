@@ -1,6 +1,7 @@
 // Hazards: named reasons to stop before anything is written (contract 6).
 
 import type { ApplySettings, Change, FieldChange, Hazard, Stamp } from "../model/index.ts";
+import { decodeParts } from "./parts.ts";
 
 /** Below this many live workbooks of ours, a plan may change all of them without being remarkable. */
 const MASS_CHANGE_FROM = 10;
@@ -24,9 +25,9 @@ export function updateHazards(
   if (fields.some((field) => field.origin === "live")) {
     hazards.push({ code: "drift", message: "edited outside Git since the last apply" });
   }
-  // A stamp that covers no part is that of a run of ours that ended half way: what is there is nobody's edit.
+  // A stamp that knows no answer is that of a run of ours that ended half way: what is there is nobody's edit.
   const isUnseen = ({ origin, change }: FieldChange) => origin === "unknown" && change !== "added";
-  if (owner.stamp.parts !== "" && fields.some(isUnseen)) {
+  if (decodeParts(owner.stamp.parts).size > 0 && fields.some(isUnseen)) {
     const message =
       "a part that the project did not manage until now is live already, and differs from the files";
     hazards.push({ code: "adopt", message });

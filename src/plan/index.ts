@@ -16,6 +16,7 @@ export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./docume
 export { driftOf } from "./drift.ts";
 export { joinPath, widgetPath } from "./field-path.ts";
 export { parseFolderKey } from "./folders.ts";
+export { isUnfinished } from "./half-done.ts";
 export { holdsRequest } from "./holds-request.ts";
 export {
   type IgnoredPath,
@@ -43,9 +44,9 @@ export {
 export { asShell, type FolderIds, folderKey, isStampRequest } from "./request.ts";
 export { completeReferences } from "./restamp.ts";
 export { type Past, planRollback, type RollbackInput } from "./rollback.ts";
-export { type Habits, isUnfinished, mayBeFilledIn, noteAnswer, unsettledRequest } from "./settle.ts";
+export { type Habits, mayBeFilledIn, noteAnswer, unsettledRequest } from "./settle.ts";
 export { isInShard, parseShard, reportShardKey, reportsOfShard, type Shard, shardOf } from "./shard.ts";
-export { blankStamp } from "./stamp.ts";
+export { openStamp } from "./stamp.ts";
 export { type ComparedState, type LiveWorkbook, liveState, managedState } from "./state.ts";
 export { widgetsById } from "./widgets.ts";
 export { compareWorkbook, fingerprint, isPublished, ownerOf, type Scope } from "./workbook-change.ts";

@@ -5,7 +5,7 @@ import { canonical } from "./canonical.ts";
 import { parseState } from "./declared.ts";
 import { withoutIgnored } from "./ignore.ts";
 import { ABSENT, decodeParts, partsOf, stampedPart } from "./parts.ts";
-import { type DeclaredReport, type LiveReport, reportFingerprint } from "./report-state.ts";
+import { type LiveReport, reportFingerprint } from "./report-state.ts";
 import { type LiveWorkbook, liveState, type ManagedShape } from "./state.ts";
 import { fingerprint, type Scope } from "./workbook-change.ts";
 
@@ -37,28 +37,27 @@ export function orphanWorkbook(live: LiveWorkbook, stamp: Stamp, scope: Scope, p
 /**
  * Reports that this project manages and no file declares any more; `of` tells the key they had. A copy made in the UI takes the stamp
  * along and is told by its publicId: it is nobody's orphan. A key that is declared with another publicId now leaves the report of the
- * old one behind; there a stamp without a publicId could as well be that of a copy, and counts as none.
+ * old one behind (`declared`: the keys of the files); there a stamp without a publicId could as well be that of a copy, and counts as none.
  */
 export function orphanReports(
   reports: readonly LiveReport[],
-  declared: readonly DeclaredReport[],
+  declared: ReadonlySet<string>,
   scope: Pick<Scope, "project" | "deploymentId">,
 ): Orphan[] {
   const prefix = stampOwner(scope.deploymentId, "");
-  const keys = new Set(declared.map(({ key }) => key));
   return reports.flatMap((live): Orphan[] => {
     const stamp = readStamp(live.meta);
     if (stamp?.project !== scope.project || !stamp.of.startsWith(prefix)) return [];
     const key = stamp.of.slice(prefix.length);
     const uncertain = stamp.publicId === undefined;
-    if (uncertain ? keys.has(key) : stamp.publicId !== live.publicId) return [];
+    if (uncertain ? declared.has(key) : stamp.publicId !== live.publicId) return [];
     const change = orphanChange("report", key, live, reportFingerprint(live));
     return [
       {
         change: { ...change, publicId: live.publicId },
         edited: false,
         uncertain,
-        replaced: keys.has(key),
+        replaced: declared.has(key),
         home: live.workbookId,
       },
     ];

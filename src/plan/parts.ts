@@ -11,9 +11,13 @@ import { widgetsById } from "./widgets.ts";
 export const ABSENT = "0";
 /** The part that holds the order of the widgets; it is always there where a dashboard is managed. */
 export const ORDER_PART = "dashboard.widgets";
+/** That part where no list of widgets is there. */
+export const NO_WIDGETS = shortDigest("null");
 
 /** Part → short digest, sorted by part. */
 export type Parts = ReadonlyMap<string, string>;
+/** Stands for an answer that the run which wrote the stamp had not seen when it did. */
+const UNSEEN = "-";
 /** What was asked for and what the platform answered; the same where it took the part as it was. */
 export interface StampedPart {
   asked: string;
@@ -54,13 +58,28 @@ export function encodeParts(parts: Iterable<readonly [string, StampedPart]>): st
   return query.toString();
 }
 
+/** The parts whose answer is known: none of a stamp whose run did not come to its end. */
 export function decodeParts(text: string): Map<string, StampedPart> {
-  const parts = new Map<string, StampedPart>();
-  for (const [part, digests] of new URLSearchParams(text)) {
+  return new Map(readParts(text).filter(([, { returned }]) => returned !== UNSEEN));
+}
+
+/** The parts that were asked for by a stamp whose run has not come to its end; none of any other. */
+export function decodeOpenParts(text: string): Parts {
+  const open = readParts(text).filter(([, { returned }]) => returned === UNSEEN);
+  return new Map(open.map(([part, { asked }]) => [part, asked]));
+}
+
+/** The reverse: parts that are asked for, while nobody knows how they will be answered. */
+export function encodeOpenParts(parts: Parts): string {
+  const asked = [...parts].filter(([, digest]) => digest !== ABSENT);
+  return encodeParts(asked.map(([part, digest]) => [part, { asked: digest, returned: UNSEEN }]));
+}
+
+function readParts(text: string): [string, StampedPart][] {
+  return [...new URLSearchParams(text)].map(([part, digests]) => {
     const [asked = ABSENT, returned = asked] = digests.split(".");
-    parts.set(part, { asked, returned });
-  }
-  return parts;
+    return [part, { asked, returned }];
+  });
 }
 
 /**

@@ -34,7 +34,7 @@ export interface PlannerInput {
   /** The declared reports that are part of the work, each with the live report of its publicId. */
   reports: readonly { declared: DeclaredReport; live: LiveReport | undefined }[];
   /** All that the files declare, where `reports` holds but a shard of them. */
-  declaredReports?: readonly DeclaredReport[];
+  allReports?: PlannerInput["reports"];
   /** Live reports with a stamp that no file declares. */
   otherReports: readonly LiveReport[];
   /** Whether a managed workbook that is not declared is an orphan: not where the work was narrowed. */
@@ -61,7 +61,6 @@ const KIND_ORDER: Record<ChangeKind, number> = { folder: 0, report: 1, workbook:
 
 export function createPlanner(input: PlannerInput): Planner {
   const { scope, takes = () => true } = input;
-  const isTaken = ({ change }: Orphan): boolean => takes(change.key);
   const { declared, unpublished } = withoutPublishing(input);
   let changes: Change[] = [];
   const seen = new Set<string>();
@@ -120,14 +119,20 @@ export function createPlanner(input: PlannerInput): Planner {
         const isOurs = takes(reportShardKey(report.key, report.state.workbook));
         if (change && (isOurs || change.action !== "stamp")) changes.push(change);
       }
-      const reports = input.declaredReports ?? input.reports.map((report) => report.declared);
+      const reports = input.allReports ?? input.reports;
       if (input.orphans) {
-        orphans.push(...orphanReports(input.otherReports, reports, scope).filter(isTaken));
+        const keys = new Set(reports.map(({ declared: { key } }) => key));
+        const slugs = new Map([...workbooks].map(([slug, id]) => [id, slug]));
+        const isTaken = ({ change, home }: Orphan): boolean =>
+          takes(reportShardKey(change.key, home === null ? undefined : slugs.get(home)));
+        orphans.push(...orphanReports(input.otherReports, keys, scope).filter(isTaken));
       }
       const pruned = settleOrphans(orphans, { prune: input.prune, reports });
       changes.push(...pruned.changes);
       addRepublishing();
-      const settled = settleFolders(changes, scope.folders, input.can.folders);
+      // No folder is made for what is left out, and what needs a workbook that has no folder is left out, too.
+      const answered = settleReferences(changes, input.can);
+      const settled = settleFolders(answered.changes, scope.folders, input.can.folders);
       const blocked = settleReferences(settled.changes, input.can);
       changes = blocked.changes.sort(compareChanges);
       addMassChange(changes, managedLive, input.project.apply.limits);
@@ -138,8 +143,8 @@ export function createPlanner(input: PlannerInput): Planner {
         target: input.target,
         summary: summarize(changes, unchanged),
         changes,
-        diagnostics: [diagnostics, unpublished, pruned.diagnostics, settled.diagnostics, blocked.diagnostics]
-          .flat()
+        diagnostics: [diagnostics, unpublished, pruned, answered, settled, blocked]
+          .flatMap((found) => ("diagnostics" in found ? found.diagnostics : found))
           .sort(compareDiagnostics),
       };
     },

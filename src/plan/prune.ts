@@ -3,7 +3,7 @@
 import type { Change, Diagnostic } from "../model/index.ts";
 import type { Settled } from "./folders.ts";
 import type { Orphan } from "./orphans.ts";
-import type { DeclaredReport } from "./report-state.ts";
+import type { ReportPair } from "./shard.ts";
 
 /** What `--prune` may delete: what the served description lets be deleted. */
 export interface Pruning {
@@ -13,7 +13,7 @@ export interface Pruning {
 
 /** What other things need of the orphans. */
 interface Needs {
-  /** Slug → the declared report that belongs to that workbook. */
+  /** Slug, or live id where the files give it no workbook → the declared report that belongs to that workbook. */
   residents: ReadonlyMap<unknown, string>;
   /** Live id → slug of the orphans that are kept. */
   kept: ReadonlyMap<number | null, string>;
@@ -25,10 +25,12 @@ interface Needs {
  */
 export function settleOrphans(
   orphans: readonly Orphan[],
-  { prune, reports }: { prune: Pruning | undefined; reports: readonly DeclaredReport[] },
+  { prune, reports }: { prune: Pruning | undefined; reports: readonly ReportPair[] },
 ): Settled {
   if (!prune) return { changes: orphans.map(({ change }) => change), diagnostics: [] };
-  const residents = new Map(reports.map(({ key, state }) => [state.workbook, key]));
+  const residents = new Map(
+    reports.map(({ declared: { key, state }, live }) => [state.workbook ?? live?.workbookId, key]),
+  );
   const kept = new Map<number | null, string>();
   const settled: Settled = { changes: [], diagnostics: [] };
   const settle = (orphan: Orphan): void => {
@@ -73,11 +75,13 @@ function reasonToKeep(orphan: Orphan, prune: Pruning, needs: Needs): Diagnostic 
       "Delete it on the platform, or move to a version of the platform that can.",
     );
   }
-  const resident = isWorkbook ? needs.residents.get(key) : undefined;
+  const resident = isWorkbook
+    ? (needs.residents.get(key) ?? needs.residents.get(orphan.change.id))
+    : undefined;
   if (resident !== undefined) {
     return keep(
       "prune-needed",
-      `${name} is kept: the report ${resident} is declared to belong to it`,
+      `${name} is kept: the report ${resident}, which is declared, belongs to it`,
       "Declare the workbook too, or give the report another one under `workbook`.",
     );
   }

@@ -68,7 +68,7 @@ export function compareReport(
 
   const slugs = new Map([...scope.workbooks].map(([slug, id]) => [id, slug]));
   const before = liveReportState(withAbsent(declared), live, slugs);
-  const owner = reportOwner(live, of, scope.project);
+  const owner = reportOwner(live, declared.key, scope);
   const sides: Sides = {
     live: partsOf(before),
     desired: partsOf(desired),
@@ -94,7 +94,12 @@ export function compareReport(
 }
 
 /** Who manages the report. A stamp of another key, deployment or publicId is that of a copy made in the UI, and none. */
-function reportOwner(live: LiveReport, of: string, project: string): Owner {
+export function reportOwner(
+  live: LiveReport,
+  key: string,
+  { project, deploymentId }: Pick<ReportScope, "project" | "deploymentId">,
+): Owner {
+  const of = stampOwner(deploymentId, key);
   const stamp = readStamp(live.meta);
   const isOwn = stamp?.publicId === undefined || stamp.publicId === live.publicId;
   if (!stamp || stamp.of !== of || !isOwn) return { kind: "nobody" };

@@ -12,7 +12,7 @@ import {
 } from "../model/index.ts";
 import { canonical } from "./canonical.ts";
 import { type IgnoredPath, withLiveIgnored } from "./ignore.ts";
-import { blankStamp } from "./stamp.ts";
+import { shellStamp } from "./stamp.ts";
 import type { ComparedState, LiveWorkbook } from "./state.ts";
 
 /** Path of folder names → id, for folders that are known. */
@@ -84,13 +84,13 @@ export function isStampRequest(request: JsonObject): boolean {
   );
 }
 
-/** The creation of the same workbook without anything in it: only its name, its folder, and a stamp that covers no part. */
+/** The creation of the same workbook without anything in it: only its name, its folder, and the stamp of a shell. */
 export function asShell({ publishConfig: _config, ...change }: Change): Change {
   const { name, folderId, meta } = change.request ?? {};
   const stamp = readStamp(meta);
   const request: JsonObject = name === undefined ? {} : { name };
   if (folderId !== undefined) request.folderId = folderId;
-  if (stamp) request.meta = { [STAMP_KEY]: blankStamp(stamp) };
+  if (stamp) request.meta = { [STAMP_KEY]: stampToJson(shellStamp(stamp)) };
   return { ...change, request };
 }
 

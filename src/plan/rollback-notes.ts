@@ -52,7 +52,7 @@ export function withoutImpossible(
   can: RollbackInput["can"],
   file: string,
 ): { possible: Change[]; refused: Diagnostic[] } {
-  const canDelete = ({ kind }: Change) => (kind === "report" ? can.deleteReports : can.deleteWorkbooks);
+  const canDelete = ({ kind }: Change) => (kind === "report" ? can.delete.reports : can.delete.workbooks);
   const refused = changes
     .filter((change) => !canDelete(change))
     .map(

@@ -12,6 +12,7 @@ import type { Declared } from "./declared.ts";
 import { addMassChange } from "./hazards.ts";
 import { pastReport, pastWorkbook, withKeys } from "./past-state.ts";
 import { createPlanner, type PlannerInput, withChanges } from "./planner.ts";
+import type { Pruning } from "./prune.ts";
 import { openReferences, resolveReferences } from "./references.ts";
 import type { DeclaredReport, LiveReport } from "./report-state.ts";
 import { missingBackup, notes, renamed, staysPublished, withoutImpossible } from "./rollback-notes.ts";
@@ -38,7 +39,7 @@ export interface RollbackInput extends Pick<PlannerInput, "toolVersion" | "proje
   live: readonly LiveWorkbook[];
   /** The live reports that the run names. */
   liveReports: readonly LiveReport[];
-  can: PlannerInput["can"] & { deleteWorkbooks: boolean; deleteReports: boolean };
+  can: PlannerInput["can"] & { delete: Pruning };
   /** Where folders are by now. */
   folderPaths: ReadonlyMap<number | null, string[]>;
   reportKeys: readonly string[];

@@ -1,12 +1,12 @@
-// Two steps instead of one, where the platform may make its own of a draft: first the draft under a stamp that covers no part, then the
+// Two steps instead of one, where the platform may make its own of a draft: first the draft under a stamp that knows no answer, then the
 // stamp that knows the answer. With the stamp in the first request, a run that is killed right after it leaves a draft with defaults
 // under a stamp that does not know them, and the next plan takes the platform's own work for somebody's edit.
 
-import { isObject, type JsonObject, readStamp, STAMP_KEY, type Stamp } from "../model/index.ts";
+import { isObject, type JsonObject, readStamp, STAMP_KEY, type Stamp, stampToJson } from "../model/index.ts";
 import { clearingRequest } from "./answer.ts";
 import { digest } from "./canonical.ts";
 import { decodeParts, type StampedPart } from "./parts.ts";
-import { blankStamp } from "./stamp.ts";
+import { openStamp } from "./stamp.ts";
 import type { LiveWorkbook } from "./state.ts";
 
 /** What a run has seen the platform do with a draft: fill something in, or not; undefined while it has seen no answer. */
@@ -47,16 +47,10 @@ function isAnyFilledIn(parts: ReadonlyMap<string, StampedPart>): boolean {
   return [...parts.values()].some(({ asked, returned }) => asked !== returned);
 }
 
-/** Whether live is what a run of ours left, or is about to leave, that has not come to its end: nobody's edit. */
-export function isUnfinished(request: JsonObject, live: LiveWorkbook): boolean {
-  const [sent, there] = [readStamp(request.meta), readStamp(live.meta)];
-  return there?.parts === "" && there.of === sent?.of && there.project === sent.project;
-}
-
-/** The request under a stamp that covers no part. It differs from a shell's, so that a lost answer can be told from none. */
+/** The request under a stamp that knows no answer. It differs from a shell's, so that a lost answer can be told from none. */
 export function unsettledRequest(request: JsonObject): JsonObject {
   const meta = request.meta as JsonObject;
   const stamp = readStamp(meta) as Stamp;
-  const unsettled = { ...blankStamp(stamp), digest: digest(`unsettled ${stamp.digest}`) };
-  return { ...request, meta: { ...meta, [STAMP_KEY]: unsettled } };
+  const unsettled = { ...openStamp(stamp), digest: digest(`unsettled ${stamp.digest}`) };
+  return { ...request, meta: { ...meta, [STAMP_KEY]: stampToJson(unsettled) } };
 }

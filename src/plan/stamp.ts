@@ -1,16 +1,20 @@
 // Writing and checking stamps: what an apply leaves on a workbook so that the next plan knows what it did (contract 5).
 
-import {
-  compareText,
-  type Json,
-  type JsonObject,
-  STAMP_VERSION,
-  type Stamp,
-  stampToJson,
-} from "../model/index.ts";
+import { compareText, type Json, type JsonObject, STAMP_VERSION, type Stamp } from "../model/index.ts";
 import { canonical, digest } from "./canonical.ts";
 import type { Difference } from "./diff.ts";
-import { ABSENT, encodeParts, type Parts, partOfField, type StampedPart } from "./parts.ts";
+import {
+  ABSENT,
+  decodeOpenParts,
+  decodeParts,
+  encodeOpenParts,
+  encodeParts,
+  NO_WIDGETS,
+  ORDER_PART,
+  type Parts,
+  partOfField,
+  type StampedPart,
+} from "./parts.ts";
 
 export interface StampInput {
   project: string;
@@ -37,9 +41,25 @@ export function makeStamp({ project, of, publicId, digest, desired, returned }: 
   return { v: STAMP_VERSION, ...owner, digest, parts: encodeParts(sorted) };
 }
 
-/** The stamp of a state of ours that is not whole yet: it names us as the owner and covers no part. */
-export function blankStamp(stamp: Stamp): JsonObject {
-  return stampToJson({ ...stamp, digest: digest("{}"), parts: "" });
+/**
+ * The stamp of a state of ours that is not whole yet: it names us as the owner and, for the parts that `covers` takes, what is
+ * asked for. It knows no answer. So what the platform makes of it is nobody's edit, and what somebody else makes of it is one.
+ */
+export function openStamp(stamp: Stamp, covers: (part: string) => boolean = () => true): Stamp {
+  const asked = [...decodeParts(stamp.parts)].map(([part, known]) => [part, known.asked] as const);
+  return {
+    ...stamp,
+    digest: digest("{}"),
+    parts: encodeOpenParts(new Map(asked.filter(([part]) => covers(part)))),
+  };
+}
+
+/** The stamp of a workbook that has no dashboard yet, because its reports come first. */
+export function shellStamp(stamp: Stamp): Stamp {
+  const bare = openStamp(stamp, (part) => part === "name" || part === "folder");
+  const open = decodeOpenParts(bare.parts);
+  const isWhole = decodeParts(stamp.parts).has(ORDER_PART);
+  return isWhole ? { ...bare, parts: encodeOpenParts(new Map([[ORDER_PART, NO_WIDGETS], ...open])) } : bare;
 }
 
 /** Pairs every part of what was asked with what is live now. */
@@ -84,7 +104,7 @@ function onlyAdds({ change, before, after }: Difference): boolean {
 }
 
 /** Whether `returned` is `asked` with keys added and nothing else changed. */
-function extendsValue(asked: Json, returned: Json): boolean {
+export function extendsValue(asked: Json, returned: Json): boolean {
   if (Array.isArray(asked) && Array.isArray(returned)) {
     return (
       asked.length === returned.length &&

@@ -1,12 +1,13 @@
 // The changes of a rollback that no desired state asks for: what a run made is deleted, what it only published is published as before.
 
-import { type Change, type Hazard, type JsonObject, readStamp, stampOwner } from "../model/index.ts";
+import type { Change, Hazard, JsonObject } from "../model/index.ts";
 import { canonical } from "./canonical.ts";
 import { parseState } from "./declared.ts";
 import { joinPath } from "./field-path.ts";
 import { type Owner, takeoverHazard } from "./hazards.ts";
 import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
 import { ABSENT, decodeParts, ORDER_PART, partsOf, stampedPart } from "./parts.ts";
+import { reportOwner } from "./report-change.ts";
 import { type LiveReport, liveReportState, REPORT_FIELDS, reportFingerprint } from "./report-state.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "./state.ts";
 import { fingerprint, ownerOf, type Scope } from "./workbook-change.ts";
@@ -25,13 +26,8 @@ export function deleteWorkbookChange(live: LiveWorkbook, scope: Scope): Change {
 /** Deletes a report that a run of ours made; `key` is what the files called it. */
 export function deleteReportChange(key: string, live: LiveReport, scope: Scope): Change {
   const { id, name, publicId } = live;
-  const stamp = readStamp(live.meta);
-  const isKnown = stamp?.of === stampOwner(scope.deploymentId, key);
-  const owner: Owner =
-    stamp && isKnown
-      ? { kind: stamp.project === scope.project ? "us" : "other-project", stamp }
-      : { kind: "nobody" };
-  const stamped = decodeParts(stamp?.parts ?? "");
+  const owner = reportOwner(live, key, scope);
+  const stamped = decodeParts(owner.kind === "nobody" ? "" : owner.stamp.parts);
   // Which workbook a report belongs to is known by its slug, and no edit that deleting it would lose.
   const fields = REPORT_FIELDS.filter((field) => field !== "workbook" && stamped.has(field));
   const shape = Object.fromEntries(fields.map((field) => [field, null])) as ComparedState;

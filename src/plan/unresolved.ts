@@ -9,8 +9,15 @@ export interface Capabilities {
   reports: boolean;
 }
 
-/** Leaves out the reports that cannot be written, and then the workbooks that need one of those. */
+/** Leaves out the reports that cannot be written, the workbooks that need one of those, and whatever needs these in turn. */
 export function settleReferences(changes: readonly Change[], can: Capabilities): Settled {
+  const { changes: left, diagnostics } = leaveOut(changes, can);
+  if (diagnostics.length === 0) return { changes: left, diagnostics };
+  const rest = settleReferences(left, can);
+  return { changes: rest.changes, diagnostics: [...diagnostics, ...rest.diagnostics] };
+}
+
+function leaveOut(changes: readonly Change[], can: Capabilities): Settled {
   const settled: Settled = { changes: [], diagnostics: [] };
   const creatable = new Set(changes.filter(isCreate("workbook")).map(({ key }) => key));
   const reports = new Set<string>();

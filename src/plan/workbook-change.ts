@@ -12,10 +12,11 @@ import { canonical, digest, shortDigest } from "./canonical.ts";
 import { type Declared, parseState, type Resolved, resolveDeclared } from "./declared.ts";
 import { withoutDefaults, withoutFilledIn } from "./defaults.ts";
 import { type Difference, diffStates } from "./diff.ts";
+import { editedSince } from "./half-done.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
 import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
 import { type Sides, sumOrigins, withOrigins } from "./origin.ts";
-import { decodeParts, type Parts, partsOf, type StampedPart } from "./parts.ts";
+import { decodeOpenParts, decodeParts, type Parts, partsOf, type StampedPart } from "./parts.ts";
 import { type ReportIds, resolveReferences } from "./references.ts";
 import { buildRequest, defaultName, type FolderIds, stampRequest } from "./request.ts";
 import { makeStamp, pairParts } from "./stamp.ts";
@@ -72,13 +73,14 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
 
   const desired = resolved.state();
   const before = parseState(liveText);
-  const stamped = owner.kind === "us" ? decodeParts(owner.stamp.parts) : new Map<string, StampedPart>();
+  const last = owner.kind === "us" ? owner.stamp.parts : "";
+  const [answered, open] = [decodeParts(last), decodeOpenParts(last)];
   const liveParts = partsOf(before);
-  const sides: Sides = {
-    live: withStampedFolder(liveParts, stamped, live),
-    desired: partsOf(desired),
-    stamped,
-  };
+  const lay = answered.get("folder")?.returned ?? open.get("folder");
+  const now = { state: before, parts: withStampedFolder(liveParts, lay, live) };
+  const wanted = { state: desired, parts: partsOf(desired) };
+  const stamped = open.size > 0 ? editedSince(open, now, wanted) : answered;
+  const sides: Sides = { live: now.parts, desired: wanted.parts, stamped };
   const differences = same ? [] : withoutDefaults(diffStates(before, desired), before, desired, stamped);
   const fields = withOrigins(namedFolder(differences, live), sides);
   const base = {
@@ -149,10 +151,9 @@ function namedFolder(differences: Difference[], { folderPath }: LiveWorkbook): D
 // Where the files name a folder by its id that they named by its path before, or the reverse, live did not move for that.
 function withStampedFolder(
   parts: Parts,
-  stamped: ReadonlyMap<string, StampedPart>,
+  last: string | undefined,
   { folderId, folderPath }: LiveWorkbook,
 ): Parts {
-  const last = stamped.get("folder")?.returned;
   const forms: Json[] = [{ id: folderId }, ...(folderPath ? [folderPath] : [])];
   if (last === undefined || !parts.has("folder")) return parts;
   return forms.some((form) => shortDigest(canonical(form)) === last)

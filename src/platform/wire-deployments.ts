@@ -2,15 +2,6 @@
 
 import type { Json, JsonObject } from "../model/index.ts";
 
-/** Deployment (list item). Fields beyond these are not shown; live deployments add `deploymentUrl` and `creationStep`. */
-export interface WireDeployment {
-  id: string | number;
-  name: string;
-  created_at?: string | null;
-  deploymentUrl?: string | null;
-  creationStep?: string | null;
-}
-
 /** Body of PUT /api/v1/deployments/{id}. Other fields are not shown. */
 export interface WireDeploymentUpdate {
   /** One listed version, as `<version>`, `v<version>` or `<image>:v<version>`. */

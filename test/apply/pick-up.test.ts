@@ -1,10 +1,11 @@
 // A plan that was saved, applied in part, and applied again: whatever the first run left, the second ends where one alone would have.
+import { writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { pickUp } from "../../src/apply/index.ts";
 import { toLiveWorkbook } from "../../src/live/index.ts";
-import type { JsonObject, Plan } from "../../src/model/index.ts";
+import type { JsonObject, Plan, Result } from "../../src/model/index.ts";
 import { type LiveWorkbook, readPlanDocument } from "../../src/plan/index.ts";
 import { renderPlanJson } from "../../src/report/index.ts";
 import { planOf } from "../plan/support.ts";
@@ -105,6 +106,37 @@ describe("a plan that was cut short", () => {
     expect(await applySaved(harness, plan)).toEqual(["x applied", "y applied"]);
     expect(new Set(harness.writes())).toEqual(new Set(["PUT y"]));
     expect(await harness.actions(next)).toEqual([]);
+  });
+
+  it("and deletes is completed, though the platform sets the reports of a deleted workbook free", async () => {
+    const allowed = { writes: 1000, acts: false };
+    const harness = await open({ proxy: cutAfter(allowed) });
+    await harness.run();
+    const kept = { b: { name: "One", dashboard: board("One") } };
+    const plan = saved(await harness.plan(kept, { prune: true }));
+    allowed.writes = 1;
+    await harness.apply(plan);
+    expect(harness.sandbox.workbook("a")).toBeUndefined();
+    allowed.writes = 1000;
+    expect(await applySaved(harness, plan)).toEqual(["ra applied", "rb applied", "a applied"]);
+    expect((await harness.plan(kept, { prune: true })).changes).toEqual([]);
+  });
+
+  it("and gives a key another publicId is completed, though two reports have that key", async () => {
+    const declared = (publicId: string) =>
+      stringify({
+        workbooks: { a: { dashboard: chart("A", "r") } },
+        reports: { r: { publicId, name: "R", query: { measures: ["orders.count"] } } },
+      });
+    const harness = await openHarness({ files: { "dashboards/all.yaml": declared("aaaaaaaaaaaa") } });
+    await harness.run();
+    writeFileSync(`${harness.cwd}/dashboards/all.yaml`, declared("bbbbbbbbbbbb"));
+    const plan = saved(await harness.plan(undefined, { prune: true }));
+    const stop = new AbortController();
+    const onResult = ({ kind }: Result) => kind === "workbook" && stop.abort();
+    expect(outcomes(await harness.apply(plan, { stop: stop.signal, onResult }))).toContain("a applied");
+    expect(await applySaved(harness, plan)).toEqual(["r applied", "r applied", "a applied"]);
+    expect((await harness.plan(undefined, { prune: true })).changes).toEqual([]);
   });
 
   it("is not completed over an edit that somebody made in between", async () => {

@@ -67,6 +67,28 @@ describe("workbooks that no file declares any more", () => {
     expect(writes()).toHaveLength(1);
   });
 
+  it("stay while a declared report lives in them that the files give no workbook: the platform may delete it along", async () => {
+    const chart = { id: "c", type: "CHART", position: [0, 0, 6, 4], config: { reportId: { $report: "r" } } };
+    const drawn = { dashboard: { widgets: [chart] } };
+    const query = { measures: ["orders.count"] };
+    const declared = {
+      workbooks: { a: drawn, b: ALL.b },
+      reports: { r: { name: "R", workbook: "b", query } },
+    };
+    const { cwd, run, plan } = await openHarness({ files: { "dashboards/all.yaml": stringify(declared) } });
+    await run();
+    const declare = (report: JsonObject) => {
+      const next = { workbooks: { a: drawn }, reports: { r: { name: "R", query, ...report } } };
+      writeFileSync(join(cwd, "dashboards/all.yaml"), stringify(next));
+    };
+    declare({});
+    const kept = await plan(undefined, PRUNE);
+    expect(told(kept)).toContain("workbook b orphaned");
+    expect(kept.diagnostics.map(({ rule }) => rule)).toContain("prune-needed");
+    declare({ workbook: "a" });
+    expect(told(await plan(undefined, PRUNE))).toContain("workbook b delete delete");
+  });
+
   it("stay where their backup cannot be written", async () => {
     const { sandbox, run, plan, apply, cwd, writes } = await openHarness({ workbooks: ALL });
     await run();

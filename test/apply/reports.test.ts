@@ -66,6 +66,20 @@ describe("a report", () => {
     expect((await apply(orphans)).results).toEqual([]);
     expect(sandbox.requests).toEqual([]);
   });
+
+  it("that cannot be made leaves out what needs it, and what needs that in turn: nothing is made in vain", async () => {
+    const { plan } = await open({
+      workbooks: { a: { folder: "New", dashboard: files("x").workbooks.a.dashboard, name: "A" } },
+      reports: { ra: { name: "ra", workbook: "ghost" }, rb: { name: "rb", workbook: "a" } },
+    });
+    const { changes, diagnostics } = await plan();
+    expect(changes).toEqual([]);
+    expect(diagnostics.filter(({ severity }) => severity === "error").map(({ rule }) => rule)).toEqual([
+      "report-missing",
+      "report-workbook-missing",
+      "report-workbook-missing",
+    ]);
+  });
 });
 
 /** The versions of the publication and of the report in it. */

@@ -37,7 +37,8 @@ const [ONE, TWO, LOOSE] = [inShard(1), inShard(2), inShard(2, "r")];
 async function open(declared: object, options: HarnessOptions = {}) {
   const harness = await openHarness({ files: { "dashboards/all.yaml": stringify(declared) }, ...options });
   const project: Project = await loadProject({ cwd: harness.cwd });
-  const plan = (index?: number) => planShard(harness, project, index ? { index, count: 2 } : undefined);
+  const plan = (index?: number, more?: { prune: boolean }) =>
+    planShard(harness, project, index ? { index, count: 2 } : undefined, more);
   return { ...harness, plan };
 }
 
@@ -45,9 +46,10 @@ async function planShard(
   { platform, cwd }: { platform: Platform; cwd: string },
   project: Project,
   shard: Shard | undefined,
+  more: { prune?: boolean } = {},
 ): Promise<Plan> {
   const target = { name: "test", url: platform.url, deployment: 1, vars: {}, folders: {} };
-  const options = { project, target, env: {}, cwd, shard };
+  const options = { project, target, env: {}, cwd, shard, ...more };
   return (await makePlan(options, async () => platform)).plan;
 }
 
@@ -143,6 +145,23 @@ describe("the shards of a plan", () => {
     writeFileSync(`${cwd}/dashboards/all.yaml`, stringify({ reports: { kept: declared.reports.kept } }));
     expect(keys(await plan(1))).toEqual([`orphaned workbook ${ONE}`]);
     expect(keys(await plan(2))).toEqual([`orphaned report ${LOOSE}`, `orphaned workbook ${TWO}`]);
+  });
+
+  it("judge an orphaned report where its workbook is judged: both stay, or both go", async () => {
+    const declared = {
+      workbooks: { [ONE]: { name: "1" } },
+      reports: { kept: report(ONE), [LOOSE]: report(ONE) },
+    };
+    const { plan, apply, cwd } = await open(declared);
+    await apply(await plan());
+    writeFileSync(`${cwd}/dashboards/all.yaml`, stringify({ reports: { kept: declared.reports.kept } }));
+    const prune = { prune: true };
+    expect(keys(await plan(undefined, prune))).toEqual([
+      `orphaned report ${LOOSE}`,
+      `orphaned workbook ${ONE}`,
+    ]);
+    expect(keys(await plan(1, prune))).toEqual([`orphaned report ${LOOSE}`, `orphaned workbook ${ONE}`]);
+    expect(keys(await plan(2, prune))).toEqual([]);
   });
 
   it("measure a mass change within their own live workbooks", async () => {

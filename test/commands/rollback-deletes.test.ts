@@ -1,5 +1,7 @@
 // What a run made is deleted, and what it deleted is made again.
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/model/index.ts";
+import type { WireReport } from "../../src/platform/index.ts";
 import { board } from "../apply/harness.ts";
 import { openPlace } from "./rollback-place.ts";
 
@@ -84,6 +86,23 @@ describe("a run that made something", () => {
     });
     const refused = await place.rollback(run, { allow: ["delete"] });
     expect([refused.code, refused.err]).toEqual([3, expect.stringContaining("drift: made")]);
+  });
+
+  it("that carries the stamp of another report by now is nobody's, as it is in a plan", async () => {
+    const place = await open();
+    place.declare(MORE);
+    await place.apply();
+    const run = place.runs()[1] as string;
+    const { sandbox, env } = place;
+    const headers = { authorization: `Bearer ${env.PLATFORM_API_KEY}`, "content-type": "application/json" };
+    const base = `${sandbox.url}/api/v1/deployments/1/reports`;
+    const { items } = (await (await fetch(base, { headers })).json()) as { items: WireReport[] };
+    const { publicId, meta } = items.find(({ name }) => name === "S") as WireReport;
+    const stamp = { ...(meta?.boardwright as JsonObject), publicId: "anotheranoth" };
+    const body = JSON.stringify({ name: "S", meta: { boardwright: stamp } });
+    await fetch(`${base}/by-public-id/${publicId}`, { method: "PUT", headers, body });
+    const refused = await place.rollback(run, { allow: ["delete"] });
+    expect([refused.code, refused.err]).toEqual([3, expect.stringContaining("adopt: report s")]);
   });
 
   it("that was made again by somebody else is left alone", async () => {

@@ -1,7 +1,7 @@
 // What an apply overwrote is put back by the same way it went: the real commands, a real platform, real files.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/model/index.ts";
+import type { Json, JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
 import { board } from "../apply/harness.ts";
 import { openPlace, type Place, summaryOf } from "./rollback-place.ts";
@@ -294,6 +294,7 @@ describe("the record", () => {
       managed: { fields: ["name", "folder", "dashboard"], meta: ["level", "team"] },
       backup: "a.json",
       status: "applied",
+      // The draft, the stamp that knows its answer, the publication.
       attempts: 3,
       publishedBefore: true,
       publishedAfter: true,
@@ -311,6 +312,30 @@ describe("the record", () => {
       expect.stringContaining("a cannot be put back: its backup a.json is not there"),
     ]);
     expect(sandbox.workbook("b")?.dashboardDraft).toEqual(board("Old B"));
+  });
+
+  it.each([
+    [
+      "lacks what a rollback goes by",
+      (record: JsonObject) => ({ formatVersion: record.formatVersion as Json }),
+    ],
+    [
+      "names a backup elsewhere",
+      (record: JsonObject) => ({
+        ...record,
+        changes: [{ kind: "workbook", key: "a", action: "update", backup: "../../x.json" }],
+      }),
+    ],
+  ])("that %s is listed as none, and the others stand", async (_, spoil) => {
+    const { rollback, run, cwd } = await applied();
+    const folder = `${cwd}/.boardwright/backups`;
+    mkdirSync(`${folder}/spoilt`);
+    const record = JSON.parse(readFileSync(`${folder}/${run}/run.json`, "utf8")) as JsonObject;
+    writeFileSync(`${folder}/spoilt/run.json`, JSON.stringify(spoil(record)));
+    const { code, out } = await rollback();
+    expect(code).toBe(0);
+    expect(out).toContain(run);
+    expect(out).toContain("Not listed: spoilt (its record is not whole).");
   });
 
   it("that cannot be written keeps anything from being overwritten; what is made anew is said not to be recorded", async () => {

@@ -1,0 +1,97 @@
+// A run is killed between the two requests of a write; then somebody edits the workbook in the UI, and the same is applied again.
+// What the platform made of the half-done draft is nobody's edit; what somebody made of it must not be overwritten unseen.
+import { describe, expect, it } from "vitest";
+import { pickUp } from "../../src/apply/index.ts";
+import type { Json, JsonObject, Plan } from "../../src/model/index.ts";
+import { driftOf } from "../../src/plan/index.ts";
+import type { WireWorkbook } from "../../src/platform/index.ts";
+import type { SandboxOptions } from "../../src/sandbox/index.ts";
+import { board, openHarness } from "../apply/harness.ts";
+import type { Hook } from "../apply/proxy.ts";
+
+const ONE = { a: { name: "A", dashboard: board("One") } };
+const TWO = { a: { name: "A", dashboard: board("Two") } };
+const note = { id: "mine", type: "TEXT", position: { x: 0, y: 9, w: 2, h: 1 }, config: { markdown: "Mine" } };
+
+/** Leaves `a` as a run leaves it that is killed when its first write of a dashboard has landed. */
+async function leaveHalfDone(sandbox: SandboxOptions, workbooks: object, before?: object, files?: string) {
+  let isCut = false;
+  let isDown = false;
+  const proxy: Hook = async ({ method, body }, forward) => {
+    if (isDown) return "drop";
+    const answer = await forward();
+    isDown = isCut && method === "PUT" && body !== undefined;
+    return isDown ? "drop" : answer;
+  };
+  const wanted = workbooks as typeof ONE;
+  const harness = await openHarness({
+    sandbox,
+    proxy,
+    ...(files
+      ? { files: { "dashboards/all.yaml": files } }
+      : { workbooks: (before ?? wanted) as typeof ONE }),
+  });
+  if (before) await harness.run();
+  const plan = await harness.plan(files ? undefined : wanted);
+  isCut = true;
+  await harness.apply(structuredClone(plan));
+  isCut = isDown = false;
+  return { ...harness, saved: plan };
+}
+
+const widgetsOf = ({ dashboardDraft }: WireWorkbook) => (dashboardDraft as JsonObject).widgets as Json[];
+const edits: Record<string, (workbook: WireWorkbook) => void> = {
+  "the title": ({ dashboardDraft }) => Object.assign(dashboardDraft ?? {}, { title: "Mine" }),
+  "the name": (workbook) => Object.assign(workbook, { name: "Mine" }),
+  "a widget more": (workbook) => void widgetsOf(workbook).push(note),
+  "a widget less": (workbook) => void widgetsOf(workbook).pop(),
+};
+
+const told = ({ changes }: Plan) =>
+  changes.map(({ key, action, hazards }) => [action, key, ...hazards.map(({ code }) => code)].join(" "));
+
+describe.each([
+  ["a creation", {}, ONE, undefined],
+  ["a creation where drafts are healed", { heal: true }, ONE, undefined],
+  ["an update where drafts are healed", { heal: true }, TWO, ONE],
+  ["an update where drafts are healed and merged deeply", { heal: true, merge: "deep" }, TWO, ONE],
+] as [string, SandboxOptions, object, object | undefined][])(
+  "%s that was cut off",
+  (_, options, wanted, before) => {
+    it("holds nobody's edit", async () => {
+      const { plan, saved, platform } = await leaveHalfDone(options, wanted, before);
+      expect((await plan(wanted as typeof ONE)).changes).toMatchObject([{ key: "a", hazards: [] }]);
+      expect((await pickUp(saved, { platform, ignored: [], declaredFolders: {} })).moved).toEqual([]);
+    });
+
+    it.each(Object.entries(edits))("and then edited in the UI is drift: %s", async (_name, edit) => {
+      const { plan, saved, platform, sandbox } = await leaveHalfDone(options, wanted, before);
+      sandbox.edit("a", edit);
+      const again = await plan(wanted as typeof ONE);
+      expect(told(again)).toEqual(["update a drift"]);
+      expect(driftOf(again).changes).toHaveLength(1);
+      const { moved } = await pickUp(saved, { platform, ignored: [], declaredFolders: {} });
+      expect(moved).toMatchObject([{ reason: expect.stringMatching(/^a: /) }]);
+    });
+  },
+);
+
+describe("a shell", () => {
+  const chart = { id: "c", type: "CHART", position: [0, 0, 6, 4], config: { reportId: { $report: "r" } } };
+  const files = JSON.stringify({
+    workbooks: { a: { name: "A", folder: "Team", dashboard: { widgets: [chart] } } },
+    reports: { r: { name: "R", workbook: "a", query: { measures: ["orders.count"] } } },
+  });
+
+  it("is nobody's edit, and what somebody put into it is", async () => {
+    const { plan, saved, platform, sandbox } = await leaveHalfDone({}, {}, undefined, files);
+    expect(sandbox.workbook("a")?.dashboardDraft).toBeNull();
+    expect(told(await plan())).toEqual(["create r", "update a"]);
+    expect((await pickUp(saved, { platform, ignored: [], declaredFolders: {} })).moved).toEqual([]);
+    sandbox.edit("a", (workbook) => {
+      workbook.dashboardDraft = { widgets: [note] } as never;
+    });
+    expect(told(await plan())).toEqual(["create r", "update a drift"]);
+    expect((await pickUp(saved, { platform, ignored: [], declaredFolders: {} })).moved).toHaveLength(1);
+  });
+});
