@@ -48,7 +48,8 @@ async function readHelp(...command: string[]): Promise<{ text: string; options: 
 async function readCommands(...above: string[]): Promise<Map<string, Command>> {
   const { text } = await readHelp(...above);
   const [listed = ""] = text.split("\nExamples:\n");
-  const names = [...listed.matchAll(/^ {2}([a-z][\w-]*)(?: |$)/gm)].map(([, name = ""]) => name);
+  const lines = listed.matchAll(/^ {2}([a-z][\w-]*)(?: |$)|^ {2}([a-z][\w-]*, .*)$/gm);
+  const names = [...lines].flatMap(([, name = "", several = name]) => several.split(/, ?/)).filter(Boolean);
   const commands = names.map(async (name): Promise<[string, Command]> => {
     const help = await readHelp(...above, name);
     const [usage = ""] = help.text.split("\n", 1);

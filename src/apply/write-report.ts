@@ -2,7 +2,7 @@
 
 import { findReports, toLiveReport } from "../live/index.ts";
 import { type Change, isObject, type JsonObject, type Result, readStamp, STAMP_KEY } from "../model/index.ts";
-import { canonical, reportFingerprint } from "../plan/index.ts";
+import { canonical, reportFingerprint, shownVersion } from "../plan/index.ts";
 import { PlatformError, type WireReport } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
@@ -24,7 +24,7 @@ export async function writeReport(
         ? await stillFree(change, request, findReport)
         : await readAgain(context, change, request);
     if (before && isApplied(request, before)) {
-      if (typeof before.version === "number") context.reportVersions.set(before.id, before.version);
+      noteVersion(context, before);
       return { ...result, id: before.id };
     }
     if (before && change.action === "update") await backUp(context, change, before);
@@ -32,13 +32,19 @@ export async function writeReport(
       result.attempts += 1;
     });
     result.id = answer.id;
-    if (typeof answer.version === "number") context.reportVersions.set(answer.id, answer.version);
+    noteVersion(context, answer);
     const unlike = unconverged(request, answer);
     if (unlike.length > 0) throw didNotConverge(`the report ${change.key}`, unlike);
     return result;
   } catch (error) {
     return { ...result, ...toFailure(error) };
   }
+}
+
+/** Dashboards that draw it are published after it, where viewers do not see it so yet. */
+function noteVersion(context: ApplyContext, wire: WireReport): void {
+  const version = shownVersion(toLiveReport(wire));
+  if (version !== null) context.reportVersions.set(wire.id, version);
 }
 
 async function write(

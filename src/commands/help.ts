@@ -1,6 +1,6 @@
 // What --help shows beside the options: the groups of the overview, and examples that work when pasted.
 
-/** Command → heading in `boardwright --help`. */
+/** Command → heading in `boardwright --help`, both in the order in which it shows them. */
 export const GROUPS: Readonly<Record<string, string>> = {
   init: "Author:",
   lint: "Author:",
@@ -12,10 +12,10 @@ export const GROUPS: Readonly<Record<string, string>> = {
   rollback: "Change:",
   demo: "Try:",
   sandbox: "Try:",
-  login: "Connect:",
-  logout: "Connect:",
-  whoami: "Connect:",
-  context: "Connect:",
+  login: "Platform:",
+  logout: "Platform:",
+  whoami: "Platform:",
+  context: "Platform:",
   deployments: "Platform:",
   environments: "Platform:",
   "data-model": "Platform:",
@@ -29,9 +29,12 @@ export const GROUPS: Readonly<Record<string, string>> = {
   spec: "Platform:",
   api: "Platform:",
   call: "Platform:",
-  completion: "Boardwright:",
-  update: "Boardwright:",
+  completion: "More:",
+  update: "More:",
 };
+
+/** The headings under which commands stand by name alone: with a line each they would not fit one screen. */
+export const NAMED_ONLY: ReadonlySet<string> = new Set(["Platform:", "More:"]);
 
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   init: ["mkdir acme-dashboards && cd acme-dashboards && boardwright init"],

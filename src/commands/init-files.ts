@@ -173,4 +173,13 @@ ${SETUP}
           BOARDWRIGHT_TARGET: \${{ vars.BOARDWRIGHT_TARGET }}
           PLATFORM_API_KEY: \${{ secrets.PLATFORM_API_KEY }}
         run: npx --yes ${tool} apply --yes
+      - name: Keep what was there before, for boardwright rollback
+        # It holds whole dashboards: who may read the artifact may read them.
+        if: always() && vars.BOARDWRIGHT_TARGET != ''
+        uses: actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1
+        with:
+          name: boardwright-backups
+          path: .boardwright/backups
+          include-hidden-files: true
+          if-no-files-found: ignore
 `;

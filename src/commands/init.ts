@@ -25,7 +25,9 @@ export async function runInit(terminal: Terminal, flags: GlobalFlags): Promise<E
   terminal.out(
     "\nNext: boardwright lint, boardwright plan, boardwright apply. They run on the embedded sandbox;",
   );
-  terminal.out("boardwright.yaml says how to add your own platform.");
+  terminal.out(
+    "boardwright.yaml says how to add your own platform, and `boardwright pull --all` takes in what it has.",
+  );
   return EXIT.ok;
 }
 

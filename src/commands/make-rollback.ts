@@ -2,7 +2,7 @@
 
 import { dirname, join, relative } from "node:path";
 import { readBackup } from "../apply/index.ts";
-import { readFolders, readWorkbooks, toLiveReport, toLiveWorkbook } from "../live/index.ts";
+import { readFolders, readWorkbooks, shownVersions, toLiveReport, toLiveWorkbook } from "../live/index.ts";
 import {
   isObject,
   isUndoable,
@@ -109,9 +109,7 @@ export async function makeRollback(
       project: project.name,
       deploymentId: target.deployment,
       ignored,
-      reportVersions: new Map(
-        liveReports.flatMap(({ id, version }) => (version === null ? [] : [[id, version] as const])),
-      ),
+      reportVersions: shownVersions(liveReports),
       folders: folders.ids,
     },
   });

@@ -41,7 +41,7 @@ export async function runPlan(
   if (others.length > 0) return planSeveral(terminal, [target, ...others], { ...request, flags, format });
   const planned = await planTarget(terminal, target, request);
   tellNoFiles(terminal, flags, project, planned.files);
-  if (flags.out !== undefined) await writePlanFile(flags.out, renderPlanJson(planned.plan), terminal, flags);
   terminal.out(renderPlan(planned, format, terminal));
+  if (flags.out !== undefined) await writePlanFile(flags.out, renderPlanJson(planned.plan), terminal, flags);
   return exitCodeOf([planned.plan], flags);
 }

@@ -1,11 +1,12 @@
 // The command line: what there is, what it takes, and how its failures are told. Each command's code is loaded when it runs.
 
-import { type Argument, Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, CommanderError, Help, InvalidArgumentError } from "commander";
 import { EXIT, type ExitCode } from "../model/index.ts";
 import { declareCredentials } from "./declare-credentials.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { declareGlobals, flagsOf } from "./global-options.ts";
-import { EXAMPLES, GROUPS } from "./help.ts";
+import { EXAMPLES } from "./help.ts";
+import { overview, shownCommand } from "./overview.ts";
 import { declarePlatform } from "./platform/declare.ts";
 import { processTerminal } from "./process-terminal.ts";
 import type { Terminal } from "./terminal.ts";
@@ -42,26 +43,24 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
 }
 
 function buildProgram(done: (code: ExitCode) => void): Command {
-  const program = new Command("boardwright")
-    .description(
-      "Dashboards as code: YAML in Git is linted, planned against the live workbooks, and applied.",
-    )
+  const program: Command = new Command("boardwright")
+    .description("Dashboards as code: YAML in Git, planned against what is live, applied.")
     .version(BOARDWRIGHT_VERSION, "-V, --version", "print the version")
-    .helpOption("-h, --help", "print help; `boardwright COMMAND --help` says more")
+    .helpOption("-h, --help", "print help")
     .helpCommand(false)
     // What stands behind a command is the command's: -q is another thing to `api`.
     .enablePositionalOptions()
     .showHelpAfterError("(boardwright --help lists the commands)")
     .configureHelp({
       showGlobalOptions: false,
-      subcommandTerm: (command) =>
-        [command.name(), ...command.registeredArguments.map(shownArgument)].join(" "),
+      subcommandTerm: shownCommand,
+      formatHelp: (command, helper) =>
+        command === program ? overview(program) : new Help().formatHelp.call(helper, command, helper),
     })
     .exitOverride();
 
   const describe = (command: Command, summary: string): Command => {
     const path = pathOf(command);
-    if (command.parent === program) command.helpGroup(GROUPS[command.name()] ?? "More:");
     return command
       .summary(summary)
       .description(`${capital(summary)}.`)
@@ -138,7 +137,7 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     .option("--concurrency <n>", "requests in flight at most", positiveNumber);
   add(
     "drift",
-    "show what changed outside Git since the last apply; exit 2 when anything did",
+    "show what was edited outside Git; exit 2 when anything was",
     async () => (await import("./drift.ts")).runDrift,
   )
     .argument("[paths...]", "look only at the workbooks of these files or folders")
@@ -156,7 +155,7 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     .option("--concurrency <n>", "requests in flight at most", positiveNumber);
   add(
     "pull",
-    "take what was edited live into the files; sends GET requests only",
+    "take what was edited live into the files; only reads live",
     async () => (await import("./pull.ts")).runPull,
   )
     .argument("[slugs...]", "the workbooks to pull (default: the edits of all that files declare)")
@@ -164,7 +163,7 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     .option("--into <dir>", "where new files go (default: where include looks)")
     .option("--theirs", "take what is live where both sides edited")
     .option("--ours", "keep what the files say where both sides edited");
-  add("demo", "lint, plan, apply and re-plan an example on the embedded platform", async () => {
+  add("demo", "lint, plan and apply an example; nothing is kept", async () => {
     const { runDemo } = await import("./demo.ts");
     return (terminal, _args, flags: GlobalFlags) => runDemo(terminal, flags);
   });
@@ -190,11 +189,6 @@ function buildProgram(done: (code: ExitCode) => void): Command {
   // Last, so that help shows a command's own options first. The overview has no room for them.
   declareGlobals(program, { hidden: true });
   return program;
-}
-
-function shownArgument(argument: Argument): string {
-  const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
-  return argument.required ? `<${name}>` : `[${name}]`;
 }
 
 /** The words that lead to a command, without the program's name. */

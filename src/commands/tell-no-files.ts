@@ -9,4 +9,5 @@ export function tellNoFiles(terminal: Terminal, flags: GlobalFlags, project: Pro
   if (files > 0 || flags.quiet) return;
   const globs = project.include.map((glob) => JSON.stringify(glob)).join(", ");
   terminal.err(`There are no workbook files: \`include\` in ${project.file} is [${globs}].`);
+  terminal.err("`boardwright pull --all` writes one for each live workbook; `boardwright init` an example.");
 }

@@ -7,4 +7,4 @@ export { type Folders, readFolders } from "./folders.ts";
 export { carriesDraft, type FolderPaths, toLiveWorkbook } from "./from-wire.ts";
 export { toDataModel } from "./model-from-wire.ts";
 export { type ReadOptions, readWorkbooks } from "./read.ts";
-export { findReports, type LiveReports, readReports, toLiveReport } from "./reports.ts";
+export { findReports, type LiveReports, readReports, shownVersions, toLiveReport } from "./reports.ts";

@@ -1,7 +1,7 @@
 // The live reports that a project declares.
 
 import { isObject, readStamp } from "../model/index.ts";
-import type { DeclaredReport, LiveReport, ReportIds } from "../plan/index.ts";
+import { type DeclaredReport, type LiveReport, type ReportIds, shownVersion } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
 
 export interface LiveReports {
@@ -9,7 +9,7 @@ export interface LiveReports {
   pairs: { declared: DeclaredReport; live: LiveReport | undefined }[];
   /** Report key → live id, for those that are there. */
   ids: ReportIds;
-  /** Live id → version. */
+  /** Live id → the version that viewers have to see. */
   versions: ReadonlyMap<number, number>;
   /** The other live reports that carry a stamp; empty where nothing was read. */
   others: LiveReport[];
@@ -40,10 +40,13 @@ export async function readReports(
   const ids = new Map(
     pairs.flatMap(({ declared: { key }, live }) => (live ? [[key, live.id] as const] : [])),
   );
-  const versions = new Map(
-    [...found.values()].flatMap(({ id, version }) => (version === null ? [] : [[id, version] as const])),
-  );
-  return { pairs, ids, versions, others };
+  return { pairs, ids, versions: shownVersions([...found.values()]), others };
+}
+
+/** Live id → the version that a publication has to hold, so that viewers see the report as it is. */
+export function shownVersions(reports: readonly LiveReport[]): Map<number, number> {
+  const pairs = reports.map((report) => [report.id, shownVersion(report)] as const);
+  return new Map(pairs.flatMap(([id, version]) => (version === null ? [] : [[id, version] as const])));
 }
 
 /** The deployment's reports that have one of these publicIds. */

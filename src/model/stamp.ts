@@ -12,6 +12,8 @@ export interface Stamp {
   of: string;
   /** Of a report: its own publicId, because `of` names a key, which a copy made in the UI carries too. Stamps of old have none. */
   publicId?: string;
+  /** Of a report that was only stamped: the version that viewers see as well as the one after it, which the stamp alone made. */
+  over?: number;
   /** `sha256:…` of the canonical managed state as applied. */
   digest: string;
   /** A query string, part → short digest; `asked.returned` where the platform answered the part differently. */
@@ -22,17 +24,22 @@ export interface Stamp {
 export function readStamp(meta: Json | undefined): Stamp | undefined {
   const raw = isObject(meta) && Object.hasOwn(meta, STAMP_KEY) ? meta[STAMP_KEY] : undefined;
   if (!isObject(raw) || raw.v !== STAMP_VERSION) return undefined;
-  const { project, of, publicId, digest, parts } = raw;
+  const { project, of, publicId, over, digest, parts } = raw;
   if (typeof project !== "string" || typeof of !== "string") return undefined;
   if (typeof digest !== "string" || typeof parts !== "string") return undefined;
   const stamp: Stamp = { v: STAMP_VERSION, project, of, digest, parts };
+  if (typeof over === "number") stamp.over = over;
   if (publicId === undefined || publicId === null) return stamp;
   return typeof publicId === "string" ? { ...stamp, publicId } : undefined;
 }
 
 export function stampToJson(stamp: Stamp): JsonObject {
-  const { v, project, of, publicId, digest, parts } = stamp;
-  return { v, project, of, ...(publicId === undefined ? {} : { publicId }), digest, parts };
+  const { v, project, of, publicId, over, digest, parts } = stamp;
+  const ofReport = {
+    ...(publicId === undefined ? {} : { publicId }),
+    ...(over === undefined ? {} : { over }),
+  };
+  return { v, project, of, ...ofReport, digest, parts };
 }
 
 /** The name a stamp knows a workbook by. */

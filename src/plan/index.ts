@@ -40,6 +40,7 @@ export {
   liveReportState,
   parseQuery,
   reportFingerprint,
+  shownVersion,
 } from "./report-state.ts";
 export { asShell, type FolderIds, folderKey, isStampRequest } from "./request.ts";
 export { completeReferences } from "./restamp.ts";

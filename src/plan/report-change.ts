@@ -83,13 +83,15 @@ export function compareReport(
   }
   const { publicId, digest } = owner.kind === "us" ? owner.stamp : {};
   if (digest === declared.digest && publicId === declared.publicId) return undefined;
+  const stamp = stampFor(pairParts(sides.desired, sides.live));
+  if (live.version !== null) stamp.over = live.version;
   return {
     ...base,
     action: "stamp",
     origin: owner.kind === "us" ? "git" : "unknown",
     hazards: owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : [],
     fields,
-    request: { meta: withStamp(live.meta, stampFor(pairParts(sides.desired, sides.live))) },
+    request: { meta: withStamp(live.meta, stamp) },
   };
 }
 

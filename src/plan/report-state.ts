@@ -1,6 +1,6 @@
 // A report's managed state, from a file and from the platform's answer, in one shape.
 
-import { isObject, type Json, type JsonObject, type ResolvedReport } from "../model/index.ts";
+import { isObject, type Json, type JsonObject, type ResolvedReport, readStamp } from "../model/index.ts";
 import { canonical, digest } from "./canonical.ts";
 import { parseState } from "./declared.ts";
 import { reportPublicId } from "./report-id.ts";
@@ -62,6 +62,15 @@ export function declareReport(
     state: parseState(text),
     digest: digest(text),
   };
+}
+
+/**
+ * The version that a publication has to hold, so that viewers see the report as it is; null where the platform does not say. A stamp
+ * alone makes a new version, in which viewers see nothing new.
+ */
+export function shownVersion({ version, meta }: Pick<LiveReport, "version" | "meta">): number | null {
+  const over = readStamp(meta)?.over;
+  return over !== undefined && version === over + 1 ? over : version;
 }
 
 /** What is live of the fields that `declared` manages. `slugs`: workbook id → slug. */

@@ -1,5 +1,6 @@
 // What goes into the files, computed from what is live and what is declared. Pure: nothing is read or written here.
 
+import { shownVersions } from "../live/index.ts";
 import {
   compareText,
   isObject,
@@ -91,7 +92,7 @@ export function compose(options: ComposeOptions): Composition {
     ignored,
     reportKeys,
     reports: byId,
-    versions: new Map([...survey.reports.values()].map(({ id, version }) => [id, version ?? 0])),
+    versions: shownVersions([...survey.reports.values()]),
     canPublish: survey.can.publish,
   };
   const files: NewFile[] = fresh.map((live) => ({

@@ -55,7 +55,10 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
     else blocks.push(block);
     afterBare = bare;
   }
-  const stamps = plan.changes.filter(isQuietStamp).map(keyText);
+  const quiet = plan.changes.filter(isQuietStamp);
+  // Room is short: the workbooks are what people know by name.
+  const [reports, others] = [quiet.filter(isReport), quiet.filter((change) => !isReport(change))];
+  const stamps = [...others, ...reports].map(keyText);
   if (stamps.length > 0) blocks.push(stampBlock(stamps, width, paint));
   if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, paint));
   blocks.push(
@@ -137,6 +140,8 @@ function tint(symbol: string, paint: Paint): (text: string) => string {
   if (symbol === "-") return paint.red;
   return symbol === ">" ? paint.cyan : paint.dim;
 }
+
+const isReport = ({ kind }: Change): boolean => kind === "report";
 
 function stampBlock(keys: readonly string[], width: number, paint: Paint): string {
   const lead = `${keys.length} to stamp, no viewer sees a change: `;

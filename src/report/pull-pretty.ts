@@ -126,11 +126,14 @@ function ending({ pulled, unchanged, files }: PullResult, paint: Paint): string[
   const did = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
   const same = unchanged === 0 ? "" : ` ${unchanged} ${unchanged === 1 ? "has" : "have"} nothing to take.`;
   const lead = did.length === 0 ? "Nothing to take." : `Pulled: ${did.join(", ")}.`;
+  // Git's diff does not show files that are new to it.
+  const look = pulled.some(({ action }) => action === "created") ? "git status" : "git diff";
+  const them = files.length === 1 ? "it" : "them";
   const wrote =
     files.length === 0
       ? []
       : [
-          `${count(files.length, "file")} written. See them with \`git diff\`, then \`boardwright plan\`: what it still lists is yours.`,
+          `${count(files.length, "file")} written. See ${them} with \`${look}\`, then \`boardwright plan\`: what it still lists is yours.`,
         ];
   return [paint.bold(lead + same), ...wrote];
 }

