@@ -9,6 +9,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   apply: "Change:",
   drift: "Change:",
   rollback: "Change:",
+  preview: "Change:",
   demo: "Try:",
   sandbox: "Try:",
   login: "Connect:",
@@ -67,6 +68,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "boardwright rollback                      # lists the runs, newest first",
     "boardwright rollback 2026-11-20T08-10-04Z   # shows what would be put back, and asks",
     "boardwright rollback 2026-11-20T08-10 --yes --allow delete",
+  ],
+  preview: [
+    "boardwright preview up --branch feature-x --name pr-123   # copies of what the pull request changes",
+    "boardwright preview down --name pr-123    # again is fine",
+    "boardwright preview list --stale          # those whose branch is gone",
   ],
   demo: ["boardwright demo                          # nothing is installed, nothing is kept"],
   sandbox: [

@@ -10,7 +10,7 @@ export {
   planHash,
 } from "./approval.ts";
 export { canonical, digest, shortDigest } from "./canonical.ts";
-export { type Declared, declare } from "./declared.ts";
+export { type Declared, declare, declareState, resolveDeclared } from "./declared.ts";
 export { type Difference, diffStates } from "./diff.ts";
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document.ts";
 export { driftOf } from "./drift.ts";
@@ -20,7 +20,7 @@ export { type IgnoredPath, parseIgnoredPath, withLiveIgnored, withoutIgnored } f
 export { managedParts } from "./managed-parts.ts";
 export { findMakerMismatches, findMismatches, type RunIdentity } from "./mismatch.ts";
 export { decodeParts, partsOf } from "./parts.ts";
-export { createPlanner, type Planner, type PlannerInput } from "./planner.ts";
+export { createPlanner, type Planner, type PlannerInput, withChanges } from "./planner.ts";
 export type { Pruning } from "./prune.ts";
 export { openReferences, type ReportIds, resolveReferences } from "./references.ts";
 export { compareReport } from "./report-change.ts";
@@ -39,4 +39,4 @@ export { type Habits, isUnfinished, mayBeFilledIn, noteAnswer, unsettledRequest 
 export { isInShard, parseShard, reportShardKey, reportsOfShard, type Shard, shardOf } from "./shard.ts";
 export { blankStamp } from "./stamp.ts";
 export type { LiveWorkbook } from "./state.ts";
-export { fingerprint, isPublished, type Scope } from "./workbook-change.ts";
+export { fingerprint, isPublished, ownerOf, type Scope } from "./workbook-change.ts";
