@@ -3,8 +3,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { stringify } from "yaml";
+import { type PreviewUpOptions, type PreviewUpResult, previewUp } from "../../src/commands/preview-up.ts";
+import { apply, loadProject, plan } from "../../src/index.ts";
 import type { Json, JsonObject, Plan } from "../../src/model/index.ts";
+import { type Clock, connect } from "../../src/platform/index.ts";
 import { createSandbox, type Sandbox, type Seed } from "../../src/sandbox/index.ts";
+import { type Hook, openProxy } from "../apply/proxy.ts";
 import { boardwright, type Ran } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
 
@@ -86,6 +90,39 @@ export interface Place {
     { id: number; publicId: string; name: string; workbookId: number | null; meta: JsonObject }[]
   >;
   plan(...args: string[]): Promise<Plan>;
+  /** What `preview up` runs, in this process, on a clock that passes as soon as somebody waits. */
+  begin(
+    options: Pick<PreviewUpOptions, "branch" | "name"> & Partial<PreviewUpOptions>,
+  ): Promise<PreviewUpResult>;
+}
+
+const QUICK: Clock = { now: Date.now, sleep: async () => {}, after: () => () => {} };
+
+function passingClock(): Clock {
+  let now = 0;
+  return {
+    now: () => now,
+    async sleep(ms) {
+      now += ms;
+    },
+    after: () => () => {},
+  };
+}
+
+/** The served description without these operations, for the hook of a proxy: `"delete /workbooks/{workbookId}"`. */
+export function lacking(...operations: string[]): Hook {
+  return async ({ path }, forward) => {
+    const answer = await forward();
+    if (path !== "/api/v1/spec" || !("body" in answer)) return answer;
+    const paths = (answer.body as JsonObject).paths as Record<string, JsonObject>;
+    for (const operation of operations) {
+      const [method = "", end = ""] = operation.split(" ");
+      const found = Object.keys(paths).filter((each) => each.endsWith(end));
+      expect(found, operation).not.toEqual([]);
+      for (const each of found) delete paths[each]?.[method];
+    }
+    return answer;
+  };
 }
 
 export interface Up {
@@ -98,12 +135,24 @@ export interface Up {
   diagnostics: { rule: string; file: string; line: number }[];
 }
 
+export interface PlaceOptions {
+  seed?: Seed;
+  project?: string;
+  /** Stands between client and sandbox. */
+  proxy?: Hook;
+}
+
 /** The project as it is on the main branch, applied. */
-export async function openPlace(seed: Seed = SEED, project = PROJECT): Promise<Place> {
+export async function openPlace({
+  seed = SEED,
+  project = PROJECT,
+  proxy,
+}: PlaceOptions = {}): Promise<Place> {
   const sandbox = await createSandbox({ seed });
   onTestFinished(() => sandbox.close());
+  const url = proxy ? await openProxy(sandbox.url, proxy) : sandbox.url;
   const cwd = tempFolder({ "boardwright.yaml": project, "dashboards/all.yaml": stringify(files()) });
-  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
+  const env = { PLATFORM_API_URL: url, PLATFORM_API_KEY: sandbox.apiKey };
   const run = async (...args: string[]): Promise<Ran> => {
     const ran = await boardwright(args, { cwd, env });
     expect(ran.stdout + ran.stderr).not.toContain(sandbox.apiKey);
@@ -121,8 +170,10 @@ export async function openPlace(seed: Seed = SEED, project = PROJECT): Promise<P
   };
   const list = async <T>(what: string): Promise<T[]> =>
     ((await call("GET", `/${what}?first=100`)).body as { items: T[] }).items;
-  const ran = await run("apply", "--yes");
-  expect(ran.code, ran.stderr).toBe(0);
+  const loaded = await loadProject({ cwd });
+  const where = { env: { ...env, PLATFORM_API_URL: sandbox.url }, cwd };
+  const { summary } = await apply(loaded, await plan(loaded, where), where);
+  expect(summary.failed + summary.skipped).toBe(0);
   sandbox.requests.length = 0;
   return {
     sandbox,
@@ -160,6 +211,26 @@ export async function openPlace(seed: Seed = SEED, project = PROJECT): Promise<P
     async slugs() {
       const items = await list<{ slug: string | null }>("api/v1/deployments/1/workbooks");
       return items.map(({ slug }) => slug ?? "").sort();
+    },
+    async begin(options) {
+      const platform = connect({
+        url,
+        token: sandbox.apiKey,
+        scheme: "bearer",
+        clock: QUICK,
+        random: () => 0.5,
+      });
+      onTestFinished(() => platform.close());
+      const target = { name: "test", url, deployment: 1, vars: {}, folders: {} };
+      const common = {
+        project: loaded,
+        target,
+        env: {},
+        cwd,
+        connect: async () => platform,
+        clock: passingClock(),
+      };
+      return previewUp({ ...common, ...options });
     },
     reports: () => list("api/v1/deployments/1/reports"),
     async plan(...args) {

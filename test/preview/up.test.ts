@@ -1,7 +1,7 @@
 // boardwright preview up as it is run against the sandbox: what is copied, what is shared, what is left alone, and a second time.
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { files, openPlace, type Place, PROJECT, SEED } from "./support.ts";
+import { files, openPlace, type Place, PROJECT } from "./support.ts";
 
 const NET = { count: "orders.net" };
 
@@ -144,7 +144,7 @@ describe("preview up", () => {
   });
 
   it("goes by the severities of the project", async () => {
-    const place = await openPlace(SEED, `${PROJECT}lint: { rules: { unknown-member: warning } }\n`);
+    const place = await openPlace({ project: `${PROJECT}lint: { rules: { unknown-member: warning } }\n` });
     place.rewrite(files({ direct: "orders.gone" }));
     const up = await place.up("feature/net", "pr-1");
     expect(up.workbooks.map(({ of }) => of)).toEqual(["direct"]);
@@ -152,7 +152,7 @@ describe("preview up", () => {
   });
 
   it("tells where to look, in the words of a terminal and without a link by id", async () => {
-    const place = await openPlace(SEED, PROJECT.replace(/, link: ".*"/, ""));
+    const place = await openPlace({ project: PROJECT.replace(/, link: ".*"/, "") });
     place.rewrite(files({ direct: "orders.net" }));
     const { stdout, code } = await place.run("preview", "up", "--branch", "feature/net", "--name", "pr-1");
     const id = place.sandbox.workbook("direct--pr-1")?.id;
