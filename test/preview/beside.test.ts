@@ -36,7 +36,7 @@ describe("beside a live preview", () => {
     const merged = await place.run("apply", "--yes");
     expect([merged.code, merged.stdout]).toEqual([0, expect.not.stringContaining("pr-1")]);
     expect((await place.plan()).changes).toEqual([]);
-    const { previews } = JSON.parse((await place.run("preview", "down", "--name", "pr-1", "--json")).stdout);
+    const { previews } = await place.down({ name: "pr-1" });
     expect(previews).toMatchObject([{ removed: ["both--pr-1", "counts--pr-1"], staging: "off" }]);
     expect((await place.plan()).changes).toEqual([]);
   });
@@ -72,7 +72,7 @@ it("a copy of a preview that somebody made in the UI is theirs", async () => {
   await place.up("feature/net", "pr-1");
   const meta = place.sandbox.workbook("direct--pr-1")?.meta ?? {};
   await place.call("PUT", "/api/v1/deployments/1/workbooks/by-slug/copied", { name: "Copied", meta });
-  await place.run("preview", "down", "--name", "pr-1");
+  await place.down({ name: "pr-1" });
   expect(await place.slugs()).toContain("copied");
 });
 
@@ -98,7 +98,7 @@ it("two projects preview on one branch: the last one down turns the environment 
   expect((await rival("list")).previews).toMatchObject([
     { workbooks: [{ slug: "rivals--pr-1" }], wasOn: false },
   ]);
-  await place.run("preview", "down", "--name", "pr-1");
+  await place.down({ name: "pr-1" });
   expect([await place.isOn("other"), (await place.slugs()).includes("rivals--pr-1")]).toEqual([true, true]);
   expect((await rival("down", "--branch", "other")).previews).toMatchObject([{ staging: "off" }]);
   expect(await place.isOn("other")).toBe(false);

@@ -110,6 +110,23 @@ describe("nothing was written", () => {
     expect(details.at(-1)).toContain("`boardwright data-model disable-branch 1 feature/net`");
   });
 
+  it("and the findings are told all the same where it cannot be put back", async () => {
+    const place = await openPlace({
+      async proxy({ method, path, body }, forward) {
+        const isOffSwitch = isSwitch(method, path) && body?.enabled === false;
+        return isOffSwitch ? { status: 403, body: { error: "No" } } : forward();
+      },
+    });
+    place.rewrite(files({ direct: "orders.gone" }));
+    expect(await place.begin(PR)).toMatchObject({
+      exitCode: 1,
+      broken: ["direct"],
+      diagnostics: [{ rule: "unknown-member" }],
+      staging: "on",
+      failed: [{ key: "branch feature/net", message: expect.stringContaining("turn off") }],
+    });
+  });
+
   it.each(["staging", "model"] as const)("because Ctrl-C came at the step %s", async (at) => {
     const place = await openPlace();
     place.rewrite(files(NET));
@@ -152,8 +169,7 @@ describe("something was written", () => {
       workbooks: [{ of: "both" }, { of: "counts" }],
       results: [{ key: "both--pr-1" }],
     });
-    const { stdout } = await place.run("preview", "down", "--name", "pr-1");
-    expect(stdout).toContain("The staging environment of branch feature/net is off.");
+    expect((await place.down({ name: "pr-1" })).previews).toMatchObject([{ staging: "off" }]);
   });
 
   it("and what it replaces stays while that cannot be made", async () => {

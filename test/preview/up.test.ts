@@ -76,7 +76,7 @@ describe("preview up", () => {
     const place = await openPlace();
     place.rewrite(files({ ...NET, direct: "orders.net" }));
     await place.up("feature/net", "pr-1");
-    const narrowed = await place.up("feature/net", "pr-1", "--only", "direct");
+    const narrowed = await place.up("feature/net", "pr-1", { only: ["direct"] });
     expect(narrowed.workbooks.map(({ of }) => of)).toEqual(["direct"]);
     expect(narrowed.removed).toEqual([]);
     expect(await place.slugs()).toContain("counts--pr-1");
@@ -165,6 +165,16 @@ Preview pr-1 on the model of branch feature/net: 1 workbook to look at.
 Take it down with \`boardwright preview down --name pr-1\`.
 `,
     ]);
+    const again = await place.run("preview", "up", "--branch", "feature/net", "--name", "pr-1", "--json");
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      name: "pr-1",
+      branch: "feature/net",
+      staging: "on",
+      workbooks: [{ slug: "direct--pr-1", of: "direct", id }],
+      summary: { created: 0, unchanged: 1 },
+      results: [],
+      diagnostics: [],
+    });
   });
 });
 
