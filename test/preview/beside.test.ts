@@ -21,7 +21,7 @@ describe("beside a live preview", () => {
       workbook.name = "Edited";
     });
     expect(await place.plan()).toMatchObject({ changes: [], diagnostics: [], summary: { unchanged: 4 } });
-    expect(await place.plan("--prune")).toMatchObject({ changes: [], diagnostics: [] });
+    expect(await place.plan({ prune: true })).toMatchObject({ changes: [], diagnostics: [] });
     expect((await place.run("drift")).code).toBe(0);
     place.sandbox.requests.length = 0;
     expect((await place.run("apply", "--yes", "--prune")).code).toBe(0);
@@ -48,7 +48,7 @@ describe("beside a live preview", () => {
     const { workbooks, reports } = files() as { workbooks: JsonObject; reports: JsonObject };
     const { direct: _direct, ...kept } = workbooks;
     place.rewrite({ workbooks: kept, reports });
-    expect((await place.plan("--prune")).changes.map(({ key, action }) => `${action} ${key}`)).toEqual([
+    expect((await place.plan({ prune: true })).changes.map(({ key, action }) => `${action} ${key}`)).toEqual([
       "delete direct",
     ]);
     const pruned = await place.run("apply", "--yes", "--prune", "--allow", "delete");
@@ -56,13 +56,16 @@ describe("beside a live preview", () => {
     expect(await place.slugs()).toEqual(["both", "both--pr-1", "counts", "counts--pr-1", "still"]);
   });
 
-  it("a file that declares a preview's slug is told that somebody else's workbook is there", async () => {
+  it("a file that declares a preview's slug or report is told that somebody else's is there", async () => {
     const place = await openPlace();
-    place.rewrite(files({ direct: "orders.net" }));
+    place.rewrite(files({ ...NET, direct: "orders.net" }));
     await place.up("feature/net", "pr-1");
     place.rewrite({ workbooks: { "direct--pr-1": { name: "Mine" } } });
-    const plan = await place.plan("--only", "direct--pr-1");
+    const plan = await place.plan({ only: ["direct--pr-1"] });
     expect(plan.changes).toMatchObject([{ key: "direct--pr-1", hazards: [{ code: "adopt" }] }]);
+    place.rewrite({ reports: { "count--pr-1": { name: "Mine" } } });
+    const [report] = (await place.plan()).changes.filter(({ key }) => key === "count--pr-1");
+    expect(report).toMatchObject({ action: "update", hazards: [{ code: "adopt" }] });
   });
 });
 

@@ -69,6 +69,19 @@ describe("nothing was written", () => {
     expect(await place.isOn("always")).toBe(true);
   });
 
+  it("and it stays on where a preview of the branch was up already, though somebody had turned it off", async () => {
+    const place = await openPlace();
+    place.rewrite(files(NET));
+    await place.up("feature/net", "pr-2");
+    await place.call("PUT", "/build/api/v1/deployments/1/branches/staging-environment", {
+      branchName: "feature/net",
+      enabled: false,
+    });
+    place.rewrite(files({ direct: "orders.gone" }));
+    expect(await place.begin(PR)).toMatchObject({ exitCode: 1, broken: ["direct"], staging: "on" });
+    expect(await place.isOn("feature/net")).toBe(true);
+  });
+
   it("because the platform refuses the switch, in its own words; then there is nothing to put back", async () => {
     const place = await openPlace({
       async proxy({ method, path }, forward) {
@@ -78,6 +91,7 @@ describe("nothing was written", () => {
     place.rewrite(files(NET));
     const { details } = await failure(place);
     expect(details.join("\n")).toContain("Only on Mondays");
+    expect(details.join("\n")).not.toContain("staging environment of branch");
     expect(place.writes()).toEqual([]);
   });
 

@@ -5,10 +5,10 @@ import { expect, onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import { type PreviewDownResult, previewDown } from "../../src/commands/preview-down.ts";
 import { type PreviewUpOptions, type PreviewUpResult, previewUp } from "../../src/commands/preview-up.ts";
-import { apply, loadProject, plan } from "../../src/index.ts";
+import { apply, loadProject, type PlanOptions, plan } from "../../src/index.ts";
 import type { Json, JsonObject, Plan } from "../../src/model/index.ts";
 import { type Clock, connect } from "../../src/platform/index.ts";
-import { createSandbox, type Sandbox, type Seed } from "../../src/sandbox/index.ts";
+import { createSandbox, type Sandbox, type SandboxOptions, type Seed } from "../../src/sandbox/index.ts";
 import { type Hook, openProxy } from "../apply/proxy.ts";
 import { boardwright, type Ran } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
@@ -91,7 +91,7 @@ export interface Place {
   reports(): Promise<
     { id: number; publicId: string; name: string; workbookId: number | null; meta: JsonObject }[]
   >;
-  plan(...args: string[]): Promise<Plan>;
+  plan(options?: PlanOptions): Promise<Plan>;
   /** `up` that may fail, on a clock that passes as soon as somebody waits. */
   begin(
     options: Pick<PreviewUpOptions, "branch" | "name"> & Partial<PreviewUpOptions>,
@@ -127,7 +127,7 @@ export function lacking(...operations: string[]): Hook {
   };
 }
 
-export interface PlaceOptions {
+export interface PlaceOptions extends Pick<SandboxOptions, "heal" | "merge"> {
   seed?: Seed;
   project?: string;
   /** Stands between client and sandbox. */
@@ -139,8 +139,9 @@ export async function openPlace({
   seed = SEED,
   project = PROJECT,
   proxy,
+  ...options
 }: PlaceOptions = {}): Promise<Place> {
-  const sandbox = await createSandbox({ seed });
+  const sandbox = await createSandbox({ seed, ...options });
   onTestFinished(() => sandbox.close());
   const url = proxy ? await openProxy(sandbox.url, proxy) : sandbox.url;
   const cwd = tempFolder({ "boardwright.yaml": project, "dashboards/all.yaml": stringify(files()) });
@@ -205,10 +206,6 @@ export async function openPlace({
     },
     begin,
     reports: () => list("api/v1/deployments/1/reports"),
-    async plan(...args) {
-      const { code, stdout, stderr } = await run("plan", "--json", ...args);
-      expect(code, stderr).toBe(0);
-      return JSON.parse(stdout) as Plan;
-    },
+    plan: (options = {}) => plan(loaded, { ...where, ...options }),
   };
 }

@@ -72,6 +72,18 @@ describe("preview up", () => {
     ]);
   });
 
+  it.each(["shallow", "deep"] as const)("knows what a platform filled in, merging %s", async (merge) => {
+    const place = await openPlace({ heal: true, merge });
+    place.rewrite(files(NET));
+    await place.up("feature/net", "pr-1");
+    expect(markOf(place, "counts--pr-1")).toEqual({ name: "pr-1", branch: "feature/net", wasOn: false });
+    expect(JSON.stringify(place.sandbox.workbook("counts--pr-1")?.meta)).toMatch(/dashboard\.kind=0\.\w/);
+    place.sandbox.requests.length = 0;
+    expect(await place.up("feature/net", "pr-1")).toMatchObject({ results: [] });
+    expect(place.writes()).toEqual([]);
+    expect((await place.plan()).changes.map(({ key }) => key)).toEqual(["count", "counts"]);
+  });
+
   it("narrowed, takes nothing away", async () => {
     const place = await openPlace();
     place.rewrite(files({ ...NET, direct: "orders.net" }));
