@@ -48,8 +48,8 @@ export interface Composition {
 export function compose(options: ComposeOptions): Composition {
   const { survey, excluded, reportKeys, ignored } = options;
   const notes: PullNote[] = [];
-  const fresh = survey.fresh.filter(({ slug, draft }) => {
-    const why = unholdableDraft(draft);
+  const fresh = survey.fresh.filter(({ slug, draft, meta }) => {
+    const why = unholdableDraft(draft, meta);
     if (why)
       notes.push({
         code: "cannot-hold",

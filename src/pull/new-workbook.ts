@@ -40,10 +40,28 @@ export function newWorkbookEntry(live: LiveWorkbook, scope: NewWorkbookScope): J
   return entry;
 }
 
-/** Why no file can hold this draft, and what to do; undefined where one can. */
+/** Levels of nesting that files are read to (rule nesting-limit): what is far deeper ends the stack of whoever walks it. */
+const MOST_LEVELS = 100;
+
+/** Why no file can hold this draft, or the meta beside it, and what to do; undefined where one can. */
 export function unholdableDraft(
   draft: JsonObject | undefined,
+  meta: JsonObject = {},
 ): { message: string; help: string } | undefined {
+  const deep = isDeeper(draft, MOST_LEVELS) ? "draft" : isDeeper(meta, MOST_LEVELS) ? "meta" : undefined;
+  if (deep) {
+    return {
+      message: `its ${deep} is nested more than ${MOST_LEVELS} levels deep, which no file may be`,
+      help: "Make it flatter on the platform, and pull again.",
+    };
+  }
+  const directive = directiveIn(draft) ?? directiveIn(meta);
+  if (directive !== undefined) {
+    return {
+      message: `it has a key \`${directive}\`, which in a file would stand for something else`,
+      help: "Rename that key on the platform, and pull again.",
+    };
+  }
   const widgets = Array.isArray(draft?.widgets) ? draft.widgets : [];
   const ids = widgets.map((widget) => (isObject(widget) ? widget.id : undefined));
   if (ids.some((id) => typeof id !== "string" || id.trim() === "")) {
@@ -58,6 +76,22 @@ export function unholdableDraft(
     message: `two widgets of its draft have the id ${JSON.stringify(twice)}`,
     help: "Make one of them anew in the builder, which gives it an id of its own; then pull again.",
   };
+}
+
+function isDeeper(value: Json | undefined, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
+}
+
+/** The first key that is a directive of files (contract 2): there is no way to write it plainly. */
+function directiveIn(value: Json | undefined): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const isDirective = !Array.isArray(value) && ["$include", "$file", "$dir", "$report"].includes(key);
+    const found = isDirective ? key : directiveIn(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function isLivePublished(live: LiveWorkbook, scope: NewWorkbookScope): boolean {
