@@ -48,7 +48,7 @@ export function isFilePath(path: string): boolean {
   const steps = path.split("/");
   return steps.every(
     (step) =>
-      /^[\p{L}\p{N}_@+=,()[\] -][\p{L}\p{N}._@+=,()[\] -]*$/u.test(step) &&
+      /^[\p{L}\p{N}_@+=,;!#$%&'^~()[\]{} -][\p{L}\p{N}._@+=,;!#$%&'^~()[\]{} -]*$/u.test(step) &&
       step === step.normalize("NFC") &&
       step === step.trim() &&
       step.length <= MOST &&
