@@ -25,6 +25,7 @@ import {
 import { checkFiles, countErrors } from "./desired-state.ts";
 import { LintError } from "./lint-error.ts";
 import { readIgnored } from "./make-plan.ts";
+import { tellOtherTargets } from "./other-targets.ts";
 import { placeNewFiles } from "./pull-place.ts";
 import { suggestName } from "./select-slugs.ts";
 import type { Destination, Environment } from "./settings.ts";
@@ -112,10 +113,18 @@ export async function makePull(options: PullOptions, connect: () => Promise<Plat
     ]);
     for (const [name, note] of wrong) excluded.set(name, note);
     if (wrong.size > 0) continue;
+    const elsewhere = await tellOtherTargets({
+      project,
+      target,
+      env,
+      cwd,
+      composition,
+      overlay: written.files,
+    });
     return {
       files: written.files,
       pulled: composition.pulled.map((item) => placed(item, written, composition)),
-      notes: [...composition.notes, ...excluded.values(), ...written.notes, ...notesOf(survey)],
+      notes: [...composition.notes, ...excluded.values(), ...written.notes, ...elsewhere, ...notesOf(survey)],
       unchanged: survey.unchanged,
     };
   }

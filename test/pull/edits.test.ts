@@ -168,6 +168,25 @@ describe("pull", () => {
     await expect(pull(harness, { slugs: ["aa"] })).rejects.toThrow(/no workbook "aa".*Did you mean a\?/);
   });
 
+  it("says which other targets change with what was taken, and which do not", async () => {
+    const settings = [
+      "  staging: { url: https://staging.test, deployment: 2 }",
+      "  second: { url: https://second.test, deployment: 3 }",
+      "  local: { url: sandbox:data.json, deployment: 1 }\n",
+    ];
+    const entry = { ...two, overrides: { staging: { name: "Staging" } } };
+    const harness = await applied(entry, settings.join("\n"));
+    harness.sandbox.edit("a", (workbook) => {
+      workbook.name = "Live";
+    });
+    const toldOf = (notes: { code: string; message: string }[]) =>
+      notes.map(({ code, message }) => [code, /for (.*) too/.exec(message)?.[1]]);
+    expect(toldOf((await pull(harness)).notes)).toEqual([["other-targets", "second"]]);
+    editWidgets(harness, ([a]) => [a as JsonObject]);
+    expect(toldOf((await pull(harness)).notes)).toEqual([["other-targets", "second, staging"]]);
+    expect((await pull(harness)).notes).toEqual([]);
+  });
+
   it("takes an edit of a report, and its conflicts are its own", async () => {
     const query = (measure: string): Json => ({ measures: [measure] });
     const files = (measure: string) => ({
