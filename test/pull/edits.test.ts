@@ -168,6 +168,42 @@ describe("pull", () => {
     await expect(pull(harness, { slugs: ["aa"] })).rejects.toThrow(/no workbook "aa".*Did you mean a\?/);
   });
 
+  it("leaves out values that no file may hold, with the reason; what is not taken stands in no one's way", async () => {
+    let deep: JsonObject = {};
+    for (let level = 0; level < 120; level++) deep = { deep };
+    for (const [field, value, reason] of [
+      ["theme", deep, "its theme is nested more than 100 levels"],
+      ["settings", { a: [{ $file: "../boardwright.yaml" }] }, "its settings has a key `$file`"],
+      ["theme", JSON.parse('{ "__proto__": 1 }'), "its theme has a key `__proto__`"],
+    ] as const) {
+      const harness = await applied(two);
+      harness.sandbox.edit("a", (workbook) => {
+        workbook.dashboardDraft = { ...(workbook.dashboardDraft as JsonObject), [field]: value };
+      });
+      const made = await pull(harness);
+      expect([told(made), made.files.size]).toEqual([["skipped workbook a"], 0]);
+      expect(made.notes).toMatchObject([{ code: "cannot-hold", message: expect.stringContaining(reason) }]);
+      harness.sandbox.edit("a", (workbook) => {
+        workbook.meta = { ...workbook.meta, unmanaged: { $dir: "." } };
+        workbook.dashboardDraft = { ...(workbook.dashboardDraft as JsonObject), [field]: null };
+        workbook.name = "B";
+      });
+      expect(told(await pull(harness))).toEqual(["edited workbook a"]);
+    }
+  });
+
+  it("writes the fields of a widget that it takes whole in the order that people write them", async () => {
+    const harness = await applied(two);
+    declare(harness, { ...two, dashboard: board("A", { widgets: [widget("b", {}, 4)] }) });
+    editWidgets(harness, ([a, b]) => {
+      const { id, ...rest } = a as JsonObject;
+      return [{ style: {}, ...rest, config: { title: "live" }, id } as JsonObject, b as JsonObject];
+    });
+    expect(told(await pull(harness, { resolution: "theirs" }))).toEqual(["edited workbook a"]);
+    const { widgets } = fileOf(harness).dashboard as { widgets: JsonObject[] };
+    expect(Object.keys(widgets[0] ?? {})).toEqual(["id", "type", "position", "style", "config"]);
+  });
+
   it("says which other targets change with what was taken, and which do not", async () => {
     const settings = [
       "  staging: { url: https://staging.test, deployment: 2 }",
