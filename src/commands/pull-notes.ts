@@ -14,7 +14,7 @@ export function editFailed({ kind, key, reason }: FileEdits["failed"][number]): 
 }
 
 /** Of what the survey found and nobody asked to take, or what nothing can name. */
-export function surveyNotes({ absent, foreign, unnamed }: Survey): PullNote[] {
+export function surveyNotes({ absent, foreign, removed, unnamed }: Survey): PullNote[] {
   return [
     ...absent.map(
       (key): PullNote => ({
@@ -30,6 +30,14 @@ export function surveyNotes({ absent, foreign, unnamed }: Survey): PullNote[] {
         key: slug,
         message: `${slug} is not pulled: it is managed by ${project.startsWith("the preview") ? project : `another project, ${JSON.stringify(project)}`}`,
         help: `To take it over all the same, name it${isPlainSlug(slug) ? `: \`boardwright pull ${slug}\`` : " behind `boardwright pull`"}.`,
+      }),
+    ),
+    ...removed.map(
+      (key): PullNote => ({
+        code: "removed",
+        key,
+        message: `${key} was removed from the files since it was applied, and is live still: a pull of all takes it back`,
+        help: "Was it removed on purpose, remove it again; `boardwright apply --prune` deletes what is live.",
       }),
     ),
     ...unnamed.map(

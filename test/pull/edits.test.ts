@@ -204,6 +204,16 @@ describe("pull", () => {
     expect(Object.keys(widgets[0] ?? {})).toEqual(["id", "type", "position", "style", "config"]);
   });
 
+  it("says of what was removed from the files that a pull of all takes it back", async () => {
+    const harness = await applied(two);
+    write(harness.cwd, "dashboards/all.yaml", null);
+    expect((await pull(harness, { slugs: ["a"] })).notes).toEqual([]);
+    write(harness.cwd, "dashboards/a.yaml", null);
+    const { pulled, notes } = await pull(harness, { all: true });
+    expect(pulled.map(({ key, action }) => [key, action])).toEqual([["a", "created"]]);
+    expect(notes).toMatchObject([{ code: "removed", key: "a", help: expect.stringContaining("--prune") }]);
+  });
+
   it("says which other targets change with what was taken, and which do not", async () => {
     const settings = [
       "  staging: { url: https://staging.test, deployment: 2 }",
