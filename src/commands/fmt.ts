@@ -68,6 +68,8 @@ export async function runFmt(
 /** The canonical layout of a text that parses; undefined where it would say something else, or prettier cannot read it. */
 export async function formatText(text: string, file: string): Promise<string | undefined> {
   const parser = formatOf(file);
+  // Prettier would follow a nesting that is far too deep until the stack ends.
+  if (parseText(text, parser).problems.length > 0) return undefined;
   try {
     const formatted = await format(text, { parser, plugins: [babel, estree, yaml], printWidth: PRINT_WIDTH });
     // Prettier moves block scalars that say their indentation (`|2`) without changing what they say of it.

@@ -1,7 +1,6 @@
 // Puts files, live state and pulling together: what a pull would write, verified. Sends nothing but GET, writes nothing.
 
 import {
-  isPlainSlug,
   normalizeSlug,
   type Project,
   type Pulled,
@@ -25,6 +24,8 @@ import {
 import { checkFiles, countErrors } from "./desired-state.ts";
 import { LintError } from "./lint-error.ts";
 import { readIgnored } from "./make-plan.ts";
+import { tellOtherTargets } from "./other-targets.ts";
+import { editFailed, surveyNotes } from "./pull-notes.ts";
 import { placeNewFiles } from "./pull-place.ts";
 import { suggestName } from "./select-slugs.ts";
 import type { Destination, Environment } from "./settings.ts";
@@ -112,10 +113,24 @@ export async function makePull(options: PullOptions, connect: () => Promise<Plat
     ]);
     for (const [name, note] of wrong) excluded.set(name, note);
     if (wrong.size > 0) continue;
+    const elsewhere = await tellOtherTargets({
+      project,
+      target,
+      env,
+      cwd,
+      composition,
+      overlay: written.files,
+    });
     return {
       files: written.files,
       pulled: composition.pulled.map((item) => placed(item, written, composition)),
-      notes: [...composition.notes, ...excluded.values(), ...written.notes, ...notesOf(survey)],
+      notes: [
+        ...composition.notes,
+        ...excluded.values(),
+        ...written.notes,
+        ...elsewhere,
+        ...surveyNotes(survey),
+      ],
       unchanged: survey.unchanged,
     };
   }
@@ -144,10 +159,8 @@ async function writeOut(
   }
   // Last, because what they say may name what is new.
   for (const [name, text] of edits?.files ?? []) written.files.set(name, text);
-  for (const { kind, key, reason } of edits?.failed ?? []) {
-    const message = `${kind === "report" ? "report " : ""}${key} is left as it is: ${reason}`;
-    written.failed.set(`${kind} ${key}`, { code: "cannot-edit", key, message });
-  }
+  for (const failed of edits?.failed ?? [])
+    written.failed.set(`${failed.kind} ${failed.key}`, editFailed(failed));
   for (const { key, file, line, message } of edits?.notes ?? [])
     written.notes.push({ code: "edited", key, file, line, message });
   return written;
@@ -209,32 +222,4 @@ function placed(item: Pulled, { places, files }: WrittenOut, { fresh }: Composit
   const lines = item.kind === "workbook" ? (files.get(file) ?? "").split("\n", 10) : [];
   const line = lines.findIndex((text) => text.startsWith(" ")) + 1;
   return { ...item, file, ...(line > 0 ? { line } : {}) };
-}
-
-function notesOf({ absent, foreign, unnamed }: Survey): PullNote[] {
-  return [
-    ...absent.map(
-      (key): PullNote => ({
-        code: "not-live",
-        key,
-        message: `${key} is declared and not live, so there is nothing to pull`,
-        help: "`boardwright plan` would create it. Was it deleted on purpose, remove it from the files.",
-      }),
-    ),
-    ...foreign.map(
-      ({ slug, project }): PullNote => ({
-        code: "other-project",
-        key: slug,
-        message: `${slug} is not pulled: it is managed by ${project.startsWith("the preview") ? project : `another project, ${JSON.stringify(project)}`}`,
-        help: `To take it over all the same, name it${isPlainSlug(slug) ? `: \`boardwright pull ${slug}\`` : " behind `boardwright pull`"}.`,
-      }),
-    ),
-    ...unnamed.map(
-      ({ id, name }): PullNote => ({
-        code: "no-slug",
-        message: `workbook ${id}, ${JSON.stringify(name)}, is not pulled: it has no slug, by which a file could name it`,
-        help: `Give it one on the platform, or with PUT …/workbooks/${id} and { "slug": "…" }, and pull again.`,
-      }),
-    ),
-  ];
 }

@@ -1,6 +1,6 @@
 // Where new files go: --into, or the folder that `include` looks into.
 
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import picomatch from "picomatch";
 import { isIncluded } from "../desired/index.ts";
@@ -15,11 +15,17 @@ export function placeNewFiles(
 ): Placing {
   return {
     into: into === undefined ? usualFolder(project) : folderIn(project, resolve(cwd, into), into),
-    isThere: (name) => existsSync(join(project.root, name)),
+    isThere: (name) => lookAt(project, name) !== undefined,
+    canHold: (name) => lookAt(project, name)?.isDirectory() ?? true,
     isIncluded: (name) => isIncluded(project, name),
     include: project.include,
     schema: findSchema(project, checked),
   };
+}
+
+/** What lies there itself: of a link the link, though it lead to nothing. */
+function lookAt(project: Project, name: string): Stats | undefined {
+  return lstatSync(join(project.root, name), { throwIfNoEntry: false });
 }
 
 /** `dashboards` of `dashboards/**` + `/*.yaml`: of the first glob that reaches a new file there. */

@@ -1,8 +1,7 @@
 // boardwright pull: what was edited live goes into the files, what no file declares gets new ones. Sends GET requests only.
 
-import { mkdir, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { writeWhole } from "../disc/index.ts";
+import { join } from "node:path";
+import { PartlyWritten, writeTogether } from "../disc/index.ts";
 import {
   compareText,
   EXIT,
@@ -58,6 +57,8 @@ export async function runPull(
       connect,
     ),
   );
+  if (terminal.interrupted.aborted)
+    throw new UserError("interrupted: nothing was written", { exitCode: EXIT.interrupted });
   await writeFiles(project.root, made.files);
   const result: PullResult = {
     project: project.name,
@@ -75,31 +76,23 @@ export async function runPull(
   return result.pulled.some(isLeft) ? EXIT.failed : EXIT.ok;
 }
 
-/** Each file whole or not at all; aids come before what names them. */
+/** All of them or, where one cannot be written, none. */
 async function writeFiles(root: string, files: ReadonlyMap<string, string | null>): Promise<void> {
-  const written: string[] = [];
-  for (const [name, text] of files) {
-    try {
-      const path = join(root, name);
-      if (text === null) await rm(path, { force: true });
-      else {
-        await mkdir(dirname(path), { recursive: true });
-        await writeWhole(path, text);
-      }
-      written.push(name);
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new UserError(`${name} could not be written`, {
-        details: [
-          why,
-          written.length === 0
-            ? "Nothing was written."
-            : `Written before: ${written.length} of ${files.size} files; \`git diff\` shows them.`,
-          "Mend that and pull again: what is in the files by then is not taken twice.",
-        ],
-        cause: error,
-      });
-    }
+  const absolute = new Map([...files].map(([name, text]) => [join(root, name), text]));
+  try {
+    await writeTogether(absolute);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UserError("what was pulled could not be written", {
+      details: [
+        why,
+        error instanceof PartlyWritten
+          ? `Written before: ${error.written} of ${files.size} files; \`git status\` shows them.`
+          : "The files are as they were.",
+        "Mend that and pull again.",
+      ],
+      cause: error,
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 // Files → desired state: discover, read, parse, put directives and layouts in place, check by schema, hand over workbook by
 // workbook. Knows nothing of the platform. Everything wrong with the files is a diagnostic with a place.
 
-export { directiveOf, findTarget, isDirectiveProblem, readFolder } from "./directives.ts";
+export { DIRECTIVES, directiveOf, findTarget, isDirectiveProblem, readFolder } from "./directives.ts";
 export { discoverFiles, isIncluded } from "./discover.ts";
 export { type Files, nameOf, type Overlay, openFiles } from "./files.ts";
 export { type LayoutSection, mergeSections, type PlacedLayouts, placeWidget, writeOut } from "./layouts.ts";

@@ -1,3 +1,4 @@
 // Writing to the disc: a file is the old one or the new one, whole.
 
+export { PartlyWritten, writeTogether } from "./write-together.ts";
 export { writeWhole } from "./write-whole.ts";

@@ -9,14 +9,22 @@ import {
   type ResolvedReport,
   type ResolvedWorkbook,
 } from "../model/index.ts";
-import { type ComparedState, liveReportState, liveState, ORDER_PART, withoutIgnored } from "../plan/index.ts";
+import {
+  type ComparedState,
+  joinPath,
+  type LiveWorkbook,
+  liveReportState,
+  liveState,
+  ORDER_PART,
+  withoutIgnored,
+} from "../plan/index.ts";
 import type { ComposeOptions } from "./compose.ts";
 import { conflictChange, type Decision, decide, takenChange } from "./decide.ts";
 import type { Wanted } from "./edit-files.ts";
 import { folderFields } from "./folder.ts";
 import { mergeReport, unholdable } from "./merge-report.ts";
 import { mergeWorkbook } from "./merge-workbook.ts";
-import { unholdableDraft } from "./new-workbook.ts";
+import { unholdableDraft, unholdableValue } from "./new-workbook.ts";
 import { withoutNulls } from "./plain.ts";
 import { type ReportKeys, symbolicDashboard } from "./symbolic.ts";
 
@@ -34,8 +42,7 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
     const workbook = options.entries.get(live.slug);
     if (!workbook) continue;
     const decision = decide(change, options.resolution);
-    const takesWidgets = [...decision.taken].some((part) => part.startsWith(ORDER_PART));
-    const why = takesWidgets ? unholdableDraft(live.draft) : undefined;
+    const why = unholdableEdit(decision, live);
     settle(
       composed,
       options,
@@ -74,6 +81,18 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
     );
   }
   return composed;
+}
+
+/** Why no file can hold what is taken of a workbook: what else is wrong with it stands in no one's way. */
+function unholdableEdit({ taken }: Decision, live: LiveWorkbook): Edit["why"] {
+  if ([...taken].some((part) => part.startsWith(ORDER_PART))) return unholdableDraft(live.draft);
+  for (const [base, values] of [["dashboard", live.draft ?? {}] as const, ["meta", live.meta] as const]) {
+    for (const [key, value] of Object.entries(values)) {
+      const why = taken.has(joinPath(base, [key])) ? unholdableValue(key, value) : undefined;
+      if (why) return why;
+    }
+  }
+  return undefined;
 }
 
 interface Edit {

@@ -17,7 +17,7 @@ import type { Wanted } from "./edit-files.ts";
 import { findFreshReports, type Needs } from "./fresh-reports.ts";
 import type { NewFile } from "./new-file.ts";
 import { chooseKeys, newReportEntry, type ReportScope } from "./new-reports.ts";
-import { newWorkbookEntry, unholdableDraft } from "./new-workbook.ts";
+import { newWorkbookEntry, unholdableDraft, unholdableValue } from "./new-workbook.ts";
 import type { Survey } from "./survey.ts";
 import { reportNumbers } from "./symbolic.ts";
 
@@ -49,8 +49,8 @@ export interface Composition {
 export function compose(options: ComposeOptions): Composition {
   const { survey, excluded, reportKeys, ignored } = options;
   const notes: PullNote[] = [];
-  const fresh = survey.fresh.filter(({ slug, draft }) => {
-    const why = unholdableDraft(draft);
+  const fresh = survey.fresh.filter(({ slug, draft, meta }) => {
+    const why = unholdableDraft(draft) ?? unholdableValue("meta", meta);
     if (why)
       notes.push({
         code: "cannot-hold",

@@ -1,7 +1,10 @@
 // Values that stand in files of their own: texts that `$file` names and folders that `$dir` names.
-import { posix } from "node:path";
-import { isObject, type Json } from "../model/index.ts";
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { isIncluded } from "../desired/index.ts";
+import { isObject, type Json, type JsonObject } from "../model/index.ts";
 import { type Job, own } from "./edit-value.ts";
+import { isFilePath } from "./file-names.ts";
 import { fileShare, namedBy, type Slot } from "./slots.ts";
 
 /** Writes the text that the slot names. False where it is no text, or others read the file as well. */
@@ -19,7 +22,8 @@ export function editFolder(job: Job, slot: Slot, now: Json, want: Json): boolean
   for (const name of new Set([...Object.keys(now), ...Object.keys(want)])) {
     const [before, after] = [own(now, name) ?? null, own(want, name) ?? null];
     if (before === after) continue;
-    if (after !== null && (!isFileText(after) || !isFileName(name))) return false;
+    if (after !== null && !isFileText(after)) return false;
+    if (before === null && !canAdd(job, target, name, want)) return false;
     if (!isOurs(job, `${target.real}/${name}`, target.real)) return false;
     job.draft.texts.push({ file: `${target.name}/${name}`, text: after });
   }
@@ -36,15 +40,25 @@ function isFileText(text: Json): text is string {
   );
 }
 
-/** Whether `$dir` would give the name back: inside of the folder, no dotfile. */
-function isFileName(name: string): boolean {
-  return (
-    posix.normalize(name) === name &&
-    !/[\\\0]/.test(name) &&
-    !name.startsWith("/") &&
-    !name.endsWith("/") &&
-    !name.split("/").some((part) => part.startsWith("."))
-  );
+/**
+ * Whether a file of this name can be added to the folder: everywhere, also where `A` and `a` are one, it would come back as the same
+ * key, and be nothing else than the app's: no workbook file, and in the place of nothing that is there.
+ */
+function canAdd(
+  { reading }: Job,
+  target: { name: string; real: string },
+  name: string,
+  want: JsonObject,
+): boolean {
+  const folded = name.toLowerCase();
+  const isAlone = Object.keys(want).every((other) => other === name || other.toLowerCase() !== folded);
+  if (!isFilePath(name) || !isAlone) return false;
+  if (isIncluded(reading.variables.project, `${target.name}/${name}`)) return false;
+  const steps = name.split("/");
+  return steps.every((_, index) => {
+    const there = lstatSync(join(target.real, ...steps.slice(0, index + 1)), { throwIfNoEntry: false });
+    return there === undefined || (there.isDirectory() && index < steps.length - 1);
+  });
 }
 
 /** Whether no other place names the file, a folder that it is in, or something in it; or all who do want the same. */

@@ -144,10 +144,13 @@ async function findWrong(
       wrong.set(one, "the edited files would not say what is wanted");
   }
   const asked = new Set(tried.map(nameOfWanted));
-  const others = [...before.says].filter(([name, says]) => !asked.has(name) && after.says.get(name) !== says);
+  const names = new Set([...before.says.keys(), ...after.says.keys()]);
+  const others = [...names].filter(
+    (name) => !asked.has(name) && before.says.get(name) !== after.says.get(name),
+  );
   const problem = newProblem(before, after);
   if (wrong.size > 0 || (others.length === 0 && problem === undefined)) return wrong;
-  const reason = problem ?? `${others[0]![0]} would change with it`;
+  const reason = problem ?? `${others[0]} would change with it`;
   for (const one of tried) if (touched.has(one.key)) wrong.set(one, reason);
   return wrong;
 }

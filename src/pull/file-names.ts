@@ -1,6 +1,8 @@
 // Names of new files: what any file system takes, derived from slugs and widget ids, whose grammar nobody has written down.
 
 const MOST = 80;
+/** File systems count bytes, most up to 255; an ending, a number and the name of a temporary file have to fit in as well. */
+const MOST_BYTES = 200;
 /** Names that Windows keeps for devices, whatever stands behind the dot. */
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
@@ -11,9 +13,20 @@ export function safeName(text: string): string {
     .replace(/[^\p{L}\p{N}._-]+/gu, "-")
     .replace(/\.{2,}/g, ".")
     .replace(/^[-.]+|[-.]+$/g, "");
-  const short = name.slice(0, MOST).replace(/[-.\uD800-\uDBFF]+$/, "");
+  const short = cutText(name, MOST, MOST_BYTES).replace(/[-.]+$/, "");
   if (short === "") return "unnamed";
   return DEVICES.test(short.split(".")[0] ?? "") ? `${short}-` : short;
+}
+
+/** The beginning of a text, of so many UTF-16 units and bytes at most. Cuts no character in two. */
+export function cutText(text: string, units: number, bytes: number): string {
+  let cut = "";
+  for (const character of text) {
+    const longer = cut + character;
+    if (longer.length > units || Buffer.byteLength(longer) > bytes) break;
+    cut = longer;
+  }
+  return cut;
 }
 
 /** Gives out names that are not taken; on many file systems `A` and `a` are one. `isThere`: whether the disc has it already. */
@@ -35,10 +48,11 @@ export function isFilePath(path: string): boolean {
   const steps = path.split("/");
   return steps.every(
     (step) =>
-      /^[\p{L}\p{N}_@+=,()[\] -][\p{L}\p{N}._@+=,()[\] -]*$/u.test(step) &&
+      /^[\p{L}\p{N}_@+=,;!#$%&'^~()[\]{} -][\p{L}\p{N}._@+=,;!#$%&'^~()[\]{} -]*$/u.test(step) &&
       step === step.normalize("NFC") &&
       step === step.trim() &&
       step.length <= MOST &&
+      Buffer.byteLength(step) <= MOST_BYTES &&
       !step.endsWith(".") &&
       step !== "__proto__" &&
       !DEVICES.test(step.split(".")[0] ?? ""),

@@ -1,7 +1,11 @@
 // Widgets of a file with those of the live dashboard that are taken, in an order that both sides can agree with.
 
-import type { Json, JsonObject } from "../model/index.ts";
+import { isObject, type Json, type JsonObject } from "../model/index.ts";
 import { ORDER_PART, widgetPath, widgetsById } from "../plan/index.ts";
+import { ordered } from "./plain.ts";
+
+/** The fields of a widget in the order of contract 2. */
+export const WIDGET_FIELDS = ["id", "type", "position", "responsiveLayouts", "style", "config"];
 
 /**
  * The list as it should stand in the file; undefined where there is none. `isTaken` answers for a part. Where the order is taken, or
@@ -21,7 +25,8 @@ export function mergeWidgets(
     const taken = isTaken(widgetPath(id));
     anyTaken ||= taken;
     const widget = (taken ? theirs : ours).get(id);
-    if (widget !== undefined) merged.set(id, widget);
+    if (widget === undefined) continue;
+    merged.set(id, taken && isObject(widget) ? ordered(widget, WIDGET_FIELDS) : widget);
   }
   // No widget and no list are two things: the side that was taken says which it is.
   if (merged.size === 0) return anyTaken ? live.widgets : own.widgets;

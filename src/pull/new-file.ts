@@ -21,6 +21,8 @@ export interface Placing {
   into: string;
   /** Whether a file or folder of this name is there already. */
   isThere(name: string): boolean;
+  /** Whether files can lie in a folder of this name: it is one, no link to one, or is not there. */
+  canHold(name: string): boolean;
   /** Whether the project reads a file of this name as a workbook file. */
   isIncluded(name: string): boolean;
   /** The globs, for who has to mend them. */
@@ -41,13 +43,21 @@ export interface Written {
 export function writeNewFiles(files: readonly NewFile[], placing: Placing): Written[] {
   const below = (name: string) => (placing.into === "" ? name : `${placing.into}/${name}`);
   const ending = endingIn(placing, below);
-  const nameFor = createNames((name) => placing.isThere(below(name)));
+  // What is a file can be no folder: `a.yaml` is the file of `a`, and would be the folder of the slug `a.yaml`.
+  const [given, folders] = [new Set<string>(), new Set<string>()];
+  const nameFor = createNames((name) => {
+    const folder = name.slice(0, -ending.length);
+    const isMixed = folders.has(name.toLowerCase()) || given.has(folder.toLowerCase());
+    return isMixed || placing.isThere(below(name)) || !placing.canHold(below(folder));
+  });
   return files.map(({ slug, workbook, reports }): Written => {
     const name = nameFor(safeName(workbook ? slug : `${slug}-reports`), ending);
     const file = below(name);
-    const base = below(name.slice(0, -ending.length));
-    // A text that `include` chooses would be read as a workbook file.
-    const texts = createTextFiles(base, (path) => placing.isThere(path) || placing.isIncluded(path));
+    const folder = name.slice(0, -ending.length);
+    const base = below(folder);
+    given.add(name.toLowerCase());
+    folders.add(folder.toLowerCase());
+    const texts = createTextFiles(base, placing);
     const sections: JsonObject = {};
     if (workbook) sections.workbooks = { [slug]: writtenWorkbook(workbook, texts) };
     if (reports.size > 0) {

@@ -2,6 +2,7 @@
 
 import { compareText, isObject, type JsonObject, readStamp, STAMP_KEY } from "../model/index.ts";
 import { derivePublicId, type LiveReport, parseQuery } from "../plan/index.ts";
+import { cutText } from "./file-names.ts";
 import { withoutNulls } from "./plain.ts";
 
 export interface ReportScope {
@@ -100,12 +101,12 @@ function stampedKey(report: LiveReport, { project, deploymentId }: ReportScope):
 
 /** `Revenue by month` → `revenue-by-month`. */
 function nameKey({ name }: { name: string }): string {
-  const key = name
+  const plain = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 80);
+    .replace(/^-+/, "");
+  const key = cutText(plain, 80, 320).replace(/-+$/, "");
   return key === "" ? "report" : key;
 }

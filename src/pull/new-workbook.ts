@@ -1,5 +1,6 @@
 // A live workbook that no file declares, as an entry of a workbook file.
 
+import { DIRECTIVES } from "../desired/index.ts";
 import { isObject, type Json, type JsonObject, STAMP_KEY } from "../model/index.ts";
 import {
   type ComparedState,
@@ -9,6 +10,7 @@ import {
   withoutIgnored,
 } from "../plan/index.ts";
 import { folderFields } from "./folder.ts";
+import { WIDGET_FIELDS } from "./merge-widgets.ts";
 import { ordered, withoutNulls } from "./plain.ts";
 import { type ReportKeys, symbolicDashboard } from "./symbolic.ts";
 
@@ -23,7 +25,6 @@ export interface NewWorkbookScope {
 }
 
 const DASHBOARD = ["kind", "title", "description", "layout", "theme", "settings", "app", "widgets"];
-const WIDGET = ["id", "type", "position", "responsiveLayouts", "style", "config"];
 
 /** All of it is managed from now on: name, folder, every key of meta, the dashboard. In the order of contract 2. */
 export function newWorkbookEntry(live: LiveWorkbook, scope: NewWorkbookScope): JsonObject {
@@ -40,10 +41,37 @@ export function newWorkbookEntry(live: LiveWorkbook, scope: NewWorkbookScope): J
   return entry;
 }
 
+/** Levels of nesting that files are read to (rule nesting-limit): what is far deeper ends the stack of whoever walks it. */
+const MOST_LEVELS = 100;
+const UNWRITABLE: ReadonlySet<string> = new Set([...DIRECTIVES, "$report", "__proto__"]);
+
+/** Why no file can hold a value, and what to do; undefined where one can. `what`: how it is called. */
+export function unholdableValue(
+  what: string,
+  value: Json | undefined,
+): { message: string; help: string } | undefined {
+  if (isDeeper(value, MOST_LEVELS)) {
+    return {
+      message: `its ${what} is nested more than ${MOST_LEVELS} levels deep, which no file may be`,
+      help: "Make it flatter on the platform, and pull again.",
+    };
+  }
+  const key = unwritableKey(value);
+  if (key === undefined) return undefined;
+  const why =
+    key === "__proto__" ? "which no file may have" : "which in a file would stand for something else";
+  return {
+    message: `its ${what} has a key \`${key}\`, ${why}`,
+    help: "Rename that key on the platform, and pull again.",
+  };
+}
+
 /** Why no file can hold this draft, and what to do; undefined where one can. */
 export function unholdableDraft(
   draft: JsonObject | undefined,
 ): { message: string; help: string } | undefined {
+  const unholdable = unholdableValue("draft", draft);
+  if (unholdable) return unholdable;
   const widgets = Array.isArray(draft?.widgets) ? draft.widgets : [];
   const ids = widgets.map((widget) => (isObject(widget) ? widget.id : undefined));
   if (ids.some((id) => typeof id !== "string" || id.trim() === "")) {
@@ -60,6 +88,21 @@ export function unholdableDraft(
   };
 }
 
+function isDeeper(value: Json | undefined, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
+}
+
+/** The first key that is a directive of files (contract 2), or unsafe: there is no way to write it plainly. */
+function unwritableKey(value: Json | undefined): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const found = !Array.isArray(value) && UNWRITABLE.has(key) ? key : unwritableKey(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 function isLivePublished(live: LiveWorkbook, scope: NewWorkbookScope): boolean {
   if (!scope.canPublish || !live.draft || !live.published) return false;
   return isPublished(live, { ignored: scope.ignored, reportVersions: scope.versions });
@@ -69,6 +112,6 @@ function dashboardEntry(dashboard: JsonObject, { reports, reportKeys }: NewWorkb
   const { widgets, ...fields } = symbolicDashboard(dashboard, reports, reportKeys);
   if (!Array.isArray(widgets))
     return ordered({ ...fields, ...(widgets === undefined ? {} : { widgets }) }, DASHBOARD);
-  const list: Json[] = widgets.map((widget) => (isObject(widget) ? ordered(widget, WIDGET) : widget));
+  const list: Json[] = widgets.map((widget) => (isObject(widget) ? ordered(widget, WIDGET_FIELDS) : widget));
   return ordered({ ...fields, widgets: list }, DASHBOARD);
 }

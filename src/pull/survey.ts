@@ -5,7 +5,9 @@ import {
   type Change,
   compareText,
   isObject,
+  isPreview,
   type Project,
+  readStamp,
   STAMP_KEY,
   type Target,
   UserError,
@@ -45,6 +47,8 @@ export interface Survey {
   fresh: LiveWorkbook[];
   /** Live workbooks of another project, or of a preview, that are pulled only by name. */
   foreign: { slug: string; project: string }[];
+  /** Those of `fresh` that this project manages: their declaration was removed from the files. Unless they are named. */
+  removed: string[];
   /** Live workbooks that nothing can name, where all are looked for. */
   unnamed: { id: number; name: string }[];
   /** Selected slugs that are declared and not live. */
@@ -92,6 +96,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     reportEdits: [],
     fresh: [],
     foreign: [],
+    removed: [],
     unnamed: [],
     absent: [],
     slugs: new Map(),
@@ -116,9 +121,13 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
       if (!isWanted(live.slug)) return;
       const wanted = declared.get(live.slug);
       if (!wanted) {
+        // A copy to look at, gone with its pull request: only who names it means it.
+        if (isPreview(readStamp(live.meta)) && named?.has(live.slug) !== true) return;
         const foreign = named?.has(live.slug) ? undefined : foreignOwner(live, scope);
         if (foreign === undefined) survey.fresh.push(live);
         else survey.foreign.push({ slug: live.slug, project: foreign });
+        const isOurs = ownerOf(live, scope).kind === "us" && named?.has(live.slug) !== true;
+        if (isOurs) survey.removed.push(live.slug);
         return;
       }
       const change = compareWorkbook(wanted, live, scope);
@@ -140,6 +149,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   }
   survey.edits.sort((a, b) => compareText(a.live.slug, b.live.slug));
   survey.fresh.sort((a, b) => compareText(a.slug, b.slug));
+  survey.removed.sort(compareText);
   survey.foreign.sort((a, b) => compareText(a.slug, b.slug));
   survey.unnamed.sort((a, b) => a.id - b.id);
   return survey;

@@ -2,6 +2,7 @@
 
 import { isObject, type Json, type JsonObject } from "../model/index.ts";
 import { createNames, isFilePath, safeName } from "./file-names.ts";
+import type { Placing } from "./new-file.ts";
 
 /** A text of more lines, or of more characters where it has lines at all, is read and edited better in a file of its own. */
 const MOST_LINES = 6;
@@ -31,13 +32,20 @@ export interface TextFiles {
   folder(contents: JsonObject, name: string): Json;
 }
 
-/** `folder`: where the texts go, relative to the project's folder; beside it lies the file that names them. `isTaken`: no such file may be made. */
-export function createTextFiles(folder: string, isTaken: (path: string) => boolean): TextFiles {
+/**
+ * `folder`: where the texts go, relative to the project's folder; beside it lies the file that names them. A text that `include`
+ * chooses under the name that it would get stays where it is: as a file it would be read as a workbook file.
+ */
+export function createTextFiles(
+  folder: string,
+  { isThere, isIncluded }: Pick<Placing, "isThere" | "isIncluded">,
+): TextFiles {
   const files = new Map<string, string>();
   const beside = folder.slice(folder.lastIndexOf("/") + 1);
-  const nameFor = createNames((name) => isTaken(`${folder}/${name}`));
+  const nameFor = createNames((name) => isThere(`${folder}/${name}`));
   const put = (text: string, hint: string, key: string): Json => {
     const name = nameFor(safeName(hint), ENDINGS[key] ?? ".txt");
+    if (isIncluded(`${folder}/${name}`)) return escapeText(text);
     files.set(`${folder}/${name}`, text);
     return { $file: `./${beside}/${name}` };
   };
@@ -55,7 +63,10 @@ export function createTextFiles(folder: string, isTaken: (path: string) => boole
         folded.size === paths.length &&
         paths.every((path) => !isBelowFile(path, folded) && isFileText(contents[path]));
       const name = nameFor(wanted);
-      const fits = (path: string) => isFilePath(path) && !isTaken(`${folder}/${name}/${path}`);
+      const fits = (path: string) => {
+        const file = `${folder}/${name}/${path}`;
+        return isFilePath(path) && !isThere(file) && !isIncluded(file);
+      };
       const put = (path: string) => {
         files.set(`${folder}/${name}/${path}`, contents[path] as string);
         return { $file: `./${beside}/${name}/${path}` };

@@ -16,6 +16,8 @@ export function layOutYaml(value: JsonObject, comments: readonly string[]): stri
   visit(document, {
     Scalar(_key, node) {
       if (typeof node.value === "string" && node.value.includes("\n")) node.type = Scalar.BLOCK_LITERAL;
+      // Such a number may be no other than the one that its digits say, and then they would be refused.
+      if (Number.isInteger(node.value) && !Number.isSafeInteger(node.value)) node.format = "EXP";
     },
   });
   const root = document.contents as Node;

@@ -38,7 +38,7 @@ export function renderPullPretty(result: PullResult, options: PullPrettyOptions)
     afterBare = isBare;
   }
   if (result.notes.length > 0) blocks.push(noteLines(result.notes, width, paint).join("\n"));
-  blocks.push(ending(result, paint).join("\n"));
+  blocks.push(ending(result, width, paint).join("\n"));
   return `${breakCommands(blocks.join("\n\n"))}\n`;
 }
 
@@ -58,6 +58,7 @@ function waysOut({ key, kind, slug: companion }: Pulled): string[] {
   const named = kind === "workbook" ? key : companion;
   const slug = named !== undefined && isPlainSlug(named) ? ` ${named}` : "";
   return [
+    "on the left what is live, on the right what the file says;",
     `nothing was taken here: \`boardwright pull${slug} --theirs\` takes what is live,`,
     `\`boardwright pull${slug} --ours\` keeps what the file says`,
   ];
@@ -84,8 +85,13 @@ function asChange(item: Pulled): Change {
     hazards: change?.hazards ?? [],
     fields: [],
     fingerprint: null,
-    ...(file === undefined ? {} : { source: { file, line } }),
+    // A file that is called as the workbook says nothing more, and the width is wanted for what is in it.
+    ...(file === undefined || isNamedAfter(file, item) ? {} : { source: { file, line } }),
   };
+}
+
+function isNamedAfter(file: string, { key, action }: Pulled): boolean {
+  return action === "created" && file.slice(file.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "") === key;
 }
 
 function noteLines(notes: readonly PullNote[], width: number, paint: Paint): string[] {
@@ -110,7 +116,7 @@ function noteLines(notes: readonly PullNote[], width: number, paint: Paint): str
   });
 }
 
-function ending({ pulled, unchanged, files }: PullResult, paint: Paint): string[] {
+function ending({ pulled, unchanged, files }: PullResult, width: number, paint: Paint): string[] {
   const workbooks = summarize(pulled.filter(({ kind }) => kind === "workbook"));
   const reports = summarize(pulled.filter(({ kind }) => kind === "report"));
   const parts = [
@@ -125,15 +131,16 @@ function ending({ pulled, unchanged, files }: PullResult, paint: Paint): string[
   ] as const;
   const did = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
   const same = unchanged === 0 ? "" : ` ${unchanged} ${unchanged === 1 ? "has" : "have"} nothing to take.`;
-  const lead = did.length === 0 ? "Nothing to take." : `Pulled: ${did.join(", ")}.`;
-  // Git's diff does not show files that are new to it.
-  const look = pulled.some(({ action }) => action === "created") ? "git status" : "git diff";
-  const them = files.length === 1 ? "it" : "them";
+  const nothing = `Nothing to take${unchanged === 0 ? "" : `: ${unchanged} compared`}.`;
+  const lead = did.length === 0 ? nothing : `Pulled: ${did.join(", ")}.${same}`;
+  // `git diff` shows nothing of a file that is new.
+  const see = workbooks.created + reports.created > 0 ? "`git status`" : "`git diff`";
   const wrote =
     files.length === 0
       ? []
-      : [
-          `${count(files.length, "file")} written. See ${them} with \`${look}\`, then \`boardwright plan\`: what it still lists is yours.`,
-        ];
-  return [paint.bold(lead + same), ...wrote];
+      : wrap(
+          `${count(files.length, "file")} written. See ${files.length === 1 ? "it" : "them"} with ${see}, then run \`boardwright plan\`: what it lists now was edited in Git, was left out here, or waits for its stamp only.`,
+          width,
+        );
+  return [paint.bold(lead), ...wrote];
 }

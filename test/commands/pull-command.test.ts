@@ -70,7 +70,7 @@ describe("boardwright pull", () => {
     const nothing = await run("pull");
     expect([nothing.code, nothing.stdout]).toEqual([
       0,
-      expect.stringContaining("Nothing to take. 2 have nothing"),
+      expect.stringContaining("Nothing to take: 2 compared."),
     ]);
   });
 

@@ -572,7 +572,8 @@ describe("texts in files of their own", () => {
     });
   });
   it("are never written outside of their folder, nor where they would not be read", async () => {
-    for (const name of ["../b.js", "/tmp/b.js", ".hidden", "lib/../../b.js", "a\\b.js"]) {
+    const odd = ["lib", "main.js/x", "MAIN.JS", "con.js", "a:b.js", "a.", "e\u0301.js", "漢".repeat(90)];
+    for (const name of ["../b.js", "/tmp/b.js", ".hidden", "lib/../../b.js", "a\\b.js", ...odd]) {
       const { edits, after } = await edit(files, {
         a: (e: E) => {
           widget(e, "app").app.files = { "main.js": "a", "lib/old.js": "old", [name]: "b" };
@@ -580,6 +581,26 @@ describe("texts in files of their own", () => {
       });
       expect(edits.failed).toEqual([]);
       expect(edits.notes).toHaveLength(1);
+      expect([...edits.files.keys()]).toEqual([A]);
+      expect(after[A]).not.toContain("$dir");
+    }
+  });
+  it("never become a workbook file", async () => {
+    const near = {
+      ...files,
+      [A]: book.replace("$dir: ../app", "$dir: ./app"),
+      "dashboards/app/main.js": "a",
+    };
+    const evil = "workbooks: { evil: { name: Evil } }";
+    for (const [name, text] of [
+      ["evil.yaml", evil],
+      ["lib/evil.json", JSON.stringify({ reports: { evil: {} } })],
+    ] as const) {
+      const change = (e: E) => {
+        widget(e, "app").app.files = { "main.js": "a", [name]: text };
+      };
+      const { edits, after } = await edit(near, { a: change });
+      expect(edits.failed).toEqual([]);
       expect([...edits.files.keys()]).toEqual([A]);
       expect(after[A]).not.toContain("$dir");
     }

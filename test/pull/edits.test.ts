@@ -168,6 +168,71 @@ describe("pull", () => {
     await expect(pull(harness, { slugs: ["aa"] })).rejects.toThrow(/no workbook "aa".*Did you mean a\?/);
   });
 
+  it("leaves out values that no file may hold, with the reason; what is not taken stands in no one's way", async () => {
+    let deep: JsonObject = {};
+    for (let level = 0; level < 120; level++) deep = { deep };
+    for (const [field, value, reason] of [
+      ["theme", deep, "its theme is nested more than 100 levels"],
+      ["settings", { a: [{ $file: "../boardwright.yaml" }] }, "its settings has a key `$file`"],
+      ["theme", JSON.parse('{ "__proto__": 1 }'), "its theme has a key `__proto__`"],
+    ] as const) {
+      const harness = await applied(two);
+      harness.sandbox.edit("a", (workbook) => {
+        workbook.dashboardDraft = { ...(workbook.dashboardDraft as JsonObject), [field]: value };
+      });
+      const made = await pull(harness);
+      expect([told(made), made.files.size]).toEqual([["skipped workbook a"], 0]);
+      expect(made.notes).toMatchObject([{ code: "cannot-hold", message: expect.stringContaining(reason) }]);
+      harness.sandbox.edit("a", (workbook) => {
+        workbook.meta = { ...workbook.meta, unmanaged: { $dir: "." } };
+        workbook.dashboardDraft = { ...(workbook.dashboardDraft as JsonObject), [field]: null };
+        workbook.name = "B";
+      });
+      expect(told(await pull(harness))).toEqual(["edited workbook a"]);
+    }
+  });
+
+  it("writes the fields of a widget that it takes whole in the order that people write them", async () => {
+    const harness = await applied(two);
+    declare(harness, { ...two, dashboard: board("A", { widgets: [widget("b", {}, 4)] }) });
+    editWidgets(harness, ([a, b]) => {
+      const { id, ...rest } = a as JsonObject;
+      return [{ style: {}, ...rest, config: { title: "live" }, id } as JsonObject, b as JsonObject];
+    });
+    expect(told(await pull(harness, { resolution: "theirs" }))).toEqual(["edited workbook a"]);
+    const { widgets } = fileOf(harness).dashboard as { widgets: JsonObject[] };
+    expect(Object.keys(widgets[0] ?? {})).toEqual(["id", "type", "position", "style", "config"]);
+  });
+
+  it("says of what was removed from the files that a pull of all takes it back", async () => {
+    const harness = await applied(two);
+    write(harness.cwd, "dashboards/all.yaml", null);
+    expect((await pull(harness, { slugs: ["a"] })).notes).toEqual([]);
+    write(harness.cwd, "dashboards/a.yaml", null);
+    const { pulled, notes } = await pull(harness, { all: true });
+    expect(pulled.map(({ key, action }) => [key, action])).toEqual([["a", "created"]]);
+    expect(notes).toMatchObject([{ code: "removed", key: "a", help: expect.stringContaining("--prune") }]);
+  });
+
+  it("says which other targets change with what was taken, and which do not", async () => {
+    const settings = [
+      "  staging: { url: https://staging.test, deployment: 2 }",
+      "  second: { url: https://second.test, deployment: 3 }",
+      "  local: { url: sandbox:data.json, deployment: 1 }\n",
+    ];
+    const entry = { ...two, overrides: { staging: { name: "Staging" } } };
+    const harness = await applied(entry, settings.join("\n"));
+    harness.sandbox.edit("a", (workbook) => {
+      workbook.name = "Live";
+    });
+    const toldOf = (notes: { code: string; message: string }[]) =>
+      notes.map(({ code, message }) => [code, /for (.*) too/.exec(message)?.[1]]);
+    expect(toldOf((await pull(harness)).notes)).toEqual([["other-targets", "second"]]);
+    editWidgets(harness, ([a]) => [a as JsonObject]);
+    expect(toldOf((await pull(harness)).notes)).toEqual([["other-targets", "second, staging"]]);
+    expect((await pull(harness)).notes).toEqual([]);
+  });
+
   it("takes an edit of a report, and its conflicts are its own", async () => {
     const query = (measure: string): Json => ({ measures: [measure] });
     const files = (measure: string) => ({

@@ -1,5 +1,5 @@
 // What a pull writes for what no file declares yet.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
@@ -231,6 +231,87 @@ describe("pull of what is new", () => {
       ["con", "dashboards/con-.yaml"],
     ]);
     expect(read(harness, "dashboards/a.yaml")).toBe("# mine\n");
+  });
+
+  it("lays no folder where a file is, and no file or folder where a link leads elsewhere", async () => {
+    const text = { widgets: [{ ...chart("note", { markdown: "Line\n".repeat(9) }), type: "TEXT" }] };
+    const workbooks = ["a", "a.yaml", "b", "c"].map((slug, index) => {
+      return { id: index + 1, slug, name: slug, dashboardDraft: board(slug, text) };
+    });
+    const harness = await live({ workbooks }, { "dashboards/b": "no folder", "other/x.yaml": "" });
+    symlinkSync("../../elsewhere", join(harness.cwd, "dashboards/c"));
+    const made = await pull(harness, { all: true });
+    expect(made.pulled.map(({ key, file }) => [key, file])).toEqual([
+      ["a", "dashboards/a.yaml"],
+      ["a.yaml", "dashboards/a.yaml-2.yaml"],
+      ["b", "dashboards/b-2.yaml"],
+      ["c", "dashboards/c-2.yaml"],
+    ]);
+    expect(read(harness, "dashboards/c-2/note.md")).toContain("Line");
+    expect(await harness.actions()).toEqual(["stamp a", "stamp a.yaml", "stamp b", "stamp c"]);
+  });
+
+  it("takes the slugs `a` and `a.yaml` apart, in either order", async () => {
+    const text = { widgets: [{ ...chart("note", { markdown: "Line\n".repeat(9) }), type: "TEXT" }] };
+    const workbooks = ["x", "x.yaml", "y.yaml.yaml", "y.yaml", "y"].map((slug, index) => {
+      return { id: index + 1, slug, name: slug, dashboardDraft: board(slug, text) };
+    });
+    const harness = await live({ workbooks });
+    await pull(harness, { all: true });
+    expect((await harness.actions()).map((action) => action.split(" ")[0])).toEqual(Array(5).fill("stamp"));
+  });
+
+  it("keeps texts in place where `include` would read their files as workbook files", async () => {
+    const dashboardDraft = board("A", {
+      widgets: [{ ...chart("note", { markdown: "Line\n".repeat(9) }), type: "TEXT" }],
+    });
+    const app = { kind: "APP", app: { entry: "m.js", html: "<p>\n</p>", files: { "m.js": "x\n" } } };
+    const harness = await live({
+      workbooks: [
+        { id: 1, slug: "a", name: "A", dashboardDraft },
+        { id: 2, slug: "b", name: "B", dashboardDraft: app },
+      ],
+    });
+    const settings = 'include: ["dashboards/**"]\n';
+    write(harness.cwd, "boardwright.yaml", read(harness, "boardwright.yaml") + settings);
+    const made = await pull(harness, { all: true });
+    expect([...made.files.keys()]).toEqual(["dashboards/a.yaml", "dashboards/b.yaml"]);
+  });
+
+  it("cuts names that a file system would not take, and no character in two", async () => {
+    const slug = "漢".repeat(90);
+    const harness = await live({
+      workbooks: [{ id: 1, slug, name: "A", dashboardDraft: board("A") }],
+      reports: [report(5001, `a${"\u{20000}".repeat(90)}`, { workbookId: 1 })],
+    });
+    const made = await pull(harness, { all: true });
+    expect([told(made).length, made.notes]).toEqual([2, []]);
+    for (const name of made.files.keys()) expect(Buffer.byteLength(name)).toBeLessThan(230);
+    expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
+  });
+
+  it("holds numbers of any size, and says why it cannot hold a nesting or a key", async () => {
+    let deep: JsonObject = {};
+    for (let level = 0; level < 3000; level++) deep = { deep };
+    const configs: Record<string, JsonObject> = {
+      large: { numbers: [2 ** 53, -1.5e20, 1e21, 1e300, -0, 1e-7] },
+      deep,
+      levels: { deep: JSON.parse(`${"[".repeat(97)}${"]".repeat(97)}`) },
+      include: { list: [{ $include: "../boardwright.yaml" }] },
+    };
+    const harness = await live({
+      workbooks: Object.entries(configs).map(([slug, config], index) => {
+        const dashboardDraft = board(slug, { widgets: [chart("x", config)] });
+        return { id: index + 1, slug, name: slug, dashboardDraft };
+      }),
+    });
+    const made = await pull(harness, { all: true });
+    expect(await harness.actions()).toEqual(["stamp large"]);
+    expect(made.notes.map(({ key, message }) => [key, message])).toEqual([
+      ["deep", expect.stringContaining("more than 100 levels")],
+      ["include", expect.stringContaining("a key `$include`")],
+      ["levels", expect.stringMatching(/100 levels|nest/)],
+    ]);
   });
 
   it("writes only where the project looks", async () => {

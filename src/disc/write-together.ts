@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** Some files were replaced already when one could not be: a folder stands in its place, or it may not be touched. */
+export class PartlyWritten extends Error {
+  constructor(
+    readonly written: number,
+    cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/**
+ * Writes files that belong together; null is one that is to go. All texts lie on the disc, under other names, before the first file is
+ * replaced: where one cannot be written, rejects, and every file is as it was. After that each file is the old one or the new one,
+ * whole; rejects with PartlyWritten where one cannot be replaced.
+ */
+export async function writeTogether(texts: ReadonlyMap<string, string | null>): Promise<void> {
+  const staged: { temporary: string; path: string }[] = [];
+  const clear = () => {
+    for (const { temporary } of staged) rmSync(temporary, { force: true });
+  };
+  // A second Ctrl-C ends the process at once.
+  process.once("exit", clear);
+  try {
+    for (const [name, text] of texts) {
+      if (text === null) continue;
+      await mkdir(dirname(name), { recursive: true });
+      const path = await realpath(name).catch(() => name);
+      const { mode } = (await stat(path).catch(() => undefined)) ?? {};
+      const temporary = `${path}.${randomBytes(5).toString("hex")}`;
+      staged.push({ temporary, path });
+      await writeSynced(temporary, text, mode);
+    }
+    await replaceAll(
+      staged,
+      [...texts].flatMap(([name, text]) => (text === null ? [name] : [])),
+    );
+  } finally {
+    process.removeListener("exit", clear);
+    clear();
+  }
+}
+
+async function replaceAll(
+  staged: readonly { temporary: string; path: string }[],
+  gone: readonly string[],
+): Promise<void> {
+  let written = 0;
+  try {
+    for (const { temporary, path } of staged) {
+      await rename(temporary, path);
+      written += 1;
+    }
+    for (const name of gone) {
+      await rm(name, { force: true });
+      written += 1;
+    }
+  } catch (error) {
+    throw written === 0 ? error : new PartlyWritten(written, error);
+  }
+}
+
+async function writeSynced(path: string, text: string, mode: number | undefined): Promise<void> {
+  const file = await open(path, "wx");
+  try {
+    await file.writeFile(text);
+    if (mode !== undefined) await file.chmod(mode & 0o7777);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,46 @@
+// Files that belong together: all of them, or none; and what they are stays what it was.
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { PartlyWritten, writeTogether } from "../../src/disc/index.ts";
+import { tempFolder } from "../support/temp.ts";
+
+const read = (folder: string, name: string) => readFileSync(join(folder, name), "utf8");
+
+describe("writeTogether", () => {
+  it("writes, makes and removes, through links, and keeps modes", async () => {
+    const folder = tempFolder({ "a.txt": "old", "gone.txt": "old", "real.txt": "old" });
+    chmodSync(join(folder, "a.txt"), 0o751);
+    symlinkSync("real.txt", join(folder, "link.txt"));
+    const texts = { "a.txt": "new", "gone.txt": null, "link.txt": "new", "deep/er/b.txt": "new" };
+    await writeTogether(new Map(Object.entries(texts).map(([name, text]) => [join(folder, name), text])));
+    expect(["a.txt", "real.txt", "deep/er/b.txt"].map((name) => read(folder, name))).toEqual(
+      Array(3).fill("new"),
+    );
+    expect(readdirSync(folder).sort()).toEqual(["a.txt", "deep", "link.txt", "real.txt"]);
+    expect(lstatSync(join(folder, "link.txt")).isSymbolicLink()).toBe(true);
+    expect(statSync(join(folder, "a.txt")).mode & 0o777).toBe(0o751);
+  });
+
+  it("touches none where one cannot be written", async () => {
+    const folder = tempFolder({ "a.txt": "old", "gone.txt": "old", file: "" });
+    const texts = new Map([
+      [join(folder, "a.txt"), "new"],
+      [join(folder, "gone.txt"), null],
+      [join(folder, "file/b.txt"), "new"],
+    ]);
+    await expect(writeTogether(texts)).rejects.toThrow(/EEXIST|ENOTDIR/);
+    expect(readdirSync(folder).sort()).toEqual(["a.txt", "file", "gone.txt"]);
+    expect(read(folder, "a.txt")).toBe("old");
+  });
+
+  it("says so where some were replaced before one could not be", async () => {
+    const folder = tempFolder({ "a.txt": "old" });
+    mkdirSync(join(folder, "b.txt"));
+    const texts = new Map(["a.txt", "b.txt"].map((name) => [join(folder, name), "new"]));
+    const error = await writeTogether(texts).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(PartlyWritten);
+    expect(error).toMatchObject({ written: 1 });
+    expect(readdirSync(folder).sort()).toEqual(["a.txt", "b.txt"]);
+  });
+});
