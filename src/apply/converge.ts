@@ -43,7 +43,8 @@ export async function converge(
   let known = before;
   const write = async (body: JsonObject): Promise<LiveWorkbook> => {
     const lookAgain = () => checkSlug(context, change, [body, request], known);
-    const send = () => context.platform.upsertWorkbook(context.deploymentId, change.key, body, { onAttempt });
+    const sent = withoutOldStamp(body, known);
+    const send = () => context.platform.upsertWorkbook(context.deploymentId, change.key, sent, { onAttempt });
     const answer = await upsert(context, change.key, send, lookAgain);
     if (known && answer.id !== known.id) throw recreated(change, answer.id);
     known = (await readBack(context, answer)).live;
@@ -130,4 +131,18 @@ function withFreshIgnored(
   if (!live || !isObject(meta) || !isObject(meta.dashboardDraft)) return request;
   const dashboardDraft: Json = withLiveIgnored(meta.dashboardDraft, live.draft, context.ignored);
   return { ...request, meta: { ...meta, dashboardDraft } };
+}
+
+/**
+ * The body with what the live stamp says and ours does not as nulls: on a platform that merges deeply, the mark of a preview that was
+ * adopted would stay, and with it a workbook that no plan takes for ours.
+ */
+function withoutOldStamp(body: JsonObject, live: LiveWorkbook | undefined): JsonObject {
+  const [old, meta] = [live?.meta[STAMP_KEY], body.meta];
+  const stamp = isObject(meta) ? meta[STAMP_KEY] : undefined;
+  if (!isObject(old) || !isObject(meta) || !isObject(stamp)) return body;
+  const gone = Object.keys(old).filter((key) => old[key] !== null && !Object.hasOwn(stamp, key));
+  if (gone.length === 0) return body;
+  const nulls = Object.fromEntries(gone.map((key) => [key, null]));
+  return { ...body, meta: { ...meta, [STAMP_KEY]: { ...stamp, ...nulls } } };
 }

@@ -37,6 +37,21 @@ describe("a platform that merges deeply and ignores nulls", () => {
   });
 });
 
+describe("a stamp of another kind under a slug that is adopted", () => {
+  it.each(["shallow", "deep"] as const)("leaves nothing behind where meta is merged %s", async (merge) => {
+    const preview = { name: "pr-1", branch: "b", wasOn: false };
+    const stamp = { v: 1, project: "acme", of: "1/a", digest: "sha256:0", parts: "", preview };
+    const seed = { workbooks: [{ slug: "a", name: "Old", meta: { boardwright: stamp } }] };
+    const { run, actions, sandbox } = await openHarness({
+      workbooks: { a: { name: "A", dashboard: board("A") } },
+      sandbox: { merge, seed },
+    });
+    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect((sandbox.workbook("a")?.meta.boardwright as JsonObject).preview ?? null).toBeNull();
+    expect(await actions()).toEqual([]);
+  });
+});
+
 describe("a list that shows the root only", () => {
   /** Without `folderId` it leaves out what lies in a folder. */
   const rootOnly: Hook = async (asked, forward) => {
