@@ -278,7 +278,9 @@ describe("hazards", () => {
     expect(text).toContain(
       "6 hazards:\n  drift (a, b, c and 2 more). Take the edit in with `boardwright pull SLUG`",
     );
-    expect(text).toContain("adopt (it's; rm -rf ~). Take what is live in with `boardwright pull SLUG --theirs`");
+    expect(text).toContain(
+      "adopt (it's; rm -rf ~). Take what is live in with `boardwright pull SLUG --theirs`",
+    );
     // What people paste into a shell is made of plain words alone.
     const hostile = makeChange("it's; rm -rf ~", { hazards: [hazard("drift", "edited")] });
     expect(pretty(makePlan([hostile]), 120)).toContain("`boardwright pull SLUG`");
