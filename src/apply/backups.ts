@@ -97,7 +97,8 @@ export function backupFile(change: Change): string {
 
 /** One key may stand for two reports of a run, the one that is written and the one that it leaves behind: that goes by its id too. */
 function backupName({ kind, key, action, id }: Pick<Change, "kind" | "key" | "action" | "id">): string {
-  if (kind === "workbook") return key;
+  // A slug may look like the name of a report's backup, but it holds no capital letter.
+  if (kind === "workbook") return /^report(-\d+)?:/.test(key) ? `Workbook:${key}` : key;
   return action === "delete" ? `${kind}-${id}:${key}` : `${kind}:${key}`;
 }
 

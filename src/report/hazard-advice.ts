@@ -16,12 +16,22 @@ export interface Advice {
 }
 
 const MAX_NAMED = 3;
+const PLAIN_PATH = /^[\w./:@%+,-]{1,100}$/;
 const PLAIN_WORD = /^[a-z0-9][a-z0-9._-]{0,59}$/;
 
-/** One advice per hazard code of the plan, in the order of HAZARD_CODES. `undoes`: the run that the plan puts back, if it does. */
-export function hazardAdvice(plan: Plan, undoes?: string): Advice[] {
-  const waysOut = (code: HazardCode) =>
-    undoes === undefined ? WAYS_OUT[code] : waysOfRollback(code, undoes);
+/** What a plan is, where it is not made from the files: that of a run that is put back, or one that was saved. */
+export interface PlanSource {
+  undoes?: string | undefined;
+  from?: string | undefined;
+}
+
+/** One advice per hazard code of the plan, in the order of HAZARD_CODES. */
+export function hazardAdvice(plan: Plan, { undoes, from }: PlanSource = {}): Advice[] {
+  const isOfFiles = undoes === undefined && from === undefined;
+  const waysOut = (code: HazardCode): Piece[] => {
+    if (undoes !== undefined) return waysOfRollback(code, undoes);
+    return from === undefined ? WAYS_OUT[code] : waysOfSaved(code, from);
+  };
   return HAZARD_CODES.flatMap((code): Advice[] => {
     const stopped = plan.changes.filter((change) => hasHazard(change, code));
     const keys = stopped.map(({ kind, key }) => (kind === "workbook" ? key : `${kind} ${key}`));
@@ -30,10 +40,10 @@ export function hazardAdvice(plan: Plan, undoes?: string): Advice[] {
       const messages = stopped.flatMap(({ hazards }) => hazards.filter((hazard) => hazard.code === code));
       const message = [...new Set(messages.map((hazard) => hazard.message))].join("; ");
       const isDeleting = stopped.some(({ action }) => action === "delete");
-      const pieces = isDeleting && undoes === undefined ? MASS_DELETE : waysOut(code);
+      const pieces = isDeleting && isOfFiles ? MASS_DELETE : waysOut(code);
       return [{ code, keys: [], message, pieces }];
     }
-    const taking = undoes === undefined ? takingIn(code, stopped) : undefined;
+    const taking = isOfFiles ? takingIn(code, stopped) : undefined;
     return [{ code, keys, message: "", pieces: taking ?? waysOut(code) }];
   });
 }
@@ -125,6 +135,14 @@ const MASS_DELETE: Piece[] = [
   { command: "boardwright apply --prune --allow mass-change" },
   ".",
 ];
+
+/** A saved plan is applied whole or not at all. */
+function waysOfSaved(code: HazardCode, file: string): Piece[] {
+  const name = PLAIN_PATH.test(file) ? file : "PLAN_FILE";
+  const command = `boardwright apply ${name} --allow ${code}`;
+  return ["Change the files or what is live and plan again, or apply all of it with ", { command }, "."];
+}
+
 function waysOfRollback(code: HazardCode, run: string): Piece[] {
   return [
     "Put back only others with ",

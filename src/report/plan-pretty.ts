@@ -62,9 +62,7 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
   if (stamps.length > 0) blocks.push(stampBlock(stamps, width, paint));
   if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, paint));
   blocks.push(
-    [totals(plan, options, paint), ...adviceLines(hazardAdvice(plan, options.undoes), width, paint)].join(
-      "\n",
-    ),
+    [totals(plan, options, paint), ...adviceLines(hazardAdvice(plan, options), width, paint)].join("\n"),
   );
   return `${breakCommands(blocks.join("\n\n"))}\n`;
 }

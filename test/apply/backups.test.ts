@@ -1,7 +1,9 @@
 // Before a live workbook is overwritten, its full state is in a file.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { backupFile } from "../../src/apply/backups.ts";
 import { createBackups } from "../../src/apply/index.ts";
+import type { Change } from "../../src/model/index.ts";
 import type { WireWorkbook } from "../../src/platform/index.ts";
 import { tempFolder } from "../support/temp.ts";
 import { board, openHarness, outcomes } from "./harness.ts";
@@ -62,6 +64,21 @@ describe("backups", () => {
     expect(JSON.parse(readFileSync(`${one.folder}/a.json`, "utf8"))).toEqual({ name: "one" });
     expect(JSON.parse(readFileSync(`${two.folder}/a.json`, "utf8"))).toEqual({ name: "two" });
     expect(readdirSync(one.folder).sort()).toEqual(["a.json", "b.json"]);
+  });
+
+  it("of a workbook and of a report are two, whatever they are called", () => {
+    const one = (kind: "workbook" | "report", key: string, action: "update" | "delete", id: number) =>
+      backupFile({ kind, key, action, id } as Change);
+    const names = [
+      one("workbook", "a", "update", 1),
+      one("workbook", "run", "update", 2),
+      one("workbook", "report:a", "update", 3),
+      one("report", "a", "update", 4),
+      one("workbook", "report-5:a", "update", 6),
+      one("report", "a", "delete", 5),
+    ];
+    expect(new Set([...names, "run.json"]).size).toBe(7);
+    expect(names[0]).toBe("a.json");
   });
 
   it("of slugs with any character stay in their folder", async () => {

@@ -171,6 +171,8 @@ describe("apply PLAN_FILE", () => {
     const refused = await run("apply", "plan.json", "--yes");
     expect(refused.code).toBe(3);
     expect(refused.stderr).toContain("--allow adopt");
+    // Without the file's name the command would plan anew.
+    expect(refused.stdout).toContain("`boardwright apply plan.json --allow adopt`");
     expect(writes()).toBe(0);
     const allowed = await run("apply", "plan.json", "--yes", "--allow", "adopt");
     expect(allowed.code, allowed.stdout + allowed.stderr).toBe(0);
