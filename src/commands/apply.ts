@@ -100,7 +100,8 @@ export async function carryOut(
     const { plan, ignored, files } = planned;
     if (!undo && files !== undefined) tellNoFiles(terminal, flags, project, files);
     const show = flags.json ? terminal.err : terminal.out;
-    const text = renderPlan(planned, "pretty", terminal, undo?.run);
+    const allowed = readAllowed(project, flags.allow ?? []);
+    const text = renderPlan(planned, "pretty", terminal, { allowed, ...(undo ? { undoes: undo.run } : {}) });
     if (!flags.quiet && undo) show(`${undo.before}\n`);
     if (!flags.quiet) show(hasWork(plan) ? `${text}\n` : text);
     refuseHazards(plan, project, flags.allow ?? []);

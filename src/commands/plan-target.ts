@@ -2,7 +2,13 @@
 
 import { EXIT, type ExitCode, type Plan, type Project } from "../model/index.ts";
 import type { Shard } from "../plan/index.ts";
-import { renderPlanHtml, renderPlanJson, renderPlanMarkdown, renderPlanPretty } from "../report/index.ts";
+import {
+  type PlanPrettyOptions,
+  renderPlanHtml,
+  renderPlanJson,
+  renderPlanMarkdown,
+  renderPlanPretty,
+} from "../report/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { makePlan, type Planned } from "./make-plan.ts";
 import { refuseSecrets } from "./plan-file.ts";
@@ -41,12 +47,12 @@ export interface ShownPlan extends Pick<Planned, "plan">, Partial<Pick<Planned, 
   from?: string | undefined;
 }
 
-/** `undoes`: the run that it puts back, where it is the plan of a rollback. */
+/** `shown`: what only an apply knows of it. */
 export function renderPlan(
   { plan, files = 0, liveCount = 0, from }: ShownPlan,
   format: string,
   terminal: Terminal,
-  undoes?: string,
+  shown: Pick<PlanPrettyOptions, "undoes" | "allowed"> = {},
 ): string {
   if (format === "json") return renderPlanJson(plan);
   if (format === "markdown") return renderPlanMarkdown(plan, {});
@@ -58,7 +64,7 @@ export function renderPlan(
     liveCount,
     ...(from === undefined ? {} : { from }),
     ...(width === undefined ? {} : { width }),
-    ...(undoes === undefined ? {} : { undoes }),
+    ...shown,
   });
 }
 

@@ -1,7 +1,7 @@
 // The plan for people at a terminal: one block per change, what is unchanged is a count, and a hazard says its ways out.
 
 import { RULES } from "../lint/index.ts";
-import type { Action, Change, Diagnostic, Plan } from "../model/index.ts";
+import type { Action, Change, Diagnostic, HazardCode, Plan } from "../model/index.ts";
 import { cells, count, listNames, pad, wrap } from "./cells.ts";
 import { changeBody } from "./change-body.ts";
 import { changeTitle } from "./change-title.ts";
@@ -22,6 +22,8 @@ export interface PlanPrettyOptions {
   from?: string;
   /** The run that it puts back, where it is the plan of a rollback. */
   undoes?: string;
+  /** The hazards that were accepted: who did so needs no way out of them. */
+  allowed?: ReadonlySet<HazardCode>;
 }
 
 const DEFAULT_WIDTH = 100;
@@ -40,6 +42,9 @@ const SYMBOLS: Record<Action, string> = {
 export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string {
   const paint = paintWith(options.color);
   const width = widthOf(options);
+  const advice = hazardAdvice(plan, options).map((item) =>
+    options.allowed?.has(item.code) ? { ...item, pieces: ["Allowed."] } : item,
+  );
   const blocks = [header(plan, options, width, paint)];
   let afterBare = false;
   const told = plan.changes.filter((change) => !isQuietStamp(change));
@@ -61,9 +66,7 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
   const stamps = [...others, ...reports].map(keyText);
   if (stamps.length > 0) blocks.push(stampBlock(stamps, width, paint));
   if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, paint));
-  blocks.push(
-    [totals(plan, options, paint), ...adviceLines(hazardAdvice(plan, options), width, paint)].join("\n"),
-  );
+  blocks.push([totals(plan, options, paint), ...adviceLines(advice, width, paint)].join("\n"));
   return `${breakCommands(blocks.join("\n\n"))}\n`;
 }
 
