@@ -16,9 +16,10 @@ import type { Wanted } from "./edit-files.ts";
 import { findFreshReports, type Needs } from "./fresh-reports.ts";
 import type { NewFile } from "./new-file.ts";
 import { chooseKeys, newReportEntry, type ReportScope } from "./new-reports.ts";
-import { newWorkbookEntry, unholdableDraft, unholdableValue } from "./new-workbook.ts";
+import { newWorkbookEntry } from "./new-workbook.ts";
 import type { Survey } from "./survey.ts";
 import { reportNumbers } from "./symbolic.ts";
+import { unholdableDraft, unholdableValue } from "./unholdable.ts";
 
 export interface ComposeOptions extends ReportScope {
   survey: Survey;

@@ -181,6 +181,34 @@ describe("pull of what is new", () => {
     expect(await harness.actions()).toEqual(["stamp a"]);
   });
 
+  it("keeps the number of a report that no file can hold, and takes its workbook", async () => {
+    let deep: JsonObject = {};
+    for (let level = 0; level < 3000; level++) deep = { deep };
+    const harness = await live({
+      workbooks: [
+        {
+          id: 101,
+          slug: "a",
+          name: "A",
+          dashboardDraft: board("A", { widgets: [chart("x", { reportId: [5001, 5002, 5003] })] }),
+        },
+      ],
+      reports: [
+        report(5001, "Deep", { meta: { deep } }),
+        report(5002, "Key", { jsonQuery: JSON.stringify({ $file: "../boardwright.yaml" }) }),
+        report(5003, "Fine"),
+      ],
+    });
+    const made = await pull(harness, { all: true });
+    expect(told(made)).toEqual(["created workbook a", "created report fine"]);
+    expect(made.notes.map(({ message }) => message)).toEqual([
+      expect.stringContaining("its meta is nested more than 100 levels"),
+      expect.stringContaining("its query has a key `$file`"),
+    ]);
+    expect(read(harness, "dashboards/a.yaml")).toMatch(/reportId: \[ ?5001, 5002, \{ \$report: fine \} ?\]/);
+    expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
+  });
+
   it("publishes only what is published as it is", async () => {
     const draft = board("A");
     const published = (config: JsonObject) => ({ dashboardPublished: config });
