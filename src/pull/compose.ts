@@ -102,7 +102,9 @@ export function compose(options: ComposeOptions): Composition {
   }));
   const isFresh = new Set(fresh.map(({ slug }) => slug));
   for (const slug of [...found.bySlug.keys()].sort(compareText)) {
-    if (!isFresh.has(slug)) files.push({ slug, reports: reportsOf(slug) });
+    if (isFresh.has(slug)) continue;
+    const { file: beside } = options.entries.get(slug) ?? {};
+    files.push({ slug, ...(beside === undefined ? {} : { beside }), reports: reportsOf(slug) });
   }
   return {
     wanted: edits.wanted,

@@ -383,7 +383,7 @@ describe("pull of what is new", () => {
   it("writes the report of a chart that was added live, where the file names reports by key", async () => {
     const harness = await openHarness({
       files: {
-        "dashboards/a.yaml": JSON.stringify({
+        "dashboards/team/a.yaml": JSON.stringify({
           workbooks: {
             a: { dashboard: board("A", { widgets: [chart("a", { reportId: { $report: "r" } })] }) },
           },
@@ -400,8 +400,8 @@ describe("pull of what is new", () => {
     });
     const made = await pull(harness);
     expect(told(made)).toEqual(["edited workbook a", "created report added"]);
-    expect(read(harness, "dashboards/a-reports.yaml")).toContain("publicId: { test: addedReport1 }");
-    expect(read(harness, "dashboards/a.yaml")).toMatch(/\$report"?: "?added/);
+    expect(read(harness, "dashboards/team/a-reports.yaml")).toContain("publicId: { test: addedReport1 }");
+    expect(read(harness, "dashboards/team/a.yaml")).toMatch(/\$report"?: "?added/);
     expect(await harness.actions()).toEqual(["stamp added", "stamp a"]);
   });
 });
