@@ -26,7 +26,10 @@ export async function pull(harness: Harness, options: Pull = {}): Promise<MadePu
 }
 
 export function write(cwd: string, name: string, text: string | null): void {
-  if (text === null) return rmSync(join(cwd, name));
+  if (text === null) {
+    rmSync(join(cwd, name));
+    return;
+  }
   mkdirSync(dirname(join(cwd, name)), { recursive: true });
   writeFileSync(join(cwd, name), text);
 }
