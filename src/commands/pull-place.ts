@@ -15,6 +15,7 @@ export function placeNewFiles(
 ): Placing {
   return {
     into: into === undefined ? usualFolder(project) : folderIn(project, resolve(cwd, into), into),
+    isNamed: into !== undefined,
     isThere: (name) => lookAt(project, name) !== undefined,
     canHold: (name) => lookAt(project, name)?.isDirectory() ?? true,
     isIncluded: (name) => isIncluded(project, name),

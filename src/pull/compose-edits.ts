@@ -22,11 +22,11 @@ import type { ComposeOptions } from "./compose.ts";
 import { conflictChange, type Decision, decide, takenChange } from "./decide.ts";
 import type { Wanted } from "./edit-files.ts";
 import { folderFields } from "./folder.ts";
-import { mergeReport, unholdable } from "./merge-report.ts";
+import { mergeReport, unholdableReport } from "./merge-report.ts";
 import { mergeWorkbook } from "./merge-workbook.ts";
-import { unholdableDraft, unholdableValue } from "./new-workbook.ts";
 import { withoutNulls } from "./plain.ts";
 import { type ReportKeys, symbolicDashboard } from "./symbolic.ts";
+import { type Unholdable, unholdableDraft, unholdableValue } from "./unholdable.ts";
 
 export interface Composed {
   wanted: Wanted[];
@@ -68,11 +68,7 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
     if (!report) continue;
     const state = liveReportState(declared.state, live, slugs);
     const decision = decide(change, options.resolution);
-    const reason = unholdable(state, decision.taken);
-    const why =
-      reason === undefined
-        ? undefined
-        : { message: reason, help: "Change it on the platform, or apply what the file says." };
+    const why = unholdableReport(state, decision.taken);
     settle(
       composed,
       options,
@@ -104,7 +100,7 @@ interface Edit {
   change: Change;
   decision: Decision;
   /** Why no file can hold what is taken. */
-  why: { message: string; help: string } | undefined;
+  why: Unholdable | undefined;
 }
 
 function settle(composed: Composed, { excluded }: ComposeOptions, edit: Edit, merge: () => JsonObject): void {

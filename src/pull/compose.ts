@@ -17,9 +17,10 @@ import type { Wanted } from "./edit-files.ts";
 import { findFreshReports, type Needs } from "./fresh-reports.ts";
 import type { NewFile } from "./new-file.ts";
 import { chooseKeys, newReportEntry, type ReportScope } from "./new-reports.ts";
-import { newWorkbookEntry, unholdableDraft, unholdableValue } from "./new-workbook.ts";
+import { newWorkbookEntry } from "./new-workbook.ts";
 import type { Survey } from "./survey.ts";
 import { reportNumbers } from "./symbolic.ts";
+import { unholdableDraft, unholdableValue } from "./unholdable.ts";
 
 export interface ComposeOptions extends ReportScope {
   survey: Survey;
@@ -102,7 +103,9 @@ export function compose(options: ComposeOptions): Composition {
   }));
   const isFresh = new Set(fresh.map(({ slug }) => slug));
   for (const slug of [...found.bySlug.keys()].sort(compareText)) {
-    if (!isFresh.has(slug)) files.push({ slug, reports: reportsOf(slug) });
+    if (isFresh.has(slug)) continue;
+    const { file: beside } = options.entries.get(slug) ?? {};
+    files.push({ slug, ...(beside === undefined ? {} : { beside }), reports: reportsOf(slug) });
   }
   return {
     wanted: edits.wanted,

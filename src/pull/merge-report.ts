@@ -1,9 +1,10 @@
 // A report's entry with the live parts that are taken.
 
 import { isObject, type Json, type JsonObject } from "../model/index.ts";
-import type { ComparedState } from "../plan/index.ts";
+import { type ComparedState, joinPath } from "../plan/index.ts";
 import { mergeFields } from "./merge-workbook.ts";
 import { withKey } from "./plain.ts";
+import { type Unholdable, unholdableValue } from "./unholdable.ts";
 
 const FIELDS = ["name", "title", "query", "sqlQuery", "pivotItems", "workbook"] as const;
 
@@ -18,9 +19,21 @@ export function mergeReport(entry: JsonObject, live: ComparedState, taken: Reado
   return meta === entry.meta ? merged : withKey(merged, "meta", meta);
 }
 
+const ELSEWHERE = "Change it on the platform, or apply what the file says.";
+
 /** Why no file can hold what is live of these parts; undefined where one can. */
-export function unholdable(live: ComparedState, taken: ReadonlySet<string>): string | undefined {
-  if (taken.has("query") && typeof live.query === "string") return "its query is no JSON object";
-  if (taken.has("workbook") && isObject(live.workbook)) return "its workbook has no slug";
+export function unholdableReport(live: ComparedState, taken: ReadonlySet<string>): Unholdable | undefined {
+  if (taken.has("query") && typeof live.query === "string")
+    return { message: "its query is no JSON object", help: ELSEWHERE };
+  if (taken.has("workbook") && isObject(live.workbook))
+    return { message: "its workbook has no slug", help: ELSEWHERE };
+  const meta = Object.entries(live.meta ?? {}).map(
+    ([key, value]) => [joinPath("meta", [key]), value] as const,
+  );
+  const fields = FIELDS.map((field) => [field, live[field] as Json | undefined] as const);
+  for (const [part, value] of [...fields, ...meta]) {
+    const why = taken.has(part) ? unholdableValue(part, value) : undefined;
+    if (why) return why;
+  }
   return undefined;
 }

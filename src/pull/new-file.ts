@@ -12,6 +12,8 @@ export interface NewFile {
   slug: string;
   /** Absent where only reports of a declared workbook are written. */
   workbook?: JsonObject;
+  /** Where the reports of a declared workbook belong: the file that declares it. */
+  beside?: string;
   /** Key → entry. */
   reports: ReadonlyMap<string, JsonObject>;
 }
@@ -19,6 +21,8 @@ export interface NewFile {
 export interface Placing {
   /** The folder, relative to the project's; "" for that itself. */
   into: string;
+  /** Whether somebody named that folder; else reports of a declared workbook stay beside it. */
+  isNamed: boolean;
   /** Whether a file or folder of this name is there already. */
   isThere(name: string): boolean;
   /** Whether files can lie in a folder of this name: it is one, no link to one, or is not there. */
@@ -41,22 +45,20 @@ export interface Written {
 
 /** Lays the files out; names are given in the order of `files`. Throws a UsageError for a place that `include` does not reach. */
 export function writeNewFiles(files: readonly NewFile[], placing: Placing): Written[] {
-  const below = (name: string) => (placing.into === "" ? name : `${placing.into}/${name}`);
-  const ending = endingIn(placing, below);
   // What is a file can be no folder: `a.yaml` is the file of `a`, and would be the folder of the slug `a.yaml`.
   const [given, folders] = [new Set<string>(), new Set<string>()];
-  const nameFor = createNames((name) => {
-    const folder = name.slice(0, -ending.length);
-    const isMixed = folders.has(name.toLowerCase()) || given.has(folder.toLowerCase());
-    return isMixed || placing.isThere(below(name)) || !placing.canHold(below(folder));
+  const nameFor = createNames((file) => {
+    const folder = withoutEnding(file);
+    const isMixed = folders.has(file.toLowerCase()) || given.has(folder.toLowerCase());
+    return isMixed || placing.isThere(file) || !placing.canHold(folder);
   });
-  return files.map(({ slug, workbook, reports }): Written => {
-    const name = nameFor(safeName(workbook ? slug : `${slug}-reports`), ending);
-    const file = below(name);
-    const folder = name.slice(0, -ending.length);
-    const base = below(folder);
-    given.add(name.toLowerCase());
-    folders.add(folder.toLowerCase());
+  return files.map(({ slug, workbook, beside, reports }): Written => {
+    const { folder, ending } = placeOf(placing, beside);
+    const name = safeName(workbook ? slug : `${slug}-reports`);
+    const file = nameFor(folder === "" ? name : `${folder}/${name}`, ending);
+    const base = withoutEnding(file);
+    given.add(file.toLowerCase());
+    folders.add(base.toLowerCase());
     const texts = createTextFiles(base, placing);
     const sections: JsonObject = {};
     if (workbook) sections.workbooks = { [slug]: writtenWorkbook(workbook, texts) };
@@ -69,9 +71,14 @@ export function writeNewFiles(files: readonly NewFile[], placing: Placing): Writ
   });
 }
 
-function endingIn(placing: Placing, below: (name: string) => string): string {
-  const ending = [".yaml", ".yml"].find((one) => placing.isIncluded(below(`workbook${one}`)));
-  if (ending !== undefined) return ending;
+/** The folder of a new file, and the ending with which the project reads it there. */
+function placeOf(placing: Placing, beside: string | undefined): { folder: string; ending: string } {
+  const near = beside === undefined || placing.isNamed ? [] : [posix.dirname(beside).replace(/^\.$/, "")];
+  for (const folder of [...near, placing.into]) {
+    const inside = folder === "" ? "" : `${folder}/`;
+    const ending = [".yaml", ".yml"].find((one) => placing.isIncluded(`${inside}workbook${one}`));
+    if (ending !== undefined) return { folder, ending };
+  }
   const globs = placing.include.map((glob) => JSON.stringify(glob)).join(", ");
   throw new UsageError(
     `new files in ${placing.into === "" ? "the project's folder" : `${placing.into}/`} would be no part of the project`,
@@ -80,6 +87,10 @@ function endingIn(placing: Placing, below: (name: string) => string): string {
       'Name a folder that it reaches with --into DIR, or add a glob like "dashboards/**/*.{yaml,yml,json}" to it.',
     ],
   );
+}
+
+function withoutEnding(file: string): string {
+  return file.slice(0, file.lastIndexOf("."));
 }
 
 /** Tells YAML editors the schema; they read its path relative to the file that holds the line. */

@@ -4,6 +4,7 @@ import { compareText, isObject, type JsonObject, readStamp, STAMP_KEY } from "..
 import { derivePublicId, type LiveReport, parseQuery } from "../plan/index.ts";
 import { cutText } from "./file-names.ts";
 import { withoutNulls } from "./plain.ts";
+import { unholdableValue } from "./unholdable.ts";
 
 export interface ReportScope {
   project: string;
@@ -24,13 +25,18 @@ export function unmanageable(
       help: `Give it one, 12 characters of 0-9A-Za-z: PUT …/reports/${report.id} with { "publicId": "…" }. Until then its number stays, and is right on this deployment only.`,
     };
   }
-  if (report.jsonQuery !== null && !isObject(parseQuery(report.jsonQuery))) {
+  const query = report.jsonQuery === null ? null : parseQuery(report.jsonQuery);
+  if (query !== null && !isObject(query)) {
     return {
       message: "its query is no JSON object, so no file can hold it",
       help: "Its number stays, and is right on this deployment only.",
     };
   }
-  return undefined;
+  return (
+    unholdableValue("query", query) ??
+    unholdableValue("meta", report.meta) ??
+    unholdableValue("pivotItems", report.pivotItems)
+  );
 }
 
 /**

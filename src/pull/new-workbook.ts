@@ -1,6 +1,5 @@
 // A live workbook that no file declares, as an entry of a workbook file.
 
-import { DIRECTIVES } from "../desired/index.ts";
 import { isObject, type Json, type JsonObject, STAMP_KEY } from "../model/index.ts";
 import {
   type ComparedState,
@@ -39,68 +38,6 @@ export function newWorkbookEntry(live: LiveWorkbook, scope: NewWorkbookScope): J
   // A dashboard that ignoring emptied is still managed: what the file does not say is not there.
   if (live.draft) entry.dashboard = dashboardEntry(state.dashboard ?? {}, scope);
   return entry;
-}
-
-/** Levels of nesting that files are read to (rule nesting-limit): what is far deeper ends the stack of whoever walks it. */
-const MOST_LEVELS = 100;
-const UNWRITABLE: ReadonlySet<string> = new Set([...DIRECTIVES, "$report", "__proto__"]);
-
-/** Why no file can hold a value, and what to do; undefined where one can. `what`: how it is called. */
-export function unholdableValue(
-  what: string,
-  value: Json | undefined,
-): { message: string; help: string } | undefined {
-  if (isDeeper(value, MOST_LEVELS)) {
-    return {
-      message: `its ${what} is nested more than ${MOST_LEVELS} levels deep, which no file may be`,
-      help: "Make it flatter on the platform, and pull again.",
-    };
-  }
-  const key = unwritableKey(value);
-  if (key === undefined) return undefined;
-  const why =
-    key === "__proto__" ? "which no file may have" : "which in a file would stand for something else";
-  return {
-    message: `its ${what} has a key \`${key}\`, ${why}`,
-    help: "Rename that key on the platform, and pull again.",
-  };
-}
-
-/** Why no file can hold this draft, and what to do; undefined where one can. */
-export function unholdableDraft(
-  draft: JsonObject | undefined,
-): { message: string; help: string } | undefined {
-  const unholdable = unholdableValue("draft", draft);
-  if (unholdable) return unholdable;
-  const widgets = Array.isArray(draft?.widgets) ? draft.widgets : [];
-  const ids = widgets.map((widget) => (isObject(widget) ? widget.id : undefined));
-  if (ids.some((id) => typeof id !== "string" || id.trim() === "")) {
-    return {
-      message: "a widget of its draft has no id, by which a file could name it",
-      help: "Open it in the builder and save it, which gives ids to its widgets, or make that widget anew; then pull again.",
-    };
-  }
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice === undefined) return undefined;
-  return {
-    message: `two widgets of its draft have the id ${JSON.stringify(twice)}`,
-    help: "Make one of them anew in the builder, which gives it an id of its own; then pull again.",
-  };
-}
-
-function isDeeper(value: Json | undefined, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
-}
-
-/** The first key that is a directive of files (contract 2), or unsafe: there is no way to write it plainly. */
-function unwritableKey(value: Json | undefined): string | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  for (const [key, item] of Object.entries(value)) {
-    const found = !Array.isArray(value) && UNWRITABLE.has(key) ? key : unwritableKey(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 function isLivePublished(live: LiveWorkbook, scope: NewWorkbookScope): boolean {

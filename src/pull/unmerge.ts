@@ -74,6 +74,8 @@ function unmergeValue(base: Json | undefined, patch: Json | undefined, want: Jso
     if (isObject(base)) return unmergeMap(base, patch, want);
     return { base, patch: want };
   }
+  // What the target had removed and has back, as the entry says it, needs no patch any more.
+  if (patch === null && same(base, want, "mean absent")) return { base, patch: undefined };
   return { base, patch: patchBetween(base, want) };
 }
 

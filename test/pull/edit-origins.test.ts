@@ -193,6 +193,15 @@ describe("overrides", () => {
       "            two: null # not for customers\n",
       "",
     ));
+  it("give back a value that they removed", async () => {
+    const text = book.replace("layout: { rowHeight: 32 }", "layout: { cols: null, rowHeight: 32 }");
+    const change = (e: E) => {
+      e.dashboard.layout.cols = { lg: 12 };
+    };
+    const { edits, after } = await edit({ [A]: text }, { a: change }, "production");
+    expect(edits.failed).toEqual([]);
+    expect(after[A]).toBe(book);
+  });
   it("patch a widget that they removed and that comes back otherwise", () =>
     onProduction(
       (e) => {

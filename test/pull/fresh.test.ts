@@ -181,6 +181,34 @@ describe("pull of what is new", () => {
     expect(await harness.actions()).toEqual(["stamp a"]);
   });
 
+  it("keeps the number of a report that no file can hold, and takes its workbook", async () => {
+    let deep: JsonObject = {};
+    for (let level = 0; level < 3000; level++) deep = { deep };
+    const harness = await live({
+      workbooks: [
+        {
+          id: 101,
+          slug: "a",
+          name: "A",
+          dashboardDraft: board("A", { widgets: [chart("x", { reportId: [5001, 5002, 5003] })] }),
+        },
+      ],
+      reports: [
+        report(5001, "Deep", { meta: { deep } }),
+        report(5002, "Key", { jsonQuery: JSON.stringify({ $file: "../boardwright.yaml" }) }),
+        report(5003, "Fine"),
+      ],
+    });
+    const made = await pull(harness, { all: true });
+    expect(told(made)).toEqual(["created workbook a", "created report fine"]);
+    expect(made.notes.map(({ message }) => message)).toEqual([
+      expect.stringContaining("its meta is nested more than 100 levels"),
+      expect.stringContaining("its query has a key `$file`"),
+    ]);
+    expect(read(harness, "dashboards/a.yaml")).toMatch(/reportId: \[ ?5001, 5002, \{ \$report: fine \} ?\]/);
+    expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
+  });
+
   it("publishes only what is published as it is", async () => {
     const draft = board("A");
     const published = (config: JsonObject) => ({ dashboardPublished: config });
@@ -355,7 +383,7 @@ describe("pull of what is new", () => {
   it("writes the report of a chart that was added live, where the file names reports by key", async () => {
     const harness = await openHarness({
       files: {
-        "dashboards/a.yaml": JSON.stringify({
+        "dashboards/team/a.yaml": JSON.stringify({
           workbooks: {
             a: { dashboard: board("A", { widgets: [chart("a", { reportId: { $report: "r" } })] }) },
           },
@@ -372,8 +400,8 @@ describe("pull of what is new", () => {
     });
     const made = await pull(harness);
     expect(told(made)).toEqual(["edited workbook a", "created report added"]);
-    expect(read(harness, "dashboards/a-reports.yaml")).toContain("publicId: { test: addedReport1 }");
-    expect(read(harness, "dashboards/a.yaml")).toMatch(/\$report"?: "?added/);
+    expect(read(harness, "dashboards/team/a-reports.yaml")).toContain("publicId: { test: addedReport1 }");
+    expect(read(harness, "dashboards/team/a.yaml")).toMatch(/\$report"?: "?added/);
     expect(await harness.actions()).toEqual(["stamp added", "stamp a"]);
   });
 });
