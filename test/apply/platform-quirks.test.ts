@@ -1,6 +1,6 @@
 // Platforms that do what no document forbids: keep what they are told to drop, list only the root, delete in between.
 import { describe, expect, it } from "vitest";
-import { isObject, type Json, type JsonObject } from "../../src/model/index.ts";
+import { isObject, type Json, type JsonObject, readStamp } from "../../src/model/index.ts";
 import { board, openHarness, outcomes } from "./harness.ts";
 import type { Hook } from "./proxy.ts";
 
@@ -47,7 +47,7 @@ describe("a stamp of another kind under a slug that is adopted", () => {
       sandbox: { merge, seed },
     });
     expect(outcomes(await run())).toEqual(["a applied"]);
-    expect((sandbox.workbook("a")?.meta.boardwright as JsonObject).preview ?? null).toBeNull();
+    expect(readStamp(sandbox.workbook("a")?.meta)?.preview).toBeUndefined();
     expect(await actions()).toEqual([]);
   });
 });
