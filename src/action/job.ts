@@ -1,0 +1,57 @@
+// What every command of the Action is given.
+
+import { loadProject } from "../desired/index.ts";
+import type { Project } from "../model/index.ts";
+import type { CommentIdentity } from "../report/index.ts";
+import { repositoryPrefix } from "../commands/repository.ts";
+import { chooseTarget, type Destination, type Environment, withDeployment } from "../commands/settings.ts";
+import type { RunEvent } from "./event.ts";
+import type { GitHub } from "./github.ts";
+import type { Inputs } from "./inputs.ts";
+import type { Log } from "./log.ts";
+
+export interface Job {
+  inputs: Inputs;
+  event: RunEvent;
+  /** The process's environment with what the inputs say of address and credential. */
+  env: Environment;
+  /** Absolute: where the project is looked for. */
+  cwd: string;
+  project: Project;
+  /** The project's folder within the repository, "" or ending in a slash. */
+  prefix: string;
+  /** Absolute: a folder for what the job leaves behind. */
+  outputs: string;
+  log: Log;
+  /** Undefined where there is no token, or no comment is wanted. */
+  github: GitHub | undefined;
+  /** Aborts when the workflow is cancelled: no new work is taken. */
+  stop: AbortSignal;
+}
+
+export type JobPlace = Omit<Job, "project" | "prefix">;
+
+/** Finds the project. Throws a UserError where there is none, or its file is wrong. */
+export async function openJob(place: JobPlace): Promise<Job> {
+  const project = await loadProject({ cwd: place.cwd });
+  return { ...place, project, prefix: repositoryPrefix(project.root) };
+}
+
+/** The target that the inputs mean. Throws a UsageError where there is none. */
+export function destinationOf({ project, inputs, env }: Job): Destination {
+  const flags = {
+    ...(inputs.target === undefined ? {} : { target: [inputs.target] }),
+    ...(inputs.deployment === undefined ? {} : { deployment: inputs.deployment }),
+  };
+  return withDeployment(chooseTarget(project, flags, env), flags, env);
+}
+
+/** What tells this job's comment from others on the same pull request. */
+export function identityOf({ inputs, project }: Job, target: string, command: string = inputs.command): CommentIdentity {
+  return {
+    command,
+    target,
+    project: project.name,
+    ...(inputs.shard === undefined ? {} : { shard: inputs.shard }),
+  };
+}
