@@ -6,7 +6,9 @@ import { refuseHazards } from "./commands/guard.ts";
 import { makePlan, readIgnored } from "./commands/make-plan.ts";
 import { withPlatform } from "./commands/session.ts";
 import { chooseTarget, type Environment, withDeployment } from "./commands/settings.ts";
+import { requireCurrent } from "./commands/stale-plan.ts";
 import type { ApplySummary, Diagnostic, HazardCode, Plan, Project, Result } from "./model/index.ts";
+import { checkPlanDocument, type Shard } from "./plan/index.ts";
 
 export { loadProject } from "./desired/project.ts";
 export type {
@@ -25,6 +27,7 @@ export type {
   Target,
 } from "./model/index.ts";
 export { UserError } from "./model/index.ts";
+export { type Shard, shardOf } from "./plan/index.ts";
 
 export interface TargetOptions {
   /** A target of the project file; its default where absent. */
@@ -44,6 +47,10 @@ export interface PlanOptions extends TargetOptions {
   paths?: readonly string[];
   /** Globs of slugs that narrow it. */
   only?: readonly string[];
+  /** Whether what the project manages and no file declares any more becomes a deletion; not together with narrowing. */
+  prune?: boolean;
+  /** Only this part of the slugs; all parts together are the whole plan. */
+  shard?: Shard;
 }
 
 export interface ApplyOptions extends TargetOptions {
@@ -68,7 +75,10 @@ export interface ApplyResult {
 }
 
 /** Checks the project's files offline, for one target. Never throws for what a file says: that is a diagnostic. */
-export async function lint(project: Project, options: Omit<PlanOptions, "only"> = {}): Promise<LintResult> {
+export async function lint(
+  project: Project,
+  options: Omit<PlanOptions, "only" | "prune"> = {},
+): Promise<LintResult> {
   const { env, cwd, target } = resolveTarget(project, options);
   const { diagnostics, files } = await checkFiles({ project, target, env, cwd, paths: options.paths ?? [] });
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
@@ -82,27 +92,32 @@ export async function lint(project: Project, options: Omit<PlanOptions, "only"> 
 export async function plan(project: Project, options: PlanOptions = {}): Promise<Plan> {
   const { env, cwd, flags, ...chosen } = resolveTarget(project, options);
   const target = withDeployment(chosen.target, flags, env);
-  const { paths = [], only = [] } = options;
+  const { paths = [], only = [], prune = false, shard } = options;
   const planned = await withPlatform({ project, target, env }, (connect) =>
-    makePlan({ project, target, env, cwd, paths, only }, connect),
+    makePlan({ project, target, env, cwd, paths, only, prune, shard }, connect),
   );
   return planned.plan;
 }
 
 /**
- * Does what `plan` says and nothing else (contract 7). Rejects with a UserError of exit code 3, before anything is written, where
- * the plan holds a hazard that is not allowed; what fails later is that workbook's result.
+ * Does what `plan` says and nothing else (contract 7); the plan may have been through JSON. Rejects with a UserError of exit code 3,
+ * before anything is written, where the plan holds a hazard that is not allowed, or is stale: made for another target, project or
+ * major version, or from a live state that has moved since. What an earlier apply of the same plan did is no reason: that is gone on
+ * with. What fails later is that workbook's result.
  */
 export async function apply(project: Project, plan: Plan, options: ApplyOptions = {}): Promise<ApplyResult> {
+  checkPlanDocument(plan, "what was given");
   refuseHazards(plan, project, options.allow ?? []);
   const { env, flags, ...chosen } = resolveTarget(project, { target: plan.target.name, ...options });
   const target = withDeployment(chosen.target, { deployment: plan.target.deploymentId, ...flags }, env);
   const concurrency = options.concurrency ?? project.apply.concurrency;
   const { summary, results, interrupted } = await withPlatform(
     { project, target, env, concurrency },
-    async (connect) =>
-      executePlan(
-        { plan, ignored: readIgnored(project) },
+    async (connect) => {
+      const ignored = readIgnored(project);
+      const current = await requireCurrent(plan, { project, target, ignored }, connect);
+      return executePlan(
+        { plan: current, ignored },
         {
           project,
           target,
@@ -110,7 +125,8 @@ export async function apply(project: Project, plan: Plan, options: ApplyOptions 
           concurrency,
           stop: options.signal ?? new AbortController().signal,
         },
-      ),
+      );
+    },
   );
   return { summary, results: [...results], interrupted };
 }

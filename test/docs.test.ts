@@ -157,7 +157,7 @@ describe("the command lines", () => {
       "nope",
       "plan --nope",
       "plan --format nope",
-      "apply x",
+      "apply x y",
       "deployments nope",
       "deployments get 1 2",
       "users create --nope",

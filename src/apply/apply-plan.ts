@@ -1,11 +1,12 @@
 // The executor: does what a plan says and nothing else, in the order of contract 7, and tells what became of each change.
 
 import type { ApplySummary, Change, Plan, Result, ResultError } from "../model/index.ts";
-import { asShell } from "../plan/index.ts";
+import { asShell, type Habits } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { makeFolder } from "./folders.ts";
-import { watchSlugs } from "./holders.ts";
+import { watchPublicIds, watchSlugs } from "./holders.ts";
 import { complete, type Made, neededShells } from "./made.ts";
+import { removeReport, removeWorkbook } from "./remove.ts";
 import { runAll } from "./scheduler.ts";
 import { writeReport } from "./write-report.ts";
 import { makeShell, type Shell, writeWorkbook } from "./write-workbook.ts";
@@ -34,8 +35,11 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   };
   const made: Made = { folders: new Map(), workbooks: new Map(), reports: new Map() };
   const shells = new Map<string, Shell>();
+  const habits: Habits = { fillsIn: undefined };
   const work = plan.changes.filter((change) => change.action !== "orphaned");
   const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
+  const newReports = work.filter(({ kind, id }) => kind === "report" && id === null);
+  const findReport = watchPublicIds(options, new Set(newReports.flatMap(({ publicId }) => publicId ?? [])));
   const findHolder = watchSlugs(options, new Set(creations.map(({ key }) => key)));
   // A credential that is refused once is refused for all that follows: asking on could lock the account.
   const refused = new AbortController();
@@ -56,8 +60,10 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
       if (result) settle(planned, result);
     });
   };
-  const ofKind = (kind: Change["kind"]) =>
-    work.filter((change) => change.kind === kind && !results.has(change));
+  const ofKind = (kind: Change["kind"], isDelete = false) =>
+    work.filter((change) => {
+      return change.kind === kind && (change.action === "delete") === isDelete && !results.has(change);
+    });
 
   // One after the other: a folder's parent sorts before it.
   await runAllOf(ofKind("folder"), 1, async (change) => {
@@ -66,7 +72,9 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     return result;
   });
   const needed = neededShells(work);
-  const bare = ofKind("workbook").filter(({ key }) => needed.has(key));
+  const begun = creations.flatMap(({ key, id }) => (id === null ? [] : [[key, id] as const]));
+  for (const [key, id] of begun) made.workbooks.set(key, id);
+  const bare = ofKind("workbook").filter(({ key, id }) => needed.has(key) && id === null);
   await runAll(bare, { concurrency: options.concurrency, stop }, async (change) => {
     const completed = complete(asShell(change), made, options.ignored);
     if ("missing" in completed)
@@ -77,13 +85,29 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     made.workbooks.set(change.key, shell.live.id);
   });
   await runAllOf(ofKind("report"), options.concurrency, async (change) => {
-    const result = await writeReport(options, change);
+    const result = await writeReport(options, change, findReport);
     if (result.id !== null && result.status === "applied") made.reports.set(change.key, result.id);
     return result;
   });
   await runAllOf(ofKind("workbook"), options.concurrency, (change) =>
-    writeWorkbook(options, change, { findHolder, shell: shells.get(change.key) }),
+    writeWorkbook(options, change, { findHolder, habits, shell: shells.get(change.key) }),
   );
+  // What is left behind goes last, and only where all before it is done: while the dashboard that takes its place could not be made,
+  // or a chart could not be pointed elsewhere, it is still needed.
+  const isPlanWhole = !plan.diagnostics.some(({ severity }) => severity === "error");
+  const removeAll = (kind: Change["kind"], remove: (change: Change) => Promise<Result>) => {
+    const isSafe = isPlanWhole && [...results.values()].every(isDone);
+    return runAllOf(ofKind(kind, true), options.concurrency, async (change) =>
+      isSafe ? remove(change) : skipped(change, HELD_BACK),
+    );
+  };
+  const gone = new Set<number>();
+  await removeAll("workbook", async (change) => {
+    const result = await removeWorkbook(options, change);
+    if (result.id !== null && result.status === "applied") gone.add(result.id);
+    return result;
+  });
+  await removeAll("report", (change) => removeReport(options, change, gone));
 
   const why = options.stop.aborted ? INTERRUPTED : REFUSED;
   for (const change of work) {
@@ -98,6 +122,10 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
 }
 
 const INTERRUPTED: ResultError = { code: "interrupted", message: "interrupted before it was begun" };
+const HELD_BACK: ResultError = {
+  code: "held-back",
+  message: "kept, because not all of the other changes could be made",
+};
 const REFUSED: ResultError = {
   code: "unauthorized",
   message: "the platform no longer takes the credential",

@@ -1,8 +1,8 @@
-// Backups: the full state of a workbook, read right before it is overwritten (contract 7).
+// Backups: the full state of a workbook or report, read right before it is overwritten or deleted (contract 7).
 
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
+import { writeWhole } from "../disc/index.ts";
 import type { Change } from "../model/index.ts";
 import type { WireReport, WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
@@ -15,13 +15,25 @@ export interface Backups {
   readonly used: boolean;
   /** Resolves when the state is on disc; rejects where it cannot be, and then nothing may be overwritten. */
   save(name: string, state: WireWorkbook | WireReport): Promise<void>;
+  /** Makes the folder, where that was not done. */
+  open(): Promise<void>;
 }
 
-/** Writes nothing, not even the folder, before the first backup. */
-export function createBackups(folder: string): Backups {
-  let claimed: Promise<string> | undefined;
+/** Nobody but the one who applies needs to read what a dashboard was. */
+export const PRIVATE_FILE = 0o600;
+
+/**
+ * Writes nothing, not even the folder, before it is opened or a backup is saved. `prepare` puts into the new folder what has to be
+ * there before any backup: where it rejects, no backup can be saved.
+ */
+export function createBackups(folder: string, prepare = async (_folder: string) => {}): Backups {
+  let claimed: Promise<void> | undefined;
   let own = folder;
   let used = false;
+  const open = async (): Promise<void> => {
+    own = await claim(folder);
+    await prepare(own);
+  };
   return {
     get folder() {
       return own;
@@ -29,12 +41,14 @@ export function createBackups(folder: string): Backups {
     get used() {
       return used;
     },
+    open() {
+      claimed ??= open();
+      return claimed;
+    },
     async save(name, state) {
-      claimed ??= claim(folder);
-      own = await claimed;
-      // Nobody but the one who applies needs to read what a dashboard was.
+      await this.open();
       const text = `${JSON.stringify(state, null, 2)}\n`;
-      await writeFileAtomic(join(own, `${fileName(name)}.json`), text, { mode: 0o600 });
+      await writeWhole(join(own, fileName(name)), text, { mode: PRIVATE_FILE });
       used = true;
     },
   };
@@ -54,17 +68,17 @@ async function claim(folder: string): Promise<string> {
   }
 }
 
-/** Saves what is about to be overwritten; throws where that cannot be done, and then it must not be overwritten. */
+/** Saves what is about to be overwritten or deleted; throws where that cannot be done, and then neither may happen. */
 export async function backUp(
   { backups }: Pick<ApplyContext, "backups">,
-  { kind, key }: Change,
+  change: Change,
   state: WireWorkbook | WireReport,
 ): Promise<void> {
   try {
-    await backups?.save(kind === "workbook" ? key : `${kind}:${key}`, state);
+    await backups?.save(backupName(change), state);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new StepError("backup-failed", `${key} was not touched: its backup could not be written`, [
+    throw new StepError("backup-failed", `${change.key} was not touched: its backup could not be written`, [
       why,
       "Make room or choose another folder with `apply.backups` in boardwright.yaml, then apply again.",
     ]);
@@ -76,9 +90,22 @@ export function runName(start: Date): string {
   return `${start.toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
 }
 
-// The grammar of slugs is not documented, so any character may come; a name of dots only would be a folder.
-function fileName(slug: string): string {
-  return encodeURIComponent(slug)
+/** The file of a change's backup: `revenue-overview.json`, `report%3Arevenue.json`. */
+export function backupFile(change: Change): string {
+  return fileName(backupName(change));
+}
+
+/** One key may stand for two reports of a run, the one that is written and the one that it leaves behind: that goes by its id too. */
+function backupName({ kind, key, action, id }: Pick<Change, "kind" | "key" | "action" | "id">): string {
+  if (kind === "workbook") return key;
+  return action === "delete" ? `${kind}-${id}:${key}` : `${kind}:${key}`;
+}
+
+// The grammar of slugs is not documented, so any character may come; a name of dots only would be a folder, and run.json is the
+// record of the run.
+function fileName(name: string): string {
+  const encoded = encodeURIComponent(name)
     .replaceAll("*", "%2A")
     .replace(/^\.+$/, (dots) => dots.replaceAll(".", "%2E"));
+  return `${encoded === "run" ? "%72un" : encoded}.json`;
 }

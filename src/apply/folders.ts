@@ -8,6 +8,8 @@ import { begin, toFailure } from "./failure.ts";
 /** Makes one folder; its parent, if it has one, stands in the request by id. */
 export async function makeFolder(context: ApplyContext, change: Change): Promise<Result> {
   const result = begin(change);
+  // Somebody made it since the plan: an earlier run of it, or that of another shard.
+  if (change.id !== null) return result;
   const { name, parentId } = change.request ?? {};
   const input = {
     name: typeof name === "string" ? name : change.name,

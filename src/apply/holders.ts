@@ -1,6 +1,8 @@
-// Who holds the slugs that are about to be created? The upsert would write over whoever came since the plan was made, so the list
-// is read once more right before the first create: there is no read by slug, and one reading serves all of them.
+// Who holds the slugs and publicIds that are about to be created? The upsert would write over whoever came since the plan was made, so
+// the list is read once more right before the first create: there is no read by either, and one reading serves all of them.
 
+import { findReports } from "../live/index.ts";
+import type { WireReport } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { completed, type Found, scanWorkbooks } from "./look-up.ts";
 
@@ -14,6 +16,18 @@ export function watchSlugs(context: ApplyContext, slugs: ReadonlySet<string>): F
     reading ??= readHolders(context, slugs);
     const found = (await reading).get(slug);
     return found && completed(context, found);
+  };
+}
+
+/** Resolves to the report that has the publicId by now; undefined where it is still free. */
+export type FindReport = (publicId: string) => Promise<WireReport | undefined>;
+
+/** `publicIds`: all that the plan creates. Sends nothing before the first question. */
+export function watchPublicIds(context: ApplyContext, publicIds: ReadonlySet<string>): FindReport {
+  let reading: Promise<Map<string, WireReport>> | undefined;
+  return async (publicId) => {
+    reading ??= findReports(context.platform, context.deploymentId, publicIds);
+    return (await reading).get(publicId);
   };
 }
 

@@ -3,3 +3,7 @@
 export { type ApplyOptions, type ApplyOutcome, applyPlan } from "./apply-plan.ts";
 export { type Backups, createBackups, runName } from "./backups.ts";
 export type { ApplyContext } from "./context.ts";
+export type { Moved } from "./moved.ts";
+export { type PickedUp, type PickUpOptions, pickUp } from "./pick-up.ts";
+export { type Runs, readBackup, readRuns } from "./read-runs.ts";
+export { type RunFacts, type RunRecorder, recordRun } from "./record-run.ts";

@@ -1,7 +1,7 @@
-// Publishing the draft that was just written. A POST: repeated only after a read shows that it did not happen (contract 7).
+// Publishing the draft that was just written, or what a rollback puts back. A POST: repeated only after a read shows that it did not happen (contract 7).
 
-import type { Status } from "../model/index.ts";
-import { isPublished, type LiveWorkbook } from "../plan/index.ts";
+import type { JsonObject, Status } from "../model/index.ts";
+import { isPublished, type LiveWorkbook, withLiveIgnored } from "../plan/index.ts";
 import { findRetryRule, PlatformError, retryDelay } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { lookUpById } from "./look-up.ts";
@@ -9,15 +9,20 @@ import { lookUpById } from "./look-up.ts";
 /** Field notes A.1: a dashboard under review answers 400 with these words. A person has to act, so it is no failure. */
 const REVIEW_REQUIRED = /requires review/i;
 
-/** Publishes `live`'s draft as it is. Sends it along, because older platforms publish nothing without (field notes F 14). */
+/**
+ * Publishes `config`, or `live`'s draft as it is. Sends that along, too, because older platforms publish nothing without (field
+ * notes F 14). What viewers wrote into ignored places of the publication is sent back.
+ */
 export async function publish(
   context: ApplyContext,
   live: LiveWorkbook,
   onAttempt: () => void,
+  config?: JsonObject,
 ): Promise<Extract<Status, "applied" | "awaiting-review">> {
+  const shown = config ? withLiveIgnored(config, live.published, context.ignored) : live.draft;
   for (let attempt = 1; ; attempt++) {
     try {
-      const input = live.draft ? { config: live.draft } : {};
+      const input = shown ? { config: shown } : {};
       await context.platform.publishWorkbook(context.deploymentId, live.id, input, { onAttempt });
       return "applied";
     } catch (error) {
@@ -28,13 +33,18 @@ export async function publish(
       if (!rule || attempt >= rule.attempts) throw error;
       await context.pause(retryDelay(attempt, context.random()));
       const now = await lookUpById(context, live.id);
-      if (now && hasHappened(now.live, live, context)) return "applied";
+      if (now && hasHappened(now.live, live, shown, context)) return "applied";
     }
   }
 }
 
 /** What was published already, because a report moved on, shows by the number of the publication alone. */
-function hasHappened(now: LiveWorkbook, before: LiveWorkbook, context: ApplyContext): boolean {
+function hasHappened(
+  now: LiveWorkbook,
+  before: LiveWorkbook,
+  shown: JsonObject | undefined,
+  context: ApplyContext,
+): boolean {
   if (before.publishedVersion !== undefined) return now.publishedVersion !== before.publishedVersion;
-  return isPublished(now, context);
+  return isPublished(now, context, shown);
 }

@@ -1,21 +1,32 @@
 // One report: read again, back up, write, compare the answer with what was asked.
 
-import { toLiveReport } from "../live/index.ts";
-import { type Change, isObject, type JsonObject, type Result, readStamp } from "../model/index.ts";
+import { findReports, toLiveReport } from "../live/index.ts";
+import { type Change, isObject, type JsonObject, type Result, readStamp, STAMP_KEY } from "../model/index.ts";
 import { canonical, reportFingerprint } from "../plan/index.ts";
 import { PlatformError, type WireReport } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
 import { begin, didNotConverge, StaleError, StepError, toFailure } from "./failure.ts";
+import type { FindReport } from "./holders.ts";
 import { upsert } from "./upsert.ts";
 
 /** Never rejects for what the platform or the disc does. */
-export async function writeReport(context: ApplyContext, change: Change): Promise<Result> {
+export async function writeReport(
+  context: ApplyContext,
+  change: Change,
+  findReport: FindReport,
+): Promise<Result> {
   const result = begin(change);
   const request = change.request ?? {};
   try {
-    const before = change.id === null ? undefined : await readAgain(context, change, request);
-    if (before && isApplied(request, before)) return result;
+    const before =
+      change.id === null
+        ? await stillFree(change, request, findReport)
+        : await readAgain(context, change, request);
+    if (before && isApplied(request, before)) {
+      if (typeof before.version === "number") context.reportVersions.set(before.id, before.version);
+      return { ...result, id: before.id };
+    }
     if (before && change.action === "update") await backUp(context, change, before);
     const answer = await write(context, change, request, before, () => {
       result.attempts += 1;
@@ -42,7 +53,7 @@ async function write(
   const lookAgain = async (): Promise<void> => {
     const now = before
       ? await context.platform.getReport(context.deploymentId, before.id)
-      : await findReport(context, publicId);
+      : (await findReports(context.platform, context.deploymentId, new Set([publicId]))).get(publicId);
     if (now ? isApplied(request, now) || (before && isSame(before, now)) : !before) return;
     throw new StaleError(`the report ${change.key} was changed on the platform while it was written`);
   };
@@ -62,12 +73,15 @@ async function readAgain(context: ApplyContext, change: Change, request: JsonObj
   return now;
 }
 
-async function findReport(context: ApplyContext, publicId: string): Promise<WireReport | undefined> {
-  for await (const page of context.platform.listReports(context.deploymentId)) {
-    const found = page.find((report) => report.publicId === publicId);
-    if (found) return found;
-  }
-  return undefined;
+/** Undefined where nobody has the publicId; the report where another run made the same in the meantime. */
+async function stillFree(
+  change: Change,
+  request: JsonObject,
+  findReport: FindReport,
+): Promise<WireReport | undefined> {
+  const now = await findReport(change.publicId as string);
+  if (!now || isApplied(request, now) || lacksWorkbook(request, now)) return now;
+  throw new StaleError(`the report ${change.key} was created by somebody else since the plan was made`);
 }
 
 /** The other two kinds of 409 (field notes A.2) stay until somebody changes an id. */
@@ -90,10 +104,29 @@ function isSame(one: WireReport, two: WireReport): boolean {
   return reportFingerprint(toLiveReport(one)) === reportFingerprint(toLiveReport(two));
 }
 
-/** Whether the report already holds all that the request asks for, its stamp included. */
-function isApplied(request: JsonObject, live: WireReport): boolean {
+/**
+ * Whether the report already holds all that the request asks for, its stamp included: one of the same state. Its parts may differ,
+ * because another shard leaves the workbook to ours.
+ */
+export function isApplied(request: JsonObject, live: WireReport): boolean {
+  return isStampedAlike(request, live) && unmet(request, live).length === 0;
+}
+
+/** Whether all that it lacks is the workbook that it belongs to: another shard, which needed it first, made it without. */
+export function lacksWorkbook(request: JsonObject, live: WireReport): boolean {
+  const isWithout = live.workbookId == null && request.workbookId !== undefined;
+  return isWithout && isStampedAlike(request, live) && unmet(request, live).join() === "workbookId";
+}
+
+function isStampedAlike(request: JsonObject, live: WireReport): boolean {
   const [sent, there] = [readStamp(request.meta), readStamp(live.meta ?? undefined)];
-  return sent?.digest === there?.digest && sent?.of === there?.of && unconverged(request, live).length === 0;
+  return sent?.digest === there?.digest && sent?.of === there?.of && sent?.project === there?.project;
+}
+
+function unmet(request: JsonObject, live: WireReport): string[] {
+  return unconverged(request, live)
+    .map(({ path }) => path)
+    .filter((path) => path !== `meta.${STAMP_KEY}`);
 }
 
 /** The fields that live does not hold as they were asked. The texts of a query are compared as what they say. */

@@ -1,31 +1,13 @@
-// One workbook: read again, back up, write, compare the answer with what was asked, publish.
+// One workbook: read again, back up, write, publish.
 
-import {
-  type Change,
-  isObject,
-  type Json,
-  type JsonObject,
-  type Result,
-  STAMP_KEY,
-  stampToJson,
-} from "../model/index.ts";
-import {
-  alreadyApplied,
-  clearingRequest,
-  fingerprint,
-  hasLanded,
-  isPublished,
-  isStampRequest,
-  type LiveWorkbook,
-  type Verdict,
-  verifyAnswer,
-  withLiveIgnored,
-} from "../plan/index.ts";
+import type { Change, Result } from "../model/index.ts";
+import { fingerprint, type Habits, holdsRequest, isPublished, type LiveWorkbook } from "../plan/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
-import { begin, didNotConverge, StaleError, StepError, toFailure } from "./failure.ts";
+import { checkSlug, converge, createdMeanwhile } from "./converge.ts";
+import { begin, StaleError, toFailure } from "./failure.ts";
 import type { FindHolder } from "./holders.ts";
-import { type Found, lookUpById, lookUpBySlug, readBack } from "./look-up.ts";
+import { type Found, lookUpById, readBack } from "./look-up.ts";
 import { publish } from "./publish.ts";
 import { upsert } from "./upsert.ts";
 
@@ -51,7 +33,7 @@ export async function makeShell(
     };
     const send = () =>
       context.platform.upsertWorkbook(context.deploymentId, change.key, request, { onAttempt });
-    const lookAgain = () => checkSlug(context, change, request, undefined);
+    const lookAgain = () => checkSlug(context, change, [request], undefined);
     const answer = await upsert(context, change.key, send, lookAgain);
     return { live: (await readBack(context, answer)).live, attempts: result.attempts };
   } catch (error) {
@@ -63,7 +45,7 @@ export async function makeShell(
 export async function writeWorkbook(
   context: ApplyContext,
   change: Change,
-  { findHolder, shell }: { findHolder: FindHolder; shell: Shell | undefined },
+  { findHolder, habits, shell }: { findHolder: FindHolder; habits: Habits; shell: Shell | undefined },
 ): Promise<Result> {
   const result = begin(change);
   const onAttempt = () => {
@@ -71,17 +53,28 @@ export async function writeWorkbook(
   };
   result.attempts = shell?.attempts ?? 0;
   try {
-    const before = change.action === "create" ? undefined : await readAgain(context, change);
+    // A create with an id goes on with what an earlier run of the same plan began.
+    const before = change.id === null ? undefined : await readAgain(context, change);
     const begun = shell ?? before ?? (await stillFree(context, change, findHolder));
     let live = begun?.live;
-    if (change.request && !(live && alreadyApplied(change.request, live, context.ignored))) {
-      if (before && change.action === "update") await backUp(context, change, before.wire);
-      live = await converge(context, change, change.request, live, onAttempt);
+    const config = change.publishConfig;
+    const isWritten = change.request && !(live && holdsRequest(change.request, live, context.ignored));
+    const shows = (now: LiveWorkbook | undefined): boolean =>
+      change.publish &&
+      now !== undefined &&
+      (change.action === "publish" || !isPublished(now, context, config));
+    // A draft that is overwritten is gone, and so is a publication.
+    const overwrites = (isWritten && change.action === "update") || shows(live);
+    if (before && overwrites) await backUp(context, change, before.wire);
+    if (before) result.published = { before: !!before.live.published, after: !!before.live.published };
+    if (change.request && isWritten) {
+      live = await converge(context, change, { planned: change.request, before: live, habits }, onAttempt);
     }
     result.id = live?.id ?? result.id;
-    const wanted = change.action === "publish" || (live && !isPublished(live, context));
-    if (change.publish && live && wanted) {
-      result.status = await publish(context, live, onAttempt);
+    if (live && shows(live)) {
+      result.status = await publish(context, live, onAttempt, config);
+      const after = result.status === "applied" || result.published?.before === true;
+      result.published = { before: result.published?.before ?? false, after };
     }
     return result;
   } catch (error) {
@@ -96,7 +89,7 @@ async function stillFree(
   findHolder: FindHolder,
 ): Promise<Found | undefined> {
   const now = await findHolder(change.key);
-  if (!now || (change.request && alreadyApplied(change.request, now.live, context.ignored))) return now;
+  if (!now || (change.request && holdsRequest(change.request, now.live, context.ignored))) return now;
   throw createdMeanwhile(change);
 }
 
@@ -107,93 +100,8 @@ async function readAgain(context: ApplyContext, change: Change): Promise<Found> 
     throw new StaleError(`${change.key} was deleted or renamed since the plan was made`);
   }
   const asPlanned = fingerprint(now.live, context) === change.fingerprint;
-  if (!asPlanned && !(change.request && alreadyApplied(change.request, now.live, context.ignored))) {
+  if (!asPlanned && !(change.request && holdsRequest(change.request, now.live, context.ignored))) {
     throw new StaleError(`${change.key} was changed on the platform since the plan was made`);
   }
   return now;
-}
-
-/** Writes until live is what was asked: at most four requests, of which all but the first answer a need the platform showed. */
-async function converge(
-  context: ApplyContext,
-  change: Change,
-  planned: JsonObject,
-  before: LiveWorkbook | undefined,
-  onAttempt: () => void,
-): Promise<LiveWorkbook> {
-  const request = withFreshIgnored(context, planned, before);
-  let known = before;
-  const write = async (body: JsonObject): Promise<LiveWorkbook> => {
-    const lookAgain = () => checkSlug(context, change, body, known);
-    const send = () => context.platform.upsertWorkbook(context.deploymentId, change.key, body, { onAttempt });
-    const answer = await upsert(context, change.key, send, lookAgain);
-    if (known && answer.id !== known.id) throw recreated(change, answer.id);
-    known = (await readBack(context, answer)).live;
-    return known;
-  };
-
-  let live = await write(request);
-  if (isStampRequest(request)) return live;
-  let verdict = verifyAnswer(request, live, before, context.ignored);
-  const clearing = before && differs(verdict) ? clearingRequest(request, live) : undefined;
-  if (clearing) {
-    await write(clearing);
-    live = await write(request);
-    verdict = verifyAnswer(request, live, before, context.ignored);
-  }
-  if (verdict.restamp) {
-    live = await write({ meta: { [STAMP_KEY]: stampToJson(verdict.restamp) } });
-  }
-  if (verdict.unconverged.length > 0) throw didNotConverge(change.key, verdict.unconverged);
-  return live;
-}
-
-/**
- * After a conflict: is the slug still what this write is meant for? What was asked may be there already, because the answer to an
- * earlier attempt was lost.
- */
-async function checkSlug(
-  context: ApplyContext,
-  change: Change,
-  body: JsonObject,
-  known: LiveWorkbook | undefined,
-): Promise<void> {
-  const now = known ? await lookUpById(context, known.id) : await lookUpBySlug(context, change.key);
-  const isThere = (live: LiveWorkbook) =>
-    alreadyApplied(body, live, context.ignored) || hasLanded(body, live, known, context.ignored);
-  if (now && isThere(now.live)) return;
-  if (!known) {
-    if (now) throw createdMeanwhile(change);
-    return;
-  }
-  if (now && fingerprint(now.live, context) === fingerprint(known, context)) return;
-  throw new StaleError(`${change.key} was changed on the platform while it was written`);
-}
-
-function createdMeanwhile(change: Change): StaleError {
-  return new StaleError(`${change.key} was created by somebody else since the plan was made`);
-}
-
-/** The upsert names a slug, so where its holder was deleted a moment before, it made a new one. */
-function recreated(change: Change, id: number): StepError {
-  const message = `${change.key} was deleted on the platform while it was written, and is there again under the id ${id}`;
-  const next =
-    "Its draft is as declared; its links, its publication and its access rights are those of a new workbook.";
-  return new StepError("recreated", message, [next]);
-}
-
-function differs(verdict: Verdict): boolean {
-  return verdict.restamp !== undefined || verdict.unconverged.length > 0;
-}
-
-// What viewers wrote into ignored places between plan and apply is sent back too.
-function withFreshIgnored(
-  context: ApplyContext,
-  request: JsonObject,
-  live: LiveWorkbook | undefined,
-): JsonObject {
-  const meta = request.meta;
-  if (!live || !isObject(meta) || !isObject(meta.dashboardDraft)) return request;
-  const dashboardDraft: Json = withLiveIgnored(meta.dashboardDraft, live.draft, context.ignored);
-  return { ...request, meta: { ...meta, dashboardDraft } };
 }

@@ -30,7 +30,7 @@ export async function runDemo(terminal: Terminal, flags: GlobalFlags): Promise<E
       throw new Error(`the demo's \`boardwright ${words}\` exited ${code}, not ${expected}`);
   };
   const plan = () => runPlan(inside, [], globals);
-  const apply = (allow: string[]) => runApply(inside, { ...globals, yes: true, quiet: true, allow });
+  const apply = (allow: string[]) => runApply(inside, [], { ...globals, yes: true, quiet: true, allow });
   try {
     say("A project to start from, and the embedded platform to apply it to.");
     await step("init", EXIT.ok, () => runInit(inside, globals));

@@ -1,8 +1,16 @@
 // Files → findings and desired state, in one pass: what lint, plan and apply share.
 
-import { loadFiles } from "../desired/index.ts";
+import { loadFiles, type Overlay } from "../desired/index.ts";
 import { createLinter } from "../lint/index.ts";
-import type { Diagnostic, Project, ResolvedReport, ResolvedWorkbook, Target } from "../model/index.ts";
+import type {
+  DataModel,
+  Diagnostic,
+  Project,
+  ResolvedReport,
+  ResolvedWorkbook,
+  Target,
+} from "../model/index.ts";
+import { createModelCheck } from "../model-check/index.ts";
 import type { Environment } from "./settings.ts";
 
 export interface Checked {
@@ -13,6 +21,8 @@ export interface Checked {
   files: number;
   /** Whether another target could give other findings. */
   dependsOnTarget: boolean;
+  /** Slugs of the workbooks that would not work on the model; empty where none was given. */
+  broken: readonly string[];
   text(file: string): string | undefined;
 }
 
@@ -23,25 +33,42 @@ export interface CheckOptions {
   cwd: string;
   /** Files or folders that narrow the work. */
   paths?: readonly string[];
+  /** Files as they will be: see LoadOptions. */
+  overlay?: Overlay;
+  /** Every member that the files name is checked against it as well. */
+  model?: DataModel;
   /** Takes each workbook as it streams by. */
   visit?(workbook: ResolvedWorkbook): void;
 }
 
 /** Loads and lints for one target. Never throws for what is wrong in a workbook file. */
-export async function checkFiles({ project, visit, paths, ...options }: CheckOptions): Promise<Checked> {
+export async function checkFiles({
+  project,
+  visit,
+  paths,
+  model,
+  ...options
+}: CheckOptions): Promise<Checked> {
   const linter = createLinter(project);
+  const modelCheck = model && createModelCheck(model, project);
   const loaded = await loadFiles({
     project,
     ...options,
     ...(paths?.length ? { paths: [...paths] } : {}),
     visit(workbook) {
       linter.visit(workbook);
+      modelCheck?.visit(workbook);
       visit?.(workbook);
     },
   });
-  const { reports, names, dependsOnTarget, text } = loaded;
-  const diagnostics = linter.finish({ ...loaded, whole: !paths?.length });
-  return { diagnostics, reports, names, files: names.length, dependsOnTarget, text };
+  const { reports, names, dependsOnTarget, text, chose } = loaded;
+  const { diagnostics: ofModel = [], broken = [] } = modelCheck?.finish(reports, chose) ?? {};
+  const diagnostics = linter.finish({
+    ...loaded,
+    diagnostics: [...loaded.diagnostics, ...ofModel],
+    whole: !paths?.length,
+  });
+  return { diagnostics, reports, names, files: names.length, dependsOnTarget, broken, text };
 }
 
 export function countErrors(diagnostics: readonly Diagnostic[]): number {

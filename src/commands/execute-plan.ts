@@ -1,11 +1,12 @@
 // Runs a plan and gathers what the reporters tell of it.
 
-import { isAbsolute, join, relative } from "node:path";
+import { basename, isAbsolute, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { applyPlan, createBackups, runName } from "../apply/index.ts";
-import type { Project } from "../model/index.ts";
+import { applyPlan, recordRun, runName } from "../apply/index.ts";
+import type { Project, Result } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";
 import type { ApplyReport, ProgressState } from "../report/index.ts";
+import { readCommit } from "./git.ts";
 import type { Planned } from "./make-plan.ts";
 import type { Destination } from "./settings.ts";
 
@@ -16,6 +17,8 @@ export interface ExecuteOptions {
   concurrency: number;
   /** Aborts to stop taking new work. */
   stop: AbortSignal;
+  /** The run that this plan puts back. */
+  undoes?: string | undefined;
   onProgress?(state: Partial<ProgressState>): void;
 }
 
@@ -25,35 +28,62 @@ export async function executePlan(
 ): Promise<ApplyReport> {
   const { project, target, platform, concurrency, stop, onProgress } = options;
   const start = new Date();
-  const backups =
-    project.apply.backups === false
-      ? undefined
-      : createBackups(join(inside(project, project.apply.backups), runName(start)));
+  const folder = backupsFolder(project);
   const total = plan.changes.filter(({ action }) => action !== "orphaned").length;
+  const run =
+    folder === undefined || total === 0
+      ? undefined
+      : recordRun(plan, join(folder, runName(start)), {
+          startedAt: start,
+          git: await readCommit(project.root, folder),
+          undoes: options.undoes,
+        });
+  await run?.begin();
   let done = 0;
   const outcome = await applyPlan(plan, {
     platform,
     deploymentId: target.deployment,
     project,
     ignored,
-    backups,
+    backups: run?.backups,
     reportVersions: new Map(),
     concurrency,
     stop,
     pause: (ms) => sleep(ms),
     random: Math.random,
     onStart: ({ key }) => onProgress?.({ done, total, current: key }),
-    onResult() {
+    onResult(result) {
+      run?.note(result);
       done += 1;
       onProgress?.({ done, total });
     },
   });
+  const { interrupted, results } = outcome;
+  const isKept = await run?.finish({ at: new Date(), interrupted });
+  const hasWritten = results.some(isPutBack);
+  const kept = run && isKept && hasWritten ? relative(project.root, run.backups.folder) : undefined;
+  const problem = folder === undefined ? OFF : run?.problem;
   return {
     ...outcome,
     elapsedMs: Date.now() - start.getTime(),
-    links: linksOf(outcome.results, target),
-    ...(backups?.used ? { backups: relative(project.root, backups.folder) } : {}),
+    links: linksOf(results, target),
+    ...(kept === undefined ? {} : { backups: kept, run: basename(kept) }),
+    ...(problem === undefined || !hasWritten ? {} : { notKept: problem }),
   };
+}
+
+const OFF = "`apply.backups` is off";
+
+/** Whether a rollback would have anything to do for it. */
+function isPutBack({ kind, action, status, attempts }: Result): boolean {
+  return (
+    kind !== "folder" && action !== "stamp" && attempts > 0 && status !== "stale" && status !== "skipped"
+  );
+}
+
+/** Where the runs of a project are kept, absolute; undefined where they are not. */
+export function backupsFolder(project: Project): string | undefined {
+  return project.apply.backups === false ? undefined : inside(project, project.apply.backups);
 }
 
 function inside(project: Project, folder: string): string {

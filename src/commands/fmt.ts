@@ -6,9 +6,10 @@ import * as babel from "prettier/plugins/babel";
 import * as estree from "prettier/plugins/estree";
 import * as yaml from "prettier/plugins/yaml";
 import { format } from "prettier/standalone";
-import writeFileAtomic from "write-file-atomic";
 import { diagnosticOf, discoverFiles, errorInFile, formatOf, parseText, readText } from "../desired/index.ts";
+import { writeWhole } from "../disc/index.ts";
 import { type Diagnostic, EXIT, type ExitCode } from "../model/index.ts";
+import { jsonText } from "../report/index.ts";
 import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { LintError } from "./lint-error.ts";
@@ -51,12 +52,12 @@ export async function runFmt(
     const broken = { diagnostics, files: files.length, text: (file: string) => texts.get(file) };
     throw new LintError(broken, "nothing was written");
   }
-  if (!flags.check) for (const { path, formatted } of changed) await writeFileAtomic(path, formatted);
+  if (!flags.check) for (const { path, formatted } of changed) await writeWhole(path, formatted);
   for (const file of left) {
     if (!flags.quiet) terminal.err(`${file} is left as it is: laid out, it would say something else.`);
   }
   const names = changed.map(({ file }) => file);
-  if (flags.json) terminal.out(`${JSON.stringify({ files: files.length, changed: names }, null, 2)}\n`);
+  if (flags.json) terminal.out(jsonText({ files: files.length, changed: names }));
   else for (const file of names) terminal.out(file);
   tellNoFiles(terminal, flags, project, files.length);
   if (files.length > 0 && !flags.quiet && !flags.json)

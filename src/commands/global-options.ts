@@ -10,7 +10,7 @@ const HEADING = "Global options:";
 export function declareGlobals(command: Command, { hidden = false } = {}): void {
   const options = [
     new Option("--config <file>", "the project file (default: boardwright.yaml, looked for upwards)"),
-    new Option("--target <name>", "the target to work on").argParser(collect),
+    new Option("--target <name>", "the target to work on (plan takes several)").argParser(collect),
     new Option("--deployment <id>", "the deployment (default: the target's)").argParser(deploymentId),
     new Option("--context <name>", "use the token of this saved context"),
     new Option("--json", "print one JSON document on stdout"),

@@ -51,9 +51,10 @@ function firstOf(keys: readonly string[]): string {
 /** What is not allowed, with the changes it stands at, sorted. */
 function openHazards(plan: Plan, allowed: ReadonlySet<HazardCode>): { code: HazardCode; keys: string[] }[] {
   const open = new Map<HazardCode, string[]>();
-  for (const { key, hazards } of plan.changes) {
+  for (const { kind, key, hazards } of plan.changes) {
+    const name = kind === "workbook" ? key : `${kind} ${key}`;
     for (const { code } of hazards) {
-      if (!allowed.has(code)) open.set(code, [...(open.get(code) ?? []), key]);
+      if (!allowed.has(code)) open.set(code, [...(open.get(code) ?? []), name]);
     }
   }
   return [...open].map(([code, keys]) => ({ code, keys })).sort((a, b) => compareText(a.code, b.code));

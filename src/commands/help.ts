@@ -7,6 +7,9 @@ export const GROUPS: Readonly<Record<string, string>> = {
   fmt: "Author:",
   plan: "Change:",
   apply: "Change:",
+  drift: "Change:",
+  pull: "Change:",
+  rollback: "Change:",
   demo: "Try:",
   sandbox: "Try:",
   login: "Connect:",
@@ -37,6 +40,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "boardwright lint dashboards                # one folder, or one file",
     "boardwright lint --format sarif > boardwright.sarif",
     "boardwright lint --fix --max-warnings 0",
+    "boardwright lint --online --branch feature-x   # which dashboards would this model branch break",
   ],
   fmt: [
     "boardwright fmt                           # write",
@@ -46,11 +50,29 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "boardwright plan",
     "boardwright plan --target local --detailed-exitcode   # exit 2 when changes are pending",
     "boardwright plan --only 'revenue-*' --format markdown",
+    "boardwright plan --target local --target production   # side by side",
+    "boardwright plan --shard 2/8 --out plan-2.json   # one part of eight, saved",
+    "boardwright plan --format html > plan.html   # layouts before and after, at every breakpoint",
   ],
   apply: [
     "boardwright apply                         # shows the plan and asks",
     "boardwright apply --target local --yes    # in CI, after the plan was reviewed",
     "boardwright apply --only 'revenue-*' --allow drift,conflict",
+    "boardwright apply plan.json --yes         # exactly what was reviewed; refused where live has moved",
+  ],
+  drift: [
+    "boardwright drift --target production     # on a schedule: exit 2 when somebody edited in the UI",
+    "boardwright drift --only 'revenue-*' --format markdown",
+  ],
+  rollback: [
+    "boardwright rollback                      # lists the runs, newest first",
+    "boardwright rollback 2026-11-20T08-10-04Z   # shows what would be put back, and asks",
+    "boardwright rollback 2026-11-20T08-10 --yes --allow delete",
+  ],
+  pull: [
+    "boardwright pull                          # edits made in the UI, into the files",
+    "boardwright pull revenue-overview --theirs",
+    "boardwright pull --all --into dashboards/adopted   # adopt a whole deployment",
   ],
   demo: ["boardwright demo                          # nothing is installed, nothing is kept"],
   sandbox: [

@@ -2,14 +2,18 @@
 // files have errors.
 
 import { readFolders, readReports, readWorkbooks } from "../live/index.ts";
-import { type Plan, type Project, type ResolvedReport, UserError } from "../model/index.ts";
+import { type Plan, type Project, type ResolvedReport, UsageError, UserError } from "../model/index.ts";
 import {
   createPlanner,
   type Declared,
   declare,
   declareReport,
   type IgnoredPath,
+  isInShard,
+  type Pruning,
   parseIgnoredPath,
+  reportsOfShard,
+  type Shard,
 } from "../plan/index.ts";
 import type { Capabilities, Platform } from "../platform/index.ts";
 import { checkFiles, countErrors } from "./desired-state.ts";
@@ -25,6 +29,10 @@ export interface PlanOptions {
   /** Files or folders, and globs of slugs: both narrow the work and make nothing an orphan. */
   paths?: readonly string[];
   only?: readonly string[];
+  /** Whether orphans become deletions. Cannot be had together with narrowing. */
+  prune?: boolean;
+  /** Plans only this part of the slugs; unlike the two above, it is the whole of that part, orphans and all. */
+  shard?: Shard | undefined;
 }
 
 export interface Planned {
@@ -33,23 +41,28 @@ export interface Planned {
   /** Workbooks with a slug on the deployment. */
   liveCount: number;
   ignored: IgnoredPath[];
+  /** Live id of the declared workbooks → when each was last updated, where the platform says so. */
+  updated: ReadonlyMap<number, string>;
 }
 
 /** `connect` is called when the files are known to be right. */
 export async function makePlan(options: PlanOptions, connect: () => Promise<Platform>): Promise<Planned> {
-  const { project, target, only = [], paths = [] } = options;
+  const { project, target, only = [], paths = [], prune = false, shard } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
+  if (prune && narrowed) throw pruneNarrowed();
   const selection = selectSlugs(only);
   const declared = new Map<string, Declared>();
   const checked = await checkFiles({
     ...options,
     visit(workbook) {
-      if (selection.takes(workbook.slug)) declared.set(workbook.slug, declare(workbook, ignored));
+      if (selection.takes(workbook.slug) && isInShard(workbook.slug, shard))
+        declared.set(workbook.slug, declare(workbook, ignored));
     },
   });
   if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
   selection.check();
+  if (prune && checked.files === 0) throw pruneEverything();
 
   const platform = await connect();
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
@@ -73,7 +86,8 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
     platform,
     target.deployment,
     declaredReports,
-    capabilities.has("listReports"),
+    // Where no description says that there are reports, none is asked for only to find orphans among them.
+    { canList: capabilities.has("listReports"), others: !narrowed && capabilities.described },
   );
   const planner = createPlanner({
     toolVersion: BOARDWRIGHT_VERSION,
@@ -81,9 +95,12 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
     target: { name: target.name, url: target.url, deploymentId: target.deployment },
     declared,
     can,
-    reports: reports.pairs,
+    reports: reportsOfShard(reports.pairs, wanted, shard),
+    declaredReports,
     otherReports: reports.others,
     orphans: !narrowed,
+    ...(prune ? { prune: prunable(capabilities) } : {}),
+    takes: (key) => isInShard(key, shard),
     scope: {
       ...scope,
       ignored,
@@ -92,19 +109,48 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
       folders: folders.ids,
     },
   });
+  const updated = new Map<number, string>();
   const liveCount = await readWorkbooks(platform, target.deployment, {
-    needsDraft: (slug) => declared.has(slug),
+    needsDraft: planner.needsDraft,
     needsPublished: (slug) => declared.get(slug)?.publish === true,
     folders,
-    visit: planner.add,
+    visit(live) {
+      if (live.updatedAt !== undefined && declared.has(live.slug)) updated.set(live.id, live.updatedAt);
+      planner.add(live);
+    },
     isAnyMissing: planner.isAnyMissing,
   });
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
-  return { plan: planner.finish(warnings), files: checked.files, liveCount, ignored };
+  return { plan: planner.finish(warnings), files: checked.files, liveCount, ignored, updated };
+}
+
+function pruneNarrowed(): UsageError {
+  return new UsageError("--prune goes over the whole project: it takes no --only and no paths", [
+    "Narrowed work never makes anything an orphan, so there would be nothing to delete.",
+  ]);
+}
+
+/** A wrong `include` must not read as "nothing is declared any more". */
+function pruneEverything(): UserError {
+  return new UserError("--prune would delete all that this project manages: no file matches its `include`", {
+    details: [
+      "Look at `include` and `exclude` in boardwright.yaml, and at the folder that it lies in.",
+      "To delete everything on purpose, keep one file that declares nothing.",
+    ],
+  });
+}
+
+/** Deleting is tried nowhere on a guess: only where the description names it, and the read that goes before it. */
+function prunable(capabilities: Capabilities): Pruning {
+  const { described, has } = capabilities;
+  return {
+    workbooks: described && has("deleteWorkbook") && has("getWorkbook"),
+    reports: described && has("deleteReport") && has("getReport"),
+  };
 }
 
 /** Without these two operations there is nothing that Boardwright could do for the deployment. */
-function requireOperations(capabilities: Capabilities, target: Destination): void {
+export function requireOperations(capabilities: Capabilities, target: Destination): void {
   const missing = [
     capabilities.has("listWorkbooks") ? [] : "the list of workbooks (GET …/workbooks)",
     capabilities.has("upsertWorkbook") ? [] : "the upsert by slug (PUT …/workbooks/by-slug/{slug})",

@@ -1,23 +1,27 @@
-// boardwright plan: what apply would do.
+// boardwright plan: what apply would do, at one target or at several.
 
-import { EXIT, type ExitCode, type Plan, UsageError } from "../model/index.ts";
-import { renderPlanJson, renderPlanMarkdown, renderPlanPretty } from "../report/index.ts";
+import { type ExitCode, UsageError } from "../model/index.ts";
+import { renderPlanJson } from "../report/index.ts";
 import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";
-import { makePlan, type Planned } from "./make-plan.ts";
-import { withPlatform } from "./session.ts";
-import { chooseTarget, withDeployment } from "./settings.ts";
+import { writePlanFile } from "./plan-file.ts";
+import { planSeveral } from "./plan-several.ts";
+import { exitCodeOf, planTarget, renderPlan } from "./plan-target.ts";
+import { chooseDestinations } from "./settings.ts";
+import { readShard } from "./shard-flag.ts";
 import { tellNoFiles } from "./tell-no-files.ts";
-import { tellRetries } from "./tell-retries.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface PlanFlags extends GlobalFlags {
   only?: string[];
+  prune?: boolean;
   format?: string;
   detailedExitcode?: boolean;
+  out?: string;
+  shard?: string;
 }
 
-const FORMATS = ["pretty", "json", "markdown"];
+const FORMATS = ["pretty", "json", "markdown", "html"];
 
 export async function runPlan(
   terminal: Terminal,
@@ -29,39 +33,15 @@ export async function runPlan(
     throw new UsageError(`--format takes ${FORMATS.join(", ")}, not ${JSON.stringify(asked)}`);
   }
   const format = flags.json ? "json" : asked;
-  const { env, cwd } = terminal;
+  const shard = readShard(flags.shard);
   const project = await findProject(terminal, flags);
-  const target = withDeployment(chooseTarget(project, flags, env), flags, env);
-  const only = flags.only ?? [];
-  const watched = { signal: terminal.interrupted, onRetry: tellRetries(terminal, flags) };
-  const planned = await withPlatform(
-    { project, target, env, context: flags.context, ...watched },
-    (connect) => makePlan({ project, target, env, cwd, paths, only }, connect),
-  );
+  const [target, ...others] = chooseDestinations(project, flags, terminal.env);
+  const narrowing = { paths, only: flags.only ?? [], prune: flags.prune === true, shard };
+  const request = { project, ...narrowing, flags };
+  if (others.length > 0) return planSeveral(terminal, [target, ...others], { ...request, flags, format });
+  const planned = await planTarget(terminal, target, request);
   tellNoFiles(terminal, flags, project, planned.files);
+  if (flags.out !== undefined) await writePlanFile(flags.out, renderPlanJson(planned.plan), terminal, flags);
   terminal.out(renderPlan(planned, format, terminal));
-  if (isIncomplete(planned.plan)) return EXIT.failed;
-  return flags.detailedExitcode && isPending(planned.plan) ? EXIT.pending : EXIT.ok;
-}
-
-/** Whether workbooks were left out of the plan, because the deployment lacks what they need. */
-export function isIncomplete({ diagnostics }: Plan): boolean {
-  return diagnostics.some(({ severity }) => severity === "error");
-}
-
-export function renderPlan({ plan, files, liveCount }: Planned, format: string, terminal: Terminal): string {
-  if (format === "json") return renderPlanJson(plan);
-  if (format === "markdown") return renderPlanMarkdown(plan, {});
-  const { color, width } = terminal;
-  return renderPlanPretty(plan, {
-    color: color.out,
-    files,
-    liveCount,
-    ...(width === undefined ? {} : { width }),
-  });
-}
-
-/** Stamps change nothing that anybody sees, and orphans are kept (contract 4). */
-function isPending({ summary }: Plan): boolean {
-  return summary.create + summary.update + summary.publish + summary.delete > 0;
+  return exitCodeOf([planned.plan], flags);
 }

@@ -99,11 +99,17 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     const { runInit } = await import("./init.ts");
     return (terminal, _args, flags: GlobalFlags) => runInit(terminal, flags);
   });
-  add("lint", "check the files, offline", async () => (await import("./lint.ts")).runLint)
+  add(
+    "lint",
+    "check the files, offline unless told otherwise",
+    async () => (await import("./lint.ts")).runLint,
+  )
     .argument("[paths...]", "files or folders (default: the whole project)")
     .option("--format <name>", "pretty, json, sarif, github or junit")
     .option("--max-warnings <n>", "fail when there are more warnings", wholeNumber)
-    .option("--fix", "write what can be mended without changing a meaning");
+    .option("--fix", "write what can be mended without changing a meaning")
+    .option("--online", "check the members that queries name against the target's data model as well")
+    .option("--branch <name>", "with --online: the model of this branch, whose staging environment is on");
   add("fmt", "lay the files out in one way, comments kept", async () => (await import("./fmt.ts")).runFmt)
     .argument("[paths...]", "files or folders (default: the whole project)")
     .option("--check", "write nothing; exit 2 when a file would change");
@@ -114,16 +120,50 @@ function buildProgram(done: (code: ExitCode) => void): Command {
   )
     .argument("[paths...]", "plan only the workbooks of these files or folders")
     .option("--only <glob>", "plan only the slugs that match (repeatable)", collect)
-    .option("--format <name>", "pretty, json or markdown")
+    .option("--prune", "delete what this project manages and no file declares any more")
+    .option("--format <name>", "pretty, json, markdown or html")
+    .option("--out <file>", "also save the plan, for `boardwright apply FILE`")
+    .option("--shard <part>", "plan only a part I/N, as 2/8: split by slug")
     .option("--detailed-exitcode", "exit 2 when changes are pending");
   add("apply", "plan, show, ask, and bring the live workbooks there", async () => {
     const { runApply } = await import("./apply.ts");
-    return (terminal, _args, flags: GlobalFlags) => runApply(terminal, flags);
+    return (terminal, args, flags: GlobalFlags) => runApply(terminal, args, flags);
   })
+    .argument("[plan-file]", "apply exactly this saved plan; refused where live is no longer as it says")
     .option("--only <glob>", "apply only the slugs that match (repeatable)", collect)
     .option("-y, --yes", "do not ask")
     .option("--allow <hazards>", "accept these hazards, separated by commas", splitList)
+    .option("--prune", "delete what this project manages and no file declares any more")
+    .option("--shard <part>", "apply only a part I/N, as 2/8: split by slug")
     .option("--concurrency <n>", "requests in flight at most", positiveNumber);
+  add(
+    "drift",
+    "show what changed outside Git since the last apply; exit 2 when anything did",
+    async () => (await import("./drift.ts")).runDrift,
+  )
+    .argument("[paths...]", "look only at the workbooks of these files or folders")
+    .option("--only <glob>", "look only at the slugs that match (repeatable)", collect)
+    .option("--format <name>", "pretty, json or markdown");
+  add(
+    "rollback",
+    "list the runs, or put back what was there before one",
+    async () => (await import("./rollback.ts")).runRollback,
+  )
+    .argument("[run]", "the run, or the beginning of its name (default: list them)")
+    .option("--only <glob>", "put back only the slugs that match (repeatable)", collect)
+    .option("-y, --yes", "do not ask")
+    .option("--allow <hazards>", "accept these hazards, separated by commas", splitList)
+    .option("--concurrency <n>", "requests in flight at most", positiveNumber);
+  add(
+    "pull",
+    "take what was edited live into the files; sends GET requests only",
+    async () => (await import("./pull.ts")).runPull,
+  )
+    .argument("[slugs...]", "the workbooks to pull (default: the edits of all that files declare)")
+    .option("--all", "pull also what no file declares yet, with its reports")
+    .option("--into <dir>", "where new files go (default: where include looks)")
+    .option("--theirs", "take what is live where both sides edited")
+    .option("--ours", "keep what the files say where both sides edited");
   add("demo", "lint, plan, apply and re-plan an example on the embedded platform", async () => {
     const { runDemo } = await import("./demo.ts");
     return (terminal, _args, flags: GlobalFlags) => runDemo(terminal, flags);

@@ -3,10 +3,12 @@
 import { ProjectError } from "../desired/index.ts";
 import { EXIT, type ExitCode, UserError } from "../model/index.ts";
 import { PlatformError } from "../platform/index.ts";
-import { diagnosticToJson, lintPretty, renderBug, renderError } from "../report/index.ts";
+import { diagnosticToJson, jsonText, lintPretty, renderBug, renderError } from "../report/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { LintError } from "./lint-error.ts";
 import type { Terminal } from "./terminal.ts";
+
+const BUG = "this is a bug in boardwright: stderr shows it whole";
 
 /** Writes to stderr, and with --json one document to stdout; returns the exit code that the failure means. */
 export function reportFailure(
@@ -19,7 +21,7 @@ export function reportFailure(
   const error = refusedByFileSystem(cause) ?? cause;
   if (!(error instanceof UserError)) {
     terminal.err(renderBug(error, { version: BOARDWRIGHT_VERSION, node: process.version, args, color }));
-    if (flags.json) terminal.out(errorJson("bug", "this is a bug in boardwright: stderr shows it whole"));
+    if (flags.json) terminal.out(errorJson("bug", BUG));
     return EXIT.failed;
   }
   if (error instanceof LintError) {
@@ -30,8 +32,15 @@ export function reportFailure(
   } else {
     terminal.err(renderError(error, { color }));
   }
-  if (flags.json) terminal.out(`${JSON.stringify(failureJson(error), null, 2)}\n`);
+  if (flags.json) terminal.out(jsonText(failureJson(error)));
   return error.exitCode;
+}
+
+/** What failed, for a JSON document that tells of more than this. */
+export function failureOf(cause: unknown): { code: string; message: string; details: readonly string[] } {
+  const error = refusedByFileSystem(cause) ?? cause;
+  if (!(error instanceof UserError)) return { code: "bug", message: BUG, details: [] };
+  return { code: codeOf(error), message: error.message, details: error.details };
 }
 
 function failureJson(error: UserError): object {
@@ -57,7 +66,7 @@ function codeOf(error: UserError): string {
 
 /** The document of a failure that has no more than a message. */
 export function errorJson(code: string, message: string): string {
-  return `${JSON.stringify({ error: { code, message, details: [] } }, null, 2)}\n`;
+  return jsonText({ error: { code, message, details: [] } });
 }
 
 /** A folder that may not be written, a full disk: nobody's bug. */

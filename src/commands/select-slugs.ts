@@ -10,7 +10,14 @@ export interface Selection {
   check(): void;
 }
 
-export function selectSlugs(globs: readonly string[]): Selection {
+/** ` Did you mean revenue?`, or nothing where no name is near. */
+export function suggestName(unknown: string, names: readonly string[]): string {
+  const near = names.length > 0 ? closest(unknown, names) : undefined;
+  return near !== undefined && distance(unknown, near) <= 3 ? ` Did you mean ${near}?` : "";
+}
+
+/** `nobody`: the beginning of the sentence about a slug that was not offered. */
+export function selectSlugs(globs: readonly string[], nobody = "no file declares"): Selection {
   if (globs.length === 0) return { takes: () => true, check: () => {} };
   const patterns = globs.map(normalizeSlug);
   const matches = picomatch(patterns, { dot: true });
@@ -23,11 +30,8 @@ export function selectSlugs(globs: readonly string[]): Selection {
     check() {
       const unknown = patterns.find((pattern) => !picomatch.scan(pattern).isGlob && !offered.has(pattern));
       if (unknown === undefined) return;
-      const near = offered.size > 0 ? closest(unknown, [...offered]) : undefined;
-      const meant = near !== undefined && distance(unknown, near) <= 3 ? ` Did you mean ${near}?` : "";
-      throw new UserError(
-        `no file declares the workbook ${JSON.stringify(unknown)} that --only names.${meant}`,
-      );
+      const meant = suggestName(unknown, [...offered]);
+      throw new UserError(`${nobody} the workbook ${JSON.stringify(unknown)} that --only names.${meant}`);
     },
   };
 }

@@ -23,6 +23,23 @@ export function chooseTarget(project: Project, flags: GlobalFlags, env: Environm
   return target;
 }
 
+/** The targets that were named, or the usual one, each with its deployment. At least one. */
+export function chooseDestinations(
+  project: Project,
+  flags: GlobalFlags,
+  env: Environment,
+): [Destination, ...Destination[]] {
+  const [first, ...others] = chooseTargets(project, flags, env);
+  if (!first) throw new UsageError("no target is named");
+  const setting = flags.deployment === undefined ? "BOARDWRIGHT_DEPLOYMENT" : "--deployment";
+  if (others.length > 0 && (flags.deployment !== undefined || env.BOARDWRIGHT_DEPLOYMENT)) {
+    throw new UsageError(`${setting} gives one deployment, and several targets are named`, [
+      "Write the `deployment` of each target into boardwright.yaml.",
+    ]);
+  }
+  return [withDeployment(first, flags, env), ...others.map((other) => withDeployment(other, flags, env))];
+}
+
 /** The target's deployment, from `--deployment`, `BOARDWRIGHT_DEPLOYMENT` or the project file. */
 export function withDeployment(target: Target, flags: GlobalFlags, env: Environment): Destination {
   const fromEnv = env.BOARDWRIGHT_DEPLOYMENT ? parseDeployment(env.BOARDWRIGHT_DEPLOYMENT) : undefined;

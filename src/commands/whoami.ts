@@ -8,7 +8,7 @@ import {
   readDeploymentId,
   type Scheme,
 } from "../platform/index.ts";
-import { escapeTerminal } from "../report/index.ts";
+import { escapeTerminal, jsonText } from "../report/index.ts";
 import { readScheme } from "./credentials.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { type Remote, withRemote } from "./remote.ts";
@@ -28,7 +28,7 @@ interface Identity {
 
 export async function runWhoami(terminal: Terminal, flags: GlobalFlags): Promise<ExitCode> {
   const identity = await identify(terminal, flags);
-  if (flags.json) terminal.out(`${JSON.stringify(identity, null, 2)}\n`);
+  if (flags.json) terminal.out(jsonText(identity));
   else terminal.out(render(identity));
   return EXIT.ok;
 }

@@ -3,7 +3,7 @@
 import { chmod, mkdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { parse, stringify, TomlError, type TomlTable, type TomlValue } from "smol-toml";
-import writeFileAtomic from "write-file-atomic";
+import { writeWhole } from "../disc/index.ts";
 import { compareText, UserError } from "../model/index.ts";
 
 /** A saved login. */
@@ -65,7 +65,7 @@ export async function writeConfig(path: string, { current, contexts, unusable }:
     ...(current === undefined ? {} : { default_context: current }),
     contexts: { ...Object.fromEntries(unusable), ...usable },
   });
-  await writeFileAtomic(path, text, { mode: 0o600 });
+  await writeWhole(path, text, { mode: 0o600 });
 }
 
 function parseToml(text: string, path: string): TomlTable {

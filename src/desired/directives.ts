@@ -1,5 +1,5 @@
 // $include, $file and $dir (contract 2): what they name, and the text behind it. Values are put in place by resolve.ts.
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { compareText, isObject, type Json, type JsonObject } from "../model/index.ts";
 import { type Files, nameOf, pathFrom } from "./files.ts";
@@ -76,7 +76,9 @@ export function readFolder(files: Files, folder: string): JsonObject | Directive
       else if (entry.isFile() || entry.isSymbolicLink()) names.push(name);
     }
   };
-  list("");
+  // A folder of files that are yet to be written is not there.
+  if (existsSync(join(files.root, folder)) || !holdsOverlaid(files, folder)) list("");
+  applyOverlay(files, folder, names);
   for (const name of names.sort(compareText)) {
     if (name === "__proto__") return { rule: "unsafe-key", message: "A file cannot be named `__proto__`." };
     const target = files.follow(join(files.root, folder, name));
@@ -95,6 +97,21 @@ export function readFolder(files: Files, folder: string): JsonObject | Directive
     contents[name] = text;
   }
   return contents;
+}
+
+function holdsOverlaid({ overlay }: Files, folder: string): boolean {
+  return [...overlay.keys()].some((file) => file.startsWith(`${folder}/`));
+}
+
+/** Files that are to come or to go below a folder. */
+function applyOverlay({ overlay }: Files, folder: string, names: string[]): void {
+  for (const [file, text] of overlay) {
+    if (!file.startsWith(`${folder}/`)) continue;
+    const name = file.slice(folder.length + 1);
+    const at = names.indexOf(name);
+    if (text === null && at !== -1) names.splice(at, 1);
+    if (text !== null && at === -1) names.push(name);
+  }
 }
 
 export function isDirectiveProblem(value: unknown): value is DirectiveProblem {

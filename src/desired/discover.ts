@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import glob from "fast-glob";
+import picomatch from "picomatch";
 import { compareText, type Diagnostic, type Project, UserError } from "../model/index.ts";
 import { type Files, isInside, nameOf, openFiles } from "./files.ts";
 import { errorInFile } from "./problem.ts";
@@ -27,6 +28,14 @@ export async function discoverFiles(options: {
   return paths.length > 0 ? [...choosePaths(paths, cwd, project, files, all)].sort(compareText) : all;
 }
 
+/** Whether `include` chooses a file of this name (relative to the project's folder) and `exclude` lets it be. */
+export function isIncluded(project: Project, file: string): boolean {
+  const [included, excluded] = [project.include, [...project.exclude, "**/node_modules/**"]].map((globs) =>
+    picomatch(globs, { dot: false })(file),
+  );
+  return included === true && excluded === false && join(project.root, file) !== project.file;
+}
+
 /** All workbook files. A link to a file inside the project counts once, under the name of the real file if that is included. */
 export function discover(project: Project, files: Files): Discovered {
   const entries = glob.sync(project.include, {
@@ -44,6 +53,10 @@ export function discover(project: Project, files: Files): Discovered {
     if (join(project.root, path) === project.file) continue;
     if (dirent.isFile()) found.files.push(path);
     else if (dirent.isSymbolicLink()) links.push(path);
+  }
+  const known = new Set(found.files);
+  for (const [name, text] of files.overlay) {
+    if (text !== null && !known.has(name) && isIncluded(project, name)) found.files.push(name);
   }
   if (links.length > 0) addLinks(links.sort(compareText), found, project, files);
   found.files.sort(compareText);

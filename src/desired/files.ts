@@ -3,11 +3,15 @@
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, posix, relative, resolve, sep } from "node:path";
 import { formatOf, parseTrees } from "./parse.ts";
-import { type FileProblem, readText } from "./read-text.ts";
+import { decodeText, type FileProblem, readText } from "./read-text.ts";
 import type { Trees } from "./tree.ts";
 
 /** Texts are read twice at most (layouts first, then all); up to so many UTF-16 units are kept in between. */
 const TEXT_BUDGET = 48_000_000;
+/** Texts by name that stand in for what lies on the disk; null for a file that is to be gone. Names are those of real files. */
+export type Overlay = ReadonlyMap<string, string | null>;
+
+const NO_OVERLAY: Overlay = new Map();
 /** Files whose trees are kept: findings come in runs of one file and its includes. */
 const TREE_COUNT = 6;
 
@@ -22,9 +26,11 @@ export interface Files {
   trees(file: string): { text: string; trees: Trees };
   /** Where a path leads, symbolic links resolved: the real absolute path, or why not. */
   follow(absolute: string): { real: string } | "missing" | "outside";
+  /** What stands in for the files of the disk. */
+  overlay: Overlay;
 }
 
-export function openFiles(root: string): Files {
+export function openFiles(root: string, overlay: Overlay = NO_OVERLAY): Files {
   const realRoot = realpathSync(root);
   const texts = new Map<string, string>();
   const kept = new Map<string, { text: string; trees: Trees }>();
@@ -33,13 +39,21 @@ export function openFiles(root: string): Files {
   const read = (file: string, keep = false): string | FileProblem => {
     const known = texts.get(file);
     if (known !== undefined) return known;
-    const text = readText(join(root, file));
+    const text = overlaid(file) ?? readText(join(root, file));
     if (keep && typeof text === "string" && units + text.length <= TEXT_BUDGET) {
       units += text.length;
       texts.set(file, text);
     }
     return text;
   };
+  /** Asked by the real file's name, because a link to it means the same text. */
+  const overlaid = (file: string): string | FileProblem | undefined => {
+    if (overlay.size === 0) return undefined;
+    const found = follow(join(root, file));
+    const text = typeof found === "string" ? undefined : overlay.get(nameOf(realRoot, found.real));
+    return typeof text === "string" ? decodeText(Buffer.from(text)) : undefined;
+  };
+  const newFolders = foldersOf(overlay);
   const release = (file: string): void => {
     units -= texts.get(file)?.length ?? 0;
     texts.delete(file);
@@ -62,11 +76,26 @@ export function openFiles(root: string): Files {
     try {
       real = realpathSync(absolute);
     } catch {
-      return "missing";
+      const name = nameOf(root, absolute);
+      const isAdded = typeof overlay.get(name) === "string" || newFolders.has(name);
+      return isAdded ? { real: absolute } : "missing";
     }
+    if (overlay.get(nameOf(realRoot, real)) === null) return "missing";
     return isInside(realRoot, real) ? { real } : "outside";
   };
-  return { root, read, release, trees, follow };
+  return { root, read, release, trees, follow, overlay };
+}
+
+/** The folders that the overlaid files lie in, at any depth. */
+function foldersOf(overlay: Overlay): Set<string> {
+  const folders = new Set<string>();
+  for (const [name, text] of overlay) {
+    if (text === null) continue;
+    for (let slash = name.indexOf("/"); slash !== -1; slash = name.indexOf("/", slash + 1)) {
+      folders.add(name.slice(0, slash));
+    }
+  }
+  return folders;
 }
 
 /** Whether `path` is `folder` or lies below it. Both absolute; only the text is looked at. */

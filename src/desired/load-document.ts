@@ -11,6 +11,7 @@ import {
 import { buildWorkbook } from "./build-workbook.ts";
 import { checkDocument, type Flaws, flawsOf } from "./check-document.ts";
 import type { LayoutIndex } from "./layout-sections.ts";
+import type { LayoutSection } from "./layouts.ts";
 import { errorAt } from "./problem.ts";
 import { addReport, type Reports } from "./reports.ts";
 import { type Resolver, resolveDocument } from "./resolve.ts";
@@ -24,7 +25,7 @@ export interface Loading {
   slugs: Map<string, { spot: Spot; chosen: boolean }>;
   reports: Reports;
   diagnostics: Diagnostic[];
-  visit(workbook: ResolvedWorkbook): void;
+  visit(workbook: ResolvedWorkbook, layouts: readonly LayoutSection[]): void;
   /** A file could not be read or parsed, so what it defines is not known. */
   incomplete: boolean;
   /** Files without any section, with what is wrong with them if nobody includes them. */
@@ -87,7 +88,10 @@ function loadWorkbooks(
     if (!chosen || !isObject(entry) || flaws.broken.has(`workbooks\n${writtenSlug}`)) continue;
     const sections = layouts.bySlug.get(slug);
     const flawed = flaws.overrides.get(writtenSlug);
-    visit(buildWorkbook(resolver, { slug, writtenSlug, spot, entry, sections, flawed }, found));
+    visit(
+      buildWorkbook(resolver, { slug, writtenSlug, spot, entry, sections, flawed }, found),
+      sections ?? [],
+    );
   }
 }
 

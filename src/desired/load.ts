@@ -13,8 +13,9 @@ import {
 import { checkLayoutSlugs, misplacedLayouts } from "./check-layouts.ts";
 import { mayHoldDirectives } from "./directives.ts";
 import { choosePaths, discover } from "./discover.ts";
-import { openFiles } from "./files.ts";
+import { type Overlay, openFiles } from "./files.ts";
 import { confirmCuts, indexLayouts } from "./layout-sections.ts";
+import type { LayoutSection } from "./layouts.ts";
 import { type Loading, loadDocument } from "./load-document.ts";
 import { formatOf, parseText } from "./parse.ts";
 import { diagnosticOf, errorInFile } from "./problem.ts";
@@ -29,8 +30,10 @@ export interface LoadOptions {
   paths?: readonly string[] | undefined;
   /** Default: the project's folder. */
   cwd?: string | undefined;
+  /** Texts that stand in for files of the disk, by name: what would be loaded if they were written. */
+  overlay?: Overlay | undefined;
   /** Called once per usable workbook, in the order of file and place. Keep no more of it than is needed. */
-  visit(workbook: ResolvedWorkbook): void;
+  visit(workbook: ResolvedWorkbook, layouts: readonly LayoutSection[]): void;
 }
 
 export interface Loaded {
@@ -40,6 +43,8 @@ export interface Loaded {
   reports: ResolvedReport[];
   /** Sorted, each once. */
   diagnostics: Diagnostic[];
+  /** Real path of each file or folder that a directive names → the places that name it. */
+  named: ReadonlyMap<string, ReadonlySet<string>>;
   /** Whether overrides, `${var.x}` or public ids per target were seen: another target may load differently. */
   dependsOnTarget: boolean;
   /** Whether `paths` chose a file. */
@@ -50,8 +55,8 @@ export interface Loaded {
 
 /** Loads all workbook files. Throws a UserError only for `paths` that cannot be; all else is a diagnostic. */
 export async function loadFiles(options: LoadOptions): Promise<Loaded> {
-  const { project, target, env, paths, cwd = project.root, visit } = options;
-  const files = openFiles(project.root);
+  const { project, target, env, paths, cwd = project.root, overlay, visit } = options;
+  const files = openFiles(project.root, overlay);
   const { files: included, diagnostics } = discover(project, files);
   const chosen = paths && paths.length > 0 ? choosePaths(paths, cwd, project, files, included) : undefined;
   const chose = (file: string) => chosen === undefined || chosen.has(file);
@@ -80,6 +85,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
     names: chosen ? [...chosen].sort(compareText) : all,
     reports: [...loading.reports.byKey.values()].sort((a, b) => compareText(a.key, b.key)),
     diagnostics: sortOnce(loading.diagnostics),
+    named: loading.resolver.named,
     dependsOnTarget: loading.resolver.dependsOnTarget,
     chose,
     text: (file) => {

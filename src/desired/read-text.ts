@@ -25,6 +25,11 @@ export function readText(path: string): string | FileProblem {
     const { code = "unknown error" } = error as NodeJS.ErrnoException;
     return problem("file-unreadable", `The file cannot be read (${REASONS[code] ?? code}).`);
   }
+  return decodeText(bytes);
+}
+
+/** The text that the bytes of a file stand for. */
+export function decodeText(bytes: Buffer): string | FileProblem {
   if (bytes.length > MAX_BYTES) return problem("file-too-large", "The file is over 10 MB.");
   if (bytes.includes(0)) return notText(bytes, "a NUL byte");
   if (isAscii(bytes)) return bytes.toString("latin1");

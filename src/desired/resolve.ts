@@ -24,6 +24,8 @@ export interface Resolver {
   included: Map<string, Included>;
   /** Real paths of all files that were included, kept or not. */
   fragments: Set<string>;
+  /** Real path of each file or folder that a directive names → the places that name it. */
+  named: Map<string, Set<string>>;
 }
 
 /** What an included file came to: shared by all who include it, so never changed. */
@@ -55,7 +57,14 @@ export interface Resolved {
 }
 
 export function createResolver(files: Files, variables: Variables): Resolver {
-  return { files, variables, dependsOnTarget: false, included: new Map(), fragments: new Set() };
+  return {
+    files,
+    variables,
+    dependsOnTarget: false,
+    included: new Map(),
+    fragments: new Set(),
+    named: new Map(),
+  };
 }
 
 /** Resolves one document. `value` is changed in place where it can be. */
@@ -109,6 +118,7 @@ function resolveDirective(walk: Walk, directive: Directive, object: JsonObject):
   const path = resolveChild(walk, directive, object[directive]!);
   const target = findTarget(walk.resolver.files, walk.file, directive, path);
   if (isDirectiveProblem(target)) return fail(walk, directive, target);
+  noteUse(walk, target.real);
   const siblings = siblingsOf(object, directive);
   if (directive === "$include") return resolveInclude(walk, target, siblings);
   if (Object.keys(siblings).length > 0) {
@@ -116,6 +126,11 @@ function resolveDirective(walk: Walk, directive: Directive, object: JsonObject):
     return fail(walk, directive, { rule: "include-invalid", message });
   }
   return directive === "$file" ? readFile(walk, target.name) : readDirectory(walk, target.name);
+}
+
+function noteUse({ resolver: { named }, file, path }: Walk, real: string): void {
+  const places = named.get(real) ?? new Set();
+  named.set(real, places.add(`${file} ${path.join("/")}`));
 }
 
 function readFile(walk: Walk, name: string): Json {

@@ -38,8 +38,8 @@ function isContainer(widget: Json): boolean {
   return isObject(widget) && (widget.type === "CONTAINER" || widget.type === "TABS_CONTAINER");
 }
 
-/** Calls `use` with every string value and every key: a container may list its children either way. */
-function eachString(value: Json | undefined, depth: number, use: (text: string) => void): void {
+/** Calls `use` with every string value and every key: what names a widget may stand as either. */
+export function eachString(value: Json | undefined, depth: number, use: (text: string) => void): void {
   if (typeof value === "string") use(value);
   if (typeof value !== "object" || value === null || depth > DEEPEST) return;
   if (Array.isArray(value)) {

@@ -22,6 +22,7 @@ export function toLiveWorkbook(wire: WireWorkbook, folderPaths: FolderPaths): Li
     published:
       objectOrUndefined(wire.dashboardPublished) ?? objectOrUndefined(wire.publishedDashboard?.config),
     publishedVersion: wire.publishedDashboard?.versionNumber,
+    ...(typeof wire.updatedAt === "string" ? { updatedAt: wire.updatedAt } : {}),
     snapshots: snapshotsOf(wire),
   };
 }

@@ -11,21 +11,24 @@ export interface LiveReports {
   ids: ReportIds;
   /** Live id → version. */
   versions: ReadonlyMap<number, number>;
-  /** The other live reports that carry a stamp; empty where none is declared, because then nothing was read. */
+  /** The other live reports that carry a stamp; empty where nothing was read. */
   others: LiveReport[];
 }
 
-/** Pages through the deployment's reports and keeps the declared ones. Asks nothing where none is declared, or none can be listed. */
+/**
+ * Pages once through the deployment's reports and keeps the declared ones, and those with a stamp. Asks nothing where none is
+ * declared and the others are not `wanted`, or none can be listed.
+ */
 export async function readReports(
   platform: Platform,
   deploymentId: number,
   declared: readonly DeclaredReport[],
-  canList: boolean,
+  { canList, others: othersWanted }: { canList: boolean; others: boolean },
 ): Promise<LiveReports> {
   const wanted = new Set(declared.map(({ publicId }) => publicId));
   const found = new Map<string, LiveReport>();
   const others: LiveReport[] = [];
-  if (canList && wanted.size > 0) {
+  if (canList && (wanted.size > 0 || othersWanted)) {
     for await (const page of platform.listReports(deploymentId)) {
       for (const wire of page) {
         if (wanted.has(wire.publicId)) found.set(wire.publicId, toLiveReport(wire));
@@ -41,6 +44,20 @@ export async function readReports(
     [...found.values()].flatMap(({ id, version }) => (version === null ? [] : [[id, version] as const])),
   );
   return { pairs, ids, versions, others };
+}
+
+/** The deployment's reports that have one of these publicIds. */
+export async function findReports(
+  platform: Platform,
+  deploymentId: number,
+  publicIds: ReadonlySet<string>,
+): Promise<Map<string, WireReport>> {
+  const found = new Map<string, WireReport>();
+  if (publicIds.size === 0) return found;
+  for await (const page of platform.listReports(deploymentId)) {
+    for (const report of page) if (publicIds.has(report.publicId)) found.set(report.publicId, report);
+  }
+  return found;
 }
 
 export function toLiveReport(wire: WireReport): LiveReport {

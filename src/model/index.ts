@@ -1,12 +1,15 @@
 // The nouns of Boardwright. Imports nothing outside this folder.
 
+export * from "./data-model.ts";
 export * from "./diagnostic.ts";
 export * from "./errors.ts";
 export * from "./hazard.ts";
 export * from "./json.ts";
 export * from "./plan.ts";
 export * from "./project.ts";
+export * from "./pull.ts";
 export * from "./result.ts";
+export * from "./run.ts";
 export * from "./slug.ts";
 export * from "./stamp.ts";
 export * from "./workbook.ts";

@@ -42,8 +42,12 @@ export interface Change {
   fields: FieldChange[];
   /** `sha256:…` of the live state that this change was computed from; null where there was none. */
   fingerprint: string | null;
+  /** When live was last updated, where the platform says so: told of drift only. */
+  updatedAt?: string;
   /** The body of the upsert, with references a run has yet to create left symbolic. */
   request?: JsonObject;
+  /** What viewers are to see where that is not the draft: only a rollback publishes anything else. */
+  publishConfig?: JsonObject;
 }
 
 export interface PlanSummary {

@@ -20,6 +20,8 @@ export interface Result {
   /** Requests that wrote, repeats counted. */
   attempts: number;
   id: number | null;
+  /** Whether viewers were shown anything, before and after; workbooks that were read only. */
+  published?: { before: boolean; after: boolean };
   error?: ResultError;
 }
 

@@ -10,6 +10,8 @@ export interface Stamp {
   project: string;
   /** `<deployment id>/<slug>`: a copy made in the UI carries the original's and is told by it. */
   of: string;
+  /** Of a report: its own publicId, because `of` names a key, which a copy made in the UI carries too. Stamps of old have none. */
+  publicId?: string;
   /** `sha256:…` of the canonical managed state as applied. */
   digest: string;
   /** A query string, part → short digest; `asked.returned` where the platform answered the part differently. */
@@ -20,14 +22,17 @@ export interface Stamp {
 export function readStamp(meta: Json | undefined): Stamp | undefined {
   const raw = isObject(meta) && Object.hasOwn(meta, STAMP_KEY) ? meta[STAMP_KEY] : undefined;
   if (!isObject(raw) || raw.v !== STAMP_VERSION) return undefined;
-  const { project, of, digest, parts } = raw;
+  const { project, of, publicId, digest, parts } = raw;
   if (typeof project !== "string" || typeof of !== "string") return undefined;
   if (typeof digest !== "string" || typeof parts !== "string") return undefined;
-  return { v: STAMP_VERSION, project, of, digest, parts };
+  const stamp: Stamp = { v: STAMP_VERSION, project, of, digest, parts };
+  if (publicId === undefined || publicId === null) return stamp;
+  return typeof publicId === "string" ? { ...stamp, publicId } : undefined;
 }
 
 export function stampToJson(stamp: Stamp): JsonObject {
-  return { v: stamp.v, project: stamp.project, of: stamp.of, digest: stamp.digest, parts: stamp.parts };
+  const { v, project, of, publicId, digest, parts } = stamp;
+  return { v, project, of, ...(publicId === undefined ? {} : { publicId }), digest, parts };
 }
 
 /** The name a stamp knows a workbook by. */

@@ -38,8 +38,8 @@ export function verifyAnswer(
   const sent = sentStamp(request);
   const stamped = decodeParts(sent.parts);
   const shape = requestShape(request, stamped);
-  const asked = normal(askedState(request, shape), ignored);
-  const returned = normal(liveState(shape, live), ignored);
+  const asked = normalState(askedState(request, shape), ignored);
+  const returned = normalState(liveState(shape, live), ignored);
   const differences = diffStates(asked, returned);
   const folder = stamped.get("folder");
   const withFolder = (parts: Parts): Parts =>
@@ -49,7 +49,7 @@ export function verifyAnswer(
     withFolder(partsOf(asked)),
     withFolder(partsOf(returned)),
     differences,
-    before ? keptBy(before, asked, normal(liveState(shape, before), ignored)) : () => false,
+    before ? keptBy(before, asked, normalState(liveState(shape, before), ignored)) : () => false,
   );
   const folderId = request.folderId;
   if (folderId !== undefined && !isObject(folderId) && live.folderId !== folderId) {
@@ -94,7 +94,7 @@ export function alreadyApplied(
   // The stamp tells which folder was asked for, not where the workbook is now.
   if (request.folderId !== undefined && request.folderId !== live.folderId) return false;
   const shape = requestShape(request, decodeParts(sent.parts));
-  const text = (state: ComparedState) => canonical(normal(state, ignored) as JsonObject);
+  const text = (state: ComparedState) => canonical(normalState(state, ignored) as JsonObject);
   return text(askedState(request, shape)) === text(liveState(shape, live));
 }
 
@@ -150,7 +150,7 @@ function sentStamp(request: JsonObject): Stamp {
 }
 
 // A create always sends a name, a stamp never does: only a name that is sent and managed is compared.
-function requestShape(request: JsonObject, stamped: ReadonlyMap<string, unknown>): ManagedShape {
+export function requestShape(request: JsonObject, stamped: ReadonlyMap<string, unknown>): ManagedShape {
   const name = stamped.has("name") && request.name !== undefined;
   const meta = isObject(request.meta) ? request.meta : {};
   const metaKeys = Object.keys(meta).filter((key) => key !== "dashboardDraft" && key !== "boardwright");
@@ -166,6 +166,7 @@ function askedState(request: JsonObject, shape: ManagedShape): ComparedState {
   return state;
 }
 
-function normal(state: ComparedState, ignored: readonly IgnoredPath[]): ComparedState {
+/** In the form that states are compared in: canonical, without what is ignored. */
+export function normalState(state: ComparedState, ignored: readonly IgnoredPath[]): ComparedState {
   return parseState(canonical(withoutIgnored(state, ignored) as JsonObject));
 }

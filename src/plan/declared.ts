@@ -13,6 +13,8 @@ export interface Declared {
   /** The line of the slug; costs a parse of the file. */
   line(): number;
   publish: boolean;
+  /** What is to be published where that is not the dashboard: of a rollback only. */
+  published?: JsonObject;
   shape: ManagedShape;
   /** Canonical text of the managed state, without what is ignored, in UTF-8. */
   bytes: Buffer;
@@ -29,16 +31,27 @@ const NONE: readonly string[] = [];
 export function declare(workbook: ResolvedWorkbook, ignored: readonly IgnoredPath[]): Declared {
   // Only `locate` is kept of the workbook: whatever else a closure held would keep its whole tree in memory.
   const { slug, file, entry, locate } = workbook;
-  const managed = managedState(entry);
+  const publish = entry.publish === true;
+  return declareState(
+    { slug, file, line: () => locate([], "key").line, publish },
+    managedState(entry),
+    ignored,
+  );
+}
+
+/** The same from a managed state that stands in no file of the project. */
+export function declareState(
+  about: Pick<Declared, "slug" | "file" | "line" | "publish">,
+  managed: ManagedState,
+  ignored: readonly IgnoredPath[],
+): Declared {
   const state = comparedState(managed);
   const bare = withoutIgnored(state, ignored);
   const text = canonical(bare as JsonObject);
   return {
-    slug,
-    file,
-    line: () => locate([], "key").line,
+    ...about,
     // Publishing is of the declared draft: where none is declared, the draft is somebody else's.
-    publish: entry.publish === true && managed.dashboard !== undefined,
+    publish: about.publish && managed.dashboard !== undefined,
     shape: shapeOf(managed),
     bytes: Buffer.from(text),
     digest: digest(text),

@@ -74,6 +74,22 @@ export function withLiveIgnored(
   return { ...sent, widgets };
 }
 
+/** The state with what `own` holds wherever it is never compared: what is never compared is never taken over either. */
+export function withOwnIgnored(
+  state: ComparedState,
+  own: ComparedState,
+  ignored: readonly IgnoredPath[],
+): ComparedState {
+  let result: ComparedState = state;
+  for (const path of ignored) {
+    const [first] = path;
+    if (!first || !("key" in first) || first.key === "dashboard") continue;
+    result = (graft(result as JsonObject, own as JsonObject, path, 0) ?? result) as ComparedState;
+  }
+  if (!result.dashboard) return result;
+  return { ...result, dashboard: withLiveIgnored(result.dashboard, own.dashboard, ignored) };
+}
+
 function isAiWidget(widget: Json): widget is JsonObject {
   return isObject(widget) && widget.type === "AI";
 }

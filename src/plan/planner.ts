@@ -14,18 +14,14 @@ import {
 import type { Declared } from "./declared.ts";
 import { settleFolders } from "./folders.ts";
 import { addMassChange } from "./hazards.ts";
-import { compareReport, orphanReports } from "./report-change.ts";
+import { type Orphan, orphanReports, orphanWorkbook } from "./orphans.ts";
+import { type Pruning, settleOrphans } from "./prune.ts";
+import { compareReport } from "./report-change.ts";
 import type { DeclaredReport, LiveReport } from "./report-state.ts";
+import { reportShardKey } from "./shard.ts";
 import type { LiveWorkbook } from "./state.ts";
 import { settleReferences } from "./unresolved.ts";
-import {
-  compareWorkbook,
-  createChange,
-  orphanChange,
-  ownerOf,
-  republishChange,
-  type Scope,
-} from "./workbook-change.ts";
+import { compareWorkbook, createChange, ownerOf, republishChange, type Scope } from "./workbook-change.ts";
 
 export interface PlannerInput {
   toolVersion: string;
@@ -37,14 +33,22 @@ export interface PlannerInput {
   can: { folders: boolean; reports: boolean; publish: boolean };
   /** The declared reports that are part of the work, each with the live report of its publicId. */
   reports: readonly { declared: DeclaredReport; live: LiveReport | undefined }[];
+  /** All that the files declare, where `reports` holds but a shard of them. */
+  declaredReports?: readonly DeclaredReport[];
   /** Live reports with a stamp that no file declares. */
   otherReports: readonly LiveReport[];
   /** Whether a managed workbook that is not declared is an orphan: not where the work was narrowed. */
   orphans: boolean;
+  /** Whether a slug or report key belongs to the shard that is planned; all do where absent. `declared` holds no other slugs. */
+  takes?(key: string): boolean;
+  /** What of the orphans may be deleted; absent where nobody asked for it. */
+  prune?: Pruning | undefined;
   scope: Scope;
 }
 
 export interface Planner {
+  /** Whether the plan needs this workbook's draft: where it is compared, and where it may be deleted. */
+  needsDraft(live: LiveWorkbook): boolean;
   /** Takes one live workbook. The same slug again is passed over. */
   add(live: LiveWorkbook): void;
   /** Whether any declared workbook was not seen yet. */
@@ -56,13 +60,15 @@ export interface Planner {
 const KIND_ORDER: Record<ChangeKind, number> = { folder: 0, report: 1, workbook: 2 };
 
 export function createPlanner(input: PlannerInput): Planner {
-  const { scope } = input;
+  const { scope, takes = () => true } = input;
+  const isTaken = ({ change }: Orphan): boolean => takes(change.key);
   const { declared, unpublished } = withoutPublishing(input);
   let changes: Change[] = [];
   const seen = new Set<string>();
   const workbooks = new Map<string, number>();
   /** Live workbooks that are published and draw reports. */
   const publishing = new Map<string, LiveWorkbook>();
+  const orphans: Orphan[] = [];
   let managedLive = 0;
   let unchanged = 0;
 
@@ -83,14 +89,18 @@ export function createPlanner(input: PlannerInput): Planner {
 
   return {
     isAnyMissing: () => seen.size < declared.size,
+    needsDraft: (live) =>
+      declared.has(live.slug) || (input.prune !== undefined && ownerOf(live, scope).kind === "us"),
     add(live) {
       if (workbooks.has(live.slug)) return;
       workbooks.set(live.slug, live.id);
-      const ours = ownerOf(live, scope).kind === "us";
-      if (ours) managedLive += 1;
+      if (!takes(live.slug)) return;
+      const owner = ownerOf(live, scope);
+      if (owner.kind === "us") managedLive += 1;
       const wanted = declared.get(live.slug);
       if (!wanted) {
-        if (ours && input.orphans) changes.push(orphanChange(live, scope));
+        if (owner.kind === "us" && input.orphans)
+          orphans.push(orphanWorkbook(live, owner.stamp, scope, input.prune !== undefined));
         return;
       }
       seen.add(live.slug);
@@ -104,10 +114,18 @@ export function createPlanner(input: PlannerInput): Planner {
         if (!seen.has(wanted.slug)) changes.push(createChange(wanted, scope));
       }
       for (const { declared: report, live } of input.reports) {
-        const change = compareReport(report, live, { ...scope, workbooks });
-        if (change) changes.push(change);
+        const isElsewhere = (slug: string) => !takes(slug);
+        const change = compareReport(report, live, { ...scope, workbooks, isElsewhere });
+        // Of another shard's report only what ours draw is written: never its stamp alone.
+        const isOurs = takes(reportShardKey(report.key, report.state.workbook));
+        if (change && (isOurs || change.action !== "stamp")) changes.push(change);
       }
-      if (input.orphans) changes.push(...orphanReports(input.otherReports, scope));
+      const reports = input.declaredReports ?? input.reports.map((report) => report.declared);
+      if (input.orphans) {
+        orphans.push(...orphanReports(input.otherReports, reports, scope).filter(isTaken));
+      }
+      const pruned = settleOrphans(orphans, { prune: input.prune, reports });
+      changes.push(...pruned.changes);
       addRepublishing();
       const settled = settleFolders(changes, scope.folders, input.can.folders);
       const blocked = settleReferences(settled.changes, input.can);
@@ -120,12 +138,17 @@ export function createPlanner(input: PlannerInput): Planner {
         target: input.target,
         summary: summarize(changes, unchanged),
         changes,
-        diagnostics: [...diagnostics, ...unpublished, ...settled.diagnostics, ...blocked.diagnostics].sort(
-          compareDiagnostics,
-        ),
+        diagnostics: [diagnostics, unpublished, pruned.diagnostics, settled.diagnostics, blocked.diagnostics]
+          .flat()
+          .sort(compareDiagnostics),
       };
     },
   };
+}
+
+/** The plan with these changes instead of its own. */
+export function withChanges(plan: Plan, changes: readonly Change[], unchanged: number): Plan {
+  return { ...plan, changes: [...changes].sort(compareChanges), summary: summarize(changes, unchanged) };
 }
 
 function isReportWrite({ kind, action }: Change): boolean {
@@ -157,7 +180,13 @@ function cannotPublish({ slug, file, line }: Declared): Diagnostic {
 }
 
 function compareChanges(a: Change, b: Change): number {
-  return KIND_ORDER[a.kind] - KIND_ORDER[b.kind] || compareText(a.key, b.key);
+  return (
+    KIND_ORDER[a.kind] - KIND_ORDER[b.kind] ||
+    compareText(a.key, b.key) ||
+    // A report whose publicId changed is there twice: the new one to make, the old one left behind.
+    compareText(a.action, b.action) ||
+    (a.id ?? 0) - (b.id ?? 0)
+  );
 }
 
 function summarize(changes: readonly Change[], unchanged: number): PlanSummary {

@@ -13,15 +13,24 @@ import { canonical } from "./canonical.ts";
 import { diffStates } from "./diff.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
 import { type Sides, sumOrigins, withOrigins } from "./origin.ts";
-import { decodeParts, partsOf } from "./parts.ts";
-import { type DeclaredReport, type LiveReport, liveReportState, reportFingerprint } from "./report-state.ts";
+import { decodeParts, type Parts, partsOf } from "./parts.ts";
+import {
+  type DeclaredReport,
+  type LiveReport,
+  liveReportState,
+  reportFingerprint,
+  WIRE_FIELDS,
+} from "./report-state.ts";
 import { makeStamp, pairParts } from "./stamp.ts";
+import type { ComparedState } from "./state.ts";
 
 export interface ReportScope {
   project: string;
   deploymentId: number;
   /** Slug → id of the live workbooks. */
   workbooks: ReadonlyMap<string, number>;
+  /** Whether another shard makes this workbook. */
+  isElsewhere?(slug: string): boolean;
 }
 
 /** Undefined where there is nothing to do. `live` is the report with the declared publicId, if there is one. */
@@ -32,8 +41,16 @@ export function compareReport(
 ): Change | undefined {
   const desired = declared.state;
   const of = stampOwner(scope.deploymentId, declared.key);
+  const parts = partsToStamp(desired, scope);
   const stampFor = (returned: Parameters<typeof makeStamp>[0]["returned"]): Stamp =>
-    makeStamp({ project: scope.project, of, digest: declared.digest, desired: partsOf(desired), returned });
+    makeStamp({
+      project: scope.project,
+      of,
+      publicId: declared.publicId,
+      digest: declared.digest,
+      desired: parts,
+      returned,
+    });
   const base = {
     kind: "report" as const,
     key: declared.key,
@@ -50,7 +67,7 @@ export function compareReport(
   }
 
   const slugs = new Map([...scope.workbooks].map(([slug, id]) => [id, slug]));
-  const before = liveReportState(desired, live, slugs);
+  const before = liveReportState(withAbsent(declared), live, slugs);
   const owner = reportOwner(live, of, scope.project);
   const sides: Sides = {
     live: partsOf(before),
@@ -64,7 +81,8 @@ export function compareReport(
     const hazards = updateHazards(fields, owner, "report");
     return { ...base, action: "update", origin: sumOrigins(fields), hazards, fields, request };
   }
-  if (owner.kind === "us" && owner.stamp.digest === declared.digest) return undefined;
+  const { publicId, digest } = owner.kind === "us" ? owner.stamp : {};
+  if (digest === declared.digest && publicId === declared.publicId) return undefined;
   return {
     ...base,
     action: "stamp",
@@ -75,45 +93,30 @@ export function compareReport(
   };
 }
 
-/** Reports that this project manages and no file declares any more; `of` tells the key they had. */
-export function orphanReports(
-  reports: readonly LiveReport[],
-  scope: Pick<ReportScope, "project" | "deploymentId">,
-): Change[] {
-  const prefix = stampOwner(scope.deploymentId, "");
-  return reports.flatMap((live): Change[] => {
-    const stamp = readStamp(live.meta);
-    if (stamp?.project !== scope.project || !stamp.of.startsWith(prefix)) return [];
-    return [
-      {
-        kind: "report",
-        key: stamp.of.slice(prefix.length),
-        action: "orphaned",
-        origin: "git",
-        id: live.id,
-        publicId: live.publicId,
-        name: live.name,
-        publish: false,
-        hazards: [],
-        fields: [],
-        fingerprint: reportFingerprint(live),
-      },
-    ];
-  });
-}
-
+/** Who manages the report. A stamp of another key, deployment or publicId is that of a copy made in the UI, and none. */
 function reportOwner(live: LiveReport, of: string, project: string): Owner {
   const stamp = readStamp(live.meta);
-  if (!stamp || stamp.of !== of) return { kind: "nobody" };
+  const isOwn = stamp?.publicId === undefined || stamp.publicId === live.publicId;
+  if (!stamp || stamp.of !== of || !isOwn) return { kind: "nobody" };
   return { kind: stamp.project === project ? "us" : "other-project", stamp };
+}
+
+/** Without the workbook where another shard has yet to make that: a stamp says nothing of what was not asked for. */
+function partsToStamp(desired: DeclaredReport["state"], scope: ReportScope): Parts {
+  const { workbook, ...rest } = desired;
+  return partsOf(isLeftOut(workbook, scope) ? rest : desired);
+}
+
+function isLeftOut(workbook: unknown, { workbooks, isElsewhere }: ReportScope): boolean {
+  return typeof workbook === "string" && !workbooks.has(workbook) && isElsewhere?.(workbook) === true;
 }
 
 /**
  * The body of the report upsert. `meta` is sent with what else is live in it: whether the platform merges or replaces a report's
- * meta is documented nowhere. A workbook that is not there yet stays symbolic.
+ * meta is documented nowhere. A workbook that is not there yet stays symbolic; one that another shard has yet to make is left to that.
  */
 function buildReportRequest(
-  { key, state }: DeclaredReport,
+  { key, state, absent }: DeclaredReport,
   live: LiveReport | undefined,
   stamp: Stamp,
   scope: ReportScope,
@@ -124,13 +127,26 @@ function buildReportRequest(
   // The platform requires a name; a report that declares none takes its title, else its key.
   if (!live) request.name ??= fields.title ?? key;
   if (query !== undefined) request.jsonQuery = typeof query === "string" ? query : JSON.stringify(query);
-  request.meta = withStamp({ ...live?.meta, ...meta }, stamp);
-  if (typeof workbook === "string") {
+  for (const field of absent?.fields ?? []) request[WIRE_FIELDS[field] as string] = null;
+  const gone = Object.fromEntries((absent?.meta ?? []).map((name) => [name, null]));
+  request.meta = withStamp({ ...live?.meta, ...gone, ...meta }, stamp);
+  if (typeof workbook === "string" && !isLeftOut(workbook, scope)) {
     const id = scope.workbooks.get(workbook);
     if (id === undefined) request.workbookId = { $workbook: workbook };
     else if (id !== live?.workbookId) request.workbookId = id;
   }
   return request;
+}
+
+/** What is managed: as declared, and null where it must not be there. */
+function withAbsent({ state, absent }: DeclaredReport): ComparedState {
+  if (!absent) return state;
+  const nulls = (names: readonly string[]): JsonObject =>
+    Object.fromEntries(names.map((name) => [name, null]));
+  const { meta, ...fields } = state;
+  const keys = { ...nulls(absent.meta), ...meta };
+  const all = { ...nulls(absent.fields), ...fields, ...(Object.keys(keys).length > 0 ? { meta: keys } : {}) };
+  return all as ComparedState;
 }
 
 function withStamp(meta: JsonObject, stamp: Stamp): JsonObject {

@@ -30,16 +30,28 @@ export interface DeclaredReport {
   line(): number;
   /** In normal form: name, title, query, sqlQuery, pivotItems, meta, workbook (a slug), each only where it is declared. */
   state: ComparedState;
+  /** What is managed and must not be there: of a rollback only. */
+  absent?: { fields: readonly string[]; meta: readonly string[] };
   digest: string;
 }
 
-const FIELDS = ["name", "title", "query", "sqlQuery", "pivotItems", "workbook"] as const;
+export const REPORT_FIELDS = ["name", "title", "query", "sqlQuery", "pivotItems", "workbook"] as const;
+
+/** A report's field in files → in the platform's request. */
+export const WIRE_FIELDS: Readonly<Record<string, string>> = {
+  name: "name",
+  title: "title",
+  query: "jsonQuery",
+  sqlQuery: "sqlQuery",
+  pivotItems: "pivotItems",
+  workbook: "workbookId",
+};
 
 export function declareReport(
   { key, file, entry, locate }: ResolvedReport,
   scope: { project: string; target: string; deploymentId: number },
 ): DeclaredReport {
-  const declared = Object.fromEntries(FIELDS.map((field) => [field, entry[field] ?? null]));
+  const declared = Object.fromEntries(REPORT_FIELDS.map((field) => [field, entry[field] ?? null]));
   const state = { ...declared, ...(hasValues(entry.meta) ? { meta: entry.meta } : {}) };
   const text = canonical(state);
   return {
@@ -58,15 +70,15 @@ export function liveReportState(
   live: LiveReport,
   slugs: ReadonlyMap<number, string>,
 ): ComparedState {
-  const all: Record<(typeof FIELDS)[number], Json> = {
+  const all: Record<(typeof REPORT_FIELDS)[number], Json> = {
     name: live.name,
     title: live.title,
-    query: readQuery(live.jsonQuery),
+    query: parseQuery(live.jsonQuery),
     sqlQuery: live.sqlQuery,
     pivotItems: live.pivotItems,
     workbook: live.workbookId === null ? null : (slugs.get(live.workbookId) ?? { id: live.workbookId }),
   };
-  const fields = FIELDS.filter((field) => declared[field] !== undefined);
+  const fields = REPORT_FIELDS.filter((field) => declared[field] !== undefined);
   const state: JsonObject = Object.fromEntries(fields.map((field) => [field, all[field]]));
   if (declared.meta) {
     const keys = Object.keys(declared.meta).filter((key) => Object.hasOwn(live.meta, key));
@@ -86,7 +98,7 @@ export function reportFingerprint({
 }
 
 /** The query, or the text itself where it is no JSON object. */
-function readQuery(text: string | null): Json {
+export function parseQuery(text: string | null): Json {
   if (text === null) return null;
   try {
     const query: unknown = JSON.parse(text);

@@ -28,6 +28,10 @@ export interface RequestInput {
   /** In normal form, references resolved where they are known. */
   desired: ComparedState;
   live: LiveWorkbook | undefined;
+  /** The keys of meta that are managed; one that is not desired has to go. */
+  metaKeys?: readonly string[] | undefined;
+  /** The live draft as far as it has to go where it is not declared; the whole of it where this is not given. */
+  replaced?: JsonObject | undefined;
   stamp: Stamp;
   ignored: readonly IgnoredPath[];
   folders: FolderIds;
@@ -38,7 +42,16 @@ export interface RequestInput {
  * to move, because moving needs more access; keys that are live but not declared are sent as nulls, so that a platform that
  * merges deeply gets there too.
  */
-export function buildRequest({ slug, desired, live, stamp, ignored, folders }: RequestInput): JsonObject {
+export function buildRequest({
+  slug,
+  desired,
+  live,
+  metaKeys = [],
+  replaced = live?.draft,
+  stamp,
+  ignored,
+  folders,
+}: RequestInput): JsonObject {
   const request: JsonObject = {};
   const name = desired.name ?? (live ? undefined : defaultName(slug, desired));
   if (name !== undefined) request.name = name;
@@ -48,9 +61,10 @@ export function buildRequest({ slug, desired, live, stamp, ignored, folders }: R
   for (const [key, value] of Object.entries(desired.meta ?? {})) {
     meta[key] = withNulls(live?.meta[key], value) as Json;
   }
+  for (const key of metaKeys) if (!Object.hasOwn(meta, key)) meta[key] = null;
   if (desired.dashboard) {
     const draft = withLiveIgnored(desired.dashboard, live?.draft, ignored);
-    meta.dashboardDraft = withNulls(live?.draft, draft) as Json;
+    meta.dashboardDraft = withNulls(replaced, draft) as Json;
   }
   meta[STAMP_KEY] = stampToJson(stamp);
   request.meta = meta;
@@ -71,7 +85,7 @@ export function isStampRequest(request: JsonObject): boolean {
 }
 
 /** The creation of the same workbook without anything in it: only its name, its folder, and a stamp that covers no part. */
-export function asShell(change: Change): Change {
+export function asShell({ publishConfig: _config, ...change }: Change): Change {
   const { name, folderId, meta } = change.request ?? {};
   const stamp = readStamp(meta);
   const request: JsonObject = name === undefined ? {} : { name };

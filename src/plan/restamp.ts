@@ -37,6 +37,7 @@ export function completeReferences(
   const complete = makeStamp({
     project: stamp.project,
     of: stamp.of,
+    publicId: stamp.publicId,
     digest: digest(text),
     desired,
     returned,

@@ -15,6 +15,7 @@ import { ABSENT, encodeParts, type Parts, partOfField, type StampedPart } from "
 export interface StampInput {
   project: string;
   of: string;
+  publicId?: string | undefined;
   digest: string;
   desired: Parts;
   /** What is known of how the platform answers each part; parts not in it are expected back as they were asked. */
@@ -22,7 +23,7 @@ export interface StampInput {
 }
 
 /** The stamp for a state about to be applied. Where the platform answered a part its own way before, it is expected to again. */
-export function makeStamp({ project, of, digest, desired, returned }: StampInput): Stamp {
+export function makeStamp({ project, of, publicId, digest, desired, returned }: StampInput): Stamp {
   const parts = new Map<string, StampedPart>();
   for (const [part, asked] of desired) {
     const known = returned.get(part);
@@ -32,7 +33,8 @@ export function makeStamp({ project, of, digest, desired, returned }: StampInput
     if (known.asked === ABSENT && known.returned !== ABSENT && !desired.has(part)) parts.set(part, known);
   }
   const sorted = [...parts].sort((a, b) => compareText(a[0], b[0]));
-  return { v: STAMP_VERSION, project, of, digest, parts: encodeParts(sorted) };
+  const owner = publicId === undefined ? { project, of } : { project, of, publicId };
+  return { v: STAMP_VERSION, ...owner, digest, parts: encodeParts(sorted) };
 }
 
 /** The stamp of a state of ours that is not whole yet: it names us as the owner and covers no part. */

@@ -27,6 +27,8 @@ export interface LiveWorkbook {
   published: JsonObject | undefined;
   /** Which publication that is; undefined where the platform does not say. */
   publishedVersion: number | undefined;
+  /** When it was last updated, as the platform says it; takes no part in any comparison. */
+  updatedAt?: string;
   /** Report id → the version that was frozen when it was published. */
   snapshots: ReadonlyMap<number, number>;
 }

@@ -16,7 +16,12 @@ export function settleReferences(changes: readonly Change[], can: Capabilities):
   const reports = new Set<string>();
   for (const change of changes) {
     if (change.kind !== "report") continue;
-    const workbook = isObject(change.request?.workbookId)
+    // What is only told of, or deleted, refers to nothing.
+    if (!change.request) {
+      settled.changes.push(change);
+      continue;
+    }
+    const workbook = isObject(change.request.workbookId)
       ? String(change.request.workbookId.$workbook)
       : undefined;
     if (!can.reports) {

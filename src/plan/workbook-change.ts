@@ -10,12 +10,13 @@ import {
 } from "../model/index.ts";
 import { canonical, digest, shortDigest } from "./canonical.ts";
 import { type Declared, parseState, type Resolved, resolveDeclared } from "./declared.ts";
+import { withoutDefaults, withoutFilledIn } from "./defaults.ts";
 import { type Difference, diffStates } from "./diff.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
 import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
 import { type Sides, sumOrigins, withOrigins } from "./origin.ts";
 import { decodeParts, type Parts, partsOf, type StampedPart } from "./parts.ts";
-import type { ReportIds } from "./references.ts";
+import { type ReportIds, resolveReferences } from "./references.ts";
 import { buildRequest, defaultName, type FolderIds, stampRequest } from "./request.ts";
 import { makeStamp, pairParts } from "./stamp.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "./state.ts";
@@ -46,6 +47,7 @@ export function createChange(declared: Declared, scope: Scope): Change {
   const request = buildRequest({ slug: declared.slug, desired, live: undefined, stamp, ...scope });
   return {
     ...describe(declared, desired, undefined),
+    ...publication(declared, scope),
     action: "create",
     origin: "git",
     publish: declared.publish && desired.dashboard !== undefined,
@@ -64,7 +66,8 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   // The plain majority: the same text on both sides, applied by us. No tree is built and no part digested.
   const same = digest(liveText) === resolved.digest;
   const current = owner.kind === "us" && owner.stamp.digest === resolved.digest;
-  const publish = declared.publish && !isPublished(live, scope);
+  const shown = publication(declared, scope);
+  const publish = declared.publish && !isPublished(live, scope, shown.publishConfig);
   if (same && current && !publish) return undefined;
 
   const desired = resolved.state();
@@ -76,17 +79,32 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     desired: partsOf(desired),
     stamped,
   };
-  const fields = same ? [] : withOrigins(namedFolder(diffStates(before, desired), live), sides);
-  const base = { ...describe(declared, desired, live), fields, fingerprint: fingerprint(live, scope) };
+  const differences = same ? [] : withoutDefaults(diffStates(before, desired), before, desired, stamped);
+  const fields = withOrigins(namedFolder(differences, live), sides);
+  const base = {
+    ...describe(declared, desired, live),
+    fields,
+    fingerprint: fingerprint(live, scope),
+    ...shown,
+  };
   if (fields.length > 0) {
     const stamp = newStamp(declared.slug, resolved.digest, sides.desired, sides.stamped, scope);
+    const replaced = withoutFilledIn(live.draft, before, desired, stamped);
     return {
       ...base,
       action: "update",
       origin: sumOrigins(fields),
       publish: declared.publish && (desired.dashboard ?? live.draft) !== undefined,
       hazards: updateHazards(fields, owner, "workbook"),
-      request: buildRequest({ slug: declared.slug, desired, live, stamp, ...scope }),
+      request: buildRequest({
+        slug: declared.slug,
+        desired,
+        live,
+        metaKeys: declared.shape.metaKeys,
+        replaced,
+        stamp,
+        ...scope,
+      }),
     };
   }
   if (current && !publish) return undefined;
@@ -142,22 +160,6 @@ function withStampedFolder(
     : parts;
 }
 
-/** A managed workbook that no file declares any more. */
-export function orphanChange(live: LiveWorkbook, scope: Scope): Change {
-  return {
-    kind: "workbook",
-    key: live.slug,
-    action: "orphaned",
-    origin: "git",
-    id: live.id,
-    name: live.name,
-    publish: false,
-    hazards: [],
-    fields: [],
-    fingerprint: fingerprint(live, scope),
-  };
-}
-
 /** `sha256:…` of all that a write could overwrite: name, folder, meta and draft, without what is never compared. */
 export function fingerprint(live: LiveWorkbook, scope: Pick<Scope, "ignored">): string {
   const { dashboard } = withoutIgnored({ dashboard: live.draft ?? {} }, scope.ignored);
@@ -166,16 +168,25 @@ export function fingerprint(live: LiveWorkbook, scope: Pick<Scope, "ignored">): 
 }
 
 /**
- * Whether viewers see the draft as it is, with the reports as they are: a publication freezes both (field notes F 4). Without a
- * draft there is nothing that they could be shown.
+ * Whether viewers see `wanted`, the draft as a rule, with the reports as they are: a publication freezes both (field notes F 4).
+ * Where there is none, there is nothing that they could be shown.
  */
-export function isPublished(live: LiveWorkbook, scope: Pick<Scope, "ignored" | "reportVersions">): boolean {
-  if (!live.draft) return true;
+export function isPublished(
+  live: LiveWorkbook,
+  scope: Pick<Scope, "ignored" | "reportVersions">,
+  wanted = live.draft,
+): boolean {
+  if (!wanted) return true;
   if (!live.published) return false;
   for (const [id, frozen] of live.snapshots) if ((scope.reportVersions.get(id) ?? 0) > frozen) return false;
   const text = (dashboard: JsonObject) =>
     canonical(withoutIgnored({ dashboard }, scope.ignored) as JsonObject);
-  return text(live.published) === text(live.draft);
+  return text(live.published) === text(wanted);
+}
+
+/** What is published where that is not the draft. */
+function publication({ publish, published }: Declared, scope: Scope): Pick<Change, "publishConfig"> {
+  return publish && published ? { publishConfig: resolveReferences(published, scope.reports) } : {};
 }
 
 function newStamp(

@@ -17,7 +17,7 @@ import type { ProxyChoice } from "./proxy.ts";
 import { sendRaw } from "./raw-request.ts";
 import { openRedactor } from "./redact.ts";
 import type { Remote } from "./remote.ts";
-import { getReport, listReports, upsertReport } from "./reports.ts";
+import { deleteReport, getReport, listReports, upsertReport } from "./reports.ts";
 import { listScimUsers } from "./scim.ts";
 import { openPools } from "./socket-pools.ts";
 import { openTransport, type RetryEvent } from "./transport.ts";
@@ -118,7 +118,9 @@ export function connect(options: ConnectOptions): Platform {
     listReports: (...rest) => listReports(remote, ...rest),
     getReport: (...rest) => getReport(remote, ...rest),
     upsertReport: (...rest) => upsertReport(remote, ...rest),
+    deleteReport: (...rest) => deleteReport(remote, ...rest),
     request: (...rest) => sendRaw(remote, redact, ...rest),
+    holdsCredential: (text) => redact(text) !== text,
     close: pools.close,
   };
 }

@@ -89,6 +89,7 @@ export async function metadataToken(
     path: [deploymentId, environmentId],
     does: `issue a metadata token for environment ${environmentId} of deployment ${deploymentId}`,
     deploymentId,
+    needs: "A model is read with the permissions `DeploymentRead` and `SchemaRead` for the deployment.",
     missing: {
       thing: "environment",
       advice: "`boardwright environments list` shows the ids of the active environments.",

@@ -5,7 +5,7 @@ export type { AuditLogFilter } from "./audit-logs.ts";
 export type { Scheme } from "./authorization.ts";
 export type { BranchChoice, ValidationChoice } from "./branches.ts";
 export type { Capabilities } from "./capabilities.ts";
-export type { Clock } from "./clock.ts";
+export { type Clock, systemClock } from "./clock.ts";
 export { type ConnectOptions, connect, type Deadlines } from "./connect.ts";
 export type { TokenSource } from "./credential.ts";
 export { type Deployment, readDeploymentId } from "./deployments.ts";

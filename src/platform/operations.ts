@@ -40,6 +40,7 @@ export const OPERATIONS = {
   createFolder: { method: "POST", shape: `${DEPLOYMENT}/folders`, shown: false },
   listReports: { method: "GET", shape: `${DEPLOYMENT}/reports`, shown: false },
   getReport: { method: "GET", shape: `${DEPLOYMENT}/reports/{}`, shown: false },
+  deleteReport: { method: "DELETE", shape: `${DEPLOYMENT}/reports/{}`, shown: false },
   upsertReport: { method: "PUT", shape: `${DEPLOYMENT}/reports/by-public-id/{}`, shown: false },
 } as const satisfies Record<string, Operation>;
 

@@ -141,6 +141,7 @@ export interface Platform {
     input: WireReportInput,
     call?: CallOptions,
   ): Promise<WireReport>;
+  deleteReport(deploymentId: number, id: number, call?: CallOptions): Promise<void>;
 
   /**
    * Any request below `url`, with the credential. `path` begins with one slash and may hold a query. Any status is an answer, also
@@ -148,6 +149,8 @@ export interface Platform {
    * for a web page (200 with HTML) that `accept` does not name. The credential is blanked in headers and text that echo it.
    */
   request(method: string, path: string, request?: RawRequest): Promise<RawAnswer>;
+  /** Whether `text` holds a credential that was used here, plain or as URLs, JSON or base64 spell it. */
+  holdsCredential(text: string): boolean;
   /** Waits for what is in flight and closes the sockets. Closing twice is fine. */
   close(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject } from "../model/index.ts";
 import type { Query } from "./address.ts";
 import type { Capabilities } from "./capabilities.ts";
 import { fillPath, findOperation, type OperationName } from "./operations.ts";
+import { PlatformError } from "./platform-error.ts";
 import type { Call, CallOptions, Transport } from "./transport.ts";
 
 export interface Remote {
@@ -78,6 +79,16 @@ export async function sendForObject<T>(
     status: 200,
     platformMessage: answer === undefined ? undefined : JSON.stringify(answer).slice(0, 200),
   });
+}
+
+/** Sends a DELETE; what is gone already (404) is deleted. */
+export async function sendDelete(remote: Pick<Remote, "transport">, call: Call): Promise<void> {
+  try {
+    await remote.transport.send(call);
+  } catch (error) {
+    // An undescribed operation that answers 404 is `no-such-operation` and means that nothing was deleted.
+    if (!(error instanceof PlatformError && error.code === "not-found")) throw error;
+  }
 }
 
 /** The object with all of `fields`, bare or under `data`. */

@@ -1,8 +1,8 @@
-// Reports: list, get, upsert by publicId.
+// Reports: list, get, upsert by publicId, delete.
 
 import { choosePaging, readPages } from "./paging.ts";
 import { PlatformError } from "./platform-error.ts";
-import { prepareCall, type Remote, sendForObject } from "./remote.ts";
+import { prepareCall, type Remote, sendDelete, sendForObject } from "./remote.ts";
 import type { CallOptions } from "./transport.ts";
 import type { WireReport, WireReportInput } from "./wire.ts";
 
@@ -61,4 +61,22 @@ export async function upsertReport(
     options,
   });
   return sendForObject<WireReport>(remote, call);
+}
+
+/** Deletes a report. One that is gone already counts as deleted: the answer to an earlier attempt may have been lost. */
+export async function deleteReport(
+  remote: Remote,
+  deploymentId: number,
+  id: number,
+  options?: CallOptions,
+): Promise<void> {
+  const call = await prepareCall(remote, {
+    operation: "deleteReport",
+    path: [deploymentId, id],
+    does: `delete report ${id}`,
+    deploymentId,
+    needs: "Deleting a report needs edit access to it and the permission to manage reports.",
+    options,
+  });
+  await sendDelete(remote, call);
 }

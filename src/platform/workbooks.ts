@@ -2,7 +2,7 @@
 
 import { choosePaging, readPages } from "./paging.ts";
 import { PlatformError } from "./platform-error.ts";
-import { prepareCall, type Remote, sendForObject } from "./remote.ts";
+import { prepareCall, type Remote, sendDelete, sendForObject } from "./remote.ts";
 import type { CallOptions } from "./transport.ts";
 import type { WireDashboard, WireWorkbook, WireWorkbookInput } from "./wire.ts";
 
@@ -116,10 +116,5 @@ export async function deleteWorkbook(
     needs: "Deleting a workbook needs manage access to it.",
     options,
   });
-  try {
-    await remote.transport.send(call);
-  } catch (error) {
-    // An undescribed operation that answers 404 is `no-such-operation` and means that nothing was deleted.
-    if (!(error instanceof PlatformError && error.code === "not-found")) throw error;
-  }
+  await sendDelete(remote, call);
 }

@@ -2,6 +2,7 @@
 
 import type { ApplySummary, Diagnostic, Result } from "../model/index.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
+import { jsonText } from "./json-text.ts";
 
 /** JSON text with a line end. An error's `details` hold the platform's own words and what to do next. */
 export function renderApplyJson(outcome: {
@@ -29,5 +30,5 @@ export function renderApplyJson(outcome: {
     })),
     diagnostics: outcome.diagnostics.map(diagnosticToJson),
   };
-  return `${JSON.stringify(json, null, 2)}\n`;
+  return jsonText(json);
 }

@@ -2,7 +2,7 @@
 
 import type { ApplySummary, Result, ResultError } from "../model/index.ts";
 import { cells, listNames, pad } from "./cells.ts";
-import { breakCommands, escapeTerminal } from "./escape.ts";
+import { breakCommands, escapeTerminal, readableLines } from "./escape.ts";
 import { NAME_ROOM } from "./field-row.ts";
 import { type Paint, paintWith } from "./paint.ts";
 import { excerpt } from "./value-text.ts";
@@ -14,10 +14,12 @@ export interface ApplyReport {
   elapsedMs: number;
   /** How a workbook is opened in a browser, by slug, where the target says so. */
   links: ReadonlyMap<string, string>;
-  /** The folder of this run's backups, where something was overwritten. */
+  /** The folder of this run's record and backups. */
   backups?: string;
-  /** The name of the run, where a command can put back what it overwrote. None does yet, so nobody sets it. */
+  /** The name of the run, where `boardwright rollback` has anything to put back. */
   run?: string;
+  /** Why it cannot be put back, where it wrote something. */
+  notKept?: string;
   /** Whether Ctrl-C ended it before all was done. */
   interrupted: boolean;
 }
@@ -30,14 +32,13 @@ export function renderApplySummary(outcome: ApplyReport, options: { color: boole
   const { results } = outcome;
   const blocks = results
     .filter((result) => result.status === "failed" || result.status === "stale")
-    .map((result) => failure(result, paint));
-  blocks.push(
-    [sentence(outcome, paint), ...links(outcome), ...waiting(results), ...next(outcome)].join("\n"),
-  );
+    .map((result) => applyFailure(result, paint));
+  blocks.push([paint.bold(applySentence(outcome)), ...links(outcome), ...applyRest(outcome)].join("\n"));
   return `${breakCommands(blocks.join("\n\n"))}\n`;
 }
 
-function failure(result: Result, paint: Paint): string {
+/** What is known of one failure: its message, and lines that are indented. Escaped for a terminal. */
+export function applyFailure(result: Result, paint: Paint): string {
   const isStale = result.status === "stale";
   const unknown = isStale ? "it changed since it was planned" : "nothing is known of why it failed";
   const message = naming(excerpt(result.error?.message ?? unknown, 0, 1000), keyText(result));
@@ -53,7 +54,7 @@ function naming(message: string, key: string): string {
 }
 
 function details({ details: lines = [], requestId, code }: ResultError): string[] {
-  const shown = lines.flatMap((line) => line.split(/\r?\n/)).map((line) => `  ${excerpt(line, 0, 2000)}`);
+  const shown = lines.flatMap(readableLines).map((line) => `  ${excerpt(line, 0, 2000)}`);
   const about = [];
   if (lines.length === 0 && code !== "stale") about.push(escapeTerminal(code));
   if (requestId !== undefined && !lines.some((line) => line.includes(requestId))) {
@@ -63,12 +64,11 @@ function details({ details: lines = [], requestId, code }: ResultError): string[
 }
 
 /** `Applied 3 of 3 in 1.4 s: 2 updated, 1 created, 1 published. 43 were already right.` */
-function sentence({ summary, results, elapsedMs, interrupted }: ApplyReport, paint: Paint): string {
+export function applySentence({ summary, results, elapsedMs, interrupted }: ApplyReport): string {
   const todo = results.filter((result) => result.action !== "orphaned");
   const done = todo.filter((result) => result.status === "applied" || result.status === "awaiting-review");
   const stale = todo.filter((result) => result.status === "stale").length;
-  if (todo.length === 0 && !interrupted)
-    return paint.bold(`Nothing to apply. ${alreadyRight(summary.unchanged)}`.trim());
+  if (todo.length === 0 && !interrupted) return `Nothing to apply. ${alreadyRight(summary.unchanged)}`.trim();
   const did = list([
     [summary.updated, "updated"],
     [summary.created, "created"],
@@ -86,7 +86,7 @@ function sentence({ summary, results, elapsedMs, interrupted }: ApplyReport, pai
   ]);
   if (not !== "") sentences.push(`${not}.`);
   sentences.push(alreadyRight(summary.unchanged));
-  return paint.bold(sentences.filter((text) => text !== "").join(" "));
+  return sentences.filter((text) => text !== "").join(" ");
 }
 
 function alreadyRight(unchanged: number): string {
@@ -117,7 +117,7 @@ function links({ results, links: urls }: ApplyReport): string[] {
   );
   const room = created.reduce((most, { key }) => Math.max(most, cells(excerpt(key, 0, NAME_ROOM))), 0);
   return created.map(
-    ({ key }) => `  ${pad(excerpt(key, 0, NAME_ROOM), room)}   ${escapeTerminal(urls.get(key) ?? "")}`,
+    ({ key }) => `  ${pad(excerpt(key, 0, NAME_ROOM), room)}   ${excerpt(urls.get(key) ?? "", 0, 2000)}`,
   );
 }
 
@@ -129,8 +129,9 @@ function waiting(results: readonly Result[]): string[] {
   ];
 }
 
-function next({ results, interrupted, backups, run }: ApplyReport): string[] {
-  const lines: string[] = [];
+/** What waits for a review, what was not done and why, and where the backups are. Escaped for a terminal. */
+export function applyRest({ results, interrupted, backups, run, notKept }: ApplyReport): string[] {
+  const lines = waiting(results);
   const skipped = new Map<string, string[]>();
   for (const result of results) {
     if (result.status !== "skipped" || result.action === "orphaned") continue;
@@ -145,6 +146,9 @@ function next({ results, interrupted, backups, run }: ApplyReport): string[] {
   if (backups !== undefined) {
     const undo = run === undefined ? "" : ` Undo with \`boardwright rollback ${escapeTerminal(run)}\`.`;
     lines.push(`Before the change: ${escapeTerminal(backups)}.${undo}`);
+  }
+  if (notKept !== undefined) {
+    lines.push(`No record of this run is kept, so it cannot be rolled back: ${excerpt(notKept, 0, 500)}.`);
   }
   return lines;
 }

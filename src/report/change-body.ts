@@ -22,34 +22,46 @@ export interface BodyStyle {
   width: number;
   /** Whether the − and + of a text's difference stand in the line itself. */
   marks: boolean;
+  /** Only edits made outside Git are told: each goes from what the files say to what is live. */
+  onlyEdits?: boolean;
 }
 
 export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
-  const { paint, width } = style;
+  const { paint, width, onlyEdits = false } = style;
   const plain = (text: string): BodyLine => ({ sign: " ", text });
   const lines = ownHazards(change).flatMap(({ message }) =>
     wrap(excerpt(message, 0, 400), width).map((text): BodyLine => ({ sign: "!", text: paint.yellow(text) })),
   );
+  if (change.updatedAt !== undefined) lines.push(plain(`last updated ${momentText(change.updatedAt)}`));
   const statement = statementOf(change, width);
   if (statement !== "") lines.push(...wrap(statement, width).map(plain));
   if (change.action === "update") {
     const subjectRoom = Math.min(28, Math.floor(width * 0.3));
     const labelRoom = Math.min(16, Math.floor(width * 0.16));
-    const sections = fieldSections(change, Math.max(20, width - subjectRoom - labelRoom - 4));
+    const room = Math.max(20, width - subjectRoom - labelRoom - 4);
+    const sections = fieldSections(change, room, onlyEdits);
     lines.push(...sectionLines(sections, { subject: subjectRoom, label: labelRoom }, style));
     if (change.publish) lines.push(plain("published after"));
   }
   return lines;
 }
 
-function statementOf(change: Change, width: number): string {
+/** `2026-11-20 08:10 UTC`, or what the platform says where that is no time. */
+function momentText(text: string): string {
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime())) return excerpt(text, 0, 40);
+  return `${moment.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** What is done to it in words, escaped; empty for an update, whose fields say it. */
+export function statementOf(change: Change, width: number): string {
   switch (change.action) {
     case "create":
       return createText(change, width);
     case "delete":
       return ownHazards(change).length > 0 ? "" : "managed by this project, no longer declared: deleted";
     case "orphaned":
-      return "managed by this project, no longer declared; kept";
+      return "managed by this project, no longer declared; kept, only --prune deletes it";
     case "publish":
       return "the draft is as declared; publishing it is what is missing";
     case "stamp":

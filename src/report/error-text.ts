@@ -2,7 +2,7 @@
 
 import { inspect } from "node:util";
 import type { UserError } from "../model/index.ts";
-import { breakCommands, escapeTerminal } from "./escape.ts";
+import { breakCommands, escapeTerminal, readableLines } from "./escape.ts";
 import { paintWith } from "./paint.ts";
 
 /** What a report of a bug needs to say. */
@@ -67,5 +67,5 @@ function withoutSecrets(text: string): string {
 }
 
 function linesOf(text: string): string[] {
-  return text.split(/\r?\n/).map(escapeTerminal);
+  return readableLines(text).map(escapeTerminal);
 }

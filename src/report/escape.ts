@@ -5,6 +5,9 @@
 const INVISIBLE =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Cs}/gu;
 
+/** UTF-16 units. */
+const READABLE = 4000;
+
 /** Breaks a word without being seen: what stands on both sides of it is no longer a mention or a command. */
 const BREAK = "\u200b";
 
@@ -17,12 +20,15 @@ export function escapeTerminal(text: string): string {
 }
 
 /**
- * Text for GitHub's markdown, on one line, that means nothing to it: no markup, html, link, mention, issue reference or
- * workflow command. Works within html blocks too, since only character references and invisible breaks are used.
+ * Text for GitHub's markdown, on one line, that means nothing to it: no markup, html, link, mention, reference to an issue or
+ * a commit, emoji or workflow command. Works within html blocks too, since only character references and invisible breaks
+ * are used: GitHub looks for mentions, references and emoji after references were decoded, so those need the break.
  */
 export function escapeMarkdown(text: string): string {
   return showInvisible(text)
     .replace(/[@#]/g, `$&${BREAK}`)
+    .replace(/:(?=[\w+/-])/g, `$&${BREAK}`)
+    .replace(/\b([0-9a-f]{4})(?=[0-9a-f]{3,36}\b)/gi, `$1${BREAK}`)
     .replace(/\b(?:GH-(?=\d)|www(?=\.))/gi, `$&${BREAK}`)
     .replace(/[\\`*_{}[\]<>&~|#!@:$^"']/g, reference)
     .replace(/^\s*(?:[-+=]|\d+[.)])/, (start) => start.replace(/[-+=.)]$/, reference));
@@ -37,9 +43,27 @@ export function escapePre(lines: string): string {
   return lines.replace(/[<>&"'`@]/g, reference).replace(/^([ \t]*):(?=:)/gm, "$1&#58;");
 }
 
-/** Lines that escapeTerminal has been over, none of which GitHub's runner takes for a workflow command. */
+/** One line of text as the content of an html element, or within a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return escapePre(escapeTerminal(text));
+}
+
+/** Lines that escapeTerminal has been over, painted or not, none of which GitHub's runner takes for a workflow command. */
 export function breakCommands(lines: string): string {
-  return lines.replace(/^([ \t]*):(?=:)/gm, `$1:${BREAK}`);
+  return lines.replace(/^((?:[ \t]|\u001b\[\d+m)*):(?=:)/gm, `$1:${BREAK}`);
+}
+
+/** As much of a sentence as anybody reads: what is longer quotes a text that is. Not escaped. */
+export function readableLength(text: string): string {
+  if (text.length <= READABLE) return text;
+  return `${text.slice(0, READABLE).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+/** The lines of a text of several, as many and as much of each as anybody reads. Not escaped. */
+export function readableLines(text: string): string[] {
+  const lines = text.slice(0, READABLE * 10).split(/\r?\n/);
+  const shown = lines.slice(0, 200).map(readableLength);
+  return shown.length < lines.length || text.length > READABLE * 10 ? [...shown, "…"] : shown;
 }
 
 /** Controls as their pictures (␛), line ends as ↵, tabs as ⇥, all else that cannot be seen as \u{…}. */
@@ -63,11 +87,16 @@ export function escapeCommandProperty(text: string): string {
   return escapeCommandData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-/** One line of XML 1.0, as content or within an attribute: what the standard forbids (section 2.2) is made visible or left out. */
+/**
+ * One line of XML 1.0, as content or within an attribute: what the standard forbids (section 2.2) is made visible or left out.
+ * What GitHub's runner would take for a workflow command, in a log that shows the document, is told by references.
+ */
 export function escapeXml(text: string): string {
   return showInvisible(text)
     .replace(/[\ufffe\uffff]/g, "")
-    .replace(/[<>&"']/g, reference);
+    .replace(/[<>&"']/g, reference)
+    .replace(/^(\s*):(?=:)/, "$1&#58;")
+    .replaceAll("##[", "#&#35;[");
 }
 
 /** A SARIF message, in which `[text](target)` would be a link (SARIF 2.1.0, 3.11.6): brackets are escaped where one could be. */

@@ -16,10 +16,11 @@ export interface Row {
   note: string;
 }
 
-/** How rows are written: the cells for a value, and whether "unknown" is said once for the whole change instead. */
+/** How rows are written: the cells for a value, and whether "unknown" or "live" is said once for all instead. */
 export interface RowStyle {
   room: number;
   quietUnknown: boolean;
+  quietLive: boolean;
 }
 
 /** How many cells of a name are shown: whatever is longer is nobody's name. */
@@ -74,7 +75,7 @@ function asText(value: Json): string {
 function noteOf(fields: readonly FieldChange[], style: RowStyle): string {
   const origins = new Set(fields.map((field) => field.origin));
   if (origins.has("both") || (origins.has("git") && origins.has("live"))) return "changed on both sides";
-  if (origins.has("live")) return "live, not in Git: would be discarded";
+  if (origins.has("live")) return style.quietLive ? "" : "live, not in Git: would be discarded";
   if (origins.has("unknown") && !style.quietUnknown) return "who changed it is unknown";
   return "";
 }

@@ -22,11 +22,16 @@ interface Place {
   rest: readonly FieldStep[];
 }
 
-/** `room`: the cells for a value. Within a rank the order is the plan's. */
-export function fieldSections(change: Change, room: number): Section[] {
-  const style: RowStyle = { room, quietUnknown: change.origin === "unknown" };
+/**
+ * `room`: the cells for a value. Within a rank the order is the plan's. `onlyEdits`: all that is told are edits made outside Git, so
+ * every field goes from what the files say to what is live.
+ */
+export function fieldSections(change: Change, room: number, onlyEdits = false): Section[] {
+  const style: RowStyle = { room, quietUnknown: change.origin === "unknown", quietLive: onlyEdits };
   const groups = new Map<string, { place: Place; fields: PlacedField[] }>();
-  for (const field of change.fields.map(asEdit)) {
+  for (const field of change.fields.map((field) =>
+    onlyEdits || field.origin === "live" ? asEdit(field) : field,
+  )) {
     const place = placeOf(change, parseFieldPath(field.path));
     const key = JSON.stringify([place.subject, place.widget]);
     const group = groups.get(key) ?? { place, fields: [] };
@@ -48,7 +53,6 @@ export function fieldSections(change: Change, room: number): Section[] {
 
 /** People read a difference as what somebody did. Of an edit in the UI that is from Git's value to the live one. */
 function asEdit(field: FieldChange): FieldChange {
-  if (field.origin !== "live") return field;
   const { before, after, ...rest } = field;
   const change = field.change === "added" ? "removed" : field.change === "removed" ? "added" : field.change;
   return {

@@ -16,19 +16,25 @@ export interface Advice {
 }
 
 const MAX_NAMED = 3;
+const PLAIN_WORD = /^[a-z0-9][a-z0-9._-]{0,59}$/;
 
-/** One advice per hazard code of the plan, in the order of HAZARD_CODES. */
-export function hazardAdvice(plan: Plan): Advice[] {
+/** One advice per hazard code of the plan, in the order of HAZARD_CODES. `undoes`: the run that the plan puts back, if it does. */
+export function hazardAdvice(plan: Plan, undoes?: string): Advice[] {
+  const waysOut = (code: HazardCode) =>
+    undoes === undefined ? WAYS_OUT[code] : waysOfRollback(code, undoes);
   return HAZARD_CODES.flatMap((code): Advice[] => {
     const stopped = plan.changes.filter((change) => hasHazard(change, code));
-    const keys = stopped.map((change) => change.key);
+    const keys = stopped.map(({ kind, key }) => (kind === "workbook" ? key : `${kind} ${key}`));
     if (keys.length === 0) return [];
     if (code === "mass-change") {
       const messages = stopped.flatMap(({ hazards }) => hazards.filter((hazard) => hazard.code === code));
       const message = [...new Set(messages.map((hazard) => hazard.message))].join("; ");
-      return [{ code, keys: [], message, pieces: WAYS_OUT[code] }];
+      const isDeleting = stopped.some(({ action }) => action === "delete");
+      const pieces = isDeleting && undoes === undefined ? MASS_DELETE : waysOut(code);
+      return [{ code, keys: [], message, pieces }];
     }
-    return [{ code, keys, message: "", pieces: WAYS_OUT[code] }];
+    const taking = undoes === undefined ? takingIn(code, stopped) : undefined;
+    return [{ code, keys, message: "", pieces: taking ?? waysOut(code) }];
   });
 }
 
@@ -55,6 +61,27 @@ export function adviceLead(advice: readonly Advice[]): string {
   return count(number, "hazard");
 }
 
+/** How edits outside Git are taken into the files, where that can be done by a command: for workbooks, by slug. */
+function takingIn(code: HazardCode, stopped: readonly Change[]): Piece[] | undefined {
+  if (code !== "drift" && code !== "conflict" && code !== "adopt") return undefined;
+  const slugs = stopped.filter(({ kind }) => kind === "workbook").map(({ key }) => key);
+  if (slugs.length === 0) return undefined;
+  // People paste it into a shell: what is no plain word there is theirs to write.
+  const isPlain = slugs.length <= MAX_NAMED && slugs.every((slug) => PLAIN_WORD.test(slug));
+  const named = isPlain ? slugs.join(" ") : "SLUG";
+  const take: Piece[] =
+    code === "drift"
+      ? ["Take the edit in with ", { command: `boardwright pull ${named}` }]
+      : ["Take what is live in with ", { command: `boardwright pull ${named} --theirs` }];
+  return [...take, OR_ELSE[code], { command: `boardwright apply --allow ${code}` }, "."];
+}
+
+const OR_ELSE = {
+  drift: ", or discard it with ",
+  conflict: ", or overwrite it with ",
+  adopt: ", or put the declared state in its place with ",
+} as const;
+
 const WAYS_OUT: Record<HazardCode, Piece[]> = {
   drift: [
     "Write the edit into the file to keep it, or discard it with ",
@@ -78,7 +105,7 @@ const WAYS_OUT: Record<HazardCode, Piece[]> = {
   ],
   delete: [
     "Declare it again to keep it, or delete it with ",
-    { command: "boardwright apply --allow delete" },
+    { command: "boardwright apply --prune --allow delete" },
     ".",
   ],
   "mass-change": [
@@ -89,6 +116,24 @@ const WAYS_OUT: Record<HazardCode, Piece[]> = {
     ".",
   ],
 };
+
+/** Narrowed work deletes nothing, so it is a way out for the rest alone. */
+const MASS_DELETE: Piece[] = [
+  "Apply what is not deleted in parts with ",
+  { command: "boardwright apply --only GLOB" },
+  ", or all of it with ",
+  { command: "boardwright apply --prune --allow mass-change" },
+  ".",
+];
+function waysOfRollback(code: HazardCode, run: string): Piece[] {
+  return [
+    "Put back only others with ",
+    { command: `boardwright rollback ${run} --only GLOB` },
+    ", or all of it with ",
+    { command: `boardwright rollback ${run} --allow ${code}` },
+    ".",
+  ];
+}
 
 function hasHazard(change: Change, code: HazardCode): boolean {
   return change.hazards.some((hazard) => hazard.code === code);

@@ -1,6 +1,6 @@
 // Findings as workflow commands, which GitHub shows as annotations on the lines of a pull request.
 
-import { escapeCommandData, escapeCommandProperty, escapeTerminal } from "./escape.ts";
+import { escapeCommandData, escapeCommandProperty, escapeTerminal, readableLength } from "./escape.ts";
 import { countFindings, type LintReport, sumUp } from "./lint-report.ts";
 
 /**
@@ -17,10 +17,12 @@ export function lintGithub(report: LintReport & { prefix?: string }): string {
     if (endLine === line && endColumn !== undefined) properties.endColumn = endColumn;
     properties.title = rule;
     const list = Object.entries(properties).map(
-      ([name, value]) => `${name}=${escapeCommandProperty(`${value}`)}`,
+      ([name, value]) => `${name}=${escapeCommandProperty(escapeTerminal(`${value}`))}`,
     );
     const help = diagnostic.help === undefined ? [] : [diagnostic.help];
-    const message = [diagnostic.message, ...help].map(escapeTerminal).join("\n");
+    const message = [diagnostic.message, ...help]
+      .map((text) => escapeTerminal(readableLength(text)))
+      .join("\n");
     return `::${severity} ${list.join(",")}::${escapeCommandData(message)}\n`;
   });
   return `${commands.join("")}${sumUp(countFindings(report))}\n`;

@@ -3,7 +3,7 @@
 
 import { compareText, type Diagnostic } from "../model/index.ts";
 import { count } from "./cells.ts";
-import { escapeXml } from "./escape.ts";
+import { escapeXml, readableLength } from "./escape.ts";
 import { countFindings, type LintReport } from "./lint-report.ts";
 
 /**
@@ -47,8 +47,8 @@ function testcase(file: string, findings: readonly Diagnostic[]): string {
 }
 
 function lines({ file, line, column, severity, rule, message, help }: Diagnostic): string {
-  const rows = [`${file}:${line}:${column}  ${severity}  ${rule}`, `  ${message}`];
-  if (help !== undefined) rows.push(`  ${help}`);
+  const rows = [`${file}:${line}:${column}  ${severity}  ${rule}`, `  ${readableLength(message)}`];
+  if (help !== undefined) rows.push(`  ${readableLength(help)}`);
   return rows.map(escapeXml).join("\n");
 }
 

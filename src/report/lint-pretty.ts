@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from "../model/index.ts";
 import { codeFrame } from "./code-frame.ts";
-import { breakCommands, escapeTerminal } from "./escape.ts";
+import { breakCommands, escapeTerminal, readableLength } from "./escape.ts";
 import { countFindings, type LintReport, linesOfFiles, sumUp } from "./lint-report.ts";
 import { type Paint, paintWith } from "./paint.ts";
 
@@ -20,8 +20,8 @@ function block(diagnostic: Diagnostic, lines: readonly string[], paint: Paint): 
   const tone = diagnostic.severity === "error" ? paint.red : paint.yellow;
   const place = `${escapeTerminal(diagnostic.file)}:${diagnostic.line}:${diagnostic.column}`;
   const rows = [`${paint.bold(place)}  ${tone(diagnostic.severity)}  ${escapeTerminal(diagnostic.rule)}`];
-  rows.push(`  ${escapeTerminal(diagnostic.message)}`);
-  if (diagnostic.help !== undefined) rows.push(`  ${escapeTerminal(diagnostic.help)}`);
+  rows.push(`  ${escapeTerminal(readableLength(diagnostic.message))}`);
+  if (diagnostic.help !== undefined) rows.push(`  ${escapeTerminal(readableLength(diagnostic.help))}`);
   const frame = codeFrame(lines, diagnostic);
   if (frame.length > 0) rows.push("");
   for (const { gutter, text, carets } of frame) {

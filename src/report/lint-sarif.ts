@@ -3,7 +3,8 @@
 import { createHash } from "node:crypto";
 import { RULES } from "../lint/index.ts";
 import type { Diagnostic, Severity } from "../model/index.ts";
-import { escapeSarif } from "./escape.ts";
+import { escapeSarif, readableLength } from "./escape.ts";
+import { jsonText } from "./json-text.ts";
 import { type LintReport, linesOfFiles } from "./lint-report.ts";
 
 interface SarifRule {
@@ -30,7 +31,7 @@ export function lintSarif(report: LintReport & { version: string; prefix?: strin
     ruleId: diagnostic.rule,
     ruleIndex: indexes.get(diagnostic.rule),
     level: diagnostic.severity,
-    message: { text: escapeSarif([diagnostic.message, diagnostic.help].filter(Boolean).join("\n")) },
+    message: { text: messageOf(diagnostic) },
     locations: [
       {
         physicalLocation: {
@@ -54,7 +55,12 @@ export function lintSarif(report: LintReport & { version: string; prefix?: strin
     results,
   };
   const $schema = "https://json.schemastore.org/sarif-2.1.0.json";
-  return `${JSON.stringify({ $schema, version: "2.1.0", runs: [run] }, null, 2)}\n`;
+  return jsonText({ $schema, version: "2.1.0", runs: [run] });
+}
+
+function messageOf({ message, help }: Diagnostic): string {
+  const words = help === undefined ? [message] : [message, help];
+  return escapeSarif(words.map(readableLength).join("\n"));
 }
 
 function describeRule({ id, severity, summary }: SarifRule) {

@@ -2,10 +2,11 @@
 
 import type { Change, FieldChange, Plan } from "../model/index.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
+import { jsonText } from "./json-text.ts";
 
 /** JSON text with a line end: the same plan gives the same bytes. */
 export function renderPlanJson(plan: Plan): string {
-  return `${JSON.stringify(planToJson(plan), null, 2)}\n`;
+  return jsonText(planToJson(plan));
 }
 
 /** Plain data in the order of contract 4; what is undefined is left out. */
@@ -37,6 +38,7 @@ function changeToJson(change: Change): unknown {
     hazards: change.hazards.map(({ code, message }) => ({ code, message })),
     fields: change.fields.map(fieldToJson),
     fingerprint: change.fingerprint,
+    updatedAt: change.updatedAt,
     request: change.request,
   };
 }

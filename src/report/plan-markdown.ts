@@ -1,13 +1,22 @@
-// The plan as a comment on a pull request: a verdict one can read on a phone, then one folded section per change.
+// The plan in markdown: a verdict one can read on a phone, what needs a decision, then one folded section per change.
 
-import type { Change, Plan } from "../model/index.ts";
+import type { Change, Diagnostic, Plan } from "../model/index.ts";
 import { count } from "./cells.ts";
 import { changeBody } from "./change-body.ts";
 import { changeTitle } from "./change-title.ts";
-import { escapeMarkdown, escapePre } from "./escape.ts";
+import { diagnosticSections } from "./diagnostic-markdown.ts";
 import { NAME_ROOM } from "./field-row.ts";
-import { adviceTitle, countDecisions, hazardAdvice, ownHazards, type Piece } from "./hazard-advice.ts";
+import { adviceTitle, countDecisions, hazardAdvice, ownHazards } from "./hazard-advice.ts";
 import { layoutPictures } from "./layout-change.ts";
+import { joinBlocks, type MarkdownDocument, type MarkdownSection } from "./markdown-document.ts";
+import {
+  markdownCode,
+  markdownCommit,
+  markdownDetails,
+  markdownName,
+  markdownPieces,
+  markdownPre,
+} from "./markdown-text.ts";
 import { paintWith } from "./paint.ts";
 import { asDeclaredText, isNothingToDo, totalsText } from "./plan-totals.ts";
 
@@ -18,68 +27,77 @@ export interface PlanMarkdownOptions {
 
 /** A sign column stands in front of every line, so the lines of a text's difference need no marks of their own. */
 const STYLE = { paint: paintWith(false), width: 84, marks: false };
-const SYMBOLS = { create: "+", update: "~", publish: ">", stamp: "=", delete: "−", orphaned: "·" } as const;
+export const SYMBOLS = { create: "+", update: "~", publish: ">", stamp: "=", delete: "−", orphaned: "·" };
 
 /** Markdown as GitHub reads it; no text of a dashboard has any meaning in it. Ends with a line end. */
-export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions = {}): string {
-  const blocks = [verdict(plan, options)];
-  for (const change of plan.changes) {
-    if (change.action !== "stamp" || change.hazards.length > 0) blocks.push(section(change));
-  }
-  for (const advice of hazardAdvice(plan)) {
-    blocks.push(`**${name(adviceTitle(advice), 200)}**: ${advice.pieces.map(piece).join("")}`);
-  }
-  if (plan.diagnostics.length > 0) blocks.push(diagnostics(plan));
-  return `${blocks.join("\n\n")}\n`;
+export function renderPlanMarkdown(plan: Plan, { commit }: PlanMarkdownOptions = {}): string {
+  const { verdict, lead, sections } = planDocument(plan);
+  if (commit !== undefined) verdict.push(markdownCommit(commit));
+  const first = `**${markdownName(plan.target.name, NAME_ROOM)}**: ${verdict.join(" · ")}`;
+  return joinBlocks([first, ...lead, ...sections.map(({ text }) => text)]);
 }
 
-/** `**production**: 2 to update, 1 to create · 1 needs a decision`. */
-function verdict(plan: Plan, { commit }: PlanMarkdownOptions): string {
-  const parts = [
-    isNothingToDo(plan)
-      ? `nothing to do, ${asDeclaredText(plan.summary)}`
-      : totalsText(plan, ["unchanged", "stamp", "orphaned"]) || totalsText(plan) || "nothing compared",
-  ];
+/** `2 to update, 1 to create · 1 needs a decision`, the ways out, a section per change, and what lint and the plan found. */
+export function planDocument(plan: Plan): MarkdownDocument {
+  return {
+    verdict: verdict(plan),
+    lead: hazardLead(plan),
+    sections: [...changeSections(plan), ...diagnosticSections(plan.diagnostics)],
+  };
+}
+
+/** One paragraph per hazard code, with the ways out. */
+export function hazardLead(plan: Plan): string[] {
+  return hazardAdvice(plan).map(
+    (advice) => `**${markdownName(adviceTitle(advice), 200)}**: ${markdownPieces(advice.pieces)}`,
+  );
+}
+
+/** What is unchanged, or only stamped, has none. */
+export function changeSections(plan: Plan): MarkdownSection[] {
+  return plan.changes.filter(isTold).map((change) => changeSection(change));
+}
+
+/** A stamp that nobody has to decide on changes nothing that anybody sees. */
+export function isTold({ action, hazards }: Change): boolean {
+  return action !== "stamp" || hazards.length > 0;
+}
+
+function verdict(plan: Plan): string[] {
+  const parts = [verdictText(plan)];
   const decisions = countDecisions(plan);
-  if (decisions > 0) parts.push(`${decisions} ${decisions === 1 ? "needs" : "need"} a decision`);
-  const errors = plan.diagnostics.filter((item) => item.severity === "error").length;
+  if (decisions > 0) parts.push(decisionsText(decisions));
+  const errors = plan.diagnostics.filter(isError).length;
   if (errors > 0) parts.push(count(errors, "error"));
-  if (commit !== undefined) parts.push(`of <code>${name(commit.slice(0, 12), 12)}</code>`);
-  return `**${name(plan.target.name, NAME_ROOM)}**: ${parts.join(" · ")}`;
+  return parts;
 }
 
-function section(change: Change): string {
-  const { kind, key, name: called } = changeTitle(change);
-  const title = called === "" ? "" : ` ${name(called, NAME_ROOM)}`;
+/** `2 to update, 1 to create`, or that there is nothing to do. */
+export function verdictText(plan: Plan): string {
+  if (isNothingToDo(plan)) return `nothing to do, ${asDeclaredText(plan.summary)}`;
+  return totalsText(plan, ["unchanged", "stamp", "orphaned"]) || totalsText(plan) || "nothing compared";
+}
+
+export function decisionsText(decisions: number): string {
+  return `${decisions} ${decisions === 1 ? "needs" : "need"} a decision`;
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
+}
+
+/** One change, folded. `onlyEdits`: see BodyStyle; pictures show what an apply would do, so then there are none. */
+export function changeSection(change: Change, { onlyEdits = false } = {}): MarkdownSection {
+  const { kind, key, name } = changeTitle(change);
+  const title = name === "" ? "" : ` ${markdownName(name, NAME_ROOM)}`;
   const needs = ownHazards(change).length > 0 ? " · needs a decision" : "";
-  const source = change.source ? `${name(change.source.file, 120)}:${change.source.line}` : "";
-  const body = changeBody(change, STYLE).map(({ sign, text }) => `${sign} ${text}`.trimEnd());
-  const pictures = layoutPictures(change).map((picture) => `<pre>\n${escapePre(picture)}\n</pre>`);
-  return [
-    `<details><summary>${SYMBOLS[change.action]} ${kind}<code>${name(key, NAME_ROOM)}</code>${title}${needs}</summary>`,
-    source === "" ? "" : `\n<sub>${source}</sub>\n`,
-    body.length === 0 ? "" : `<pre lang="diff">\n${escapePre(body.join("\n"))}\n</pre>`,
-    ...pictures,
-    "\n</details>",
-  ]
-    .filter((line) => line !== "")
-    .join("\n");
-}
-
-function diagnostics(plan: Plan): string {
-  const lines = plan.diagnostics.map(({ file, line, column, severity, rule, message }) => {
-    const place = `<code>${name(file, 120)}:${line}:${column}</code>`;
-    return `- ${place} ${severity} ${name(rule, 60)}: ${name(message, 500)}`;
-  });
-  return lines.join("\n");
-}
-
-function piece(part: Piece): string {
-  return typeof part === "string" ? escapeMarkdown(part) : `<code>${name(part.command, 400)}</code>`;
-}
-
-/** A text cut before it is escaped, so that no escape is cut in two. */
-function name(text: string, room: number): string {
-  const characters = text.length > room ? [...text.slice(0, room * 2 + 2)] : [...text];
-  return escapeMarkdown(characters.length > room ? `${characters.slice(0, room - 1).join("")}…` : text);
+  const body: string[] = [];
+  if (change.source) body.push(`<sub>${markdownName(change.source.file, 120)}:${change.source.line}</sub>\n`);
+  const lines = changeBody(change, { ...STYLE, onlyEdits }).map(({ sign, text }) =>
+    `${sign} ${text}`.trimEnd(),
+  );
+  if (lines.length > 0) body.push(markdownPre(lines.join("\n"), "diff"));
+  if (!onlyEdits) body.push(...layoutPictures(change).map((picture) => markdownPre(picture)));
+  const summary = `${SYMBOLS[change.action]} ${kind}${markdownCode(key, NAME_ROOM)}${title}${needs}`;
+  return { title: change.key, text: markdownDetails(summary, body) };
 }

@@ -16,9 +16,12 @@ export interface PlanPrettyOptions {
   color: boolean;
   /** Cells of the terminal; 100 where nobody knows. */
   width?: number;
-  /** Files read, and workbooks that are live, for the header. */
+  /** Files read, and workbooks that are live, for the header; or where the plan is from, where it was saved. */
   files: number;
   liveCount: number;
+  from?: string;
+  /** The run that it puts back, where it is the plan of a rollback. */
+  undoes?: string;
 }
 
 const DEFAULT_WIDTH = 100;
@@ -36,7 +39,7 @@ const SYMBOLS: Record<Action, string> = {
 /** The text ends with a line end. */
 export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string {
   const paint = paintWith(options.color);
-  const width = Math.max(40, Math.min(options.width ?? DEFAULT_WIDTH, MAX_WIDTH));
+  const width = widthOf(options);
   const blocks = [header(plan, options, width, paint)];
   let afterBare = false;
   const told = plan.changes.filter((change) => !isQuietStamp(change));
@@ -55,20 +58,37 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
   const stamps = plan.changes.filter(isQuietStamp).map(keyText);
   if (stamps.length > 0) blocks.push(stampBlock(stamps, width, paint));
   if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, paint));
-  blocks.push([totals(plan, paint), ...adviceLines(hazardAdvice(plan), width, paint)].join("\n"));
+  blocks.push(
+    [totals(plan, options, paint), ...adviceLines(hazardAdvice(plan, options.undoes), width, paint)].join(
+      "\n",
+    ),
+  );
   return `${breakCommands(blocks.join("\n\n"))}\n`;
+}
+
+/** The cells that lines are laid out for. */
+export function widthOf({ width = DEFAULT_WIDTH }: PlanPrettyOptions): number {
+  return Math.max(40, Math.min(width, MAX_WIDTH));
 }
 
 function isQuietStamp(change: Change): boolean {
   return change.action === "stamp" && change.hazards.length === 0;
 }
 
-function header(plan: Plan, { files, liveCount }: PlanPrettyOptions, width: number, paint: Paint): string {
-  const { name, url, deploymentId } = plan.target;
-  const left = [name, hostText(url)]
+/** `production`, `acme.example.com`, `deployment 12`. */
+export function targetWords({ name, url, deploymentId }: Plan["target"]): string[] {
+  return [name, hostText(url)]
     .map((text) => excerpt(text, 0, NAME_ROOM))
     .concat(`deployment ${deploymentId}`);
-  const right = `${count(files, "file")}, ${count(liveCount, "live workbook")}`;
+}
+
+export function header(plan: Plan, options: PlanPrettyOptions, width: number, paint: Paint): string {
+  const left = targetWords(plan.target);
+  const { files, liveCount, from } = options;
+  const right =
+    from === undefined
+      ? `${count(files, "file")}, ${count(liveCount, "live workbook")}`
+      : `as saved in ${excerpt(from, 0, NAME_ROOM)}`;
   const text = left.join(" · ");
   const gap = width - cells(text) - cells(right);
   const [first = "", ...others] = left;
@@ -77,7 +97,7 @@ function header(plan: Plan, { files, liveCount }: PlanPrettyOptions, width: numb
 }
 
 /** The host of an address: whatever else it holds is no news, or a secret. */
-function hostText(url: string): string {
+export function hostText(url: string): string {
   if (url.startsWith("sandbox:")) return "sandbox";
   return URL.canParse(url) ? new URL(url).host : url;
 }
@@ -87,7 +107,7 @@ function keyText(change: Change): string {
   return excerpt(kind + key, 0, NAME_ROOM);
 }
 
-function keyColumn(changes: readonly Change[], width: number): number {
+export function keyColumn(changes: readonly Change[], width: number): number {
   const most = Math.min(36, Math.floor(width * 0.4));
   // A change without a name beside its key may be as wide as it likes.
   const named = changes.filter((change) => changeTitle(change).name !== "");
@@ -95,8 +115,11 @@ function keyColumn(changes: readonly Change[], width: number): number {
   return Math.max(0, ...sizes);
 }
 
-function headline(change: Change, keyRoom: number, width: number, paint: Paint): string {
-  const symbol = ownHazards(change).length > 0 ? "!" : SYMBOLS[change.action];
+/** `  ~ revenue  Revenue overview      dashboards/revenue.yaml:3`. */
+export function headline(change: Change, keyRoom: number, width: number, paint: Paint): string {
+  // What would go is a minus whatever else stands against it: nothing else in a plan is as final.
+  const isDecision = ownHazards(change).length > 0 && change.action !== "delete";
+  const symbol = isDecision ? "!" : SYMBOLS[change.action];
   const key = keyText(change);
   const source = change.source ? `${excerpt(change.source.file, 0, 100)}:${change.source.line}` : "";
   const lead = `  ${symbol} ${pad(key, keyRoom)}`;
@@ -122,13 +145,15 @@ function stampBlock(keys: readonly string[], width: number, paint: Paint): strin
 }
 
 /** What the plan itself has to say (it left something out) and errors, whole; lint's warnings are a count. */
-function diagnosticsBlock(diagnostics: readonly Diagnostic[], paint: Paint): string {
+export function diagnosticsBlock(diagnostics: readonly Diagnostic[], paint: Paint): string {
   const lintWarnings = diagnostics.filter(isLintWarning).length;
   const lines = diagnostics
     .filter((diagnostic) => !isLintWarning(diagnostic))
     .flatMap(({ file, line, column, severity, rule, message, help }) => {
       const word = severity === "error" ? paint.red(severity) : paint.yellow(severity);
-      const place = `${excerpt(file, 0, 200)}:${line}:${column}  ${word}  ${escapeTerminal(rule)}`;
+      // What is about something live that no file declares has no place.
+      const where = file === "" ? "" : `${excerpt(file, 0, 200)}:${line}:${column}  `;
+      const place = `${where}${word}  ${escapeTerminal(rule)}`;
       const words = [message, help ?? ""].filter((text) => text !== "");
       return [place, ...words.map((text) => `  ${excerpt(text, 0, 1000)}`)];
     });
@@ -142,7 +167,9 @@ function isLintWarning({ severity, rule }: Diagnostic): boolean {
   return severity === "warning" && LINT_RULES.has(rule);
 }
 
-function totals(plan: Plan, paint: Paint): string {
+function totals(plan: Plan, { undoes }: PlanPrettyOptions, paint: Paint): string {
+  if (isNothingToDo(plan) && undoes !== undefined)
+    return paint.bold(`Nothing to do: live is as it was before ${excerpt(undoes, 0, NAME_ROOM)}.`);
   if (!isNothingToDo(plan)) return paint.bold(`${totalsText(plan) || "Nothing was compared"}.`);
   const orphaned = totalsText(plan, ["unchanged"]);
   return paint.bold(
@@ -150,7 +177,7 @@ function totals(plan: Plan, paint: Paint): string {
   );
 }
 
-function adviceLines(advice: readonly Advice[], width: number, paint: Paint): string[] {
+export function adviceLines(advice: readonly Advice[], width: number, paint: Paint): string[] {
   const [only] = advice;
   if (only === undefined) return [];
   const lead = `${adviceLead(advice)}:`;

@@ -41,6 +41,25 @@ export async function switchStaging(context: DeploymentContext): Promise<Reply> 
   return json({ data: wireBranch(switched) });
 }
 
+/**
+ * DELETE /build/…/branches?branchName=… (field notes A.7): a query parameter, because names hold slashes. The production branch is
+ * refused with 400. `removeOnUpstream` is taken and changes nothing: there is no Git provider.
+ */
+export function deleteBranch(context: DeploymentContext): Reply {
+  const { store, query, now } = context;
+  const branchName = query.get("branchName");
+  if (branchName === null || branchName === "") throw new Refusal(400, "branchName must not be empty");
+  const removeOnUpstream = query.get("removeOnUpstream") ?? "false";
+  if (removeOnUpstream !== "true" && removeOnUpstream !== "false")
+    throw new Refusal(400, "removeOnUpstream must be true or false");
+  const branch = findBranch(context, { branchName });
+  if (branch.kind === "production")
+    throw new Refusal(400, `${branch.name} is the production branch, which cannot be deleted`);
+  store.deleteBranch(branch);
+  recordEvent(context, now(), "Branch deleted", { branchId: branch.id, branchName: branch.name });
+  return json({});
+}
+
 function findBranch({ store, deployment }: DeploymentContext, input: JsonObject): BranchRecord {
   const { branchName: name, branchId: id } = input;
   const found = store.branches

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../model/index.ts";
 import type { ApiKeyRecord } from "./account-records.ts";
 import type { DeviceLogins } from "./device-logins.ts";
+import type { Heal } from "./heal.ts";
 import type { MergeDepth } from "./merge.ts";
 import type { DeploymentRecord } from "./records.ts";
 import type { Reply } from "./reply.ts";
@@ -9,6 +10,8 @@ import type { Store } from "./store.ts";
 /** How this sandbox decides what the platform document leaves open. */
 export interface Rules {
   merge: MergeDepth;
+  /** What becomes of every draft that is written. */
+  heal: Heal;
   /** Awaited between the decision of an upsert (create or update) and its application: where another writer may come in. */
   betweenDecisionAndApply(slugOrPublicId: string): Promise<void>;
   /** Seconds that the access token of a login lives. */

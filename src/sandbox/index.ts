@@ -5,6 +5,7 @@
 export { SANDBOX_KEY } from "./auth.ts";
 export { describe as describePlatform } from "./description/index.ts";
 export { type FaultKind, type FaultRule, type Faults, parseFaults } from "./faults.ts";
+export type { Heal } from "./heal.ts";
 export type { MergeDepth } from "./merge.ts";
 export { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 export type {

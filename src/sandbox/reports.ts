@@ -1,4 +1,4 @@
-// Reports: list, single read, and create-or-update by publicId (field notes A.2).
+// Reports: list, single read, create-or-update by publicId, and delete (field notes A.2).
 
 import type { Json, JsonObject } from "../model/index.ts";
 import type { WireReport } from "../platform/wire.ts";
@@ -28,12 +28,31 @@ export function listReports({ store, deployment, key, query }: DeploymentContext
 }
 
 /** GET …/reports/{reportId}. */
-export function getReport({ store, deployment, key, params }: DeploymentContext): Reply {
+export function getReport(context: DeploymentContext): Reply {
+  return json(wireReport(context.store, findReport(context)));
+}
+
+/**
+ * DELETE …/reports/{reportId}: 200 with an empty object, as live descriptions have it. It needs edit access; the permission that
+ * bulk deletion asks for besides is the platform's affair and not modelled.
+ */
+export function deleteReport(context: DeploymentContext): Reply {
+  const { store, key, now } = context;
+  const report = findReport(context);
+  requireLevel(reportLevel(store, key, report), "edit", "delete this report");
+  store.deleteReport(report);
+  const { id: reportId, publicId } = report;
+  recordEvent(context, now(), "Report deleted", { reportId, publicId });
+  return json({});
+}
+
+/** The report that the path names; a 404 Refusal where this deployment has none such that the key may view. */
+function findReport({ store, deployment, key, params }: DeploymentContext): ReportRecord {
   const written = params.reportId!;
   const report = /^\d+$/.test(written) ? store.reports.get(Number(written)) : undefined;
   if (report?.deploymentId !== deployment.id || !reportLevel(store, key, report))
     throw new Refusal(404, `Report ${written} does not exist in deployment ${deployment.id}`);
-  return json(wireReport(store, report));
+  return report;
 }
 
 /**

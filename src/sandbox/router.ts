@@ -4,7 +4,7 @@
 import { decideApproval, showApproval } from "./approval-page.ts";
 import { exportAuditLog } from "./audit-log.ts";
 import { authenticate, authorize } from "./auth.ts";
-import { listBranches, switchStaging } from "./branches.ts";
+import { deleteBranch, listBranches, switchStaging } from "./branches.ts";
 import type { DeploymentHandler, Handler, OpenHandler } from "./context.ts";
 import { getDeployment, listDeployments } from "./deployments.ts";
 import { describe } from "./description/index.ts";
@@ -14,7 +14,7 @@ import { beginDeviceLogin, DEVICE_PAGE, loginError, pollDeviceLogin, refreshLogi
 import { getMetadata } from "./metadata.ts";
 import { publishDashboard } from "./publish.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
-import { getReport, listReports, upsertReport } from "./reports.ts";
+import { deleteReport, getReport, listReports, upsertReport } from "./reports.ts";
 import { listScimUsers, scimError } from "./scim.ts";
 import { issueMetadataToken } from "./tokens.ts";
 import { updateWorkbook } from "./update-workbook.ts";
@@ -61,12 +61,14 @@ export const ROUTES: readonly Route[] = [
   route(`POST ${DEP}/folders`, inDeployment(createFolder)),
   route(`GET ${DEP}/reports`, inDeployment(listReports)),
   route(`GET ${DEP}/reports/{reportId}`, inDeployment(getReport)),
+  route(`DELETE ${DEP}/reports/{reportId}`, inDeployment(deleteReport)),
   route(`PUT ${DEP}/reports/by-public-id/{publicId}`, inDeployment(upsertReport), { upsert: true }),
   route("POST /api/v1/users", withKey(createUser)),
   route("GET /api/v1/users/me", withKey(getMe)),
   route("GET /api/v1/audit-logs/export", withKey(exportAuditLog)),
   route("GET /api/scim/v2/Users", withKey(listScimUsers), { errors: scimError }),
   route(`GET ${BUILD}/branches`, inDeployment(listBranches)),
+  route(`DELETE ${BUILD}/branches`, inDeployment(deleteBranch)),
   route(`PUT ${BUILD}/branches/staging-environment`, inDeployment(switchStaging)),
   route(`GET ${BUILD}/data-model/validate`, inDeployment(validateModel)),
   route(`GET ${HOST}/data-api/v1/meta`, getMetadata),

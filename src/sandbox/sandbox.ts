@@ -8,6 +8,7 @@ import { openDataFile, readSeedFile } from "./data-file.ts";
 import { DeviceLogins } from "./device-logins.ts";
 import { rollFaults } from "./fault-dice.ts";
 import { type Faults, NO_FAULTS, parseFaults } from "./faults.ts";
+import { type Heal, healer, healText } from "./heal.ts";
 import type { MergeDepth } from "./merge.ts";
 import { readWorkbook } from "./read-rows.ts";
 import { readSeed } from "./read-seed.ts";
@@ -28,6 +29,11 @@ export interface SandboxOptions {
   data?: string;
   /** How an upsert merges `meta`. Default shallow. */
   merge?: MergeDepth;
+  /**
+   * What becomes of a draft when it is written, by a request or by `edit`: true fills in defaults, mends widgets of an old type and
+   * gives AI widgets a thread, as live platforms do; or what the function makes of it. Default: it stays as it was written.
+   */
+  heal?: boolean | Heal;
   /** See faults.ts for the grammar. */
   faults?: string | Faults;
   clock?: () => Date;
@@ -75,6 +81,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     options.data === undefined
       ? undefined
       : await openDataFile(options.data, options.patience ?? 5000, now(), () => writeSeed(session.store));
+  const rules = rulesOf(options);
   try {
     const start = data?.state ?? (await readStart(options.seed, now()));
     const open = (): Session => openSession(start, faults, () => data?.changed());
@@ -82,7 +89,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     const requests: RecordedRequest[] = [];
     const server = await startServer(options.port ?? 0, {
       session: () => session,
-      rules: rulesOf(options),
+      rules,
       faults,
       now,
       record: (request) => {
@@ -126,7 +133,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         change(edited);
         const { id, deploymentId, reviewRequired } = before;
         const read = readWorkbook(edited, { id, deploymentId }, now(), () => store.newId());
-        const after = { ...read, reviewRequired };
+        const after = { ...read, draft: healText(read.draft, rules.heal), reviewRequired };
         if (sameWorkbook(before, after)) return;
         const updatedAt = now();
         store.putWorkbook({ ...after, updatedAt });
@@ -157,9 +164,10 @@ function openSession(start: State, faults: Faults, onChange: () => void): Sessio
 }
 
 /** Without a test in between, an upsert gives way once, so that writers who arrive together do meet. */
-function rulesOf({ merge, accessTokenSeconds, betweenDecisionAndApply }: SandboxOptions): Rules {
+function rulesOf({ merge, heal, accessTokenSeconds, betweenDecisionAndApply }: SandboxOptions): Rules {
   return {
     merge: merge ?? "shallow",
+    heal: healer(heal),
     accessTokenSeconds: accessTokenSeconds ?? 3600,
     betweenDecisionAndApply: async (key) => {
       await betweenDecisionAndApply?.(key);

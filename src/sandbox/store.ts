@@ -10,8 +10,8 @@ export class Store {
   readonly account: Account;
   readonly deployments = new Map<number, DeploymentRecord>();
   readonly branches = new Table<BranchRecord>();
-  readonly models: Readonly<Record<string, readonly Json[]>>;
-  readonly modelErrors: Readonly<Record<string, readonly ModelError[]>>;
+  readonly models: Record<string, readonly Json[]>;
+  readonly modelErrors: Record<string, readonly ModelError[]>;
   readonly cubes: readonly Json[];
   readonly listDrafts: boolean;
   readonly draftInMeta: boolean;
@@ -28,8 +28,8 @@ export class Store {
     this.#onChange = onChange;
     this.account = new Account(state, onChange);
     this.cubes = state.cubes;
-    this.models = state.models;
-    this.modelErrors = state.modelErrors;
+    this.models = { ...state.models };
+    this.modelErrors = { ...state.modelErrors };
     this.listDrafts = state.listDrafts;
     this.draftInMeta = state.draftInMeta;
     this.#nextId = state.nextId;
@@ -65,6 +65,16 @@ export class Store {
     this.#onChange();
   }
 
+  /** Its model goes with it, unless another deployment has a branch of that name. */
+  deleteBranch(branch: BranchRecord): void {
+    this.branches.delete(branch);
+    if (!this.branches.all().some(({ name }) => name === branch.name)) {
+      delete this.models[branch.name];
+      delete this.modelErrors[branch.name];
+    }
+    this.#onChange();
+  }
+
   putFolder(folder: FolderRecord): void {
     this.folders.put(folder);
     this.#onChange();
@@ -86,6 +96,13 @@ export class Store {
 
   putReport(report: ReportRecord): void {
     this.#putReport(report);
+    this.#onChange();
+  }
+
+  /** What a publication froze of it stays (field notes D). */
+  deleteReport(report: ReportRecord): void {
+    this.reports.delete(report);
+    this.#publicIds.get(report.publicId)?.delete(report.id);
     this.#onChange();
   }
 

@@ -3,7 +3,8 @@
 import { isObject, type JsonObject, normalizeSlug } from "../model/index.ts";
 import { recordEvent } from "./audit-log.ts";
 import { checkBody } from "./check-body.ts";
-import type { DeploymentContext } from "./context.ts";
+import type { DeploymentContext, Rules } from "./context.ts";
+import { healText } from "./heal.ts";
 import type { WorkbookRecord } from "./records.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
 import { checkUpdateAccess, sameWorkbook } from "./upsert-workbook.ts";
@@ -18,7 +19,7 @@ export async function updateWorkbook(context: DeploymentContext): Promise<Reply>
   checkUpdateAccess(context, before, input);
   const slug = typeof input.slug === "string" ? normalizeSlug(input.slug) : before.slug;
   if (slug === "") throw new Refusal(400, "The slug must not be blank");
-  const after = { ...applyUpdate(before, input), slug };
+  const after = { ...applyUpdate(before, input, context.rules), slug };
   if (sameWorkbook(before, after)) return json({});
   const at = now();
   if (slug !== before.slug) freeSlug(context, slug!, input.slugTakeover === true, at);
@@ -27,7 +28,7 @@ export async function updateWorkbook(context: DeploymentContext): Promise<Reply>
   return json({});
 }
 
-function applyUpdate(before: WorkbookRecord, input: JsonObject): WorkbookRecord {
+function applyUpdate(before: WorkbookRecord, input: JsonObject, { heal }: Rules): WorkbookRecord {
   const sent = isObject(input.meta) ? input.meta : undefined;
   const { dashboardDraft: draft, ...meta } = sent ?? before.meta;
   const draftIsSent = sent !== undefined && draft !== undefined;
@@ -36,7 +37,7 @@ function applyUpdate(before: WorkbookRecord, input: JsonObject): WorkbookRecord 
     name: typeof input.name === "string" ? input.name : before.name,
     folderId: input.folderId === undefined ? before.folderId : (input.folderId as number | null),
     meta: sent === undefined ? before.meta : meta,
-    draft: draftIsSent ? (draft === null ? null : JSON.stringify(draft)) : before.draft,
+    draft: draftIsSent ? healText(draft === null ? null : JSON.stringify(draft), heal) : before.draft,
   };
 }
 

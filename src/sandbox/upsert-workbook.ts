@@ -7,6 +7,7 @@ import { recordEvent } from "./audit-log.ts";
 import { checkBody } from "./check-body.ts";
 import type { DeploymentContext, Rules } from "./context.ts";
 import { findDestination } from "./folders.ts";
+import { healText } from "./heal.ts";
 import { mergeMeta, sameJson } from "./merge.ts";
 import type { WorkbookRecord } from "./records.ts";
 import { branchChanged, jsonText, Refusal, type Reply } from "./reply.ts";
@@ -82,14 +83,17 @@ function checkCreateAccess(context: DeploymentContext, input: JsonObject): void 
  * Rule 2: only the fields sent change. A null `name` or `meta` is not sent (neither can be null on a workbook); a null
  * `folderId` is the root, as in the update by id (field notes A.1).
  */
-function applyInput(before: WorkbookRecord, input: JsonObject, { merge }: Rules): WorkbookRecord {
+function applyInput(before: WorkbookRecord, input: JsonObject, { merge, heal }: Rules): WorkbookRecord {
   const { dashboardDraft: draft, ...meta } = isObject(input.meta) ? input.meta : {};
   return {
     ...before,
     name: typeof input.name === "string" ? input.name : before.name,
     folderId: input.folderId === undefined ? before.folderId : (input.folderId as number | null),
     meta: mergeMeta(before.meta, meta, merge),
-    draft: draft === undefined ? before.draft : mergeDraft(before.draft, draft as JsonObject | null, merge),
+    draft:
+      draft === undefined
+        ? before.draft
+        : healText(mergeDraft(before.draft, draft as JsonObject | null, merge), heal),
   };
 }
 

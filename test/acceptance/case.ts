@@ -11,17 +11,27 @@ export interface CaseOptions {
   /** The hazards of the plan, sorted. Without --allow the apply has to be refused. */
   allow?: string[];
   merge?: MergeDepth;
+  /** Whether the platform fills in defaults (docs/sandbox.md). */
+  heal?: boolean;
   target?: string;
+  /** What `plan` and `apply` are given besides: `--prune`. */
+  flags?: string[];
+  /** Slugs that have to be live when all is over, though no plan names them. */
+  stays?: string[];
   /** What is not applied for good reason: actions that a re-plan still lists. */
   remains?: string[];
 }
 
-/** One edit in the UI, as edits.json lists them: puts `value` at `at` of the workbook; without a value, what is there goes. */
-interface UiEdit {
-  slug: string;
-  at: (string | number)[];
-  value?: Json;
-}
+/**
+ * What somebody did in the UI, as edits.json lists it: puts `value` at `at` of the workbook (without a value, what is there goes), or
+ * duplicates a workbook or a report with all that it holds, its stamp included.
+ */
+type UiEdit =
+  | { slug: string; at: (string | number)[]; value?: Json }
+  | { copy: string; as: Partial<SeedWorkbook> }
+  | { copyReport: string; as: Partial<SeedReport> };
+type SeedWorkbook = NonNullable<Seed["workbooks"]>[number];
+type SeedReport = NonNullable<Seed["reports"]>[number];
 
 export interface OpenCase {
   sandbox: Sandbox;
@@ -60,20 +70,38 @@ async function applyOlder(folder: string, options: CaseOptions): Promise<Seed> {
   try {
     const applied = await run("apply", "--yes", "--allow", "adopt", "--concurrency", "1");
     if (applied.code !== 0) throw new Error(`${folder}: applied/ cannot be applied\n${applied.stderr}${applied.stdout}`);
-    for (const { slug, at, value } of readJson<UiEdit[]>(join(folder, "edits.json")) ?? []) {
+    const edits = readJson<UiEdit[]>(join(folder, "edits.json")) ?? [];
+    for (const edit of edits) {
+      if (!("slug" in edit)) continue;
+      const { slug, at, value } = edit;
       sandbox.edit(slug, (workbook) => put(workbook as unknown as JsonObject, at, value), deploymentOf(sandbox, slug));
     }
     await close();
-    return readJson<Seed>(data) ?? {};
+    const seed = readJson<Seed>(data) ?? {};
+    for (const edit of edits) {
+      if ("copy" in edit) seed.workbooks?.push(copyOf(seed, seed.workbooks, (item) => item.slug === edit.copy, edit.as));
+      if ("copyReport" in edit)
+        seed.reports?.push(copyOf(seed, seed.reports, (item) => item.publicId === edit.copyReport, edit.as));
+    }
+    return seed;
   } finally {
     rmSync(keep, { recursive: true, force: true });
   }
 }
 
+/** A duplicate under an id of its own, which is also the next free one's neighbour. */
+function copyOf<T extends object>(seed: Seed, items: readonly T[], isIt: (item: T) => boolean, as: Partial<T>): T {
+  const original = items.find(isIt);
+  if (!original) throw new Error("edits.json copies what is not live");
+  const id = seed.nextId ?? 1;
+  seed.nextId = id + 1;
+  return { ...original, ...as, id };
+}
+
 /** `folders` are laid over each other; of all but the last only boardwright.yaml is taken. */
 async function openProject(
   folders: readonly string[],
-  { merge = "shallow", target }: CaseOptions,
+  { merge = "shallow", heal = false, target }: CaseOptions,
   { faults = "", ...state }: { seed: Seed | string; data?: string; faults?: string },
 ): Promise<OpenCase> {
   const cwd = mkdtempSync(join(tmpdir(), "boardwright-case-"));
@@ -81,7 +109,7 @@ async function openProject(
     cpSync(join(folder, "boardwright.yaml"), join(cwd, "boardwright.yaml"));
   }
   cpSync(folders.at(-1) as string, cwd, { recursive: true });
-  const sandbox = await createSandbox({ ...state, merge, ...(faults === "" ? {} : { faults }) });
+  const sandbox = await createSandbox({ ...state, merge, heal, ...(faults === "" ? {} : { faults }) });
   const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
   const chosen = target === undefined ? [] : ["--target", target];
   return {

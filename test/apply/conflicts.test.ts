@@ -20,7 +20,7 @@ describe("conflicts", () => {
       left.set(slug, more - 1);
       return more > 0 ? CONFLICT : forward();
     };
-    const workbooks = Object.fromEntries(slugs.map((slug) => [slug, { dashboard: board(slug) }]));
+    const workbooks = Object.fromEntries(slugs.map((slug) => [slug, { name: slug }]));
     const { run, actions } = await openHarness({ workbooks, proxy: storm });
     const { summary, results } = await run();
     expect(summary).toMatchObject({ created: 20, failed: 0 });

@@ -9,6 +9,7 @@ const MANY = Object.fromEntries(
     { dashboard: board(`W ${index}`) },
   ]),
 );
+const NAMED = Object.fromEntries(Object.keys(MANY).map((slug) => [slug, { name: slug }]));
 const isUpsert = ({ method, path }: { method: string; path: string }) =>
   method === "PUT" && path.includes("/by-slug/");
 
@@ -34,7 +35,7 @@ describe("a refusal", () => {
       upserts += 1;
       return upserts <= 5 ? forward() : { status: 401, body: { error: "The token has expired" } };
     };
-    const { plan, apply } = await openHarness({ workbooks: MANY, proxy: hook });
+    const { plan, apply } = await openHarness({ workbooks: NAMED, proxy: hook });
     const outcome = await apply(await plan(), { concurrency: 2 });
     const { summary } = outcome;
     expect(summary.created).toBe(5);

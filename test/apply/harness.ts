@@ -28,7 +28,7 @@ export interface Harness {
   cwd: string;
   /** The folder that backups go to. */
   backups: string;
-  plan(workbooks?: Record<string, JsonObject>): Promise<Plan>;
+  plan(workbooks?: Record<string, JsonObject>, more?: { prune?: boolean }): Promise<Plan>;
   apply(plan: Plan, options?: ApplyFlags): Promise<ApplyOutcome>;
   /** Plans and applies. */
   run(workbooks?: Record<string, JsonObject>): Promise<ApplyOutcome>;
@@ -78,11 +78,11 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
       "dashboards/all.yaml": asFile(workbooks),
     });
 
-  const makeOne = async (workbooks?: Record<string, JsonObject>) => {
+  const plan: Harness["plan"] = async (workbooks, more = {}) => {
     const at = workbooks ? await loadProject({ cwd: declare(workbooks) }) : project;
-    return makePlan({ project: at, target, env: {}, cwd: at.root }, async () => platform);
+    const options = { project: at, target, env: {}, cwd: at.root, ...more };
+    return (await makePlan(options, async () => platform)).plan;
   };
-  const plan: Harness["plan"] = async (workbooks) => (await makeOne(workbooks)).plan;
   const apply: Harness["apply"] = async (planned, { backups = `${cwd}/backups/run`, ...flags } = {}) => {
     return applyPlan(planned, {
       platform,

@@ -78,6 +78,33 @@ describe("defaults that the platform fills in", () => {
     expect(await actions()).toEqual([]);
   });
 
+  it("stay where they are when Git changes what stands beside them, and are no part of the plan", async () => {
+    const themed = (color: string) => ({ a: { dashboard: { ...two("A", "B"), theme: { color } } } });
+    // Fills in only what is absent: a null that we sent would stay, in the place of the default.
+    const heal = (draft: JsonObject): JsonObject => ({
+      description: "none yet",
+      ...draft,
+      theme: { font: "serif", ...(isObject(draft.theme) ? draft.theme : {}) },
+    });
+    const { run, plan, actions, sandbox } = await openHarness({
+      workbooks: themed("red"),
+      sandbox: { heal },
+    });
+    await run();
+    const [change] = (await plan(themed("blue"))).changes;
+    expect(change?.fields.map(({ path, origin }) => [path, origin])).toEqual([
+      ["dashboard.theme.color", "git"],
+    ]);
+    const meta = change?.request?.meta as { dashboardDraft: JsonObject };
+    expect(meta.dashboardDraft).toEqual({ ...two("A", "B"), theme: { color: "blue" } });
+    expect(outcomes(await run(themed("blue")))).toEqual(["a applied"]);
+    expect(sandbox.workbook("a")?.dashboardDraft).toMatchObject({
+      description: "none yet",
+      theme: { color: "blue", font: "serif" },
+    });
+    expect(await actions(themed("blue"))).toEqual([]);
+  });
+
   it("leave an edit in Git of such a part visible as Git's", async () => {
     const { run, plan, actions } = await openHarness({ workbooks: declared("A", "B"), proxy: fillIn });
     await run();

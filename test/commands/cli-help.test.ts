@@ -77,10 +77,19 @@ describe("the examples", () => {
         deployments: [{ id: 12 }, { id: 1 }],
         branches: [
           { id: 1, name: "main", environmentId: 3 },
-          { id: 7, name: "feature-x" },
+          { id: 7, name: "feature-x", isStagingEnvironmentEnabled: true },
         ],
+        cubes: [{ name: "orders", measures: [{ name: "orders.revenue" }] }],
         workbooks: [{ id: 101, slug: "revenue", name: "Revenue" }],
         reports: [{ id: 5001, publicId: "c4GYoIbttls4", name: "By month" }],
+      }),
+      ".boardwright/backups/2026-11-20T08-10-04Z/run.json": JSON.stringify({
+        formatVersion: 1,
+        project: "acme",
+        target: { name: "local", url: "sandbox:.boardwright/sandbox.json", deploymentId: 12 },
+        startedAt: "2026-11-20T08:10:04.000Z",
+        finishedAt: "2026-11-20T08:10:05.000Z",
+        changes: [],
       }),
       // Where the shells look for completions.
       ".local/share/bash-completion/completions/.keep": "",
@@ -106,14 +115,16 @@ describe("the examples", () => {
   // Logins need a platform at the address that they name: test/commands/login-command.test.ts.
   // Updates need a registry: test/commands/update-command.test.ts.
   const elsewhere = ["sandbox", "login", "update"];
+  const asks = /^boardwright (?:apply|rollback \d)(?!.* --yes)/;
   const runs = COMMANDS.filter((command) => !elsewhere.includes(command)).flatMap((command) =>
     // Those that ask need somebody to answer: test/commands/apply-prompt.test.ts.
-    EXAMPLES[command]!.filter((example) => command !== "apply" || example.includes("--yes")),
+    EXAMPLES[command]!.filter((example) => !asks.test(example)),
   );
 
   it.each(runs)("%s", (example) => {
     const here = place();
     const line = lineOf(example);
+    if (line.includes("apply plan.json")) shell(here, "boardwright plan --out plan.json");
     if (!line.includes("--detailed-exitcode")) {
       shell(here, line);
       if (line.includes("init")) {

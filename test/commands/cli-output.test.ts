@@ -69,6 +69,24 @@ describe("--json", () => {
   });
 });
 
+describe("plan --format html", () => {
+  it("prints a page and nothing else, with the names that a dashboard gives itself as text", async () => {
+    const name = "<script>alert(1)</script> ##[add-mask]a @team";
+    const entry = `{ name: ${JSON.stringify(name)}, dashboard: { widgets: [{ id: w, type: TEXT, position: [0, 0, 2, 1] }] } }`;
+    const { code, stdout, stderr } = await run(
+      project({ "dashboards/a.yaml": `workbooks: { a: ${entry} }\n` }),
+      [..."plan --format html".split(" ")],
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^<!doctype html>\n[\s\S]*<\/html>\n$/);
+    expect(stdout).toContain(
+      '<summary><span aria-hidden="true">+</span> create <code>a</code> &#60;script&#62;',
+    );
+    expect(stdout).toContain("<title>w, 2×1 at 0,0</title>");
+    expect(stdout).not.toMatch(/<script|##\[/);
+  });
+});
+
 describe("--quiet", () => {
   it("prints results only", async () => {
     const folder = project();

@@ -20,7 +20,7 @@ describe("wrong usage", () => {
     ["lint --frob", "unknown option '--frob'"],
     ["lint --fx", "unknown option '--fx'\n(Did you mean --fix?)"],
     ["lint --format markdown", '--format takes pretty, json, sarif, github, junit, not "markdown"'],
-    ["plan --format sarif", '--format takes pretty, json, markdown, not "sarif"'],
+    ["plan --format sarif", '--format takes pretty, json, markdown, html, not "sarif"'],
     ["lint --format constructor", '--format takes pretty, json, sarif, github, junit, not "constructor"'],
     [
       "lint --max-warnings -1",

@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { loadFiles, loadProject } from "../../src/desired/index.ts";
-import { createLinter, RULES } from "../../src/lint/index.ts";
+import { parse } from "yaml";
+import { checkFiles } from "../../src/commands/desired-state.ts";
+import { loadProject } from "../../src/desired/index.ts";
+import { RULES } from "../../src/lint/index.ts";
+import { toDataModel } from "../../src/live/index.ts";
 import type { Diagnostic } from "../../src/model/index.ts";
 
 const PAGES = new URL("../../docs/rules/", import.meta.url);
@@ -15,7 +18,7 @@ const WITHOUT_EXAMPLE = new Set(["file-unreadable", "file-too-large", "file-outs
 
 /**
  * The fenced blocks of a page: ```yaml fails and ```yaml passes are dashboards/example.yaml (or what `file=` says) of two
- * projects; blocks with `file=` alone stand in both.
+ * projects; blocks with `file=` alone stand in both. A model.yaml is the data model that both are checked against.
  */
 function readPage(id: string) {
   const text = readFileSync(new URL(`${id}.md`, PAGES), "utf8");
@@ -36,10 +39,10 @@ async function lintProject(name: string, files: ReadonlyMap<string, string>): Pr
     writeFileSync(join(root, file), text);
   }
   const project = await loadProject({ cwd: root });
-  const linter = createLinter(project);
   const target = project.targets[project.defaultTarget ?? ""];
-  const loaded = await loadFiles({ project, target, env: { HOME: "/root" }, visit: linter.visit });
-  return linter.finish(loaded);
+  const metadata = files.get("model.yaml");
+  const model = metadata === undefined ? {} : { model: toDataModel(parse(metadata), "production") };
+  return (await checkFiles({ project, target, env: { HOME: "/root" }, cwd: root, ...model })).diagnostics;
 }
 
 describe("docs/rules", () => {
@@ -57,7 +60,9 @@ describe.each(RULES)("docs/rules/$id.md", ({ id, severity, fixable, firm }) => {
   const { text, projects } = readPage(id);
 
   it("tells the rule as it is", () => {
-    expect(text.startsWith(`# ${id}\n\nSeverity: ${severity}.${fixable ? " Fixable." : ""}\n`)).toBe(true);
+    const needs = projects.fails.has("model.yaml") ? " Needs the data model: `lint --online` finds it." : "";
+    const severityLine = `Severity: ${severity}.${fixable ? " Fixable." : ""}${needs}`;
+    expect(text.startsWith(`# ${id}\n\n${severityLine}\n`)).toBe(true);
     expect(text).toContain("## Why");
     expect(text.includes(`rules: { ${id}: off }`)).toBe(firm !== true);
     expect(text.includes("cannot be switched off")).toBe(firm === true);

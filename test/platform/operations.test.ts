@@ -61,13 +61,19 @@ describe("workbooks", () => {
     for (const described of [true, false]) {
       const { url } = await serve(({ method }, response) => {
         if (method === "DELETE") json(response, 404, { error: "not found" });
-        else if (described)
-          json(response, 200, describeApi({ [`${DEPLOYMENT}/workbooks/{id}`]: { delete: [] } }));
-        else html(response);
+        else if (described) {
+          const paths = {
+            [`${DEPLOYMENT}/workbooks/{id}`]: { delete: [] },
+            [`${DEPLOYMENT}/reports/{id}`]: { delete: [] },
+          };
+          json(response, 200, describeApi(paths));
+        } else html(response);
       });
-      const deleting = connectTo(url).platform.deleteWorkbook(1, 7);
-      if (described) await deleting;
-      else expect((await failure(deleting, PlatformError)).code).toBe("no-such-operation");
+      const { platform } = connectTo(url);
+      for (const remove of [platform.deleteWorkbook, platform.deleteReport]) {
+        if (described) await remove(1, 7);
+        else expect((await failure(remove(1, 7), PlatformError)).code).toBe("no-such-operation");
+      }
     }
   });
 });

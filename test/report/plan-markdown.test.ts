@@ -65,7 +65,9 @@ A revenue  B churn  C note
     expect(text.split("\n")[0]).toBe(
       "**production**: 2 to update, 1 to create · 1 needs a decision · 1 error",
     );
-    expect(text).toContain("**drift (order-status)**: Write the edit into the file to keep it, or discard");
+    expect(text).toContain(
+      "**drift (order-status)**: Take the edit in with <code>boardwright pull order-status</code>, or",
+    );
     expect(text).toContain("- <code>a.yaml:1:2</code> error r: no");
   });
 

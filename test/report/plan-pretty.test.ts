@@ -40,8 +40,8 @@ describe("the plan at a terminal", () => {
       new workbook in Supply/Vendors, 14 widgets, published after
 
 2 to update, 1 to create, 43 unchanged.
-1 hazard: drift (order-status). Write the edit into the file to keep it, or discard it with
-\`boardwright apply --allow drift\`.
+1 hazard: drift (order-status). Take the edit in with \`boardwright pull order-status\`, or
+discard it with \`boardwright apply --allow drift\`.
 `,
     );
   });
@@ -113,7 +113,8 @@ describe("the plan at a terminal", () => {
       managed by this project, no longer declared: deleted
 
   · left
-      managed by this project, no longer declared; kept
+      managed by this project, no longer declared; kept,
+      only --prune deletes it
 
   > shown                            dashboards/shown.yaml:3
       the draft is as declared; publishing it is what is
@@ -275,9 +276,12 @@ describe("hazards", () => {
     });
     const text = pretty(makePlan([...drifted, odd]), 120);
     expect(text).toContain(
-      "6 hazards:\n  drift (a, b, c and 2 more). Write the edit into the file to keep it",
+      "6 hazards:\n  drift (a, b, c and 2 more). Take the edit in with `boardwright pull SLUG`",
     );
     expect(text).toContain("adopt (it's; rm -rf ~). Write what is live into the file to keep it");
+    // What people paste into a shell is made of plain words alone.
+    const hostile = makeChange("it's; rm -rf ~", { hazards: [hazard("drift", "edited")] });
+    expect(pretty(makePlan([hostile]), 120)).toContain("`boardwright pull SLUG`");
   });
 
   it("of the whole plan are told once and mark no workbook", () => {

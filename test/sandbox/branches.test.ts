@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { tempFolder } from "../support/temp.ts";
 import { start, tickingClock } from "./support.ts";
 
 const BUILD = "/build/api/v1/deployments/1";
@@ -184,5 +185,61 @@ describe("GET …/data-model/validate", () => {
       valid: true,
       cubesCount: 1,
     });
+  });
+});
+
+describe("DELETE …/branches", () => {
+  const seed = {
+    deployments: [{ id: 1 }, { id: 2 }],
+    branches: [
+      { name: "main" },
+      { name: "feature/x", isStagingEnvironmentEnabled: true },
+      { name: "both" },
+      { name: "both", deploymentId: 2 },
+    ],
+    models: { "feature/x": [{ name: "refunds" }], both: [{ name: "orders" }] },
+    modelErrors: { "feature/x": [{ message: "no" }] },
+  };
+  const remove = (query: string) => `${BUILD}/branches?${query}`;
+
+  it("takes the branch, its environment and its model away", async () => {
+    const { call, staging, sandbox } = await open({ seed });
+    expect(await staging()).toEqual(["feature/x"]);
+    const gone = await call("DELETE", remove("branchName=feature%2Fx&removeOnUpstream=true"));
+    expect([gone.status, gone.body]).toEqual([200, {}]);
+    expect(await staging()).toEqual([]);
+    const { body } = await call("GET", `${BUILD}/branches`);
+    expect(body.items.map(({ name }: { name: string }) => name)).toEqual(["main", "both"]);
+    expect((await call("GET", `${BUILD}/data-model/validate?branchName=feature%2Fx`)).status).toBe(404);
+    expect((await call("DELETE", remove("branchName=feature%2Fx"))).status).toBe(404);
+    expect(sandbox.requests.at(-1)?.method).toBe("DELETE");
+  });
+
+  it("keeps a model that a branch of the same name in another deployment has", async () => {
+    const { call } = await open({ seed });
+    expect((await call("DELETE", remove("branchName=both"))).status).toBe(200);
+    const other = await call("GET", "/build/api/v1/deployments/2/data-model/validate?branchName=both");
+    expect(other.body.cubesCount).toBe(1);
+  });
+
+  it("leaves a data file that can be read again", async () => {
+    const data = `${tempFolder()}/sandbox.json`;
+    const first = await open({ seed, data });
+    await first.call("DELETE", remove("branchName=feature%2Fx"));
+    await first.sandbox.close();
+    const second = await open({ data });
+    const { body } = await second.call("GET", `${BUILD}/branches`);
+    expect(body.items.map(({ name }: { name: string }) => name)).toEqual(["main", "both"]);
+  });
+
+  it.each([
+    ["branchName=main", 400, /production branch/],
+    ["branchName=nope", 404, /does not exist/],
+    ["", 400, /branchName/],
+    ["branchName=both&removeOnUpstream=maybe", 400, /removeOnUpstream/],
+  ])("refuses %j with %i", async (query, status, said) => {
+    const { call } = await open({ seed });
+    const answer = await call("DELETE", remove(query));
+    expect([answer.status, answer.body.error]).toEqual([status, expect.stringMatching(said)]);
   });
 });

@@ -23,8 +23,14 @@ const seed: Seed = {
   reports: [
     { id: 301, name: "R", folderId: 11, publicId: "abcdefghijkl", meta: { kind: "kpi" } },
     { id: 302, name: "Of two", deploymentId: 2, publicId: "oftwooftwooo" },
+    { id: 303, name: "Old" },
   ],
-  branches: [{ name: "main" }, { name: "b1", isStagingEnvironmentEnabled: true }, { name: "dev-me" }],
+  branches: [
+    { name: "main" },
+    { name: "b1", isStagingEnvironmentEnabled: true },
+    { name: "dev-me" },
+    { name: "b2" },
+  ],
   modelErrors: { b1: [{ message: "no such column", fileName: "orders.yml" }] },
   cubes: [{ name: "orders" }],
 };

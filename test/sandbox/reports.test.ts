@@ -135,3 +135,36 @@ describe("reading reports", () => {
     expect((await at("GET", "/reports/x")).status).toBe(404);
   });
 });
+
+describe("delete a report", () => {
+  it("takes it from reads and frees its publicId; its id is not used again, and only this deployment's go", async () => {
+    const { at, call } = await start({
+      seed: {
+        deployments: [{ id: 1 }, { id: 2 }],
+        reports: [
+          { id: 140, name: "R", publicId: ID },
+          { id: 141, name: "Of two", deploymentId: 2 },
+        ],
+      },
+    });
+    expect(await at("DELETE", "/reports/140")).toMatchObject({ status: 200, body: {} });
+    expect((await at("GET", "/reports/140")).status).toBe(404);
+    expect((await at("DELETE", "/reports/140")).status).toBe(404);
+    expect((await at("GET", "/reports")).body.items).toEqual([]);
+    expect((await at("DELETE", "/reports/141")).status).toBe(404);
+    expect((await call("GET", "/deployments/2/reports/141")).status).toBe(200);
+    expect((await at("PUT", `/reports/by-public-id/${ID}`, { name: "New" })).body.id).toBe(142);
+  });
+
+  it("needs edit access", async () => {
+    const { call } = await start({
+      seed: {
+        apiKeys: [{ key: "viewer", access: { reports: { 40: "view" } } }],
+        reports: [{ id: 40, name: "R" }],
+      },
+    });
+    const as = "Bearer viewer";
+    expect((await call("DELETE", "/deployments/1/reports/40", undefined, as)).status).toBe(403);
+    expect((await call("GET", "/deployments/1/reports/40")).status).toBe(200);
+  });
+});

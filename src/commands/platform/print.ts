@@ -1,6 +1,6 @@
 // How the platform's own operations show what they bring: tables and records for people, the platform's data with --json.
 
-import { type Cell, renderRecord, renderTable } from "../../report/index.ts";
+import { type Cell, jsonText, renderRecord, renderTable } from "../../report/index.ts";
 import type { GlobalFlags } from "../flags.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -54,5 +54,5 @@ export function printOne(
 }
 
 export function printJson(terminal: Terminal, value: unknown): void {
-  terminal.out(`${JSON.stringify(value, null, 2)}\n`);
+  terminal.out(jsonText(value));
 }

@@ -12,6 +12,7 @@ import { duplicateWidgetId } from "./duplicate-widget-id.ts";
 import { emptyDashboard } from "./empty-dashboard.ts";
 import { gridSize } from "./grid-size.ts";
 import { LOADER_RULES } from "./loader-rules.ts";
+import { MODEL_RULES } from "./model-rules.ts";
 import { publishWithoutDashboard } from "./publish-without-dashboard.ts";
 import { slugForm } from "./slug-form.ts";
 import { unknownBreakpoint } from "./unknown-breakpoint.ts";
@@ -51,4 +52,5 @@ export const RULES: readonly Rule[] = [
   widgetOverlap,
   widgetSize,
   ...LOADER_RULES,
+  ...MODEL_RULES,
 ].sort((a, b) => (a.id < b.id ? -1 : 1));

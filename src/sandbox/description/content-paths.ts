@@ -21,6 +21,7 @@ const FOLDER_FILTER = queryParameter(
   COUNT,
   "Only what lies directly in this folder; 0 is the root",
 );
+const REPORT_ID = pathParameter("reportId", INTEGER, "The report");
 const WORKBOOK_FILTER = queryParameter("workbookId", COUNT, "Only the reports of this workbook");
 const CONFLICT =
   "Another writer created or deleted it between decision and application; the body's code is `upsert_branch_changed`: retry";
@@ -147,8 +148,17 @@ export const CONTENT_PATHS: JsonObject = {
       id: "getReport",
       tag: "Reports",
       summary: "Get a report",
-      parameters: [DEPLOYMENT_ID, pathParameter("reportId", INTEGER, "The report")],
+      parameters: [DEPLOYMENT_ID, REPORT_ID],
       answers: "Report",
+      refuses: DEPLOYMENT_REFUSALS,
+    }),
+    delete: operation({
+      id: "deleteReport",
+      tag: "Reports",
+      summary: "Delete a report",
+      description: "What was published of it stays published.",
+      parameters: [DEPLOYMENT_ID, REPORT_ID],
+      answers: "Empty",
       refuses: DEPLOYMENT_REFUSALS,
     }),
   },

@@ -108,6 +108,21 @@ export const DEPLOYMENT_PATHS: JsonObject = {
       answers: "BranchesListResponse",
       refuses: { 400: "A parameter is not valid", ...DEPLOYMENT_REFUSALS },
     }),
+    delete: operation({
+      id: "deleteBranch",
+      tag: "Data model",
+      summary: "Delete a branch with its environment",
+      parameters: [
+        DEPLOYMENT_ID,
+        queryParameter("branchName", STRING, "The branch"),
+        queryParameter("removeOnUpstream", BOOLEAN, "At the Git provider as well, which the sandbox has not"),
+      ],
+      answers: "Empty",
+      refuses: {
+        400: "A parameter is not valid, or the branch is the production branch",
+        ...DEPLOYMENT_REFUSALS,
+      },
+    }),
   },
   [`${BUILD}/branches/staging-environment`]: {
     put: operation({

@@ -1,0 +1,133 @@
+// Writes one workbook until live is what was asked, and looks again at who holds the slug where somebody came in between.
+
+import {
+  type Change,
+  isObject,
+  type Json,
+  type JsonObject,
+  readStamp,
+  STAMP_KEY,
+  type Stamp,
+  stampToJson,
+} from "../model/index.ts";
+import {
+  alreadyApplied,
+  clearingRequest,
+  fingerprint,
+  type Habits,
+  hasLanded,
+  isStampRequest,
+  isUnfinished,
+  type LiveWorkbook,
+  mayBeFilledIn,
+  noteAnswer,
+  unsettledRequest,
+  type Verdict,
+  verifyAnswer,
+  withLiveIgnored,
+} from "../plan/index.ts";
+import type { ApplyContext } from "./context.ts";
+import { dropsKeys } from "./drops-keys.ts";
+import { didNotConverge, StaleError, StepError } from "./failure.ts";
+import { lookUpById, lookUpBySlug, readBack } from "./look-up.ts";
+import { upsert } from "./upsert.ts";
+
+/** Writes until live is what was asked: at most eight requests, of which all but the first answer a need the platform showed. */
+export async function converge(
+  context: ApplyContext,
+  change: Change,
+  { planned, before, habits }: { planned: JsonObject; before: LiveWorkbook | undefined; habits: Habits },
+  onAttempt: () => void,
+): Promise<LiveWorkbook> {
+  const request = withFreshIgnored(context, planned, before);
+  let known = before;
+  const write = async (body: JsonObject): Promise<LiveWorkbook> => {
+    const lookAgain = () => checkSlug(context, change, [body, request], known);
+    const send = () => context.platform.upsertWorkbook(context.deploymentId, change.key, body, { onAttempt });
+    const answer = await upsert(context, change.key, send, lookAgain);
+    if (known && answer.id !== known.id) throw recreated(change, answer.id);
+    known = (await readBack(context, answer)).live;
+    return known;
+  };
+
+  const unsettled = mayBeFilledIn(request, before, habits);
+  const body = unsettled ? unsettledRequest(request) : request;
+  let live = await write(body);
+  if (isStampRequest(request)) return live;
+  let verdict = verifyAnswer(request, live, before, context.ignored);
+  const clearing = before && differs(verdict) ? clearingRequest(request, live) : undefined;
+  if (clearing) {
+    await write(clearing);
+    live = await write(body);
+    verdict = verifyAnswer(request, live, before, context.ignored);
+  }
+  const sent = readStamp(request.meta) as Stamp;
+  noteAnswer(habits, request, verdict.restamp ?? sent);
+  if (verdict.unconverged.length > 0) {
+    const lenient = verifyAnswer(request, live, undefined, context.ignored);
+    if (lenient.restamp && lenient.unconverged.length === 0) {
+      const answer = await dropsKeys(lenient.restamp, write);
+      if (answer.drops) return answer.live;
+      verdict = { ...verdict, restamp: verdict.restamp ?? sent };
+    }
+  }
+  const stamp = verdict.restamp ?? (unsettled ? sent : undefined);
+  if (stamp) live = await write({ meta: { [STAMP_KEY]: stampToJson(stamp) } });
+  if (verdict.unconverged.length > 0) throw didNotConverge(change.key, verdict.unconverged);
+  return live;
+}
+
+/**
+ * After a conflict: is the slug still what this write is meant for? What was asked may be there already, because the answer to an
+ * earlier attempt was lost, or because another run of the same project is at it.
+ */
+export async function checkSlug(
+  context: ApplyContext,
+  change: Change,
+  wanted: readonly JsonObject[],
+  known: LiveWorkbook | undefined,
+): Promise<void> {
+  const now = known ? await lookUpById(context, known.id) : await lookUpBySlug(context, change.key);
+  const isThere = (live: LiveWorkbook) =>
+    wanted.some(
+      (body) =>
+        alreadyApplied(body, live, context.ignored) ||
+        hasLanded(body, live, known, context.ignored) ||
+        isUnfinished(body, live),
+    );
+  if (now && isThere(now.live)) return;
+  if (!known) {
+    if (now) throw createdMeanwhile(change);
+    return;
+  }
+  if (now && fingerprint(now.live, context) === fingerprint(known, context)) return;
+  throw new StaleError(`${change.key} was changed on the platform while it was written`);
+}
+
+export function createdMeanwhile(change: Change): StaleError {
+  return new StaleError(`${change.key} was created by somebody else since the plan was made`);
+}
+
+/** The upsert names a slug, so where its holder was deleted a moment before, it made a new one. */
+function recreated(change: Change, id: number): StepError {
+  const message = `${change.key} was deleted on the platform while it was written, and is there again under the id ${id}`;
+  const next =
+    "Its draft is as declared; its links, its publication and its access rights are those of a new workbook.";
+  return new StepError("recreated", message, [next]);
+}
+
+function differs(verdict: Verdict): boolean {
+  return verdict.restamp !== undefined || verdict.unconverged.length > 0;
+}
+
+// What viewers wrote into ignored places between plan and apply is sent back too.
+function withFreshIgnored(
+  context: ApplyContext,
+  request: JsonObject,
+  live: LiveWorkbook | undefined,
+): JsonObject {
+  const meta = request.meta;
+  if (!live || !isObject(meta) || !isObject(meta.dashboardDraft)) return request;
+  const dashboardDraft: Json = withLiveIgnored(meta.dashboardDraft, live.draft, context.ignored);
+  return { ...request, meta: { ...meta, dashboardDraft } };
+}

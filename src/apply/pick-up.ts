@@ -1,0 +1,148 @@
+// Before a saved plan is carried out: is live still what it was made from? What an earlier run of the same plan did is no reason to
+// refuse it; that run is gone on with. All that moved is told at once, and nothing is written here.
+
+import { type Folders, findReports, readFolders, readWorkbooks, toLiveReport } from "../live/index.ts";
+import { type Change, type Plan, readStamp } from "../model/index.ts";
+import {
+  fingerprint,
+  holdsRequest,
+  type IgnoredPath,
+  isUnfinished,
+  type LiveWorkbook,
+  reportFingerprint,
+} from "../plan/index.ts";
+import type { Platform, WireReport, WireWorkbook } from "../platform/index.ts";
+import { complete, type Made } from "./made.ts";
+import { deletedReport, deletedWorkbook, type Moved, movedReport, movedWorkbook } from "./moved.ts";
+import { isApplied, lacksWorkbook } from "./write-report.ts";
+
+export interface PickUpOptions {
+  platform: Platform;
+  ignored: readonly IgnoredPath[];
+  /** The target's own map of folders. */
+  declaredFolders: Readonly<Record<string, number>>;
+}
+
+export interface PickedUp {
+  /** The plan with the ids and fingerprints of what an earlier run of it left. */
+  plan: Plan;
+  /** What is no longer as it was when the plan was made, in the order of the plan. */
+  moved: Moved[];
+}
+
+/** Where a change stands: as when it was planned, gone on with from here (an earlier run), or moved. */
+type Standing = "as-planned" | { id: number; fingerprint: string | null } | Moved;
+
+/** Reads what is live of everything that the plan writes. Sends GET requests only. */
+export async function pickUp(plan: Plan, options: PickUpOptions): Promise<PickedUp> {
+  const { platform } = options;
+  const { deploymentId } = plan.target;
+  const work = plan.changes.filter(({ action }) => action !== "orphaned");
+  const publicIds = new Set(work.flatMap(({ publicId }) => publicId ?? []));
+  const reports = await findReports(platform, deploymentId, publicIds);
+  const folders = await readPlannedFolders(plan, options);
+  const made: Made = { folders: new Map(folders.ids), workbooks: new Map(), reports: new Map() };
+  for (const { kind, key, publicId = "" } of work) {
+    const live = kind === "report" ? reports.get(publicId) : undefined;
+    if (live) made.reports.set(key, live.id);
+  }
+
+  const standings = await judgeWorkbooks(work, { ...options, deploymentId, folders, made });
+  for (const change of work) {
+    if (change.kind === "folder") {
+      const id = folders.ids.get(change.key);
+      if (id !== undefined) standings.set(change, { id, fingerprint: null });
+    } else if (change.kind === "report") {
+      standings.set(change, judgeReport(change, reports.get(change.publicId ?? ""), made, options));
+    }
+  }
+  const moved: Moved[] = [];
+  const changes = plan.changes.map((change) => {
+    const standing = standings.get(change);
+    if (standing === undefined || standing === "as-planned") return change;
+    if ("id" in standing) return { ...change, ...standing };
+    moved.push(standing);
+    return change;
+  });
+  return { plan: { ...plan, changes }, moved };
+}
+
+/** Asked only where the plan makes folders: the ids of all others stand in its requests. */
+async function readPlannedFolders(
+  plan: Plan,
+  { platform, declaredFolders }: PickUpOptions,
+): Promise<Folders> {
+  const isNeeded = plan.changes.some(({ kind }) => kind === "folder");
+  const listed = isNeeded && (await platform.capabilities()).has("listFolders");
+  return readFolders(platform, plan.target.deploymentId, { declared: declaredFolders, listed });
+}
+
+interface Reading extends PickUpOptions {
+  deploymentId: number;
+  folders: Folders;
+  made: Made;
+}
+
+async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promise<Map<Change, Standing>> {
+  const planned = work.filter(({ kind }) => kind === "workbook");
+  const standings = new Map<Change, Standing>();
+  if (planned.length === 0) return standings;
+  const byKey = new Map(planned.map((change) => [change.key, change]));
+  const byId = new Map(planned.map((change) => [change.id, change]));
+  await readWorkbooks(reading.platform, reading.deploymentId, {
+    needsDraft: ({ slug }) => byKey.has(slug),
+    needsPublished: () => false,
+    folders: reading.folders,
+    isAnyMissing: () => standings.size < planned.length,
+    visit(live, wire) {
+      for (const change of [byId.get(live.id), byKey.get(live.slug)]) {
+        if (!change) continue;
+        standings.set(change, judgeWorkbook(change, live, wire, reading));
+        // What its reports are compared with.
+        if (live.slug === change.key) reading.made.workbooks.set(change.key, live.id);
+      }
+    },
+  });
+  for (const change of planned) {
+    if (standings.has(change)) continue;
+    // What is to be deleted and is gone is as it was asked to be.
+    const isFine = change.action === "create" || change.action === "delete";
+    standings.set(change, isFine ? "as-planned" : deletedWorkbook(change));
+  }
+  return standings;
+}
+
+function judgeWorkbook(change: Change, live: LiveWorkbook, wire: WireWorkbook, reading: Reading): Standing {
+  const { ignored, made } = reading;
+  const now = fingerprint(live, { ignored });
+  if (live.id === change.id && live.slug === change.key && now === change.fingerprint) return "as-planned";
+  const isIts = live.slug === change.key && (change.id === null || change.id === live.id);
+  if (isIts && change.request) {
+    const completed = complete(change, made, ignored);
+    const { request } = "change" in completed ? completed.change : { request: undefined };
+    const isDone = request !== undefined && holdsRequest(request, live, ignored);
+    if (isDone || isUnfinished(change.request, live)) return { id: live.id, fingerprint: now };
+  }
+  return movedWorkbook(change, live, wire);
+}
+
+function judgeReport(
+  change: Change,
+  live: WireReport | undefined,
+  made: Made,
+  { ignored }: PickUpOptions,
+): Standing {
+  if (!live) {
+    return change.action === "create" || change.action === "delete" ? "as-planned" : deletedReport(change);
+  }
+  const now = reportFingerprint(toLiveReport(live));
+  if (live.id === change.id && now === change.fingerprint) return "as-planned";
+  const isIts = change.id === null || change.id === live.id;
+  if (isIts && change.request && readStamp(change.request.meta)) {
+    const completed = complete(change, made, ignored);
+    const { request = {} } = "change" in completed ? completed.change : change;
+    const isDone = "change" in completed && isApplied(request, live);
+    if (isDone || lacksWorkbook(request, live)) return { id: live.id, fingerprint: now };
+  }
+  return movedReport(change, live);
+}

@@ -1,0 +1,70 @@
+// Reads what runs have left: their records, and the states from before.
+
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { compareText, isObject, RUN_FORMAT_VERSION, type Run, type RunRecord } from "../model/index.ts";
+import { nameOf, OUTCOMES_FILE, type Outcome, RUN_FILE, withOutcome } from "./record-run.ts";
+
+export interface Runs {
+  /** Newest first. */
+  runs: Run[];
+  /** Folders without a record that this version reads, sorted by name, each with why. */
+  others: { name: string; why: string }[];
+}
+
+/** All runs below the folder of backups; none where that folder is not there. */
+export async function readRuns(folder: string): Promise<Runs> {
+  const found: Runs = { runs: [], others: [] };
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  for (const name of names.sort(compareText)) {
+    const read = await readRun(join(folder, name));
+    if (typeof read === "string") found.others.push({ name, why: read });
+    else found.runs.push({ name, record: read });
+  }
+  found.runs.sort(
+    (a, b) => compareText(b.record.startedAt, a.record.startedAt) || compareText(b.name, a.name),
+  );
+  return found;
+}
+
+/** The state from before that a change's backup holds, as the platform answered it; undefined where there is no such file. */
+export async function readBackup(folder: string, file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(join(folder, file), "utf8"));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** The record with the outcomes that a run which was killed had noted by then; or why there is none. */
+async function readRun(folder: string): Promise<RunRecord | string> {
+  const text = await readFile(join(folder, RUN_FILE), "utf8").catch(() => undefined);
+  if (text === undefined) return "it has no record";
+  const record = parse(text);
+  if (!isObject(record)) return "its record cannot be read";
+  if (record.formatVersion !== RUN_FORMAT_VERSION) return "another version of boardwright made it";
+  const run = record as unknown as RunRecord;
+  if (run.finishedAt !== undefined) return run;
+  const outcomes = await readOutcomes(folder);
+  return { ...run, changes: run.changes.map((change) => withOutcome(change, outcomes.get(nameOf(change)))) };
+}
+
+async function readOutcomes(folder: string): Promise<Map<string, Outcome>> {
+  const text = await readFile(join(folder, OUTCOMES_FILE), "utf8").catch(() => "");
+  // The last line of a run that was killed may be half a line.
+  const outcomes = text.split("\n").map(parse).filter(isObject) as unknown as Outcome[];
+  return new Map(outcomes.map((outcome) => [nameOf(outcome), outcome]));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

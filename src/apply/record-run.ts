@@ -1,0 +1,165 @@
+// Writes the record of a run. Before the first write to the platform `run.json` says what is meant to be done; each outcome is one
+// line more in `outcomes.jsonl`; at the end both become one `run.json`. So a run that is killed is still known, and no outcome costs
+// more than its own line.
+
+import { appendFile, rm, rmdir } from "node:fs/promises";
+import { join } from "node:path";
+import { writeWhole } from "../disc/index.ts";
+import {
+  type Change,
+  type Plan,
+  type Result,
+  RUN_FORMAT_VERSION,
+  type RunChange,
+  type RunCommit,
+  type RunRecord,
+} from "../model/index.ts";
+import { managedParts } from "../plan/index.ts";
+import { type Backups, backupFile, createBackups, PRIVATE_FILE } from "./backups.ts";
+
+export const RUN_FILE = "run.json";
+export const OUTCOMES_FILE = "outcomes.jsonl";
+
+export interface RunRecorder {
+  readonly backups: Backups;
+  /** Why nothing could be recorded, in the system's words; undefined while all is well. */
+  readonly problem: string | undefined;
+  /** Call it before anything is written. Never rejects: where the record cannot be written, no backup can be saved either. */
+  begin(): Promise<void>;
+  /** Notes an outcome; the line is on its way when it returns. */
+  note(result: Result): void;
+  /** Whether anything of this run is kept: a run that wrote nothing leaves nothing. Never rejects. */
+  finish(end: { at: Date; interrupted: boolean }): Promise<boolean>;
+}
+
+export interface RunFacts {
+  startedAt: Date;
+  git: RunCommit | undefined;
+  undoes?: string | undefined;
+}
+
+/** `folder`: where this run's record and backups go, if no other run has it. */
+export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecorder {
+  const planned = plannedRun(plan, facts);
+  const outcomes = new Map<string, Outcome>();
+  let problem: string | undefined;
+  let lines: Promise<void> = Promise.resolve();
+  const backups = createBackups(folder, (own) => writeRecord(own, planned));
+  const tell = (error: unknown): void => {
+    problem ??= error instanceof Error ? error.message : String(error);
+  };
+  return {
+    backups,
+    get problem() {
+      return problem;
+    },
+    begin: () => backups.open().catch(tell),
+    note(result) {
+      const outcome = outcomeOf(result);
+      outcomes.set(nameOf(result), outcome);
+      if (problem !== undefined) return;
+      const line = `${JSON.stringify(outcome)}\n`;
+      lines = lines
+        .then(() => appendFile(join(backups.folder, OUTCOMES_FILE), line, { mode: PRIVATE_FILE }))
+        .catch(tell);
+    },
+    async finish({ at, interrupted }) {
+      await lines;
+      const wrote = [...outcomes.values()].some(({ attempts }) => attempts > 0);
+      try {
+        if (!wrote && !backups.used) await discard(backups.folder);
+        else if (problem === undefined) {
+          await writeRecord(backups.folder, finishedRun(planned, outcomes, { at, interrupted }));
+          await rm(join(backups.folder, OUTCOMES_FILE), { force: true });
+        }
+      } catch (error) {
+        tell(error);
+      }
+      return problem === undefined && wrote;
+    },
+  };
+}
+
+/** One line of the file of outcomes. */
+export type Outcome = Pick<
+  RunChange,
+  "kind" | "key" | "action" | "id" | "error" | "publishedBefore" | "publishedAfter"
+> &
+  Required<Pick<RunChange, "status" | "attempts">>;
+
+/** The planned change with what became of it. */
+export function withOutcome(change: RunChange, outcome: Outcome | undefined): RunChange {
+  return outcome ? { ...change, ...outcome, id: outcome.id ?? change.id } : change;
+}
+
+/** What a change or an outcome is told apart by: a report that is written and one that is left behind may have one key. */
+export function nameOf({ kind, key, action }: Pick<RunChange, "kind" | "key" | "action">): string {
+  return `${action === "delete" ? "delete " : ""}${kind}:${key}`;
+}
+
+function plannedRun({ tool, project, target, changes }: Plan, facts: RunFacts): RunRecord {
+  return {
+    formatVersion: RUN_FORMAT_VERSION,
+    tool,
+    project,
+    target,
+    ...(facts.undoes === undefined ? {} : { undoes: facts.undoes }),
+    startedAt: facts.startedAt.toISOString(),
+    ...(facts.git ? { git: facts.git } : {}),
+    changes: changes.filter(({ action }) => action !== "orphaned").map(plannedChange),
+  };
+}
+
+function plannedChange(change: Change): RunChange {
+  const { kind, key, action, id, publicId, publish } = change;
+  const managed = managedParts(change);
+  const overwrites = id !== null && (action !== "stamp" || publish);
+  return {
+    kind,
+    key,
+    action,
+    id,
+    ...(publicId === undefined ? {} : { publicId }),
+    publish,
+    ...(managed ? { managed } : {}),
+    ...(overwrites ? { backup: backupFile(change) } : {}),
+  };
+}
+
+function finishedRun(
+  planned: RunRecord,
+  outcomes: ReadonlyMap<string, Outcome>,
+  { at, interrupted }: { at: Date; interrupted: boolean },
+): RunRecord {
+  const { changes, ...run } = planned;
+  return {
+    ...run,
+    finishedAt: at.toISOString(),
+    ...(interrupted ? { interrupted } : {}),
+    changes: changes.map((change) => withOutcome(change, outcomes.get(nameOf(change)))),
+  };
+}
+
+function outcomeOf({ kind, key, action, id, status, attempts, error, published }: Result): Outcome {
+  return {
+    kind,
+    key,
+    action,
+    id,
+    status,
+    attempts,
+    ...(error ? { error: error.code } : {}),
+    ...(published ? { publishedBefore: published.before, publishedAfter: published.after } : {}),
+  };
+}
+
+function writeRecord(folder: string, record: RunRecord): Promise<void> {
+  const text = `${JSON.stringify(record, null, 2)}\n`;
+  return writeWhole(join(folder, RUN_FILE), text, { mode: PRIVATE_FILE });
+}
+
+async function discard(folder: string): Promise<void> {
+  await rm(join(folder, RUN_FILE), { force: true });
+  await rm(join(folder, OUTCOMES_FILE), { force: true });
+  await rmdir(folder);
+}

@@ -1,0 +1,64 @@
+// Deleting an orphan: read again, back up, delete. What is gone already is deleted.
+
+import { toLiveReport, toLiveWorkbook } from "../live/index.ts";
+import type { Change, Result } from "../model/index.ts";
+import { fingerprint, reportFingerprint } from "../plan/index.ts";
+import type { WireReport } from "../platform/index.ts";
+import { backUp } from "./backups.ts";
+import type { ApplyContext } from "./context.ts";
+import { begin, StaleError, toFailure } from "./failure.ts";
+
+/** Deletes a workbook that is still as it was planned. Never rejects for what the platform or the disc does. */
+export async function removeWorkbook(context: ApplyContext, change: Change): Promise<Result> {
+  const { platform, deploymentId } = context;
+  return remove(change, async (id, onAttempt) => {
+    const now = await platform.getWorkbook(deploymentId, id);
+    if (!now) return;
+    const live = toLiveWorkbook(now, new Map());
+    if (live?.slug !== change.key || fingerprint(live, context) !== change.fingerprint) throw changed(change);
+    await backUp(context, change, now);
+    await platform.deleteWorkbook(deploymentId, id, { onAttempt });
+  });
+}
+
+/** The same for a report. `gone`: ids of the workbooks that this run deleted, whose reports the platform has set free. */
+export async function removeReport(
+  context: ApplyContext,
+  change: Change,
+  gone: ReadonlySet<number>,
+): Promise<Result> {
+  const { platform, deploymentId } = context;
+  return remove(change, async (id, onAttempt) => {
+    const now = await platform.getReport(deploymentId, id);
+    if (!now) return;
+    if (now.publicId !== change.publicId || !isAsPlanned(now, change, gone)) throw changed(change);
+    await backUp(context, change, now);
+    await platform.deleteReport(deploymentId, id, { onAttempt });
+  });
+}
+
+async function remove(
+  change: Change,
+  run: (id: number, onAttempt: () => void) => Promise<void>,
+): Promise<Result> {
+  const result = begin(change);
+  try {
+    await run(change.id as number, () => {
+      result.attempts += 1;
+    });
+    return result;
+  } catch (error) {
+    return { ...result, ...toFailure(error) };
+  }
+}
+
+function isAsPlanned(now: WireReport, { fingerprint: planned }: Change, gone: ReadonlySet<number>): boolean {
+  const live = toLiveReport(now);
+  const homes = live.workbookId === null ? [null, ...gone] : [live.workbookId];
+  return homes.some((workbookId) => reportFingerprint({ ...live, workbookId }) === planned);
+}
+
+function changed({ kind, key }: Change): StaleError {
+  const name = kind === "workbook" ? key : `the report ${key}`;
+  return new StaleError(`${name} was changed on the platform since the plan was made, and is kept`);
+}

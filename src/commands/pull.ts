@@ -1,0 +1,109 @@
+// boardwright pull: what was edited live goes into the files, what no file declares gets new ones. Sends GET requests only.
+
+import { mkdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { writeWhole } from "../disc/index.ts";
+import {
+  compareText,
+  EXIT,
+  type ExitCode,
+  type Pulled,
+  type PullResult,
+  UsageError,
+  UserError,
+} from "../model/index.ts";
+import { renderPullJson, renderPullPretty } from "../report/index.ts";
+import { findProject } from "./find-project.ts";
+import type { GlobalFlags } from "./flags.ts";
+import { formatText } from "./fmt.ts";
+import { makePull } from "./make-pull.ts";
+import { withPlatform } from "./session.ts";
+import { chooseTarget, withDeployment } from "./settings.ts";
+import { tellRetries } from "./tell-retries.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface PullFlags extends GlobalFlags {
+  all?: boolean;
+  into?: string;
+  theirs?: boolean;
+  ours?: boolean;
+}
+
+export async function runPull(
+  terminal: Terminal,
+  slugs: readonly string[],
+  flags: PullFlags,
+): Promise<ExitCode> {
+  if (flags.theirs && flags.ours)
+    throw new UsageError("--theirs and --ours exclude each other", [
+      "--theirs takes what is live where both sides edited, --ours keeps what the files say.",
+    ]);
+  const { env, cwd } = terminal;
+  const project = await findProject(terminal, flags);
+  const target = withDeployment(chooseTarget(project, flags, env), flags, env);
+  const watched = { signal: terminal.interrupted, onRetry: tellRetries(terminal, flags) };
+  const made = await withPlatform({ project, target, env, context: flags.context, ...watched }, (connect) =>
+    makePull(
+      {
+        project,
+        target,
+        env,
+        cwd,
+        slugs,
+        all: flags.all === true,
+        into: flags.into,
+        resolution: flags.theirs ? "theirs" : flags.ours ? "ours" : undefined,
+        format: formatText,
+      },
+      connect,
+    ),
+  );
+  await writeFiles(project.root, made.files);
+  const result: PullResult = {
+    project: project.name,
+    target: { name: target.name, url: target.url, deploymentId: target.deployment },
+    pulled: made.pulled.filter(({ action }) => action !== "unchanged").sort(comparePulled),
+    unchanged: made.unchanged + made.pulled.filter(({ action }) => action === "unchanged").length,
+    files: [...made.files.keys()].sort(compareText),
+    notes: made.notes,
+  };
+  const { color, width } = terminal;
+  if (flags.json) terminal.out(renderPullJson(result));
+  else
+    terminal.out(renderPullPretty(result, { color: color.out, ...(width === undefined ? {} : { width }) }));
+  const isLeft = ({ action }: Pulled) => action === "conflict" || action === "skipped";
+  return result.pulled.some(isLeft) ? EXIT.failed : EXIT.ok;
+}
+
+/** Each file whole or not at all; aids come before what names them. */
+async function writeFiles(root: string, files: ReadonlyMap<string, string | null>): Promise<void> {
+  const written: string[] = [];
+  for (const [name, text] of files) {
+    try {
+      const path = join(root, name);
+      if (text === null) await rm(path, { force: true });
+      else {
+        await mkdir(dirname(path), { recursive: true });
+        await writeWhole(path, text);
+      }
+      written.push(name);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new UserError(`${name} could not be written`, {
+        details: [
+          why,
+          written.length === 0
+            ? "Nothing was written."
+            : `Written before: ${written.length} of ${files.size} files; \`git diff\` shows them.`,
+          "Mend that and pull again: what is in the files by then is not taken twice.",
+        ],
+        cause: error,
+      });
+    }
+  }
+}
+
+function comparePulled(a: Pulled, b: Pulled): number {
+  const rank = ({ kind }: Pulled) => (kind === "workbook" ? 0 : 1);
+  return rank(a) - rank(b) || compareText(a.key, b.key);
+}

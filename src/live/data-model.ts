@@ -1,0 +1,128 @@
+// The data model of one environment: found by its branch, opened with a token that is good for metadata and nothing else, read until
+// the platform has it ready or the deadline has passed.
+
+import { type DataModel, EXIT, UserError } from "../model/index.ts";
+import { type Clock, type Environment, type Platform, PlatformError } from "../platform/index.ts";
+import { awaitEnvironment, findEnvironment, tellMissing } from "./environment.ts";
+import { toDataModel } from "./model-from-wire.ts";
+
+export interface FetchModelOptions {
+  /** The branch of the data model; the production environment without it. */
+  branch?: string;
+  clock: Clock;
+  /** For everything together, waiting included, in milliseconds. */
+  deadlineMs: number;
+  /** A branch that is just being turned on: waits until the list of environments shows it. */
+  awaitEnvironment?: boolean;
+  signal?: AbortSignal;
+}
+
+/** Errors of a model that does not compile that a message shows. */
+const ERRORS_SHOWN = 5;
+/** Seconds that a token outlives the deadline, for clocks that differ. */
+const SPARE_SECONDS = 60;
+/** Seconds (field notes, A.6). */
+const LONGEST_TOKEN = 3600;
+
+/**
+ * Throws a UserError that says what to do next: for a branch that is not there or whose environment is not up, a model that does not
+ * compile, shows nothing or does not answer in time; a PlatformError for what the platform refuses. Sends one POST, for the token.
+ */
+export async function fetchModel(
+  platform: Platform,
+  deploymentId: number,
+  options: FetchModelOptions,
+): Promise<DataModel> {
+  const { branch, clock, deadlineMs, signal } = options;
+  const of = branch === undefined ? "production" : `branch ${branch}`;
+  const late = new AbortController();
+  const cancel = clock.after(deadlineMs, () => late.abort());
+  const end = clock.now() + deadlineMs;
+  const call = { signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal };
+  try {
+    const environment = options.awaitEnvironment
+      ? await awaitEnvironment(platform, deploymentId, branch, { clock, end, signal: call.signal })
+      : await findEnvironment(platform, deploymentId, branch);
+    if (!environment) throw await tellMissing(platform, deploymentId, branch);
+    await refuseBroken(platform, deploymentId, environment, { of, call, ...(branch && { branch }) });
+    const { token } = await platform.metadataToken(
+      deploymentId,
+      environment.id,
+      {
+        securityContext: {},
+        expiresIn: Math.min(LONGEST_TOKEN, Math.ceil(deadlineMs / 1000) + SPARE_SECONDS),
+      },
+      call,
+    );
+    const model = toDataModel(await readPatiently(platform, environment, token, { clock, end, call }), of);
+    if (model.cubes.length > 0) return model;
+    throw new UserError(`the model of ${of} shows no cubes and no views`, {
+      details: [
+        `Environment ${environment.id} of deployment ${deploymentId} answered with an empty model, so nothing can be checked against it.`,
+        "Either it has none yet, or everything in it is private or hidden by its access rules.",
+      ],
+    });
+  } catch (error) {
+    const isCut = error instanceof PlatformError && ["interrupted", "continue-wait"].includes(error.code);
+    if (!isCut || signal?.aborted || !(late.signal.aborted || clock.now() >= end)) throw error;
+    throw new UserError(`the model of ${of} did not answer within ${Math.round(deadlineMs / 1000)} s`, {
+      details: [
+        "A model that has not been used for a while may still be starting: run it again in a minute.",
+        "If it stays so, look at the deployment's build in the platform.",
+      ],
+      exitCode: EXIT.failed,
+      cause: error,
+    });
+  } finally {
+    cancel();
+  }
+}
+
+/** `Continue wait` is no failure: the same request again, until the deadline. */
+async function readPatiently(
+  platform: Platform,
+  environment: Environment,
+  token: string,
+  { clock, end, call }: { clock: Clock; end: number; call: { signal: AbortSignal } },
+) {
+  for (;;) {
+    try {
+      return await platform.modelMetadata(environment, token, call);
+    } catch (error) {
+      const isWaiting = error instanceof PlatformError && error.code === "continue-wait";
+      if (!isWaiting || clock.now() >= end || call.signal.aborted) throw error;
+    }
+  }
+}
+
+/** What does not compile breaks every dashboard, also where the last model that did is still served. */
+async function refuseBroken(
+  platform: Platform,
+  deploymentId: number,
+  environment: Environment,
+  { of, branch, call }: { of: string; branch?: string; call: { signal: AbortSignal } },
+): Promise<void> {
+  const capabilities = await platform.capabilities();
+  if (!capabilities.described || !capabilities.has("validateModel")) return;
+  const choice: { branchName?: string } =
+    environment.type === "production" || branch === undefined ? {} : { branchName: branch };
+  let errors: { message: string; fileName?: string | null }[] = [];
+  try {
+    const { valid, ...report } = await platform.validateModel(deploymentId, choice, call);
+    if (valid) return;
+    errors = report.errors;
+  } catch (error) {
+    // Who may not compile a model may still read it.
+    if (error instanceof PlatformError && error.code !== "interrupted") return;
+    throw error;
+  }
+  const shown = errors.slice(0, ERRORS_SHOWN);
+  const more = errors.length - shown.length;
+  throw new UserError(`the model of ${of} does not compile`, {
+    details: [
+      ...shown.map(({ message, fileName }) => (fileName ? `${fileName}: ${message}` : message)),
+      ...(more > 0 ? [`and ${more} more`] : []),
+      `Nothing can be checked against it. Mend the model, then run it again; \`boardwright validate ${deploymentId}${choice.branchName === undefined ? "" : ` --branch ${choice.branchName}`}\` lists the errors.`,
+    ],
+  });
+}

@@ -1,0 +1,116 @@
+// Which environment serves a branch of the data model, and why none does.
+
+import { UserError } from "../model/index.ts";
+import type { Clock, Environment, Platform, WireBranch } from "../platform/index.ts";
+
+/** Milliseconds between two looks at the list of environments. */
+const BETWEEN_LOOKS = 3000;
+/** Branches that a message names. */
+const NAMED = 12;
+
+/** The environment of the branch, or the production environment; undefined where the platform lists none. */
+export async function findEnvironment(
+  platform: Platform,
+  deploymentId: number,
+  branch: string | undefined,
+): Promise<Environment | undefined> {
+  const all: Environment[] = [];
+  for await (const page of platform.listEnvironments(deploymentId)) all.push(...page);
+  if (branch === undefined) return all.find(({ type }) => type === "production");
+  // Contract 3: by its branch, else by name, else by its address.
+  return (
+    all.find((environment) => environment.branch === branch) ??
+    all.find(({ branch: known, name }) => known === undefined && name === branch) ??
+    all.find(
+      ({ branch: known, credentials }) => known === undefined && servesBranch(credentials.restUrl, branch),
+    )
+  );
+}
+
+/** Looks again until it is there, `signal` aborts or the clock has reached `end`: then undefined. */
+export async function awaitEnvironment(
+  platform: Platform,
+  deploymentId: number,
+  branch: string | undefined,
+  { clock, end, signal }: { clock: Clock; end: number; signal: AbortSignal },
+): Promise<Environment | undefined> {
+  for (;;) {
+    const found = await findEnvironment(platform, deploymentId, branch);
+    if (found?.credentials.restUrl !== undefined || signal.aborted || clock.now() >= end) return found;
+    await clock.sleep(Math.min(BETWEEN_LOOKS, Math.max(0, end - clock.now())), [signal]);
+  }
+}
+
+/** Why no environment serves the branch, and what to do. */
+export async function tellMissing(
+  platform: Platform,
+  deploymentId: number,
+  branch: string | undefined,
+): Promise<UserError> {
+  if (branch === undefined) {
+    return new UserError(`deployment ${deploymentId} has no production environment`, {
+      details: ["It may not have been built yet: `boardwright environments list` shows what there is."],
+    });
+  }
+  const enable = `Turn it on with \`boardwright data-model enable-branch ${deploymentId} ${branch}\`, then run this again.`;
+  const production = "The production branch is checked without --branch.";
+  const capabilities = await platform.capabilities();
+  if (!capabilities.described || !capabilities.has("listBranches")) {
+    return new UserError(`no environment of deployment ${deploymentId} serves the branch ${branch}`, {
+      details: ["Either there is no such branch, or its staging environment is off.", enable, production],
+    });
+  }
+  const names: string[] = [];
+  for await (const page of platform.listBranches(deploymentId)) {
+    for (const each of page) {
+      names.push(each.name);
+      if (each.name === branch) return tellOff(deploymentId, each, { enable, production });
+    }
+  }
+  const shown = names.sort().slice(0, NAMED).join(", ");
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
+  return new UserError(`deployment ${deploymentId} has no branch ${branch}`, {
+    details: [
+      names.length === 0 ? "It has none that this credential sees." : `It has ${shown}${more}.`,
+      "`boardwright data-model branches` lists them with the state of their staging environments.",
+    ],
+  });
+}
+
+/** A branch that is there, and no environment that serves it. */
+function tellOff(
+  deploymentId: number,
+  { name, parentBranch, isStagingEnvironmentEnabled }: WireBranch,
+  ways: { enable: string; production: string },
+): UserError {
+  if (isStagingEnvironmentEnabled) {
+    return new UserError(`the staging environment of branch ${name} is on, but not up yet`, {
+      details: [
+        "The platform does not list it among its environments so far: run this again in a minute.",
+        "`boardwright environments list --type staging` shows those that are up.",
+      ],
+    });
+  }
+  // Dev mode forks them under this name (platform document, "Command-line client", 4).
+  if (!name.startsWith("dev-")) {
+    return new UserError(`the staging environment of branch ${name} is off`, {
+      details: [ways.enable, ways.production],
+    });
+  }
+  const parent = parentBranch ? `, ${parentBranch},` : "";
+  return new UserError(`${name} is a personal development branch, which has no staging environment`, {
+    details: [
+      `Deployment ${deploymentId} serves it only while somebody looks at it in dev mode.`,
+      `Commit it to the shared branch that it was forked from${parent} and name that one.`,
+    ],
+  });
+}
+
+/** `<deploymentUrl>/dev-mode/{branch}/…` (field notes, A.7); a branch's slashes may stand as they are. */
+function servesBranch(restUrl: string | undefined, branch: string): boolean {
+  if (restUrl === undefined || !URL.canParse(restUrl)) return false;
+  const { pathname } = new URL(restUrl);
+  return (
+    pathname.includes(`/dev-mode/${branch}/`) || pathname.includes(`/dev-mode/${encodeURIComponent(branch)}/`)
+  );
+}

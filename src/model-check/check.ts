@@ -1,0 +1,163 @@
+// The check itself: workbooks stream by, reports come at the end, findings come out. No more is kept of a workbook than what may
+// become a finding when all queries have been seen.
+
+import { RULES, widgetsOf } from "../lint/index.ts";
+import {
+  compareDiagnostics,
+  compareText,
+  type DataModel,
+  type Diagnostic,
+  isObject,
+  type Project,
+  type ResolvedReport,
+  type ResolvedWorkbook,
+  type Severity,
+} from "../model/index.ts";
+import { type Board, copy, reportsIn, summarizeBoard, unusedControls, wordUnused } from "./controls.ts";
+import { judge } from "./judge.ts";
+import type { Mention } from "./mentions.ts";
+import { cubeOf, indexModel } from "./model-index.ts";
+import { mentionsOfReport, mentionsOfSettings, mentionsOfWidgets } from "./places.ts";
+
+export interface ModelCheck {
+  /** Looks at one workbook as it streams by. */
+  visit(workbook: ResolvedWorkbook): void;
+  /**
+   * To be called once, with all reports. Looked at are those that a workbook shows, and those of the files that are chosen; all
+   * of them without `chose`.
+   */
+  finish(reports: readonly ResolvedReport[], chose?: (file: string) => boolean): ModelCheckResult;
+}
+
+export interface ModelCheckResult {
+  /** Sorted, each once, in the usual severity of its rule. */
+  diagnostics: Diagnostic[];
+  /** Slugs of the workbooks that would not work, by an error of their own or of a report that they show; sorted. */
+  broken: string[];
+}
+
+/** A workbook or a report: where its values are written, and which workbooks do not work where it does not. */
+interface Source {
+  locate: ResolvedWorkbook["locate"];
+  breaks: readonly string[];
+  slug?: string;
+  /** Ends the help of its findings. */
+  note?: string;
+}
+
+interface Finding {
+  rule: string;
+  message: string;
+  help?: string;
+}
+
+/** Of the project, what counts is which config keys hold reports (contract 1), and which rules are off. */
+export function createModelCheck(
+  model: DataModel,
+  { reportKeys, lint }: Pick<Project, "reportKeys" | "lint">,
+): ModelCheck {
+  const index = indexModel(model);
+  const diagnostics: Diagnostic[] = [];
+  const broken = new Set<string>();
+  const boards: { board: Board; source: Source }[] = [];
+  /** Report key → slugs of the workbooks that show it. */
+  const users = new Map<string, Set<string>>();
+  /** Cubes that queries of the files name. */
+  const queried = new Set<string>();
+  /** What is a member only if its cube turns out to be one of those. */
+  const guesses: { mention: Mention; source: Source }[] = [];
+
+  const add = (source: Source, mention: Pick<Mention, "path" | "part">, finding: Finding): void => {
+    if (lint.rules[finding.rule] === "off") return;
+    const diagnostic = place(source, mention, finding);
+    diagnostics.push(diagnostic);
+    if (diagnostic.severity === "error") for (const slug of source.breaks) broken.add(slug);
+  };
+  const consider = (mention: Mention, source: Source): void => {
+    const { text, role } = mention;
+    const cube = cubeOf(text);
+    if (role === undefined && !index.hasCube(cube)) {
+      guesses.push({ mention: { ...mention, text: copy(text) }, source });
+      return;
+    }
+    if (role !== undefined) queried.add(copy(cube));
+    const verdict = judge(mention, index);
+    if (verdict) add(source, mention, verdict);
+  };
+
+  return {
+    visit(workbook) {
+      const { slug, locate, entry } = workbook;
+      const source = { slug, locate, breaks: [slug] };
+      const mentions = mentionsOfWidgets(workbook);
+      for (const mention of [...mentionsOfSettings(workbook), ...mentions.flat()]) consider(mention, source);
+      for (const key of reportsIn(entry.dashboard, reportKeys).keys)
+        users.set(key, (users.get(key) ?? new Set()).add(slug));
+      const board = summarizeBoard(widgetsOf(workbook), mentions, reportKeys);
+      if (board) boards.push({ board, source });
+    },
+    finish(reports, chose = () => true) {
+      const queries = new Map<string, ReadonlySet<string>>();
+      for (const report of reports.filter(({ key, file }) => users.has(key) || chose(file))) {
+        const mentions = mentionsOfReport(report);
+        if (isObject(report.entry.query)) queries.set(report.key, new Set(mentions.map(({ text }) => text)));
+        const breaks = [...(users.get(report.key) ?? [])].sort(compareText);
+        const source = { locate: report.locate, breaks, ...noteOn(breaks) };
+        for (const mention of mentions) consider(mention, source);
+      }
+      for (const { mention, source } of guesses) {
+        const verdict = queried.has(cubeOf(mention.text)) ? judge(mention, index) : undefined;
+        if (verdict) add(source, mention, verdict);
+      }
+      for (const { board, source } of boards) {
+        for (const control of unusedControls(board, (key) => queries.get(key))) {
+          const { text, path } = control.members[0]!;
+          // A member that is not there has its finding already.
+          if (index.find(text).is !== "member") continue;
+          add(source, { path, part: "value" }, { rule: "unused-control-member", ...wordUnused(control) });
+        }
+      }
+      return { diagnostics: sortOnce(diagnostics), broken: [...broken].sort(compareText) };
+    },
+  };
+}
+
+const SEVERITIES: ReadonlyMap<string, Severity> = new Map(RULES.map(({ id, severity }) => [id, severity]));
+/** Slugs that a note names; the rest is a number. */
+const NAMED = 5;
+
+function place(source: Source, { path, part }: Pick<Mention, "path" | "part">, finding: Finding): Diagnostic {
+  const { file, line, column, endLine, endColumn } = source.locate(path, part);
+  const { rule, message } = finding;
+  const help = [finding.help, source.note].filter((text) => text !== undefined).join(" ");
+  return {
+    rule,
+    severity: SEVERITIES.get(rule) ?? "error",
+    message,
+    file,
+    line,
+    column,
+    endLine,
+    endColumn,
+    ...(source.slug !== undefined && { slug: source.slug }),
+    ...(help !== "" && { help }),
+  };
+}
+
+/** Whom a report's finding concerns: the report is in one file, the dashboards that show it in others. */
+function noteOn(slugs: readonly string[]): { note?: string } {
+  if (slugs.length === 0) return {};
+  const named = slugs.slice(0, NAMED).join(", ");
+  const more = slugs.length > NAMED ? ` and ${slugs.length - NAMED} more` : "";
+  return { note: `Shown by ${named}${more}.` };
+}
+
+/** What several workbooks include is one finding, whichever of them led to it. */
+function sortOnce(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const sorted = [...diagnostics].sort(
+    (a, b) => compareDiagnostics(a, b) || compareText(a.slug ?? "", b.slug ?? ""),
+  );
+  return sorted.filter(
+    (finding, index) => index === 0 || compareDiagnostics(sorted[index - 1] as Diagnostic, finding) !== 0,
+  );
+}

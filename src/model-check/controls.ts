@@ -1,0 +1,117 @@
+// Filters and controls whose member no chart of their dashboard uses: they change nothing that anybody sees.
+
+import { DEEPEST, eachString } from "../lint/index.ts";
+import { isObject, type Json, type JsonObject, type Path } from "../model/index.ts";
+import type { Mention } from "./mentions.ts";
+import { baseOf, quoteMember } from "./model-index.ts";
+
+/** What is kept of a dashboard that has controls. */
+export interface Board {
+  controls: readonly Control[];
+  /** Names and ids that widgets other than controls hold. */
+  used: ReadonlySet<string>;
+  /** The reports that its charts show. */
+  reports: readonly string[];
+}
+
+export interface Control {
+  id: string | undefined;
+  type: string;
+  /** The members that it names, the first where a finding is placed. */
+  members: readonly { text: string; path: Path }[];
+}
+
+/** The names of members that a report's query, pivot and drawing hold; undefined where its query is not known. */
+export type UsedByReport = (key: string) => ReadonlySet<string> | undefined;
+
+/** A parent switches other controls and names no member itself. */
+const CONTROLS: ReadonlySet<string> = new Set(["FILTER", "TIME_GRAIN", "FIELD"]);
+
+function isControl({ type }: JsonObject): boolean {
+  return typeof type === "string" && CONTROLS.has(type);
+}
+
+/**
+ * What of a dashboard is needed to tell unused controls; undefined where there are none, or where a chart shows what the files do
+ * not say: a report by its number, or nothing that could be told. `mentions` are those of each widget.
+ */
+export function summarizeBoard(
+  widgets: readonly Json[],
+  mentions: readonly (readonly Mention[])[],
+  reportKeys: readonly string[],
+): Board | undefined {
+  const controls: Control[] = [];
+  const used = new Set<string>();
+  const reports: string[] = [];
+  for (const [index, widget] of widgets.entries()) {
+    if (!isObject(widget)) continue;
+    const own = mentions[index] ?? [];
+    if (isControl(widget)) {
+      const members = own.filter(({ role }) => role !== undefined);
+      if (members.length > 0) controls.push(controlOf(widget, members));
+      continue;
+    }
+    const shown = reportsIn(widget.config, reportKeys);
+    const isUnclear = widget.type === "CHART" && shown.keys.length === 0 && own.length === 0;
+    if (isUnclear || shown.byNumber) return undefined;
+    eachString(widget.config, 0, (text) => used.add(copy(text)));
+    reports.push(...shown.keys);
+  }
+  return controls.length === 0 ? undefined : { controls, used, reports };
+}
+
+function controlOf(widget: JsonObject, members: readonly Mention[]): Control {
+  return {
+    id: typeof widget.id === "string" ? copy(widget.id) : undefined,
+    type: String(widget.type),
+    members: members.map(({ text, path }) => ({ text: copy(text), path })),
+  };
+}
+
+/** The controls that nothing on the board uses. Empty as well where one of its reports is not known. */
+export function unusedControls(board: Board, usedByReport: UsedByReport): Control[] {
+  const texts = new Set(board.used);
+  for (const key of board.reports) {
+    const names = usedByReport(key);
+    if (names === undefined) return [];
+    for (const name of names) texts.add(name);
+  }
+  const bases = new Set([...texts].map(baseOf));
+  return board.controls.filter(
+    ({ id, members }) =>
+      !(id !== undefined && texts.has(id)) && !members.some(({ text }) => texts.has(text) || bases.has(text)),
+  );
+}
+
+export function wordUnused({ type, members }: Control): { message: string; help: string } {
+  const what = { FILTER: "filter", TIME_GRAIN: "time grain", FIELD: "field control" }[type] ?? "control";
+  return {
+    message: `No chart of this dashboard uses ${quoteMember(members[0]!.text)}, the member of this ${what}.`,
+    help: "Use it in a chart's query, map it in a chart's config, or remove the control.",
+  };
+}
+
+/** The keys of the reports that a value refers to, and whether it has one by number. */
+export function reportsIn(
+  config: Json | undefined,
+  reportKeys: readonly string[],
+): { keys: string[]; byNumber: boolean } {
+  const shown = { keys: [] as string[], byNumber: false };
+  const visit = (value: Json | undefined, key: string | undefined, depth: number): void => {
+    if (typeof value === "number" && key !== undefined && reportKeys.includes(key)) shown.byNumber = true;
+    if (typeof value !== "object" || value === null || depth > DEEPEST) return;
+    if (Array.isArray(value)) {
+      for (const item of value) visit(item, key, depth + 1);
+      return;
+    }
+    if (typeof value.$report === "string") shown.keys.push(copy(value.$report));
+    for (const [name, item] of Object.entries(value)) visit(item, name, depth + 1);
+  };
+  visit(config, undefined, 0);
+  return shown;
+}
+
+/** Strings that were cut out of a file keep the whole text of it in memory. */
+export function copy(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
+}

@@ -1,0 +1,123 @@
+// One mention against the model: nothing, or a finding in words.
+
+import type { ModelMember } from "../model/index.ts";
+import type { Mention } from "./mentions.ts";
+import {
+  endsInGranularity,
+  type Found,
+  lastOf,
+  type ModelIndex,
+  mayBeTime,
+  quoteMember,
+} from "./model-index.ts";
+import type { Role } from "./roles.ts";
+
+export interface Verdict {
+  rule: "unknown-cube" | "unknown-member" | "member-kind";
+  message: string;
+  help?: string;
+}
+
+/** Who may not see a member sees no difference to one that is not there. */
+const NOT_VISIBLE = "A member that is private, or hidden by the model's access rules, counts as unknown.";
+
+const WANTED: Readonly<Record<Exclude<Role, "any">, string>> = {
+  measure: "a measure",
+  dimension: "a dimension",
+  time: "a time dimension",
+  segment: "a segment",
+  filter: "a dimension or a measure",
+  order: "a dimension or a measure",
+};
+
+/** Of a mention outside of queries, only one whose cube is known may be given. */
+export function judge(mention: Pick<Mention, "text" | "role">, model: ModelIndex): Verdict | undefined {
+  const { text, role } = mention;
+  if (!text.includes(".")) return judgeBare(text, model);
+  const found = model.find(text);
+  // Of longer texts outside of queries only those that end in a granularity are members: orders.csv.gz is a file.
+  if (role === undefined && found.is !== "member" && text.split(".").length > 2 && !endsInGranularity(text))
+    return undefined;
+  return found.is === "member" ? judgeKind(text, found, role) : tellUnknown(text, found, model);
+}
+
+function judgeKind(
+  text: string,
+  { member, granularity }: Extract<Found, { is: "member" }>,
+  role: Role | undefined,
+): Verdict | undefined {
+  if (role === undefined || role === "any" || fits(member, role, granularity)) return undefined;
+  return {
+    rule: "member-kind",
+    message: `${quoteMember(text)} is ${describe(member, granularity)}, but ${WANTED[role]} is needed here.`,
+  };
+}
+
+function fits(member: ModelMember, role: Role, granularity: string | undefined): boolean {
+  const { kind } = member;
+  switch (role) {
+    case "measure":
+    case "segment":
+      return kind === role;
+    case "dimension":
+      return kind === "dimension" || kind === "hierarchy";
+    case "time":
+      return mayBeTime(member) && granularity === undefined;
+    default:
+      return kind === "dimension" || kind === "measure";
+  }
+}
+
+function describe(member: ModelMember, granularity: string | undefined): string {
+  if (granularity !== undefined) return `a time dimension with a granularity`;
+  const { kind, type } = member;
+  if (kind !== "dimension" || type === undefined) return `a ${kind}`;
+  return type === "time" ? "a time dimension" : `a dimension of type ${type}`;
+}
+
+function tellUnknown(text: string, found: Exclude<Found, { is: "member" }>, model: ModelIndex): Verdict {
+  if (found.is === "no-granularity") {
+    const why = mayBeTime(found.member)
+      ? `${quoteMember(found.granularity)} is no granularity of it`
+      : `it is ${describe(found.member, undefined)}, which has no granularities`;
+    return {
+      rule: "unknown-member",
+      message: `The model of ${model.of} has no member ${quoteMember(text)}: it has ${quoteMember(found.member.name)}, but ${why}.`,
+    };
+  }
+  if (found.is === "unknown-cube") {
+    const meant = meantBy(text, found.cube, model);
+    return {
+      rule: "unknown-cube",
+      message: `The model of ${model.of} has no cube or view ${quoteMember(found.cube)} that is visible, so no ${quoteMember(text)}.${ask(meant)}`,
+      ...(meant === undefined && { help: NOT_VISIBLE }),
+    };
+  }
+  const meant = model.nearest(text);
+  return {
+    rule: "unknown-member",
+    message: `The model of ${model.of} has no member ${quoteMember(text)}, or it is not visible.${ask(meant)}`,
+    ...(meant === undefined && { help: NOT_VISIBLE }),
+  };
+}
+
+/** The same member of the nearest cube, else the member by its own name, else the cube alone. */
+function meantBy(text: string, cube: string, model: ModelIndex): string | undefined {
+  const near = model.nearestCube(cube);
+  const there = near === undefined ? undefined : `${near}${text.slice(cube.length)}`;
+  if (there !== undefined && model.find(there).is === "member") return there;
+  return model.nearest(text) ?? near;
+}
+
+/** A name without a cube, in a query: the platform does not know it. */
+function judgeBare(text: string, model: ModelIndex): Verdict {
+  const named = model.named(lastOf(text));
+  return {
+    rule: "unknown-member",
+    message: `${quoteMember(text)} is no member: a member is named with its cube or view, as in \`cube.member\`.${ask(named.length === 1 ? named[0] : undefined)}`,
+  };
+}
+
+function ask(meant: string | undefined): string {
+  return meant === undefined ? "" : ` Did you mean ${quoteMember(meant)}?`;
+}

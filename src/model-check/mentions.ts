@@ -1,0 +1,111 @@
+// Finds whatever may be a member in JSON of any shape: under a query's own keys each `cube.member`, elsewhere as well, but there
+// only as a guess (`role` is undefined) that the caller believes where the cube is known.
+
+import { DEEPEST } from "../lint/index.ts";
+import type { Json, JsonObject, Path } from "../model/index.ts";
+import { PROSE, type Role, roleOf, VALUES } from "./roles.ts";
+
+export interface Mention {
+  text: string;
+  path: Path;
+  /** Whether the text is the key at `path`, or its value. */
+  part: "key" | "value";
+  /** Undefined where it stands under no key of a query. */
+  role: Role | undefined;
+}
+
+export interface SearchOptions {
+  /** Where the value stands. */
+  path: Path;
+  /** The role of the whole value. */
+  role?: Role;
+  /** What `member` means at the top: a TIME_GRAIN's is a time dimension. */
+  member?: Role;
+  /** It is a query and nothing else: a name without a cube counts too, `revenue` under `measures`. */
+  strict?: boolean;
+}
+
+/** `cube.member`, also with a granularity or more: names begin with a letter, so that `v1.2` is none. */
+const DOTTED = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)+$/u;
+const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+/** Roles whose lists hold members and nothing else. */
+const STRICT_ROLES: ReadonlySet<Role | undefined> = new Set<Role>([
+  "measure",
+  "dimension",
+  "time",
+  "segment",
+  "filter",
+]);
+
+export function isDotted(text: string): boolean {
+  return DOTTED.test(text);
+}
+
+/** Calls `found` for each mention, in the order of writing. */
+export function searchMentions(
+  value: Json | undefined,
+  options: SearchOptions,
+  found: (mention: Mention) => void,
+): void {
+  const { strict = false } = options;
+  const way: (string | number)[] = [...options.path];
+
+  const visitText = (text: string, role: Role | undefined, key: string | undefined): void => {
+    if (role === undefined && key !== undefined && PROSE.has(key)) return;
+    const counts = DOTTED.test(text) || (strict && STRICT_ROLES.has(role) && NAME.test(text));
+    if (counts) found({ text, path: way.slice(), part: "value", role });
+  };
+
+  const visit = (
+    item: Json | undefined,
+    role: Role | undefined,
+    key: string | undefined,
+    memberRole?: Role,
+  ): void => {
+    if (typeof item === "string" && key === "jsonQuery") visit(parseQuery(item), undefined, undefined);
+    else if (typeof item === "string") visitText(item, role, key);
+    if (typeof item !== "object" || item === null || way.length > DEEPEST) return;
+    if (Array.isArray(item)) {
+      for (let index = 0; index < item.length; index += 1) {
+        way.push(index);
+        visit(item[index], role, key);
+        way.pop();
+      }
+      return;
+    }
+    visitObject(item, role, memberRole);
+  };
+
+  const visitObject = (object: JsonObject, around: Role | undefined, memberRole: Role | undefined): void => {
+    const cube = [object.view, object.cube].find((name) => typeof name === "string" && NAME.test(name));
+    const comparing = typeof object.member === "string" || typeof object.dimension === "string";
+    for (const [key, item] of Object.entries(object)) {
+      if (key === "$report" || (comparing && VALUES.has(key))) continue;
+      way.push(key);
+      // `order: { orders.count: desc }`, and maps like `formats: { orders.count: … }`.
+      if (DOTTED.test(key)) found({ text: key, path: way.slice(), part: "key", role: mapRole(around) });
+      const role = key === "member" && memberRole !== undefined ? memberRole : roleOf(key, around);
+      // `{ view: orders, dimension: status }`: a guess, because what such keys mean is documented nowhere.
+      if (cube !== undefined && role !== undefined && typeof item === "string" && NAME.test(item))
+        found({ text: `${cube}.${item}`, path: way.slice(), part: "value", role: undefined });
+      visit(item, role, key);
+      way.pop();
+    }
+  };
+
+  visit(value, options.role, undefined, options.member);
+}
+
+/** Only orders and filters are written as maps from members. */
+function mapRole(around: Role | undefined): Role | undefined {
+  return around === "order" || around === "filter" ? around : undefined;
+}
+
+/** The platform keeps a query as a text that holds JSON; any other text has no members. */
+function parseQuery(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,128 @@
+// A data model made ready for questions: is there such a member, of what kind, and what was meant where there is none.
+
+import { suggest } from "../lint/index.ts";
+import type { DataModel, ModelMember } from "../model/index.ts";
+
+export type Found =
+  | { is: "member"; member: ModelMember; granularity?: string }
+  /** The member is there, but what follows it is no granularity of it. */
+  | { is: "no-granularity"; member: ModelMember; granularity: string }
+  | { is: "unknown-member"; cube: string }
+  | { is: "unknown-cube"; cube: string };
+
+export interface ModelIndex {
+  of: string;
+  find(text: string): Found;
+  /** Whether names that begin with this cube's are known. */
+  hasCube(name: string): boolean;
+  /** The member that a name that is not there may have meant: of the same cube, of the same name elsewhere, or near as a whole. */
+  nearest(text: string): string | undefined;
+  nearestCube(name: string): string | undefined;
+  /** The members of that name in any cube, for a name without one. */
+  named(name: string): string[];
+}
+
+/** Characters: two names as long as databases have them. */
+const LONGEST_SHOWN = 256;
+
+/** Those that every time dimension has. */
+const GRANULARITIES: ReadonlySet<string> = new Set([
+  "second",
+  "minute",
+  "hour",
+  "day",
+  "week",
+  "month",
+  "quarter",
+  "year",
+]);
+
+export function indexModel(model: DataModel): ModelIndex {
+  const members = new Map<string, ModelMember>();
+  const cubes = new Map<string, string[]>();
+  const byName = new Map<string, string[]>();
+  for (const cube of model.cubes) {
+    const own = cubes.get(cube.name) ?? [];
+    cubes.set(cube.name, own);
+    for (const member of cube.members) {
+      members.set(member.name, member);
+      own.push(member.name);
+      const last = lastOf(member.name);
+      byName.set(last, [...(byName.get(last) ?? []), member.name]);
+    }
+  }
+
+  return {
+    of: model.of,
+    hasCube: (name) => cubes.has(name),
+    find(text) {
+      const exact = members.get(text);
+      if (exact) return { is: "member", member: exact };
+      const base = members.get(baseOf(text));
+      if (base) {
+        const granularity = lastOf(text);
+        const isOne = GRANULARITIES.has(granularity) || base.granularities.includes(granularity);
+        if (isOne && mayBeTime(base)) return { is: "member", member: base, granularity };
+        return { is: "no-granularity", member: base, granularity };
+      }
+      const cube = cubeOf(text);
+      return { is: cubes.has(cube) ? "unknown-member" : "unknown-cube", cube };
+    },
+    nearest(text) {
+      if (endsInGranularity(text)) {
+        const base = this.nearest(baseOf(text));
+        return base === undefined ? undefined : `${base}.${lastOf(text)}`;
+      }
+      const own = cubes.get(cubeOf(text));
+      const inCube = own && nearestLast(lastOf(text), own);
+      if (inCube !== undefined) return inCube;
+      const elsewhere = byName.get(lastOf(text)) ?? [];
+      if (elsewhere.length > 0)
+        return suggest(text, elsewhere) ?? (elsewhere.length === 1 ? elsewhere[0] : undefined);
+      // With the cube right, a whole name is near to every other one of that cube.
+      return own ? undefined : suggest(text, members.keys());
+    },
+    nearestCube: (name) => suggest(name, cubes.keys()),
+    named: (name) => byName.get(name) ?? [],
+  };
+}
+
+/** `orders.created_at.month`: three names at least, the last one a granularity that every time dimension has. */
+export function endsInGranularity(text: string): boolean {
+  return baseOf(text).includes(".") && GRANULARITIES.has(lastOf(text));
+}
+
+/** A member's name in a message. Names of models are long, and a cut one could not be looked for. */
+export function quoteMember(text: string): string {
+  return text.length > LONGEST_SHOWN ? `\`${text.slice(0, LONGEST_SHOWN)}…\`` : `\`${text}\``;
+}
+
+/** Whether the member is a time dimension, as far as the model says. */
+export function mayBeTime({ kind, type }: ModelMember): boolean {
+  return kind === "dimension" && (type === undefined || type === "time");
+}
+
+export function cubeOf(text: string): string {
+  return text.slice(0, text.indexOf("."));
+}
+
+/** `orders.created_at.month` without its granularity. */
+export function baseOf(text: string): string {
+  return text.slice(0, Math.max(0, text.lastIndexOf(".")));
+}
+
+export function lastOf(text: string): string {
+  return text.slice(text.lastIndexOf(".") + 1);
+}
+
+/** Of members of one cube: the one that is near, or the only one that was made longer or shorter at one end. */
+function nearestLast(last: string, names: readonly string[]): string | undefined {
+  const near = suggest(last, names.map(lastOf));
+  if (near !== undefined) return names.find((name) => lastOf(name) === near);
+  const extended = names.filter((name) => extendsName(lastOf(name), last) || extendsName(last, lastOf(name)));
+  return extended.length === 1 ? extended[0] : undefined;
+}
+
+function extendsName(longer: string, name: string): boolean {
+  return longer.startsWith(`${name}_`) || longer.endsWith(`_${name}`);
+}

@@ -1,0 +1,63 @@
+// What a member is expected to be, by the key of a query that it stands under. Keys are those of the platform's queries
+// (`jsonQuery`), of report snapshots (fillMissingRows, periodComparisons) and of dashboard controls (field notes, A.10 and B).
+
+/** `any`: a member of whatever kind. `time`: a time dimension. */
+export type Role = "measure" | "dimension" | "time" | "segment" | "filter" | "order" | "any";
+
+/** Keys that name members wherever they stand. */
+export const ROLES: ReadonlyMap<string, Role> = new Map([
+  ["measure", "measure"],
+  ["measures", "measure"],
+  ["dimension", "dimension"],
+  ["dimensions", "dimension"],
+  ["excludedDimensions", "dimension"],
+  ["timeDimension", "time"],
+  ["timeDimensions", "time"],
+  ["segments", "segment"],
+  ["filters", "filter"],
+  ["order", "order"],
+  ["member", "any"],
+]);
+
+/** Keys that name a member of their surroundings' kind: `filters[].member`, `timeDimensions[].dimension`, `order[].id`. */
+const INNER: ReadonlyMap<Role, ReadonlySet<string>> = new Map([
+  ["filter", new Set(["member", "dimension", "and", "or"])],
+  ["time", new Set(["dimension", "member"])],
+  ["order", new Set(["id", "member"])],
+  ["measure", new Set(["id", "member"])],
+  ["dimension", new Set(["id", "member"])],
+  ["segment", new Set(["id", "member"])],
+]);
+
+/** What a key of an object means, where the object stands in a place of the role `around`. */
+export function roleOf(key: string, around: Role | undefined): Role | undefined {
+  if (around !== undefined && INNER.get(around)?.has(key)) return around;
+  return ROLES.get(key);
+}
+
+/** Keys whose texts are what somebody compares with or picks, beside a member: `[{ member, operator, values }]`. */
+export const VALUES: ReadonlySet<string> = new Set([
+  "value",
+  "values",
+  "defaultValue",
+  "defaultValues",
+  "operator",
+]);
+
+/** Keys whose texts are for people, or addresses. */
+export const PROSE: ReadonlySet<string> = new Set([
+  "title",
+  "subtitle",
+  "label",
+  "description",
+  "note",
+  "markdown",
+  "text",
+  "html",
+  "prompt",
+  "placeholder",
+  "tooltip",
+  "url",
+  "href",
+  "src",
+]);

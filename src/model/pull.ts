@@ -1,0 +1,52 @@
+// What a pull did to the files: plain data for people and scripts.
+
+import type { Change } from "./plan.ts";
+
+/**
+ * created: a file was written for it · edited: live edits went into the file that declares it · unchanged: nothing to take ·
+ * conflict: both sides edited, nothing was taken · skipped: it could not be taken, a note says why and what to do.
+ */
+export type PullAction = "created" | "edited" | "unchanged" | "conflict" | "skipped";
+
+export interface Pulled {
+  kind: "workbook" | "report";
+  /** Slug or report key. */
+  key: string;
+  action: PullAction;
+  name: string;
+  /** Of a report: a workbook that it is pulled with. */
+  slug?: string;
+  /** The live id. */
+  id: number;
+  /** Relative to the project's folder; absent where there is none. */
+  file?: string;
+  line?: number;
+  /**
+   * What was taken, from the file's value to the live one; of a conflict what stands against it, from live to the file's, with
+   * its hazards. Absent for what is new or unchanged.
+   */
+  change?: Change;
+  /** What a new file holds: "14 widgets, 3 reports". */
+  content?: string;
+}
+
+/** Something that was not done, why, and what to do about it. */
+export interface PullNote {
+  code: string;
+  message: string;
+  help?: string;
+  key?: string;
+  file?: string;
+  line?: number;
+}
+
+export interface PullResult {
+  project: string;
+  target: { name: string; url: string; deploymentId: number };
+  /** Sorted by kind and key; what is unchanged is counted only. */
+  pulled: Pulled[];
+  unchanged: number;
+  /** Files written, sorted. */
+  files: string[];
+  notes: PullNote[];
+}

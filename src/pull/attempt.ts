@@ -1,0 +1,229 @@
+// One attempt at all edits, from the files as they are on the disk. Where anchors stand in the way, their aliases are written out
+// and it begins again; where all readers of a shared text turn out to want the same, it begins again and edits that text once.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Scalar,
+  visit,
+} from "yaml";
+import { type Files, readText, type Variables } from "../desired/index.ts";
+import { compareText, type Json } from "../model/index.ts";
+import type { Piece } from "./declaration.ts";
+import { type Draft, type Note, newDraft, OverlapError, type Splice, spliced } from "./draft.ts";
+import { editValue, type Job } from "./edit-value.ts";
+import { renderFlow } from "./render.ts";
+import { layersAt, type Reading } from "./slots.ts";
+import { anchorsOf, columnOf, contentEnd, lineOf, type Source } from "./source.ts";
+
+export interface Setting {
+  files: Files;
+  realRoot: string;
+  variables: Variables;
+  named: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export interface Order {
+  /** Slug or report key, for notes. */
+  key: string;
+  fineness: number;
+  pieces: readonly Piece[];
+}
+
+export interface Attempted {
+  files: Map<string, string | null>;
+  notes: Note[];
+  /** Key → why nothing was found to edit. */
+  errors: Map<string, string>;
+  /** Keys for whose sake something was edited. */
+  touched: Set<string>;
+}
+
+/** Each round writes out one anchor of each file, or finds one more share agreed on. */
+const MAX_ROUNDS = 50;
+
+export function attempt(setting: Setting, orders: readonly Order[]): Attempted {
+  const overlay = new Map<string, string>();
+  const extra: Note[] = [];
+  let agreed: ReadonlySet<string> = new Set();
+  for (let round = 0; ; round++) {
+    const reading: Reading = { ...setting, sources: new Map(), overlay, agreed };
+    const { draft, result, next } = editAll(reading, orders);
+    const grown = [...next].some((share) => !agreed.has(share));
+    if (round < MAX_ROUNDS && grown) agreed = new Set([...agreed, ...next]);
+    else if (round < MAX_ROUNDS && draft.detached.size > 0) {
+      // Where an anchor stands in a file says which share it is, and that moves now.
+      agreed = new Set([...agreed].filter((share) => !share.includes("&")));
+      for (const [source, text] of writtenOut(draft, extra)) overlay.set(source.file, text);
+    } else return finish(setting, reading, draft, result, extra);
+  }
+}
+
+function editAll(reading: Reading, orders: readonly Order[]) {
+  const draft = newDraft();
+  const result: Attempted = { files: new Map(), notes: [], errors: new Map(), touched: new Set() };
+  const shared = { wishes: new Map(), counts: new Map(), done: new Set<string>() };
+  for (const { key, fineness, pieces } of orders) {
+    const before = draft.splices.length + draft.texts.length;
+    draft.key = key;
+    for (const { spot, now, want, nulls, shortPositions, layouts } of pieces) {
+      const style = { shortPositions, layouts };
+      const job: Job = { reading, draft, style, key, nulls, fineness, ...shared };
+      const edited = unlessOverlapping(result, () => editValue(job, layersAt(reading, spot), now, want, 0));
+      if (edited !== false) continue;
+      result.errors.set(key, `what ${spot.file} shares with others would have to change`);
+    }
+    if (draft.splices.length + draft.texts.length > before) result.touched.add(key);
+  }
+  const next = new Set<string>();
+  for (const [share, wishes] of shared.wishes as Job["wishes"]) {
+    const same = new Set(wishes.values()).size === 1;
+    if (same && wishes.size === (shared.counts as Job["counts"]).get(share)) next.add(share);
+  }
+  return { draft, result, next };
+}
+
+/** What `make` gives; where two edits overlap, nothing, and the later one's declaration is to be edited otherwise. */
+function unlessOverlapping<T>({ errors }: Attempted, make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof OverlapError)) throw error;
+    errors.set(error.key, error.message);
+    return undefined;
+  }
+}
+
+/** The texts with the aliases of detached anchors written out and the anchors gone: one of each file, since they may nest. */
+function writtenOut(draft: Draft, notes: Note[]): Map<Source, string> {
+  const texts = new Map<Source, string>();
+  for (const [node, { source, key }] of draft.detached) {
+    if (texts.has(source)) continue;
+    const document = source.documents.find((one) => anchorsOf(one).has(node))!;
+    const written = textOfNode(source, node);
+    const splices: Splice[] = anchorsOf(document)
+      .get(node)!
+      .map((alias) => {
+        const [start, end] = alias.range!;
+        const message = `The alias ${source.text.slice(start, end).trim()} was written out: what it names changed.`;
+        notes.push({ key, file: source.file, line: lineOf(source.text, start), message });
+        const text = isInFlow(document, alias)
+          ? renderFlow(source, VERBATIM, (node as Scalar).toJS(document) as Json)
+          : place(source, node, written, start);
+        const blanks = /^\r?\n/.test(text) ? / *$/.exec(source.text.slice(0, start))![0].length : 0;
+        return { source, start: start - blanks, end, text, key: "" };
+      });
+    const anchor = anchorBefore(source.text, node);
+    if (anchor) splices.push({ source, ...anchor, text: "", key: "" });
+    texts.set(source, spliced(source.text, splices));
+  }
+  return texts;
+}
+
+const VERBATIM = { shortPositions: false, layouts: false, verbatim: true };
+
+function isInFlow(document: Document, alias: Node): boolean {
+  let found = false;
+  visit(document, {
+    Alias(_, one, ancestors) {
+      if (one === alias) found = ancestors.some((each) => isCollection(each) && each.flow === true);
+    },
+  });
+  return found;
+}
+
+function anchorBefore(text: string, node: Node): { start: number; end: number } | undefined {
+  if (isAlias(node) || !("anchor" in node) || typeof node.anchor !== "string") return undefined;
+  const written = `&${node.anchor}`;
+  const start = text.lastIndexOf(written, node.range![0]);
+  if (start === -1) return undefined;
+  const end = start + written.length;
+  const space = text[end] === " " ? 1 : 0;
+  const atLineEnd = text[end] === "\n" || text[end] === "\r";
+  return { start: start - (atLineEnd && text[start - 1] === " " ? 1 : 0), end: end + space };
+}
+
+interface Written {
+  text: string;
+  /** For a block collection the column of its first line. */
+  column: number | undefined;
+}
+
+function textOfNode(source: Source, node: Node): Written {
+  const { text } = source;
+  const isBlock = (isMap(node) || isSeq(node)) && !node.flow;
+  const start = node.range![0];
+  const end = contentEnd(text, node, start);
+  return { text: text.slice(start, end), column: isBlock ? columnOf(text, start) : undefined };
+}
+
+/** The text of a node moved to where an alias stands: block collections begin on a line of their own there. */
+function place(source: Source, node: Node, { text, column }: Written, at: number): string {
+  if (isAlias(node) || column === undefined) {
+    return isScalar(node) && /^[|>]/.test(text) ? JSON.stringify(node.value) : text;
+  }
+  const lineStart = source.text.lastIndexOf("\n", at - 1) + 1;
+  const line = source.text.slice(lineStart, at);
+  const dash = /^( *)- +$/.exec(line);
+  const margin = dash ? line.length : /^ */.exec(line.replace(/- /g, "  "))![0].length + source.step;
+  const lines = text.split("\n").map((one, index) => {
+    if (index === 0) return one;
+    const bare = one.slice(Math.min(column, /^ */.exec(one)![0].length));
+    return bare.trim() === "" ? bare : " ".repeat(margin) + bare;
+  });
+  const body = lines.join("\n");
+  return dash ? body : source.eol + " ".repeat(margin) + body;
+}
+
+function finish(
+  setting: Setting,
+  reading: Reading,
+  draft: Draft,
+  result: Attempted,
+  extra: Note[],
+): Attempted {
+  const bySource = new Map<Source, Splice[]>();
+  for (const one of draft.splices) bySource.set(one.source, [...(bySource.get(one.source) ?? []), one]);
+  for (const [source, splices] of bySource) {
+    const text = unlessOverlapping(result, () => spliced(source.text, splices));
+    if (text !== undefined) put(setting, result.files, source.file, text);
+  }
+  for (const [file, text] of reading.overlay) {
+    if (!result.files.has(file)) put(setting, result.files, file, text);
+  }
+  for (const { file, text } of draft.texts) put(setting, result.files, file, text);
+  const notes = [...draft.notes, ...extra];
+  result.notes = notes.sort(
+    (a, b) => compareText(a.file, b.file) || a.line - b.line || compareText(a.message, b.message),
+  );
+  return result;
+}
+
+/** Keeps a byte order mark, which reading takes away. A text that is already there is no edit. */
+function put(
+  { realRoot }: Setting,
+  files: Map<string, string | null>,
+  file: string,
+  text: string | null,
+): void {
+  const path = join(realRoot, file);
+  if (text === null || readText(path) === text) {
+    if (text === null) files.set(file, null);
+    return;
+  }
+  files.set(file, hasMark(path) ? `\uFEFF${text}` : text);
+}
+
+function hasMark(path: string): boolean {
+  try {
+    return readFileSync(path).subarray(0, 3).toString("hex") === "efbbbf";
+  } catch {
+    return false;
+  }
+}

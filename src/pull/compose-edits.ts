@@ -1,0 +1,132 @@
+// The edits of what files declare already: decided part by part, merged into the entries.
+
+import {
+  type Change,
+  isObject,
+  type JsonObject,
+  type Pulled,
+  type PullNote,
+  type ResolvedReport,
+  type ResolvedWorkbook,
+} from "../model/index.ts";
+import { type ComparedState, liveReportState, liveState, ORDER_PART, withoutIgnored } from "../plan/index.ts";
+import type { ComposeOptions } from "./compose.ts";
+import { conflictChange, type Decision, decide, takenChange } from "./decide.ts";
+import type { Wanted } from "./edit-files.ts";
+import { folderFields } from "./folder.ts";
+import { mergeReport, unholdable } from "./merge-report.ts";
+import { mergeWorkbook } from "./merge-workbook.ts";
+import { unholdableDraft } from "./new-workbook.ts";
+import { withoutNulls } from "./plain.ts";
+import { type ReportKeys, symbolicDashboard } from "./symbolic.ts";
+
+export interface Composed {
+  wanted: Wanted[];
+  pulled: Pulled[];
+  notes: PullNote[];
+}
+
+/** `byId`: live id → key of every report that is declared or being pulled. */
+export function composeEdits(options: ComposeOptions, byId: ReportKeys): Composed {
+  const composed: Composed = { wanted: [], pulled: [], notes: [] };
+  for (const edit of options.survey.edits) {
+    const { declared, live, change } = edit;
+    const workbook = options.entries.get(live.slug);
+    if (!workbook) continue;
+    const decision = decide(change, options.resolution);
+    const takesWidgets = [...decision.taken].some((part) => part.startsWith(ORDER_PART));
+    const why = takesWidgets ? unholdableDraft(live.draft) : undefined;
+    settle(
+      composed,
+      options,
+      { declared: workbook, kind: "workbook", key: live.slug, id: live.id, change, decision, why },
+      () => {
+        const compared = liveState(declared.shape, live);
+        const bare = withoutIgnored(withoutNulls(compared as JsonObject) as ComparedState, options.ignored);
+        return mergeWorkbook({
+          entry: workbook.entry,
+          live: bare.dashboard
+            ? { ...bare, dashboard: symbolicDashboard(bare.dashboard, byId, options.reportKeys) }
+            : bare,
+          folder: folderFields(live.folderId, isObject(declared.shape.folder) ? undefined : live.folderPath),
+          taken: decision.taken,
+          ignored: options.ignored,
+        });
+      },
+    );
+  }
+  const slugs = new Map([...options.survey.slugs].map(([slug, id]) => [id, slug]));
+  for (const { declared, live, change, slug } of options.survey.reportEdits) {
+    const report = options.reports.get(declared.key);
+    if (!report) continue;
+    const state = liveReportState(declared.state, live, slugs);
+    const decision = decide(change, options.resolution);
+    const reason = unholdable(state, decision.taken);
+    const why =
+      reason === undefined
+        ? undefined
+        : { message: reason, help: "Change it on the platform, or apply what the file says." };
+    settle(
+      composed,
+      options,
+      { declared: report, kind: "report", key: declared.key, id: live.id, slug, change, decision, why },
+      () => mergeReport(report.entry, state, decision.taken),
+    );
+  }
+  return composed;
+}
+
+interface Edit {
+  declared: ResolvedWorkbook | ResolvedReport;
+  kind: "workbook" | "report";
+  key: string;
+  id: number;
+  slug?: string | undefined;
+  change: Change;
+  decision: Decision;
+  /** Why no file can hold what is taken. */
+  why: { message: string; help: string } | undefined;
+}
+
+function settle(composed: Composed, { excluded }: ComposeOptions, edit: Edit, merge: () => JsonObject): void {
+  const { kind, key, id, change, decision, declared } = edit;
+  const { file, line } = declared.locate([], "key");
+  const base = {
+    kind,
+    key,
+    id,
+    name: change.name,
+    file,
+    line,
+    ...(edit.slug === undefined ? {} : { slug: edit.slug }),
+  };
+  if (decision.kept.size > 0 && edit.why === undefined) composed.notes.push(keptNote(edit, file, line));
+  if (decision.undecided.size > 0) {
+    composed.pulled.push({ ...base, action: "conflict", change: conflictChange(change, decision.undecided) });
+  } else if (decision.taken.size === 0) {
+    composed.pulled.push({ ...base, action: "unchanged" });
+  } else if (edit.why) {
+    const message = `${kind === "report" ? "report " : ""}${key} is left as it is: ${edit.why.message}`;
+    composed.notes.push({ code: "cannot-hold", key, file, line, message, help: edit.why.help });
+    composed.pulled.push({ ...base, action: "skipped" });
+  } else if (excluded.has(`${kind} ${key}`)) {
+    composed.pulled.push({ ...base, action: "skipped" });
+  } else {
+    composed.wanted.push({ kind, key, entry: merge() });
+    composed.pulled.push({ ...base, action: "edited", change: takenChange(change, decision.taken) });
+  }
+}
+
+/** The stamp still says what it said, so the plan does too. */
+function keptNote({ kind, key, change, decision }: Edit, file: string, line: number): PullNote {
+  const parts = [...decision.kept].sort().join(", ");
+  const codes = change.hazards.map(({ code }) => code).filter((code) => code !== "drift");
+  return {
+    code: "kept",
+    key,
+    file,
+    line,
+    message: `${kind === "report" ? "report " : ""}${key} keeps what the file says of ${parts}`,
+    help: `What is live there is replaced with \`boardwright apply --allow ${codes.join(",") || "conflict"}\`.`,
+  };
+}

@@ -1,0 +1,168 @@
+// What goes into the files, computed from what is live and what is declared. Pure: nothing is read or written here.
+
+import {
+  compareText,
+  isObject,
+  type JsonObject,
+  type Pulled,
+  type PullNote,
+  type ResolvedReport,
+  type ResolvedWorkbook,
+} from "../model/index.ts";
+import { type IgnoredPath, type LiveReport, widgetPath, withoutIgnored } from "../plan/index.ts";
+import { type Composed, composeEdits } from "./compose-edits.ts";
+import { decide, type Resolution } from "./decide.ts";
+import type { Wanted } from "./edit-files.ts";
+import { findFreshReports, type Needs } from "./fresh-reports.ts";
+import type { NewFile } from "./new-file.ts";
+import { chooseKeys, newReportEntry, type ReportScope } from "./new-reports.ts";
+import { newWorkbookEntry, unholdableDraft } from "./new-workbook.ts";
+import type { Survey } from "./survey.ts";
+import { reportNumbers } from "./symbolic.ts";
+
+export interface ComposeOptions extends ReportScope {
+  survey: Survey;
+  /** The declared workbooks that differ, by slug. */
+  entries: ReadonlyMap<string, ResolvedWorkbook>;
+  /** All declared reports, by key. */
+  reports: ReadonlyMap<string, ResolvedReport>;
+  /** Report key → live id, of those that are declared and live. */
+  reportIds: ReadonlyMap<string, number>;
+  /** All slugs that files declare. */
+  declared: ReadonlySet<string>;
+  ignored: readonly IgnoredPath[];
+  reportKeys: readonly string[];
+  resolution: Resolution;
+  /** `workbook slug`, `report key`: what turned out to fit into no file, and is left out. */
+  excluded: ReadonlySet<string>;
+}
+
+export interface Composition {
+  wanted: Wanted[];
+  fresh: NewFile[];
+  /** What is new, without the file, which is not named yet. */
+  pulled: Pulled[];
+  notes: PullNote[];
+}
+
+export function compose(options: ComposeOptions): Composition {
+  const { survey, excluded, reportKeys, ignored } = options;
+  const notes: PullNote[] = [];
+  const fresh = survey.fresh.filter(({ slug, draft }) => {
+    const why = unholdableDraft(draft);
+    if (why)
+      notes.push({
+        code: "cannot-hold",
+        key: slug,
+        message: `${slug} is not pulled: ${why.message}`,
+        help: why.help,
+      });
+    return !why && !excluded.has(`workbook ${slug}`);
+  });
+  const skipped = survey.fresh.filter((live) => !fresh.includes(live));
+
+  const needs: Needs[] = fresh.map(({ slug, id, draft }) => {
+    const bare = withoutIgnored(draft ? { dashboard: draft } : {}, ignored).dashboard;
+    return { slug, id, whole: true, numbers: reportNumbers(bare, reportKeys) };
+  });
+  needs.push(...needsOfEdits(options));
+  const known = new Set(options.reportIds.values());
+  const found = findFreshReports(needs, survey.reports, known);
+  notes.push(...found.notes, ...unsupported(options, needs));
+  const slugOf = new Map([...found.bySlug].flatMap(([slug, reports]) => reports.map(({ id }) => [id, slug])));
+  const keys = chooseKeys([...found.bySlug.values()].flat(), {
+    ...options,
+    taken: new Set(options.reports.keys()),
+    slugOf: ({ id }) => slugOf.get(id) ?? "",
+  });
+
+  const byId = new Map([...[...options.reportIds].map(([key, id]) => [id, key] as const), ...keys]);
+  const edits: Composed = composeEdits(options, byId);
+  const managed = new Set([...options.declared, ...fresh.map(({ slug }) => slug)]);
+  const slugById = new Map([...survey.slugs].map(([slug, id]) => [id, slug]));
+  const entryOf = (report: LiveReport): [string, JsonObject] => {
+    const key = keys.get(report.id) as string;
+    const slug = slugById.get(report.workbookId ?? Number.NaN);
+    const workbook = slug !== undefined && managed.has(slug) ? slug : undefined;
+    return [key, newReportEntry(key, report, { ...options, workbook })];
+  };
+  const reportsOf = (slug: string) => new Map((found.bySlug.get(slug) ?? []).map(entryOf));
+  const scope = {
+    ignored,
+    reportKeys,
+    reports: byId,
+    versions: new Map([...survey.reports.values()].map(({ id, version }) => [id, version ?? 0])),
+    canPublish: survey.can.publish,
+  };
+  const files: NewFile[] = fresh.map((live) => ({
+    slug: live.slug,
+    workbook: newWorkbookEntry(live, scope),
+    reports: reportsOf(live.slug),
+  }));
+  const isFresh = new Set(fresh.map(({ slug }) => slug));
+  for (const slug of [...found.bySlug.keys()].sort(compareText)) {
+    if (!isFresh.has(slug)) files.push({ slug, reports: reportsOf(slug) });
+  }
+  return {
+    wanted: edits.wanted,
+    fresh: files,
+    pulled: [
+      ...edits.pulled,
+      ...fresh.map(({ slug, name, id }, index): Pulled => {
+        return {
+          kind: "workbook",
+          key: slug,
+          action: "created",
+          name,
+          id,
+          content: contentOf(files[index] as NewFile),
+        };
+      }),
+      ...skipped.map(
+        ({ slug, name, id }): Pulled => ({ kind: "workbook", key: slug, action: "skipped", name, id }),
+      ),
+      ...[...keys].map(([id, key]): Pulled => {
+        return { kind: "report", key, action: "created", name: survey.reports.get(id)?.name ?? key, id };
+      }),
+    ],
+    notes: [...notes, ...edits.notes],
+  };
+}
+
+/** The reports that edited widgets draw, of workbooks whose files name reports by key: those that name numbers go on doing so. */
+function needsOfEdits({ survey, reportKeys, resolution, excluded }: ComposeOptions): Needs[] {
+  return survey.edits.flatMap(({ declared, live, change }): Needs[] => {
+    if (declared.references.length === 0 || excluded.has(`workbook ${live.slug}`)) return [];
+    const parts = decide(change, resolution).taken;
+    const widgets = Array.isArray(live.draft?.widgets) ? live.draft.widgets : [];
+    const taken = widgets.filter((widget) => isObject(widget) && parts.has(widgetPath(String(widget.id))));
+    const numbers = reportNumbers({ widgets: taken }, reportKeys);
+    return [{ slug: live.slug, id: live.id, whole: false, numbers }];
+  });
+}
+
+function unsupported({ survey }: ComposeOptions, needs: readonly Needs[]): PullNote[] {
+  if (survey.can.reports || needs.every(({ numbers }) => numbers.size === 0)) return [];
+  return [
+    {
+      code: "reports-unsupported",
+      message:
+        "this deployment does not describe report upserts, so reports are not pulled: charts keep their numbers",
+      help: "The numbers are right on this deployment only. Newer versions of the platform let reports be managed.",
+    },
+  ];
+}
+
+function contentOf({ workbook, reports }: NewFile): string {
+  const dashboard = isObject(workbook?.dashboard) ? workbook.dashboard : undefined;
+  const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+  const parts: string[] = [];
+  if (!dashboard) parts.push("no dashboard");
+  else if (dashboard.kind === "APP") {
+    const app = isObject(dashboard.app) ? dashboard.app : {};
+    parts.push(`an app of ${count(isObject(app.files) ? Object.keys(app.files).length : 0, "file")}`);
+  } else parts.push(count(Array.isArray(dashboard.widgets) ? dashboard.widgets.length : 0, "widget"));
+  if (reports.size > 0) parts.push(count(reports.size, "report"));
+  if (workbook?.publish === true) parts.push("published");
+  return parts.join(", ");
+}

@@ -1,0 +1,241 @@
+// One declaration as the files have it: each piece with where it stands and what it says, and what it is to say so that all of
+// them together, resolved for the target, say what is wanted.
+import {
+  createResolver,
+  type Files,
+  formatOf,
+  type LayoutSection,
+  mergeSections,
+  parseText,
+  placeWidget,
+  resolveDocument,
+  type Spot,
+  writeOut,
+} from "../desired/index.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Project,
+  type ResolvedReport,
+  type ResolvedWorkbook,
+  type Target,
+  valueAt,
+} from "../model/index.ts";
+import type { Nulls } from "./same.ts";
+import { pruned, same } from "./same.ts";
+import { idOf, unmergeWorkbook } from "./unmerge.ts";
+import { unplace } from "./unplace.ts";
+
+/** A value of the files and what it is to say. */
+export interface Piece {
+  spot: Spot;
+  now: Json;
+  want: Json;
+  nulls: Nulls;
+  shortPositions: boolean;
+  layouts: boolean;
+}
+
+/** Reads documents of the project as they are after includes and variables, each file once. */
+export type ReadResolved = (file: string) => Json[];
+
+export function resolvedReader(
+  files: Files,
+  options: { project: Project; target: Target; env: Record<string, string | undefined> },
+): ReadResolved {
+  const resolver = createResolver(files, options);
+  const known = new Map<string, Json[]>();
+  return (file) => {
+    let values = known.get(file);
+    if (!values) {
+      const text = files.read(file);
+      const { documents } = parseText(typeof text === "string" ? text : "", formatOf(file));
+      values = documents.map((value, doc) => resolveDocument(resolver, file, doc, value).value);
+      known.set(file, values);
+    }
+    return values;
+  };
+}
+
+function findSpot(
+  read: ReadResolved,
+  file: string,
+  path: readonly string[],
+): { spot: Spot; raw: JsonObject } {
+  for (const [doc, value] of read(file).entries()) {
+    const raw = valueAt(value, path);
+    if (isObject(raw)) return { spot: { file, doc, path }, raw };
+  }
+  throw new Error(`${path.join(".")} is not written in ${file}`);
+}
+
+/** The pieces of a report. Its public id is the target's own where the file has one for each. */
+export function reportPieces(
+  read: ReadResolved,
+  report: ResolvedReport,
+  entry: JsonObject,
+  target: Target,
+): Piece[] {
+  const { spot, raw } = findSpot(read, report.file, ["reports", report.key]);
+  const want = pruned(entry) as JsonObject;
+  if (isObject(raw.publicId)) {
+    const { [target.name]: _, ...others } = raw.publicId;
+    const { publicId } = want;
+    want.publicId = publicId === undefined ? others : { ...others, [target.name]: publicId };
+  }
+  return [{ spot, now: raw, want, nulls: "mean absent", shortPositions: true, layouts: false }];
+}
+
+/** The pieces of a workbook: its entry, its overrides, and what `layouts` says of it. */
+export function workbookPieces(
+  read: ReadResolved,
+  workbook: ResolvedWorkbook,
+  sections: readonly LayoutSection[],
+  entry: JsonObject,
+  target: Target,
+): Piece[] {
+  const { spot, raw } = findSpot(read, workbook.file, ["workbooks", workbook.writtenSlug]);
+  const { overrides: rawOverrides, ...rawOwn } = raw;
+  const own = withWidgets(rawOwn, (list) => list.map(inFull));
+  const overrides = isObject(rawOverrides) ? patchInFull(rawOverrides, target.name) : rawOverrides;
+  const patches = isObject(overrides) ? overrides : {};
+  const patch = patches[target.name];
+  const layouts = mergeSections(sections, []);
+  const placed = (widget: Json): Json =>
+    isObject(widget) ? placeWidget(widget, layouts.get(idOf(widget))) : widget;
+  const base = withWidgets(own, (list) => list.map(placed));
+  const want = wantedFolder(own, pruned(entry) as JsonObject);
+  const after = unmergeWorkbook(
+    { base, patch: isObject(patch) ? patch : undefined },
+    want,
+    namedElsewhere(patches, target),
+  );
+
+  const written = widgetsOf(own);
+  const wanted = widgetsOf(after.base);
+  const gone = written
+    .map(idOf)
+    .filter((id) => !wanted.some((one) => idOf(one) === id) && !isAdded(after.patch, id));
+  const full = sections.map(({ spot: at, value }) => ({ spot: at, value: sectionInFull(value) }));
+  const unplaced = unplace(written, wanted, full, gone);
+  const wantOwn = withWidgets(after.base, () => unplaced.widgets);
+  const wantOverrides = { ...patches };
+  if (after.patch === undefined) delete wantOverrides[target.name];
+  else wantOverrides[target.name] = after.patch;
+
+  const short = writesLists(widgetsOf(rawOwn), sections);
+  const style = { shortPositions: short, layouts: false };
+  const now = overrides === undefined ? own : { ...own, overrides };
+  const overridden = same(patches, wantOverrides, "remove") ? overrides : wantOverrides;
+  const isLeft = isObject(overridden)
+    ? Object.keys(overridden).length > 0 || isEmptyMap(overrides)
+    : overridden !== undefined;
+  return [
+    {
+      spot,
+      now,
+      want: isLeft ? { ...wantOwn, overrides: overridden! } : wantOwn,
+      nulls: "workbook",
+      ...style,
+    },
+    ...sections.map(
+      ({ spot: at, value }, index): Piece => ({
+        spot: at,
+        now: sectionInFull(value),
+        want: unplaced.sections[index]!,
+        nulls: "mean absent",
+        shortPositions: short,
+        layouts: true,
+      }),
+    ),
+  ];
+}
+
+function isEmptyMap(value: Json | undefined): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+/** A widget with its positions written out, so that they compare however they are written. */
+function inFull(widget: Json): Json {
+  return isObject(widget) ? placeWidget(widget, undefined) : widget;
+}
+
+/** The overrides with the positions of the target's own widgets written out. */
+function patchInFull(overrides: JsonObject, target: string): JsonObject {
+  const patch = overrides[target];
+  if (!isObject(patch) || !isObject(patch.dashboard)) return overrides;
+  const { widgets } = patch.dashboard;
+  const full = Array.isArray(widgets)
+    ? widgets.map(inFull)
+    : isObject(widgets)
+      ? Object.fromEntries(Object.entries(widgets).map(([id, widget]) => [id, inFull(widget)]))
+      : widgets;
+  if (full === undefined) return overrides;
+  return { ...overrides, [target]: { ...patch, dashboard: { ...patch.dashboard, widgets: full } } };
+}
+
+function sectionInFull(section: JsonObject): JsonObject {
+  const full: JsonObject = {};
+  for (const [name, positions] of Object.entries(section)) {
+    full[name] = isObject(positions)
+      ? Object.fromEntries(Object.entries(positions).map(([id, position]) => [id, writeOut(position)]))
+      : positions;
+  }
+  return full;
+}
+
+function namedElsewhere(patches: JsonObject, target: Target): Set<string> {
+  const ids = new Set<string>();
+  for (const [name, patch] of Object.entries(patches)) {
+    if (name === target.name || !isObject(patch) || !isObject(patch.dashboard)) continue;
+    const { widgets } = patch.dashboard;
+    if (isObject(widgets)) for (const id of Object.keys(widgets)) ids.add(id);
+  }
+  return ids;
+}
+
+function isAdded(patch: JsonObject | undefined, id: string): boolean {
+  const widgets = isObject(patch?.dashboard) ? patch.dashboard.widgets : undefined;
+  return isObject(widgets) && isObject(widgets[id]);
+}
+
+/** A folder is written as it was, a path or a list, as far as that can say the new one. */
+function wantedFolder(now: JsonObject, want: JsonObject): JsonObject {
+  const names = namesOf(want.folder);
+  if (!names) return want;
+  const before = namesOf(now.folder);
+  if (before && before.join("\n") === names.join("\n")) return { ...want, folder: now.folder! };
+  const asPath = names.every((name) => name.trim() === name && name !== "" && !name.includes("/"));
+  if (names.length === 0) return { ...want, folder: "/" };
+  return { ...want, folder: asPath && !Array.isArray(now.folder) ? names.join("/") : names };
+}
+
+/** The names of a folder path, however it is written; undefined for none. */
+export function namesOf(folder: Json | undefined): string[] | undefined {
+  if (Array.isArray(folder)) return folder.map(String);
+  if (typeof folder !== "string") return undefined;
+  return folder
+    .split("/")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+function widgetsOf(entry: JsonObject): Json[] {
+  const widgets = isObject(entry.dashboard) ? entry.dashboard.widgets : undefined;
+  return Array.isArray(widgets) ? widgets : [];
+}
+
+function withWidgets(entry: JsonObject, change: (widgets: Json[]) => Json[]): JsonObject {
+  if (!isObject(entry.dashboard) || !Array.isArray(entry.dashboard.widgets)) return entry;
+  return { ...entry, dashboard: { ...entry.dashboard, widgets: change(entry.dashboard.widgets) } };
+}
+
+/** Whether positions are written as lists: what most are, and lists where there are none. */
+function writesLists(widgets: readonly Json[], sections: readonly LayoutSection[]): boolean {
+  const positions: Json[] = widgets.flatMap((one) => (isObject(one) && one.position ? [one.position] : []));
+  for (const { value } of sections) {
+    for (const layout of Object.values(value)) if (isObject(layout)) positions.push(...Object.values(layout));
+  }
+  return positions.filter(Array.isArray).length * 2 >= positions.length;
+}

@@ -1,0 +1,215 @@
+// A changed desired state into the files that are there (contract 5, `pull`): only what differs is edited, and nothing is
+// believed before the edited project, loaded again, says exactly what is wanted and nothing else has changed.
+import { realpathSync } from "node:fs";
+import { type LayoutSection, loadFiles, openFiles } from "../desired/index.ts";
+import {
+  compareText,
+  type Diagnostic,
+  type JsonObject,
+  type Project,
+  type ResolvedReport,
+  type ResolvedWorkbook,
+  type Target,
+} from "../model/index.ts";
+import { canonical, digest } from "../plan/index.ts";
+import { type Attempted, attempt } from "./attempt.ts";
+import {
+  namesOf,
+  type Piece,
+  type ReadResolved,
+  reportPieces,
+  resolvedReader,
+  workbookPieces,
+} from "./declaration.ts";
+import type { Note } from "./draft.ts";
+import { pruned } from "./same.ts";
+
+/** What a declaration has to say after the edit, in the shape of the `entry` of a ResolvedWorkbook or ResolvedReport. */
+export interface Wanted {
+  kind: "workbook" | "report";
+  key: string;
+  entry: JsonObject;
+}
+
+export interface FileEdits {
+  /** Project-relative path → new text, or null for a file to delete; only files that change. A byte order mark is kept. */
+  files: Map<string, string | null>;
+  /** Declarations that could not be edited so that they say what is wanted. Their files are as they were. */
+  failed: { kind: Wanted["kind"]; key: string; reason: string }[];
+  /** What is worth telling about the edits, by file and line as they were before. */
+  notes: Note[];
+}
+
+export interface EditOptions {
+  project: Project;
+  target: Target;
+  env: Record<string, string | undefined>;
+  wanted: readonly Wanted[];
+}
+
+interface Snapshot {
+  /** `kind/key` → digest of what it says. */
+  says: Map<string, string>;
+  /** Each with how often. */
+  diagnostics: Map<string, { count: number; one: Diagnostic }>;
+  named: ReadonlyMap<string, ReadonlySet<string>>;
+  workbooks: Map<string, { workbook: ResolvedWorkbook; layouts: readonly LayoutSection[] }>;
+  reports: Map<string, ResolvedReport>;
+}
+
+/** Edits inside of values at every depth; then whole widgets; then whole parts of the declaration. */
+const FINENESS = [100, 3, 1] as const;
+
+/**
+ * Computes the texts of the files in which every wanted declaration says its entry. Reads files, writes none. A declaration that
+ * cannot be edited is among `failed`; the others are edited all the same.
+ */
+export async function editFiles(options: EditOptions): Promise<FileEdits> {
+  const { wanted } = options;
+  const before = await takeSnapshot(options, new Map(), new Set(wanted.map(nameOfWanted)));
+  const failed: FileEdits["failed"] = [];
+  const levels = new Map<Wanted, number>();
+  for (const one of wanted) {
+    const known = (one.kind === "workbook" ? before.workbooks : before.reports).has(one.key);
+    if (known) levels.set(one, 0);
+    else
+      failed.push({ ...nameOnly(one), reason: `no usable declaration of the ${one.kind} is in the files` });
+  }
+  const { project, target, env } = options;
+  const read = resolvedReader(openFiles(project.root), { project, target, env });
+  const pieces = new Map([...levels.keys()].map((one) => [one, piecesOf(read, target, before, one)]));
+  for (;;) {
+    const attempted = tryOnce(options, before, pieces, levels);
+    const wrong = await findWrong(options, before, attempted, [...levels.keys()]);
+    if (wrong.size === 0) {
+      return { files: attempted.files, failed: failed.sort(byKey), notes: attempted.notes };
+    }
+    for (const [one, reason] of wrong) {
+      const level = levels.get(one)! + 1;
+      if (level < FINENESS.length) levels.set(one, level);
+      else {
+        levels.delete(one);
+        failed.push({ ...nameOnly(one), reason });
+      }
+    }
+  }
+}
+
+function tryOnce(
+  { project, target, env }: EditOptions,
+  before: Snapshot,
+  pieces: ReadonlyMap<Wanted, Piece[]>,
+  levels: ReadonlyMap<Wanted, number>,
+): Attempted {
+  return attempt(
+    {
+      files: openFiles(project.root),
+      realRoot: realpathSync(project.root),
+      variables: { project, target, env },
+      named: before.named,
+    },
+    [...levels].map(([one, level]) => ({
+      key: one.key,
+      fineness: FINENESS[level]!,
+      pieces: pieces.get(one)!,
+    })),
+  );
+}
+
+function piecesOf(
+  read: ReadResolved,
+  target: Target,
+  before: Snapshot,
+  { kind, key, entry }: Wanted,
+): Piece[] {
+  if (kind === "report") return reportPieces(read, before.reports.get(key)!, entry, target);
+  const { workbook, layouts } = before.workbooks.get(key)!;
+  return workbookPieces(read, workbook, layouts, entry, target);
+}
+
+/** Loads the project as the attempt would leave it, and gives the declarations to try otherwise, each with what is wrong. */
+async function findWrong(
+  options: EditOptions,
+  before: Snapshot,
+  { files, errors, touched }: Attempted,
+  tried: readonly Wanted[],
+): Promise<Map<Wanted, string>> {
+  const wrong = new Map<Wanted, string>();
+  const after = await takeSnapshot(options, files, new Set());
+  for (const one of tried) {
+    const says = after.says.get(nameOfWanted(one));
+    const reason = errors.get(one.key);
+    if (reason !== undefined) wrong.set(one, reason);
+    else if (says !== digest(textOf(one.entry)))
+      wrong.set(one, "the edited files would not say what is wanted");
+  }
+  const asked = new Set(tried.map(nameOfWanted));
+  const others = [...before.says].filter(([name, says]) => !asked.has(name) && after.says.get(name) !== says);
+  const problem = newProblem(before, after);
+  if (wrong.size > 0 || (others.length === 0 && problem === undefined)) return wrong;
+  const reason = problem ?? `${others[0]![0]} would change with it`;
+  for (const one of tried) if (touched.has(one.key)) wrong.set(one, reason);
+  return wrong;
+}
+
+function newProblem(before: Snapshot, after: Snapshot): string | undefined {
+  for (const [text, { count, one }] of after.diagnostics) {
+    if (count > (before.diagnostics.get(text)?.count ?? 0)) {
+      return `the edited files would have an error at ${one.file}:${one.line}: ${one.message}`;
+    }
+  }
+  return undefined;
+}
+
+async function takeSnapshot(
+  { project, target, env }: EditOptions,
+  overlay: ReadonlyMap<string, string | null>,
+  keep: ReadonlySet<string>,
+): Promise<Snapshot> {
+  const says: Snapshot["says"] = new Map();
+  const workbooks: Snapshot["workbooks"] = new Map();
+  const { reports, diagnostics, named } = await loadFiles({
+    project,
+    target,
+    env,
+    overlay: new Map(
+      [...overlay].map(([file, text]) => [file, text === null ? null : text.replace(/^\uFEFF/, "")]),
+    ),
+    visit(workbook, layouts) {
+      const name = `workbook/${workbook.slug}`;
+      says.set(name, digest(textOf(workbook.entry)));
+      if (keep.has(name)) workbooks.set(workbook.slug, { workbook, layouts });
+    },
+  });
+  for (const { key, entry } of reports) says.set(`report/${key}`, digest(textOf(entry)));
+  const counted: Snapshot["diagnostics"] = new Map();
+  for (const one of diagnostics) {
+    const text = `${one.rule} ${one.file} ${one.message.replace(/:\d+:\d+/g, "")}`;
+    counted.set(text, { count: (counted.get(text)?.count ?? 0) + 1, one });
+  }
+  return {
+    says,
+    diagnostics: counted,
+    named,
+    workbooks,
+    reports: new Map(reports.map((one) => [one.key, one])),
+  };
+}
+
+/** The canonical text of an entry; a folder is the same however its path is written. */
+function textOf(entry: JsonObject): string {
+  const names = namesOf(entry.folder);
+  return canonical(pruned(names ? { ...entry, folder: names } : entry));
+}
+
+function nameOfWanted({ kind, key }: Wanted): string {
+  return `${kind}/${key}`;
+}
+
+function nameOnly({ kind, key }: Wanted): { kind: Wanted["kind"]; key: string } {
+  return { kind, key };
+}
+
+function byKey(a: { kind: string; key: string }, b: { kind: string; key: string }): number {
+  return compareText(a.kind, b.kind) || compareText(a.key, b.key);
+}

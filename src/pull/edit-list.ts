@@ -1,0 +1,105 @@
+// Items that come, go, move and change in a list as it is written.
+import { isNode, type YAMLSeq } from "yaml";
+import { isObject, type Json } from "../model/index.ts";
+import { canonical } from "../plan/index.ts";
+import { markOf } from "./draft.ts";
+import type { editValue, Job } from "./edit-value.ts";
+import { chunksOf, type Item, rearrange } from "./items.ts";
+import { renderBlock, renderFlow } from "./render.ts";
+import { lineIndent } from "./replace.ts";
+import { type Slot, stepInto } from "./slots.ts";
+
+/** Edits a list of the given slot, whose items are `now`. At least one item has to stay. */
+export function editList(
+  job: Job,
+  slot: Slot,
+  list: YAMLSeq,
+  now: readonly Json[],
+  want: readonly Json[],
+  depth: number,
+  edit: typeof editValue,
+): boolean {
+  const { draft, style, reading } = job;
+  const { source } = slot;
+  if (list.items.length !== now.length || !list.items.every(isNode)) return false;
+  const from = markOf(draft)[0];
+  const partners = pairUp(now, want);
+  if (!partners.some((partner) => partner !== undefined)) return false;
+  const all = chunksOf(source, list);
+  const items: Item[] = [];
+  for (const [index, item] of want.entries()) {
+    const partner = partners[index];
+    if (partner !== undefined) {
+      if (!edit(job, stepInto(reading, [slot], partner), now[partner]!, item, depth + 1)) return false;
+      items.push(partner);
+    } else if (!all.flow) {
+      // A block of its own begins behind the dash.
+      const text = renderBlock(source, style, [item], all.column);
+      items.push(text.startsWith("- ") ? text : `- ${renderFlow(source, style, item)}`);
+    } else {
+      const lines = source.json && all.separator.includes("\n");
+      const indent = lines ? lineIndent(source.text, all.chunks[0]!.start) : undefined;
+      items.push(renderFlow(source, style, item, indent));
+    }
+  }
+  const unmoved = items.length === now.length && items.every((item, index) => item === index);
+  if (!unmoved) rearrange(draft, all, items, from);
+  return true;
+}
+
+/** For each wanted item the index of the one that it was: by id, then by sameness in order, then by its place between those. */
+function pairUp(now: readonly Json[], want: readonly Json[]): (number | undefined)[] {
+  const ids = [now, want].map((list) => list.map((item) => (isObject(item) ? item.id : undefined)));
+  const named = ids.every(
+    (list) => list.every((id) => id !== undefined) && new Set(list.map(String)).size === list.length,
+  );
+  if (named) {
+    const known = ids[0]!.map(String);
+    return ids[1]!.map((id) => {
+      const index = known.indexOf(String(id));
+      return index === -1 ? undefined : index;
+    });
+  }
+  return fillGaps(commonItems(now.map(canonical), want.map(canonical)), now, want);
+}
+
+/** The longest common subsequence, as the index in `now` of each wanted item. */
+function commonItems(now: readonly string[], want: readonly string[]): (number | undefined)[] {
+  const longest = Array.from({ length: now.length + 1 }, () => new Array<number>(want.length + 1).fill(0));
+  for (let i = now.length - 1; i >= 0; i--) {
+    for (let j = want.length - 1; j >= 0; j--) {
+      longest[i]![j] =
+        now[i] === want[j] ? longest[i + 1]![j + 1]! + 1 : Math.max(longest[i + 1]![j]!, longest[i]![j + 1]!);
+    }
+  }
+  const pairs = new Array<number | undefined>(want.length).fill(undefined);
+  for (let i = 0, j = 0; i < now.length && j < want.length; ) {
+    if (now[i] === want[j]) pairs[j++] = i++;
+    else if (longest[i + 1]![j]! >= longest[i]![j + 1]!) i++;
+    else j++;
+  }
+  return pairs;
+}
+
+/** Between items that stayed, one that went and one that came of its kind, in their order, are one that changed. */
+function fillGaps(
+  pairs: (number | undefined)[],
+  now: readonly Json[],
+  want: readonly Json[],
+): (number | undefined)[] {
+  let floor = 0;
+  for (let j = 0; j < pairs.length; j++) {
+    const partner = pairs[j];
+    if (partner !== undefined) {
+      floor = partner + 1;
+      continue;
+    }
+    const ceiling = pairs.slice(j).find((one) => one !== undefined) ?? now.length;
+    if (floor < ceiling && kindOf(now[floor]!) === kindOf(want[j]!)) pairs[j] = floor++;
+  }
+  return pairs;
+}
+
+function kindOf(value: Json): string {
+  return Array.isArray(value) ? "list" : isObject(value) ? "map" : "scalar";
+}

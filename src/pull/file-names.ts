@@ -1,0 +1,46 @@
+// Names of new files: what any file system takes, derived from slugs and widget ids, whose grammar nobody has written down.
+
+const MOST = 80;
+/** Names that Windows keeps for devices, whatever stands behind the dot. */
+const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** A file name without its ending: letters, digits, dashes and dots, never hidden, never empty. */
+export function safeName(text: string): string {
+  const name = text
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{N}._-]+/gu, "-")
+    .replace(/\.{2,}/g, ".")
+    .replace(/^[-.]+|[-.]+$/g, "");
+  const short = name.slice(0, MOST).replace(/[-.\uD800-\uDBFF]+$/, "");
+  if (short === "") return "unnamed";
+  return DEVICES.test(short.split(".")[0] ?? "") ? `${short}-` : short;
+}
+
+/** Gives out names that are not taken; on many file systems `A` and `a` are one. `isThere`: whether the disc has it already. */
+export function createNames(isThere: (name: string) => boolean): (wanted: string, ending?: string) => string {
+  const given = new Set<string>();
+  return (wanted, ending = "") => {
+    for (let number = 1; ; number++) {
+      const name = `${wanted}${number === 1 ? "" : `-${number}`}${ending}`;
+      const folded = name.toLowerCase();
+      if (given.has(folded) || isThere(name)) continue;
+      given.add(folded);
+      return name;
+    }
+  };
+}
+
+/** Whether a path inside an app's files can be a file of a folder that `$dir` names: it comes back as the same key. */
+export function isFilePath(path: string): boolean {
+  const steps = path.split("/");
+  return steps.every(
+    (step) =>
+      /^[\p{L}\p{N}_@+=,()[\] -][\p{L}\p{N}._@+=,()[\] -]*$/u.test(step) &&
+      step === step.normalize("NFC") &&
+      step === step.trim() &&
+      step.length <= MOST &&
+      !step.endsWith(".") &&
+      step !== "__proto__" &&
+      !DEVICES.test(step.split(".")[0] ?? ""),
+  );
+}

@@ -1,0 +1,186 @@
+// The entries of a map or the items of a list as chunks of text with something in between (line breaks and comments, or
+// commas), so that adding, removing and moving them leaves everything else as it is.
+import { isNode, isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
+import { absorb, type Draft, detachMoved, dropWithin, splice } from "./draft.ts";
+import { columnOf, contentEnd, dashOf, keyStartOf, lineEnd, pairEnd, type Source } from "./source.ts";
+
+export interface Chunks {
+  source: Source;
+  flow: boolean;
+  /** The column of keys or dashes in block style. */
+  column: number;
+  chunks: { start: number; end: number }[];
+  /** What stands between two new neighbours. */
+  separator: string;
+}
+
+/** An item of the outcome: one that is there, by index, or the text of a new one. */
+export type Item = number | string;
+
+export function chunksOf(source: Source, node: YAMLMap | YAMLSeq): Chunks {
+  return node.flow ? flowChunks(source, node) : blockChunks(source, node);
+}
+
+function bounds(source: Source, node: YAMLMap | YAMLSeq, index: number): { start: number; end: number } {
+  const item = node.items[index];
+  if (!isSeq(node)) {
+    const pair = item as Pair;
+    return { start: keyStartOf(pair) ?? 0, end: pairEnd(source.text, pair) };
+  }
+  const dash = dashOf(node, index);
+  const start = dash ?? (isNode(item) ? anchorStart(source.text, item.range?.[0] ?? 0) : 0);
+  return { start, end: contentEnd(source.text, item, start + 1) };
+}
+
+/** Where an anchor before a flow item begins. */
+function anchorStart(text: string, start: number): number {
+  const before = /&[^\s,[\]{}]+\s+$/.exec(text.slice(0, start));
+  return before ? before.index : start;
+}
+
+function flowChunks(source: Source, node: YAMLMap | YAMLSeq): Chunks {
+  const { text } = source;
+  const chunks = node.items.map((_, index) => bounds(source, node, index));
+  const open = (node.range?.[0] ?? 0) + 1;
+  const first = chunks[0];
+  const head = first ? text.slice(open, first.start) : "";
+  const between = chunks[1] && first ? text.slice(first.end, chunks[1].start) : undefined;
+  const separator =
+    between !== undefined && !between.includes("#") ? between : head.includes("\n") ? `,${head}` : ", ";
+  return { source, flow: true, column: 0, chunks, separator: separator.includes("#") ? ", " : separator };
+}
+
+function blockChunks(source: Source, node: YAMLMap | YAMLSeq): Chunks {
+  const { text, eol } = source;
+  const bare = node.items.map((_, index) => bounds(source, node, index));
+  const column = bare[0] ? columnOf(text, bare[0].start) : 0;
+  const chunks: Chunks["chunks"] = [];
+  for (const [index, { start, end }] of bare.entries()) {
+    const floor = chunks[index - 1]?.end ?? 0;
+    chunks.push({
+      start: withComments(text, start, floor),
+      end: withDeeper(text, lineEnd(text, end), column),
+    });
+  }
+  const gaps = chunks.slice(1).map(({ start }, index) => text.slice(chunks[index]!.end, start));
+  const apart = gaps.length > 0 && gaps.every((gap) => /^\r?\n[ \t]*\r?\n/.test(gap));
+  return { source, flow: false, column, chunks, separator: (apart ? eol + eol : eol) + " ".repeat(column) };
+}
+
+/** The start of the comment lines right above an entry that speak of it: of its column, no blank line, no heading. */
+function withComments(text: string, start: number, floor: number): number {
+  const column = columnOf(text, start);
+  if (text.slice(start - column, start).trim() !== "") return start;
+  let at = start;
+  for (;;) {
+    const lineStart = at - columnOf(text, at);
+    if (lineStart === 0) return at;
+    const above = text.lastIndexOf("\n", lineStart - 2) + 1;
+    const line = text.slice(above, lineStart).trimEnd();
+    const comment = /^( *)#/.exec(line);
+    if (!comment || comment[1]!.length !== column || above < floor || isHeading(line)) return at;
+    at = above + column;
+  }
+}
+
+function isHeading(line: string): boolean {
+  return /[-=#*~_]{3,}/.test(line);
+}
+
+/** The end of the comment lines right below an entry that stand deeper than it, so that they are part of it. */
+function withDeeper(text: string, end: number, column: number): number {
+  let at = end;
+  for (;;) {
+    const below = /^\r?\n( *)#[^\n]*/.exec(text.slice(at, at + 2000));
+    if (!below || below[1]!.length <= column) return at;
+    at = lineEnd(text, at + (text[at] === "\r" ? 2 : 1));
+  }
+}
+
+/**
+ * Makes the splices that turn the chunks into `items`, of which at least one is to stay. `from` is where in the draft the edits
+ * within the chunks begin: they move along.
+ */
+export function rearrange(draft: Draft, all: Chunks, items: readonly Item[], from: number): void {
+  const kept = items.filter((item): item is number => typeof item === "number");
+  if (kept.some((item, index) => index > 0 && item < kept[index - 1]!)) {
+    reorder(draft, all, items, from);
+    return;
+  }
+  const { source, chunks, separator } = all;
+  const first = kept[0]!;
+  for (const [index, { start, end }] of chunks.entries()) {
+    if (kept.includes(index)) continue;
+    const [next, before] = [chunks[index + 1], chunks[index - 1]];
+    if (index < first && next) removeChunk(draft, all, start, next.start, end, next.start);
+    else if (before) removeChunk(draft, all, before.end, end, before.end, start);
+  }
+  let last: number | undefined;
+  for (const item of items) {
+    if (typeof item === "number") last = item;
+    else if (last !== undefined)
+      splice(draft, source, chunks[last]!.end, chunks[last]!.end, separator + item);
+    else splice(draft, source, chunks[first]!.start, chunks[first]!.start, item + separator);
+  }
+}
+
+/** Removes from `start` to `end`, of which the gap to a neighbour is a part: comments in it that are no one's stay. */
+function removeChunk(
+  draft: Draft,
+  { source, flow }: Chunks,
+  start: number,
+  end: number,
+  gapStart: number,
+  gapEnd: number,
+): void {
+  const gap = source.text.slice(gapStart, gapEnd);
+  if (!gap.includes("#")) {
+    splice(draft, source, start, end, "");
+    return;
+  }
+  if (flow) {
+    removeInFlow(draft, source, start, end, gapStart === start ? gap : "");
+    return;
+  }
+  splice(draft, source, start, end, gapStart === start ? gap.trimEnd() : gap.trimStart());
+}
+
+/** Comments above a flow item go with it; one behind the comma of the item before stays. */
+function removeInFlow(draft: Draft, source: Source, start: number, end: number, gapBefore: string): void {
+  const kept = /^[^\n]*#[^\r\n]*/.exec(gapBefore)?.[0] ?? "";
+  const comma = /^\s*,/.exec(source.text.slice(end))?.[0] ?? "";
+  if (kept === "") splice(draft, source, start, end, "");
+  else splice(draft, source, start + kept.length, end + comma.length, "");
+}
+
+function reorder(
+  draft: Draft,
+  { source, chunks, separator }: Chunks,
+  items: readonly Item[],
+  from: number,
+): void {
+  const { text } = source;
+  const start = chunks[0]!.start;
+  const end = chunks.at(-1)!.end;
+  const pieces = items.map((item) => {
+    if (typeof item === "string") return item;
+    const chunk = chunks[item]!;
+    return absorb(draft, source, chunk.start, chunk.end, from);
+  });
+  const sameCount = items.length === chunks.length;
+  let result = "";
+  for (const [index, piece] of pieces.entries()) {
+    if (index > 0) result += sameCount ? text.slice(chunks[index - 1]!.end, chunks[index]!.start) : separator;
+    result += piece;
+  }
+  detachMoved(draft, source, (offset) => {
+    const chunk = chunks.findIndex((one) => offset >= one.start && offset < one.end);
+    if (chunk === -1) return undefined;
+    const place = items.indexOf(chunk);
+    // What is removed counts as last, where no alias can do without it; an alias that is removed counts as no one's.
+    return place === -1 ? chunks.length + items.length : place;
+  });
+  // What is left of them was within what is removed.
+  dropWithin(draft, source, start, end, from);
+  splice(draft, source, start, end, result);
+}

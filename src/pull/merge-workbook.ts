@@ -1,0 +1,89 @@
+// A workbook's entry with the live parts that are taken; all else as the file has it.
+
+import { isObject, type JsonObject } from "../model/index.ts";
+import {
+  type ComparedState,
+  canonical,
+  type IgnoredPath,
+  joinPath,
+  managedState,
+  withOwnIgnored,
+  withoutIgnored,
+} from "../plan/index.ts";
+import { mergeWidgets } from "./merge-widgets.ts";
+import { withKey } from "./plain.ts";
+
+export interface Merging {
+  /** As the files declare it, resolved. */
+  entry: JsonObject;
+  /** What is live of what the entry manages, in normal form, without what is ignored, reports by key. */
+  live: ComparedState;
+  /** The live folder as a file names it: see folderFields. */
+  folder: JsonObject;
+  taken: ReadonlySet<string>;
+  ignored: readonly IgnoredPath[];
+}
+
+/** The entry with the taken parts. What is ignored stays as the file has it, and nothing becomes managed that was not. */
+export function mergeWorkbook({ entry, live, folder, taken, ignored }: Merging): JsonObject {
+  const isTaken = (part: string) => taken.has(part);
+  let merged = { ...entry };
+  if (isTaken("name")) merged = withKey(merged, "name", live.name);
+  if (isTaken("folder")) merged = moveTo(merged, folder);
+  if (isObject(entry.meta)) {
+    const meta = mergeFields("meta", entry.meta, live.meta ?? {}, isTaken);
+    merged.meta = meta;
+  }
+  if (isObject(entry.dashboard)) {
+    const own = entry.dashboard;
+    const theirs = live.dashboard ?? {};
+    const dashboard = mergeFields(
+      "dashboard",
+      own,
+      theirs,
+      (part) => part !== "dashboard.widgets" && isTaken(part),
+    );
+    merged.dashboard = withKey(dashboard, "widgets", mergeWidgets(own, theirs, isTaken));
+  }
+  return keepIgnored(merged, entry, ignored);
+}
+
+/** Key by key: the live value where its part is taken. */
+export function mergeFields(
+  base: string,
+  own: JsonObject,
+  live: JsonObject,
+  isTaken: (part: string) => boolean,
+): JsonObject {
+  let merged = own;
+  for (const key of new Set([...Object.keys(own), ...Object.keys(live)])) {
+    if (!isTaken(joinPath(base, [key]))) continue;
+    merged = withKey(merged, key, Object.hasOwn(live, key) ? live[key] : undefined);
+  }
+  return merged;
+}
+
+/** In the place of the old one: a path may become an id, and the reverse. */
+function moveTo(entry: JsonObject, folder: JsonObject): JsonObject {
+  const fields = Object.entries(folder);
+  const places = Object.keys(entry).filter((key) => key === "folder" || key === "folderId");
+  return Object.fromEntries(
+    Object.entries(entry).flatMap(([key, value]) => {
+      if (key === places[0]) return fields;
+      return places.some((place) => place === key) ? [] : [[key, value]];
+    }),
+  ) as JsonObject;
+}
+
+function keepIgnored(merged: JsonObject, entry: JsonObject, ignored: readonly IgnoredPath[]): JsonObject {
+  const own = managedState(entry) as ComparedState;
+  const state = managedState(merged) as ComparedState;
+  const kept = withOwnIgnored(state, own, ignored);
+  const text = (value: ComparedState) => canonical(withoutIgnored(value, ignored) as JsonObject);
+  // Where live holds something else altogether in the place of what holds the ignored value, there is no room for it.
+  if (text(kept) !== text(state)) return merged;
+  let result = merged;
+  if (kept.meta !== state.meta) result = withKey(result, "meta", kept.meta);
+  if (kept.dashboard !== state.dashboard) result = withKey(result, "dashboard", kept.dashboard);
+  return result;
+}

@@ -1,0 +1,197 @@
+// Where a value is written: a slot in a file, and under it what `$include` and aliases put in its place. Like desired/spot.ts, but
+// with the nodes of the text, so that they can be edited, and with whether somebody else reads the same text.
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+import {
+  expandText,
+  type Files,
+  findTarget,
+  isDirectiveProblem,
+  nameOf,
+  readText,
+  type Spot,
+  type Variables,
+} from "../desired/index.ts";
+import { anchorsOf, openSource, type Source } from "./source.ts";
+
+/** What holds a value. */
+export type Holder =
+  | { in: "document" }
+  | { in: "map"; map: YAMLMap; pair: Pair }
+  | { in: "list"; list: YAMLSeq; index: number };
+
+export interface Slot {
+  source: Source;
+  document: Document;
+  holder: Holder;
+  /** Others read this very text, so that it cannot be replaced for one of them. */
+  locked: boolean;
+}
+
+/** A text that several places read: an anchored node with aliases, or a file. Its name, and how many read it. */
+export interface Share {
+  name: string;
+  count: number;
+}
+
+export interface Reading {
+  files: Files;
+  /** The project's folder, symbolic links resolved. */
+  realRoot: string;
+  variables: Variables;
+  /** By the real file's name in the project. */
+  sources: Map<string, Source>;
+  /** Texts that differ from the disk: aliases written out. */
+  overlay: Map<string, string>;
+  named: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Shares whose readers all want the same: they are edited once, for all. */
+  agreed: ReadonlySet<string>;
+}
+
+const MAX_INCLUDES = 32;
+
+export function sourceOf(reading: Reading, file: string): Source | undefined {
+  const found = reading.files.follow(`${reading.files.root}/${file}`);
+  if (typeof found === "string") return undefined;
+  const name = nameOf(reading.realRoot, found.real);
+  const known = reading.sources.get(name);
+  if (known) return known;
+  const text = reading.overlay.get(name) ?? readText(found.real);
+  if (typeof text !== "string") return undefined;
+  const source = openSource(name, text);
+  reading.sources.set(name, source);
+  return source;
+}
+
+/** The node as written: an alias is itself. */
+export function writtenNode({ document, holder }: Slot): Node | undefined {
+  const node =
+    holder.in === "document"
+      ? document.contents
+      : holder.in === "map"
+        ? holder.pair.value
+        : holder.list.items[holder.index];
+  return isNode(node) ? node : undefined;
+}
+
+/** The node that a slot's value comes from: what an alias names. */
+export function contentOf(slot: Slot): Node | undefined {
+  const node = writtenNode(slot);
+  return isAlias(node) ? (node.resolve(slot.document) ?? undefined) : node;
+}
+
+/** The share that the content of a slot is, by its anchor. */
+export function anchorShare(slot: Slot): Share | undefined {
+  const node = contentOf(slot);
+  if (!node) return undefined;
+  const aliases = anchorsOf(slot.document).get(node);
+  return aliases && { name: `${slot.source.file}&${node.range?.[0]}`, count: aliases.length + 1 };
+}
+
+/** Whether the inside of a slot's value cannot be edited for its own sake. */
+export function isLockedInside(reading: Reading, slot: Slot): boolean {
+  if (slot.locked) return true;
+  const share = anchorShare(slot);
+  return share !== undefined && !reading.agreed.has(share.name);
+}
+
+/** The text that a directive names, as a share of all who name it. */
+export function fileShare({ named }: Reading, real: string): Share {
+  return { name: real, count: named.get(real)?.size ?? 1 };
+}
+
+/** What a map's directive names; undefined where it is none or names nothing usable. */
+export function namedBy(
+  { files, variables }: Reading,
+  slot: Slot,
+  directive: "$include" | "$file" | "$dir",
+): { name: string; real: string } | undefined {
+  const node = contentOf(slot);
+  if (!isMap(node) || !node.has(directive)) return undefined;
+  const path = node.get(directive);
+  if (typeof path !== "string") return undefined;
+  const target = findTarget(files, slot.source.file, directive, expandText(path, variables, []));
+  return isDirectiveProblem(target) ? undefined : target;
+}
+
+/** The layers of a slot: itself and what its `$include` names, the first winning. */
+export function layersOf(reading: Reading, slot: Slot, depth = 0): Slot[] {
+  const target = namedBy(reading, slot, "$include");
+  if (!target || depth > MAX_INCLUDES) return [slot];
+  const source = sourceOf(reading, target.name);
+  const document = source?.documents[0];
+  if (!source || !document) return [slot];
+  const share = fileShare(reading, target.real);
+  const locked = isLockedInside(reading, slot) || (share.count > 1 && !reading.agreed.has(share.name));
+  const below: Slot = { source, document, holder: { in: "document" }, locked };
+  return [slot, ...layersOf(reading, below, depth + 1)];
+}
+
+function isIncluding(slot: Slot): boolean {
+  const node = contentOf(slot);
+  return isMap(node) && node.has("$include");
+}
+
+/** Whether an include has nothing beside it. */
+export function isBare(slot: Slot): boolean {
+  const node = contentOf(slot);
+  return isIncluding(slot) && isMap(node) && node.items.length === 1;
+}
+
+/** The layer that gives a value that is no map: below includes that have nothing beside them. */
+export function ownerOf(layers: readonly Slot[]): Slot {
+  return layers.find((slot) => !isIncluding(slot)) ?? layers.at(-1)!;
+}
+
+/** The pair of a key in a map node. */
+export function pairOf(node: unknown, key: string): Pair | undefined {
+  if (!isMap(node)) return undefined;
+  return node.items.find(({ key: one }) => isScalar(one) && String(one.value) === key) as Pair | undefined;
+}
+
+/** The layers of the value under a key, or of an item of a list. */
+export function stepInto(reading: Reading, layers: readonly Slot[], key: string | number): Slot[] {
+  const found: Slot[] = [];
+  for (const slot of layers) {
+    const node = contentOf(slot);
+    const holder = holderOf(node, key);
+    const { source, document } = slot;
+    if (holder)
+      found.push(...layersOf(reading, { source, document, holder, locked: isLockedInside(reading, slot) }));
+    if (!isMap(node)) break;
+  }
+  return found;
+}
+
+function holderOf(node: Node | undefined, key: string | number): Holder | undefined {
+  if (typeof key === "number") {
+    return isSeq(node) && key < node.items.length ? { in: "list", list: node, index: key } : undefined;
+  }
+  const pair = pairOf(node, key);
+  return pair && isMap(node) ? { in: "map", map: node, pair } : undefined;
+}
+
+/** The layers of a spot of the project's files; none where it is not written. */
+export function layersAt(reading: Reading, spot: Spot): Slot[] {
+  const source = sourceOf(reading, spot.file);
+  if (!source) return [];
+  const { doc } = spot;
+  const document =
+    typeof doc === "number"
+      ? source.documents[doc]
+      : source.documents.findLast((one) => (one.range?.[0] ?? 0) <= doc.offset);
+  if (!document) return [];
+  let layers = layersOf(reading, { source, document, holder: { in: "document" }, locked: false });
+  for (const key of spot.path) layers = stepInto(reading, layers, key);
+  return layers;
+}

@@ -1,0 +1,151 @@
+// A file as text with the nodes of its YAML and their places: what text edits are computed from. JSON is read as the YAML it is.
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseAllDocuments,
+  visit,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+import { formatOf } from "../desired/index.ts";
+
+export interface Source {
+  /** The real file's name in the project. */
+  file: string;
+  text: string;
+  documents: Document[];
+  json: boolean;
+  /** `\n` or `\r\n`, as most lines end. */
+  eol: string;
+  /** Spaces of one level. */
+  step: number;
+  /** Whether lists stand deeper than the key that holds them. */
+  indentSeq: boolean;
+  singleQuote: boolean;
+  /** Spaces inside of the braces of flow maps. */
+  padding: boolean;
+}
+
+export function openSource(file: string, text: string): Source {
+  const documents = parseAllDocuments(text, {
+    version: "1.2",
+    schema: "core",
+    resolveKnownTags: false,
+    uniqueKeys: false,
+    keepSourceTokens: true,
+    logLevel: "silent",
+  });
+  const list = Array.isArray(documents) ? [...documents] : [];
+  return { file, text, documents: list, json: formatOf(file) === "json", ...styleOf(text, list) };
+}
+
+function styleOf(text: string, documents: readonly Document[]) {
+  const steps = new Map<number, number>();
+  const seqs = { deeper: 0, level: 0 };
+  for (const document of documents) {
+    visit(document, {
+      Pair(_, pair) {
+        const { key, value } = pair;
+        if (!isNode(key) || !isCollection(value) || value.flow || !key.range) return;
+        const deeper = columnOf(text, startOfBlock(value) ?? 0) - columnOf(text, key.range[0]);
+        if (isSeq(value)) seqs[deeper > 0 ? "deeper" : "level"]++;
+        if (deeper > 0) steps.set(deeper, (steps.get(deeper) ?? 0) + 1);
+      },
+    });
+  }
+  const [step = 2] = [...steps].sort((a, b) => b[1] - a[1])[0] ?? [];
+  const crlf = text.match(/\r\n/g)?.length ?? 0;
+  return {
+    eol: crlf * 2 > (text.match(/\n/g)?.length ?? 0) ? "\r\n" : "\n",
+    step: /^[[{]/.test(text.trimStart()) ? (/^[ ]+(?=")/m.exec(text)?.[0].length ?? step) : step,
+    indentSeq: seqs.deeper >= seqs.level,
+    singleQuote: (text.match(/[:\-,[] '/g)?.length ?? 0) > (text.match(/[:\-,[] "/g)?.length ?? 0),
+    padding: (text.match(/[:\-,[] \{ /g)?.length ?? 0) >= (text.match(/[:\-,[] \{[^\s}]/g)?.length ?? 0),
+  };
+}
+
+/** 0-based column of an offset. */
+export function columnOf(text: string, offset: number): number {
+  return offset - (text.lastIndexOf("\n", offset - 1) + 1);
+}
+
+/** 1-based line of an offset. */
+export function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
+}
+
+/** The offset where the line of `offset` ends, before its line break. */
+export function lineEnd(text: string, offset: number): number {
+  const feed = text.indexOf("\n", offset);
+  if (feed === -1) return text.length;
+  return text[feed - 1] === "\r" && feed > offset ? feed - 1 : feed;
+}
+
+/** The first character of a collection: its first key, its first dash, or its bracket. */
+export function startOfBlock(node: YAMLMap | YAMLSeq): number | undefined {
+  if (node.flow) return node.range?.[0];
+  return isSeq(node) ? dashOf(node, 0) : keyStartOf((node as YAMLMap).items[0]);
+}
+
+export function keyStartOf(pair: Pair | undefined): number | undefined {
+  return isNode(pair?.key) ? pair.key.range?.[0] : undefined;
+}
+
+/** The offset of the dash of an item of a block list. */
+export function dashOf(list: YAMLSeq, index: number): number | undefined {
+  const token = list.srcToken;
+  if (token?.type !== "block-seq") return undefined;
+  return token.items[index]?.start.find(({ type }) => type === "seq-item-ind")?.offset;
+}
+
+/** Where what is written of a value ends: blank lines and comments behind it are not part of it. */
+export function contentEnd(text: string, node: unknown, fallback: number): number {
+  if (isCollection(node) && !node.flow && node.items.length > 0) {
+    const index = node.items.length - 1;
+    if (isMap(node)) return pairEnd(text, node.items[index] as Pair);
+    if (isSeq(node)) return contentEnd(text, node.items[index], (dashOf(node, index) ?? fallback) + 1);
+  }
+  if (!isNode(node) || !node.range) return fallback;
+  const [start, end] = node.range;
+  if (start === end) return fallback;
+  if (isScalar(node) && (node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED")) {
+    const written = text.slice(start, end);
+    if (/^[|>][^\n]*\+/.test(written)) return start + written.replace(/\r?\n$/, "").length;
+    return start + written.trimEnd().length;
+  }
+  return end;
+}
+
+export function pairEnd(text: string, pair: Pair): number {
+  const key = isNode(pair.key) ? (pair.key.range?.[1] ?? 0) : 0;
+  return contentEnd(text, pair.value, Math.max(key, colonEnd(pair) ?? 0));
+}
+
+/** The offset behind the colon of a pair. */
+export function colonEnd(pair: Pair): number | undefined {
+  const colon = pair.srcToken?.sep?.find(({ type }) => type === "map-value-ind");
+  return colon && colon.offset + 1;
+}
+
+const anchored = new WeakMap<Document, ReadonlyMap<Node, Node[]>>();
+
+/** The nodes with anchors in a document and the aliases that name each. */
+export function anchorsOf(document: Document): ReadonlyMap<Node, Node[]> {
+  const known = anchored.get(document);
+  if (known) return known;
+  const found = new Map<Node, Node[]>();
+  visit(document, {
+    Alias(_, alias) {
+      const target = alias.resolve(document);
+      if (target) found.set(target, [...(found.get(target) ?? []), alias]);
+    },
+  });
+  anchored.set(document, found);
+  return found;
+}

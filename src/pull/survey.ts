@@ -1,0 +1,198 @@
+// What is live beside what the files declare: which declared things were edited, and what no file declares yet. GET requests only.
+
+import { readFolders, readWorkbooks, toLiveReport } from "../live/index.ts";
+import {
+  type Change,
+  compareText,
+  isObject,
+  type Project,
+  STAMP_KEY,
+  type Target,
+  UserError,
+} from "../model/index.ts";
+import {
+  compareReport,
+  compareWorkbook,
+  type Declared,
+  type DeclaredReport,
+  type IgnoredPath,
+  type LiveReport,
+  type LiveWorkbook,
+  ownerOf,
+  type Scope,
+} from "../plan/index.ts";
+import type { Capabilities, Platform } from "../platform/index.ts";
+
+export interface SurveyOptions {
+  project: Project;
+  target: Target & { deployment: number };
+  ignored: readonly IgnoredPath[];
+  /** What the files declare. */
+  declared: ReadonlyMap<string, Declared>;
+  reports: readonly DeclaredReport[];
+  /** The slugs that were named; undefined: all that are declared. */
+  named: ReadonlySet<string> | undefined;
+  /** Whether what no file declares is looked for as well. */
+  all: boolean;
+}
+
+export interface Survey {
+  /** Declared workbooks that differ, with the change that a plan would show. */
+  edits: { declared: Declared; live: LiveWorkbook; change: Change }[];
+  /** `slug`: a workbook that the report is pulled with. */
+  reportEdits: { declared: DeclaredReport; live: LiveReport; change: Change; slug: string | undefined }[];
+  /** Live workbooks that no file declares and that are wanted; sorted by slug. */
+  fresh: LiveWorkbook[];
+  /** Live workbooks of another project, or of a preview, that are pulled only by name. */
+  foreign: { slug: string; project: string }[];
+  /** Live workbooks that nothing can name, where all are looked for. */
+  unnamed: { id: number; name: string }[];
+  /** Selected slugs that are declared and not live. */
+  absent: string[];
+  /** Slug → id of all live workbooks. */
+  slugs: ReadonlyMap<string, number>;
+  /** All live reports, by id; empty where none can be of use or the deployment does not let them be managed. */
+  reports: ReadonlyMap<number, LiveReport>;
+  can: { reports: boolean; publish: boolean };
+  /** Selected workbooks and reports that do not differ. */
+  unchanged: number;
+}
+
+export async function surveyLive(platform: Platform, options: SurveyOptions): Promise<Survey> {
+  const { project, target, declared, ignored, named, all } = options;
+  const capabilities = await platform.capabilities();
+  requireList(capabilities, target);
+  const isSelected = (slug: string): boolean => all || named === undefined || named.has(slug);
+  const can = {
+    reports: capabilities.has("listReports") && capabilities.has("upsertReport"),
+    publish: capabilities.has("publishWorkbook"),
+  };
+  const folders = await readFolders(platform, target.deployment, {
+    declared: target.folders,
+    listed: capabilities.has("listFolders"),
+  });
+  const reports = await readAllReports(platform, target.deployment, can.reports && needsReports(options));
+  const byPublicId = new Map([...reports.values()].map((report) => [report.publicId, report]));
+  const pairs = options.reports.flatMap((report) => {
+    const live = byPublicId.get(report.publicId);
+    return live ? [{ declared: report, live }] : [];
+  });
+  const ids = new Map(pairs.map(({ declared: { key }, live }) => [key, live.id]));
+  const scope: Scope = {
+    project: project.name,
+    deploymentId: target.deployment,
+    ignored,
+    reports: ids,
+    reportVersions: new Map(),
+    folders: folders.ids,
+  };
+
+  const survey: Survey = {
+    edits: [],
+    reportEdits: [],
+    fresh: [],
+    foreign: [],
+    unnamed: [],
+    absent: [],
+    slugs: new Map(),
+    reports,
+    can,
+    unchanged: 0,
+  };
+  const slugs = new Map<string, number>();
+  const isWanted = (slug: string) =>
+    isSelected(slug) && (declared.has(slug) || all || named?.has(slug) === true);
+  await readWorkbooks(platform, target.deployment, {
+    needsDraft: ({ slug }) => isWanted(slug),
+    needsPublished: (slug) => isWanted(slug) && !declared.has(slug),
+    folders,
+    isAnyMissing: () => all || [...(named ?? declared.keys())].some((slug) => !slugs.has(slug)),
+    visitUnnamed({ id, name }) {
+      if (all) survey.unnamed.push({ id, name });
+    },
+    visit(live) {
+      if (slugs.has(live.slug)) return;
+      slugs.set(live.slug, live.id);
+      if (!isWanted(live.slug)) return;
+      const wanted = declared.get(live.slug);
+      if (!wanted) {
+        const foreign = named?.has(live.slug) ? undefined : foreignOwner(live, scope);
+        if (foreign === undefined) survey.fresh.push(live);
+        else survey.foreign.push({ slug: live.slug, project: foreign });
+        return;
+      }
+      const change = compareWorkbook(wanted, live, scope);
+      if (change && change.fields.length > 0) survey.edits.push({ declared: wanted, live, change });
+      else survey.unchanged += 1;
+    },
+  });
+  survey.slugs = slugs;
+  survey.absent = [...declared.keys()]
+    .filter((slug) => isSelected(slug) && !slugs.has(slug))
+    .sort(compareText);
+  const companionOf = findCompanions(declared, isSelected);
+  for (const { declared: report, live } of pairs) {
+    const slug = companionOf(report);
+    if (!all && named !== undefined && slug === undefined) continue;
+    const change = compareReport(report, live, { ...scope, workbooks: slugs });
+    if (change && change.fields.length > 0) survey.reportEdits.push({ declared: report, live, change, slug });
+    else survey.unchanged += 1;
+  }
+  survey.edits.sort((a, b) => compareText(a.live.slug, b.live.slug));
+  survey.fresh.sort((a, b) => compareText(a.slug, b.slug));
+  survey.foreign.sort((a, b) => compareText(a.slug, b.slug));
+  survey.unnamed.sort((a, b) => a.id - b.id);
+  return survey;
+}
+
+/** For a report a selected workbook that it belongs to, or that draws it; the first in the order of slugs. */
+function findCompanions(
+  declared: ReadonlyMap<string, Declared>,
+  isSelected: (slug: string) => boolean,
+): (report: DeclaredReport) => string | undefined {
+  const drawnBy = new Map<string, string>();
+  for (const slug of [...declared.keys()].filter(isSelected).sort(compareText)) {
+    for (const key of declared.get(slug)?.references ?? []) if (!drawnBy.has(key)) drawnBy.set(key, slug);
+  }
+  return ({ key, state: { workbook } }) =>
+    typeof workbook === "string" && declared.has(workbook) && isSelected(workbook)
+      ? workbook
+      : drawnBy.get(key);
+}
+
+/** Where no file declares a report, only what is new brings any along. */
+function needsReports({ reports, all, named, declared }: SurveyOptions): boolean {
+  return reports.length > 0 || all || [...(named ?? [])].some((slug) => !declared.has(slug));
+}
+
+async function readAllReports(
+  platform: Platform,
+  deploymentId: number,
+  canManage: boolean,
+): Promise<Map<number, LiveReport>> {
+  const reports = new Map<number, LiveReport>();
+  if (!canManage) return reports;
+  for await (const page of platform.listReports(deploymentId)) {
+    for (const wire of page) reports.set(wire.id, toLiveReport(wire));
+  }
+  return reports;
+}
+
+/** Whose a live workbook is that this project should not take along unasked; undefined where it is free. */
+function foreignOwner(live: LiveWorkbook, scope: Scope): string | undefined {
+  const owner = ownerOf(live, scope);
+  if (owner.kind === "other-project") return owner.stamp.project;
+  const stamp = live.meta[STAMP_KEY];
+  const preview = isObject(stamp) ? stamp.preview : undefined;
+  return isObject(preview) ? `the preview ${JSON.stringify(preview.name ?? "")}` : undefined;
+}
+
+function requireList(capabilities: Capabilities, target: SurveyOptions["target"]): void {
+  if (capabilities.has("listWorkbooks")) return;
+  throw new UserError(`deployment ${target.deployment} of ${target.url} does not list its workbooks`, {
+    details: [
+      "Its API description (GET /api/v1/spec) does not name GET …/workbooks, so there is nothing to pull from.",
+      "Newer versions of the platform have it: switch the deployment to one, then pull again.",
+    ],
+  });
+}

@@ -1,0 +1,57 @@
+// Numbers of reports → `{ $report: key }`: the reverse of what apply does. Only under the keys that the project says hold reports.
+
+import { isObject, type Json, type JsonObject } from "../model/index.ts";
+
+/** Live id → report key, for the reports that are declared or being pulled. */
+export type ReportKeys = ReadonlyMap<number, string>;
+
+/** The dashboard with the reports of its widgets by key; a number that no report has stays one. Shares what holds none. */
+export function symbolicDashboard<T extends Json>(
+  dashboard: T,
+  reports: ReportKeys,
+  reportKeys: readonly string[],
+): T {
+  if (!isObject(dashboard) || !Array.isArray(dashboard.widgets) || reports.size === 0) return dashboard;
+  const widgets = dashboard.widgets.map((widget) => symbolicWidget(widget, reports, reportKeys));
+  return { ...(dashboard as JsonObject), widgets } as Json as T;
+}
+
+export function symbolicWidget(widget: Json, reports: ReportKeys, reportKeys: readonly string[]): Json {
+  if (!isObject(widget) || widget.config === undefined) return widget;
+  return { ...widget, config: replace(widget.config, reports, new Set(reportKeys)) };
+}
+
+/** The numbers that stand under the keys of reports in a dashboard's widgets. */
+export function reportNumbers(dashboard: JsonObject | undefined, reportKeys: readonly string[]): Set<number> {
+  const numbers = new Set<number>();
+  const everything: Pick<ReportKeys, "get"> = {
+    get(number) {
+      numbers.add(number);
+      return undefined;
+    },
+  };
+  const widgets = Array.isArray(dashboard?.widgets) ? dashboard.widgets : [];
+  for (const widget of widgets) {
+    if (isObject(widget) && widget.config != null) replace(widget.config, everything, new Set(reportKeys));
+  }
+  return numbers;
+}
+
+function replace(value: Json, reports: Pick<ReportKeys, "get">, keys: ReadonlySet<string>): Json {
+  if (Array.isArray(value)) return value.map((item) => replace(item, reports, keys));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      keys.has(name) ? reference(item, reports, keys) : replace(item, reports, keys),
+    ]),
+  );
+}
+
+/** What stands under such a key: a number, or a list of them. */
+function reference(value: Json, reports: Pick<ReportKeys, "get">, keys: ReadonlySet<string>): Json {
+  if (Array.isArray(value)) return value.map((item) => reference(item, reports, keys));
+  if (typeof value !== "number") return replace(value, reports, keys);
+  const key = reports.get(value);
+  return key === undefined ? value : { $report: key };
+}

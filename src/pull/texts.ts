@@ -1,0 +1,110 @@
+// Which texts get a file of their own, and what that is called.
+
+import { isObject, type Json, type JsonObject } from "../model/index.ts";
+import { createNames, isFilePath, safeName } from "./file-names.ts";
+
+/** A text of more lines, or of more characters where it has lines at all, is read and edited better in a file of its own. */
+const MOST_LINES = 6;
+const MOST_CHARACTERS = 400;
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  html: ".html",
+  css: ".css",
+  sql: ".sql",
+  sqlQuery: ".sql",
+  js: ".js",
+  javascript: ".js",
+  markdown: ".md",
+  text: ".md",
+  content: ".md",
+};
+
+/** Where the texts of one workbook go. */
+export interface TextFiles {
+  /** Path relative to the project's folder → content. */
+  files: Map<string, string>;
+  /** `{ $file: … }` for a long text, else the text as a string of YAML. `hint` names it: `revenue`, `revenue-note`. */
+  text(text: string, hint: string, key: string): Json;
+  /** The same for an app's page, which is a file whatever its length. */
+  page(text: string, hint: string, key: string): Json;
+  /** An app's files: `{ $dir: … }` where the folder comes back as the same map. */
+  folder(contents: JsonObject, name: string): Json;
+}
+
+/** `folder`: where the texts go, relative to the project's folder; beside it lies the file that names them. `isTaken`: no such file may be made. */
+export function createTextFiles(folder: string, isTaken: (path: string) => boolean): TextFiles {
+  const files = new Map<string, string>();
+  const beside = folder.slice(folder.lastIndexOf("/") + 1);
+  const nameFor = createNames((name) => isTaken(`${folder}/${name}`));
+  const put = (text: string, hint: string, key: string): Json => {
+    const name = nameFor(safeName(hint), ENDINGS[key] ?? ".txt");
+    files.set(`${folder}/${name}`, text);
+    return { $file: `./${beside}/${name}` };
+  };
+  const page = (text: string, hint: string, key: string): Json =>
+    isFileText(text) && text.includes("\n") ? put(text, hint, key) : escapeText(text);
+  return {
+    files,
+    page,
+    text: (text, hint, key) => (isLong(text) ? page(text, hint, key) : escapeText(text)),
+    folder(contents, wanted) {
+      const paths = Object.keys(contents);
+      const folded = new Set(paths.map((path) => path.toLowerCase()));
+      const isWhole =
+        paths.length > 0 &&
+        folded.size === paths.length &&
+        paths.every((path) => !isBelowFile(path, folded) && isFileText(contents[path]));
+      const name = nameFor(wanted);
+      const fits = (path: string) => isFilePath(path) && !isTaken(`${folder}/${name}/${path}`);
+      const put = (path: string) => {
+        files.set(`${folder}/${name}/${path}`, contents[path] as string);
+        return { $file: `./${beside}/${name}/${path}` };
+      };
+      if (!isWhole || !paths.every(fits)) {
+        const isOwn = (path: string) =>
+          folded.size === paths.length && fits(path) && !isBelowFile(path, folded);
+        return Object.fromEntries(
+          paths.map((path) => {
+            const text = contents[path] as Json;
+            return [path, isOwn(path) && isFileText(text) ? put(path) : escapeAll(text)];
+          }),
+        );
+      }
+      paths.forEach(put);
+      return { $dir: `./${beside}/${name}` };
+    },
+  };
+}
+
+/** `${` is what variables begin with in a file (contract 2). */
+export function escapeText(text: string): string {
+  // A function, because in a replacement text `$$` stands for one dollar.
+  return text.replaceAll("${", () => "$${");
+}
+
+export function escapeAll(value: Json): Json {
+  if (typeof value === "string") return escapeText(value);
+  if (Array.isArray(value)) return value.map(escapeAll);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, escapeAll(item)]));
+}
+
+function isLong(text: string): boolean {
+  return text.includes("\n") && (text.length > MOST_CHARACTERS || text.split("\n").length - 1 > MOST_LINES);
+}
+
+/** Whether a text comes back from a file as it is: files are UTF-8, and a byte order mark is no part of the text. */
+function isFileText(text: Json | undefined): boolean {
+  return (
+    typeof text === "string" &&
+    Buffer.from(text).toString() === text &&
+    !text.startsWith("\uFEFF") &&
+    !text.includes("\0")
+  );
+}
+
+/** Whether a part of the path is a file itself. */
+function isBelowFile(path: string, files: ReadonlySet<string>): boolean {
+  const steps = path.toLowerCase().split("/");
+  return steps.some((_, depth) => depth > 0 && files.has(steps.slice(0, depth).join("/")));
+}

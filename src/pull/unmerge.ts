@@ -1,0 +1,165 @@
+// The reverse of an override: what the entry and the target's patch over it have to say, so that together they say what is
+// wanted. A value that the patch gives stays the patch's, everything else is the entry's.
+import { mergePatch } from "../desired/index.ts";
+import { isObject, type Json, type JsonObject } from "../model/index.ts";
+import { patchBetween, same } from "./same.ts";
+
+export interface Layered {
+  base: JsonObject;
+  patch: JsonObject | undefined;
+}
+
+/** `named` are the widgets that other targets' overrides name: they stay in the entry, whatever this target wants. */
+export function unmergeWorkbook(
+  { base, patch }: Layered,
+  want: JsonObject,
+  named: ReadonlySet<string>,
+): Layered {
+  const { dashboard: baseBoard, ...baseRest } = base;
+  const { dashboard: patchBoard, ...patchRest } = patch ?? {};
+  const { dashboard: wantBoard, ...wantRest } = want;
+  const rest = unmergeMap(baseRest, patchRest, wantRest);
+  const board = unmergeBoard(baseBoard, patchBoard, wantBoard, named);
+  return {
+    base: inOrder(base, { ...rest.base, ...present("dashboard", board.base) }),
+    patch: orNothing(patch, { ...rest.patch, ...present("dashboard", board.patch) }),
+  };
+}
+
+interface Unmerged {
+  base: Json | undefined;
+  patch: Json | undefined;
+}
+
+function unmergeBoard(
+  base: Json | undefined,
+  patch: Json | undefined,
+  want: Json | undefined,
+  named: ReadonlySet<string>,
+): Unmerged {
+  if (!isObject(base) || !isObject(want) || (patch !== undefined && !isObject(patch))) {
+    return unmergeValue(base, patch, want);
+  }
+  const { widgets: baseWidgets, ...baseRest } = base;
+  const { widgets: patchWidgets, ...patchRest } = patch ?? {};
+  const { widgets: wantWidgets, ...wantRest } = want;
+  const rest = unmergeMap(baseRest, patchRest, wantRest);
+  const widgets = unmergeWidgets(baseWidgets, patchWidgets, wantWidgets, named);
+  return {
+    base: inOrder(base, { ...rest.base, ...present("widgets", widgets.base) }),
+    patch: orNothing(patch, { ...rest.patch, ...present("widgets", widgets.patch) }),
+  };
+}
+
+function unmergeMap(
+  base: JsonObject,
+  patch: JsonObject,
+  want: JsonObject,
+): { base: JsonObject; patch: JsonObject } {
+  const result = { base: {} as JsonObject, patch: {} as JsonObject };
+  for (const key of new Set([...Object.keys(base), ...Object.keys(patch), ...Object.keys(want)])) {
+    const one = unmergeValue(own(base, key), own(patch, key), own(want, key));
+    if (one.base !== undefined) result.base[key] = one.base;
+    if (one.patch !== undefined) result.patch[key] = one.patch;
+  }
+  return result;
+}
+
+function unmergeValue(base: Json | undefined, patch: Json | undefined, want: Json | undefined): Unmerged {
+  if (patch === undefined) return { base: want ?? (base === null ? null : undefined), patch };
+  // Nulls and empty maps that say nothing stay as they are, too.
+  if (same(mergePatch(base, patch), want, "mean absent")) return { base, patch };
+  if (want === undefined || want === null) return { base, patch: (base ?? null) === null ? undefined : null };
+  if (isObject(patch) && isObject(want)) {
+    if (isObject(base)) return unmergeMap(base, patch, want);
+    return { base, patch: want };
+  }
+  return { base, patch: patchBetween(base, want) };
+}
+
+function unmergeWidgets(
+  base: Json | undefined,
+  patch: Json | undefined,
+  want: Json | undefined,
+  named: ReadonlySet<string>,
+): Unmerged {
+  const list = Array.isArray(base) ? base.filter(isObject) : [];
+  const wanted = Array.isArray(want) ? want.filter(isObject) : [];
+  const replaced = patch !== undefined && !isObject(patch);
+  if (replaced || !Array.isArray(base ?? []) || !Array.isArray(want ?? [])) {
+    return unmergeValue(base, patch, want);
+  }
+  const patches: JsonObject = { ...(patch as JsonObject | undefined) };
+  const added = new Set(Object.keys(patches).filter((id) => !list.some((one) => idOf(one) === id)));
+  const byId = new Map(wanted.map((one) => [idOf(one), one]));
+  // A patch adds its widgets at the end. Where they are wanted elsewhere, the target takes the list over.
+  const tail = wanted.slice(wanted.length - wanted.filter((one) => added.has(idOf(one))).length);
+  const order = Object.keys(patches).filter((id) => added.has(id) && byId.has(id));
+  if (tail.map(idOf).join("\n") !== order.join("\n")) return { base, patch: want };
+
+  const kept = list.filter((one) => byId.has(idOf(one)) || mustStay(idOf(one), patches, named));
+  const result: JsonObject[] = wanted
+    .filter((one) => !added.has(idOf(one)))
+    .map((one) => {
+      const id = idOf(one);
+      const under = list.find((other) => idOf(other) === id);
+      if (!under) return one;
+      const { base: below, patch: over } = unmergeValue(under, own(patches, id), one);
+      if (over === undefined || (patches[id] === null && same(over, {}, "remove"))) delete patches[id];
+      else patches[id] = over;
+      return below as JsonObject;
+    });
+  for (const [index, one] of kept.entries()) {
+    const id = idOf(one);
+    if (byId.has(id)) continue;
+    patches[id] = null;
+    const before = index === 0 ? -1 : result.findIndex((other) => idOf(other) === idOf(kept[index - 1]!));
+    result.splice(before + 1, 0, one);
+  }
+  for (const id of added) {
+    const one = byId.get(id);
+    if (one) patches[id] = keepIdUnsaid(one, patches[id]);
+    else delete patches[id];
+  }
+  for (const one of list) if (!kept.includes(one)) delete patches[idOf(one)];
+  const absent = want === undefined && result.length === 0 ? base && undefined : result;
+  return { base: absent, patch: orNothing(patch, patches) };
+}
+
+function mustStay(id: string, patches: JsonObject, named: ReadonlySet<string>): boolean {
+  return named.has(id) || own(patches, id) === null;
+}
+
+/** A widget that a patch adds has its id as its key; it is said inside only where it was. */
+function keepIdUnsaid(widget: JsonObject, patch: Json | undefined): JsonObject {
+  if (isObject(patch) && Object.hasOwn(patch, "id")) return widget;
+  const { id: _, ...rest } = widget;
+  return rest;
+}
+
+export function idOf(widget: Json | undefined): string {
+  return isObject(widget) ? String(widget.id) : "";
+}
+
+function own(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function present(key: string, value: Json | undefined): JsonObject {
+  return value === undefined ? {} : { [key]: value };
+}
+
+/** An override that has nothing more to say goes, and is not made; one that said nothing from the start stays. */
+function orNothing(before: Json | undefined, after: JsonObject): JsonObject | undefined {
+  const empty = Object.keys(after).length === 0;
+  return empty && !(isObject(before) && Object.keys(before).length === 0) ? undefined : after;
+}
+
+/** The keys in the order that the file has, new ones last. */
+function inOrder(before: JsonObject, after: JsonObject): JsonObject {
+  const ordered: JsonObject = {};
+  for (const key of [...Object.keys(before), ...Object.keys(after)]) {
+    if (Object.hasOwn(after, key)) ordered[key] = after[key]!;
+  }
+  return ordered;
+}

@@ -1,0 +1,17 @@
+// JSON for a pipe that may well be a terminal or the log of a CI run: the same value, told without what either of them obeys.
+
+/** What JSON.stringify leaves as it is: DEL and C1 controls, marks that reorder or hide text, lone noncharacters. */
+const UNSEEN =
+  /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|[\u{e0000}-\u{e007f}]/gu;
+
+/** Indented JSON with a line end; parsing it gives `value`. `##[`, which GitHub's runner obeys anywhere in a line, is spelt apart. */
+export function jsonText(value: unknown): string {
+  const text = JSON.stringify(value, null, 2)
+    .replace(UNSEEN, (character) => character.replace(/[\s\S]/g, escapeUnit))
+    .replaceAll("##[", "#\\u0023[");
+  return `${text}\n`;
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

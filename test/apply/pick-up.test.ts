@@ -1,0 +1,158 @@
+// A plan that was saved, applied in part, and applied again: whatever the first run left, the second ends where one alone would have.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { pickUp } from "../../src/apply/index.ts";
+import { toLiveWorkbook } from "../../src/live/index.ts";
+import type { JsonObject, Plan } from "../../src/model/index.ts";
+import { type LiveWorkbook, readPlanDocument } from "../../src/plan/index.ts";
+import { renderPlanJson } from "../../src/report/index.ts";
+import { planOf } from "../plan/support.ts";
+import { entry } from "../support/states.ts";
+import { board, type Harness, type HarnessOptions, openHarness, outcomes } from "./harness.ts";
+import type { Hook } from "./proxy.ts";
+
+const chart = (title: string, report: string): JsonObject =>
+  board(title, {
+    widgets: [{ id: "c", type: "CHART", position: [0, 0, 6, 4], config: { reportId: { $report: report } } }],
+  });
+const files = (title: string, more: JsonObject = {}) =>
+  stringify({
+    workbooks: {
+      a: { name: title, folder: "Team/New", publish: true, dashboard: chart(title, "ra") },
+      b: { name: title, dashboard: board(title, more) },
+    },
+    reports: {
+      ra: { name: title, workbook: "a", query: { measures: ["orders.count"] } },
+      rb: { name: title, query: { measures: ["orders.sum"] } },
+    },
+  });
+
+/** Through JSON and back, as a file holds it. */
+const saved = (plan: Plan): Plan => readPlanDocument(renderPlanJson(plan), "plan.json").plans[0] as Plan;
+
+/** Picks the plan up and applies it; what moved, else what came of it. */
+async function applySaved(harness: Harness, plan: Plan): Promise<string[]> {
+  const { plan: current, moved } = await pickUp(plan, {
+    platform: harness.platform,
+    ignored: [],
+    declaredFolders: {},
+  });
+  return moved.length > 0 ? moved.map(({ reason }) => reason) : outcomes(await harness.apply(current));
+}
+
+const open = (options: HarnessOptions = {}) =>
+  openHarness({ files: { "dashboards/all.yaml": files("One") }, ...options });
+
+/** Lets so many writes through; then every request that writes is lost, before or after the platform acted. */
+function cutAfter(allowed: { writes: number; acts: boolean }, inner: Hook = (_, forward) => forward()): Hook {
+  return async (asked, forward) => {
+    if (asked.method === "GET") return inner(asked, forward);
+    if (allowed.writes-- > 0) return inner(asked, forward);
+    if (allowed.writes === -1 && allowed.acts) await inner(asked, forward);
+    return "drop";
+  };
+}
+
+describe("a plan that was cut short", () => {
+  // Two folders, a shell, two reports, two dashboards, one publication: eight writes.
+  const points = Array.from({ length: 9 }, (_, writes) => [
+    { writes, acts: false },
+    { writes, acts: true },
+  ]).flat();
+
+  it.each(points)(
+    "after $writes writes (the next one acted: $acts) is completed by itself",
+    async (point) => {
+      const allowed = { ...point };
+      const harness = await open({ proxy: cutAfter(allowed) });
+      const plan = saved(await harness.plan());
+      await harness.apply(plan);
+      allowed.writes = 1000;
+      const end = await applySaved(harness, plan);
+      expect(end).toEqual([
+        "Team applied",
+        "Team/New applied",
+        "ra applied",
+        "rb applied",
+        "a applied",
+        "b applied",
+      ]);
+      expect(await harness.actions()).toEqual([]);
+      harness.sandbox.requests.length = 0;
+      expect(await applySaved(harness, plan)).toEqual(end);
+      expect(harness.writes()).toEqual([]);
+    },
+  );
+
+  it("is completed on a platform that fills in defaults, and merges deeply", async () => {
+    const fillIn: Hook = (asked, forward) => {
+      const meta = asked.body?.meta as JsonObject | undefined;
+      const draft = meta?.dashboardDraft as JsonObject | undefined;
+      return draft
+        ? forward({ ...asked.body, meta: { ...meta, dashboardDraft: { ...draft, description: "-" } } })
+        : forward();
+    };
+    const app = (text: string) => ({ kind: "APP", app: { entry: text, files: { [text]: text } } });
+    const harness = await open({ proxy: fillIn, sandbox: { merge: "deep" } });
+    await harness.run({ x: { name: "X", dashboard: app("1.js") }, y: { name: "Y", dashboard: board("Y") } });
+    const next = { x: { name: "X2", dashboard: app("2.js") }, y: { name: "Y2", dashboard: board("Y2") } };
+    const plan = saved(await harness.plan(next));
+    const stop = new AbortController();
+    await harness.apply(plan, { stop: stop.signal, concurrency: 1, onResult: () => stop.abort() });
+    expect(await harness.actions(next)).toEqual(["update y"]);
+    harness.sandbox.requests.length = 0;
+    expect(await applySaved(harness, plan)).toEqual(["x applied", "y applied"]);
+    expect(new Set(harness.writes())).toEqual(new Set(["PUT y"]));
+    expect(await harness.actions(next)).toEqual([]);
+  });
+
+  it("is not completed over an edit that somebody made in between", async () => {
+    const allowed = { writes: 1000, acts: false };
+    const harness = await open({ proxy: cutAfter(allowed) });
+    const plan = saved(await harness.plan());
+    await harness.apply(plan);
+    for (const slug of ["a", "b"]) {
+      harness.sandbox.edit(slug, ({ dashboardDraft }) => {
+        dashboardDraft!.title = "By hand";
+      });
+    }
+    const at = harness.sandbox.workbook("b")!;
+    expect(await applySaved(harness, plan)).toEqual([
+      // Its draft was completed with the number of a report, so its stamp is not the one in the plan.
+      expect.stringMatching(/^a: the slug was free and is taken by the workbook \d+, created at /),
+      `b: this plan was applied to the workbook ${at.id}, which was then changed at ${at.updatedAt}`,
+    ]);
+    expect(harness.sandbox.workbook("a")?.dashboardDraft?.title).toBe("By hand");
+  });
+});
+
+describe("a saved plan", () => {
+  it("of any pair of states is the same bytes after JSON, and leaves nothing to plan", async () => {
+    const harness = await openHarness({});
+    await fc.assert(
+      fc.asyncProperty(entry, entry, async (before, after) => {
+        harness.sandbox.reset();
+        await harness.apply(planOf({ entries: { a: declared(before) }, live: [] }));
+        const entries = { a: declared(after), b: declared(after) };
+        const plan = planOf({ entries, live: await readLive(harness) });
+        const text = renderPlanJson(plan);
+        expect(renderPlanJson(saved(plan))).toBe(text);
+        const end = await applySaved(harness, saved(plan));
+        expect(end).toEqual(plan.changes.map(({ key }) => `${key} applied`));
+        expect(planOf({ entries, live: await readLive(harness) }).changes).toEqual([]);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+const declared = (item: JsonObject): JsonObject => ({ ...item, publish: false });
+
+async function readLive({ platform }: Harness): Promise<LiveWorkbook[]> {
+  const live: LiveWorkbook[] = [];
+  for await (const page of platform.listWorkbooks(1)) {
+    for (const item of page) live.push(toLiveWorkbook((await platform.getWorkbook(1, item.id))!, new Map())!);
+  }
+  return live;
+}

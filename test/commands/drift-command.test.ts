@@ -1,0 +1,183 @@
+// boardwright drift: what people edited on the platform since the last apply, and nothing that Git changed.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { stringify } from "yaml";
+import type { JsonObject, Plan } from "../../src/model/index.ts";
+import { createSandbox, type Sandbox } from "../../src/sandbox/index.ts";
+import { boardwright } from "../support/command.ts";
+import { tempFolder } from "../support/temp.ts";
+
+const PROJECT = `version: 1
+project: acme
+targets:
+  test: { url: https://platform.test, deployment: 1 }
+`;
+const widget = (id: string, x: number, title: string) => ({
+  id,
+  type: "CHART",
+  position: { x, y: 0, w: 6, h: 4 },
+  config: { title },
+});
+const board = (open: string) => ({
+  title: "Orders",
+  widgets: [widget("open", 0, open), widget("canceled", 6, "Canceled")],
+});
+const FILES = {
+  workbooks: {
+    orders: { name: "Orders", publish: true, dashboard: board("Open") },
+    returns: { name: "Returns", dashboard: board("Open") },
+    stock: { name: "Stock", dashboard: board("Open") },
+  },
+};
+const NEW = {
+  workbooks: { ...FILES.workbooks, returns: { name: "Returns", dashboard: board("Still open") } },
+};
+
+describe("boardwright drift", () => {
+  it("is quiet after an apply, also while Git is ahead; exit 0", async () => {
+    const { run, rewrite } = await open();
+    const calm = await run("drift");
+    expect(calm.code).toBe(0);
+    expect(calm.stdout.split("\n").at(-2)).toBe(
+      "Nothing was edited outside Git since the last apply: 3 workbooks compared.",
+    );
+    rewrite({ workbooks: { ...NEW.workbooks, fresh: FILES.workbooks.stock } });
+    const ahead = await run("drift", "--json");
+    expect(ahead.code).toBe(0);
+    expect(JSON.parse(ahead.stdout)).toMatchObject({
+      changes: [],
+      summary: { update: 0, create: 0, unchanged: 3 },
+    });
+  });
+
+  it("tells edits in the UI, and of a workbook edited on both sides only them; exit 2, and GET alone is sent", async () => {
+    const { sandbox, run, rewrite } = await open();
+    edit(sandbox, "orders", 1, (position) => {
+      position.w = 4;
+    });
+    edit(sandbox, "returns", 1, (position) => {
+      position.w = 8;
+    });
+    rewrite(NEW);
+    sandbox.requests.length = 0;
+    const told = await run("drift");
+    expect(told.code, told.stderr).toBe(2);
+    const text = told.stdout.replace(
+      /updated \d{4}-\d\d-\d\d \d\d:\d\d UTC/g,
+      "updated 2026-11-20 08:10 UTC",
+    );
+    expect(text.split("\n").slice(1, 12).join("\n")).toBe(`
+  ! orders   Orders                                                            dashboards/all.yaml:2
+      edited outside Git since the last apply
+      last updated 2026-11-20 08:10 UTC
+      widget canceled  size  6×4 → 4×4
+
+  ! returns  Returns                                                          dashboards/all.yaml:26
+      edited outside Git since the last apply
+      last updated 2026-11-20 08:10 UTC
+      widget canceled  size  6×4 → 8×4
+`);
+    expect(told.stdout).toContain("2 workbooks were edited outside Git, 1 workbook was not.");
+    expect(told.stdout).toContain("`boardwright apply --allow drift`");
+    expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+
+    const narrowed = await run("drift", "--only", "stock");
+    expect(narrowed.code).toBe(0);
+  });
+
+  it("prints the plan document with the edits alone: no request, no field of Git's, when it was updated", async () => {
+    const { sandbox, run, rewrite } = await open();
+    edit(sandbox, "returns", 1, (position) => {
+      position.w = 8;
+    });
+    rewrite(NEW);
+    const { changes, summary } = JSON.parse((await run("drift", "--json")).stdout) as Plan;
+    expect(summary).toMatchObject({ update: 1, unchanged: 2 });
+    expect(changes).toMatchObject([
+      {
+        key: "returns",
+        action: "update",
+        origin: "live",
+        updatedAt: sandbox.workbook("returns")?.updatedAt,
+        hazards: [{ code: "drift" }],
+        fields: [{ path: "dashboard.widgets[canceled].position.w", before: 8, after: 6, origin: "live" }],
+      },
+    ]);
+    expect(changes[0]).not.toHaveProperty("request");
+  });
+
+  it("shows what was changed on both sides from the files to live, and says so", async () => {
+    const { sandbox, run, rewrite } = await open();
+    sandbox.edit("returns", (workbook) => {
+      const [first] = (workbook.dashboardDraft?.widgets ?? []) as JsonObject[];
+      (first?.config as JsonObject).title = "Not closed";
+    });
+    rewrite(NEW);
+    const told = await run("drift");
+    expect(told.code).toBe(2);
+    expect(told.stdout).toContain("edited both in Git and outside it since the last apply");
+    expect(told.stdout).toContain("title  Still open → Not closed    changed on both sides");
+    const markdown = await run("drift", "--format", "markdown");
+    expect(markdown.code).toBe(2);
+    expect(markdown.stdout).toMatch(
+      /^\*\*test\*\*: 1 workbook was edited outside Git, 2 workbooks were not\n/,
+    );
+    expect(markdown.stdout).toContain("Still open → Not closed");
+  });
+
+  it("tells edits of reports too", async () => {
+    const { sandbox, run } = await open({
+      ...FILES,
+      reports: { ra: { name: "RA", workbook: "orders", query: { measures: ["orders.count"] } } },
+    });
+    const list = `${sandbox.url}/api/v1/deployments/1/reports`;
+    const headers = { authorization: `Bearer ${sandbox.apiKey}` };
+    const { items } = (await (await fetch(list, { headers })).json()) as { items: { publicId: string }[] };
+    const body = JSON.stringify({ name: "Mine" });
+    await fetch(`${list}/by-public-id/${items[0]?.publicId}`, { method: "PUT", headers, body });
+    const told = await run("drift");
+    expect(told.code).toBe(2);
+    expect(told.stdout).toMatch(/! report ra +Mine|! report ra/);
+    expect(told.stdout).toContain("name  RA → Mine");
+    expect(told.stdout).toContain("1 report was edited outside Git, 3 workbooks were not.");
+  });
+
+  it("cannot know of a workbook that was deleted on the platform: to a plan it is one to create", async () => {
+    const { sandbox, run } = await open();
+    const url = `${sandbox.url}/api/v1/deployments/1/workbooks/${sandbox.workbook("stock")?.id}`;
+    await fetch(url, { method: "DELETE", headers: { authorization: `Bearer ${sandbox.apiKey}` } });
+    expect((await run("drift")).code).toBe(0);
+    expect(JSON.parse((await run("plan", "--json")).stdout).changes).toMatchObject([
+      { key: "stock", action: "create" },
+    ]);
+  });
+
+  it("fails where something could not be compared, and for a format that it does not have", async () => {
+    const { run, rewrite } = await open();
+    const config = { reportId: { $report: "nowhere" } };
+    const broken = { id: "c", type: "CHART", position: [0, 0, 1, 1], config };
+    rewrite({ workbooks: { ...FILES.workbooks, returns: { dashboard: { widgets: [broken] } } } });
+    expect((await run("drift")).code).toBe(1);
+    expect((await run("drift", "--format", "html")).code).toBe(64);
+  });
+});
+
+async function open(files: object = FILES) {
+  const sandbox = await createSandbox();
+  onTestFinished(() => sandbox.close());
+  const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": stringify(files) });
+  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
+  const run = (...args: string[]) => boardwright(args, { cwd, env });
+  const applied = await run("apply", "--yes");
+  expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+  const rewrite = (next: object) => writeFileSync(join(cwd, "dashboards/all.yaml"), stringify(next));
+  return { sandbox, run, rewrite };
+}
+
+function edit(sandbox: Sandbox, slug: string, index: number, change: (position: JsonObject) => void): void {
+  sandbox.edit(slug, (workbook) => {
+    const widgets = workbook.dashboardDraft?.widgets as JsonObject[];
+    change(widgets[index]?.position as JsonObject);
+  });
+}

@@ -1,0 +1,96 @@
+// The command: what it prints, how it exits, and that it only reads from the platform.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { stringify } from "yaml";
+import type { JsonObject } from "../../src/model/index.ts";
+import { createSandbox } from "../../src/sandbox/index.ts";
+import { boardwright } from "../support/command.ts";
+import { tempFolder } from "../support/temp.ts";
+
+const PROJECT = `version: 1
+project: acme
+targets:
+  live: { url: https://platform.test, deployment: 1 }
+`;
+const board = (title: string): JsonObject => ({
+  kind: "CLASSIC",
+  title,
+  widgets: [{ id: "a", type: "TEXT", position: { x: 0, y: 0, w: 6, h: 4 }, config: { markdown: title } }],
+});
+
+async function openProject() {
+  const sandbox = await createSandbox();
+  onTestFinished(() => sandbox.close());
+  const workbooks = {
+    revenue: { name: "Revenue", dashboard: board("Revenue") },
+    costs: { name: "Costs", dashboard: board("Costs") },
+  };
+  const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": stringify({ workbooks }) });
+  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
+  const run = (...args: string[]) => boardwright(args, { cwd, env });
+  expect((await run("apply", "--yes")).code).toBe(0);
+  return { sandbox, cwd, run };
+}
+
+describe("boardwright pull", () => {
+  it("tells what it took, what it could not, and what is next", async () => {
+    const { sandbox, cwd, run } = await openProject();
+    sandbox.edit("revenue", (workbook) => {
+      workbook.dashboardDraft = board("Net revenue");
+    });
+    sandbox.edit("costs", (workbook) => {
+      workbook.name = "Live costs";
+    });
+    const file = join(cwd, "dashboards/all.yaml");
+    const text = readFileSync(file, "utf8").replace("name: Costs", "name: Git costs");
+    writeFileSync(file, text);
+    const before = sandbox.requests.length;
+    const ran = await run("pull");
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toBe("");
+    expect(ran.stdout).toContain("~ revenue  Revenue");
+    expect(ran.stdout).toMatch(/title +Revenue → Net revenue/);
+    expect(ran.stdout).not.toContain("would be discarded");
+    expect(ran.stdout).toContain("! costs");
+    expect(ran.stdout).toContain("boardwright pull costs --theirs");
+    expect(ran.stdout).toContain("boardwright pull costs --ours");
+    expect(ran.stdout).toContain("Pulled: 1 edited, 1 conflict.");
+    expect(ran.stdout).toContain("`git diff`");
+    expect(sandbox.requests.slice(before).filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(readFileSync(file, "utf8")).toContain("Git costs");
+
+    const json = JSON.parse((await run("pull", "costs", "--theirs", "--json")).stdout);
+    expect(json).toMatchObject({
+      summary: { edited: 1, conflict: 0 },
+      pulled: [{ kind: "workbook", key: "costs", action: "edited", file: "dashboards/all.yaml" }],
+      conflicts: [],
+      files: ["dashboards/all.yaml"],
+    });
+    const nothing = await run("pull");
+    expect([nothing.code, nothing.stdout]).toEqual([
+      0,
+      expect.stringContaining("Nothing to take. 2 have nothing"),
+    ]);
+  });
+
+  it("is wrong usage with both sides, and an unknown slug is an error that writes nothing", async () => {
+    const { cwd, run } = await openProject();
+    expect((await run("pull", "--theirs", "--ours")).code).toBe(64);
+    const unknown = await run("pull", "revenu", "--all");
+    expect(unknown.code).toBe(1);
+    expect(unknown.stderr).toContain("Did you mean revenue?");
+    expect((await run("pull", "--all", "--into", "elsewhere")).code).toBe(0);
+    expect(existsSync(join(cwd, "elsewhere"))).toBe(false);
+  });
+
+  it("says of files with errors that nothing was pulled", async () => {
+    const cwd = tempFolder({
+      "boardwright.yaml": PROJECT,
+      "dashboards/a.yaml": "workbooks: { a: { nme: A } }\n",
+    });
+    const ran = await boardwright(["pull"], { cwd });
+    expect(ran.code).toBe(1);
+    expect(ran.stdout + ran.stderr).toContain("nothing was pulled");
+  });
+});

@@ -1,0 +1,142 @@
+// What a review approved, and what moved since.
+import { describe, expect, it } from "vitest";
+import { type Plan, valueAt } from "../../src/model/index.ts";
+import { type Approval, approvedChanges, movedSince, planHash } from "../../src/plan/index.ts";
+import { hazard, makeChange, sketchPlan } from "../report/plan-samples.ts";
+
+function approvalOf(plan: Plan): Approval {
+  return { hash: planHash(plan), changes: approvedChanges(plan) };
+}
+
+/** What is said to have moved where the plan of the merge differs from the reviewed one by `edit`. */
+function movedBy(edit: (plan: Plan) => void) {
+  const plan = sketchPlan();
+  edit(plan);
+  return movedSince(approvalOf(sketchPlan()), plan);
+}
+
+describe("the hash of a plan", () => {
+  it("is the same for the same decisions, whatever else is told", () => {
+    expect(planHash(sketchPlan())).toMatch(/^sha256:[0-9a-f]{64}$/);
+    const same = movedBy((plan) => {
+      plan.tool.version = "9.9.9";
+      plan.summary.unchanged = 99;
+      plan.diagnostics.push({ rule: "r", severity: "warning", message: "m", file: "f", line: 1, column: 1 });
+      for (const change of plan.changes) {
+        if (change.source) change.source = { file: "moved.yaml", line: 99 };
+        for (const one of change.hazards) one.message = "other words";
+      }
+      plan.changes.push(makeChange("s", { action: "stamp" }), makeChange("o", { action: "orphaned" }));
+      const meta = plan.changes[0]?.request?.meta as Record<string, unknown>;
+      meta.boardwright = { v: 1, project: "p", of: "1/a", digest: "x", parts: "y" };
+    });
+    expect(same).toBeUndefined();
+  });
+
+  it("is another one for another target, project or hazard, though no change moved", () => {
+    expect(
+      movedBy((plan) => {
+        plan.target.deploymentId = 13;
+      }),
+    ).toEqual([]);
+    expect(
+      movedBy((plan) => {
+        plan.target.url = "https://other.example.com";
+      }),
+    ).toEqual([]);
+    expect(
+      movedBy((plan) => {
+        plan.project = "other";
+      }),
+    ).toEqual([]);
+    expect(
+      movedBy((plan) => {
+        plan.changes[0]?.hazards.push(hazard("mass-change", "9 of 12"));
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe("what moved since the review", () => {
+  const first = (plan: Plan): Plan["changes"][number] => plan.changes[0] as Plan["changes"][number];
+  const title = (plan: Plan, text: string): void => {
+    first(plan).request = { ...first(plan).request, name: text };
+  };
+
+  it.each([
+    [
+      "live",
+      (plan: Plan) => {
+        first(plan).fingerprint = "sha256:11";
+      },
+    ],
+    [
+      "live",
+      (plan: Plan) => {
+        first(plan).hazards.push(hazard("conflict", "both"));
+      },
+    ],
+    ["files", (plan: Plan) => title(plan, "Other")],
+    [
+      "files",
+      (plan: Plan) => {
+        first(plan).publish = true;
+      },
+    ],
+    [
+      "files",
+      (plan: Plan) => {
+        first(plan).folder = ["Other"];
+      },
+    ],
+    [
+      "both",
+      (plan: Plan) => {
+        title(plan, "Other");
+        first(plan).fingerprint = "sha256:11";
+      },
+    ],
+    [
+      "gone",
+      (plan: Plan) => {
+        plan.changes.shift();
+      },
+    ],
+    [
+      "gone",
+      (plan: Plan) => {
+        first(plan).action = "orphaned";
+      },
+    ],
+  ] as const)("%s", (how, edit) => {
+    expect(movedBy(edit)).toEqual([{ kind: "workbook", key: "revenue-overview", how }]);
+  });
+
+  it("tells live edits from edits of the files also where live has keys that the request clears", () => {
+    const moves = movedBy((plan) => {
+      const draft = valueAt(first(plan).request, ["meta", "dashboardDraft"]);
+      Object.assign(draft ?? {}, { settings: null });
+      first(plan).fingerprint = "sha256:22";
+    });
+    expect(moves).toEqual([{ kind: "workbook", key: "revenue-overview", how: "live" }]);
+  });
+
+  it("names what is new, reports and folders too", () => {
+    const added = makeChange("by-month", { kind: "report", action: "create" });
+    expect(
+      movedBy((plan) => {
+        plan.changes.push(added);
+      }),
+    ).toEqual([{ kind: "report", key: "by-month", how: "new" }]);
+  });
+
+  it("calls nothing new where the review is remembered in part, and says nothing where only its hash is", () => {
+    const plan = sketchPlan();
+    first(plan).fingerprint = "sha256:11";
+    const { hash, changes = [] } = approvalOf(sketchPlan());
+    expect(movedSince({ hash, changes: changes.slice(0, 1), total: 3 }, plan)).toEqual([
+      { kind: "workbook", key: "revenue-overview", how: "live" },
+    ]);
+    expect(movedSince({ hash }, plan)).toEqual([]);
+  });
+});

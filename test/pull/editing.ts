@@ -1,0 +1,57 @@
+// Edits of a real project in a real folder: what the files say, changed by a function, and the files after it.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { loadFiles, loadProject } from "../../src/desired/index.ts";
+import type { JsonObject } from "../../src/model/index.ts";
+import { editFiles, type FileEdits, type Wanted } from "../../src/pull/index.ts";
+import { makeFolder, PROJECT } from "../desired/temp-project.ts";
+
+export interface Editing {
+  edits: FileEdits;
+  /** Every file of the project after the edits: those that were given, and new ones. */
+  after: Record<string, string>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests reach deep into values that they wrote themselves.
+type Loose = any;
+
+/** Changes what declarations say, by slug or `report/key`, and edits the files so that they say it. */
+export async function edit(
+  files: Record<string, string>,
+  changes: Record<string, (entry: Loose) => Loose>,
+  target = "local",
+): Promise<Editing> {
+  const root = makeFolder({ "boardwright.yaml": PROJECT, ...files });
+  const project = await loadProject({ cwd: root });
+  const options = { project, target: project.targets[target]!, env: {} };
+  const wanted: Wanted[] = [];
+  const take = (kind: Wanted["kind"], key: string, entry: JsonObject): void => {
+    const change = changes[kind === "report" ? `report/${key}` : key];
+    if (!change) return;
+    const copy = structuredClone(entry);
+    wanted.push({ kind, key, entry: (change(copy) as JsonObject | undefined) ?? copy });
+  };
+  const loaded = await loadFiles({ ...options, visit: ({ slug, entry }) => take("workbook", slug, entry) });
+  for (const { key, entry } of loaded.reports) take("report", key, entry);
+  if (wanted.length !== Object.keys(changes).length) throw new Error("a change names nothing that is there");
+  const edits = await editFiles({ ...options, wanted });
+  const after: Record<string, string> = {};
+  for (const name of Object.keys(files)) after[name] = readFileSync(join(root, name), "utf8");
+  for (const [name, text] of edits.files) {
+    if (text === null) delete after[name];
+    else after[name] = text;
+  }
+  return { edits, after };
+}
+
+/** The widget of an entry with this id. */
+export function widget(entry: Loose, id: string): Loose {
+  return entry.dashboard.widgets.find((one: Loose) => one.id === id);
+}
+
+/** `text` with one passage exchanged for another; the passage has to be there once. */
+export function swap(text: string, from: string, to: string): string {
+  const parts = text.split(from);
+  if (parts.length !== 2) throw new Error(`${JSON.stringify(from)} stands ${parts.length - 1} times`);
+  return parts.join(to);
+}

@@ -1,0 +1,298 @@
+// What a pull writes for what no file declares yet.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/model/index.ts";
+import type { Seed } from "../../src/sandbox/index.ts";
+import { board, type Harness, openHarness } from "../apply/harness.ts";
+import { pull, told, write } from "./place.ts";
+
+const chart = (id: string, config: JsonObject): JsonObject => ({
+  id,
+  type: "CHART",
+  position: { x: 0, y: 0, w: 6, h: 4 },
+  config,
+});
+const report = (id: number, name: string, more: JsonObject = {}): JsonObject => ({
+  id,
+  name,
+  publicId: `report${id}`.padEnd(12, "x"),
+  jsonQuery: JSON.stringify({ measures: [`orders.m${id}`] }),
+  ...more,
+});
+
+function live(seed: JsonObject, files: Record<string, string> = {}): Promise<Harness> {
+  return openHarness({ sandbox: { seed: seed as Seed }, files });
+}
+
+const read = ({ cwd }: Harness, name: string): string => readFileSync(join(cwd, name), "utf8");
+
+describe("pull of what is new", () => {
+  it("lays a file out to be read: short forms, long texts beside it, nothing special in a text", async () => {
+    const long = Array.from({ length: 12 }, (_, line) => `Line ${line} of \${var.note}.`).join("\n");
+    const harness = await live({
+      folders: [{ id: 31, name: "Finance" }],
+      workbooks: [
+        {
+          id: 101,
+          slug: "revenue",
+          name: "Revenue",
+          folderId: 31,
+          meta: { team: "x", nothing: null },
+          dashboardDraft: {
+            widgets: [
+              {
+                ...chart("note", { markdown: long }),
+                type: "TEXT",
+                responsiveLayouts: { sm: { x: 0, y: 0, w: 2, h: 1 } },
+              },
+              { ...chart("short", { markdown: "One\nTwo\n" }), type: "TEXT", style: null },
+            ],
+            layout: { cols: { lg: 12, sm: 6 } },
+            title: "In ${var.currency}",
+            kind: "CLASSIC",
+            theme: null,
+          },
+        },
+      ],
+    });
+    write(harness.cwd, "dashboards/other.yaml", "# yaml-language-server: $schema=../schemas/w.json\n");
+    const made = await pull(harness, { all: true, into: "dashboards/new" });
+    expect([told(made), made.notes]).toEqual([["created workbook revenue"], []]);
+    expect(read(harness, "dashboards/new/revenue.yaml")).toBe(
+      [
+        "# yaml-language-server: $schema=../../schemas/w.json",
+        "workbooks:",
+        "  revenue:",
+        "    name: Revenue",
+        "    folder: Finance",
+        "    meta: { team: x }",
+        "    dashboard:",
+        "      kind: CLASSIC",
+        "      title: In $${var.currency}",
+        "      layout: { cols: { lg: 12, sm: 6 } }",
+        "      widgets:",
+        "        - id: note",
+        "          type: TEXT",
+        "          position: [0, 0, 6, 4]",
+        "          responsiveLayouts: { sm: [0, 0, 2, 1] }",
+        "          config: { markdown: { $file: ./revenue/note.md } }",
+        "        - id: short",
+        "          type: TEXT",
+        "          position: [0, 0, 6, 4]",
+        "          config:",
+        "            markdown: |",
+        "              One",
+        "              Two",
+        "",
+      ].join("\n"),
+    );
+    expect(read(harness, "dashboards/new/revenue/note.md")).toBe(long);
+    expect(await harness.actions()).toEqual(["stamp revenue"]);
+  });
+
+  it("puts an app's files into a folder; where one would be read as a workbook file, that one stays in the text", async () => {
+    const app = (files: JsonObject) => ({
+      kind: "APP",
+      app: { entry: "main.js", html: "<p>\n</p>\n", files },
+    });
+    const harness = await live({
+      workbooks: [
+        { id: 1, slug: "plain", name: "P", dashboardDraft: app({ "main.js": "a\n", "lib/x.js": "b" }) },
+        {
+          id: 2,
+          slug: "mixed",
+          name: "M",
+          dashboardDraft: app({ "main.js": "a\n", "data.json": '{"a":1}' }),
+        },
+        { id: 3, slug: "odd", name: "O", dashboardDraft: app({ "main.js": "a\n", "../up.js": "b" }) },
+      ],
+    });
+    await pull(harness, { all: true });
+    expect(read(harness, "dashboards/plain.yaml")).toContain("files: { $dir: ./plain/app }");
+    expect(read(harness, "dashboards/plain/app/lib/x.js")).toBe("b");
+    expect(read(harness, "dashboards/plain/app.html")).toBe("<p>\n</p>\n");
+    expect(read(harness, "dashboards/mixed.yaml")).toContain("main.js: { $file: ./mixed/app/main.js }");
+    expect(existsSync(join(harness.cwd, "dashboards/mixed/app/data.json"))).toBe(false);
+    expect(existsSync(join(harness.cwd, "dashboards/up.js"))).toBe(false);
+    expect(await harness.actions()).toEqual(["stamp mixed", "stamp odd", "stamp plain"]);
+  });
+
+  it("brings reports along under keys of their names, and numbers become references", async () => {
+    const harness = await live({
+      workbooks: [
+        {
+          id: 101,
+          slug: "a",
+          name: "A",
+          dashboardDraft: board("A", {
+            widgets: [chart("x", { reportId: 5001, deep: [{ reportId: 5003 }], other: 5001 })],
+          }),
+        },
+        {
+          id: 102,
+          slug: "b",
+          name: "B",
+          dashboardDraft: board("B", { widgets: [chart("y", { reportId: 5002 })] }),
+        },
+      ],
+      reports: [
+        report(5001, "Revenue by month", { workbookId: 101, meta: { kind: "vega" }, title: "T" }),
+        report(5002, "Revenue by month", { workbookId: 102, sqlQuery: `select 1\n${"-- x\n".repeat(9)}` }),
+        report(5003, "Élan / Größe", { workbookId: 102 }),
+      ],
+    });
+    const made = await pull(harness, { all: true });
+    expect(told(made).sort()).toEqual([
+      "created report a-revenue-by-month",
+      "created report b-revenue-by-month",
+      "created report elan-große",
+      "created workbook a",
+      "created workbook b",
+    ]);
+    expect(read(harness, "dashboards/a.yaml")).toContain("{ $report: a-revenue-by-month }");
+    expect(read(harness, "dashboards/a.yaml")).toContain("other: 5001");
+    expect(read(harness, "dashboards/a.yaml")).toContain("{ $report: elan-große }");
+    expect(read(harness, "dashboards/b.yaml")).toContain("sqlQuery: { $file: ./b/b-revenue-by-month.sql }");
+    expect(read(harness, "dashboards/a.yaml")).toContain("publicId: { test: report5001xx }");
+    expect((await harness.actions()).every((action) => action.startsWith("stamp"))).toBe(true);
+  });
+
+  it("keeps the number of a report that nothing can name, and says what to do", async () => {
+    const widgets = [
+      chart("x", { reportId: 5001 }),
+      chart("y", { reportId: 5002 }),
+      chart("z", { reportId: 5003 }),
+    ];
+    const harness = await live({
+      workbooks: [{ id: 101, slug: "a", name: "A", dashboardDraft: board("A", { widgets }) }],
+      reports: [
+        report(5001, "One", { publicId: "sameSameSame", publicIdSynthesized: true }),
+        report(5002, "Two", { publicId: "sameSameSame", publicIdSynthesized: true }),
+        report(5003, "Three", { jsonQuery: "not JSON" }),
+      ],
+    });
+    const made = await pull(harness, { all: true });
+    expect(told(made)).toEqual(["created workbook a"]);
+    expect(made.notes.map(({ code }) => code)).toEqual(Array(3).fill("report-unmanageable"));
+    expect(made.notes[0]?.help).toContain("/reports/5001");
+    for (const number of [5001, 5002, 5003])
+      expect(read(harness, "dashboards/a.yaml")).toContain(`reportId: ${number}`);
+    expect(await harness.actions()).toEqual(["stamp a"]);
+  });
+
+  it("publishes only what is published as it is", async () => {
+    const draft = board("A");
+    const published = (config: JsonObject) => ({ dashboardPublished: config });
+    const harness = await live({
+      workbooks: [
+        { id: 1, slug: "same", name: "S", dashboardDraft: draft, ...published(draft) },
+        { id: 2, slug: "ahead", name: "A", dashboardDraft: board("B"), ...published(draft) },
+        { id: 3, slug: "never", name: "N", dashboardDraft: draft },
+      ],
+    });
+    await pull(harness, { all: true });
+    const isPublished = (slug: string) => read(harness, `dashboards/${slug}.yaml`).includes("publish: true");
+    expect(["same", "ahead", "never"].map(isPublished)).toEqual([true, false, false]);
+    expect(await harness.actions()).toEqual(["stamp ahead", "stamp never", "stamp same"]);
+  });
+
+  it("leaves what is another project's or has no slug, and says so; by name the first is taken", async () => {
+    const stamp = { v: 1, project: "theirs", of: "1/foreign", digest: "sha256:0", parts: "" };
+    const harness = await live({
+      workbooks: [
+        { id: 1, slug: "foreign", name: "F", meta: { boardwright: stamp }, dashboardDraft: board("F") },
+        { id: 2, name: "No slug", dashboardDraft: board("N") },
+        { id: 3, slug: "copy", name: "C", meta: { boardwright: stamp }, dashboardDraft: board("C") },
+      ],
+    });
+    const made = await pull(harness, { all: true });
+    expect(told(made)).toEqual(["created workbook copy"]);
+    expect(made.notes.map(({ code, help }) => [code, help])).toEqual([
+      ["other-project", expect.stringContaining("boardwright pull foreign")],
+      ["no-slug", expect.stringContaining("PUT …/workbooks/2")],
+    ]);
+    expect(read(harness, "dashboards/copy.yaml")).not.toContain("boardwright");
+    expect(told(await pull(harness, { slugs: ["foreign"] }))).toEqual(["created workbook foreign"]);
+  });
+
+  it("overwrites no file, whatever it is called", async () => {
+    const workbooks = ["a", "a b", "a-b", "con"].map((slug, index) => {
+      return { id: index + 1, slug, name: slug, dashboardDraft: board(slug) };
+    });
+    const harness = await live({ workbooks }, { "dashboards/a.yaml": "# mine\n" });
+    const settings = "lint: { rules: { slug-form: off } }\n";
+    write(harness.cwd, "boardwright.yaml", read(harness, "boardwright.yaml") + settings);
+    const made = await pull(harness, { all: true });
+    expect(made.pulled.map(({ key, file }) => [key, file])).toEqual([
+      ["a", "dashboards/a-2.yaml"],
+      ["a b", "dashboards/a-b.yaml"],
+      ["a-b", "dashboards/a-b-2.yaml"],
+      ["con", "dashboards/con-.yaml"],
+    ]);
+    expect(read(harness, "dashboards/a.yaml")).toBe("# mine\n");
+  });
+
+  it("writes only where the project looks", async () => {
+    const harness = await live({ workbooks: [{ id: 1, slug: "a", name: "A", dashboardDraft: board("A") }] });
+    await expect(pull(harness, { all: true, into: "elsewhere" })).rejects.toThrow(
+      /elsewhere\/ would be no part/,
+    );
+    await expect(pull(harness, { all: true, into: ".." })).rejects.toThrow(/outside the project/);
+    expect(existsSync(join(harness.cwd, "elsewhere"))).toBe(false);
+  });
+
+  it("leaves out what would be an error of the files, and takes the rest", async () => {
+    const harness = await live({
+      workbooks: [
+        {
+          id: 1,
+          slug: "bad",
+          name: "B",
+          dashboardDraft: board("B", { widgets: [chart("x".repeat(200), { reportId: 7 })] }),
+        },
+        {
+          id: 2,
+          slug: "good",
+          name: "G",
+          dashboardDraft: board("G", { widgets: [chart("x", { reportId: 7 })] }),
+        },
+      ],
+      reports: [report(7, "Seven", { workbookId: 1 })],
+    });
+    const made = await pull(harness, { all: true });
+    expect(told(made)).toEqual(["created workbook good", "skipped workbook bad", "created report seven"]);
+    expect(made.notes.map(({ code, message }) => [code, message])).toEqual([
+      ["cannot-write", expect.stringContaining("widget-id-length")],
+    ]);
+    expect(made.files.has("dashboards/bad.yaml")).toBe(false);
+    // Its own workbook is not declared, so it is drawn by another's file.
+    expect(read(harness, "dashboards/good.yaml")).not.toContain("workbook: bad");
+    expect(await harness.actions()).toEqual(["stamp seven", "stamp good"]);
+  });
+
+  it("writes the report of a chart that was added live, where the file names reports by key", async () => {
+    const harness = await openHarness({
+      files: {
+        "dashboards/a.yaml": JSON.stringify({
+          workbooks: {
+            a: { dashboard: board("A", { widgets: [chart("a", { reportId: { $report: "r" } })] }) },
+          },
+          reports: { r: { name: "R", query: { measures: ["orders.count"] } } },
+        }),
+      },
+    });
+    await harness.run();
+    const added = await harness.platform.upsertReport(1, "addedReport1", { name: "Added", jsonQuery: "{}" });
+    harness.sandbox.edit("a", (workbook) => {
+      const draft = workbook.dashboardDraft as JsonObject;
+      const widget = { ...chart("new", { reportId: added.id }), position: { x: 6, y: 0, w: 6, h: 4 } };
+      workbook.dashboardDraft = { ...draft, widgets: [...(draft.widgets as JsonObject[]), widget] };
+    });
+    const made = await pull(harness);
+    expect(told(made)).toEqual(["edited workbook a", "created report added"]);
+    expect(read(harness, "dashboards/a-reports.yaml")).toContain("publicId: { test: addedReport1 }");
+    expect(read(harness, "dashboards/a.yaml")).toMatch(/\$report"?: "?added/);
+    expect(await harness.actions()).toEqual(["stamp added", "stamp a"]);
+  });
+});

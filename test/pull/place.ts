@@ -1,0 +1,37 @@
+// Pulls in this process as the command does, into real files, from a real sandbox.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { formatText } from "../../src/commands/fmt.ts";
+import { type MadePull, makePull, type PullOptions } from "../../src/commands/make-pull.ts";
+import { loadProject } from "../../src/desired/index.ts";
+import type { Harness } from "../apply/harness.ts";
+
+export type Pull = Partial<Pick<PullOptions, "slugs" | "all" | "into" | "resolution">>;
+
+/** What a pull would write; `pull` writes it. */
+export async function makeOne({ cwd, platform }: Harness, options: Pull = {}): Promise<MadePull> {
+  const project = await loadProject({ cwd });
+  const target = { name: "test", url: "https://platform.test", deployment: 1, vars: {}, folders: {} };
+  const defaults = { slugs: [], all: false, resolution: undefined };
+  return makePull(
+    { project, target, env: {}, cwd, format: formatText, ...defaults, ...options },
+    async () => platform,
+  );
+}
+
+export async function pull(harness: Harness, options: Pull = {}): Promise<MadePull> {
+  const made = await makeOne(harness, options);
+  for (const [name, text] of made.files) write(harness.cwd, name, text);
+  return made;
+}
+
+export function write(cwd: string, name: string, text: string | null): void {
+  if (text === null) return rmSync(join(cwd, name));
+  mkdirSync(dirname(join(cwd, name)), { recursive: true });
+  writeFileSync(join(cwd, name), text);
+}
+
+/** `action kind key`, in order. */
+export function told({ pulled }: MadePull): string[] {
+  return pulled.map(({ action, kind, key }) => `${action} ${kind} ${key}`);
+}

@@ -1,0 +1,114 @@
+// For any pair of states: what was edited live comes into the files, and a plan then holds stamps and what was edited in Git.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { LintError } from "../../src/commands/lint-error.ts";
+import type { JsonObject } from "../../src/model/index.ts";
+import { asFile, openHarness } from "../apply/harness.ts";
+import { entry } from "../support/states.ts";
+import { pull, write } from "./place.ts";
+
+// What lint says of a layout is no matter here; what no file may hold at all is tried and left out.
+const RULES = [
+  "widget-outside-grid",
+  "widget-size",
+  "widget-overlap",
+  "grid-size",
+  "breakpoint-mismatch",
+  "breakpoint-order",
+  "unknown-breakpoint",
+  "app-entry",
+  "app-missing",
+  "app-on-classic",
+  "app-without-kind",
+];
+const SETTINGS = `lint: { rules: { ${RULES.map((rule) => `${rule}: off`).join(", ")} } }\n`;
+const states = entry.map((item) => ({ ...item, publish: false }) as JsonObject);
+
+describe("a pull of any pair of states", () => {
+  it("with nothing edited in Git leaves at most stamps to apply", async () => {
+    const seen = { taken: 0, left: 0 };
+    await fc.assert(
+      fc.asyncProperty(states, states, async (files, ui) => {
+        const harness = await applied(files, ui);
+        if (!harness) return;
+        const made = await pull(harness);
+        expect(made.pulled.filter(({ action }) => action === "conflict")).toEqual([]);
+        if (made.pulled.some(({ action }) => action === "skipped")) {
+          seen.left += 1;
+          expect(made.notes.length).toBeGreaterThan(0);
+          return;
+        }
+        if (made.files.size > 0) seen.taken += 1;
+        expect((await harness.actions()).filter((action) => !action.startsWith("stamp"))).toEqual([]);
+        expect((await pull(harness)).files.size).toBe(0);
+      }),
+      { numRuns: 30 },
+    );
+    expect(seen.taken).toBeGreaterThan(8);
+    expect(seen.left).toBeLessThan(seen.taken);
+  });
+
+  it("with --theirs leaves what was edited in Git alone, and nothing else", async () => {
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(states, states, states, async (files, ui, git) => {
+        const harness = await applied(files, ui);
+        if (!harness) return;
+        write(harness.cwd, "dashboards/all.yaml", asFile({ a: git }));
+        const made = await unlessBroken(() => pull(harness, { resolution: "theirs" }));
+        if (!made || made.pulled.some(({ action }) => action === "skipped")) return;
+        taken += 1;
+        const { changes } = await harness.plan();
+        expect(changes.flatMap(({ fields }) => fields).filter(({ origin }) => origin !== "git")).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+    expect(taken).toBeGreaterThan(4);
+  });
+
+  it("of what no file declares yet leaves at most stamps to apply", async () => {
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(states, async (ui) => {
+        const harness = await applied({}, ui);
+        if (!harness) return;
+        write(harness.cwd, "dashboards/all.yaml", "");
+        const made = await pull(harness, { all: true });
+        const [item] = made.pulled;
+        expect(made.pulled).toHaveLength(1);
+        if (item?.action === "skipped") {
+          expect(made.notes).toHaveLength(1);
+          return;
+        }
+        taken += 1;
+        expect(item?.action).toBe("created");
+        expect(Object.keys(parse(made.files.get(String(item?.file)) ?? "").workbooks)).toEqual(["a"]);
+        expect((await harness.actions()).filter((action) => action !== "stamp a")).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+    expect(taken).toBeGreaterThan(8);
+  });
+});
+
+/** The files applied, and then edited in the UI; undefined where files cannot say this. */
+async function applied(files: JsonObject, ui: JsonObject) {
+  const harness = await openHarness({ workbooks: { a: files }, settings: SETTINGS });
+  if (!(await unlessBroken(() => harness.run()))) return undefined;
+  harness.sandbox.edit("a", (workbook) => {
+    if (typeof ui.name === "string") workbook.name = ui.name;
+    workbook.dashboardDraft = (ui.dashboard as JsonObject | undefined) ?? null;
+    workbook.meta = { ...workbook.meta, ...(ui.meta as JsonObject | undefined) };
+  });
+  return harness;
+}
+
+async function unlessBroken<T>(run: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof LintError) return undefined;
+    throw error;
+  }
+}

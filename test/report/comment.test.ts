@@ -1,0 +1,308 @@
+import { deflateRawSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Plan } from "../../src/model/index.ts";
+import { movedSince, planHash } from "../../src/plan/index.ts";
+import {
+  type ApplyReport,
+  driftTitle,
+  isSameComment,
+  moveText,
+  parseMarker,
+  renderComment,
+  renderSummary,
+} from "../../src/report/index.ts";
+import { parseMarkdown, walk } from "../support/markup.ts";
+import { nastyText } from "../support/nasty.ts";
+import { changed, makeChange, makePlan, sketchPlan } from "./plan-samples.ts";
+
+const WHO = { command: "plan", target: "production", project: "acme-analytics" };
+const COMMIT = "0123456789abcdef0123456789abcdef01234567";
+
+/** A plan of `number` updates of about 1,000 characters each in a comment. */
+function longPlan(number: number, keys = 10): Plan {
+  const fields = Array.from({ length: keys }, (_, at) =>
+    changed(`dashboard.settings.key${at}`, "a", "b".repeat(40)),
+  );
+  return makePlan(
+    Array.from({ length: number }, (_, at) => makeChange(`board-${String(at).padStart(4, "0")}`, { fields })),
+  );
+}
+
+const blocks = (text: string) => text.trimEnd().split("\n\n");
+
+describe("the comment of a plan", () => {
+  it("has its marker first, then the verdict, what needs a decision, and a folded section per change", () => {
+    const text = renderComment({ ...WHO, plan: sketchPlan(), commit: COMMIT });
+    const [marker = "", verdict, hazard, section] = blocks(text);
+    expect(marker).toMatch(
+      /^<!-- boardwright:v1 command=plan target=production project=acme-analytics hash=sha256:[0-9a-f]{64} total=3 changes=[\w+/=]+ -->$/,
+    );
+    expect(verdict).toBe(
+      "**production**: 2 to update, 1 to create · 1 needs a decision · of <code>0123456789ab</code>",
+    );
+    expect(hazard).toMatch(
+      /^\*\*drift \(order-status\)\*\*: Take the edit in .* or discard it with <code>boardwright apply/,
+    );
+    expect(section).toBe("<details><summary>~ <code>revenue-overview</code> Revenue overview</summary>");
+  });
+
+  it("has the layout before and after where positions changed, and nothing for what is unchanged or only stamped", () => {
+    const plan = sketchPlan();
+    plan.changes.push(makeChange("stamped", { action: "stamp" }));
+    const text = renderComment({ ...WHO, plan });
+    expect(text).toContain("CCCCCC......   CCCCCCAAAAAA");
+    expect(text.split("-->")[1]).not.toContain("stamped");
+    expect(text.match(/<details>/g)).toHaveLength(3);
+  });
+
+  it("tells what lint found beside the plan, and why there is no plan", () => {
+    const finding = {
+      rule: "unknown-field",
+      severity: "error",
+      message: "No.",
+      file: "a.yaml",
+      line: 3,
+      column: 5,
+    } as const;
+    const lint = { diagnostics: [finding], files: 46 };
+    const text = renderComment({
+      ...WHO,
+      lint,
+      commit: COMMIT,
+      notes: ["A fork has no token: nothing was compared."],
+    });
+    expect(blocks(text).slice(1)).toEqual([
+      "**production**: 1 error, 0 warnings in 46 files · of <code>0123456789ab</code>",
+      "A fork has no token&#58; nothing was compared.",
+      "- <code>a.yaml:3:5</code> error unknown-field: No.",
+    ]);
+    const failure = {
+      message: "the platform refused (403)",
+      details: ["GET https://a.example/x\nrequest r-1"],
+    };
+    const failed = renderComment({ ...WHO, failure });
+    expect(failed).toContain(
+      "**production**: plan failed\n\n<pre>\nthe platform refused (403)\n  GET https://a.example/x\n  request r-1\n</pre>",
+    );
+    expect(parseMarker(failed)?.approval).toBeUndefined();
+  });
+});
+
+describe("over the limit", () => {
+  it("is cut at a section, says what is missing and where the whole is", () => {
+    const text = renderComment(
+      { ...WHO, plan: longPlan(300) },
+      { fullReport: "https://github.com/o/r/actions/runs/1" },
+    );
+    expect(text.length).toBeLessThanOrEqual(65_536);
+    expect(text.length).toBeGreaterThan(60_000);
+    const kept = text.match(/<details>/g)?.length ?? 0;
+    expect(text.match(/<\/details>/g)).toHaveLength(kept);
+    expect(text).toContain(`**${300 - kept} sections did not fit here** (board-`);
+    expect(text).toContain(`, ${300 - kept - 12} more)`);
+    expect(text.trimEnd()).toMatch(
+      /the rest is in <a href="https:\/\/github\.com\/o\/r\/actions\/runs\/1">the full report<\/a>\.$/,
+    );
+    const kinds = new Set([...walk(parseMarkdown(text))].map(({ type }) => type));
+    expect([...kinds].sort()).toEqual(["html", "paragraph", "root", "strong", "text"]);
+  });
+
+  it("leaves out one section that is too long by itself, and keeps those behind it", () => {
+    const plan = longPlan(3);
+    const huge = Array.from({ length: 3000 }, (_, at) =>
+      changed(`dashboard.settings.k${at}`, "a", "b".repeat(40)),
+    );
+    plan.changes[0] = makeChange("board-0000", { fields: huge });
+    const text = renderComment({ ...WHO, plan });
+    expect(text).toContain("**1 section did not fit here** (board-0000): the rest is in the log of the job.");
+    expect(text.match(/<details>/g)).toHaveLength(2);
+  });
+
+  it("is never longer than the limit, whatever the names, and leaves nothing out without a word", () => {
+    fc.assert(
+      fc.property(
+        fc.array(nastyText(), { maxLength: 20 }),
+        fc.integer({ min: 9000, max: 20_000 }),
+        (names, limit) => {
+          const changes = names.map((name) =>
+            makeChange(name, { fields: [changed("name", "x".repeat(80), name)] }),
+          );
+          const text = renderComment({ ...WHO, plan: makePlan(changes) }, { limit });
+          expect(text.length).toBeLessThanOrEqual(limit);
+          const left = Number(/\*\*(\d+) sections? did not fit here/.exec(text)?.[1] ?? 0);
+          expect((text.match(/<details>/g)?.length ?? 0) + left).toBe(changes.length);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("counts a comment in UTF-16 units and a summary in bytes", () => {
+    const plan = longPlan(3);
+    for (const change of plan.changes) change.fields = [changed("name", "x", "日本語".repeat(8))];
+    const whole = renderComment({ ...WHO, plan });
+    expect(renderComment({ ...WHO, plan }, { limit: whole.length })).toBe(whole);
+    expect(renderComment({ ...WHO, plan }, { limit: whole.length - 1 })).toContain("did not fit");
+    const summary = renderSummary({ ...WHO, plan });
+    expect(summary).toBe(whole.slice(whole.indexOf("\n\n") + 2));
+    const bytes = Buffer.byteLength(summary);
+    expect(renderSummary({ ...WHO, plan }, { limit: bytes })).toBe(summary);
+    expect(renderSummary({ ...WHO, plan }, { limit: bytes - 1 })).toContain("did not fit");
+  });
+});
+
+describe("the marker", () => {
+  it("comes back as it was, with what was reviewed", () => {
+    const plan = sketchPlan();
+    const marker = parseMarker(renderComment({ ...WHO, target: "a b--c>%", shard: "2/4", plan }));
+    expect(marker).toMatchObject({ ...WHO, target: "a b--c>%", shard: "2/4" });
+    expect(marker?.approval).toMatchObject({ hash: planHash(plan), total: 3 });
+    const now = sketchPlan();
+    now.changes.pop();
+    expect(movedSince(marker?.approval ?? { hash: "" }, now)?.map(moveText)).toEqual([
+      "supplier-scorecard was in the plan that was reviewed, and no longer is",
+    ]);
+  });
+
+  it("remembers the first of very many changes, within a quarter of the comment", () => {
+    const plan = longPlan(5000, 0);
+    const text = renderComment({ ...WHO, plan });
+    expect(text.length).toBeLessThanOrEqual(65_536);
+    expect(text.indexOf("-->")).toBeLessThan(17_000);
+    const approval = parseMarker(text)?.approval;
+    expect(approval?.total).toBe(5000);
+    expect(approval?.changes?.length).toBeGreaterThan(500);
+    expect(approval?.changes?.[0]?.key).toBe("board-0000");
+  });
+
+  it("is found by command, target, project and shard", () => {
+    const body = renderComment({ ...WHO, plan: sketchPlan() }).replaceAll("\n", "\r\n");
+    expect(isSameComment(body, WHO)).toBe(true);
+    for (const other of [
+      { command: "apply" },
+      { target: "staging" },
+      { project: "other" },
+      { shard: "1/2" },
+    ]) {
+      expect(isSameComment(body, { ...WHO, ...other })).toBe(false);
+    }
+  });
+
+  it.each([
+    "hello\n<!-- boardwright:v1 command=plan target=production -->",
+    " <!-- boardwright:v1 command=plan target=production -->",
+    "<!-- boardwright:v1 command=plan target=production --> and more",
+    "<!-- boardwright:v2 command=plan target=production -->",
+    "<!-- boardwright:v1 target=production -->",
+    "<!-- boardwright:v1 command=plan target=%E0 -->",
+    "> <!-- boardwright:v1 command=plan target=production -->",
+    "",
+  ])("is nothing but exactly the first line: %j", (body) => {
+    expect(parseMarker(body)).toBeUndefined();
+  });
+
+  it.each(["AAAA", "7cGxCQAAAMIwbP8=", "S0xMBAA="])(
+    "whose list cannot be read has its hash left: %s",
+    (changes) => {
+      const body = `<!-- boardwright:v1 command=plan target=t hash=sha256:00 total=1 changes=${changes} -->`;
+      expect(parseMarker(body)?.approval).toEqual({ hash: "sha256:00" });
+    },
+  );
+
+  it("does not unfold a list that was made to fill the memory", () => {
+    const bomb = deflateRawSync(JSON.stringify(Array(200_000).fill([0, "a", "b", "c"]))).toString("base64");
+    const body = `<!-- boardwright:v1 command=plan target=t hash=sha256:00 total=1 changes=${bomb} -->`;
+    expect(parseMarker(body)?.approval).toEqual({ hash: "sha256:00" });
+  });
+});
+
+describe("the other commands", () => {
+  const apply: ApplyReport = {
+    summary: {
+      created: 1,
+      updated: 0,
+      published: 0,
+      stamped: 0,
+      deleted: 0,
+      unchanged: 43,
+      failed: 1,
+      skipped: 0,
+    },
+    results: [
+      { kind: "workbook", key: "new", action: "create", status: "applied", attempts: 1, id: 7 },
+      {
+        kind: "workbook",
+        key: "old",
+        action: "update",
+        status: "failed",
+        attempts: 1,
+        id: 8,
+        error: { code: "http-403", message: "the platform refused old (403)", requestId: "r-1" },
+      },
+    ],
+    elapsedMs: 1400,
+    links: new Map([["new", "https://acme.example.com/d/7/new"]]),
+    interrupted: false,
+  };
+
+  it("apply: what was done, what failed and why, and links", () => {
+    expect(blocks(renderComment({ ...WHO, command: "apply", apply, commit: COMMIT })).slice(1)).toEqual([
+      "**production**: Applied 1 of 2 in 1.4 s: 1 created. 1 failed. 43 were already right · of <code>0123456789ab</code>",
+      "<pre>\nerror: the platform refused old (403)\n  http-403   request r-1\n</pre>",
+      '- <a href="https://acme.example.com/d/7/new">new</a>',
+    ]);
+  });
+
+  it("apply that was stopped: which changes moved since the review, and the plan as it is", () => {
+    const moved = [{ kind: "workbook", key: "order-status", how: "live" }] as const;
+    const text = renderComment({ ...WHO, command: "apply", moved, plan: sketchPlan() });
+    const [, verdict, list, next] = blocks(text);
+    expect(verdict).toContain("stopped, nothing was written: 1 change moved since the review · 2 to update");
+    expect(list).toBe("- <code>order-status</code> was changed on the platform since the review");
+    expect(next).toContain("reviewed as it is now");
+    expect(parseMarker(text)?.approval).toBeUndefined();
+  });
+
+  it("drift: the body of an issue, and its title", () => {
+    const plan = sketchPlan();
+    plan.changes = plan.changes.slice(1, 2);
+    const text = renderComment({ ...WHO, command: "drift", plan });
+    expect(text).toContain("**production**: 1 workbook was edited outside Git, 43 workbooks were not\n");
+    expect(text).toContain("<code>order-status</code>");
+    expect(renderComment({ ...WHO, command: "drift", plan: makePlan([]) })).toContain(
+      "Nothing was edited outside Git since the last apply",
+    );
+    expect(driftTitle("production")).toBe("Dashboards of production were edited outside Git");
+    expect(driftTitle("@team\n::x")).toBe("Dashboards of @\u200bteam↵::x were edited outside Git");
+  });
+
+  it("preview-up: links that a browser opens, and no others", () => {
+    const preview = {
+      name: "pr-123",
+      branch: "feature-x",
+      workbooks: [
+        { slug: "a--pr-123", name: "[pr-123] A", link: "https://acme.example.com/d/1/a--pr-123" },
+        { slug: "b--pr-123", name: "B", link: "javascript:alert(1)" },
+      ],
+      diagnostics: [],
+    };
+    const [, verdict, list] = blocks(renderComment({ ...WHO, command: "preview-up", preview }));
+    expect(verdict).toBe(
+      "**production**: preview <code>pr-123</code> on the model of branch <code>feature-x</code> · 2 workbooks to look at",
+    );
+    expect(list?.split("\n")[0]).toBe(
+      '- <a href="https://acme.example.com/d/1/a--pr-123">&#91;pr-123&#93; A</a> <code>a--pr-123</code>',
+    );
+    expect(list?.split("\n")[1]).not.toContain("href");
+  });
+
+  it("preview-down: what is gone, and what has to be deleted by hand", () => {
+    const removal = { name: "pr-123", removed: ["a"], kept: ["b"], staging: "left-on" } as const;
+    const text = renderComment({ ...WHO, command: "preview-down", removal });
+    expect(text).toContain(
+      "is taken down · 1 workbook removed · the staging environment was on before, and stays on",
+    );
+    expect(text).toContain("- <code>b</code>");
+  });
+});

@@ -1,0 +1,199 @@
+// One text in every place of a plan, of findings and of an apply's results that is not ours, through every format.
+import type { Diagnostic, Plan, Result } from "../../src/model/index.ts";
+import { UserError } from "../../src/model/index.ts";
+import {
+  type ApplyReport,
+  lintGithub,
+  lintJson,
+  lintJunit,
+  lintPretty,
+  lintSarif,
+  renderApplyJson,
+  renderApplySummary,
+  renderComment,
+  renderError,
+  renderPlanJson,
+  renderPlanMarkdown,
+  renderPlanPretty,
+  renderPlansHtml,
+  renderSummary,
+} from "../../src/report/index.ts";
+import { changed, draftOf, hazard, makeChange, makePlan } from "./plan-samples.ts";
+
+export function attackedPlan(text: string): Plan {
+  const box = { x: 1, y: 0, w: 1, h: 1 };
+  const id = JSON.stringify(text);
+  const change = makeChange(text, {
+    name: text,
+    folder: [text, text],
+    source: { file: text, line: 1 },
+    hazards: [hazard("drift", text), hazard("adopt", text)],
+    request: draftOf([
+      { id: text, type: text, position: box, config: { title: text }, responsiveLayouts: { [text]: box } },
+      { id: `new ${text}`, type: text, position: box, config: { title: text } },
+    ]),
+    fields: [
+      changed(`dashboard.widgets[${id}].position.x`, 0, 1),
+      changed(`dashboard.widgets[${id}].responsiveLayouts[${id}].x`, 0, 1),
+      changed(`dashboard.widgets[${id}].config.markdown`, "x", `${text}\n${text}\nmore`),
+      {
+        path: `dashboard.widgets[${JSON.stringify(`new ${text}`)}]`,
+        change: "added",
+        after: { id: `new ${text}`, type: text, position: box, config: { title: text } },
+        origin: "both",
+      },
+      { ...changed(`dashboard.app.files[${id}]`, `a\n${text}`, `b\n${text}`), origin: "live" },
+      changed(`meta[${id}]`, { [text]: text }, [text, text]),
+      changed("name", "x", text),
+      changed("folder", [text], [`${text}/x`]),
+      {
+        path: "dashboard.widgets",
+        change: "reordered",
+        before: [text, "a"],
+        after: ["a", text],
+        origin: "git",
+      },
+    ],
+  });
+  const created = makeChange(`c ${text}`, {
+    action: "create",
+    name: text,
+    folder: [text],
+    request: { name: text, ...change.request },
+  });
+  const stamp = makeChange(`s ${text}`, { action: "stamp" });
+  const folder = makeChange("f", { kind: "folder", action: "create", key: text, name: text });
+  const plan = makePlan([change, created, stamp, folder]);
+  plan.project = text;
+  plan.target = { name: text, url: text, deploymentId: 1 };
+  plan.diagnostics.push(attackedFinding(text));
+  return plan;
+}
+
+/** A file system and our own rules keep their names short. */
+export function attackedFinding(text: string): Diagnostic {
+  const name = text.slice(0, 300);
+  return {
+    rule: name,
+    severity: "error",
+    message: text,
+    help: text,
+    file: name,
+    slug: name,
+    line: 1,
+    column: 1,
+  };
+}
+
+export function attackedApply(text: string): ApplyReport {
+  const result = (action: Result["action"], status: Result["status"], key: string): Result => ({
+    kind: "workbook",
+    key,
+    action,
+    status,
+    attempts: 1,
+    id: 1,
+    ...(status !== "applied" && {
+      error: { code: text, message: text, requestId: text, details: [text, `PUT ${text}`] },
+    }),
+  });
+  return {
+    summary: {
+      created: 1,
+      updated: 0,
+      published: 0,
+      stamped: 0,
+      deleted: 0,
+      unchanged: 2,
+      failed: 1,
+      skipped: 1,
+    },
+    results: [
+      result("create", "applied", text),
+      result("create", "applied", `b${text}`),
+      result("update", "failed", text),
+      result("update", "stale", text),
+      result("update", "skipped", text),
+      result("publish", "awaiting-review", text),
+    ],
+    elapsedMs: 10,
+    links: new Map([
+      [text, text],
+      [`b${text}`, `https://acme.example.com/${text}`],
+    ]),
+    backups: text.slice(0, 300),
+    run: text.slice(0, 300),
+    interrupted: true,
+  };
+}
+
+export function failureOf(text: string) {
+  return { message: text, details: [text, text] };
+}
+
+/** Each format's name and what it makes of the text. */
+export function everyFormat(text: string): {
+  terminal: string[];
+  json: string[];
+  markdown: string[];
+  html: string;
+  xml: string;
+  github: string;
+} {
+  const plan = attackedPlan(text);
+  const apply = attackedApply(text);
+  const lint = {
+    diagnostics: [attackedFinding(text), { ...attackedFinding(text), severity: "warning" as const }],
+    files: 2,
+    text: () => text,
+  };
+  const who = { target: text, project: text, shard: text, commit: text };
+  const failure = failureOf(text);
+  const preview = {
+    name: text,
+    branch: text,
+    workbooks: [
+      { slug: text, name: text, link: text },
+      { slug: text, name: text, link: `https://a.example/${text}` },
+      { slug: text, name: text },
+    ],
+    diagnostics: [attackedFinding(text)],
+  };
+  const inputs = [
+    { ...who, command: "plan", plan, lint, notes: [text] },
+    { ...who, command: "apply", apply, plan, moved: [{ kind: "report", key: text, how: "live" }] },
+    { ...who, command: "drift", plan },
+    { ...who, command: text, lint, failure },
+    { ...who, command: "preview-up", preview },
+    {
+      ...who,
+      command: "preview-down",
+      removal: { name: text, removed: [text], kept: [text], staging: "off" },
+    },
+  ] as const;
+  const options = { fullReport: text };
+  return {
+    terminal: [false, true].flatMap((color) => [
+      renderPlanPretty(plan, { color, files: 1, liveCount: 1 }),
+      lintPretty({ ...lint, color }),
+      renderApplySummary(apply, { color }),
+      renderError(new UserError(text, { details: [text] }), { color }),
+    ]),
+    json: [
+      renderPlanJson(plan),
+      lintJson(lint),
+      lintSarif({ ...lint, version: "1.0.0", prefix: text.slice(0, 300) }),
+      renderApplyJson({ ...apply, diagnostics: plan.diagnostics }),
+    ],
+    markdown: [
+      renderPlanMarkdown(plan, { commit: text }),
+      ...inputs.flatMap((input) => [
+        renderComment(input, options),
+        renderSummary(input, { ...options, limit: 3000 }),
+      ]),
+    ],
+    html: renderPlansHtml([plan, plan], { commit: text }),
+    xml: lintJunit({ ...lint, names: [text.slice(0, 300), `x${text.slice(0, 300)}`] }),
+    github: lintGithub({ ...lint, prefix: text.slice(0, 300) }),
+  };
+}
