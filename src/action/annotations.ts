@@ -2,6 +2,7 @@
 // without a word, so they are grouped by line, the errors first, and what is left over is counted.
 
 import type { Diagnostic, Severity } from "../model/index.ts";
+import { escapeTerminal, readableLength } from "../report/index.ts";
 
 export const ANNOTATIONS_PER_LEVEL = 10;
 
@@ -28,12 +29,16 @@ export interface AnnotateOptions {
   changed: ReadonlyMap<string, ReadonlySet<number>> | undefined;
 }
 
-export function annotate(diagnostics: readonly Diagnostic[], { prefix, changed }: AnnotateOptions): Annotations {
+export function annotate(
+  diagnostics: readonly Diagnostic[],
+  { prefix, changed }: AnnotateOptions,
+): Annotations {
   const byLine = new Map<string, Diagnostic[]>();
   for (const finding of diagnostics) {
     const file = prefix + finding.file;
     // A finding may stand where nothing changed, because of what changed elsewhere: an error there still matters.
-    const isNear = changed === undefined || finding.severity === "error" || isTouched(changed.get(file), finding);
+    const isNear =
+      changed === undefined || finding.severity === "error" || isTouched(changed.get(file), finding);
     if (!isNear) continue;
     const key = `${finding.severity}\n${file}\n${finding.line}`;
     byLine.set(key, [...(byLine.get(key) ?? []), finding]);
@@ -57,11 +62,16 @@ export function annotate(diagnostics: readonly Diagnostic[], { prefix, changed }
       file: prefix + first.file,
       line: first.line,
       endLine: first.endLine ?? first.line,
-      title: [...new Set(group.map(({ rule }) => rule))].join(", "),
-      message: group.map(({ message, help }) => (help ? `${message} ${help}` : message)).join("\n"),
+      title: [...new Set(group.map(({ rule }) => escapeTerminal(rule)))].join(", "),
+      message: group.map(({ message, help = "" }) => readable(`${message} ${help}`.trim())).join("\n"),
     });
   }
   return { shown, left };
+}
+
+/** Escaped by each, so that the line ends between them stay. */
+function readable(text: string): string {
+  return escapeTerminal(readableLength(text));
 }
 
 function isTouched(lines: ReadonlySet<number> | undefined, { line, endLine = line }: Diagnostic): boolean {

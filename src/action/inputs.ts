@@ -1,6 +1,7 @@
 // The Action's inputs (contract 9): read as text, checked before any work, all that is wrong told at once.
 
 import { HAZARD_CODES, type HazardCode, isHazardCode, UsageError } from "../model/index.ts";
+import { parseShard } from "../plan/index.ts";
 
 export const ACTION_COMMANDS = ["lint", "plan", "apply", "drift", "preview-up", "preview-down"] as const;
 export type ActionCommand = (typeof ACTION_COMMANDS)[number];
@@ -26,7 +27,8 @@ export interface Inputs {
 
 /** Inputs that only some commands take. */
 const TAKEN_BY: Readonly<Partial<Record<string, readonly ActionCommand[]>>> = {
-  allow: ["apply", "preview-up"],
+  only: ["plan", "apply", "drift", "preview-up"],
+  allow: ["apply"],
   prune: ["plan", "apply"],
   "plan-file": ["plan", "apply"],
   branch: ["lint", "preview-up", "preview-down"],
@@ -45,7 +47,10 @@ export function readInputs(get: (name: string) => string): Inputs {
       problems.push(`\`${name}\` is true or false, not ${JSON.stringify(said)}.`);
     return said === "true";
   };
-  const list = (name: string): string[] => get(name).split(/[\s,]+/).filter((item) => item !== "");
+  const list = (name: string): string[] =>
+    get(name)
+      .split(/[\s,]+/)
+      .filter((item) => item !== "");
 
   const asked = text("command");
   const command = ACTION_COMMANDS.find((known) => known === asked);
@@ -77,11 +82,18 @@ export function readInputs(get: (name: string) => string): Inputs {
     name: text("name"),
     shard: text("shard"),
   };
+  if (inputs.shard !== undefined && !parseShard(inputs.shard))
+    problems.push(`\`shard\` is I/N, as 2/8 for the second of eight, not ${JSON.stringify(inputs.shard)}.`);
+  if (inputs.prune && inputs.only.length > 0)
+    problems.push("`prune` goes over the whole project: it does not go with `only`.");
   if (command) {
     for (const [name, commands = []] of Object.entries(TAKEN_BY)) {
       const isGiven = name === "prune" ? inputs.prune : text(name) !== undefined;
       if (isGiven && !commands.includes(command))
         problems.push(`\`${name}\` says nothing to ${command}: it is for ${commands.join(", ")}.`);
+    }
+    if (command === "preview-down" && inputs.branch !== undefined && inputs.name !== undefined) {
+      problems.push("`branch` and `name` both say which preview: give one.");
     }
     if (command === "preview-up" && inputs.branch === undefined)
       problems.push("`branch` is missing: the data-model branch that the preview is of.");
@@ -89,7 +101,8 @@ export function readInputs(get: (name: string) => string): Inputs {
       const others = ["only", "shard", "prune"].filter((name) =>
         name === "prune" ? inputs.prune : text(name) !== undefined,
       );
-      for (const name of others) problems.push(`\`${name}\` does not go with \`plan-file\`: the saved plan says what is done.`);
+      for (const name of others)
+        problems.push(`\`${name}\` does not go with \`plan-file\`: the saved plan says what is done.`);
     }
   }
   if (!command || problems.length > 0)

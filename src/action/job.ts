@@ -1,10 +1,10 @@
 // What every command of the Action is given.
 
+import { repositoryPrefix } from "../commands/repository.ts";
+import { chooseTarget, type Destination, type Environment, withDeployment } from "../commands/settings.ts";
 import { loadProject } from "../desired/index.ts";
 import type { Project } from "../model/index.ts";
 import type { CommentIdentity } from "../report/index.ts";
-import { repositoryPrefix } from "../commands/repository.ts";
-import { chooseTarget, type Destination, type Environment, withDeployment } from "../commands/settings.ts";
 import type { RunEvent } from "./event.ts";
 import type { GitHub } from "./github.ts";
 import type { Inputs } from "./inputs.ts";
@@ -15,7 +15,9 @@ export interface Job {
   event: RunEvent;
   /** The process's environment with what the inputs say of address and credential. */
   env: Environment;
-  /** Absolute: where the project is looked for. */
+  /** Never to be told. */
+  secrets: readonly string[];
+  /** Absolute: where the project is looked for, and what paths are relative to. */
   cwd: string;
   project: Project;
   /** The project's folder within the repository, "" or ending in a slash. */
@@ -23,8 +25,13 @@ export interface Job {
   /** Absolute: a folder for what the job leaves behind. */
   outputs: string;
   log: Log;
-  /** Undefined where there is no token, or no comment is wanted. */
+  /** Undefined where there is no token. It may be one that only reads. */
   github: GitHub | undefined;
+  /**
+   * The pull request that the run is about: that of the event, and for a push the one that it merged; undefined where there is none,
+   * or nobody can be asked. Asked for once; rejects with a GitHubError.
+   */
+  pull(): Promise<number | undefined>;
   /** Aborts when the workflow is cancelled: no new work is taken. */
   stop: AbortSignal;
 }
@@ -46,12 +53,14 @@ export function destinationOf({ project, inputs, env }: Job): Destination {
   return withDeployment(chooseTarget(project, flags, env), flags, env);
 }
 
-/** What tells this job's comment from others on the same pull request. */
-export function identityOf({ inputs, project }: Job, target: string, command: string = inputs.command): CommentIdentity {
-  return {
-    command,
-    target,
-    project: project.name,
-    ...(inputs.shard === undefined ? {} : { shard: inputs.shard }),
-  };
+/** What tells this job's comment from others on the same pull request: the same whether it succeeds or fails. */
+export function identityOf({ inputs, project, env }: Job): CommentIdentity {
+  const { command, target: named, shard } = inputs;
+  const identity = { command, project: project.name, ...(shard === undefined ? {} : { shard }) };
+  if (named !== undefined || command === "lint") return { ...identity, target: named ?? "" };
+  try {
+    return { ...identity, target: chooseTarget(project, {}, env).name };
+  } catch {
+    return { ...identity, target: "" };
+  }
 }

@@ -3,9 +3,10 @@
 
 import { randomUUID } from "node:crypto";
 import * as core from "@actions/core";
+import { escapeTerminal } from "../report/index.ts";
 
 export interface Log {
-  /** Text of any origin. */
+  /** Text of any origin, any number of lines. */
   print(text: string): void;
   /** The same under a heading that can be folded. */
   section(heading: string, text: string): void;
@@ -15,13 +16,13 @@ export function openLog(): Log {
   const print = (text: string): void => {
     const token = randomUUID();
     core.info(`::stop-commands::${token}`);
-    core.info(text);
+    core.info(text.replace(/\n$/, ""));
     core.info(`::${token}::`);
   };
   return {
     print,
     section(heading, text) {
-      core.startGroup(heading);
+      core.startGroup(escapeTerminal(heading));
       print(text);
       core.endGroup();
     },

@@ -1,29 +1,30 @@
 // The Action (contract 9): inputs → the same functions that the command calls → outputs, summary, annotations, comment. Only here
 // the step is made to fail.
 
-import { join, resolve } from "node:path";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import * as core from "@actions/core";
 import { context } from "@actions/github";
-import { EXIT, UserError } from "../model/index.ts";
-import { isSandbox } from "../commands/session.ts";
-import { readEvent, type RunEvent } from "./event.ts";
+import { EXIT } from "../model/index.ts";
+import { BARE, isBare, nothingTakenDown } from "./bare.ts";
+import { type RunEvent, readEvent } from "./event.ts";
 import { failed } from "./failure.ts";
 import { connectGitHub } from "./github.ts";
 import { type ActionCommand, type Inputs, readInputs } from "./inputs.ts";
-import { destinationOf, type Job, type JobPlace, openJob } from "./job.ts";
-import { openLog } from "./log.ts";
+import { type Job, type JobPlace, openJob } from "./job.ts";
+import { type Log, openLog } from "./log.ts";
 import type { Outcome } from "./outcome.ts";
 import { runApply } from "./run-apply.ts";
 import { runDrift } from "./run-drift.ts";
 import { runLint } from "./run-lint.ts";
 import { runPlan } from "./run-plan.ts";
 import { runPreviewDown, runPreviewUp } from "./run-preview.ts";
+import { maskSecrets } from "./secrets.ts";
 import { tell } from "./tell.ts";
 
 const COMMANDS: Record<ActionCommand, (job: Job) => Promise<Outcome>> = {
-  lint: runLint,
+  lint: (job) => runLint(job),
   plan: runPlan,
   apply: runApply,
   drift: runDrift,
@@ -31,80 +32,70 @@ const COMMANDS: Record<ActionCommand, (job: Job) => Promise<Outcome>> = {
   "preview-down": runPreviewDown,
 };
 
-/** Changes are pending is what drift is for: no failure of the step. */
+/** Changes that are pending are what drift looks for: no failure of the step. */
 const SUCCEEDS: readonly number[] = [EXIT.ok, EXIT.pending];
 
 /** Never rejects: whatever happens is the step's result. */
 export async function run(): Promise<void> {
+  const secrets = maskSecrets(process.env);
   const log = openLog();
   const cancel = new AbortController();
+  // The runner interrupts a step of a cancelled workflow, and 7.5 s later terminates it.
   const stop = () => cancel.abort();
   process.once("SIGINT", stop).once("SIGTERM", stop);
+  let place: JobPlace | undefined;
+  let job: Job | undefined;
+  let outcome: Outcome;
   try {
     const inputs = readInputs(core.getInput);
-    for (const secret of [inputs.apiKey, inputs.githubToken]) if (secret) core.setSecret(secret);
-    const event = readEvent(context);
-    const place = placeOf(inputs, event, log, cancel.signal);
-    const { outcome, prefix } = await work(place);
-    await tell({ inputs, event, log, github: place.github, prefix }, outcome);
-    if (!SUCCEEDS.includes(outcome.exitCode)) core.setFailed(`${outcome.verdict} (exit code ${outcome.exitCode})`);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    // Inputs that cannot be used: nothing was begun.
-    core.setOutput("exit-code", error.exitCode);
-    core.setFailed([error.message, ...error.details].join("\n"));
-  } finally {
-    process.off("SIGINT", stop).off("SIGTERM", stop);
+    place = placeOf(inputs, readEvent(context), { log, secrets, stop: cancel.signal });
+    job = await openJob(place);
+    outcome = await work(job);
+  } catch (cause) {
+    const command = core.getInput("command") || "boardwright";
+    outcome = failed(cause, { command, log, secrets, job, cancelled: cancel.signal.aborted });
   }
+  await tell(outcome, { log, secrets, place, prefix: job?.prefix });
+  if (!SUCCEEDS.includes(outcome.exitCode)) {
+    const { verdict, exitCode } = outcome;
+    core.setFailed(`${verdict} (exit code ${exitCode})`);
+  }
+  process.off("SIGINT", stop).off("SIGTERM", stop);
 }
 
-function placeOf(inputs: Inputs, event: RunEvent, log: JobPlace["log"], stop: AbortSignal): JobPlace {
+function placeOf(
+  inputs: Inputs,
+  event: RunEvent,
+  rest: { log: Log } & Pick<Job, "secrets" | "stop">,
+): JobPlace {
   const env = {
     ...process.env,
     ...(inputs.apiUrl === undefined ? {} : { PLATFORM_API_URL: inputs.apiUrl }),
     ...(inputs.apiKey === undefined ? {} : { PLATFORM_API_KEY: inputs.apiKey }),
   };
-  // The token of a pull request from a fork may only read.
-  const mayWrite = inputs.comment && inputs.githubToken !== undefined && !event.pull?.isFork;
+  const github = inputs.githubToken === undefined ? undefined : connectGitHub(inputs.githubToken, event);
+  let pull: Promise<number | undefined> | undefined;
   return {
     inputs,
     event,
     env,
     cwd: resolve(process.env.GITHUB_WORKSPACE ?? process.cwd(), inputs.workingDirectory),
     outputs: mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), "boardwright-")),
-    log,
-    github: mayWrite ? connectGitHub(inputs.githubToken as string, event) : undefined,
-    stop,
+    github,
+    pull() {
+      // Of a push only: whoever starts a run by hand, or on a schedule, means the state as it is now.
+      const isMerge = event.name === "push" && inputs.command === "apply";
+      pull ??=
+        event.pull || !isMerge
+          ? Promise.resolve(event.pull?.number)
+          : (github?.pullOf(event.sha) ?? Promise.resolve(undefined));
+      return pull;
+    },
+    ...rest,
   };
 }
 
-async function work(place: JobPlace): Promise<{ outcome: Outcome; prefix: string | undefined }> {
-  const { inputs, event, log, stop } = place;
-  let job: Job | undefined;
-  try {
-    job = await openJob(place);
-    const outcome = isBare(job) ? await runLint(job, [BARE]) : await COMMANDS[inputs.command](job);
-    return { outcome, prefix: job.prefix };
-  } catch (cause) {
-    const target = inputs.target ?? job?.project.defaultTarget;
-    const outcome = failed(cause, {
-      inputs,
-      event,
-      log,
-      project: job?.project.name,
-      target,
-      cancelled: stop.aborted,
-    });
-    return { outcome, prefix: job?.prefix };
-  }
-}
-
-const BARE =
-  "This pull request comes from a fork, which has no access to the platform: the files were checked, and nothing was planned.";
-
-/** Whether this is a pull request without secrets, and the platform one that asks for them. */
-function isBare(job: Job): boolean {
-  const { inputs, event, env } = job;
-  if (!event.pull?.isFork || env.PLATFORM_API_KEY || inputs.command === "lint") return false;
-  return !isSandbox(destinationOf(job).url);
+function work(job: Job): Promise<Outcome> {
+  if (!isBare(job)) return COMMANDS[job.inputs.command](job);
+  return job.inputs.command === "preview-down" ? nothingTakenDown(job) : runLint(job, [BARE]);
 }

@@ -16,14 +16,12 @@ export interface Outcome {
   errors: number;
   /** One line: what the step says where it fails. */
   verdict: string;
-  /** For the job summary: Markdown. */
-  summary: string;
+  /** For the job summary: Markdown. `notes` are said plainly, such as why there is no comment. */
+  summary(notes: readonly string[]): string;
   /** Findings to show at their lines; files are relative to the project's folder. */
   diagnostics: readonly Diagnostic[];
   /** What the comment (for drift the issue) says; absent where there is nothing to say it of. */
   comment?: Comment;
-  /** The pull request that the comment belongs on, where the event itself names none. */
-  issue?: number;
   planFile?: string;
   planHash?: string;
   reportFile?: string;
@@ -32,6 +30,8 @@ export interface Outcome {
 }
 
 export interface Comment {
+  /** The target's name, for the title of an issue. */
+  target: string;
   body: string;
   /** Whether an earlier comment is the one that this replaces. */
   isOurs(body: string): boolean;

@@ -1,30 +1,56 @@
-// Tells what a command came to: outputs, job summary, annotations, and the one comment or issue. Whatever GitHub refuses of it is
-// said in the log and changes nothing about the result.
+// Tells what a command came to: outputs, annotations, the one comment or issue, job summary. Whatever GitHub refuses of it is said in
+// the log and the summary, and changes nothing about the result.
 
 import * as core from "@actions/core";
-import { driftTitle, parseMarker } from "../report/index.ts";
+import { driftTitle, escapeTerminal } from "../report/index.ts";
 import { annotate } from "./annotations.ts";
-import type { RunEvent } from "./event.ts";
-import type { GitHub } from "./github.ts";
-import type { Inputs } from "./inputs.ts";
+import { type GitHub, GitHubError } from "./github.ts";
+import type { JobPlace } from "./job.ts";
 import type { Log } from "./log.ts";
 import type { Outcome } from "./outcome.ts";
+import { withoutSecrets } from "./secrets.ts";
 
 export interface Telling {
-  inputs: Inputs;
-  event: RunEvent;
   log: Log;
-  github: GitHub | undefined;
+  secrets: readonly string[];
+  /** Undefined where the inputs could not be used. */
+  place: JobPlace | undefined;
   /** The project's folder within the repository; undefined where no project was found. */
   prefix: string | undefined;
 }
 
-export async function tell(telling: Telling, outcome: Outcome): Promise<void> {
+export async function tell(outcome: Outcome, telling: Telling): Promise<void> {
   setOutputs(outcome);
-  await attempt(telling, "write the job summary", () => core.summary.addRaw(outcome.summary).write());
-  await tellFindings(telling, outcome);
-  const id = await attempt(telling, "write the comment", () => saveComment(telling, outcome));
+  const notes: string[] = [];
+  const attempt = async <T>(
+    run: () => Promise<T>,
+    onFailure: (message: string) => void,
+  ): Promise<T | undefined> => {
+    try {
+      return await run();
+    } catch (error) {
+      const details = error instanceof GitHubError ? error.details : [];
+      onFailure(
+        [error instanceof Error ? error.message : String(error), ...details].map(escapeTerminal).join(" "),
+      );
+      return undefined;
+    }
+  };
+  const { place, log } = telling;
+  const { pull } = place?.event ?? {};
+  // Without it every line counts as changed: nothing that the reader has to do anything about.
+  const changed =
+    place?.github && pull && outcome.diagnostics.length > 0
+      ? await attempt(() => (place.github as GitHub).changedLines(pull.number), log.print)
+      : undefined;
+  tellFindings(outcome, telling, changed);
+  const warn = (message: string) => {
+    core.warning(message);
+    notes.push(message);
+  };
+  const id = await attempt(() => saveComment(outcome, place), warn);
   if (id !== undefined) core.setOutput("comment-id", id);
+  await attempt(() => core.summary.addRaw(outcome.summary(notes)).write(), core.warning);
 }
 
 function setOutputs({ exitCode, changes, counts, errors, ...outcome }: Outcome): void {
@@ -39,47 +65,46 @@ function setOutputs({ exitCode, changes, counts, errors, ...outcome }: Outcome):
   if (previewLinks !== undefined) core.setOutput("preview-links", JSON.stringify(previewLinks));
 }
 
-async function tellFindings(telling: Telling, { diagnostics }: Outcome): Promise<void> {
-  const { event, github, prefix, log } = telling;
-  if (prefix === undefined || diagnostics.length === 0) return;
-  const { pull } = event;
-  const changed =
-    pull && github ? await attempt(telling, "read the changed lines", () => github.changedLines(pull.number)) : undefined;
-  const { shown, left } = annotate(diagnostics, { prefix, changed });
+function tellFindings(
+  { diagnostics }: Outcome,
+  { prefix, log, secrets }: Telling,
+  changed: ReadonlyMap<string, ReadonlySet<number>> | undefined,
+): void {
+  if (prefix === undefined) return;
+  const { shown, left } = annotate(withoutSecrets(diagnostics, secrets), { prefix, changed });
   for (const { level, file, line, endLine, title, message } of shown) {
     const place = { file, startLine: line, endLine, title };
     if (level === "error") core.error(message, place);
     else core.warning(message, place);
   }
-  if (left > 0) log.print(`${left} more findings are in the job summary: GitHub shows 10 errors and 10 warnings of a step.`);
+  if (left > 0)
+    log.print(
+      `${left} more findings are in the job summary: GitHub shows 10 errors and 10 warnings of a step.`,
+    );
 }
 
-async function saveComment({ inputs, event, github }: Telling, outcome: Outcome): Promise<number | undefined> {
+async function saveComment(outcome: Outcome, place: JobPlace | undefined): Promise<number | undefined> {
   const { comment } = outcome;
-  if (!github || !comment) return undefined;
+  if (!place?.github || !place.inputs.comment || !comment) return undefined;
+  const { github, event, inputs } = place;
+  // The token of a pull request from a fork may only read; that of `pull_request_target` is the repository's own.
+  if (event.pull?.isFork && event.name !== "pull_request_target") return undefined;
   if (inputs.command === "drift") return saveIssue(github, outcome);
-  const issue = outcome.issue ?? event.pull?.number;
-  if (issue === undefined) return undefined;
-  return github.saveComment(issue, await github.findComment(issue, comment.isOurs), comment.body);
+  const pull = await place.pull();
+  if (pull === undefined) return undefined;
+  const [known] = await github.findComments(pull, comment.isOurs);
+  return github.saveComment(pull, known, comment.body);
 }
 
-/** Opened when something drifted, closed when nothing does any more, and otherwise left alone. */
-async function saveIssue(github: GitHub, { comment, changes, exitCode }: Outcome): Promise<number | undefined> {
+/** Opened when something drifted, brought up to date, and closed when nothing does any more. */
+async function saveIssue(
+  github: GitHub,
+  { comment, changes, exitCode }: Outcome,
+): Promise<number | undefined> {
   if (!comment) return undefined;
   const known = await github.findIssue(comment.isOurs);
-  if (changes) return github.saveIssue(known, driftTitle(parseMarker(comment.body)?.target ?? ""), comment.body);
+  if (changes) return github.saveIssue(known, driftTitle(comment.target), comment.body);
   // A run that failed has seen nothing, and that is not the same as nothing to see.
   if (known && exitCode === 0) await github.closeIssue(known, "Nothing is edited outside Git any more.");
   return known?.number;
-}
-
-async function attempt<T>({ log }: Telling, what: string, run: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await run();
-  } catch (error) {
-    const { message, details = [] } = error as { message: string; details?: readonly string[] };
-    core.warning(`Could not ${what}. ${[message, ...details].join(" ")}`);
-    log.print([message, ...details].join("\n  "));
-    return undefined;
-  }
 }

@@ -49,7 +49,14 @@ export async function openGitHub(): Promise<GitHubStub> {
   const issueOf = (number: number): FakeIssue => {
     const known = stub.issues.get(number);
     if (known) return known;
-    const made: FakeIssue = { number, title: "", body: "", state: "open", user: { login: "someone" }, comments: [] };
+    const made: FakeIssue = {
+      number,
+      title: "",
+      body: "",
+      state: "open",
+      user: { login: "someone" },
+      comments: [],
+    };
     stub.issues.set(number, made);
     return made;
   };
@@ -60,19 +67,25 @@ export async function openGitHub(): Promise<GitHubStub> {
       const at = Number(url.searchParams.get("page") ?? 1);
       return [200, items.slice((at - 1) * size, at * size)];
     };
-    if (path === "/user") return stub.login ? [200, { login: stub.login }] : [403, { message: "Resource not accessible by integration" }];
+    if (path === "/user")
+      return stub.login
+        ? [200, { login: stub.login }]
+        : [403, { message: "Resource not accessible by integration" }];
     const comments = /^\/issues\/(\d+)\/comments$/.exec(path);
     if (comments) {
       const issue = issueOf(Number(comments[1]));
       if (method === "GET") return page(issue.comments);
-      if (String(body.body).length > 65_536) return [422, { message: "Validation Failed: body is too long (maximum is 65536 characters)" }];
+      if (String(body.body).length > 65_536)
+        return [422, { message: "Validation Failed: body is too long (maximum is 65536 characters)" }];
       const comment = { id: ++lastId, body: String(body.body), user: author() };
       issue.comments.push(comment);
       return [201, comment];
     }
     const comment = /^\/issues\/comments\/(\d+)$/.exec(path);
     if (comment && method === "PATCH") {
-      const found = [...stub.issues.values()].flatMap((issue) => issue.comments).find(({ id }) => id === Number(comment[1]));
+      const found = [...stub.issues.values()]
+        .flatMap((issue) => issue.comments)
+        .find(({ id }) => id === Number(comment[1]));
       if (!found) return [404, { message: "Not Found" }];
       found.body = String(body.body);
       return [200, found];
