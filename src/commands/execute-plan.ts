@@ -95,7 +95,12 @@ function linksOf(results: ApplyReport["results"], target: Destination): Map<stri
   const links = new Map<string, string>();
   for (const { kind, key, id, status } of results) {
     if (!target.link || kind !== "workbook" || id === null || status === "failed") continue;
-    links.set(key, target.link.replaceAll("{id}", String(id)).replaceAll("{slug}", encodeURIComponent(key)));
+    links.set(key, workbookLink(target.link, id, key));
   }
   return links;
+}
+
+/** A target's `link` for one workbook. */
+export function workbookLink(link: string, id: number, slug: string): string {
+  return link.replaceAll("{id}", String(id)).replaceAll("{slug}", encodeURIComponent(slug));
 }

@@ -10,6 +10,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   drift: "Change:",
   pull: "Change:",
   rollback: "Change:",
+  preview: "Change:",
   demo: "Try:",
   sandbox: "Try:",
   login: "Connect:",
@@ -73,6 +74,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "boardwright pull                          # edits made in the UI, into the files",
     "boardwright pull revenue-overview --theirs",
     "boardwright pull --all --into dashboards/adopted   # adopt a whole deployment",
+  ],
+  preview: [
+    "boardwright preview up --branch feature-x --name pr-123   # copies of what the pull request changes",
+    "boardwright preview down --name pr-123    # again is fine",
+    "boardwright preview list --stale          # those whose branch is gone",
   ],
   demo: ["boardwright demo                          # nothing is installed, nothing is kept"],
   sandbox: [

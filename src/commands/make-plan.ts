@@ -1,7 +1,7 @@
 // Puts files, live state and planning together: the plan of one target. Sends nothing but GET, and nothing at all where the
 // files have errors.
 
-import { readFolders, readReports, readWorkbooks } from "../live/index.ts";
+import { type Folders, type LiveReports, readFolders, readReports, readWorkbooks } from "../live/index.ts";
 import { type Plan, type Project, type ResolvedReport, UsageError, UserError } from "../model/index.ts";
 import {
   createPlanner,
@@ -10,6 +10,7 @@ import {
   declareReport,
   type IgnoredPath,
   isInShard,
+  type PlannerInput,
   type Pruning,
   parseIgnoredPath,
   reportsOfShard,
@@ -45,8 +46,24 @@ export interface Planned {
   updated: ReadonlyMap<number, string>;
 }
 
+/** What a plan was made from, for whoever plans on from there. */
+export interface PlanParts {
+  declared: ReadonlyMap<string, Declared>;
+  reports: LiveReports;
+  folders: Folders;
+  can: PlannerInput["can"];
+}
+
 /** `connect` is called when the files are known to be right. */
 export async function makePlan(options: PlanOptions, connect: () => Promise<Platform>): Promise<Planned> {
+  return (await makePlanInParts(options, connect)).planned;
+}
+
+/** The same, and what it was made from. */
+export async function makePlanInParts(
+  options: PlanOptions,
+  connect: () => Promise<Platform>,
+): Promise<{ planned: Planned; parts: PlanParts }> {
   const { project, target, only = [], paths = [], prune = false, shard } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
@@ -121,7 +138,8 @@ export async function makePlan(options: PlanOptions, connect: () => Promise<Plat
     isAnyMissing: planner.isAnyMissing,
   });
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
-  return { plan: planner.finish(warnings), files: checked.files, liveCount, ignored, updated };
+  const planned = { plan: planner.finish(warnings), files: checked.files, liveCount, ignored, updated };
+  return { planned, parts: { declared, reports, folders, can } };
 }
 
 function pruneNarrowed(): UsageError {

@@ -3,6 +3,7 @@
 import { type Argument, Command, CommanderError, InvalidArgumentError } from "commander";
 import { EXIT, type ExitCode } from "../model/index.ts";
 import { declareCredentials } from "./declare-credentials.ts";
+import { declarePreview } from "./declare-preview.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { declareGlobals, flagsOf } from "./global-options.ts";
 import { EXAMPLES, GROUPS } from "./help.ts";
@@ -164,6 +165,7 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     .option("--into <dir>", "where new files go (default: where include looks)")
     .option("--theirs", "take what is live where both sides edited")
     .option("--ours", "keep what the files say where both sides edited");
+  declarePreview({ add, group, collect });
   add("demo", "lint, plan, apply and re-plan an example on the embedded platform", async () => {
     const { runDemo } = await import("./demo.ts");
     return (terminal, _args, flags: GlobalFlags) => runDemo(terminal, flags);

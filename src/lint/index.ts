@@ -8,4 +8,5 @@ export { DEEPEST } from "./limits.ts";
 export { createLinter, type Linter, type LoadedForLint } from "./linter.ts";
 export type { Rule } from "./rule.ts";
 export { RULES } from "./rules/index.ts";
+export { MODEL_RULES } from "./rules/model-rules.ts";
 export { suggest } from "./suggest.ts";

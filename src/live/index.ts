@@ -1,7 +1,7 @@
 // Live state: what the platform says of a deployment, as planning reads it.
 
 export { type FetchModelOptions, fetchModel } from "./data-model.ts";
-export { findEnvironment } from "./environment.ts";
+export { findEnvironment, tellMissing } from "./environment.ts";
 export { listEverywhere } from "./everywhere.ts";
 export { type Folders, readFolders } from "./folders.ts";
 export { carriesDraft, type FolderPaths, toLiveWorkbook } from "./from-wire.ts";

@@ -16,6 +16,23 @@ export interface Stamp {
   digest: string;
   /** A query string, part → short digest; `asked.returned` where the platform answered the part differently. */
   parts: string;
+  /** Of a preview only (contract 8): what bears it is a copy to look at, and no part of what the project manages. */
+  preview?: PreviewMark;
+}
+
+/** Which preview it is. */
+export interface PreviewMark {
+  /** Like `pr-123`. */
+  name: string;
+  /** The branch of the data model whose staging environment it needs. */
+  branch: string;
+  /** Whether that environment was on before the first `preview up`. */
+  wasOn: boolean;
+}
+
+/** Whether it is the stamp of a preview: ordinary plans neither list nor touch what bears it. */
+export function isPreview(stamp: Stamp | undefined): boolean {
+  return stamp?.preview !== undefined;
 }
 
 /** The stamp in a workbook's meta, or undefined: none there, an unknown version, or not one at all. */
@@ -25,14 +42,33 @@ export function readStamp(meta: Json | undefined): Stamp | undefined {
   const { project, of, publicId, digest, parts } = raw;
   if (typeof project !== "string" || typeof of !== "string") return undefined;
   if (typeof digest !== "string" || typeof parts !== "string") return undefined;
-  const stamp: Stamp = { v: STAMP_VERSION, project, of, digest, parts };
+  const preview = readMark(raw.preview);
+  if (preview === null) return undefined;
+  const stamp: Stamp = { v: STAMP_VERSION, project, of, digest, parts, ...(preview && { preview }) };
   if (publicId === undefined || publicId === null) return stamp;
   return typeof publicId === "string" ? { ...stamp, publicId } : undefined;
 }
 
 export function stampToJson(stamp: Stamp): JsonObject {
-  const { v, project, of, publicId, digest, parts } = stamp;
-  return { v, project, of, ...(publicId === undefined ? {} : { publicId }), digest, parts };
+  const { v, project, of, publicId, digest, parts, preview } = stamp;
+  return {
+    v,
+    project,
+    of,
+    ...(publicId === undefined ? {} : { publicId }),
+    digest,
+    parts,
+    ...(preview ? { preview: { ...preview } } : {}),
+  };
+}
+
+/** Undefined where there is none, null for what is no mark: a preview of a kind that is not known is nobody's. */
+function readMark(raw: Json | undefined): PreviewMark | undefined | null {
+  if (raw === undefined || raw === null) return undefined;
+  if (!isObject(raw)) return null;
+  const { name, branch, wasOn } = raw;
+  const isMark = typeof name === "string" && typeof branch === "string" && typeof wasOn === "boolean";
+  return isMark ? { name, branch, wasOn } : null;
 }
 
 /** The name a stamp knows a workbook by. */

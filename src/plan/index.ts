@@ -10,7 +10,7 @@ export {
   planHash,
 } from "./approval.ts";
 export { canonical, digest, shortDigest } from "./canonical.ts";
-export { type Declared, declare } from "./declared.ts";
+export { type Declared, declare, declareState, resolveDeclared } from "./declared.ts";
 export { type Difference, diffStates } from "./diff.ts";
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document.ts";
 export { driftOf } from "./drift.ts";
@@ -27,7 +27,7 @@ export {
 export { managedParts } from "./managed-parts.ts";
 export { findMakerMismatches, findMismatches, type RunIdentity } from "./mismatch.ts";
 export { decodeParts, ORDER_PART, partOfField, partsOf } from "./parts.ts";
-export { createPlanner, type Planner, type PlannerInput } from "./planner.ts";
+export { createPlanner, type Planner, type PlannerInput, withChanges } from "./planner.ts";
 export type { Pruning } from "./prune.ts";
 export { openReferences, type ReportIds, resolveReferences } from "./references.ts";
 export { compareReport } from "./report-change.ts";

@@ -1,6 +1,13 @@
 // What this project manages and no file declares any more, and what has to be known of it before it may go.
 
-import { type Change, type JsonObject, readStamp, type Stamp, stampOwner } from "../model/index.ts";
+import {
+  type Change,
+  isPreview,
+  type JsonObject,
+  readStamp,
+  type Stamp,
+  stampOwner,
+} from "../model/index.ts";
 import { canonical } from "./canonical.ts";
 import { parseState } from "./declared.ts";
 import { withoutIgnored } from "./ignore.ts";
@@ -48,7 +55,7 @@ export function orphanReports(
   const keys = new Set(declared.map(({ key }) => key));
   return reports.flatMap((live): Orphan[] => {
     const stamp = readStamp(live.meta);
-    if (stamp?.project !== scope.project || !stamp.of.startsWith(prefix)) return [];
+    if (stamp?.project !== scope.project || !stamp.of.startsWith(prefix) || isPreview(stamp)) return [];
     const key = stamp.of.slice(prefix.length);
     const uncertain = stamp.publicId === undefined;
     if (uncertain ? keys.has(key) : stamp.publicId !== live.publicId) return [];

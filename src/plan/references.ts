@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from "../model/index.ts";
 export type ReportIds = ReadonlyMap<string, number>;
 
 /** `value` with every reference that is known replaced by its number; the others stay symbolic. Shares what holds none. */
-export function resolveReferences<T extends Json>(value: T, reports: ReportIds): T {
+export function resolveReferences<T extends Json>(value: T, reports: ReadonlyMap<string, Json>): T {
   return resolve(value, reports) as T;
 }
 
@@ -28,7 +28,7 @@ export function referenceKey(value: Json): string | undefined {
   return Object.keys(value).length === 1 ? value.$report : undefined;
 }
 
-function resolve(value: Json, reports: ReportIds): Json {
+function resolve(value: Json, reports: ReadonlyMap<string, Json>): Json {
   if (typeof value !== "object" || value === null) return value;
   const key = referenceKey(value);
   if (key !== undefined) return reports.get(key) ?? value;

@@ -3,6 +3,7 @@
 import {
   type Change,
   type JsonObject,
+  type PreviewMark,
   readStamp,
   STAMP_KEY,
   type Stamp,
@@ -21,7 +22,7 @@ import {
   reportFingerprint,
   WIRE_FIELDS,
 } from "./report-state.ts";
-import { makeStamp, pairParts } from "./stamp.ts";
+import { isOfSameWork, makeStamp, pairParts } from "./stamp.ts";
 import type { ComparedState } from "./state.ts";
 
 export interface ReportScope {
@@ -31,6 +32,8 @@ export interface ReportScope {
   workbooks: ReadonlyMap<string, number>;
   /** Whether another shard makes this workbook. */
   isElsewhere?(slug: string): boolean;
+  /** Of a preview only, as in Scope. */
+  preview?: PreviewMark | undefined;
 }
 
 /** Undefined where there is nothing to do. `live` is the report with the declared publicId, if there is one. */
@@ -47,6 +50,7 @@ export function compareReport(
       project: scope.project,
       of,
       publicId: declared.publicId,
+      preview: scope.preview,
       digest: declared.digest,
       desired: parts,
       returned,
@@ -68,7 +72,7 @@ export function compareReport(
 
   const slugs = new Map([...scope.workbooks].map(([slug, id]) => [id, slug]));
   const before = liveReportState(withAbsent(declared), live, slugs);
-  const owner = reportOwner(live, of, scope.project);
+  const owner = reportOwner(live, of, scope);
   const sides: Sides = {
     live: partsOf(before),
     desired: partsOf(desired),
@@ -94,10 +98,10 @@ export function compareReport(
 }
 
 /** Who manages the report. A stamp of another key, deployment or publicId is that of a copy made in the UI, and none. */
-function reportOwner(live: LiveReport, of: string, project: string): Owner {
+function reportOwner(live: LiveReport, of: string, { project, preview }: ReportScope): Owner {
   const stamp = readStamp(live.meta);
   const isOwn = stamp?.publicId === undefined || stamp.publicId === live.publicId;
-  if (!stamp || stamp.of !== of || !isOwn) return { kind: "nobody" };
+  if (!stamp || stamp.of !== of || !isOwn || !isOfSameWork(stamp, preview)) return { kind: "nobody" };
   return { kind: stamp.project === project ? "us" : "other-project", stamp };
 }
 

@@ -38,6 +38,7 @@ export function completeReferences(
     project: stamp.project,
     of: stamp.of,
     publicId: stamp.publicId,
+    preview: stamp.preview,
     digest: digest(text),
     desired,
     returned,

@@ -4,6 +4,7 @@ import {
   compareText,
   type Json,
   type JsonObject,
+  type PreviewMark,
   STAMP_VERSION,
   type Stamp,
   stampToJson,
@@ -16,6 +17,7 @@ export interface StampInput {
   project: string;
   of: string;
   publicId?: string | undefined;
+  preview?: PreviewMark | undefined;
   digest: string;
   desired: Parts;
   /** What is known of how the platform answers each part; parts not in it are expected back as they were asked. */
@@ -23,7 +25,8 @@ export interface StampInput {
 }
 
 /** The stamp for a state about to be applied. Where the platform answered a part its own way before, it is expected to again. */
-export function makeStamp({ project, of, publicId, digest, desired, returned }: StampInput): Stamp {
+export function makeStamp(input: StampInput): Stamp {
+  const { project, of, publicId, preview, digest, desired, returned } = input;
   const parts = new Map<string, StampedPart>();
   for (const [part, asked] of desired) {
     const known = returned.get(part);
@@ -34,7 +37,18 @@ export function makeStamp({ project, of, publicId, digest, desired, returned }: 
   }
   const sorted = [...parts].sort((a, b) => compareText(a[0], b[0]));
   const owner = publicId === undefined ? { project, of } : { project, of, publicId };
-  return { v: STAMP_VERSION, ...owner, digest, parts: encodeParts(sorted) };
+  return {
+    v: STAMP_VERSION,
+    ...owner,
+    digest,
+    parts: encodeParts(sorted),
+    ...(preview ? { preview } : {}),
+  };
+}
+
+/** Whether a stamp is of the preview that is planned, or of none where none is: the two never see each other. */
+export function isOfSameWork(stamp: Stamp, preview: PreviewMark | undefined): boolean {
+  return stamp.preview?.name === preview?.name;
 }
 
 /** The stamp of a state of ours that is not whole yet: it names us as the owner and covers no part. */
@@ -73,8 +87,8 @@ export function readAnswer(
   const broken = new Set(unconverged.map((difference) => partOfField(difference.path)));
   const learned = pairParts(asked, returned);
   for (const part of broken) learned.delete(part);
-  const { project, of } = sent;
-  const stamp = makeStamp({ project, of, digest: sent.digest, desired: asked, returned: learned });
+  const { project, of, preview } = sent;
+  const stamp = makeStamp({ project, of, preview, digest: sent.digest, desired: asked, returned: learned });
   return { stamp: stamp.parts === sent.parts ? sent : stamp, unconverged };
 }
 

@@ -4,6 +4,7 @@ import {
   type Change,
   type Json,
   type JsonObject,
+  type PreviewMark,
   readStamp,
   type Stamp,
   stampOwner,
@@ -18,7 +19,7 @@ import { type Sides, sumOrigins, withOrigins } from "./origin.ts";
 import { decodeParts, type Parts, partsOf, type StampedPart } from "./parts.ts";
 import { type ReportIds, resolveReferences } from "./references.ts";
 import { buildRequest, defaultName, type FolderIds, stampRequest } from "./request.ts";
-import { makeStamp, pairParts } from "./stamp.ts";
+import { isOfSameWork, makeStamp, pairParts } from "./stamp.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "./state.ts";
 
 /** What every workbook of one plan is compared under. */
@@ -30,12 +31,18 @@ export interface Scope {
   /** Live id of a declared report → its version. */
   reportVersions: ReadonlyMap<number, number>;
   folders: FolderIds;
+  /** Of a preview only: what bears its mark is ours, and nothing else is; without it nothing that bears one. */
+  preview?: PreviewMark | undefined;
 }
 
 /** Who manages the workbook. A stamp of another deployment or slug is that of a copy made in the UI, and none. */
-export function ownerOf(live: LiveWorkbook, scope: Pick<Scope, "project" | "deploymentId">): Owner {
+export function ownerOf(
+  live: Pick<LiveWorkbook, "slug" | "meta">,
+  scope: Pick<Scope, "project" | "deploymentId" | "preview">,
+): Owner {
   const stamp = readStamp(live.meta);
-  if (!stamp || stamp.of !== stampOwner(scope.deploymentId, live.slug)) return { kind: "nobody" };
+  const isOwn = stamp?.of === stampOwner(scope.deploymentId, live.slug);
+  if (!stamp || !isOwn || !isOfSameWork(stamp, scope.preview)) return { kind: "nobody" };
   return { kind: stamp.project === scope.project ? "us" : "other-project", stamp };
 }
 
@@ -197,7 +204,8 @@ function newStamp(
   scope: Scope,
 ): Stamp {
   const of = stampOwner(scope.deploymentId, slug);
-  return makeStamp({ project: scope.project, of, digest: stateDigest, desired, returned });
+  const { project, preview } = scope;
+  return makeStamp({ project, of, preview, digest: stateDigest, desired, returned });
 }
 
 function describe(declared: Declared, desired: ComparedState, live: LiveWorkbook | undefined) {

@@ -24,7 +24,16 @@ export { type PlanMarkdownOptions, renderPlanMarkdown } from "./plan-markdown.ts
 export { type PlanPrettyOptions, renderPlanPretty } from "./plan-pretty.ts";
 export * from "./plans-json.ts";
 export * from "./plans-side-by-side.ts";
+export { previewDownJson, previewListJson, previewUpJson } from "./preview-json.ts";
 export type { PreviewRemoval, PreviewReport } from "./preview-markdown.ts";
 export * from "./pull-json.ts";
 export { type PullPrettyOptions, renderPullPretty } from "./pull-pretty.ts";
+export {
+  type ListedPreview,
+  type PreviewDownReport,
+  type PreviewUpReport,
+  renderPreviewDown,
+  renderPreviewList,
+  renderPreviewUp,
+} from "./preview-pretty.ts";
 export { type Cell, renderRecord, renderTable } from "./table.ts";

@@ -25,6 +25,8 @@ export interface PreviewRemoval {
   kept: readonly string[];
   /** Whether the staging environment of the branch was turned off, or was on before the preview, or is gone. */
   staging: "off" | "left-on" | "absent";
+  /** The other previews of the branch that it was left on for. */
+  neededBy?: readonly string[];
 }
 
 /** Lists longer than this are told in lots, so that a cut loses lots. */
@@ -55,7 +57,13 @@ const STAGING = {
   absent: "there was no staging environment any more",
 } as const;
 
-export function previewDownDocument({ name, removed, kept, staging }: PreviewRemoval): MarkdownDocument {
+export function previewDownDocument({
+  name,
+  removed,
+  kept,
+  staging,
+  neededBy = [],
+}: PreviewRemoval): MarkdownDocument {
   const keptText =
     "This deployment cannot delete workbooks. These previews are still there; delete them by hand:";
   const lines = kept.map((slug) => `- ${markdownCode(slug, 120)}`);
@@ -63,7 +71,9 @@ export function previewDownDocument({ name, removed, kept, staging }: PreviewRem
     verdict: [
       `preview ${markdownCode(name, 60)} is taken down`,
       `${count(removed.length, "workbook")} removed`,
-      STAGING[staging],
+      neededBy.length > 0
+        ? `the staging environment stays on for ${neededBy.map((other) => markdownCode(other, 60)).join(", ")}`
+        : STAGING[staging],
     ],
     lead: kept.length === 0 ? [] : [keptText],
     sections: inLots(lines, "workbook"),

@@ -1,0 +1,77 @@
+// The branch that a preview is of: whether there is one to preview, and whether its staging environment is on.
+
+import { findEnvironment, tellMissing } from "../live/index.ts";
+import { EXIT, UserError } from "../model/index.ts";
+import type { Platform, WireBranch } from "../platform/index.ts";
+
+/** Where the deployment does not list its branches, nobody knows whether one is gone. */
+export type BranchState = "on" | "off" | "gone" | "unknown";
+
+/**
+ * Whether the branch's staging environment is on. Throws a UserError for a branch that is not there, a personal development branch and
+ * the production branch. Sends GET requests only: where the platform does not tell, it refuses the switch itself.
+ */
+export async function findStaging(
+  platform: Platform,
+  deploymentId: number,
+  branch: string,
+): Promise<{ isOn: boolean }> {
+  const production = await findEnvironment(platform, deploymentId, undefined);
+  if (production?.branch === branch) throw isProduction(deploymentId, branch);
+  const branches = await listBranches(platform, deploymentId);
+  if (!branches) return { isOn: await isListedAsStaging(platform, deploymentId, branch) };
+  const found = branches.get(branch);
+  // Dev mode forks personal branches under this name (platform document, "Command-line client", 4), and they cannot be turned on.
+  const isPersonal = found?.isStagingEnvironmentEnabled !== true && branch.startsWith("dev-");
+  if (!found || isPersonal) throw await tellMissing(platform, deploymentId, branch);
+  const { isStagingEnvironmentEnabled: flag } = found;
+  return { isOn: flag ?? (await isListedAsStaging(platform, deploymentId, branch)) };
+}
+
+/** What the deployment says of these branches. */
+export async function readBranchStates(
+  platform: Platform,
+  deploymentId: number,
+  names: ReadonlySet<string>,
+): Promise<Map<string, BranchState>> {
+  const states = new Map<string, BranchState>();
+  if (names.size === 0) return states;
+  const branches = await listBranches(platform, deploymentId);
+  for (const name of names) {
+    const flag = branches?.get(name)?.isStagingEnvironmentEnabled;
+    if (branches && !branches.has(name)) states.set(name, "gone");
+    else if (typeof flag === "boolean") states.set(name, flag ? "on" : "off");
+    else if (await isListedAsStaging(platform, deploymentId, name)) states.set(name, "on");
+    else states.set(name, branches ? "off" : "unknown");
+  }
+  return states;
+}
+
+/** Undefined where the deployment does not describe the list. */
+async function listBranches(
+  platform: Platform,
+  deploymentId: number,
+): Promise<Map<string, WireBranch> | undefined> {
+  const capabilities = await platform.capabilities();
+  if (!capabilities.described || !capabilities.has("listBranches")) return undefined;
+  const branches = new Map<string, WireBranch>();
+  for await (const page of platform.listBranches(deploymentId)) {
+    for (const branch of page) branches.set(branch.name, branch);
+  }
+  return branches;
+}
+
+/** One that is on "is reported as a `staging` environment by the environments list" (platform document). */
+async function isListedAsStaging(platform: Platform, deploymentId: number, branch: string): Promise<boolean> {
+  return (await findEnvironment(platform, deploymentId, branch))?.type === "staging";
+}
+
+function isProduction(deploymentId: number, branch: string): UserError {
+  return new UserError(`${branch} is the production branch, which has no previews`, {
+    details: [
+      `Every workbook of deployment ${deploymentId} is on its model already.`,
+      "Name the shared branch that the pull request changes the data model on.",
+    ],
+    exitCode: EXIT.failed,
+  });
+}

@@ -1,0 +1,110 @@
+// What a preview shows of a pull request: the workbooks that it changes, as declarations of their own.
+
+import { compareText, type FolderRef, isObject, type JsonObject, type Plan } from "../model/index.ts";
+import {
+  canonical,
+  type Declared,
+  type DeclaredReport,
+  declareState,
+  derivePublicId,
+  digest,
+  type FolderIds,
+  folderKey,
+  type IgnoredPath,
+  type LiveWorkbook,
+  resolveDeclared,
+  resolveReferences,
+} from "../plan/index.ts";
+import { previewKey, previewTitle } from "./name.ts";
+
+/** What an ordinary plan changes, as far as it can be looked at; sorted. */
+export interface Changed {
+  /** Slugs of the workbooks that are created or updated, or show a report that is. */
+  slugs: string[];
+  /** Keys of the reports that are created or updated, and shown by one of those. */
+  reports: string[];
+}
+
+/** What declares no dashboard has nothing to look at; what the plan had to leave out cannot be made as a preview either. */
+export function findChanged(plan: Plan, declared: ReadonlyMap<string, Declared>): Changed {
+  const written = (kind: "workbook" | "report"): Set<string> => {
+    const changes = plan.changes.filter((change) => change.kind === kind);
+    return new Set(
+      changes.filter(({ action }) => action === "create" || action === "update").map(({ key }) => key),
+    );
+  };
+  const [workbooks, reports] = [written("workbook"), written("report")];
+  const isChanged = ({ slug, shape, references }: Declared): boolean =>
+    shape.dashboard && (workbooks.has(slug) || references.some((key) => reports.has(key)));
+  const shown = [...declared.values()].filter(isChanged);
+  const used = new Set(shown.flatMap(({ references }) => references));
+  return {
+    slugs: shown.map(({ slug }) => slug).sort(compareText),
+    reports: [...reports].filter((key) => used.has(key)).sort(compareText),
+  };
+}
+
+export interface CopyOptions {
+  preview: string;
+  ignored: readonly IgnoredPath[];
+  folders: FolderIds;
+  /** The keys of the reports that are copied: of all others the copy shows the live ones. */
+  reports: readonly string[];
+  /** The workbook itself, where it is live. */
+  live: LiveWorkbook | undefined;
+}
+
+/** The copy of a workbook: never published, and named so that nobody takes it for the workbook itself. */
+export function copyWorkbook(declared: Declared, options: CopyOptions): Declared {
+  const { preview, ignored, folders, reports, live } = options;
+  const { folder, name, ...state } = resolveDeclared(declared, new Map()).whole();
+  const title = state.dashboard?.title;
+  const called = name ?? live?.name ?? (typeof title === "string" && title !== "" ? title : declared.slug);
+  const copies = new Map(reports.map((key) => [key, { $report: previewKey(key, preview) }]));
+  const place = folder === undefined ? livePlace(live) : declaredPlace(folder, folders);
+  return declareState(
+    { slug: previewKey(declared.slug, preview), file: declared.file, line: declared.line, publish: false },
+    {
+      ...state,
+      name: previewTitle(called, preview),
+      ...(place ? { folder: place } : {}),
+      ...(state.dashboard ? { dashboard: resolveReferences(state.dashboard, copies) } : {}),
+    },
+    ignored,
+  );
+}
+
+/** The copy of a report, with a publicId of its own. It belongs to the copy of its workbook, or to one that shows it. */
+export function copyReport(
+  declared: DeclaredReport,
+  { preview, home, ...scope }: { preview: string; home: string; project: string; deploymentId: number },
+): DeclaredReport {
+  const { state } = declared;
+  const key = previewKey(declared.key, preview);
+  const title = typeof state.title === "string" ? state.title : declared.key;
+  const copy = { ...state, name: previewTitle(state.name ?? title, preview) };
+  const text = canonical((state.workbook === undefined ? copy : { ...copy, workbook: home }) as JsonObject);
+  return {
+    key,
+    publicId: derivePublicId({ ...scope, key }),
+    file: declared.file,
+    line: declared.line,
+    state: JSON.parse(text),
+    digest: digest(text),
+  };
+}
+
+/** A preview makes no folders, because nobody would take them down: it lies in the nearest that is there, with its access rules. */
+function declaredPlace(folder: unknown, folders: FolderIds): FolderRef {
+  if (isObject(folder)) return { id: Number(folder.id) };
+  const path = folder as string[];
+  for (let depth = path.length; depth > 0; depth--) {
+    const above = path.slice(0, depth);
+    if (folders.has(folderKey(above))) return above;
+  }
+  return [];
+}
+
+function livePlace(live: LiveWorkbook | undefined): FolderRef | undefined {
+  return live && live.folderId !== null ? { id: live.folderId } : undefined;
+}

@@ -1,0 +1,134 @@
+// The plan of a preview: the ordinary comparison, of the copies with what is live under their names.
+
+import type { LiveReports } from "../live/index.ts";
+import { EXIT, type Plan, type PreviewMark, readStamp, stampOwner, UserError } from "../model/index.ts";
+import {
+  createPlanner,
+  type Declared,
+  type DeclaredReport,
+  type FolderIds,
+  type IgnoredPath,
+  type LiveReport,
+  type LiveWorkbook,
+  ownerOf,
+  type PlannerInput,
+  resolveDeclared,
+  withChanges,
+} from "../plan/index.ts";
+import { type Changed, copyReport, copyWorkbook } from "./copies.ts";
+import { previewKey } from "./name.ts";
+
+/** What the ordinary plan was made from, and what is live of it. */
+export interface PreviewInput extends Pick<PlannerInput, "toolVersion" | "project" | "target" | "can"> {
+  mark: PreviewMark;
+  changed: Changed;
+  declared: ReadonlyMap<string, Declared>;
+  reports: readonly DeclaredReport[];
+  /** Slug → the live workbook, of those that change and of the copies. */
+  live: ReadonlyMap<string, LiveWorkbook>;
+  ignored: readonly IgnoredPath[];
+  folders: FolderIds;
+  /** Report key → live id. */
+  reportIds: ReadonlyMap<string, number>;
+}
+
+/** The copies of the reports that changed; what is live under their publicIds has to be read before they are planned. */
+export function copyReports({
+  mark,
+  changed,
+  declared,
+  reports,
+  project,
+  target,
+}: PreviewInput): DeclaredReport[] {
+  const scope = { preview: mark.name, project: project.name, deploymentId: target.deploymentId };
+  return reports
+    .filter(({ key }) => changed.reports.includes(key))
+    .map((report) => {
+      const own = String(report.state.workbook);
+      const users = changed.slugs.filter((slug) => declared.get(slug)?.references.includes(report.key));
+      const home = changed.slugs.includes(own) ? own : (users[0] as string);
+      return copyReport(report, { ...scope, home: previewKey(home, mark.name) });
+    });
+}
+
+/** A copy of a workbook, by name. */
+export interface PreviewCopy {
+  slug: string;
+  name: string;
+  /** The slug of the workbook that it is a copy of. */
+  of: string;
+}
+
+/**
+ * A plan of creates and updates, without hazards: a preview is nobody's to edit. `copies`: those of the reports, with what is live
+ * of them. Throws a UserError of exit code 3 where something that is not this preview's holds a slug or a publicId of it.
+ */
+export function planPreview(
+  input: PreviewInput,
+  copies: Pick<LiveReports, "pairs" | "ids">,
+): { plan: Plan; copies: PreviewCopy[] } {
+  const { mark, changed, declared, live, ignored, folders, project, target } = input;
+  const workbooks = changed.slugs.map((slug) => {
+    const options = { preview: mark.name, ignored, folders, reports: changed.reports, live: live.get(slug) };
+    return copyWorkbook(declared.get(slug) as Declared, options);
+  });
+  const scope = {
+    project: project.name,
+    deploymentId: target.deploymentId,
+    ignored,
+    reports: new Map([...input.reportIds, ...copies.ids]),
+    reportVersions: new Map<number, number>(),
+    folders,
+    preview: mark,
+  };
+  const holders = workbooks.flatMap(({ slug }) => live.get(slug) ?? []);
+  refuseHeld(
+    holders.filter((holder) => ownerOf(holder, scope).kind !== "us"),
+    copies.pairs.flatMap((pair) => (pair.live && !isCopy(pair.live, scope) ? [pair.live] : [])),
+    mark.name,
+  );
+  const planner = createPlanner({
+    ...input,
+    declared: new Map(workbooks.map((workbook) => [workbook.slug, workbook])),
+    reports: copies.pairs,
+    otherReports: [],
+    orphans: false,
+    scope,
+  });
+  for (const holder of holders) planner.add(holder);
+  const plan = planner.finish([]);
+  const changes = plan.changes.map((change) => ({ ...change, hazards: [] }));
+  return {
+    plan: withChanges(plan, changes, plan.summary.unchanged),
+    copies: workbooks.map((copy, index) => ({
+      slug: copy.slug,
+      name: String(resolveDeclared(copy, new Map()).state().name),
+      of: changed.slugs[index] as string,
+    })),
+  };
+}
+
+function isCopy(
+  { publicId, meta }: LiveReport,
+  scope: { project: string; deploymentId: number; preview: PreviewMark },
+): boolean {
+  const stamp = readStamp(meta);
+  const isOurs = stamp?.project === scope.project && stamp.preview?.name === scope.preview.name;
+  return isOurs && stamp.publicId === publicId && stamp.of.startsWith(stampOwner(scope.deploymentId, ""));
+}
+
+function refuseHeld(workbooks: readonly LiveWorkbook[], reports: readonly LiveReport[], name: string): void {
+  const held = [
+    ...workbooks.map(({ slug, id }) => `the slug ${slug} is held by workbook ${id}`),
+    ...reports.map(({ publicId, id }) => `the publicId ${publicId} is held by report ${id}`),
+  ];
+  if (held.length === 0) return;
+  throw new UserError(
+    `refused, nothing was written: what preview ${name} would write is no preview of this project`,
+    {
+      details: [...held, "Choose another name with --name, or remove what is in the way on the platform."],
+      exitCode: EXIT.refused,
+    },
+  );
+}

@@ -1,0 +1,77 @@
+// The previews that are up, as their stamps tell it: there is no other record of them.
+
+import { type Folders, readFolders, readWorkbooks } from "../live/index.ts";
+import { compareText, type PreviewMark, readStamp, stampOwner } from "../model/index.ts";
+import type { LiveWorkbook } from "../plan/index.ts";
+import type { Platform } from "../platform/index.ts";
+
+/** A workbook or a report that is a copy for a preview. */
+export interface LivePreview {
+  kind: "workbook" | "report";
+  /** Slug or report key, the preview's name in it. */
+  key: string;
+  id: number;
+  name: string;
+  /** The project that made it. */
+  project: string;
+  mark: PreviewMark;
+}
+
+export interface ReadPreviewsOptions {
+  folders?: Folders;
+  /** Whether this workbook's draft has to be read. */
+  needsDraft?(live: LiveWorkbook): boolean;
+  /** Takes every workbook with a slug, previews or not. */
+  visit?(live: LiveWorkbook): void;
+}
+
+/**
+ * Every preview of the deployment, of whatever project, sorted by kind and key. A copy that somebody made of one in the UI takes the
+ * stamp along, and is told by its slug or publicId: it is theirs. Sends GET requests only.
+ */
+export async function readPreviews(
+  platform: Platform,
+  deploymentId: number,
+  { folders, needsDraft = () => false, visit }: ReadPreviewsOptions = {},
+): Promise<LivePreview[]> {
+  const found: LivePreview[] = [];
+  await readWorkbooks(platform, deploymentId, {
+    needsDraft,
+    needsPublished: () => false,
+    folders: folders ?? (await readFolders(platform, deploymentId, { declared: {}, listed: false })),
+    isAnyMissing: () => true,
+    visit(live) {
+      visit?.(live);
+      const stamp = readStamp(live.meta);
+      if (!stamp?.preview || stamp.of !== stampOwner(deploymentId, live.slug)) return;
+      const { id, slug, name } = live;
+      found.push({ kind: "workbook", key: slug, id, name, project: stamp.project, mark: stamp.preview });
+    },
+  });
+  const capabilities = await platform.capabilities();
+  const prefix = stampOwner(deploymentId, "");
+  const pages = capabilities.described && capabilities.has("listReports");
+  for await (const page of pages ? platform.listReports(deploymentId) : []) {
+    for (const { id, name, publicId, meta } of page) {
+      const stamp = readStamp(meta ?? undefined);
+      if (!stamp?.preview || stamp.publicId !== publicId || !stamp.of.startsWith(prefix)) continue;
+      const key = stamp.of.slice(prefix.length);
+      found.push({ kind: "report", key, id, name, project: stamp.project, mark: stamp.preview });
+    }
+  }
+  return found.sort((a, b) => compareText(b.kind, a.kind) || compareText(a.key, b.key) || a.id - b.id);
+}
+
+/**
+ * Whether the branch's environment was on before any preview of it. What is up knows: of this name first (contract 8: a second
+ * `up` keeps it), else of another preview of the branch, which is then what turned it on. Where none is up, it is whether it is on.
+ */
+export function wasOnBefore(
+  previews: readonly LivePreview[],
+  { name, branch, isOn }: { name: string; branch: string; isOn: boolean },
+): boolean {
+  const ofBranch = previews.filter(({ mark }) => mark.branch === branch);
+  const ofName = ofBranch.filter(({ mark }) => mark.name === name);
+  const witnesses = ofName.length > 0 ? ofName : ofBranch;
+  return witnesses.length > 0 ? witnesses.some(({ mark }) => mark.wasOn) : isOn;
+}

@@ -1,0 +1,65 @@
+// Deleting the copies of a preview, where the deployment can.
+
+import { readStamp } from "../model/index.ts";
+import { type Platform, PlatformError } from "../platform/index.ts";
+import type { LivePreview } from "./read.ts";
+
+export interface Removed {
+  /** Sorted as they were given. What was gone already counts. */
+  removed: LivePreview[];
+  /** Still there, because the deployment describes no way to delete them. */
+  kept: LivePreview[];
+  failed: { item: LivePreview; message: string }[];
+}
+
+/**
+ * Deletes workbooks, then reports. Each is read first: what bears the preview's mark no longer is somebody's by now, and is passed
+ * over. Throws only where it is interrupted.
+ */
+export async function removePreviews(
+  platform: Platform,
+  deploymentId: number,
+  items: readonly LivePreview[],
+): Promise<Removed> {
+  const { described, has } = await platform.capabilities();
+  const can = {
+    workbook: described && has("deleteWorkbook") && has("getWorkbook"),
+    report: described && has("deleteReport") && has("getReport"),
+  };
+  const result: Removed = { removed: [], kept: [], failed: [] };
+  for (const kind of ["workbook", "report"] as const) {
+    const ofKind = items.filter((item) => item.kind === kind);
+    if (!can[kind]) {
+      result.kept.push(...ofKind);
+      continue;
+    }
+    const ends = await Promise.all(ofKind.map((item) => remove(platform, deploymentId, item)));
+    for (const [index, end] of ends.entries()) {
+      const item = ofKind[index] as LivePreview;
+      if (typeof end === "object") result.failed.push({ item, ...end });
+      else if (end === "removed") result.removed.push(item);
+    }
+  }
+  return result;
+}
+
+async function remove(
+  platform: Platform,
+  deploymentId: number,
+  { kind, id, mark }: LivePreview,
+): Promise<"removed" | "not-ours" | { message: string }> {
+  const isWorkbook = kind === "workbook";
+  try {
+    const now = isWorkbook
+      ? await platform.getWorkbook(deploymentId, id)
+      : await platform.getReport(deploymentId, id);
+    if (!now) return "removed";
+    if (readStamp(now.meta ?? undefined)?.preview?.name !== mark.name) return "not-ours";
+    if (isWorkbook) await platform.deleteWorkbook(deploymentId, id);
+    else await platform.deleteReport(deploymentId, id);
+    return "removed";
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.code === "interrupted") throw error;
+    return { message: [error.message, ...error.details].join(" · ") };
+  }
+}
