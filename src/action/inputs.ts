@@ -92,9 +92,6 @@ export function readInputs(get: (name: string) => string): Inputs {
       if (isGiven && !commands.includes(command))
         problems.push(`\`${name}\` says nothing to ${command}: it is for ${commands.join(", ")}.`);
     }
-    if (command === "preview-down" && inputs.branch !== undefined && inputs.name !== undefined) {
-      problems.push("`branch` and `name` both say which preview: give one.");
-    }
     if (command === "preview-up" && inputs.branch === undefined)
       problems.push("`branch` is missing: the data-model branch that the preview is of.");
     if (command === "apply" && inputs.planFile !== undefined) {
