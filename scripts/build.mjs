@@ -1,10 +1,10 @@
 // Builds dist/: the small entry with its lazily loaded chunks, the library, the sandbox entry, and (unless --no-types) the types.
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { shared } from "./bundle.mjs";
-import { writeNotices } from "./notices.mjs";
+import { NOTICES, noticesOf } from "./notices.mjs";
 import { emitTypes } from "./types.mjs";
 import { generateValidators } from "./validators.mjs";
 
@@ -24,5 +24,5 @@ const { metafile } = await build({
   chunkNames: "chunks/[name]-[hash]",
   splitting: true,
 });
-writeNotices(root, Object.keys(metafile.inputs));
+writeFileSync(join(DIST, NOTICES), noticesOf(root, Object.keys(metafile.inputs)));
 if (!process.argv.includes("--no-types")) emitTypes(root);

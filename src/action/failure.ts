@@ -1,8 +1,10 @@
 // A command that could not do its work, as an outcome: told like any other, with what to do next.
 
+import { NoCredentialError } from "../commands/credentials.ts";
+import { countErrors } from "../commands/desired-state.ts";
 import { LintError } from "../commands/lint-error.ts";
-import { ProjectError } from "../desired/index.ts";
-import { type Diagnostic, EXIT, UserError } from "../model/index.ts";
+import { refusedByFileSystem } from "../commands/report-failure.ts";
+import { EXIT, UserError } from "../model/index.ts";
 import { lintPretty, renderBug, renderError, renderSummary } from "../report/index.ts";
 import { describe } from "./describe.ts";
 import type { Job } from "./job.ts";
@@ -20,41 +22,40 @@ export interface FailurePlace {
 }
 
 export function failed(cause: unknown, { command, log, secrets, job, cancelled }: FailurePlace): Outcome {
-  const error = cause instanceof UserError ? cause : new UserError(BUG, { cause });
-  if (error === cause) log.print(renderError(error, { color: false }));
+  const error = asUserError(cause);
+  if (error) log.print(renderError(error, { color: false }));
   else log.print(renderBug(cause, bugContext(command)));
-  if (error instanceof LintError) log.print(lintPretty({ ...error.checked, color: false }));
-  const diagnostics = findingsOf(error);
-  const failure = { message: error.message, details: adviceOf(error) };
-  const lint = error instanceof LintError ? { lint: { diagnostics, files: error.checked.files } } : {};
+  const { message, details, exitCode } = error ?? new UserError(BUG);
+  const checked = error instanceof LintError ? error.checked : undefined;
+  if (checked) log.print(lintPretty({ ...checked, color: false }));
+  const failure = { message, details };
   const bare = withoutSecrets({ command, target: "", failure }, secrets);
   return {
-    exitCode: cancelled ? EXIT.interrupted : error.exitCode,
+    exitCode: cancelled ? EXIT.interrupted : exitCode,
     counts: NO_COUNTS,
     changes: false,
-    errors: Math.max(1, diagnostics.filter(({ severity }) => severity === "error").length),
-    verdict: cancelled ? `cancelled: ${error.message}` : error.message,
-    diagnostics,
+    errors: checked ? countErrors(checked.diagnostics) : 1,
+    verdict: cancelled ? `cancelled: ${message}` : message,
+    diagnostics: checked?.diagnostics ?? [],
     ...(job
-      ? describe(job, { failure, ...lint })
+      ? describe(job, { failure, ...(checked && { lint: checked }) })
       : { summary: (notes: readonly string[]) => renderSummary({ ...bare, notes }) }),
   };
 }
 
+/** What a user can mend, with the ways of a workflow; undefined for a bug of ours. */
+function asUserError(cause: unknown): UserError | undefined {
+  const error = refusedByFileSystem(cause) ?? cause;
+  if (!(error instanceof NoCredentialError)) return error instanceof UserError ? error : undefined;
+  return new UserError(error.message, { details: NO_KEY, cause });
+}
+
+const NO_KEY = [
+  "Give the step the input `api-key`: the platform's API key, as a secret of the repository.",
+  "Runs for pull requests of forks have no secrets, and those for Dependabot only its own.",
+];
 const BUG = "this is a bug in Boardwright: the log of the job shows it whole";
 
 function bugContext(command: string) {
   return { version: BOARDWRIGHT_VERSION, node: process.version, args: [command], color: false };
-}
-
-/** A finding is told at its line already. */
-function adviceOf(error: UserError): readonly string[] {
-  return error.message.startsWith("there is no credential")
-    ? ["Give the step the input `api-key`, from a secret of the repository.", ...error.details]
-    : error.details;
-}
-
-function findingsOf(error: UserError): readonly Diagnostic[] {
-  if (error instanceof LintError) return error.checked.diagnostics;
-  return error instanceof ProjectError ? error.diagnostics : [];
 }

@@ -1,9 +1,10 @@
 // What every command of the Action is given.
 
+import { existsSync } from "node:fs";
 import { repositoryPrefix } from "../commands/repository.ts";
 import { chooseTarget, type Destination, type Environment, withDeployment } from "../commands/settings.ts";
 import { loadProject } from "../desired/index.ts";
-import type { Project } from "../model/index.ts";
+import { type Project, UsageError } from "../model/index.ts";
 import type { CommentIdentity } from "../report/index.ts";
 import type { RunEvent } from "./event.ts";
 import type { GitHub } from "./github.ts";
@@ -40,6 +41,12 @@ export type JobPlace = Omit<Job, "project" | "prefix">;
 
 /** Finds the project. Throws a UserError where there is none, or its file is wrong. */
 export async function openJob(place: JobPlace): Promise<Job> {
+  // The project is looked for in the folders above as well, and a wrong name must not lead to another one.
+  if (!existsSync(place.cwd)) {
+    throw new UsageError(`there is no folder ${place.inputs.workingDirectory} to work in`, [
+      "`working-directory` is a folder of the repository, which a step before this one has to check out.",
+    ]);
+  }
   const project = await loadProject({ cwd: place.cwd });
   return { ...place, project, prefix: repositoryPrefix(project.root) };
 }

@@ -26,8 +26,6 @@ export * from "./plans-json.ts";
 export * from "./plans-side-by-side.ts";
 export { previewDownJson, previewListJson, previewUpJson } from "./preview-json.ts";
 export type { PreviewRemoval, PreviewReport } from "./preview-markdown.ts";
-export * from "./pull-json.ts";
-export { type PullPrettyOptions, renderPullPretty } from "./pull-pretty.ts";
 export {
   type ListedPreview,
   type PreviewDownReport,
@@ -36,4 +34,6 @@ export {
   renderPreviewList,
   renderPreviewUp,
 } from "./preview-pretty.ts";
+export * from "./pull-json.ts";
+export { type PullPrettyOptions, renderPullPretty } from "./pull-pretty.ts";
 export { type Cell, renderRecord, renderTable } from "./table.ts";

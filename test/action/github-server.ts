@@ -30,8 +30,8 @@ export interface GitHubStub {
   files: Map<number, { filename: string; patch?: string }[]>;
   /** Commit → the pull requests that it came from. */
   pulls: Map<string, { number: number; merged_at: string | null }[]>;
-  /** Who the token is of; undefined for the workflow's own, which may not ask. */
-  login: string | undefined;
+  /** Who the token is of. */
+  login: string;
 }
 
 export async function openGitHub(): Promise<GitHubStub> {
@@ -42,10 +42,10 @@ export async function openGitHub(): Promise<GitHubStub> {
     refuse: () => undefined,
     files: new Map(),
     pulls: new Map(),
-    login: undefined,
+    login: "github-actions[bot]",
   };
   let lastId = 1000;
-  const author = () => ({ login: stub.login ?? "github-actions[bot]" });
+  const author = () => ({ login: stub.login });
   const issueOf = (number: number): FakeIssue => {
     const known = stub.issues.get(number);
     if (known) return known;
@@ -67,10 +67,7 @@ export async function openGitHub(): Promise<GitHubStub> {
       const at = Number(url.searchParams.get("page") ?? 1);
       return [200, items.slice((at - 1) * size, at * size)];
     };
-    if (path === "/user")
-      return stub.login
-        ? [200, { login: stub.login }]
-        : [403, { message: "Resource not accessible by integration" }];
+    if (path === "/graphql") return [200, { data: { viewer: { login: stub.login } } }];
     const comments = /^\/issues\/(\d+)\/comments$/.exec(path);
     if (comments) {
       const issue = issueOf(Number(comments[1]));
@@ -118,7 +115,11 @@ export async function openGitHub(): Promise<GitHubStub> {
     const [status, body] = refused
       ? [refused, { message: "Resource not accessible by integration" }]
       : answer(method, url, text ? (JSON.parse(text) as Record<string, unknown>) : {});
-    response.writeHead(status as number, { "content-type": "application/json" });
+    const next = Array.isArray(body) && body.length === Number(url.searchParams.get("per_page"));
+    response.writeHead(status as number, {
+      "content-type": "application/json",
+      ...(next ? { link: `<${nextPage(stub.url, url)}>; rel="next"` } : {}),
+    });
     response.end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -131,4 +132,11 @@ export async function openGitHub(): Promise<GitHubStub> {
   );
   stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return stub;
+}
+
+/** Lists are paged by links (REST documentation, "Using pagination"). */
+function nextPage(origin: string, url: URL): string {
+  const next = new URL(url.pathname + url.search, origin);
+  next.searchParams.set("page", String(Number(url.searchParams.get("page") ?? 1) + 1));
+  return next.href;
 }
