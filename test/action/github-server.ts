@@ -26,6 +26,8 @@ export interface GitHubStub {
   requests: string[];
   /** Answers with this status instead, where it says one. */
   refuse: (method: string, path: string) => number | undefined;
+  /** What it says then. */
+  message: string;
   /** Pull request → its files, as GitHub lists them. */
   files: Map<number, { filename: string; patch?: string }[]>;
   /** Commit → the pull requests that it came from. */
@@ -40,6 +42,7 @@ export async function openGitHub(): Promise<GitHubStub> {
     issues: new Map(),
     requests: [],
     refuse: () => undefined,
+    message: "Resource not accessible by integration",
     files: new Map(),
     pulls: new Map(),
     login: "github-actions[bot]",
@@ -113,7 +116,7 @@ export async function openGitHub(): Promise<GitHubStub> {
     for await (const chunk of request) text += chunk;
     const refused = stub.refuse(method, url.pathname);
     const [status, body] = refused
-      ? [refused, { message: "Resource not accessible by integration" }]
+      ? [refused, { message: stub.message }]
       : answer(method, url, text ? (JSON.parse(text) as Record<string, unknown>) : {});
     const next = Array.isArray(body) && body.length === Number(url.searchParams.get("per_page"));
     response.writeHead(status as number, {
