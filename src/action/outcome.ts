@@ -33,6 +33,8 @@ export interface Comment {
   /** The target's name, for the title of an issue. */
   target: string;
   body: string;
+  /** Nothing happened: it is written only where an earlier one stands. */
+  isQuiet?: boolean;
   /** Whether an earlier comment is the one that this replaces. */
   isOurs(body: string): boolean;
 }

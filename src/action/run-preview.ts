@@ -82,6 +82,14 @@ function tookDown(job: Job, { previews, exitCode }: PreviewDownResult, text: str
   const removed = previews.flatMap((preview) => [...preview.removed, ...preview.removedReports]);
   const failures = previews.flatMap(({ failed }) => failed);
   const [first, ...others] = previews;
+  const { summary, comment } = describe(job, {
+    ...(first ? { removal: removalOf(first) } : {}),
+    notes: [
+      ...(first ? [] : text.trim().split("\n")),
+      ...others.map((other) => `Preview ${other.name} is taken down as well.`),
+      ...failures.map(({ key, message }) => `Not removed: ${key} (${message})`),
+    ],
+  });
   return {
     exitCode,
     counts: { ...NO_COUNTS, delete: removed.length },
@@ -89,14 +97,9 @@ function tookDown(job: Job, { previews, exitCode }: PreviewDownResult, text: str
     errors: failures.length,
     verdict: "the preview is not gone: the summary says what is left",
     diagnostics: [],
-    ...describe(job, {
-      ...(first ? { removal: removalOf(first) } : {}),
-      notes: [
-        ...(first ? [] : text.trim().split("\n")),
-        ...others.map((other) => `Preview ${other.name} is taken down as well.`),
-        ...failures.map(({ key, message }) => `Not removed: ${key} (${message})`),
-      ],
-    }),
+    summary,
+    // Most pull requests that are closed never had a preview.
+    comment: { ...comment, isQuiet: first === undefined },
   };
 }
 

@@ -93,6 +93,7 @@ async function saveComment(outcome: Outcome, place: JobPlace | undefined): Promi
   const pull = await place.pull();
   if (pull === undefined) return undefined;
   const [known] = await github.findComments(pull, comment.isOurs);
+  if (!known && comment.isQuiet) return undefined;
   return github.saveComment(pull, known, comment.body);
 }
 

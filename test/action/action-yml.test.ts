@@ -30,7 +30,9 @@ describe("action.yml", () => {
 
   it.skipIf(absent(CONTRACT))("has the inputs and outputs of the contract, no more and no fewer", () => {
     const [, inputs = "", outputs = ""] =
-      /## 9\.[^]*?\nInputs: ([^]*?)\. Outputs: ([^]*?)\. The step/.exec(readFileSync(CONTRACT, "utf8")) ?? [];
+      /## 9\.[\s\S]*?\nInputs: ([\s\S]*?)\. Outputs: ([\s\S]*?)\. The step/.exec(
+        readFileSync(CONTRACT, "utf8"),
+      ) ?? [];
     // What stands in parentheses explains the name before it.
     const names = (text: string) =>
       [...text.replace(/\([^)]*\)/g, "").matchAll(/`([\w-]+)`/g)].map(([, name]) => name);

@@ -59,7 +59,7 @@ function expectKept({ commands, outputs, summary, log }: Step, ...bodies: string
     ])
       expect(kinds.has(kind), kind).toBe(false);
     // GitHub looks for no mention within <pre>.
-    const prose = markdown.replace(/<pre[^]*?<\/pre>/g, "").replaceAll("&#64;", "@");
+    const prose = markdown.replace(/<pre[\s\S]*?<\/pre>/g, "").replaceAll("&#64;", "@");
     expect(prose).not.toMatch(/(?<![\w/])@(?=[a-z])/i);
   }
 }

@@ -86,6 +86,14 @@ describe("previews in the Action", () => {
     expect(place.writes()).toEqual([]);
   });
 
+  it("leave no comment on a pull request that never had one", async () => {
+    const place = await openPlace({ sandbox: { seed: SEED } });
+    const down = await place.run("preview-down", pullRequest(5, { action: "closed" }));
+    expect(down.outputs).toMatchObject({ "exit-code": "0", delete: "0" });
+    expect(down.summary).toContain("nothing to take down");
+    expect(place.comments(5)).toEqual([]);
+  });
+
   it("need a name where no pull request gives one", async () => {
     const place = await openPlace({ sandbox: { seed: SEED } });
     for (const event of [push, byHand]) {
