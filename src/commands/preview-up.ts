@@ -1,17 +1,8 @@
 // Bringing a preview up (contract 8), for the command and the Action: data in, data out. Nothing here prints or asks.
 
 import { applyPlan } from "../apply/index.ts";
-import { MODEL_RULES } from "../lint/index.ts";
 import { fetchModel } from "../live/index.ts";
-import {
-  type ApplySummary,
-  compareDiagnostics,
-  type Diagnostic,
-  EXIT,
-  type ExitCode,
-  type Result,
-  UsageError,
-} from "../model/index.ts";
+import { EXIT, UsageError, UserError } from "../model/index.ts";
 import { type Clock, type Platform, systemClock } from "../platform/index.ts";
 import {
   openStaging,
@@ -25,8 +16,10 @@ import {
 import { type Checked, checkFiles } from "./desired-state.ts";
 import { workbookLink } from "./execute-plan.ts";
 import type { PlanOptions } from "./make-plan.ts";
-import { isIncomplete } from "./plan-target.ts";
 import { type Prepared, preparePreview } from "./prepare-preview.ts";
+import { beginResult, type PreviewUpResult } from "./preview-result.ts";
+
+export type { PreviewUpResult } from "./preview-result.ts";
 
 /** What it is doing now. Up to `staging` only GET requests were sent, and ending the connection leaves nothing behind. */
 export type PreviewStep = "planning" | "staging" | "model" | "applying";
@@ -47,48 +40,8 @@ export interface PreviewUpOptions
   onProgress?(state: { done: number; total: number; current?: string }): void;
 }
 
-export interface PreviewUpResult {
-  name: string;
-  branch: string;
-  /** What can be looked at, sorted. `of`: the slug of the workbook that it is a copy of. */
-  workbooks: { slug: string; name: string; of: string; id: number; link?: string }[];
-  /** What the model check found in all workbooks, and what the plan had to leave out; sorted. */
-  diagnostics: Diagnostic[];
-  /** Slugs of the workbooks that would be previewed and do not work on the model: where there are any, nothing was applied. */
-  broken: string[];
-  /** Of all workbooks that do not work on the model. */
-  brokenAnywhere: string[];
-  /** What became of each copy that had to be written; empty where all were up as they should be. */
-  summary: ApplySummary;
-  results: Result[];
-  elapsedMs: number;
-  /** Copies of earlier runs that are no longer part of it: slugs and report keys. */
-  removed: string[];
-  kept: string[];
-  failed: { key: string; message: string }[];
-  /** The branch's environment at the end. */
-  staging: "on" | "off";
-  interrupted: boolean;
-  exitCode: ExitCode;
-  /** For showing the findings in their places. */
-  files: number;
-  text: Checked["text"];
-}
-
 /** An environment that is turned on for the first time is built first. */
 const DEADLINE_MS = 300_000;
-const NOTHING: ApplySummary = {
-  created: 0,
-  updated: 0,
-  published: 0,
-  stamped: 0,
-  deleted: 0,
-  unchanged: 0,
-  failed: 0,
-  skipped: 0,
-};
-const MODEL_RULE_IDS: ReadonlySet<string> = new Set(MODEL_RULES.map(({ id }) => id));
-
 /**
  * Turns the branch's staging environment on, checks all workbooks against its model, and applies the changed ones under preview slugs.
  * Rejects with a UserError where it cannot: then nothing was applied, and the environment is as it was before.
@@ -130,43 +83,24 @@ export async function previewUp(options: PreviewUpOptions): Promise<PreviewUpRes
   } catch (error) {
     throw await staging.afterFailure(error);
   }
-  const result = begin(prepared, checked);
-  if (result.broken.length > 0) {
-    const isOff = await staging.putBack();
-    return { ...result, staging: isOff ? "off" : "on", exitCode: EXIT.failed };
-  }
+  const result = beginResult(prepared, checked);
+  if (result.broken.length > 0) return { ...(await putBack(result, staging)), exitCode: EXIT.failed };
   return prepared.changed.slugs.length === 0
     ? withoutChanges(result, prepared, staging)
     : carryOut(result, prepared, staging, { ...options, clock });
 }
 
-function begin({ planned, changed, plan, mark, isOn }: Prepared, checked: Checked): PreviewUpResult {
-  const ofModel = checked.diagnostics.filter(({ rule }) => MODEL_RULE_IDS.has(rule));
-  const leftOut = [...planned.plan.diagnostics, ...plan.diagnostics].filter(
-    ({ severity }) => severity === "error",
-  );
-  // A project may have made warnings of what the check finds.
-  const isBroken = ofModel.some(({ severity }) => severity === "error");
-  const shown = new Set(changed.slugs);
-  return {
-    name: mark.name,
-    branch: mark.branch,
-    workbooks: [],
-    diagnostics: [...ofModel, ...leftOut].sort(compareDiagnostics),
-    broken: isBroken ? checked.broken.filter((slug) => shown.has(slug)) : [],
-    brokenAnywhere: [...checked.broken],
-    summary: NOTHING,
-    results: [],
-    elapsedMs: 0,
-    removed: [],
-    kept: [],
-    failed: [],
-    staging: isOn ? "on" : "off",
-    interrupted: false,
-    exitCode: isIncomplete(planned.plan) || isIncomplete(plan) ? EXIT.failed : EXIT.ok,
-    files: checked.files,
-    text: checked.text,
-  };
+/** The result with the environment as it was before. What was found is told also where that fails. */
+async function putBack(result: PreviewUpResult, staging: Staging): Promise<PreviewUpResult> {
+  try {
+    return { ...result, staging: (await staging.putBack()) ? "off" : "on" };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const failed = [
+      { key: `branch ${result.branch}`, message: [error.message, ...error.details].join(" · ") },
+    ];
+    return { ...result, staging: "on", failed, exitCode: EXIT.failed };
+  }
 }
 
 /** The pull request changes nothing that could be looked at, any more: what an earlier run put up goes, and the environment with it. */
@@ -175,7 +109,7 @@ async function withoutChanges(
   { platform, planned, all, obsolete }: Prepared,
   staging: Staging,
 ): Promise<PreviewUpResult> {
-  if (await staging.putBack()) return { ...result, staging: "off" };
+  if (!all.some(({ mark }) => mark.branch === result.branch)) return putBack(result, staging);
   const [down] = await takeDown(platform, planned.plan.target.deploymentId, { chosen: obsolete, all });
   if (!down) return { ...result, staging: "on" };
   const { removed, removedReports, kept, keptReports, failed } = down;
@@ -229,8 +163,7 @@ async function carryOut(
     if (id === undefined) return [];
     return [{ ...copy, id, ...(target.link ? { link: workbookLink(target.link, id, copy.slug) } : {}) }];
   });
-  const isNothingUp = workbooks.length === 0 && !(await isAnyUp(platform, deploymentId, mark.branch));
-  return {
+  const applied: PreviewUpResult = {
     ...result,
     workbooks,
     summary,
@@ -239,10 +172,12 @@ async function carryOut(
     removed: removed.map(({ key }) => key),
     kept: kept.map(({ key }) => key),
     failed: failed.map(({ item, message }) => ({ key: item.key, message })),
-    staging: isNothingUp && (await staging.putBack()) ? "off" : "on",
+    staging: "on",
     interrupted,
     exitCode: interrupted ? EXIT.interrupted : isDone && failed.length === 0 ? result.exitCode : EXIT.failed,
   };
+  const isAnyThere = workbooks.length > 0 || (await isAnyUp(platform, deploymentId, mark.branch));
+  return isAnyThere ? applied : putBack(applied, staging);
 }
 
 /** Nothing could be applied: is there a copy all the same, that says whether the environment was on? */

@@ -112,8 +112,9 @@ export function renderPreviewDown(
       count(removed.length, "workbook"),
       ...(removedReports.length > 0 ? [count(removedReports.length, "report")] : []),
     ];
+    const end = preview.failed.length > 0 ? "is not all taken down" : "is taken down";
     return [
-      `Preview ${name} is taken down: ${gone.join(" and ")} removed.`,
+      `Preview ${name} ${end}: ${gone.join(" and ")} removed.`,
       ...removals({ removed: [], kept: [...preview.kept, ...preview.keptReports], failed: preview.failed }),
       stagingText(preview),
     ];
@@ -167,9 +168,7 @@ function removals({ removed, kept, failed }: Pick<PreviewUpReport, "removed" | "
     ...(kept.length > 0
       ? [`Still there, because the deployment describes no way to delete them: ${names(kept)}.`]
       : []),
-    ...failed.map(
-      ({ key, message }) => `error: ${escapeTerminal(key)} could not be deleted: ${escapeTerminal(message)}`,
-    ),
+    ...failed.map(({ key, message }) => `error: ${escapeTerminal(key)}: ${escapeTerminal(message)}`),
   ];
 }
 

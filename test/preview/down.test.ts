@@ -1,14 +1,9 @@
 // boardwright preview down and list: the environment as it was before, whatever is left of the copies, and once more.
 import { describe, expect, it } from "vitest";
-import { files, lacking, openPlace, type Place } from "./support.ts";
+import { files, lacking, openPlace } from "./support.ts";
 
 const NET = { count: "orders.net" };
 const OLD = ["both", "counts", "direct", "still"];
-
-async function down(place: Place, ...args: string[]) {
-  const { code, stdout, stderr } = await place.run("preview", "down", "--json", ...args);
-  return { code, stderr, ...JSON.parse(stdout) };
-}
 
 describe("preview down", () => {
   it("turns the environment off first, deletes the copies, and is fine to do again", async () => {
@@ -18,9 +13,9 @@ describe("preview down", () => {
     const [both, counts] = ["both--pr-1", "counts--pr-1"].map((slug) => place.sandbox.workbook(slug)?.id);
     const report = (await place.reports()).find(({ name }) => name === "[pr-1] Count")?.id;
     place.sandbox.requests.length = 0;
-    const first = await down(place, "--name", "pr-1");
+    const first = await place.down({ name: "pr-1" });
     expect(first).toMatchObject({
-      code: 0,
+      exitCode: 0,
       previews: [
         {
           name: "pr-1",
@@ -43,8 +38,8 @@ describe("preview down", () => {
     expect([again.code, again.stderr]).toEqual([0, ""]);
     expect(again.stdout).toContain("No preview with the name pr-1 is up");
     expect(again.stdout).toContain("`boardwright data-model disable-branch BRANCH`");
-    expect(await down(place, "--name", "pr-1", "--branch", "feature/net")).toMatchObject({
-      code: 0,
+    expect(await place.down({ name: "pr-1", branch: "feature/net" })).toMatchObject({
+      exitCode: 0,
       previews: [],
       untouched: { branch: "feature/net", state: "off" },
     });
@@ -56,7 +51,7 @@ describe("preview down", () => {
     place.rewrite(files({ direct: "orders.count" }));
     await place.up("always", "pr-1");
     await place.up("always", "pr-1");
-    const { previews } = await down(place, "--branch", "always");
+    const { previews } = await place.down({ branch: "always" });
     expect(previews).toMatchObject([{ name: "pr-1", staging: "left-on", removed: ["direct--pr-1"] }]);
     expect(await place.isOn("always")).toBe(true);
   });
@@ -77,7 +72,7 @@ The staging environment of branch feature/net stays on: pr-2 of the same branch 
       true,
       ["both", "both--pr-2", "counts", "counts--pr-2", "direct", "still"],
     ]);
-    expect((await down(place, "--name", "pr-2")).previews).toMatchObject([{ staging: "off" }]);
+    expect((await place.down({ name: "pr-2" })).previews).toMatchObject([{ staging: "off" }]);
     expect(await place.isOn("feature/net")).toBe(false);
   });
 
@@ -87,8 +82,8 @@ The staging environment of branch feature/net stays on: pr-2 of the same branch 
     await place.up("feature/net", "pr-1");
     await place.up("feature/net", "pr-2");
     await place.up("other", "pr-3");
-    const { previews } = await down(place, "--branch", "feature/net");
-    expect(previews.map(({ name }: { name: string }) => name)).toEqual(["pr-1", "pr-2"]);
+    const { previews } = await place.down({ branch: "feature/net" });
+    expect(previews.map(({ name }) => name)).toEqual(["pr-1", "pr-2"]);
     expect([await place.isOn("feature/net"), await place.isOn("other")]).toEqual([false, true]);
     expect(await place.slugs()).toEqual(["both", "counts", "direct", "direct--pr-3", "still"]);
   });
@@ -103,8 +98,8 @@ The staging environment of branch feature/net stays on: pr-2 of the same branch 
     const left = await place.run("preview", "list");
     expect(left.stdout).toMatch(/pr-1 +feature\/net +on +- +only 1 report left/);
     await place.call("DELETE", "/build/api/v1/deployments/1/branches?branchName=feature/net");
-    expect(await down(place, "--name", "pr-1")).toMatchObject({
-      code: 0,
+    expect(await place.down({ name: "pr-1" })).toMatchObject({
+      exitCode: 0,
       previews: [{ removed: [], removedReports: ["count--pr-1"], staging: "absent" }],
     });
     expect((await place.reports()).map(({ name }) => name).sort()).toEqual(["Count", "Revenue"]);
@@ -125,7 +120,7 @@ The staging environment of branch feature/net stays on: pr-2 of the same branch 
     expect([ran.code, ran.stderr]).toEqual([1, expect.stringContaining("No, thank you")]);
     expect(await place.slugs()).toContain("both--pr-1");
     isRefused = false;
-    expect((await down(place, "--name", "pr-1")).previews).toMatchObject([{ staging: "off" }]);
+    expect((await place.down({ name: "pr-1" })).previews).toMatchObject([{ staging: "off" }]);
   });
 
   it("lists what the deployment cannot delete; what it can goes, and the environment is off", async () => {
@@ -133,7 +128,7 @@ The staging environment of branch feature/net stays on: pr-2 of the same branch 
     place.rewrite(files(NET));
     await place.up("feature/net", "pr-1");
     const kept = { removed: [], kept: ["both--pr-1", "counts--pr-1"], keptReports: [], staging: "off" };
-    expect((await down(place, "--name", "pr-1")).previews).toMatchObject([
+    expect((await place.down({ name: "pr-1" })).previews).toMatchObject([
       { ...kept, removedReports: ["count--pr-1"] },
     ]);
     const again = await place.run("preview", "down", "--name", "pr-1");
@@ -142,7 +137,7 @@ The staging environment of branch feature/net stays on: pr-2 of the same branch 
     expect(await place.isOn("feature/net")).toBe(false);
     // Up again it is of the same branch, and `wasOn` is as it was.
     await place.up("feature/net", "pr-1");
-    expect((await down(place, "--name", "pr-1")).previews).toMatchObject([kept]);
+    expect((await place.down({ name: "pr-1" })).previews).toMatchObject([kept]);
   });
 
   it("tells which copy could not be deleted, goes on with the others, and fails", async () => {
@@ -155,8 +150,8 @@ The staging environment of branch feature/net stays on: pr-2 of the same branch 
     });
     place.rewrite(files(NET));
     await place.up("feature/net", "pr-1");
-    expect(await down(place, "--name", "pr-1")).toMatchObject({
-      code: 1,
+    expect(await place.down({ name: "pr-1" })).toMatchObject({
+      exitCode: 1,
       previews: [
         {
           removed: ["both--pr-1", "counts--pr-1"],
@@ -167,7 +162,7 @@ The staging environment of branch feature/net stays on: pr-2 of the same branch 
     const again = await place.run("preview", "down", "--name", "pr-1");
     expect([again.code, again.stdout]).toEqual([
       1,
-      expect.stringContaining("error: count--pr-1 could not be deleted"),
+      expect.stringContaining("error: count--pr-1: the platform refused to delete report"),
     ]);
   });
 
@@ -214,11 +209,11 @@ pr-2  feature/net  on       direct--pr-2  https://platform.test/d/${two}/direct-
     const stale = await place.run("preview", "list", "--stale");
     expect([stale.code, stale.stderr]).toEqual([1, expect.stringContaining("does not list its branches")]);
     expect((await place.run("preview", "list")).stdout).toMatch(/pr-1 +feature\/net +on /);
-    expect((await down(place, "--name", "pr-1")).previews).toMatchObject([{ staging: "off" }]);
+    expect((await place.down({ name: "pr-1" })).previews).toMatchObject([{ staging: "off" }]);
     expect(await place.isOn("feature/net")).toBe(false);
     // What was on before is told from the list of environments.
     place.rewrite(files({ direct: "orders.count" }));
     await place.up("always", "pr-2");
-    expect((await down(place, "--name", "pr-2")).previews).toMatchObject([{ staging: "left-on" }]);
+    expect((await place.down({ name: "pr-2" })).previews).toMatchObject([{ staging: "left-on" }]);
   });
 });

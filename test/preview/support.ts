@@ -3,11 +3,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { stringify } from "yaml";
+import { type PreviewDownResult, previewDown } from "../../src/commands/preview-down.ts";
 import { type PreviewUpOptions, type PreviewUpResult, previewUp } from "../../src/commands/preview-up.ts";
-import { apply, loadProject, plan } from "../../src/index.ts";
+import { apply, loadProject, type PlanOptions, plan } from "../../src/index.ts";
 import type { Json, JsonObject, Plan } from "../../src/model/index.ts";
 import { type Clock, connect } from "../../src/platform/index.ts";
-import { createSandbox, type Sandbox, type Seed } from "../../src/sandbox/index.ts";
+import { createSandbox, type Sandbox, type SandboxOptions, type Seed } from "../../src/sandbox/index.ts";
 import { type Hook, openProxy } from "../apply/proxy.ts";
 import { boardwright, type Ran } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
@@ -77,8 +78,9 @@ export interface Place {
   sandbox: Sandbox;
   cwd: string;
   run(...args: string[]): Promise<Ran>;
-  /** `preview up --branch … --name … --json`, which is to succeed. */
-  up(branch: string, name: string, ...more: string[]): Promise<Up>;
+  /** What `preview up` and `preview down` run, in this process, where they are to succeed. */
+  up(branch: string, name: string, more?: Partial<PreviewUpOptions>): Promise<PreviewUpResult>;
+  down(which: { name?: string; branch?: string }): Promise<PreviewDownResult>;
   rewrite(content: JsonObject): void;
   /** Requests that write, as `PUT x`, without those for metadata tokens. */
   writes(): string[];
@@ -89,8 +91,8 @@ export interface Place {
   reports(): Promise<
     { id: number; publicId: string; name: string; workbookId: number | null; meta: JsonObject }[]
   >;
-  plan(...args: string[]): Promise<Plan>;
-  /** What `preview up` runs, in this process, on a clock that passes as soon as somebody waits. */
+  plan(options?: PlanOptions): Promise<Plan>;
+  /** `up` that may fail, on a clock that passes as soon as somebody waits. */
   begin(
     options: Pick<PreviewUpOptions, "branch" | "name"> & Partial<PreviewUpOptions>,
   ): Promise<PreviewUpResult>;
@@ -125,17 +127,7 @@ export function lacking(...operations: string[]): Hook {
   };
 }
 
-export interface Up {
-  name: string;
-  staging: string;
-  workbooks: { slug: string; name: string; of: string; id: number; link: string }[];
-  results: { key: string; status: string }[];
-  removed: string[];
-  broken: string[];
-  diagnostics: { rule: string; file: string; line: number }[];
-}
-
-export interface PlaceOptions {
+export interface PlaceOptions extends Pick<SandboxOptions, "heal" | "merge"> {
   seed?: Seed;
   project?: string;
   /** Stands between client and sandbox. */
@@ -147,8 +139,9 @@ export async function openPlace({
   seed = SEED,
   project = PROJECT,
   proxy,
+  ...options
 }: PlaceOptions = {}): Promise<Place> {
-  const sandbox = await createSandbox({ seed });
+  const sandbox = await createSandbox({ seed, ...options });
   onTestFinished(() => sandbox.close());
   const url = proxy ? await openProxy(sandbox.url, proxy) : sandbox.url;
   const cwd = tempFolder({ "boardwright.yaml": project, "dashboards/all.yaml": stringify(files()) });
@@ -175,25 +168,24 @@ export async function openPlace({
   const { summary } = await apply(loaded, await plan(loaded, where), where);
   expect(summary.failed + summary.skipped).toBe(0);
   sandbox.requests.length = 0;
+  const platform = connect({ url, token: sandbox.apiKey, scheme: "bearer", clock: QUICK, random: () => 0.5 });
+  onTestFinished(() => platform.close());
+  const link = loaded.targets.test?.link;
+  const target = { name: "test", url, deployment: 1, vars: {}, folders: {}, ...(link ? { link } : {}) };
+  const common = { project: loaded, target, connect: async () => platform };
+  const begin: Place["begin"] = (options) =>
+    previewUp({ ...common, env: {}, cwd, clock: passingClock(), ...options });
   return {
     sandbox,
     cwd,
     run,
     call,
-    async up(branch, name, ...more) {
-      const { code, stdout, stderr } = await run(
-        "preview",
-        "up",
-        "--branch",
-        branch,
-        "--name",
-        name,
-        "--json",
-        ...more,
-      );
-      expect(code, stdout + stderr).toBe(0);
-      return JSON.parse(stdout) as Up;
+    async up(branch, name, more) {
+      const result = await begin({ branch, name, ...more });
+      expect(result.exitCode, JSON.stringify(result.results)).toBe(0);
+      return result;
     },
+    down: (which) => previewDown({ ...common, ...which }),
     rewrite: (content) => writeFileSync(join(cwd, "dashboards/all.yaml"), stringify(content)),
     writes: () =>
       sandbox.requests
@@ -212,31 +204,8 @@ export async function openPlace({
       const items = await list<{ slug: string | null }>("api/v1/deployments/1/workbooks");
       return items.map(({ slug }) => slug ?? "").sort();
     },
-    async begin(options) {
-      const platform = connect({
-        url,
-        token: sandbox.apiKey,
-        scheme: "bearer",
-        clock: QUICK,
-        random: () => 0.5,
-      });
-      onTestFinished(() => platform.close());
-      const target = { name: "test", url, deployment: 1, vars: {}, folders: {} };
-      const common = {
-        project: loaded,
-        target,
-        env: {},
-        cwd,
-        connect: async () => platform,
-        clock: passingClock(),
-      };
-      return previewUp({ ...common, ...options });
-    },
+    begin,
     reports: () => list("api/v1/deployments/1/reports"),
-    async plan(...args) {
-      const { code, stdout, stderr } = await run("plan", "--json", ...args);
-      expect(code, stderr).toBe(0);
-      return JSON.parse(stdout) as Plan;
-    },
+    plan: (options = {}) => plan(loaded, { ...where, ...options }),
   };
 }

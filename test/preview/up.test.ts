@@ -72,11 +72,23 @@ describe("preview up", () => {
     ]);
   });
 
+  it.each(["shallow", "deep"] as const)("knows what a platform filled in, merging %s", async (merge) => {
+    const place = await openPlace({ heal: true, merge });
+    place.rewrite(files(NET));
+    await place.up("feature/net", "pr-1");
+    expect(markOf(place, "counts--pr-1")).toEqual({ name: "pr-1", branch: "feature/net", wasOn: false });
+    expect(JSON.stringify(place.sandbox.workbook("counts--pr-1")?.meta)).toMatch(/dashboard\.kind=0\.\w/);
+    place.sandbox.requests.length = 0;
+    expect(await place.up("feature/net", "pr-1")).toMatchObject({ results: [] });
+    expect(place.writes()).toEqual([]);
+    expect((await place.plan()).changes.map(({ key }) => key)).toEqual(["count", "counts"]);
+  });
+
   it("narrowed, takes nothing away", async () => {
     const place = await openPlace();
     place.rewrite(files({ ...NET, direct: "orders.net" }));
     await place.up("feature/net", "pr-1");
-    const narrowed = await place.up("feature/net", "pr-1", "--only", "direct");
+    const narrowed = await place.up("feature/net", "pr-1", { only: ["direct"] });
     expect(narrowed.workbooks.map(({ of }) => of)).toEqual(["direct"]);
     expect(narrowed.removed).toEqual([]);
     expect(await place.slugs()).toContain("counts--pr-1");
@@ -165,6 +177,16 @@ Preview pr-1 on the model of branch feature/net: 1 workbook to look at.
 Take it down with \`boardwright preview down --name pr-1\`.
 `,
     ]);
+    const again = await place.run("preview", "up", "--branch", "feature/net", "--name", "pr-1", "--json");
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      name: "pr-1",
+      branch: "feature/net",
+      staging: "on",
+      workbooks: [{ slug: "direct--pr-1", of: "direct", id }],
+      summary: { created: 0, unchanged: 1 },
+      results: [],
+      diagnostics: [],
+    });
   });
 });
 
