@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import * as core from "@actions/core";
 import { context } from "@actions/github";
 import { EXIT } from "../model/index.ts";
+import { escapeTerminal } from "../report/index.ts";
 import { BARE, isBare, nothingTakenDown } from "./bare.ts";
 import { type RunEvent, readEvent } from "./event.ts";
 import { failed } from "./failure.ts";
@@ -58,7 +59,7 @@ export async function run(): Promise<void> {
   await tell(outcome, { log, secrets, place, prefix: job?.prefix });
   if (!SUCCEEDS.includes(outcome.exitCode)) {
     const { verdict, exitCode } = outcome;
-    core.setFailed(`${verdict} (exit code ${exitCode})`);
+    core.setFailed(escapeTerminal(`${verdict} (exit code ${exitCode})`));
   }
   process.off("SIGINT", stop).off("SIGTERM", stop);
 }

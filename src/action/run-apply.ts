@@ -116,7 +116,7 @@ function refused(job: Job, plan: Plan, error: UserError): Ending {
       : [
           "In a workflow, hazards are accepted with the input `allow`, or for good with `apply.allow` in boardwright.yaml.",
         ];
-  job.log.print(accept.join("\n"));
+  if (accept.length > 0) job.log.print(accept.join("\n"));
   return {
     exitCode: EXIT.refused,
     verdict: message,
