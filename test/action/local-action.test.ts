@@ -28,7 +28,13 @@ async function runLocally(
   const bin = join(ROOT, "node_modules/.bin/local-action");
   const child = spawn(bin, ["run", ".", "test/action/entry.ts", dotenv], {
     cwd: ROOT,
-    env: { PATH: `${join(ROOT, "node_modules/.bin")}:${process.env.PATH}`, HOME: folder, FORCE_COLOR: "0" },
+    env: {
+      PATH: `${join(ROOT, "node_modules/.bin")}:${process.env.PATH}`,
+      HOME: folder,
+      FORCE_COLOR: "0",
+      npm_config_offline: "true",
+      npm_config_update_notifier: "false",
+    },
   });
   let log = "";
   child.stdout.on("data", (text) => (log += text));
@@ -77,18 +83,13 @@ describe("under local-action", { timeout: 240_000 }, () => {
     expect(comments[1]).toContain("2 to create");
   });
 
-  it("applies on the merge what was reviewed, stops at what moved, and watches for drift", async () => {
+  it("applies on the merge what was reviewed, and watches for drift", async () => {
     const place = await openPlace();
     // The finer tests show that the comment is the same from the bundle.
     await place.run("plan", pullRequest(5));
     const applied = await runLocally(place, "apply", place.merge(5));
     expect(applied.outputs, applied.log).toMatchObject({ "exit-code": "0", create: "1" });
-    place.rewrite({ revenue: board("Other"), churn: board("Churn") });
-    const moved = await runLocally(place, "apply", place.merge(5));
-    expect(moved.outputs, moved.log).toMatchObject({ "exit-code": "3" });
-    const comments = place.comments(5).map(({ body }) => body);
-    expect(comments).toHaveLength(2);
-    expect(comments[1]).toContain("<code>revenue</code> was changed on the platform since the review");
+    expect(place.comments(5)).toHaveLength(2);
     const edited = board("Edited", chart("a")).dashboard as JsonObject;
     await place.call("PUT", "/deployments/1/workbooks/by-slug/revenue", { meta: { dashboardDraft: edited } });
     const drift = await runLocally(place, "drift", schedule);
