@@ -18,7 +18,8 @@ export interface Review {
 export async function findReview(job: Job, plan: Plan): Promise<Review> {
   try {
     const pull = await job.pull();
-    if (pull === undefined || !job.github) return {};
+    if (!job.github) return {};
+    if (pull === undefined) return job.event.name === "push" ? { note: UNREVIEWED } : {};
     const { shard: _, ...whole } = { ...identityOf(job), command: "plan", target: plan.target.name };
     const identity = { ...whole, ...(job.inputs.shard === undefined ? {} : { shard: job.inputs.shard }) };
     const isIts = (body: string) => isSameComment(body, identity) || isSameComment(body, whole);
@@ -34,6 +35,9 @@ export async function findReview(job: Job, plan: Plan): Promise<Review> {
     return { note: `The plan was not compared with the one that was reviewed: ${why}` };
   }
 }
+
+const UNREVIEWED =
+  "No pull request is known to have brought this commit: the plan is held against no review.";
 
 function movesOf(marker: CommentMarker, plan: Plan, shard: string | undefined): Move[] | undefined {
   const { approval } = marker;

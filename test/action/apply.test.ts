@@ -37,7 +37,8 @@ describe("apply in the Action", () => {
 
   it("stops where the platform moved since the review, and a run by hand goes on", async () => {
     const place = await openPlace();
-    await place.run("apply", push);
+    const direct = await place.run("apply", push);
+    expect(direct.summary).toContain("held against no review");
     place.rewrite({ revenue: board("Revenue, net") });
     const merge = await reviewAndMerge(place);
     await edit(place, "revenue", "Edited");
