@@ -1,15 +1,15 @@
 // The licences of what the bundle holds: they ask to go where the code goes.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Writes dist/THIRD-PARTY-NOTICES.txt for the packages among the bundle's inputs. */
-export function writeNotices(root, inputs) {
-  const packages = new Set(
-    inputs.flatMap((input) => /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []),
+/** The text for the packages among the bundle's inputs, each by its own folder: two versions of one package may be there. */
+export function noticesOf(root, inputs) {
+  const folders = new Set(
+    inputs.flatMap((input) => /^(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []),
   );
-  const notices = [...packages].sort().map((name) => {
-    const folder = join(root, "node_modules", name);
-    const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const notices = [...folders].map((path) => {
+    const folder = join(root, path);
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
     const text =
       file && existsSync(join(folder, file)) ? readFileSync(join(folder, file), "utf8").trim() : "";
@@ -17,8 +17,8 @@ export function writeNotices(root, inputs) {
   });
   const lead =
     "The files of this folder hold code of the packages below, under the licences that stand with them.";
-  writeFileSync(
-    join(root, "dist/THIRD-PARTY-NOTICES.txt"),
-    `${[lead, ...notices].join(`\n\n${"-".repeat(80)}\n\n`)}\n`,
-  );
+  const sorted = [...new Set(notices)].sort();
+  return `${[lead, ...sorted].join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
 }
+
+export const NOTICES = "THIRD-PARTY-NOTICES.txt";

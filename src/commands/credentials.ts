@@ -20,6 +20,11 @@ export interface Credentials {
   contextName?: string;
 }
 
+/** Nothing gives a token for the address. */
+export class NoCredentialError extends UserError {
+  override readonly name = "NoCredentialError";
+}
+
 /** `context` is `--context`; it must exist also where the environment gives the token. */
 export async function findCredentials(
   url: string,
@@ -36,7 +41,7 @@ export async function findCredentials(
   if (!saved) {
     const shown = showUrl(url);
     const place = options.target === undefined ? shown : `${options.target} (${shown})`;
-    throw new UserError(`there is no credential for ${place}`, {
+    throw new NoCredentialError(`there is no credential for ${place}`, {
       details: [
         "Set PLATFORM_API_KEY to an API key from the platform's account settings,",
         `or log in with \`boardwright login --url ${shown}\`.`,

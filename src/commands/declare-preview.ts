@@ -6,14 +6,19 @@ import type { Declarer } from "./platform/declare.ts";
 export function declarePreview({ add, group, collect }: Pick<Declarer, "add" | "group" | "collect">): void {
   const preview = group("preview", "copies of what a pull request changes, on the model of a branch");
   const load = () => import("./preview.ts");
-  add("up", "put them up, or bring them up to date", async () => (await load()).runPreviewUp, preview)
+  add(
+    "up",
+    "put up copies of the changed workbooks, or bring them up to date",
+    async () => (await load()).runPreviewUp,
+    preview,
+  )
     .argument("[paths...]", "only the workbooks of these files or folders")
     .option("--branch <name>", "the branch whose staging environment they are shown on")
     .option("--name <name>", "what the preview is called, like pr-123: a part of its slugs")
     .option("--only <glob>", "only the slugs that match (repeatable)", collect);
   add(
     "down",
-    "take them down, and turn the staging environment off unless it was on before",
+    "take previews down, and turn the staging environment off unless it was on before",
     async () => {
       const { runPreviewDown } = await load();
       return (terminal, _words, flags: GlobalFlags) => runPreviewDown(terminal, flags);
@@ -24,7 +29,7 @@ export function declarePreview({ add, group, collect }: Pick<Declarer, "add" | "
     .option("--branch <name>", "all previews of this branch");
   add(
     "list",
-    "list those that are up",
+    "list the previews that are up",
     async () => {
       const { runPreviewList } = await load();
       return (terminal, _words, flags: GlobalFlags) => runPreviewList(terminal, flags);

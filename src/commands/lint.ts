@@ -17,6 +17,7 @@ import {
 import { countFindings, lintGithub, lintJson, lintJunit, lintPretty, lintSarif } from "../report/index.ts";
 import { type Checked, checkFiles } from "./desired-state.ts";
 import { findProject } from "./find-project.ts";
+import type { GlobalFlags } from "./flags.ts";
 import type { Online, OnlineFlags } from "./online-model.ts";
 import { repositoryPrefix } from "./repository.ts";
 import { chooseTarget } from "./settings.ts";
@@ -84,14 +85,13 @@ async function readOnline(
  * Findings for the chosen target; where the files say different things to different targets, for each of them. What the data model
  * says is said of the target whose model it is.
  */
-async function lintProject(
+export async function lintProject(
   project: Project,
-  terminal: Terminal,
+  { env, cwd }: Pick<Terminal, "env" | "cwd">,
   paths: readonly string[],
-  flags: LintFlags,
+  flags: GlobalFlags,
   online: Online | undefined,
 ): Promise<Checked> {
-  const { env, cwd } = terminal;
   const named = flags.target?.length || env.BOARDWRIGHT_TARGET;
   const check = (target: Target | undefined): Promise<Checked> => {
     const model = target !== undefined && target.name === online?.target.name ? { model: online.model } : {};

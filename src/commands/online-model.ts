@@ -4,8 +4,8 @@ import { fetchModel } from "../live/index.ts";
 import { type DataModel, type Project, type Target, UsageError } from "../model/index.ts";
 import { systemClock } from "../platform/index.ts";
 import type { GlobalFlags } from "./flags.ts";
-import { withPlatform } from "./session.ts";
-import { chooseTarget, withDeployment } from "./settings.ts";
+import { type ConnectionOptions, withPlatform } from "./session.ts";
+import { chooseTarget, type Destination, withDeployment } from "./settings.ts";
 import { tellRetries } from "./tell-retries.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -18,6 +18,11 @@ export interface OnlineFlags extends GlobalFlags {
 export interface Online {
   target: Target;
   model: DataModel;
+}
+
+export interface ModelOptions extends Pick<ConnectionOptions, "env" | "context" | "onRetry"> {
+  branch: string | undefined;
+  signal: AbortSignal;
 }
 
 /** A model that sleeps may take this long to answer. */
@@ -39,26 +44,33 @@ export async function readOnlineModel(
   const { env } = terminal;
   const target = chooseTarget(project, flags, env);
   const destination = withDeployment(target, flags, env);
-  const session = {
-    project,
-    target: destination,
-    env,
-    context: flags.context,
-    onRetry: tellRetries(terminal, flags),
-    signal: terminal.interrupted,
-  };
   terminal.progress(`reading the data model${branch === undefined ? "" : ` of ${branch}`}`);
   try {
-    const model = await withPlatform(session, async (connect) =>
-      fetchModel(await connect(), destination.deployment, {
-        ...(branch !== undefined && { branch }),
-        clock: systemClock,
-        deadlineMs: DEADLINE_MS,
-        signal: terminal.interrupted,
-      }),
-    );
+    const model = await readModel(project, destination, {
+      env,
+      branch,
+      context: flags.context,
+      onRetry: tellRetries(terminal, flags),
+      signal: terminal.interrupted,
+    });
     return { target, model };
   } finally {
     terminal.progress("");
   }
+}
+
+/** The model of a branch, or of production where none is named. Sends nothing that writes, save for the token that opens the metadata. */
+export function readModel(
+  project: Project,
+  target: Destination,
+  { branch, signal, ...options }: ModelOptions,
+): Promise<DataModel> {
+  return withPlatform({ project, target, signal, ...options }, async (connect) =>
+    fetchModel(await connect(), target.deployment, {
+      ...(branch !== undefined && { branch }),
+      clock: systemClock,
+      deadlineMs: DEADLINE_MS,
+      signal,
+    }),
+  );
 }

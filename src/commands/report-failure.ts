@@ -70,7 +70,7 @@ export function errorJson(code: string, message: string): string {
 }
 
 /** A folder that may not be written, a full disk: nobody's bug. */
-function refusedByFileSystem(cause: unknown): UserError | undefined {
+export function refusedByFileSystem(cause: unknown): UserError | undefined {
   if (!(cause instanceof Error && "syscall" in cause && "path" in cause)) return undefined;
   return new UserError(`the file system refused: ${cause.message}`, {
     details: ["Check that the path is of the right kind, may be written, and that there is room."],

@@ -1,0 +1,62 @@
+// The plan that was reviewed: its hash and its changes stand in the comment on the pull request that was merged.
+
+import type { Plan } from "../model/index.ts";
+import { isInShard, type Move, movedSince, parseShard, type Shard } from "../plan/index.ts";
+import { type CommentMarker, isSameComment, parseMarker } from "../report/index.ts";
+import { identityOf, type Job } from "./job.ts";
+
+export interface Review {
+  /** The pull request whose plan was shown. */
+  pull?: number;
+  /** What moved since; undefined where nothing did, or no plan is known to have been shown. */
+  moved?: Move[];
+  /** What is to be said of it, whatever comes of the apply. */
+  note?: string;
+}
+
+/** Never rejects: without an answer there is no approval to hold the plan against, and hazards guard it all the same. */
+export async function findReview(job: Job, plan: Plan): Promise<Review> {
+  try {
+    const pull = await job.pull();
+    if (!job.github) return {};
+    if (pull === undefined) return job.event.name === "push" ? { note: UNREVIEWED } : {};
+    const { shard: _, ...whole } = { ...identityOf(job), command: "plan", target: plan.target.name };
+    const identity = { ...whole, ...(job.inputs.shard === undefined ? {} : { shard: job.inputs.shard }) };
+    const isIts = (body: string) => isSameComment(body, identity) || isSameComment(body, whole);
+    const comments = await job.github.findComments(pull, isIts);
+    const comment = comments.find(({ body }) => isSameComment(body, identity)) ?? comments[0];
+    const marker = comment && parseMarker(comment.body);
+    if (!marker?.approval) return { pull, note: `No plan that was reviewed is known of #${pull}.` };
+    const moved = movesOf(marker, plan, job.inputs.shard);
+    if (!moved || isRest(moved, job)) return { pull };
+    return { pull, moved };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { note: `The plan was not compared with the one that was reviewed: ${why}` };
+  }
+}
+
+const UNREVIEWED =
+  "No pull request is known to have brought this commit: the plan is held against no review.";
+
+function movesOf(marker: CommentMarker, plan: Plan, shard: string | undefined): Move[] | undefined {
+  const { approval } = marker;
+  const moved = approval && movedSince(approval, plan);
+  const part = shard === undefined || marker.shard === shard ? undefined : parseShard(shard);
+  if (!approval || !moved || !part) return moved;
+  const { changes = [], total = changes.length } = approval;
+  // What the comment does not remember cannot be told from what belongs to other parts.
+  if (changes.length < total) return moved.filter((move) => isOfPart(move, part));
+  const mine = moved.filter((move) => isOfPart(move, part));
+  return mine.length > 0 ? mine : undefined;
+}
+
+/** A whole plan was reviewed and a part of it is applied: what belongs to other parts did not go. */
+function isOfPart({ how, kind, key }: Move, part: Shard): boolean {
+  return how !== "gone" || (kind === "workbook" && isInShard(key, part));
+}
+
+/** Whether an earlier attempt of this very run has begun it: what it did is no longer to be done, and the rest is as it was. */
+function isRest(moved: readonly Move[], { event }: Job): boolean {
+  return event.attempt > 1 && moved.length > 0 && moved.every(({ how }) => how === "gone");
+}

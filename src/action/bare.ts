@@ -1,0 +1,33 @@
+// Pull requests from forks: no secrets, so the platform cannot be asked. What can be done without is done, and that is said.
+
+import { isSandbox } from "../commands/session.ts";
+import { EXIT } from "../model/index.ts";
+import { describe } from "./describe.ts";
+import { destinationOf, type Job } from "./job.ts";
+import { NO_COUNTS, type Outcome } from "./outcome.ts";
+
+export const BARE =
+  "This pull request comes from a fork, which has no access to the platform: the files were checked, and nothing was planned.";
+
+const NONE_UP =
+  "This pull request comes from a fork, which has no access to the platform: no preview was put up for it, and none is taken down.";
+
+/** Whether this is a pull request without secrets, and the platform one that asks for them. */
+export function isBare(job: Job): boolean {
+  const { inputs, event, env } = job;
+  if (!event.pull?.isFork || env.PLATFORM_API_KEY || inputs.command === "lint") return false;
+  return !isSandbox(destinationOf(job).url);
+}
+
+export async function nothingTakenDown(job: Job): Promise<Outcome> {
+  job.log.print(NONE_UP);
+  return {
+    exitCode: EXIT.ok,
+    counts: NO_COUNTS,
+    changes: false,
+    errors: 0,
+    verdict: NONE_UP,
+    diagnostics: [],
+    ...describe(job, { notes: [NONE_UP] }),
+  };
+}

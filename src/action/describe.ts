@@ -1,0 +1,26 @@
+// One input for comment and summary alike.
+
+import { type CommentInput, isSameComment, renderComment, renderSummary } from "../report/index.ts";
+import { identityOf, type Job } from "./job.ts";
+import type { Outcome } from "./outcome.ts";
+import { withoutSecrets } from "./secrets.ts";
+
+export type Told = Pick<Outcome, "summary"> & Required<Pick<Outcome, "comment">>;
+export type Telling = Omit<CommentInput, "command" | "target" | "project" | "shard" | "commit">;
+
+/** `input` in both forms. A plan was looked at for secrets before; words from elsewhere are not trusted to hold none. */
+export function describe(job: Job, { failure, lint, notes = [], ...input }: Telling): Told {
+  const { event, secrets } = job;
+  const identity = identityOf(job);
+  const words = withoutSecrets({ ...(failure && { failure }), ...(lint && { lint }), notes }, secrets);
+  const whole: CommentInput = { commit: event.sha, ...identity, ...input, ...words };
+  const options = event.runUrl === undefined ? {} : { fullReport: event.runUrl };
+  return {
+    summary: (more) => renderSummary({ ...whole, notes: [...words.notes, ...more] }, options),
+    comment: {
+      target: identity.target,
+      body: renderComment(whole, options),
+      isOurs: (body) => isSameComment(body, identity),
+    },
+  };
+}

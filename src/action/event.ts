@@ -1,0 +1,75 @@
+// What set the workflow off: the few facts of GitHub's event that the Action goes by.
+
+import { UserError } from "../model/index.ts";
+
+export interface PullRequest {
+  number: number;
+  /** The commit that reviewers see; the event's own commit is a merge that GitHub makes up. */
+  headSha: string;
+  /** Whether it comes from another repository: then it has no secrets, and its token may only read. */
+  isFork: boolean;
+}
+
+export interface RunEvent {
+  /** `pull_request`, `push`, `schedule`, `workflow_dispatch`, … */
+  name: string;
+  owner: string;
+  repo: string;
+  /** The commit that the run is of. */
+  sha: string;
+  /** The pull request that set it off, if one did. */
+  pull: PullRequest | undefined;
+  /** Where the run's log can be read. */
+  runUrl: string | undefined;
+  /** From 1; more where somebody ran it again. */
+  attempt: number;
+}
+
+/** The part of `@actions/github`'s context that is read. Its `repo` throws where nothing names one. */
+export interface Context {
+  eventName: string;
+  sha: string;
+  serverUrl: string;
+  runId: number;
+  runAttempt: number;
+  repo: { owner: string; repo: string };
+  payload: { pull_request?: unknown };
+}
+
+export function readEvent(context: Context): RunEvent {
+  const { owner, repo } = readRepository(context);
+  const pull = readPull(context.payload.pull_request);
+  return {
+    name: context.eventName,
+    owner,
+    repo,
+    sha: pull?.headSha ?? context.sha,
+    pull,
+    runUrl: context.runId ? `${context.serverUrl}/${owner}/${repo}/actions/runs/${context.runId}` : undefined,
+    attempt: context.runAttempt || 1,
+  };
+}
+
+function readRepository(context: Context): Context["repo"] {
+  try {
+    return context.repo;
+  } catch (cause) {
+    throw new UserError("nothing says which repository this runs for", {
+      details: ["GITHUB_REPOSITORY is not set: this is for GitHub Actions. At a terminal, use the command."],
+      cause,
+    });
+  }
+}
+
+interface Side {
+  sha?: string;
+  repo?: { full_name?: string } | null;
+}
+
+function readPull(raw: unknown): PullRequest | undefined {
+  const { number, head, base } = (raw ?? {}) as { number?: number; head?: Side; base?: Side };
+  if (typeof number !== "number" || typeof head?.sha !== "string") return undefined;
+  // The repository of a deleted fork is null: nothing of it is trusted either.
+  const isFork = head.repo == null || head.repo.full_name !== base?.repo?.full_name;
+  return { number, headSha: head.sha, isFork };
+}

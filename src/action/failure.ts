@@ -1,0 +1,61 @@
+// A command that could not do its work, as an outcome: told like any other, with what to do next.
+
+import { NoCredentialError } from "../commands/credentials.ts";
+import { countErrors } from "../commands/desired-state.ts";
+import { LintError } from "../commands/lint-error.ts";
+import { refusedByFileSystem } from "../commands/report-failure.ts";
+import { EXIT, UserError } from "../model/index.ts";
+import { lintPretty, renderBug, renderError, renderSummary } from "../report/index.ts";
+import { describe } from "./describe.ts";
+import type { Job } from "./job.ts";
+import type { Log } from "./log.ts";
+import { NO_COUNTS, type Outcome } from "./outcome.ts";
+import { withoutSecrets } from "./secrets.ts";
+
+export interface FailurePlace {
+  command: string;
+  log: Log;
+  secrets: readonly string[];
+  /** Undefined where it was not begun: then nobody knows which comment would be its own, and there is none. */
+  job: Job | undefined;
+  cancelled: boolean;
+}
+
+export function failed(cause: unknown, { command, log, secrets, job, cancelled }: FailurePlace): Outcome {
+  const error = asUserError(cause);
+  if (error) log.print(renderError(error, { color: false }));
+  else log.print(renderBug(cause, bugContext(command)));
+  const { message, details, exitCode } = error ?? new UserError(BUG);
+  const checked = error instanceof LintError ? error.checked : undefined;
+  if (checked) log.print(lintPretty({ ...checked, color: false }));
+  const failure = { message, details };
+  const bare = withoutSecrets({ command, target: "", failure }, secrets);
+  return {
+    exitCode: cancelled ? EXIT.interrupted : exitCode,
+    counts: NO_COUNTS,
+    changes: false,
+    errors: checked ? countErrors(checked.diagnostics) : 1,
+    verdict: cancelled ? `cancelled: ${message}` : message,
+    diagnostics: checked?.diagnostics ?? [],
+    ...(job
+      ? describe(job, { failure, ...(checked && { lint: checked }) })
+      : { summary: (notes: readonly string[]) => renderSummary({ ...bare, notes }) }),
+  };
+}
+
+/** What a user can mend, with the ways of a workflow; undefined for a bug of ours. */
+function asUserError(cause: unknown): UserError | undefined {
+  const error = refusedByFileSystem(cause) ?? cause;
+  if (!(error instanceof NoCredentialError)) return error instanceof UserError ? error : undefined;
+  return new UserError(error.message, { details: NO_KEY, cause });
+}
+
+const NO_KEY = [
+  "Give the step the input `api-key`: the platform's API key, as a secret of the repository.",
+  "Runs for pull requests of forks have no secrets, and those for Dependabot only its own.",
+];
+const BUG = "this is a bug in Boardwright: the log of the job shows it whole";
+
+function bugContext(command: string) {
+  return { version: BOARDWRIGHT_VERSION, node: process.version, args: [command], color: false };
+}

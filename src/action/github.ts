@@ -1,0 +1,149 @@
+// What the Action asks of GitHub's API: comments, issues, what a pull request changes. Each method rejects with a GitHubError whose
+// message says what was tried and what to do; whoever calls decides whether that matters.
+
+import { getOctokit } from "@actions/github";
+import { UserError } from "../model/index.ts";
+import { changedLines } from "./changed-lines.ts";
+import type { RunEvent } from "./event.ts";
+
+export interface Note {
+  id: number;
+  body: string;
+}
+
+export interface Issue {
+  number: number;
+  body: string;
+}
+
+export class GitHubError extends UserError {
+  override readonly name = "GitHubError";
+}
+
+const WORKFLOW_BOT = "github-actions[bot]";
+const TIMEOUT_MS = 10_000;
+
+export type GitHub = ReturnType<typeof connectGitHub>;
+
+/** Nothing is sent before a method is called. */
+export function connectGitHub(token: string, { owner, repo }: Pick<RunEvent, "owner" | "repo">) {
+  const octokit = getOctokit(token);
+  // No answer is waited for longer than the runner leaves a cancelled step.
+  octokit.hook.wrap("request", (request, options) =>
+    request({ ...options, request: { ...options.request, signal: AbortSignal.timeout(TIMEOUT_MS) } }),
+  );
+  const at = { owner, repo };
+  let login: Promise<string> | undefined;
+
+  /** Whose comments are ours: the one question that tokens of apps (the workflow's own is one) and of people both may ask. */
+  const self = (): Promise<string> => {
+    login ??= octokit.graphql<{ viewer: { login: string } }>("{ viewer { login } }").then(
+      ({ viewer }) => viewer.login,
+      () => WORKFLOW_BOT,
+    );
+    return login;
+  };
+
+  return {
+    /** Our comments on the issue or pull request that `isOurs` accepts, oldest first. Those of other people never count: a marker can be copied. */
+    async findComments(issue: number, isOurs: (body: string) => boolean): Promise<Note[]> {
+      return explained(`read the comments of #${issue}`, "pull-requests: read", async () => {
+        const name = await self();
+        const comments = await octokit.paginate(octokit.rest.issues.listComments, {
+          ...at,
+          issue_number: issue,
+          per_page: 100,
+        });
+        return comments
+          .filter(({ body, user }) => user?.login === name && isOurs(body ?? ""))
+          .map(({ id, body }) => ({ id, body: body ?? "" }));
+      });
+    },
+    /** Writes the comment anew, or puts it in the place of `known`. Returns its id. */
+    async saveComment(issue: number, known: Note | undefined, body: string): Promise<number> {
+      return explained(`write a comment on #${issue}`, "pull-requests: write", async () => {
+        if (!known)
+          return (await octokit.rest.issues.createComment({ ...at, issue_number: issue, body })).data.id;
+        if (known.body !== body)
+          await octokit.rest.issues.updateComment({ ...at, comment_id: known.id, body });
+        return known.id;
+      });
+    },
+    /** The number of the pull request whose merge brought the commit, if one did. */
+    async pullOf(sha: string): Promise<number | undefined> {
+      return explained(`find the pull request of ${sha.slice(0, 7)}`, "pull-requests: read", async () => {
+        const { data } = await octokit.rest.repos.listPullRequestsAssociatedWithCommit({
+          ...at,
+          commit_sha: sha,
+        });
+        return data.find(({ merged_at }) => merged_at)?.number;
+      });
+    },
+    /** File → the lines of it that the pull request added or changed; a file whose patch is too large to be shown has none. */
+    async changedLines(pull: number): Promise<Map<string, Set<number>>> {
+      return explained(`read what #${pull} changes`, "pull-requests: read", async () => {
+        const files = await octokit.paginate(octokit.rest.pulls.listFiles, {
+          ...at,
+          pull_number: pull,
+          per_page: 100,
+        });
+        return new Map(files.map(({ filename, patch }) => [filename, changedLines(patch ?? "")]));
+      });
+    },
+    /** Our open issue that `isOurs` accepts. */
+    async findIssue(isOurs: (body: string) => boolean): Promise<Issue | undefined> {
+      return explained("read the issues", "issues: read", async () => {
+        const name = await self();
+        const pages = octokit.paginate.iterator(octokit.rest.issues.listForRepo, {
+          ...at,
+          state: "open",
+          creator: name,
+          per_page: 100,
+        });
+        for await (const { data } of pages) {
+          const found = data.find(
+            ({ body, user, pull_request }) => !pull_request && user?.login === name && isOurs(body ?? ""),
+          );
+          if (found) return { number: found.number, body: found.body ?? "" };
+        }
+        return undefined;
+      });
+    },
+    /** Opens the issue, or brings `known` up to date. Returns its number. */
+    async saveIssue(known: Issue | undefined, title: string, body: string): Promise<number> {
+      return explained("write an issue", "issues: write", async () => {
+        if (!known) return (await octokit.rest.issues.create({ ...at, title, body })).data.number;
+        if (known.body !== body)
+          await octokit.rest.issues.update({ ...at, issue_number: known.number, title, body });
+        return known.number;
+      });
+    },
+    async closeIssue({ number }: Issue, comment: string): Promise<void> {
+      await explained(`close #${number}`, "issues: write", async () => {
+        await octokit.rest.issues.createComment({ ...at, issue_number: number, body: comment });
+        await octokit.rest.issues.update({
+          ...at,
+          issue_number: number,
+          state: "closed",
+          state_reason: "completed",
+        });
+      });
+    },
+  };
+}
+
+async function explained<T>(what: string, permission: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const { status, message } = error as { status?: number; message?: string };
+    const said = status === undefined ? String(message ?? error) : `${status} ${message ?? ""}`.trim();
+    const isRefused = status === 401 || status === 403 || status === 404;
+    throw new GitHubError(`could not ${what}: GitHub answered ${said}`, {
+      details: isRefused
+        ? [`Give the job \`permissions: { ${permission} }\`, or a \`github-token\` that has it.`]
+        : ["The result of the command stands; run the job again for the comment."],
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,108 @@
+// The Action's inputs (contract 9): read as text, checked before any work, all that is wrong told at once.
+
+import { HAZARD_CODES, type HazardCode, isHazardCode, UsageError } from "../model/index.ts";
+import { parseShard } from "../plan/index.ts";
+
+export const ACTION_COMMANDS = ["lint", "plan", "apply", "drift", "preview-up", "preview-down"] as const;
+export type ActionCommand = (typeof ACTION_COMMANDS)[number];
+
+export interface Inputs {
+  command: ActionCommand;
+  target: string | undefined;
+  apiUrl: string | undefined;
+  apiKey: string | undefined;
+  deployment: number | undefined;
+  workingDirectory: string;
+  only: string[];
+  allow: HazardCode[];
+  prune: boolean;
+  planFile: string | undefined;
+  comment: boolean;
+  githubToken: string | undefined;
+  branch: string | undefined;
+  name: string | undefined;
+  /** `I/N`, as the command takes it. */
+  shard: string | undefined;
+}
+
+/** Inputs that only some commands take. */
+const TAKEN_BY: Readonly<Partial<Record<string, readonly ActionCommand[]>>> = {
+  only: ["plan", "apply", "drift", "preview-up"],
+  allow: ["apply"],
+  prune: ["plan", "apply"],
+  "plan-file": ["plan", "apply"],
+  branch: ["lint", "preview-up", "preview-down"],
+  name: ["preview-up", "preview-down"],
+  shard: ["plan", "apply"],
+};
+
+/** `get` gives an input's text, "" where it was not given. Throws one UsageError that lists everything that is wrong. */
+export function readInputs(get: (name: string) => string): Inputs {
+  const problems: string[] = [];
+  const text = (name: string): string | undefined => get(name).trim() || undefined;
+  const flag = (name: string, fallback: boolean): boolean => {
+    const said = text(name)?.toLowerCase();
+    if (said === undefined) return fallback;
+    if (said !== "true" && said !== "false")
+      problems.push(`\`${name}\` is true or false, not ${JSON.stringify(said)}.`);
+    return said === "true";
+  };
+  const list = (name: string): string[] =>
+    get(name)
+      .split(/[\s,]+/)
+      .filter((item) => item !== "");
+
+  const asked = text("command");
+  const command = ACTION_COMMANDS.find((known) => known === asked);
+  if (!command) {
+    const said = asked === undefined ? "is missing" : `cannot be ${JSON.stringify(asked)}`;
+    problems.push(`\`command\` ${said}: it is one of ${ACTION_COMMANDS.join(", ")}.`);
+  }
+  const deployment = text("deployment");
+  if (deployment !== undefined && !/^[1-9]\d{0,14}$/.test(deployment))
+    problems.push(`\`deployment\` is a positive whole number, not ${JSON.stringify(deployment)}.`);
+  const allow = list("allow");
+  for (const code of allow) {
+    if (!isHazardCode(code))
+      problems.push(`\`allow\` names ${JSON.stringify(code)}: hazards are ${HAZARD_CODES.join(", ")}.`);
+  }
+  const inputs = {
+    target: text("target"),
+    apiUrl: text("api-url"),
+    apiKey: text("api-key"),
+    deployment: deployment === undefined ? undefined : Number(deployment),
+    workingDirectory: text("working-directory") ?? ".",
+    only: list("only"),
+    allow: allow.filter(isHazardCode),
+    prune: flag("prune", false),
+    planFile: text("plan-file"),
+    comment: flag("comment", true),
+    githubToken: text("github-token"),
+    branch: text("branch"),
+    name: text("name"),
+    shard: text("shard"),
+  };
+  if (inputs.shard !== undefined && !parseShard(inputs.shard))
+    problems.push(`\`shard\` is I/N, as 2/8 for the second of eight, not ${JSON.stringify(inputs.shard)}.`);
+  if (inputs.prune && inputs.only.length > 0)
+    problems.push("`prune` goes over the whole project: it does not go with `only`.");
+  if (command) {
+    for (const [name, commands = []] of Object.entries(TAKEN_BY)) {
+      const isGiven = name === "prune" ? inputs.prune : text(name) !== undefined;
+      if (isGiven && !commands.includes(command))
+        problems.push(`\`${name}\` says nothing to ${command}: it is for ${commands.join(", ")}.`);
+    }
+    if (command === "preview-up" && inputs.branch === undefined)
+      problems.push("`branch` is missing: the data-model branch that the preview is of.");
+    if (command === "apply" && inputs.planFile !== undefined) {
+      const others = ["only", "shard", "prune"].filter((name) =>
+        name === "prune" ? inputs.prune : text(name) !== undefined,
+      );
+      for (const name of others)
+        problems.push(`\`${name}\` does not go with \`plan-file\`: the saved plan says what is done.`);
+    }
+  }
+  if (!command || problems.length > 0)
+    throw new UsageError("the inputs of the Action cannot be used", problems);
+  return { command, ...inputs };
+}

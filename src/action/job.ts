@@ -1,0 +1,73 @@
+// What every command of the Action is given.
+
+import { existsSync } from "node:fs";
+import { repositoryPrefix } from "../commands/repository.ts";
+import { chooseTarget, type Destination, type Environment, withDeployment } from "../commands/settings.ts";
+import { loadProject } from "../desired/index.ts";
+import { type Project, UsageError } from "../model/index.ts";
+import type { CommentIdentity } from "../report/index.ts";
+import type { RunEvent } from "./event.ts";
+import type { GitHub } from "./github.ts";
+import type { Inputs } from "./inputs.ts";
+import type { Log } from "./log.ts";
+
+export interface Job {
+  inputs: Inputs;
+  event: RunEvent;
+  /** The process's environment with what the inputs say of address and credential. */
+  env: Environment;
+  /** Never to be told. */
+  secrets: readonly string[];
+  /** Absolute: where the project is looked for, and what paths are relative to. */
+  cwd: string;
+  project: Project;
+  /** The project's folder within the repository, "" or ending in a slash. */
+  prefix: string;
+  /** Absolute: a folder for what the job leaves behind. */
+  outputs: string;
+  log: Log;
+  /** Undefined where there is no token. It may be one that only reads. */
+  github: GitHub | undefined;
+  /**
+   * The pull request that the run is about: that of the event, and for a push the one that it merged; undefined where there is none,
+   * or nobody can be asked. Asked for once; rejects with a GitHubError.
+   */
+  pull(): Promise<number | undefined>;
+  /** Aborts when the workflow is cancelled: no new work is taken. */
+  stop: AbortSignal;
+}
+
+export type JobPlace = Omit<Job, "project" | "prefix">;
+
+/** Finds the project. Throws a UserError where there is none, or its file is wrong. */
+export async function openJob(place: JobPlace): Promise<Job> {
+  // The project is looked for in the folders above as well, and a wrong name must not lead to another one.
+  if (!existsSync(place.cwd)) {
+    throw new UsageError(`there is no folder ${place.inputs.workingDirectory} to work in`, [
+      "`working-directory` is a folder of the repository, which a step before this one has to check out.",
+    ]);
+  }
+  const project = await loadProject({ cwd: place.cwd });
+  return { ...place, project, prefix: repositoryPrefix(project.root) };
+}
+
+/** The target that the inputs mean. Throws a UsageError where there is none. */
+export function destinationOf({ project, inputs, env }: Job): Destination {
+  const flags = {
+    ...(inputs.target === undefined ? {} : { target: [inputs.target] }),
+    ...(inputs.deployment === undefined ? {} : { deployment: inputs.deployment }),
+  };
+  return withDeployment(chooseTarget(project, flags, env), flags, env);
+}
+
+/** What tells this job's comment from others on the same pull request: the same whether it succeeds or fails. */
+export function identityOf({ inputs, project, env }: Job): CommentIdentity {
+  const { command, target: named, shard } = inputs;
+  const identity = { command, project: project.name, ...(shard === undefined ? {} : { shard }) };
+  if (named !== undefined || command === "lint") return { ...identity, target: named ?? "" };
+  try {
+    return { ...identity, target: chooseTarget(project, {}, env).name };
+  } catch {
+    return { ...identity, target: "" };
+  }
+}

@@ -1,0 +1,30 @@
+// The step's log. The runner obeys lines that look like its commands, whoever wrote them, so whatever is printed stands between a
+// line that stops that and one that lets it go on.
+
+import { randomUUID } from "node:crypto";
+import * as core from "@actions/core";
+import { escapeTerminal } from "../report/index.ts";
+
+export interface Log {
+  /** Text of any origin, any number of lines. */
+  print(text: string): void;
+  /** The same under a heading that can be folded. */
+  section(heading: string, text: string): void;
+}
+
+export function openLog(): Log {
+  const print = (text: string): void => {
+    const token = randomUUID();
+    core.info(`::stop-commands::${token}`);
+    core.info(text.replace(/\n$/, ""));
+    core.info(`::${token}::`);
+  };
+  return {
+    print,
+    section(heading, text) {
+      core.startGroup(escapeTerminal(heading));
+      print(text);
+      core.endGroup();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+// The Action (contract 9): inputs → the same functions that the command calls → outputs, summary, annotations, comment. Only here
+// the step is made to fail.
+
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import * as core from "@actions/core";
+import { context } from "@actions/github";
+import { EXIT } from "../model/index.ts";
+import { escapeTerminal } from "../report/index.ts";
+import { BARE, isBare, nothingTakenDown } from "./bare.ts";
+import { type RunEvent, readEvent } from "./event.ts";
+import { failed } from "./failure.ts";
+import { connectGitHub } from "./github.ts";
+import { type ActionCommand, type Inputs, readInputs } from "./inputs.ts";
+import { type Job, type JobPlace, openJob } from "./job.ts";
+import { type Log, openLog } from "./log.ts";
+import type { Outcome } from "./outcome.ts";
+import { runApply } from "./run-apply.ts";
+import { runDrift } from "./run-drift.ts";
+import { runLint } from "./run-lint.ts";
+import { runPlan } from "./run-plan.ts";
+import { runPreviewDown, runPreviewUp } from "./run-preview.ts";
+import { maskSecrets } from "./secrets.ts";
+import { tell } from "./tell.ts";
+
+const COMMANDS: Record<ActionCommand, (job: Job) => Promise<Outcome>> = {
+  lint: (job) => runLint(job),
+  plan: runPlan,
+  apply: runApply,
+  drift: runDrift,
+  "preview-up": runPreviewUp,
+  "preview-down": runPreviewDown,
+};
+
+/** Changes that are pending are what drift looks for: no failure of the step. */
+const SUCCEEDS: readonly number[] = [EXIT.ok, EXIT.pending];
+
+/** Never rejects: whatever happens is the step's result. */
+export async function run(): Promise<void> {
+  const secrets = maskSecrets(process.env);
+  const log = openLog();
+  const cancel = new AbortController();
+  // The runner interrupts a step of a cancelled workflow, and 7.5 s later terminates it.
+  const stop = () => cancel.abort();
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  let place: JobPlace | undefined;
+  let job: Job | undefined;
+  let outcome: Outcome;
+  try {
+    const inputs = readInputs(core.getInput);
+    place = placeOf(inputs, readEvent(context), { log, secrets, stop: cancel.signal });
+    job = await openJob(place);
+    outcome = await work(job);
+  } catch (cause) {
+    const command = core.getInput("command") || "boardwright";
+    outcome = failed(cause, { command, log, secrets, job, cancelled: cancel.signal.aborted });
+  }
+  await tell(outcome, { log, secrets, place, prefix: job?.prefix });
+  if (!SUCCEEDS.includes(outcome.exitCode)) {
+    const { verdict, exitCode } = outcome;
+    core.setFailed(escapeTerminal(`${verdict} (exit code ${exitCode})`));
+  }
+  process.off("SIGINT", stop).off("SIGTERM", stop);
+}
+
+function placeOf(
+  inputs: Inputs,
+  event: RunEvent,
+  rest: { log: Log } & Pick<Job, "secrets" | "stop">,
+): JobPlace {
+  const env = {
+    ...process.env,
+    ...(inputs.apiUrl === undefined ? {} : { PLATFORM_API_URL: inputs.apiUrl }),
+    ...(inputs.apiKey === undefined ? {} : { PLATFORM_API_KEY: inputs.apiKey }),
+  };
+  const github = inputs.githubToken === undefined ? undefined : connectGitHub(inputs.githubToken, event);
+  let pull: Promise<number | undefined> | undefined;
+  return {
+    inputs,
+    event,
+    env,
+    cwd: resolve(process.env.GITHUB_WORKSPACE ?? process.cwd(), inputs.workingDirectory),
+    outputs: mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), "boardwright-")),
+    github,
+    pull() {
+      // Of a push only: whoever starts a run by hand, or on a schedule, means the state as it is now.
+      const isMerge = event.name === "push" && inputs.command === "apply";
+      pull ??=
+        event.pull || !isMerge
+          ? Promise.resolve(event.pull?.number)
+          : (github?.pullOf(event.sha) ?? Promise.resolve(undefined));
+      return pull;
+    },
+    ...rest,
+  };
+}
+
+function work(job: Job): Promise<Outcome> {
+  if (!isBare(job)) return COMMANDS[job.inputs.command](job);
+  return job.inputs.command === "preview-down" ? nothingTakenDown(job) : runLint(job, [BARE]);
+}

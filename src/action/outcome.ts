@@ -1,0 +1,42 @@
+// What a command of the Action came to: everything that is then told by outputs, summary, annotations, comment and exit.
+
+import type { Diagnostic, ExitCode } from "../model/index.ts";
+
+export interface Counts {
+  create: number;
+  update: number;
+  delete: number;
+}
+
+export interface Outcome {
+  exitCode: ExitCode;
+  counts: Counts;
+  /** Whether anything is to change, or was changed. */
+  changes: boolean;
+  errors: number;
+  /** One line: what the step says where it fails. */
+  verdict: string;
+  /** For the job summary: Markdown. `notes` are said plainly, such as why there is no comment. */
+  summary(notes: readonly string[]): string;
+  /** Findings to show at their lines; files are relative to the project's folder. */
+  diagnostics: readonly Diagnostic[];
+  /** What the comment (for drift the issue) says; absent where there is nothing to say it of. */
+  comment?: Comment;
+  planFile?: string;
+  planHash?: string;
+  reportFile?: string;
+  /** Slug → link. */
+  previewLinks?: Readonly<Record<string, string>>;
+}
+
+export interface Comment {
+  /** The target's name, for the title of an issue. */
+  target: string;
+  body: string;
+  /** Nothing happened: it is written only where an earlier one stands. */
+  isQuiet?: boolean;
+  /** Whether an earlier comment is the one that this replaces. */
+  isOurs(body: string): boolean;
+}
+
+export const NO_COUNTS: Counts = { create: 0, update: 0, delete: 0 };

@@ -1,0 +1,129 @@
+// apply in the Action, on the merge: the plan that was reviewed, or nothing.
+
+import { executePlan } from "../commands/execute-plan.ts";
+import { refuseHazards } from "../commands/guard.ts";
+import { readIgnored } from "../commands/make-plan.ts";
+import { isIncomplete } from "../commands/plan-target.ts";
+import { withPlatform } from "../commands/session.ts";
+import type { Destination } from "../commands/settings.ts";
+import { requireCurrent } from "../commands/stale-plan.ts";
+import { EXIT, type ExitCode, type Plan, UserError } from "../model/index.ts";
+import type { Platform } from "../platform/index.ts";
+import {
+  type ApplyReport,
+  escapeTerminal,
+  moveText,
+  renderApplySummary,
+  renderError,
+  renderPlanPretty,
+} from "../report/index.ts";
+import { findReview, type Review } from "./approved.ts";
+import { describe } from "./describe.ts";
+import { destinationOf, type Job } from "./job.ts";
+import type { Outcome } from "./outcome.ts";
+import { readPlan } from "./read-plan.ts";
+import { planFor, planOutcome, saveReport } from "./run-plan.ts";
+
+type Ending = Omit<Outcome, "diagnostics" | "counts" | "changes" | "errors"> & Partial<Outcome>;
+type Connect = () => Promise<Platform>;
+
+export async function runApply(job: Job): Promise<Outcome> {
+  const { project, env, log, stop } = job;
+  const target = destinationOf(job);
+  // A cancelled workflow ends the planning at once; what is being written is finished first.
+  const planning = new AbortController();
+  const abort = () => planning.abort();
+  if (stop.aborted) abort();
+  stop.addEventListener("abort", abort);
+  return withPlatform({ project, target, env, signal: planning.signal }, async (connect) => {
+    const { plan, ...rest } = await choosePlan(job, target, connect);
+    log.section(
+      `plan of ${target.name}`,
+      renderPlanPretty(plan, { color: false, files: 0, liveCount: 0, ...rest }),
+    );
+    const review = await findReview(job, plan);
+    if (review.note !== undefined) log.print(escapeTerminal(review.note));
+    const base = { ...planOutcome(plan), ...(await saveReport(job, plan)) };
+    if (review.moved && hasWork(plan)) return { ...base, ...moved(job, plan, review) };
+    let current: Plan;
+    try {
+      current = await settle(job, plan, target, connect);
+    } catch (error) {
+      if (!(error instanceof UserError) || error.exitCode !== EXIT.refused) throw error;
+      return { ...base, ...refused(job, plan, error) };
+    }
+    stop.removeEventListener("abort", abort);
+    const report = await executePlan(
+      { plan: current, ignored: readIgnored(project) },
+      { project, target, platform: await connect(), concurrency: project.apply.concurrency, stop },
+    );
+    log.print(renderApplySummary(report, { color: false }));
+    return { ...base, ...applied(job, plan, { report, review }) };
+  });
+}
+
+async function choosePlan(job: Job, target: Destination, connect: Connect) {
+  const { planFile } = job.inputs;
+  if (planFile === undefined) return planFor(job, target, connect);
+  return { plan: await readPlan(job, target, planFile), from: planFile };
+}
+
+/** The plan as it can be carried out. Throws a UserError of exit code 3 where something stands against that. */
+async function settle(job: Job, plan: Plan, target: Destination, connect: Connect): Promise<Plan> {
+  const { project, inputs } = job;
+  refuseHazards(plan, project, inputs.allow);
+  if (inputs.planFile === undefined) return plan;
+  return requireCurrent(plan, { project, target, ignored: readIgnored(project) }, connect);
+}
+
+function applied(job: Job, plan: Plan, { report, review }: { report: ApplyReport; review: Review }): Ending {
+  const { created, updated, published, deleted, failed, skipped } = report.summary;
+  return {
+    counts: { create: created, update: updated, delete: deleted },
+    changes: created + updated + published + deleted > 0,
+    errors: failed + plan.diagnostics.filter(({ severity }) => severity === "error").length,
+    exitCode: exitCodeOf(plan, report),
+    verdict: report.interrupted
+      ? `cancelled: ${skipped} were not begun, and running it again completes them`
+      : `not all was applied: ${failed} failed, ${skipped} skipped; the summary says why`,
+    ...describe(job, { apply: report, notes: review.note === undefined ? [] : [review.note] }),
+  };
+}
+
+function exitCodeOf(plan: Plan, { interrupted, summary }: ApplyReport): ExitCode {
+  if (interrupted) return EXIT.interrupted;
+  return summary.failed + summary.skipped > 0 || isIncomplete(plan) ? EXIT.failed : EXIT.ok;
+}
+
+/** It is not the plan that was reviewed. */
+function moved(job: Job, plan: Plan, { pull, moved: moves = [] }: Review): Ending {
+  const verdict = `refused, nothing was written: the plan is not the one that was reviewed in #${pull}`;
+  const lines = [...moves.map((move) => escapeTerminal(moveText(move))), WAY_OUT];
+  job.log.print([verdict, ...lines].join("\n  "));
+  return { exitCode: EXIT.refused, verdict, ...describe(job, { moved: moves, plan, notes: [WAY_OUT] }) };
+}
+
+const WAY_OUT = "A run of this workflow that is started by hand is held against no review.";
+
+/** It has hazards that nobody accepted, or is stale. */
+function refused(job: Job, plan: Plan, error: UserError): Ending {
+  const { message, details } = error;
+  job.log.print(renderError(error, { color: false }));
+  const codes = new Set(plan.changes.flatMap(({ hazards }) => hazards.map(({ code }) => code)));
+  const accept =
+    codes.size === 0
+      ? []
+      : [
+          "In a workflow, hazards are accepted with the input `allow`, or for good with `apply.allow` in boardwright.yaml.",
+        ];
+  if (accept.length > 0) job.log.print(accept.join("\n"));
+  return {
+    exitCode: EXIT.refused,
+    verdict: message,
+    ...describe(job, { failure: { message, details }, plan, notes: accept }),
+  };
+}
+
+function hasWork({ changes }: Plan): boolean {
+  return changes.some(({ action }) => action !== "orphaned");
+}

@@ -1,0 +1,41 @@
+// lint in the Action: findings on the changed lines, and with a branch the check against its data model.
+
+import { lintProject } from "../commands/lint.ts";
+import { readModel } from "../commands/online-model.ts";
+import { EXIT } from "../model/index.ts";
+import { countFindings, lintPretty } from "../report/index.ts";
+import { describe } from "./describe.ts";
+import { destinationOf, type Job } from "./job.ts";
+import { NO_COUNTS, type Outcome } from "./outcome.ts";
+
+/** `notes`: said in the summary and the comment, such as why nothing more than lint was done. */
+export async function runLint(job: Job, notes: readonly string[] = []): Promise<Outcome> {
+  const { inputs, project, log } = job;
+  const online = inputs.command === "lint" ? await readOnline(job) : undefined;
+  const flags = inputs.target === undefined ? {} : { target: [inputs.target] };
+  const checked = await lintProject(project, job, [], flags, online);
+  log.print([...notes, lintPretty({ ...checked, color: false })].join("\n"));
+  const { errors, warnings } = countFindings(checked);
+  const { diagnostics, files } = checked;
+  const broken =
+    checked.broken.length > 0
+      ? [`Broken on the model of ${online?.model.of}: ${checked.broken.join(", ")}`]
+      : [];
+  return {
+    exitCode: errors > 0 ? EXIT.failed : EXIT.ok,
+    counts: NO_COUNTS,
+    changes: false,
+    errors,
+    verdict: `lint found ${errors} ${errors === 1 ? "error" : "errors"} and ${warnings} ${warnings === 1 ? "warning" : "warnings"}`,
+    diagnostics,
+    ...describe(job, { lint: { diagnostics, files }, notes: [...notes, ...broken] }),
+  };
+}
+
+async function readOnline(job: Job) {
+  const { inputs, project, env, stop } = job;
+  if (inputs.branch === undefined) return undefined;
+  const target = destinationOf(job);
+  const model = await readModel(project, target, { env, branch: inputs.branch, signal: stop });
+  return { target, model };
+}

@@ -1,0 +1,82 @@
+// plan in the Action: the comment that reviewers decide on, the saved plan and the report.
+
+import { join, resolve } from "node:path";
+import { makePlan, type Planned } from "../commands/make-plan.ts";
+import { refuseSecrets } from "../commands/plan-file.ts";
+import { exitCodeOf } from "../commands/plan-target.ts";
+import { withPlatform } from "../commands/session.ts";
+import type { Destination } from "../commands/settings.ts";
+import { writeWhole } from "../disc/index.ts";
+import type { Plan } from "../model/index.ts";
+import { parseShard, planHash } from "../plan/index.ts";
+import type { Platform } from "../platform/index.ts";
+import { renderPlanHtml, renderPlanJson, renderPlanPretty } from "../report/index.ts";
+import { describe } from "./describe.ts";
+import { destinationOf, type Job } from "./job.ts";
+import type { Outcome } from "./outcome.ts";
+
+export async function runPlan(job: Job): Promise<Outcome> {
+  const target = destinationOf(job);
+  const { project, env, log, stop } = job;
+  const { plan, ...rest } = await withPlatform({ project, target, env, signal: stop }, (connect) =>
+    planFor(job, target, connect),
+  );
+  log.section(`plan of ${target.name}`, renderPlanPretty(plan, { color: false, ...rest }));
+  return {
+    ...planOutcome(plan),
+    ...(await saveReport(job, plan)),
+    planFile: await savePlan(job, plan),
+    exitCode: exitCodeOf([plan], {}),
+    verdict: "the plan is incomplete: its errors say what it lacks",
+    ...describe(job, { plan }),
+  };
+}
+
+/** Plans what the inputs mean. Throws where the plan would carry the credential out of the job. */
+export async function planFor(
+  { inputs, project, env, cwd }: Job,
+  target: Destination,
+  connect: () => Promise<Platform>,
+): Promise<Planned> {
+  const { only, prune } = inputs;
+  const shard = inputs.shard === undefined ? undefined : parseShard(inputs.shard);
+  const planned = await makePlan({ project, target, env, cwd, only, prune, shard }, connect);
+  await refuseSecrets(planned.plan, { target, env }, connect);
+  return planned;
+}
+
+/** What the outputs say of a plan. */
+export function planOutcome(
+  plan: Plan,
+): Pick<Outcome, "counts" | "changes" | "errors" | "diagnostics" | "planHash"> {
+  const { create, update, publish, delete: deleted } = plan.summary;
+  return {
+    counts: { create, update, delete: deleted },
+    changes: create + update + publish + deleted > 0,
+    errors: plan.diagnostics.filter(({ severity }) => severity === "error").length,
+    diagnostics: plan.diagnostics,
+    planHash: planHash(plan),
+  };
+}
+
+/** The report that stands alone, in the job's folder. */
+export async function saveReport(job: Job, plan: Plan): Promise<{ reportFile: string }> {
+  const reportFile = join(job.outputs, `${fileName(job, plan)}.html`);
+  await writeWhole(reportFile, renderPlanHtml(plan, { commit: job.event.sha }));
+  return { reportFile };
+}
+
+async function savePlan(job: Job, plan: Plan): Promise<string> {
+  const { inputs, cwd, outputs } = job;
+  const file =
+    inputs.planFile === undefined
+      ? join(outputs, `${fileName(job, plan)}.json`)
+      : resolve(cwd, inputs.planFile);
+  await writeWhole(file, renderPlanJson(plan));
+  return file;
+}
+
+function fileName({ inputs }: Job, { target }: Plan): string {
+  const shard = inputs.shard === undefined ? "" : `-${inputs.shard.replace("/", "-of-")}`;
+  return `${inputs.command}-${target.name.replace(/[^\w.-]/g, "_")}${shard}`;
+}

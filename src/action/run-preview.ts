@@ -1,0 +1,120 @@
+// preview-up and preview-down in the Action: what can be looked at in the comment, and gone when the pull request is closed.
+
+import { type PreviewDownResult, previewDown } from "../commands/preview-down.ts";
+import { type PreviewUpResult, previewUp } from "../commands/preview-up.ts";
+import { withPlatform } from "../commands/session.ts";
+import { UsageError } from "../model/index.ts";
+import { type PreviewRemoval, renderPreviewDown, renderPreviewUp } from "../report/index.ts";
+import { describe } from "./describe.ts";
+import { destinationOf, type Job } from "./job.ts";
+import { NO_COUNTS, type Outcome } from "./outcome.ts";
+
+export async function runPreviewUp(job: Job): Promise<Outcome> {
+  const { project, env, cwd, inputs, log, stop } = job;
+  const target = destinationOf(job);
+  const name = nameOf(job);
+  if (name === undefined || inputs.branch === undefined) throw nameless();
+  const { branch, only } = inputs;
+  // A cancelled workflow ends the planning at once; from then on there may be something to put back, which takes a connection.
+  const planning = new AbortController();
+  const abort = () => planning.abort();
+  if (stop.aborted) abort();
+  stop.addEventListener("abort", abort);
+  const result = await withPlatform({ project, target, env, signal: planning.signal }, (connect) =>
+    previewUp({
+      ...{ project, target, env, cwd, only, branch, name, connect },
+      signal: stop,
+      onStep: (step) => step === "staging" && stop.removeEventListener("abort", abort),
+    }),
+  );
+  log.section(`preview ${result.name}`, renderPreviewUp(result, { color: false }));
+  return broughtUp(job, result);
+}
+
+function broughtUp(job: Job, result: PreviewUpResult): Outcome {
+  const { broken, diagnostics, failed, interrupted, summary, workbooks, removed, kept } = result;
+  const links = workbooks.flatMap(({ slug, link }) => (link === undefined ? [] : [[slug, link] as const]));
+  const { created, updated } = summary;
+  return {
+    exitCode: result.exitCode,
+    counts: { create: created, update: updated, delete: removed.length },
+    changes: workbooks.length > 0,
+    errors:
+      diagnostics.filter(({ severity }) => severity === "error").length + summary.failed + failed.length,
+    verdict: interrupted
+      ? "cancelled: running it again completes the preview"
+      : broken.length > 0
+        ? `the preview was not applied: ${broken.join(", ")} would break on the model of ${result.branch}`
+        : "the preview is not complete: the summary says why",
+    diagnostics,
+    previewLinks: Object.fromEntries(links),
+    ...describe(job, {
+      preview: result,
+      ...(result.results.some(({ status }) => status !== "applied")
+        ? { apply: { ...result, links: new Map<string, string>() } }
+        : {}),
+      notes: [
+        ...(broken.length > 0 ? [`Nothing was applied: ${broken.join(", ")} would break on the model.`] : []),
+        ...failed.map(({ key, message }) => `Not removed, though no longer part of it: ${key} (${message})`),
+        ...(kept.length > 0 ? [`No longer part of it, and still there: ${kept.join(", ")}`] : []),
+      ],
+    }),
+  };
+}
+
+export async function runPreviewDown(job: Job): Promise<Outcome> {
+  const { project, env, inputs, log, stop } = job;
+  const target = destinationOf(job);
+  const { branch } = inputs;
+  // A branch alone means all previews of it, as it does to the command.
+  const name = branch === undefined ? nameOf(job) : inputs.name;
+  if (name === undefined && branch === undefined) throw nameless();
+  const which = { ...(name === undefined ? {} : { name }), ...(branch === undefined ? {} : { branch }) };
+  const result = await withPlatform({ project, target, env, signal: stop }, (connect) =>
+    previewDown({ project, target, connect, ...which }),
+  );
+  const text = renderPreviewDown(result, which);
+  log.print(text);
+  return tookDown(job, result, text);
+}
+
+function tookDown(job: Job, { previews, exitCode }: PreviewDownResult, text: string): Outcome {
+  const removed = previews.flatMap((preview) => [...preview.removed, ...preview.removedReports]);
+  const failures = previews.flatMap(({ failed }) => failed);
+  const [first, ...others] = previews;
+  const { summary, comment } = describe(job, {
+    ...(first ? { removal: removalOf(first) } : {}),
+    notes: [
+      ...(first ? [] : text.trim().split("\n")),
+      ...others.map((other) => `Preview ${other.name} is taken down as well.`),
+      ...failures.map(({ key, message }) => `Not removed: ${key} (${message})`),
+    ],
+  });
+  return {
+    exitCode,
+    counts: { ...NO_COUNTS, delete: removed.length },
+    changes: removed.length > 0,
+    errors: failures.length,
+    verdict: "the preview is not gone: the summary says what is left",
+    diagnostics: [],
+    summary,
+    // Most pull requests that are closed never had a preview.
+    comment: { ...comment, isQuiet: first === undefined },
+  };
+}
+
+function removalOf(preview: PreviewDownResult["previews"][number]): PreviewRemoval {
+  const { name, removed, kept, keptReports, staging, neededBy } = preview;
+  return { name, removed, kept: [...kept, ...keptReports], staging, neededBy };
+}
+
+/** As it was given, else that of the pull request. */
+function nameOf({ inputs, event }: Job): string | undefined {
+  return inputs.name ?? (event.pull && `pr-${event.pull.number}`);
+}
+
+function nameless(): UsageError {
+  return new UsageError("which preview is meant?", [
+    "Without a pull request nothing names it: give the input `name`, like pr-123.",
+  ]);
+}

@@ -1,0 +1,28 @@
+// What must never be read by others: masked in the log by the runner, and taken out of whatever is told elsewhere.
+
+import * as core from "@actions/core";
+import type { Environment } from "../commands/settings.ts";
+
+/** Shorter ones stand in every other text, and no platform hands one out. */
+const SHORTEST_SECRET = 4;
+
+/** From now on the runner blanks them in the log. To be called before anything else is said. */
+export function maskSecrets(env: Environment): string[] {
+  const given = [core.getInput("api-key"), core.getInput("github-token"), env.PLATFORM_API_KEY];
+  const secrets = [...new Set(given.map((text) => text?.trim() ?? ""))].filter((text) => text !== "");
+  for (const secret of secrets) core.setSecret(secret);
+  return secrets.filter(({ length }) => length >= SHORTEST_SECRET);
+}
+
+/** The same with every secret in its texts blanked, however deep: `${env.NAME}` can carry one into a finding. */
+export function withoutSecrets<T>(value: T, secrets: readonly string[]): T {
+  return blank(value, secrets) as T;
+}
+
+function blank(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === "string")
+    return secrets.reduce((text, secret) => text.replaceAll(secret, "***"), value);
+  if (Array.isArray(value)) return value.map((item) => blank(item, secrets));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, blank(item, secrets)]));
+}

@@ -1,0 +1,78 @@
+// Findings as annotations: on changed lines first, grouped by line, as many as GitHub shows.
+import { describe, expect, it } from "vitest";
+import { ANNOTATIONS_PER_LEVEL, annotate } from "../../src/action/annotations.ts";
+import { changedLines } from "../../src/action/changed-lines.ts";
+import type { Diagnostic } from "../../src/model/index.ts";
+
+const finding = (line: number, more: Partial<Diagnostic> = {}): Diagnostic => ({
+  rule: "widget-overlap",
+  severity: "warning",
+  message: `at ${line}`,
+  file: "a.yaml",
+  line,
+  column: 1,
+  ...more,
+});
+const many = (count: number, more: Partial<Diagnostic> = {}) =>
+  Array.from({ length: count }, (_, index) => finding(index + 1, more));
+
+describe("annotations", () => {
+  it("stand on changed lines; errors elsewhere come after them, warnings elsewhere not at all", () => {
+    const changed = new Map([["x/a.yaml", new Set([2, 7])]]);
+    const error = { severity: "error" as const };
+    const { shown, left } = annotate(
+      [
+        finding(1),
+        finding(1, error),
+        finding(2),
+        finding(5, { ...error, endLine: 8 }),
+        finding(9, { file: "b.yaml" }),
+      ],
+      { prefix: "x/", changed },
+    );
+    expect(shown.map(({ level, file, line, endLine }) => [level, file, line, endLine])).toEqual([
+      ["warning", "x/a.yaml", 2, 2],
+      ["error", "x/a.yaml", 5, 8],
+      ["error", "x/a.yaml", 1, 1],
+    ]);
+    expect(left).toBe(0);
+  });
+
+  it("are one for each line and level, with every message", () => {
+    const same = [
+      finding(3, { help: "Move it." }),
+      finding(3, { rule: "grid-size", message: "too wide\n::error::" }),
+    ];
+    expect(annotate(same, { prefix: "", changed: undefined }).shown).toMatchObject([
+      { title: "widget-overlap, grid-size", message: "at 3 Move it.\ntoo wide↵::error::" },
+    ]);
+  });
+
+  it("are ten errors and ten warnings; the findings beyond are counted, those of one line too", () => {
+    const all = [...many(12), ...many(11, { severity: "error" }), finding(12)];
+    const { shown, left } = annotate(all, { prefix: "", changed: undefined });
+    for (const level of ["error", "warning"])
+      expect(shown.filter((each) => each.level === level)).toHaveLength(ANNOTATIONS_PER_LEVEL);
+    expect(left).toBe(4);
+  });
+});
+
+describe("changed lines", () => {
+  it("are those that a patch adds, by their numbers in the new file", () => {
+    const patch = [
+      "@@ -1,4 +1,5 @@ workbooks:",
+      " a",
+      "-b",
+      "+B",
+      "+++ looks like a header",
+      " c",
+      "@@ -20 +30,2 @@",
+      "-d",
+      "+D",
+      "+e",
+      "\\ No newline at end of file",
+    ].join("\n");
+    expect([...changedLines(patch)]).toEqual([2, 3, 30, 31]);
+    expect(changedLines("").size).toBe(0);
+  });
+});

@@ -1,0 +1,145 @@
+// A small stand-in for GitHub's API on a loopback address: issues, comments, the files of a pull request. Written from GitHub's REST
+// documentation; it knows nothing of how the Action asks.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+export interface Comment {
+  id: number;
+  body: string;
+  user: { login: string };
+}
+
+export interface FakeIssue {
+  number: number;
+  title: string;
+  body: string;
+  state: "open" | "closed";
+  user: { login: string };
+  comments: Comment[];
+}
+
+export interface GitHubStub {
+  url: string;
+  issues: Map<number, FakeIssue>;
+  /** `METHOD path` in order of arrival. */
+  requests: string[];
+  /** Answers with this status instead, where it says one. */
+  refuse: (method: string, path: string) => number | undefined;
+  /** What it says then. */
+  message: string;
+  /** Pull request → its files, as GitHub lists them. */
+  files: Map<number, { filename: string; patch?: string }[]>;
+  /** Commit → the pull requests that it came from. */
+  pulls: Map<string, { number: number; merged_at: string | null }[]>;
+  /** Who the token is of. */
+  login: string;
+}
+
+export async function openGitHub(): Promise<GitHubStub> {
+  const stub: GitHubStub = {
+    url: "",
+    issues: new Map(),
+    requests: [],
+    refuse: () => undefined,
+    message: "Resource not accessible by integration",
+    files: new Map(),
+    pulls: new Map(),
+    login: "github-actions[bot]",
+  };
+  let lastId = 1000;
+  const author = () => ({ login: stub.login });
+  const issueOf = (number: number): FakeIssue => {
+    const known = stub.issues.get(number);
+    if (known) return known;
+    const made: FakeIssue = {
+      number,
+      title: "",
+      body: "",
+      state: "open",
+      user: { login: "someone" },
+      comments: [],
+    };
+    stub.issues.set(number, made);
+    return made;
+  };
+  const answer = (method: string, url: URL, body: Record<string, unknown>): [number, unknown] => {
+    const path = url.pathname.replace(/^\/repos\/[^/]+\/[^/]+/, "");
+    const page = (items: unknown[]): [number, unknown] => {
+      const size = Number(url.searchParams.get("per_page") ?? 30);
+      const at = Number(url.searchParams.get("page") ?? 1);
+      return [200, items.slice((at - 1) * size, at * size)];
+    };
+    if (path === "/graphql") return [200, { data: { viewer: { login: stub.login } } }];
+    const comments = /^\/issues\/(\d+)\/comments$/.exec(path);
+    if (comments) {
+      const issue = issueOf(Number(comments[1]));
+      if (method === "GET") return page(issue.comments);
+      if (String(body.body).length > 65_536)
+        return [422, { message: "Validation Failed: body is too long (maximum is 65536 characters)" }];
+      const comment = { id: ++lastId, body: String(body.body), user: author() };
+      issue.comments.push(comment);
+      return [201, comment];
+    }
+    const comment = /^\/issues\/comments\/(\d+)$/.exec(path);
+    if (comment && method === "PATCH") {
+      const found = [...stub.issues.values()]
+        .flatMap((issue) => issue.comments)
+        .find(({ id }) => id === Number(comment[1]));
+      if (!found) return [404, { message: "Not Found" }];
+      found.body = String(body.body);
+      return [200, found];
+    }
+    if (path === "/issues" && method === "GET") {
+      return page([...stub.issues.values()].filter(({ state, title }) => state === "open" && title !== ""));
+    }
+    if (path === "/issues" && method === "POST") {
+      const issue = issueOf(Math.max(0, ...stub.issues.keys()) + 1);
+      Object.assign(issue, { title: String(body.title), body: String(body.body), user: author() });
+      return [201, issue];
+    }
+    const issue = /^\/issues\/(\d+)$/.exec(path);
+    if (issue && method === "PATCH") {
+      return [200, Object.assign(issueOf(Number(issue[1])), body)];
+    }
+    const files = /^\/pulls\/(\d+)\/files$/.exec(path);
+    if (files) return page(stub.files.get(Number(files[1])) ?? []);
+    const commit = /^\/commits\/([0-9a-f]+)\/pulls$/.exec(path);
+    if (commit) return page(stub.pulls.get(commit[1] as string) ?? []);
+    return [404, { message: "Not Found" }];
+  };
+  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? "/", "http://github.test");
+    const method = request.method ?? "GET";
+    stub.requests.push(`${method} ${url.pathname}`);
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    const refused = stub.refuse(method, url.pathname);
+    const [status, body] = refused
+      ? [refused, { message: stub.message }]
+      : answer(method, url, text ? (JSON.parse(text) as Record<string, unknown>) : {});
+    const next = Array.isArray(body) && body.length === Number(url.searchParams.get("per_page"));
+    response.writeHead(status as number, {
+      "content-type": "application/json",
+      ...(next ? { link: `<${nextPage(stub.url, url)}>; rel="next"` } : {}),
+    });
+    response.end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  );
+  stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return stub;
+}
+
+/** Lists are paged by links (REST documentation, "Using pagination"). */
+function nextPage(origin: string, url: URL): string {
+  const next = new URL(url.pathname + url.search, origin);
+  next.searchParams.set("page", String(Number(url.searchParams.get("page") ?? 1) + 1));
+  return next.href;
+}

@@ -1,0 +1,150 @@
+// A repository with a project, a platform, and GitHub; and the Action in it.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { stringify } from "yaml";
+import type { Json, JsonObject } from "../../src/model/index.ts";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
+import { type Hook, openProxy } from "../apply/proxy.ts";
+import { tempFolder } from "../support/temp.ts";
+import { type Comment, type GitHubStub, openGitHub } from "./github-server.ts";
+import {
+  type Event,
+  inputVariables,
+  prepareStep,
+  pullRequest,
+  push,
+  runBundle,
+  type Step,
+} from "./runner.ts";
+
+export const PROJECT = `version: 1
+project: acme
+defaultTarget: production
+targets:
+  production: { url: https://platform.test, deployment: 1, link: "https://platform.test/d/{id}/{slug}" }
+  staging: { url: https://staging.test, deployment: 1 }
+`;
+
+export const chart = (id: string, config: JsonObject = {}, x = 0): JsonObject => ({
+  id,
+  type: "CHART",
+  position: { x, y: 0, w: 6, h: 4 },
+  config,
+});
+
+export const board = (title: string, ...widgets: JsonObject[]): JsonObject => ({
+  name: title,
+  dashboard: { title, widgets: widgets.length > 0 ? widgets : [chart("a")] },
+});
+
+export interface PlaceOptions {
+  workbooks?: Record<string, JsonObject>;
+  project?: string;
+  /** Other files, by path. */
+  files?: Record<string, string>;
+  /** Where the project is in the repository: "" or "analytics/". */
+  folder?: string;
+  sandbox?: SandboxOptions;
+  /** Stands between the Action and the platform. */
+  proxy?: Hook;
+}
+
+export interface Place {
+  sandbox: Sandbox;
+  github: GitHubStub;
+  workspace: string;
+  /** Inputs that every step has. */
+  given: Record<string, string>;
+  rewrite(workbooks: Record<string, JsonObject>): void;
+  run(command: string, event: Event, options?: RunOptions): Promise<Step>;
+  /** The comments on a pull request. */
+  comments(number: number): Comment[];
+  /** Says that the push is the merge of this pull request. */
+  merge(number: number): Event;
+  call(method: string, path: string, body?: Json): Promise<JsonObject>;
+  /** Slugs and names of what is live. */
+  live(): Promise<Record<string, string>>;
+  /** Requests to the platform that write. */
+  writes(): string[];
+}
+
+export interface RunOptions {
+  /** Of this step alone; undefined takes one away. */
+  inputs?: Record<string, string | undefined>;
+  env?: Record<string, string>;
+  /** Is handed what sends the process a signal. */
+  onStart?: (signal: (name: NodeJS.Signals) => void) => void;
+}
+
+export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
+  const { workbooks = { revenue: board("Revenue") }, project = PROJECT, folder = "", files = {} } = options;
+  const sandbox = await createSandbox(options.sandbox ?? {});
+  onTestFinished(() => sandbox.close());
+  const github = await openGitHub();
+  const workspace = tempFolder({ ...files, [`${folder}boardwright.yaml`]: project });
+  mkdirSync(join(workspace, ".git"));
+  mkdirSync(join(workspace, folder, "dashboards"), { recursive: true });
+  const url = options.proxy ? await openProxy(sandbox.url, options.proxy) : sandbox.url;
+  const given = {
+    "api-url": url,
+    "api-key": sandbox.apiKey,
+    "github-token": "ghs_token-of-the-workflow",
+    "working-directory": folder === "" ? "." : folder,
+  };
+  const place: Place = {
+    sandbox,
+    github,
+    workspace,
+    given,
+    rewrite(content) {
+      writeFileSync(join(workspace, folder, "dashboards/all.yaml"), stringify({ workbooks: content }));
+    },
+    async run(command, event, { inputs = {}, env = {}, onStart } = {}) {
+      const step = prepareStep({ workspace, event, github: github.url });
+      onTestFinished(() => rmSync(step.folder, { recursive: true, force: true }));
+      const all = Object.entries({ ...given, command, ...inputs }).filter(
+        (pair): pair is [string, string] => pair[1] !== undefined,
+      );
+      return runBundle(
+        { ...step.env, ...inputVariables(Object.fromEntries(all)), ...env },
+        step.paths,
+        onStart,
+      );
+    },
+    comments: (number) => github.issues.get(number)?.comments ?? [],
+    merge(number) {
+      github.pulls.set(String(SHA_OF_MERGE), [{ number, merged_at: "2026-11-20T08:00:00Z" }]);
+      return { ...push, sha: SHA_OF_MERGE };
+    },
+    async call(method, path, body) {
+      const answer = await fetch(`${sandbox.url}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      return text === "" ? {} : (JSON.parse(text) as JsonObject);
+    },
+    async live() {
+      const { items } = (await place.call("GET", "/deployments/1/workbooks")) as unknown as {
+        items: { slug: string; name: string }[];
+      };
+      return Object.fromEntries(items.map(({ slug, name }) => [slug, name]));
+    },
+    writes: () =>
+      sandbox.requests
+        .filter(({ method, path }) => method !== "GET" && !path.endsWith("/tokens"))
+        .map(({ method, path }) => `${method} ${path.split("/").at(-1)}`),
+  };
+  place.rewrite(workbooks);
+  return place;
+}
+
+const SHA_OF_MERGE = "feedfacefeedfacefeedfacefeedfacefeedface";
+
+/** Plans on the pull request, merges it, and applies: exit codes of both. */
+export async function reviewAndMerge(place: Place, number = 5): Promise<Event> {
+  await place.run("plan", pullRequest(number));
+  return place.merge(number);
+}

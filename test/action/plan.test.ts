@@ -1,0 +1,161 @@
+// plan in the Action, on pull requests: one comment that is kept up to date, findings at their lines, nothing secret anywhere.
+import { existsSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import type { Plan } from "../../src/model/index.ts";
+import { planHash } from "../../src/plan/index.ts";
+import { board, chart, openPlace, PROJECT } from "./place.ts";
+import { byHand, pullRequest, push } from "./runner.ts";
+
+describe("plan in the Action", () => {
+  it("comments once and updates that comment; the outputs say the same", async () => {
+    const place = await openPlace();
+    const first = await place.run("plan", pullRequest(5, { action: "opened" }));
+    expect(first.code).toBe(0);
+    expect(first.outputs).toMatchObject({
+      "exit-code": "0",
+      changes: "true",
+      create: "1",
+      update: "0",
+      delete: "0",
+      errors: "0",
+      "comment-id": String(place.comments(5)[0]?.id),
+    });
+    const plan = JSON.parse(readFileSync(first.outputs["plan-file"] ?? "", "utf8")) as Plan;
+    expect(first.outputs["plan-hash"]).toBe(planHash(plan));
+    expect(readFileSync(first.outputs["report-file"] ?? "", "utf8")).toMatch(/^<!doctype html>/i);
+    expect(place.comments(5).map(({ body }) => body)).toEqual([
+      expect.stringMatching(/^<!-- boardwright:v1 command=plan target=production project=acme hash=sha256:/),
+    ]);
+    expect(place.comments(5)[0]?.body).toContain("**production**: 1 to create");
+    expect(first.summary).toBe(place.comments(5)[0]?.body.split("\n").slice(2).join("\n"));
+    expect(place.writes()).toEqual([]);
+
+    place.rewrite({ revenue: board("Revenue"), churn: board("Churn") });
+    const second = await place.run("plan", pullRequest(5));
+    expect(second.outputs["comment-id"]).toBe(first.outputs["comment-id"]);
+    expect(place.comments(5)).toHaveLength(1);
+    expect(place.comments(5)[0]?.body).toContain("2 to create");
+  });
+
+  it("finds its comment among hundreds, and takes nobody else's for it", async () => {
+    const place = await openPlace();
+    await place.run("plan", pullRequest(5));
+    const [ours] = place.comments(5);
+    const text = ours?.body ?? "";
+    const copied = { id: 1, body: text, user: { login: "mallory" } };
+    const others = Array.from({ length: 150 }, (_, index) => ({ ...copied, id: index + 1 }));
+    place.github.issues.get(5)?.comments.unshift(...others);
+    place.rewrite({ churn: board("Churn") });
+    await place.run("plan", pullRequest(5));
+    expect(place.comments(5)).toHaveLength(151);
+    expect(place.comments(5)[150]?.body).toContain("churn");
+    expect(place.comments(5)[0]?.body).toBe(text);
+  });
+
+  it("keeps a comment per target, shard and project of a repository", async () => {
+    const place = await openPlace({
+      folder: "analytics/",
+      files: {
+        "sales/boardwright.yaml": PROJECT.replace("acme", "sales"),
+        "sales/dashboards/a.yaml": stringify({ workbooks: { deals: board("Deals") } }),
+      },
+    });
+    await place.run("plan", pullRequest(5));
+    await place.run("plan", pullRequest(5), { inputs: { "working-directory": "sales" } });
+    await place.run("plan", pullRequest(5), { inputs: { target: "staging" } });
+    await place.run("plan", pullRequest(5), { inputs: { shard: "2/2" } });
+    await place.run("plan", pullRequest(5));
+    const verdicts = place.comments(5).map(({ body }) => body.split("\n")[2]?.split(" of <code>")[0]);
+    expect(verdicts).toHaveLength(4);
+    expect(verdicts[1]).toBe(verdicts[0]);
+    expect(verdicts[2]).toContain("**staging**");
+    expect(verdicts[3]).toContain("shard 2/2");
+  });
+
+  it("marks errors on changed lines first, ten of them, counts the rest, and names files from the repository's root", async () => {
+    const widgets = Array.from({ length: 14 }, (_, index) => ({ ...chart(`w${index}`, {}, 0), positon: 1 }));
+    const place = await openPlace({
+      folder: "analytics/",
+      workbooks: { revenue: board("Revenue", ...widgets) },
+    });
+    const text = readFileSync(`${place.workspace}/analytics/dashboards/all.yaml`, "utf8").split("\n");
+    const last = text.findLastIndex((line) => line.includes("positon")) + 1;
+    const patch = `@@ -${last},1 +${last},1 @@\n-x\n+${text[last - 1]}`;
+    place.github.files.set(5, [
+      { filename: "analytics/dashboards/all.yaml", patch },
+      { filename: "logo.png" },
+    ]);
+    const step = await place.run("plan", pullRequest(5));
+    expect(step.code).toBe(1);
+    expect(step.outputs).toMatchObject({ "exit-code": "1", errors: "14" });
+    const marked = step.commands.filter(({ properties }) => properties.file !== undefined);
+    expect(marked).toHaveLength(10);
+    expect(marked[0]?.properties).toMatchObject({
+      file: "analytics/dashboards/all.yaml",
+      line: String(last),
+      title: "unknown-field",
+    });
+    expect(marked[0]?.text).toContain("positon");
+    expect(step.log).toContain("4 more findings are in the job summary");
+    expect(step.summary.match(/unknown-field/g)).toHaveLength(14);
+    expect(place.comments(5)[0]?.body).toContain("the files have 14 errors; nothing was sent");
+    expect(place.sandbox.requests).toEqual([]);
+  });
+
+  it("says everything in the summary where there is no pull request, and nothing elsewhere", async () => {
+    const place = await openPlace();
+    for (const event of [push, byHand]) {
+      const step = await place.run("plan", event);
+      expect(step.outputs).toMatchObject({ "exit-code": "0", create: "1" });
+      expect(step.summary).toContain("1 to create");
+    }
+    expect(place.github.requests).toEqual([]);
+  });
+
+  it("is narrowed by globs, prunes, and saves the plan where it is told to", async () => {
+    const place = await openPlace({
+      workbooks: { revenue: board("R"), churn: board("C"), returns: board("T") },
+    });
+    const globs = "re* \n, churn-*";
+    const inputs = { only: globs, "plan-file": "out/plan.json" };
+    const step = await place.run("plan", push, { inputs });
+    // The folder has to be there: it is the user's.
+    expect(step.outputs["exit-code"]).toBe("1");
+    expect(step.summary).toContain("plan.json");
+    const again = await place.run("plan", push, { inputs: { ...inputs, "plan-file": "plan.json" } });
+    expect(again.outputs).toMatchObject({ create: "2", "plan-file": `${place.workspace}/plan.json` });
+    await place.run("apply", push);
+    place.rewrite({ revenue: board("R") });
+    const pruned = await place.run("plan", push, { inputs: { prune: "true" } });
+    expect(pruned.outputs).toMatchObject({ delete: "2", changes: "true" });
+  });
+
+  it("never tells the key, not even where a dashboard takes it in", async () => {
+    const place = await openPlace({ project: `${PROJECT}env: [PLATFORM_API_KEY]\n` });
+    const { "api-key": key = "" } = place.given;
+    const fine = await place.run("plan", pullRequest(5));
+    expect(fine.commands[0]).toMatchObject({ name: "add-mask", text: key });
+    const left = existsSync(dirname(fine.outputs["plan-file"] ?? ""))
+      ? readFileSync(fine.outputs["plan-file"] ?? "", "utf8")
+      : "";
+    expect(left).not.toContain(key);
+    const bodies = () =>
+      place
+        .comments(5)
+        .map(({ body }) => body)
+        .join();
+    expect(fine.everything + bodies()).not.toContain(key);
+
+    place.rewrite({ revenue: board("${env.PLATFORM_API_KEY}") });
+    const held = await place.run("plan", pullRequest(5));
+    expect(held.outputs["exit-code"]).toBe("1");
+    expect(held.summary).toContain("the plan holds the text of the credential");
+    place.rewrite({ revenue: board("R", { ...chart("a"), type: "${env.PLATFORM_API_KEY}" }) });
+    const quoted = await place.run("plan", pullRequest(5));
+    expect(quoted.outputs["exit-code"]).toBe("1");
+    expect(held.everything + quoted.everything + bodies()).not.toContain(key);
+    expect(quoted.summary).toContain("&#42;&#42;&#42;");
+  });
+});

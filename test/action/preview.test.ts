@@ -1,0 +1,111 @@
+// Previews in the Action: up while a pull request is open, down when it is closed, links in the comment.
+import { describe, expect, it } from "vitest";
+import type { Json } from "../../src/model/index.ts";
+import type { Seed } from "../../src/sandbox/index.ts";
+import { board, chart, openPlace } from "./place.ts";
+import { byHand, pullRequest, push } from "./runner.ts";
+
+const view = (...measures: string[]): Json[] => [
+  {
+    name: "orders",
+    type: "view",
+    measures: measures.map((name) => ({ name: `orders.${name}`, type: "number" })),
+  },
+];
+const SEED: Seed = {
+  branches: [
+    { name: "main" },
+    { name: "feature" },
+    { name: "lacking" },
+    { name: "old", isStagingEnvironmentEnabled: true },
+    { name: "dev-ann", parentBranch: "main" },
+  ],
+  cubes: view("revenue"),
+  models: { feature: view("revenue", "net"), lacking: view("count"), old: view("count") },
+};
+const asking = (member: string) => board("Revenue", chart("a", { query: { measures: [member] } }));
+const BRANCH = { inputs: { branch: "feature" } };
+
+describe("previews in the Action", () => {
+  it("come up with links in one comment, are brought up to date, and go with the pull request, twice", async () => {
+    const place = await openPlace({ sandbox: { seed: SEED }, workbooks: { revenue: asking("orders.net") } });
+    const up = await place.run("preview-up", pullRequest(5, { action: "opened" }), BRANCH);
+    expect(up.outputs).toMatchObject({ "exit-code": "0", changes: "true", create: "1", errors: "0" });
+    const links = JSON.parse(up.outputs["preview-links"] ?? "") as Record<string, string>;
+    expect(links).toEqual({
+      "revenue--pr-5": expect.stringMatching(/^https:\/\/platform\.test\/d\/\d+\/revenue--pr-5$/),
+    });
+    expect(place.comments(5)).toHaveLength(1);
+    expect(place.comments(5)[0]?.body).toContain(links["revenue--pr-5"]);
+    expect(await place.live()).toEqual({ "revenue--pr-5": "[pr-5] Revenue" });
+
+    const again = await place.run("preview-up", pullRequest(5), BRANCH);
+    expect(again.outputs).toMatchObject({ "exit-code": "0", create: "0", update: "0" });
+    expect(JSON.parse(again.outputs["preview-links"] ?? "")).toEqual(links);
+    expect(place.comments(5)).toHaveLength(1);
+
+    for (const removed of ["1", "0"]) {
+      const down = await place.run("preview-down", pullRequest(5, { action: "closed" }));
+      expect(down.outputs).toMatchObject({ "exit-code": "0", delete: removed });
+    }
+    expect(await place.live()).toEqual({});
+    expect(place.comments(5)).toHaveLength(2);
+    expect(place.comments(5)[1]?.body).toContain("nothing to take down");
+  });
+
+  it("are refused where the model lacks a member: the findings stand at their lines, and nothing is up", async () => {
+    const place = await openPlace({ sandbox: { seed: SEED }, workbooks: { revenue: asking("orders.net") } });
+    const step = await place.run("preview-up", pullRequest(5), { inputs: { branch: "lacking" } });
+    expect(step.code).toBe(1);
+    expect(step.outputs["exit-code"]).toBe("1");
+    expect(step.commands.find(({ properties }) => properties.file)).toMatchObject({
+      name: "error",
+      properties: { title: "unknown-member", file: "dashboards/all.yaml" },
+    });
+    expect(place.comments(5)[0]?.body).toContain("unknown-member");
+    expect(step.summary).toContain("Nothing was applied");
+    expect(await place.live()).toEqual({});
+
+    const lint = await place.run("lint", pullRequest(5), { inputs: { branch: "old" } });
+    expect(lint.outputs).toMatchObject({ "exit-code": "1", errors: "1" });
+    expect(lint.summary).toContain("Broken on the model of");
+    expect((await place.run("lint", pullRequest(5))).outputs["exit-code"]).toBe("0");
+  });
+
+  it.each([
+    ["none-such", "none-such"],
+    ["dev-ann", "personal"],
+    ["main", "production branch"],
+  ])("say why there is none of branch %s", async (branch, why) => {
+    const place = await openPlace({ sandbox: { seed: SEED } });
+    const step = await place.run("preview-up", pullRequest(5), { inputs: { branch } });
+    expect(step.code).toBe(1);
+    expect(step.outputs["exit-code"]).toBe("1");
+    for (const told of [step.log, step.summary.replaceAll("\u200b", ""), place.comments(5)[0]?.body])
+      expect(told).toContain(why);
+    expect(place.writes()).toEqual([]);
+  });
+
+  it("leave no comment on a pull request that never had one", async () => {
+    const place = await openPlace({ sandbox: { seed: SEED } });
+    const down = await place.run("preview-down", pullRequest(5, { action: "closed" }));
+    expect(down.outputs).toMatchObject({ "exit-code": "0", delete: "0" });
+    expect(down.summary).toContain("nothing to take down");
+    expect(place.comments(5)).toEqual([]);
+  });
+
+  it("need a name where no pull request gives one", async () => {
+    const place = await openPlace({ sandbox: { seed: SEED } });
+    for (const event of [push, byHand]) {
+      const nameless = await place.run("preview-down", event);
+      expect(nameless.outputs["exit-code"]).toBe("64");
+      expect(nameless.summary).toContain("which preview is meant");
+    }
+    const named = await place.run("preview-up", byHand, { inputs: { branch: "feature", name: "spring" } });
+    expect(named.outputs["exit-code"]).toBe("0");
+    expect(await place.live()).toEqual({ "revenue--spring": "[spring] Revenue" });
+    const down = await place.run("preview-down", byHand, BRANCH);
+    expect(down.outputs).toMatchObject({ "exit-code": "0", delete: "1" });
+    expect(place.github.requests).toEqual([]);
+  });
+});

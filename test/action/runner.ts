@@ -1,0 +1,197 @@
+// What GitHub's runner does around a step: inputs and event as variables and files, the log read line by line, commands obeyed unless
+// they are stopped. Written from GitHub's documentation of workflow commands and the runner's own sources.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bundleAction } from "../../scripts/action.mjs";
+
+export interface Event {
+  name: string;
+  sha?: string;
+  attempt?: number;
+  payload?: object;
+}
+
+export interface Command {
+  name: string;
+  properties: Record<string, string>;
+  text: string;
+}
+
+export interface Step {
+  code: number | null;
+  /** As it is read afterwards: secrets are blanked. */
+  log: string;
+  /** What the runner was made to do. */
+  commands: Command[];
+  outputs: Record<string, string>;
+  summary: string;
+  /** Whatever anybody but the runner can read. */
+  everything: string;
+}
+
+/** Commands that only tell. Whatever else is obeyed could do harm. */
+export const HARMLESS = ["add-mask", "error", "warning", "notice", "group", "endgroup"];
+
+export const SHA = "0123456789abcdef0123456789abcdef01234567";
+const REPOSITORY = "acme/dashboards";
+
+export function pullRequest(
+  number: number,
+  { fork = false, action = "synchronize", name = "pull_request", merged = false } = {},
+): Event {
+  const head = { sha: SHA, ref: "feature", repo: { full_name: fork ? "mallory/dashboards" : REPOSITORY } };
+  const base = { sha: SHA, ref: "main", repo: { full_name: REPOSITORY } };
+  return { name, payload: { action, number, pull_request: { number, head, base, merged } } };
+}
+
+export const push: Event = { name: "push", payload: { ref: "refs/heads/main" } };
+export const schedule: Event = { name: "schedule", payload: {} };
+export const byHand: Event = { name: "workflow_dispatch", payload: {} };
+
+/** What stands on a runner: variables of the step, and where it leaves its outputs. */
+export function prepareStep({
+  workspace,
+  event,
+  github,
+}: {
+  workspace: string;
+  event: Event;
+  github: string;
+}) {
+  const folder = mkdtempSync(join(tmpdir(), "boardwright-step-"));
+  const file = (name: string, text = "") => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const paths = { output: file("output"), summary: file("summary") };
+  mkdirSync(join(folder, "temp"));
+  const env: Record<string, string> = {
+    PATH: process.env.PATH ?? "",
+    HOME: folder,
+    CI: "true",
+    GITHUB_ACTIONS: "true",
+    GITHUB_API_URL: github,
+    GITHUB_GRAPHQL_URL: `${github}/graphql`,
+    GITHUB_SERVER_URL: "https://github.test",
+    GITHUB_REPOSITORY: REPOSITORY,
+    GITHUB_EVENT_NAME: event.name,
+    GITHUB_EVENT_PATH: file("event.json", JSON.stringify(event.payload ?? {})),
+    GITHUB_SHA: event.sha ?? SHA,
+    GITHUB_REF: "refs/heads/main",
+    GITHUB_RUN_ID: "77",
+    GITHUB_RUN_NUMBER: "7",
+    GITHUB_RUN_ATTEMPT: String(event.attempt ?? 1),
+    GITHUB_WORKSPACE: workspace,
+    GITHUB_OUTPUT: paths.output,
+    GITHUB_STEP_SUMMARY: paths.summary,
+    RUNNER_TEMP: join(folder, "temp"),
+  };
+  return { env, paths, folder };
+}
+
+/** `INPUT_API-KEY`: upper case, dashes stay. */
+export function inputVariables(inputs: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
+  );
+}
+
+let bundle: Promise<string> | undefined;
+
+/** The bundle as it would be built now, in a folder without packages. */
+export function bundleFile(): Promise<string> {
+  bundle ??= bundleAction().then((files) => {
+    const folder = mkdtempSync(join(tmpdir(), "boardwright-action-"));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    return join(folder, "index.js");
+  });
+  return bundle;
+}
+
+/** Starts the bundle on this Node as a runner does; `onStart` is handed what sends it a signal. */
+export async function runBundle(
+  env: Record<string, string>,
+  paths: { output: string; summary: string },
+  onStart: (signal: (name: NodeJS.Signals) => void) => void = () => {},
+): Promise<Step> {
+  const child = spawn(process.execPath, [await bundleFile()], { env, cwd: env.GITHUB_WORKSPACE });
+  let log = "";
+  const take = (text: string) => {
+    log += text;
+  };
+  onStart((name) => child.kill(name));
+  child.stdout.setEncoding("utf8").on("data", take);
+  child.stderr.setEncoding("utf8").on("data", take);
+  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  return readStep(code, log, paths);
+}
+
+export function readStep(code: number | null, raw: string, paths: { output: string; summary: string }): Step {
+  const { commands, log } = obey(raw);
+  const outputs = readOutputs(readFileSync(paths.output, "utf8"));
+  const summary = readFileSync(paths.summary, "utf8");
+  const told = commands.filter(({ name }) => name !== "add-mask").map(({ text }) => text);
+  return {
+    code,
+    log,
+    commands,
+    outputs,
+    summary,
+    everything: [log, summary, ...Object.values(outputs), ...told].join("\n"),
+  };
+}
+
+/** Reads a log as the runner's ActionCommandManager does: `::name key=value::text` at the start of a line, `##[name]text` anywhere. */
+export function obey(raw: string): { commands: Command[]; log: string } {
+  const commands: Command[] = [];
+  const shown: string[] = [];
+  const masks: string[] = [];
+  let resume: string | undefined;
+  for (const line of raw.split(/\r?\n/)) {
+    const command = readCommand(line);
+    if (resume !== undefined) {
+      if (command?.name === resume) resume = undefined;
+      else shown.push(line);
+    } else if (!command) shown.push(line);
+    else if (command.name === "stop-commands") resume = command.text;
+    else {
+      if (command.name === "add-mask") masks.push(command.text);
+      commands.push(command);
+      shown.push(command.name === "add-mask" ? "" : command.text);
+    }
+  }
+  const log = masks.reduce((text, mask) => text.replaceAll(mask, "***"), shown.join("\n"));
+  return { commands, log };
+}
+
+function readCommand(line: string): Command | undefined {
+  const found =
+    /^\s*::([^\s:]+)(?: ((?:(?!::).)*))?::(.*)$/s.exec(line) ??
+    /##\[([^\s\]]+)(?: ([^\]]*))?\](.*)$/s.exec(line);
+  if (!found) return undefined;
+  const [, name = "", list = "", text = ""] = found;
+  const pairs = list
+    .split(",")
+    .filter((pair) => pair.includes("="))
+    .map((pair) => [pair.slice(0, pair.indexOf("=")).trim(), decode(pair.slice(pair.indexOf("=") + 1))]);
+  return { name: name.toLowerCase(), properties: Object.fromEntries(pairs), text: decode(text) };
+}
+
+function decode(text: string): string {
+  return text
+    .replaceAll("%0D", "\r")
+    .replaceAll("%0A", "\n")
+    .replaceAll("%3A", ":")
+    .replaceAll("%2C", ",")
+    .replaceAll("%25", "%");
+}
+
+function readOutputs(text: string): Record<string, string> {
+  const outputs: Record<string, string> = {};
+  for (const [, name = "", , value = ""] of text.matchAll(/^([\w-]+)<<(\S+)\n([\s\S]*?)\n\2$/gm))
+    outputs[name] = value;
+  return outputs;
+}
