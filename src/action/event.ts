@@ -17,6 +17,8 @@ export interface RunEvent {
   repo: string;
   /** The commit that the run is of. */
   sha: string;
+  /** Where GitHub's API is: that of the server that the run is on. */
+  apiUrl: string;
   /** The pull request that set it off, if one did. */
   pull: PullRequest | undefined;
   /** Where the run's log can be read. */
@@ -29,6 +31,7 @@ export interface RunEvent {
 export interface Context {
   eventName: string;
   sha: string;
+  apiUrl: string;
   serverUrl: string;
   runId: number;
   runAttempt: number;
@@ -45,6 +48,7 @@ export function readEvent(context: Context): RunEvent {
     repo,
     sha: pull?.headSha ?? context.sha,
     pull,
+    apiUrl: context.apiUrl,
     runUrl: context.runId ? `${context.serverUrl}/${owner}/${repo}/actions/runs/${context.runId}` : undefined,
     attempt: context.runAttempt || 1,
   };

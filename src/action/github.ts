@@ -26,8 +26,11 @@ const TIMEOUT_MS = 10_000;
 export type GitHub = ReturnType<typeof connectGitHub>;
 
 /** Nothing is sent before a method is called. */
-export function connectGitHub(token: string, { owner, repo }: Pick<RunEvent, "owner" | "repo">) {
-  const octokit = getOctokit(token);
+export function connectGitHub(
+  token: string,
+  { owner, repo, apiUrl }: Pick<RunEvent, "owner" | "repo" | "apiUrl">,
+) {
+  const octokit = getOctokit(token, { baseUrl: apiUrl });
   // No answer is waited for longer than the runner leaves a cancelled step.
   octokit.hook.wrap("request", (request, options) =>
     request({ ...options, request: { ...options.request, signal: AbortSignal.timeout(TIMEOUT_MS) } }),

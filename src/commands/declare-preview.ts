@@ -4,7 +4,7 @@ import type { GlobalFlags } from "./flags.ts";
 import type { Declarer } from "./platform/declare.ts";
 
 export function declarePreview({ add, group, collect }: Pick<Declarer, "add" | "group" | "collect">): void {
-  const preview = group("preview", "copies of what a pull request changes, on the model of a branch");
+  const preview = group("preview", "copies of what a pull request changes, on its branch");
   const load = () => import("./preview.ts");
   add(
     "up",
