@@ -76,7 +76,9 @@ export function connectGitHub(token: string, { owner, repo }: Pick<RunEvent, "ow
           ...at,
           commit_sha: sha,
         });
-        return data.find(({ merged_at }) => merged_at)?.number;
+        const merged = data.filter(({ merged_at }) => merged_at);
+        // One that was merged from here to another branch has the commit as well, and is not what brought it.
+        return (merged.find(({ merge_commit_sha }) => merge_commit_sha === sha) ?? merged[0])?.number;
       });
     },
     /** File → the lines of it that the pull request added or changed; a file whose patch is too large to be shown has none. */

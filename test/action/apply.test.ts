@@ -84,6 +84,17 @@ describe("apply in the Action", () => {
     expect(await place.live()).toEqual({ churn: "Churn", revenue: "Revenue" });
   });
 
+  it("knows the pull request that brought the commit from those that took it elsewhere", async () => {
+    const place = await openPlace();
+    const merge = await reviewAndMerge(place);
+    const [brought] = [...place.github.pulls.values()].flat();
+    const back = { ...brought, number: 9, merge_commit_sha: "0".repeat(40) };
+    place.github.pulls.set(String(merge.sha), [back, brought] as never);
+    place.rewrite({ revenue: board("Never seen") });
+    expect((await place.run("apply", merge)).outputs["exit-code"]).toBe("3");
+    expect(await place.live()).toEqual({});
+  });
+
   it("applies a reviewed plan in parts, each with a comment, and stops the part that moved", async () => {
     const slugs = ["a", "b", "c", "d", "e", "f"];
     const all = Object.fromEntries(slugs.map((slug) => [slug, board(slug)]));

@@ -31,7 +31,7 @@ export interface GitHubStub {
   /** Pull request → its files, as GitHub lists them. */
   files: Map<number, { filename: string; patch?: string }[]>;
   /** Commit → the pull requests that it came from. */
-  pulls: Map<string, { number: number; merged_at: string | null }[]>;
+  pulls: Map<string, { number: number; merged_at: string | null; merge_commit_sha: string | null }[]>;
   /** Who the token is of. */
   login: string;
 }
