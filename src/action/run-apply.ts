@@ -8,6 +8,7 @@ import { withPlatform } from "../commands/session.ts";
 import type { Destination } from "../commands/settings.ts";
 import { requireCurrent } from "../commands/stale-plan.ts";
 import { EXIT, type ExitCode, type Plan, UserError } from "../model/index.ts";
+import { isDecided } from "../plan/index.ts";
 import type { Platform } from "../platform/index.ts";
 import {
   type ApplyReport,
@@ -44,7 +45,7 @@ export async function runApply(job: Job): Promise<Outcome> {
     const review = await findReview(job, plan);
     if (review.note !== undefined) log.print(escapeTerminal(review.note));
     const base = { ...planOutcome(plan), ...(await saveReport(job, plan)) };
-    if (review.moved && hasWork(plan)) return { ...base, ...moved(job, plan, review) };
+    if (review.moved && plan.changes.some(isDecided)) return { ...base, ...moved(job, plan, review) };
     let current: Plan;
     try {
       current = await settle(job, plan, target, connect);
@@ -122,8 +123,4 @@ function refused(job: Job, plan: Plan, error: UserError): Ending {
     verdict: message,
     ...describe(job, { failure: { message, details }, plan, notes: accept }),
   };
-}
-
-function hasWork({ changes }: Plan): boolean {
-  return changes.some(({ action }) => action !== "orphaned");
 }

@@ -100,7 +100,9 @@ function pairUp(reviewed: readonly ApprovedChange[], now: readonly ApprovedChang
   for (const common of [2, 1, 0]) {
     for (const change of now) {
       if (of.has(change)) continue;
-      const old = byId.get(idOf(change))?.find((each) => rest.has(each) && sameDigests(each, change) >= common);
+      const old = byId
+        .get(idOf(change))
+        ?.find((each) => rest.has(each) && sameDigests(each, change) >= common);
       if (!old) continue;
       of.set(change, old);
       rest.delete(old);
@@ -114,7 +116,7 @@ function sameDigests(a: ApprovedChange, b: ApprovedChange): number {
 }
 
 /** What is written and anybody sees, or has to decide on. */
-function isDecided({ action, hazards }: Change): boolean {
+export function isDecided({ action, hazards }: Change): boolean {
   return action !== "orphaned" && (action !== "stamp" || hazards.length > 0);
 }
 
