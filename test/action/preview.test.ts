@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
-import { board, chart, openPlace } from "./place.ts";
+import { board, chart, openPlace, PROJECT } from "./place.ts";
 import { byHand, pullRequest, push } from "./runner.ts";
 
 const view = (...measures: string[]): Json[] => [
@@ -70,6 +70,21 @@ describe("previews in the Action", () => {
     expect(lint.outputs).toMatchObject({ "exit-code": "1", errors: "1" });
     expect(lint.summary).toContain("Broken on the model of");
     expect((await place.run("lint", pullRequest(5))).outputs["exit-code"]).toBe("0");
+  });
+
+  it("are refused where they would show the key, before anything is sent that writes", async () => {
+    const place = await openPlace({
+      sandbox: { seed: SEED },
+      project: `${PROJECT}env: [LEAK]\n`,
+      workbooks: { revenue: { ...asking("orders.net"), name: `Revenue \${env.LEAK}` } },
+    });
+    const key = place.given["api-key"] ?? "";
+    const step = await place.run("preview-up", pullRequest(5), { ...BRANCH, env: { LEAK: key } });
+    expect(step.outputs["exit-code"]).toBe("1");
+    expect(step.summary).toContain("holds the text of the credential");
+    for (const told of [step.everything, ...place.comments(5).map(({ body }) => body)])
+      expect(told).not.toContain(key);
+    expect(place.writes()).toEqual([]);
   });
 
   it.each([
