@@ -3,10 +3,12 @@
 import { lintProject } from "../commands/lint.ts";
 import { readModel } from "../commands/online-model.ts";
 import { EXIT } from "../model/index.ts";
-import { countFindings, lintPretty } from "../report/index.ts";
-import { describe } from "./describe.ts";
+import { countFindings, escapeTerminal, lintPretty } from "../report/index.ts";
+import { describe, someNames } from "./describe.ts";
 import { destinationOf, type Job } from "./job.ts";
 import { NO_COUNTS, type Outcome } from "./outcome.ts";
+
+const BROKEN = "Broken on the model of";
 
 /** `notes`: said in the summary and the comment, such as why nothing more than lint was done. */
 export async function runLint(job: Job, notes: readonly string[] = []): Promise<Outcome> {
@@ -17,10 +19,10 @@ export async function runLint(job: Job, notes: readonly string[] = []): Promise<
   log.print([...notes, lintPretty({ ...checked, color: false })].join("\n"));
   const { errors, warnings } = countFindings(checked);
   const { diagnostics, files } = checked;
+  if (checked.broken.length > 0)
+    log.print(escapeTerminal(`${BROKEN} ${online?.model.of}: ${checked.broken.join(", ")}`));
   const broken =
-    checked.broken.length > 0
-      ? [`Broken on the model of ${online?.model.of}: ${checked.broken.join(", ")}`]
-      : [];
+    checked.broken.length > 0 ? [`${BROKEN} ${online?.model.of}: ${someNames(checked.broken)}`] : [];
   return {
     exitCode: errors > 0 ? EXIT.failed : EXIT.ok,
     counts: NO_COUNTS,

@@ -5,7 +5,7 @@ import { type PreviewUpResult, previewUp } from "../commands/preview-up.ts";
 import { withPlatform } from "../commands/session.ts";
 import { UsageError } from "../model/index.ts";
 import { type PreviewRemoval, renderPreviewDown, renderPreviewUp } from "../report/index.ts";
-import { describe } from "./describe.ts";
+import { describe, someNames } from "./describe.ts";
 import { destinationOf, type Job } from "./job.ts";
 import { NO_COUNTS, type Outcome } from "./outcome.ts";
 
@@ -44,7 +44,7 @@ function broughtUp(job: Job, result: PreviewUpResult): Outcome {
     verdict: interrupted
       ? "cancelled: running it again completes the preview"
       : broken.length > 0
-        ? `the preview was not applied: ${broken.join(", ")} would break on the model of ${result.branch}`
+        ? `the preview was not applied: ${someNames(broken)} would break on the model of ${result.branch}`
         : "the preview is not complete: the summary says why",
     diagnostics,
     previewLinks: Object.fromEntries(links),
@@ -54,9 +54,9 @@ function broughtUp(job: Job, result: PreviewUpResult): Outcome {
         ? { apply: { ...result, links: new Map<string, string>() } }
         : {}),
       notes: [
-        ...(broken.length > 0 ? [`Nothing was applied: ${broken.join(", ")} would break on the model.`] : []),
+        ...(broken.length > 0 ? [`Nothing was applied: ${someNames(broken)} would break on the model.`] : []),
         ...failed.map(({ key, message }) => `Not removed, though no longer part of it: ${key} (${message})`),
-        ...(kept.length > 0 ? [`No longer part of it, and still there: ${kept.join(", ")}`] : []),
+        ...(kept.length > 0 ? [`No longer part of it, and still there: ${someNames(kept)}`] : []),
       ],
     }),
   };

@@ -72,6 +72,18 @@ describe("previews in the Action", () => {
     expect((await place.run("lint", pullRequest(5))).outputs["exit-code"]).toBe("0");
   });
 
+  it("comment also where a branch breaks more dashboards than a comment can name", async () => {
+    const slugs = Array.from({ length: 1200 }, (_, at) => `${"finance-".repeat(7)}${at}`);
+    const place = await openPlace({
+      sandbox: { seed: SEED },
+      workbooks: Object.fromEntries(slugs.map((slug) => [slug, asking("orders.net")])),
+    });
+    const lint = await place.run("lint", pullRequest(5), { inputs: { branch: "old" } });
+    expect(lint.outputs).toMatchObject({ "exit-code": "1", errors: "1200" });
+    expect(place.comments(5)[0]?.body).toMatch(/Broken on the model of branch old.* and \d+ more/);
+    expect(lint.log).toContain(`, ${slugs.at(-1)}`);
+  });
+
   it("are refused where they would show the key, before anything is sent that writes", async () => {
     const place = await openPlace({
       sandbox: { seed: SEED },
