@@ -30,9 +30,9 @@ export async function tell(outcome: Outcome, telling: Telling): Promise<void> {
       return await run();
     } catch (error) {
       const details = error instanceof GitHubError ? error.details : [];
-      onFailure(
-        [error instanceof Error ? error.message : String(error), ...details].map(escapeTerminal).join(" "),
-      );
+      const said = [error instanceof Error ? error.message : String(error), ...details];
+      // An answer may repeat what it refuses, and the runner blanks nothing in a summary.
+      onFailure(withoutSecrets(said, telling.secrets).map(escapeTerminal).join(" "));
       return undefined;
     }
   };

@@ -131,6 +131,18 @@ describe("the Action, where GitHub refuses", () => {
     expect(step.commands.filter(({ name }) => name === "warning")).toHaveLength(1);
   });
 
+  it("tells no token that GitHub repeats", async () => {
+    const place = await openPlace();
+    const token = String(place.given["github-token"]);
+    place.github.refuse = (_method, path) => (path === "/graphql" ? undefined : 403);
+    place.github.message = `no rights for ${token}`;
+    for (const event of [pullRequest(5), place.merge(5)]) {
+      const step = await place.run(event.name === "push" ? "apply" : "plan", event);
+      expect(step.summary).toContain("no rights for");
+      expect(step.summary.replaceAll("&#95;", "_")).not.toContain(token);
+    }
+  });
+
   it("does without a token, and without comments where none are wanted", async () => {
     const place = await openPlace();
     for (const inputs of [{ "github-token": undefined }, { comment: "false" }]) {
