@@ -39,7 +39,12 @@ export function connectGitHub(token: string, { owner, repo }: Pick<RunEvent, "ow
   const self = (): Promise<string> => {
     login ??= octokit.graphql<{ viewer: { login: string } }>("{ viewer { login } }").then(
       ({ viewer }) => viewer.login,
-      () => WORKFLOW_BOT,
+      (error: unknown) => {
+        if (isRefused(error)) return WORKFLOW_BOT;
+        // Whoever it is, taken for another one its comments would count for nobody's.
+        login = undefined;
+        throw error;
+      },
     );
     return login;
   };
@@ -140,12 +145,17 @@ async function explained<T>(what: string, permission: string, run: () => Promise
   } catch (error) {
     const { status, message } = error as { status?: number; message?: string };
     const said = status === undefined ? String(message ?? error) : `${status} ${message ?? ""}`.trim();
-    const isRefused = status === 401 || status === 403 || status === 404;
     throw new GitHubError(`could not ${what}: GitHub answered ${said}`, {
-      details: isRefused
+      details: isRefused(error)
         ? [`Give the job \`permissions: { ${permission} }\`, or a \`github-token\` that has it.`]
         : ["The result of the command stands; run the job again for the comment."],
       cause: error,
     });
   }
+}
+
+/** An answer that says no, and would again. GraphQL says it with the status of a success, and then the error has none. */
+function isRefused(error: unknown): boolean {
+  const { name, status } = error as { name?: string; status?: number };
+  return name === "GraphqlResponseError" || status === 401 || status === 403 || status === 404;
 }

@@ -143,6 +143,21 @@ describe("the Action, where GitHub refuses", () => {
     }
   });
 
+  it("takes the token's author for nobody else where GitHub cannot say who it is", async () => {
+    const place = await openPlace();
+    place.github.login = "release-bot";
+    await place.run("plan", pullRequest(5));
+    place.github.refuse = (_method, path) => (path === "/graphql" ? 502 : undefined);
+    const step = await place.run("plan", pullRequest(5));
+    expect(step.outputs["exit-code"]).toBe("0");
+    expect(step.summary).toContain("could not read the comments");
+    expect(place.comments(5)).toHaveLength(1);
+    place.github.refuse = (_method, path) => (path === "/graphql" ? 403 : undefined);
+    place.github.login = "github-actions[bot]";
+    for (const _ of [1, 2]) await place.run("plan", pullRequest(6));
+    expect(place.comments(6)).toHaveLength(1);
+  });
+
   it("does without a token, and without comments where none are wanted", async () => {
     const place = await openPlace();
     for (const inputs of [{ "github-token": undefined }, { comment: "false" }]) {
