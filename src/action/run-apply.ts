@@ -42,10 +42,10 @@ export async function runApply(job: Job): Promise<Outcome> {
       `plan of ${target.name}`,
       renderPlanPretty(plan, { color: false, files: 0, liveCount: 0, ...rest }),
     );
-    const review = await findReview(job, plan);
+    const review = withoutWork(plan, await findReview(job, plan));
     if (review.note !== undefined) log.print(escapeTerminal(review.note));
     const base = { ...planOutcome(plan), ...(await saveReport(job, plan)) };
-    if (review.moved && plan.changes.some(isDecided)) return { ...base, ...moved(job, plan, review) };
+    if (review.moved) return { ...base, ...moved(job, plan, review) };
     let current: Plan;
     try {
       current = await settle(job, plan, target, connect);
@@ -102,6 +102,14 @@ function moved(job: Job, plan: Plan, { pull, moved: moves = [] }: Review): Endin
   const lines = [...moves.map((move) => escapeTerminal(moveText(move))), WAY_OUT];
   job.log.print([verdict, ...lines].join("\n  "));
   return { exitCode: EXIT.refused, verdict, ...describe(job, { moved: moves, plan, notes: [WAY_OUT] }) };
+}
+
+/** Where nothing is left that anybody decides on, nothing is stopped; that something was reviewed and is not done here is said. */
+function withoutWork(plan: Plan, review: Review): Review {
+  const { pull, moved: moves } = review;
+  if (!moves || plan.changes.some(isDecided)) return review;
+  const which = moves.length === 0 ? "" : `: ${moves.map(moveText).join("; ")}`;
+  return { note: `There is nothing to do, which is not what was reviewed in #${pull}${which}` };
 }
 
 const WAY_OUT = "A run of this workflow that is started by hand is held against no review.";

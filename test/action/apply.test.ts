@@ -118,6 +118,8 @@ describe("apply in the Action", () => {
     const step = await place.run("apply", merge);
     expect(step.outputs).toMatchObject({ "exit-code": "0", changes: "false" });
     expect(place.writes()).toHaveLength(before + 1);
+    for (const told of [step.log, step.summary, lastOf(place)])
+      expect(told).toContain("revenue was in the plan that was reviewed, and no longer is");
   });
 
   it("knows the pull request that brought the commit from those that took it elsewhere", async () => {
