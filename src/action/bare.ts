@@ -20,14 +20,19 @@ export function isBare(job: Job): boolean {
 }
 
 export async function nothingTakenDown(job: Job): Promise<Outcome> {
-  job.log.print(NONE_UP);
+  return nothingDone(job, NONE_UP);
+}
+
+/** `why`: one sentence or more, and all that is told. */
+export function nothingDone(job: Job, why: string): Outcome & Required<Pick<Outcome, "comment">> {
+  job.log.print(why);
   return {
     exitCode: EXIT.ok,
     counts: NO_COUNTS,
     changes: false,
     errors: 0,
-    verdict: NONE_UP,
+    verdict: why,
     diagnostics: [],
-    ...describe(job, { notes: [NONE_UP] }),
+    ...describe(job, { notes: [why] }),
   };
 }

@@ -86,6 +86,13 @@ export function connectGitHub(token: string, { owner, repo }: Pick<RunEvent, "ow
         return (merged.find(({ merge_commit_sha }) => merge_commit_sha === sha) ?? merged[0])?.number;
       });
     },
+    /** Whether it is closed by now, merged or not. */
+    async isClosed(pull: number): Promise<boolean> {
+      return explained(`read #${pull}`, "pull-requests: read", async () => {
+        const { data } = await octokit.rest.pulls.get({ ...at, pull_number: pull });
+        return data.state === "closed";
+      });
+    },
     /** File → the lines of it that the pull request added or changed; a file whose patch is too large to be shown has none. */
     async changedLines(pull: number): Promise<Map<string, Set<number>>> {
       return explained(`read what #${pull} changes`, "pull-requests: read", async () => {

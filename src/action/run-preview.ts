@@ -5,6 +5,7 @@ import { type PreviewUpResult, previewUp } from "../commands/preview-up.ts";
 import { withPlatform } from "../commands/session.ts";
 import { UsageError } from "../model/index.ts";
 import { type PreviewRemoval, renderPreviewDown, renderPreviewUp } from "../report/index.ts";
+import { nothingDone } from "./bare.ts";
 import { describe, someNames } from "./describe.ts";
 import { destinationOf, type Job } from "./job.ts";
 import { NO_COUNTS, type Outcome } from "./outcome.ts";
@@ -15,6 +16,10 @@ export async function runPreviewUp(job: Job): Promise<Outcome> {
   const name = nameOf(job);
   if (name === undefined || inputs.branch === undefined) throw nameless();
   const { branch, only } = inputs;
+  if (await isOver(job)) {
+    const outcome = nothingDone(job, OVER);
+    return { ...outcome, comment: { ...outcome.comment, isQuiet: true } };
+  }
   // A cancelled workflow ends the planning at once; from then on there may be something to put back, which takes a connection.
   const planning = new AbortController();
   const abort = () => planning.abort();
@@ -29,6 +34,14 @@ export async function runPreviewUp(job: Job): Promise<Outcome> {
   );
   log.section(`preview ${result.name}`, renderPreviewUp(result, { color: false }));
   return broughtUp(job, result);
+}
+
+const OVER = "The pull request is closed by now: no preview was put up, because nobody would take it down.";
+
+/** A run may have waited for others while it was closed, and what takes its preview down is through. Who cannot be asked does not matter. */
+async function isOver({ event, github }: Job): Promise<boolean> {
+  if (!event.pull || !github) return false;
+  return github.isClosed(event.pull.number).catch(() => false);
 }
 
 function broughtUp(job: Job, result: PreviewUpResult): Outcome {

@@ -121,6 +121,18 @@ describe("previews in the Action", () => {
     expect(place.comments(5)).toEqual([]);
   });
 
+  it("are not put up any more where the pull request was closed while the run waited", async () => {
+    const place = await openPlace({ sandbox: { seed: SEED } });
+    place.github.closed.add(5);
+    const late = await place.run("preview-up", pullRequest(5), BRANCH);
+    expect(late.outputs).toMatchObject({ "exit-code": "0", changes: "false", create: "0" });
+    for (const told of [late.log, late.summary]) expect(told).toContain("closed by now");
+    expect([await place.live(), place.writes(), place.comments(5)]).toEqual([{}, [], []]);
+    place.github.refuse = () => 403;
+    const unknown = await place.run("preview-up", pullRequest(5), BRANCH);
+    expect(unknown.outputs).toMatchObject({ "exit-code": "0", create: "1" });
+  });
+
   it("need a name where no pull request gives one", async () => {
     const place = await openPlace({ sandbox: { seed: SEED } });
     for (const event of [push, byHand]) {
