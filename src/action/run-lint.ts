@@ -10,10 +10,22 @@ import { NO_COUNTS, type Outcome } from "./outcome.ts";
 
 const BROKEN = "Broken on the model of";
 
-/** `notes`: said in the summary and the comment, such as why nothing more than lint was done. */
-export async function runLint(job: Job, notes: readonly string[] = []): Promise<Outcome> {
+/** Lint, and with a branch the check against its model. */
+export async function runLint(job: Job): Promise<Outcome> {
+  return lintWith(job, [], await readOnline(job));
+}
+
+/** What can be done without the platform. `note`: said in the summary and the comment, why that is not more. */
+export function runLintAlone(job: Job, note: string): Promise<Outcome> {
+  return lintWith(job, [note], undefined);
+}
+
+async function lintWith(
+  job: Job,
+  notes: readonly string[],
+  online: Awaited<ReturnType<typeof readOnline>>,
+): Promise<Outcome> {
   const { inputs, project, log } = job;
-  const online = inputs.command === "lint" ? await readOnline(job) : undefined;
   const flags = inputs.target === undefined ? {} : { target: [inputs.target] };
   const checked = await lintProject(project, job, [], flags, online);
   log.print([...notes, lintPretty({ ...checked, color: false })].join("\n"));

@@ -223,6 +223,17 @@ describe("the Action, on pull requests that hold little", () => {
     },
   );
 
+  it("lints one from a fork without the model of a branch, and says so", async () => {
+    const place = await openPlace();
+    const inputs = { "api-key": undefined, branch: "feature" };
+    const step = await place.run("lint", pullRequest(5, { fork: true }), { inputs });
+    expect(step.outputs).toMatchObject({ "exit-code": "0", errors: "0" });
+    for (const told of [step.log, step.summary]) expect(told).toContain("not against the model");
+    expect(place.sandbox.requests).toEqual([]);
+    const own = await place.run("lint", pullRequest(5), { inputs });
+    expect(own.outputs["exit-code"]).toBe("1");
+  });
+
   it("comments on one from a fork where the workflow is the repository's own", async () => {
     const place = await openPlace();
     const event = pullRequest(5, { fork: true, name: "pull_request_target" });
