@@ -4,6 +4,7 @@ import {
   type CommentInput,
   isSameComment,
   listNames,
+  parseMarker,
   renderComment,
   renderSummary,
 } from "../report/index.ts";
@@ -31,7 +32,10 @@ export function describe(job: Job, { failure, lint, preview, notes = [], ...inpu
     summary: (more) => renderSummary({ ...whole, notes: [...words.notes, ...more] }, options),
     comment: {
       target: identity.target,
-      body: renderComment(whole, options),
+      body(earlier = "") {
+        const reviewed = parseMarker(earlier)?.approval;
+        return renderComment({ ...whole, ...(reviewed && { reviewed }) }, options);
+      },
       isOurs: (body) => isSameComment(body, identity),
     },
   };

@@ -34,6 +34,8 @@ export interface CommentInput extends CommentIdentity {
   apply?: ApplyReport;
   /** Of `drift`, only what was changed outside Git; of any other command the plan. */
   plan?: Plan;
+  /** Of an earlier comment: what stays reviewed where there is no plan to take its place. */
+  reviewed?: Approval;
   lint?: Pick<LintReport, "diagnostics" | "files">;
   preview?: PreviewReport;
   removal?: PreviewRemoval;
@@ -63,10 +65,11 @@ const SUMMARY_LIMIT = 1024 * 1024;
 /** A comment or the body of an issue, with the hidden marker as its first line. Ends with a line end. */
 export function renderComment(input: CommentInput, options: CommentOptions = {}): string {
   const { command, target, project, shard, plan } = input;
+  const approval = plan ? approvalOf(plan) : input.reviewed;
   const identity = { command, target, ...(project && { project }), ...(shard && { shard }) };
   const marker = formatMarker({
     ...identity,
-    ...(command === "plan" && plan && { approval: approvalOf(plan) }),
+    ...(command === "plan" && approval && { approval }),
   });
   return render(input, [marker], {
     limit: options.limit ?? COMMENT_LIMIT,

@@ -122,6 +122,18 @@ describe("apply in the Action", () => {
       expect(told).toContain("revenue was in the plan that was reviewed, and no longer is");
   });
 
+  it("remembers what was reviewed also where a later plan could not be made", async () => {
+    const place = await openPlace();
+    await place.run("plan", pullRequest(5));
+    place.rewrite({ revenue: { ...board("Revenue"), bogus: 1 } });
+    expect((await place.run("plan", pullRequest(5))).outputs["exit-code"]).toBe("1");
+    expect(lastOf(place)).toContain("plan failed");
+    place.rewrite({ revenue: board("Never seen") });
+    expect((await place.run("apply", place.merge(5))).outputs["exit-code"]).toBe("3");
+    place.rewrite({ revenue: board("Revenue") });
+    expect((await place.run("apply", place.merge(5))).outputs["exit-code"]).toBe("0");
+  });
+
   it("knows the pull request that brought the commit from those that took it elsewhere", async () => {
     const place = await openPlace();
     const merge = await reviewAndMerge(place);
