@@ -19,11 +19,14 @@ import {
   renderPlanPretty,
 } from "../report/index.ts";
 import { findReview, type Review } from "./approved.ts";
+import { nothingDone } from "./bare.ts";
 import { describe } from "./describe.ts";
 import { destinationOf, type Job } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
 import { readPlan } from "./read-plan.ts";
 import { planFor, planOutcome, saveReport } from "./run-plan.ts";
+
+const DROPPED = "The pull request was closed without being merged: nothing was applied.";
 
 type Ending = Omit<Outcome, "diagnostics" | "counts" | "changes" | "errors"> & Partial<Outcome>;
 type Connect = () => Promise<Platform>;
@@ -31,6 +34,7 @@ type Connect = () => Promise<Platform>;
 export async function runApply(job: Job): Promise<Outcome> {
   const { project, env, log, stop } = job;
   const target = destinationOf(job);
+  if (job.event.pull?.isDropped) return nothingDone(job, DROPPED);
   // A cancelled workflow ends the planning at once; what is being written is finished first.
   const planning = new AbortController();
   const abort = () => planning.abort();

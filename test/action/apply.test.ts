@@ -122,6 +122,18 @@ describe("apply in the Action", () => {
       expect(told).toContain("revenue was in the plan that was reviewed, and no longer is");
   });
 
+  it("applies a pull request that is closed where it was merged, and says so where it was not", async () => {
+    const place = await openPlace();
+    await place.run("plan", pullRequest(5));
+    const dropped = await place.run("apply", pullRequest(5, { action: "closed" }));
+    expect(dropped.outputs).toMatchObject({ "exit-code": "0", changes: "false" });
+    for (const told of [dropped.log, dropped.summary, lastOf(place)])
+      expect(told).toContain("without being merged");
+    expect(await place.live()).toEqual({});
+    await place.run("apply", pullRequest(5, { action: "closed", merged: true }));
+    expect(await place.live()).toEqual({ revenue: "Revenue" });
+  });
+
   it("remembers what was reviewed also where a later plan could not be made", async () => {
     const place = await openPlace();
     await place.run("plan", pullRequest(5));
