@@ -1,7 +1,7 @@
 // The plan that was reviewed: its hash and its changes stand in the comment on the pull request that was merged.
 
 import type { Plan } from "../model/index.ts";
-import { isInShard, type Move, movedSince, parseShard, type Shard } from "../plan/index.ts";
+import { isInShard, isPartly, type Move, movedSince, parseShard, type Shard } from "../plan/index.ts";
 import { type CommentMarker, isSameComment, parseMarker } from "../report/index.ts";
 import { identityOf, type Job } from "./job.ts";
 
@@ -28,7 +28,7 @@ export async function findReview(job: Job, plan: Plan): Promise<Review> {
     const marker = comment && parseMarker(comment.body);
     if (!marker?.approval) return { pull, note: `No plan that was reviewed is known of #${pull}.` };
     const moved = movesOf(marker, plan, job.inputs.shard);
-    if (!moved || isRest(moved, job)) return { pull };
+    if (!moved || (!isPartly(marker.approval) && isRest(moved, job))) return { pull };
     return { pull, moved };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -44,11 +44,9 @@ function movesOf(marker: CommentMarker, plan: Plan, shard: string | undefined): 
   const moved = approval && movedSince(approval, plan);
   const part = shard === undefined || marker.shard === shard ? undefined : parseShard(shard);
   if (!approval || !moved || !part) return moved;
-  const { changes = [], total = changes.length } = approval;
-  // What the comment does not remember cannot be told from what belongs to other parts.
-  if (changes.length < total) return moved.filter((move) => isOfPart(move, part));
   const mine = moved.filter((move) => isOfPart(move, part));
-  return mine.length > 0 ? mine : undefined;
+  // What the comment does not remember cannot be told from what belongs to other parts.
+  return mine.length > 0 || isPartly(approval) ? mine : undefined;
 }
 
 /** A whole plan was reviewed and a part of it is applied: what belongs to other parts did not go. */
@@ -56,7 +54,7 @@ function isOfPart({ how, kind, key }: Move, part: Shard): boolean {
   return how !== "gone" || (kind === "workbook" && isInShard(key, part));
 }
 
-/** Whether an earlier attempt of this very run has begun it: what it did is no longer to be done, and the rest is as it was. */
+/** Whether an earlier attempt of this very run has begun it: what it did is no longer to be done, and the rest, all known, is as it was. */
 function isRest(moved: readonly Move[], { event }: Job): boolean {
   return event.attempt > 1 && moved.length > 0 && moved.every(({ how }) => how === "gone");
 }

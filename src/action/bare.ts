@@ -9,25 +9,35 @@ import { NO_COUNTS, type Outcome } from "./outcome.ts";
 export const BARE =
   "This pull request comes from a fork, which has no access to the platform: the files were checked, and nothing was planned.";
 
+/** Of lint with a branch. */
+export const OFFLINE =
+  "This pull request comes from a fork, which has no access to the platform: the files were checked, but not against the model of the branch.";
+
 const NONE_UP =
   "This pull request comes from a fork, which has no access to the platform: no preview was put up for it, and none is taken down.";
 
 /** Whether this is a pull request without secrets, and the platform one that asks for them. */
 export function isBare(job: Job): boolean {
   const { inputs, event, env } = job;
-  if (!event.pull?.isFork || env.PLATFORM_API_KEY || inputs.command === "lint") return false;
+  if (!event.pull?.isFork || env.PLATFORM_API_KEY) return false;
+  if (inputs.command === "lint" && inputs.branch === undefined) return false;
   return !isSandbox(destinationOf(job).url);
 }
 
 export async function nothingTakenDown(job: Job): Promise<Outcome> {
-  job.log.print(NONE_UP);
+  return nothingDone(job, NONE_UP);
+}
+
+/** `why`: one sentence or more, and all that is told. */
+export function nothingDone(job: Job, why: string): Outcome & Required<Pick<Outcome, "comment">> {
+  job.log.print(why);
   return {
     exitCode: EXIT.ok,
     counts: NO_COUNTS,
     changes: false,
     errors: 0,
-    verdict: NONE_UP,
+    verdict: why,
     diagnostics: [],
-    ...describe(job, { notes: [NONE_UP] }),
+    ...describe(job, { notes: [why] }),
   };
 }

@@ -1,6 +1,13 @@
 // One input for comment and summary alike.
 
-import { type CommentInput, isSameComment, renderComment, renderSummary } from "../report/index.ts";
+import {
+  type CommentInput,
+  isSameComment,
+  listNames,
+  parseMarker,
+  renderComment,
+  renderSummary,
+} from "../report/index.ts";
 import { identityOf, type Job } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
 import { withoutSecrets } from "./secrets.ts";
@@ -8,19 +15,33 @@ import { withoutSecrets } from "./secrets.ts";
 export type Told = Pick<Outcome, "summary"> & Required<Pick<Outcome, "comment">>;
 export type Telling = Omit<CommentInput, "command" | "target" | "project" | "shard" | "commit">;
 
+/** Characters. */
+const NAMES_WIDTH = 400;
+
 /** `input` in both forms. A plan was looked at for secrets before; words from elsewhere are not trusted to hold none. */
-export function describe(job: Job, { failure, lint, notes = [], ...input }: Telling): Told {
+export function describe(job: Job, { failure, lint, preview, notes = [], ...input }: Telling): Told {
   const { event, secrets } = job;
   const identity = identityOf(job);
-  const words = withoutSecrets({ ...(failure && { failure }), ...(lint && { lint }), notes }, secrets);
+  const words = withoutSecrets(
+    { ...(failure && { failure }), ...(lint && { lint }), ...(preview && { preview }), notes },
+    secrets,
+  );
   const whole: CommentInput = { commit: event.sha, ...identity, ...input, ...words };
   const options = event.runUrl === undefined ? {} : { fullReport: event.runUrl };
   return {
     summary: (more) => renderSummary({ ...whole, notes: [...words.notes, ...more] }, options),
     comment: {
       target: identity.target,
-      body: renderComment(whole, options),
+      body(earlier = "") {
+        const reviewed = parseMarker(earlier)?.approval;
+        return renderComment({ ...whole, ...(reviewed && { reviewed }) }, options);
+      },
       isOurs: (body) => isSameComment(body, identity),
     },
   };
+}
+
+/** A list for a note or a verdict, which are never cut to what GitHub takes: some of thousands, and how many there are besides. */
+export function someNames(names: readonly string[]): string {
+  return listNames(names, NAMES_WIDTH);
 }

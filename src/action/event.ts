@@ -8,6 +8,8 @@ export interface PullRequest {
   headSha: string;
   /** Whether it comes from another repository: then it has no secrets, and its token may only read. */
   isFork: boolean;
+  /** Whether the event is that it was closed without being merged. */
+  isDropped: boolean;
 }
 
 export interface RunEvent {
@@ -36,12 +38,12 @@ export interface Context {
   runId: number;
   runAttempt: number;
   repo: { owner: string; repo: string };
-  payload: { pull_request?: unknown };
+  payload: { action?: unknown; pull_request?: unknown };
 }
 
 export function readEvent(context: Context): RunEvent {
   const { owner, repo } = readRepository(context);
-  const pull = readPull(context.payload.pull_request);
+  const pull = readPull(context.payload);
   return {
     name: context.eventName,
     owner,
@@ -70,10 +72,15 @@ interface Side {
   repo?: { full_name?: string } | null;
 }
 
-function readPull(raw: unknown): PullRequest | undefined {
-  const { number, head, base } = (raw ?? {}) as { number?: number; head?: Side; base?: Side };
+function readPull({ action, pull_request }: Context["payload"]): PullRequest | undefined {
+  const { number, head, base, merged } = (pull_request ?? {}) as {
+    number?: number;
+    head?: Side;
+    base?: Side;
+    merged?: boolean;
+  };
   if (typeof number !== "number" || typeof head?.sha !== "string") return undefined;
   // The repository of a deleted fork is null: nothing of it is trusted either.
   const isFork = head.repo == null || head.repo.full_name !== base?.repo?.full_name;
-  return { number, headSha: head.sha, isFork };
+  return { number, headSha: head.sha, isFork, isDropped: action === "closed" && merged === false };
 }

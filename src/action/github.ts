@@ -42,7 +42,12 @@ export function connectGitHub(
   const self = (): Promise<string> => {
     login ??= octokit.graphql<{ viewer: { login: string } }>("{ viewer { login } }").then(
       ({ viewer }) => viewer.login,
-      () => WORKFLOW_BOT,
+      (error: unknown) => {
+        if (isRefused(error)) return WORKFLOW_BOT;
+        // Whoever it is, taken for another one its comments would count for nobody's.
+        login = undefined;
+        throw error;
+      },
     );
     return login;
   };
@@ -79,7 +84,16 @@ export function connectGitHub(
           ...at,
           commit_sha: sha,
         });
-        return data.find(({ merged_at }) => merged_at)?.number;
+        const merged = data.filter(({ merged_at }) => merged_at);
+        // One that was merged from here to another branch has the commit as well, and is not what brought it.
+        return (merged.find(({ merge_commit_sha }) => merge_commit_sha === sha) ?? merged[0])?.number;
+      });
+    },
+    /** Whether it is closed by now, merged or not. */
+    async isClosed(pull: number): Promise<boolean> {
+      return explained(`read #${pull}`, "pull-requests: read", async () => {
+        const { data } = await octokit.rest.pulls.get({ ...at, pull_number: pull });
+        return data.state === "closed";
       });
     },
     /** File → the lines of it that the pull request added or changed; a file whose patch is too large to be shown has none. */
@@ -141,12 +155,17 @@ async function explained<T>(what: string, permission: string, run: () => Promise
   } catch (error) {
     const { status, message } = error as { status?: number; message?: string };
     const said = status === undefined ? String(message ?? error) : `${status} ${message ?? ""}`.trim();
-    const isRefused = status === 401 || status === 403 || status === 404;
     throw new GitHubError(`could not ${what}: GitHub answered ${said}`, {
-      details: isRefused
+      details: isRefused(error)
         ? [`Give the job \`permissions: { ${permission} }\`, or a \`github-token\` that has it.`]
         : ["The result of the command stands; run the job again for the comment."],
       cause: error,
     });
   }
+}
+
+/** An answer that says no, and would again. GraphQL says it with the status of a success, and then the error has none. */
+function isRefused(error: unknown): boolean {
+  const { name, status } = error as { name?: string; status?: number };
+  return name === "GraphqlResponseError" || status === 401 || status === 403 || status === 404;
 }

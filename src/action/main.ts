@@ -8,7 +8,7 @@ import * as core from "@actions/core";
 import { context } from "@actions/github";
 import { EXIT } from "../model/index.ts";
 import { escapeTerminal } from "../report/index.ts";
-import { BARE, isBare, nothingTakenDown } from "./bare.ts";
+import { BARE, isBare, nothingTakenDown, OFFLINE } from "./bare.ts";
 import { type RunEvent, readEvent } from "./event.ts";
 import { failed } from "./failure.ts";
 import { connectGitHub } from "./github.ts";
@@ -18,14 +18,14 @@ import { type Log, openLog } from "./log.ts";
 import type { Outcome } from "./outcome.ts";
 import { runApply } from "./run-apply.ts";
 import { runDrift } from "./run-drift.ts";
-import { runLint } from "./run-lint.ts";
+import { runLint, runLintAlone } from "./run-lint.ts";
 import { runPlan } from "./run-plan.ts";
 import { runPreviewDown, runPreviewUp } from "./run-preview.ts";
 import { maskSecrets } from "./secrets.ts";
 import { tell } from "./tell.ts";
 
 const COMMANDS: Record<ActionCommand, (job: Job) => Promise<Outcome>> = {
-  lint: (job) => runLint(job),
+  lint: runLint,
   plan: runPlan,
   apply: runApply,
   drift: runDrift,
@@ -98,5 +98,7 @@ function placeOf(
 
 function work(job: Job): Promise<Outcome> {
   if (!isBare(job)) return COMMANDS[job.inputs.command](job);
-  return job.inputs.command === "preview-down" ? nothingTakenDown(job) : runLint(job, [BARE]);
+  const { command } = job.inputs;
+  if (command === "preview-down") return nothingTakenDown(job);
+  return runLintAlone(job, command === "lint" ? OFFLINE : BARE);
 }

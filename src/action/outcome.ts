@@ -32,7 +32,8 @@ export interface Outcome {
 export interface Comment {
   /** The target's name, for the title of an issue. */
   target: string;
-  body: string;
+  /** `earlier`: the comment whose place it takes. What was reviewed there stays so while no plan is there instead. */
+  body(earlier?: string): string;
   /** Nothing happened: it is written only where an earlier one stands. */
   isQuiet?: boolean;
   /** Whether an earlier comment is the one that this replaces. */

@@ -8,6 +8,7 @@ import { withPlatform } from "../commands/session.ts";
 import type { Destination } from "../commands/settings.ts";
 import { requireCurrent } from "../commands/stale-plan.ts";
 import { EXIT, type ExitCode, type Plan, UserError } from "../model/index.ts";
+import { isDecided } from "../plan/index.ts";
 import type { Platform } from "../platform/index.ts";
 import {
   type ApplyReport,
@@ -18,11 +19,14 @@ import {
   renderPlanPretty,
 } from "../report/index.ts";
 import { findReview, type Review } from "./approved.ts";
+import { nothingDone } from "./bare.ts";
 import { describe } from "./describe.ts";
 import { destinationOf, type Job } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
 import { readPlan } from "./read-plan.ts";
 import { planFor, planOutcome, saveReport } from "./run-plan.ts";
+
+const DROPPED = "The pull request was closed without being merged: nothing was applied.";
 
 type Ending = Omit<Outcome, "diagnostics" | "counts" | "changes" | "errors"> & Partial<Outcome>;
 type Connect = () => Promise<Platform>;
@@ -30,6 +34,7 @@ type Connect = () => Promise<Platform>;
 export async function runApply(job: Job): Promise<Outcome> {
   const { project, env, log, stop } = job;
   const target = destinationOf(job);
+  if (job.event.pull?.isDropped) return nothingDone(job, DROPPED);
   // A cancelled workflow ends the planning at once; what is being written is finished first.
   const planning = new AbortController();
   const abort = () => planning.abort();
@@ -41,10 +46,10 @@ export async function runApply(job: Job): Promise<Outcome> {
       `plan of ${target.name}`,
       renderPlanPretty(plan, { color: false, files: 0, liveCount: 0, ...rest }),
     );
-    const review = await findReview(job, plan);
+    const review = withoutWork(plan, await findReview(job, plan));
     if (review.note !== undefined) log.print(escapeTerminal(review.note));
     const base = { ...planOutcome(plan), ...(await saveReport(job, plan)) };
-    if (review.moved && hasWork(plan)) return { ...base, ...moved(job, plan, review) };
+    if (review.moved) return { ...base, ...moved(job, plan, review) };
     let current: Plan;
     try {
       current = await settle(job, plan, target, connect);
@@ -103,6 +108,14 @@ function moved(job: Job, plan: Plan, { pull, moved: moves = [] }: Review): Endin
   return { exitCode: EXIT.refused, verdict, ...describe(job, { moved: moves, plan, notes: [WAY_OUT] }) };
 }
 
+/** Where nothing is left that anybody decides on, nothing is stopped; that something was reviewed and is not done here is said. */
+function withoutWork(plan: Plan, review: Review): Review {
+  const { pull, moved: moves } = review;
+  if (!moves || plan.changes.some(isDecided)) return review;
+  const which = moves.length === 0 ? "" : `: ${moves.map(moveText).join("; ")}`;
+  return { note: `There is nothing to do, which is not what was reviewed in #${pull}${which}` };
+}
+
 const WAY_OUT = "A run of this workflow that is started by hand is held against no review.";
 
 /** It has hazards that nobody accepted, or is stale. */
@@ -122,8 +135,4 @@ function refused(job: Job, plan: Plan, error: UserError): Ending {
     verdict: message,
     ...describe(job, { failure: { message, details }, plan, notes: accept }),
   };
-}
-
-function hasWork({ changes }: Plan): boolean {
-  return changes.some(({ action }) => action !== "orphaned");
 }

@@ -5,7 +5,8 @@ import { type PreviewUpResult, previewUp } from "../commands/preview-up.ts";
 import { withPlatform } from "../commands/session.ts";
 import { UsageError } from "../model/index.ts";
 import { type PreviewRemoval, renderPreviewDown, renderPreviewUp } from "../report/index.ts";
-import { describe } from "./describe.ts";
+import { nothingDone } from "./bare.ts";
+import { describe, someNames } from "./describe.ts";
 import { destinationOf, type Job } from "./job.ts";
 import { NO_COUNTS, type Outcome } from "./outcome.ts";
 
@@ -15,6 +16,10 @@ export async function runPreviewUp(job: Job): Promise<Outcome> {
   const name = nameOf(job);
   if (name === undefined || inputs.branch === undefined) throw nameless();
   const { branch, only } = inputs;
+  if (await isOver(job)) {
+    const outcome = nothingDone(job, OVER);
+    return { ...outcome, comment: { ...outcome.comment, isQuiet: true } };
+  }
   // A cancelled workflow ends the planning at once; from then on there may be something to put back, which takes a connection.
   const planning = new AbortController();
   const abort = () => planning.abort();
@@ -31,6 +36,14 @@ export async function runPreviewUp(job: Job): Promise<Outcome> {
   return broughtUp(job, result);
 }
 
+const OVER = "The pull request is closed by now: no preview was put up, because nobody would take it down.";
+
+/** A run may have waited for others while it was closed, and what takes its preview down is through. Who cannot be asked does not matter. */
+async function isOver({ event, github }: Job): Promise<boolean> {
+  if (!event.pull || !github) return false;
+  return github.isClosed(event.pull.number).catch(() => false);
+}
+
 function broughtUp(job: Job, result: PreviewUpResult): Outcome {
   const { broken, diagnostics, failed, interrupted, summary, workbooks, removed, kept } = result;
   const links = workbooks.flatMap(({ slug, link }) => (link === undefined ? [] : [[slug, link] as const]));
@@ -44,7 +57,7 @@ function broughtUp(job: Job, result: PreviewUpResult): Outcome {
     verdict: interrupted
       ? "cancelled: running it again completes the preview"
       : broken.length > 0
-        ? `the preview was not applied: ${broken.join(", ")} would break on the model of ${result.branch}`
+        ? `the preview was not applied: ${someNames(broken)} would break on the model of ${result.branch}`
         : "the preview is not complete: the summary says why",
     diagnostics,
     previewLinks: Object.fromEntries(links),
@@ -54,9 +67,9 @@ function broughtUp(job: Job, result: PreviewUpResult): Outcome {
         ? { apply: { ...result, links: new Map<string, string>() } }
         : {}),
       notes: [
-        ...(broken.length > 0 ? [`Nothing was applied: ${broken.join(", ")} would break on the model.`] : []),
+        ...(broken.length > 0 ? [`Nothing was applied: ${someNames(broken)} would break on the model.`] : []),
         ...failed.map(({ key, message }) => `Not removed, though no longer part of it: ${key} (${message})`),
-        ...(kept.length > 0 ? [`No longer part of it, and still there: ${kept.join(", ")}`] : []),
+        ...(kept.length > 0 ? [`No longer part of it, and still there: ${someNames(kept)}`] : []),
       ],
     }),
   };

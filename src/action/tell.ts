@@ -30,9 +30,9 @@ export async function tell(outcome: Outcome, telling: Telling): Promise<void> {
       return await run();
     } catch (error) {
       const details = error instanceof GitHubError ? error.details : [];
-      onFailure(
-        [error instanceof Error ? error.message : String(error), ...details].map(escapeTerminal).join(" "),
-      );
+      const said = [error instanceof Error ? error.message : String(error), ...details];
+      // An answer may repeat what it refuses, and the runner blanks nothing in a summary.
+      onFailure(withoutSecrets(said, telling.secrets).map(escapeTerminal).join(" "));
       return undefined;
     }
   };
@@ -94,7 +94,7 @@ async function saveComment(outcome: Outcome, place: JobPlace | undefined): Promi
   if (pull === undefined) return undefined;
   const [known] = await github.findComments(pull, comment.isOurs);
   if (!known && comment.isQuiet) return undefined;
-  return github.saveComment(pull, known, comment.body);
+  return github.saveComment(pull, known, comment.body(known?.body));
 }
 
 /** Opened when something drifted, brought up to date, and closed when nothing does any more. */
@@ -104,7 +104,7 @@ async function saveIssue(
 ): Promise<number | undefined> {
   if (!comment) return undefined;
   const known = await github.findIssue(comment.isOurs);
-  if (changes) return github.saveIssue(known, driftTitle(comment.target), comment.body);
+  if (changes) return github.saveIssue(known, driftTitle(comment.target), comment.body());
   // A run that failed has seen nothing, and that is not the same as nothing to see.
   if (known && exitCode === 0) await github.closeIssue(known, "Nothing is edited outside Git any more.");
   return known?.number;

@@ -16,6 +16,7 @@ import {
 import { type Checked, checkFiles } from "./desired-state.ts";
 import { workbookLink } from "./execute-plan.ts";
 import type { PlanOptions } from "./make-plan.ts";
+import { refuseSecrets } from "./plan-file.ts";
 import { type Prepared, preparePreview } from "./prepare-preview.ts";
 import { beginResult, type PreviewUpResult } from "./preview-result.ts";
 
@@ -53,6 +54,7 @@ export async function previewUp(options: PreviewUpOptions): Promise<PreviewUpRes
   onStep?.("planning");
   const prepared = await preparePreview({ ...chosen, target, branch, name }, options.connect);
   const { platform, isOn, all } = prepared;
+  await refuseSecrets(prepared.plan, { target, env: options.env }, options.connect);
   const isNeeded = all.some(({ mark }) => mark.branch === branch);
   const staging = openStaging(platform, target.deployment, { branch, isOn, isNeeded });
   refuseInterrupted(signal);

@@ -67,23 +67,56 @@ export function approvedChanges(plan: Plan): ApprovedChange[] {
 export function movedSince(approval: Approval, plan: Plan): Move[] | undefined {
   if (approval.hash === planHash(plan)) return undefined;
   if (!approval.changes) return [];
-  const isPart = approval.changes.length < (approval.total ?? approval.changes.length);
-  const before = new Map(approval.changes.map((change) => [idOf(change), change]));
+  const isPart = isPartly(approval);
+  const now = approvedChanges(plan);
+  const before = pairUp(approval.changes, now);
   const moves: Move[] = [];
-  for (const { kind, key, live, asked } of approvedChanges(plan)) {
-    const old = before.get(idOf({ kind, key }));
-    before.delete(idOf({ kind, key }));
+  for (const change of now) {
+    const { kind, key, live, asked } = change;
+    const old = before.of.get(change);
     if (!old) {
       if (!isPart) moves.push({ kind, key, how: "new" });
     } else if (old.live !== live) moves.push({ kind, key, how: old.asked === asked ? "live" : "both" });
     else if (old.asked !== asked) moves.push({ kind, key, how: "files" });
   }
-  const gone = [...before.values()].map(({ kind, key }): Move => ({ kind, key, how: "gone" }));
+  const gone = before.rest.map(({ kind, key }): Move => ({ kind, key, how: "gone" }));
   return [...moves, ...gone];
 }
 
+/** Whether there were too many changes to remember them all: of the others nobody knows what was shown. */
+export function isPartly({ changes, total }: Approval): boolean {
+  return changes === undefined || changes.length < (total ?? changes.length);
+}
+
+/**
+ * Which reviewed change each one is, and those that are none any more. A report whose publicId is another one is deleted and created
+ * under the same key: such two are told apart by what they have in common with the reviewed ones.
+ */
+function pairUp(reviewed: readonly ApprovedChange[], now: readonly ApprovedChange[]) {
+  const of = new Map<ApprovedChange, ApprovedChange>();
+  const rest = new Set(reviewed);
+  const byId = new Map<string, ApprovedChange[]>();
+  for (const old of reviewed) byId.set(idOf(old), [...(byId.get(idOf(old)) ?? []), old]);
+  for (const common of [2, 1, 0]) {
+    for (const change of now) {
+      if (of.has(change)) continue;
+      const old = byId
+        .get(idOf(change))
+        ?.find((each) => rest.has(each) && sameDigests(each, change) >= common);
+      if (!old) continue;
+      of.set(change, old);
+      rest.delete(old);
+    }
+  }
+  return { of, rest: [...rest] };
+}
+
+function sameDigests(a: ApprovedChange, b: ApprovedChange): number {
+  return Number(a.live === b.live) + Number(a.asked === b.asked);
+}
+
 /** What is written and anybody sees, or has to decide on. */
-function isDecided({ action, hazards }: Change): boolean {
+export function isDecided({ action, hazards }: Change): boolean {
   return action !== "orphaned" && (action !== "stamp" || hazards.length > 0);
 }
 

@@ -5,6 +5,8 @@ export {
   type Approval,
   type ApprovedChange,
   approvedChanges,
+  isDecided,
+  isPartly,
   type Move,
   movedSince,
   planHash,

@@ -9,7 +9,7 @@ import { count } from "./cells.ts";
 import { type CommentIdentity, formatMarker } from "./comment-marker.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
 import { driftDocument } from "./drift-markdown.ts";
-import { breakCommands, escapeMarkdown, readableLines } from "./escape.ts";
+import { breakCommands, readableLines } from "./escape.ts";
 import { countFindings, type LintReport } from "./lint-report.ts";
 import { type FitOptions, fitSections, type MarkdownDocument } from "./markdown-document.ts";
 import { linkTo } from "./markdown-link.ts";
@@ -34,10 +34,12 @@ export interface CommentInput extends CommentIdentity {
   apply?: ApplyReport;
   /** Of `drift`, only what was changed outside Git; of any other command the plan. */
   plan?: Plan;
+  /** Of an earlier comment: what stays reviewed where there is no plan to take its place. */
+  reviewed?: Approval;
   lint?: Pick<LintReport, "diagnostics" | "files">;
   preview?: PreviewReport;
   removal?: PreviewRemoval;
-  /** Sentences that are said plainly: why a fork is only linted. Not escaped. */
+  /** Sentences that are said plainly: why a fork is only linted. Not escaped; the first ones, and as much of each as anybody reads. */
   notes?: readonly string[];
 }
 
@@ -53,16 +55,21 @@ export interface CommentOptions {
  * (3 bytes of UTF-8 each at most) are within every reading.
  */
 const COMMENT_LIMIT = 65_536;
+/** They always stand, so there is an end to them, each character escaped to seven at most. */
+const NOTES = 8;
+/** Characters. */
+const NOTE_ROOM = 600;
 /** A step's summary, in bytes. */
 const SUMMARY_LIMIT = 1024 * 1024;
 
 /** A comment or the body of an issue, with the hidden marker as its first line. Ends with a line end. */
 export function renderComment(input: CommentInput, options: CommentOptions = {}): string {
   const { command, target, project, shard, plan } = input;
+  const approval = plan ? approvalOf(plan) : input.reviewed;
   const identity = { command, target, ...(project && { project }), ...(shard && { shard }) };
   const marker = formatMarker({
     ...identity,
-    ...(command === "plan" && plan && { approval: approvalOf(plan) }),
+    ...(command === "plan" && approval && { approval }),
   });
   return render(input, [marker], {
     limit: options.limit ?? COMMENT_LIMIT,
@@ -99,7 +106,8 @@ function render(input: CommentInput, head: readonly string[], options: FitOption
   const subject = markdownName(target === "" ? command : target, 60);
   const blocks = [
     `**${subject}**: ${verdict.join(" · ")}`,
-    ...notes.map(escapeMarkdown),
+    ...notes.slice(0, NOTES).map((note) => markdownName(note, NOTE_ROOM)),
+    ...(notes.length > NOTES ? [`and ${notes.length - NOTES} more like these, in ${options.rest}`] : []),
     ...documents.flatMap((document) => document.lead),
   ];
   return fitSections(

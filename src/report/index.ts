@@ -3,6 +3,7 @@
 export * from "./apply-json.ts";
 export { type ApplyReport, renderApplySummary } from "./apply-pretty.ts";
 export * from "./apply-progress.ts";
+export { listNames } from "./cells.ts";
 export { type CommentInput, type CommentOptions, renderComment, renderSummary } from "./comment.ts";
 export { type CommentIdentity, type CommentMarker, isSameComment, parseMarker } from "./comment-marker.ts";
 export * from "./diagnostic-json.ts";

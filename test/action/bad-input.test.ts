@@ -131,6 +131,33 @@ describe("the Action, where GitHub refuses", () => {
     expect(step.commands.filter(({ name }) => name === "warning")).toHaveLength(1);
   });
 
+  it("tells no token that GitHub repeats", async () => {
+    const place = await openPlace();
+    const token = String(place.given["github-token"]);
+    place.github.refuse = (_method, path) => (path === "/graphql" ? undefined : 403);
+    place.github.message = `no rights for ${token}`;
+    for (const event of [pullRequest(5), place.merge(5)]) {
+      const step = await place.run(event.name === "push" ? "apply" : "plan", event);
+      expect(step.summary).toContain("no rights for");
+      expect(step.summary.replaceAll("&#95;", "_")).not.toContain(token);
+    }
+  });
+
+  it("takes the token's author for nobody else where GitHub cannot say who it is", async () => {
+    const place = await openPlace();
+    place.github.login = "release-bot";
+    await place.run("plan", pullRequest(5));
+    place.github.refuse = (_method, path) => (path === "/graphql" ? 502 : undefined);
+    const step = await place.run("plan", pullRequest(5));
+    expect(step.outputs["exit-code"]).toBe("0");
+    expect(step.summary).toContain("could not read the comments");
+    expect(place.comments(5)).toHaveLength(1);
+    place.github.refuse = (_method, path) => (path === "/graphql" ? 403 : undefined);
+    place.github.login = "github-actions[bot]";
+    for (const _ of [1, 2]) await place.run("plan", pullRequest(6));
+    expect(place.comments(6)).toHaveLength(1);
+  });
+
   it("does without a token, and without comments where none are wanted", async () => {
     const place = await openPlace();
     for (const inputs of [{ "github-token": undefined }, { comment: "false" }]) {
@@ -195,6 +222,17 @@ describe("the Action, on pull requests that hold little", () => {
       expectSaid(await place.run("plan", event, WITHOUT), exitCode);
     },
   );
+
+  it("lints one from a fork without the model of a branch, and says so", async () => {
+    const place = await openPlace();
+    const inputs = { "api-key": undefined, branch: "feature" };
+    const step = await place.run("lint", pullRequest(5, { fork: true }), { inputs });
+    expect(step.outputs).toMatchObject({ "exit-code": "0", errors: "0" });
+    for (const told of [step.log, step.summary]) expect(told).toContain("not against the model");
+    expect(place.sandbox.requests).toEqual([]);
+    const own = await place.run("lint", pullRequest(5), { inputs });
+    expect(own.outputs["exit-code"]).toBe("1");
+  });
 
   it("comments on one from a fork where the workflow is the repository's own", async () => {
     const place = await openPlace();

@@ -31,7 +31,9 @@ export interface GitHubStub {
   /** Pull request → its files, as GitHub lists them. */
   files: Map<number, { filename: string; patch?: string }[]>;
   /** Commit → the pull requests that it came from. */
-  pulls: Map<string, { number: number; merged_at: string | null }[]>;
+  pulls: Map<string, { number: number; merged_at: string | null; merge_commit_sha: string | null }[]>;
+  /** Pull requests that are closed. */
+  closed: Set<number>;
   /** Who the token is of. */
   login: string;
 }
@@ -45,6 +47,7 @@ export async function openGitHub(): Promise<GitHubStub> {
     message: "Resource not accessible by integration",
     files: new Map(),
     pulls: new Map(),
+    closed: new Set(),
     login: "github-actions[bot]",
   };
   let lastId = 1000;
@@ -104,6 +107,11 @@ export async function openGitHub(): Promise<GitHubStub> {
     }
     const files = /^\/pulls\/(\d+)\/files$/.exec(path);
     if (files) return page(stub.files.get(Number(files[1])) ?? []);
+    const pull = /^\/pulls\/(\d+)$/.exec(path);
+    if (pull) {
+      const number = Number(pull[1]);
+      return [200, { number, state: stub.closed.has(number) ? "closed" : "open" }];
+    }
     const commit = /^\/commits\/([0-9a-f]+)\/pulls$/.exec(path);
     if (commit) return page(stub.pulls.get(commit[1] as string) ?? []);
     return [404, { message: "Not Found" }];

@@ -114,7 +114,8 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
     },
     comments: (number) => github.issues.get(number)?.comments ?? [],
     merge(number) {
-      github.pulls.set(String(SHA_OF_MERGE), [{ number, merged_at: "2026-11-20T08:00:00Z" }]);
+      const merged_at = "2026-11-20T08:00:00Z";
+      github.pulls.set(SHA_OF_MERGE, [{ number, merged_at, merge_commit_sha: SHA_OF_MERGE }]);
       return { ...push, sha: SHA_OF_MERGE };
     },
     async call(method, path, body) {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
-import { board, chart, openPlace } from "./place.ts";
+import { board, chart, openPlace, PROJECT } from "./place.ts";
 import { byHand, pullRequest, push } from "./runner.ts";
 
 const view = (...measures: string[]): Json[] => [
@@ -72,6 +72,33 @@ describe("previews in the Action", () => {
     expect((await place.run("lint", pullRequest(5))).outputs["exit-code"]).toBe("0");
   });
 
+  it("comment also where a branch breaks more dashboards than a comment can name", async () => {
+    const slugs = Array.from({ length: 1200 }, (_, at) => `${"finance-".repeat(7)}${at}`);
+    const place = await openPlace({
+      sandbox: { seed: SEED },
+      workbooks: Object.fromEntries(slugs.map((slug) => [slug, asking("orders.net")])),
+    });
+    const lint = await place.run("lint", pullRequest(5), { inputs: { branch: "old" } });
+    expect(lint.outputs).toMatchObject({ "exit-code": "1", errors: "1200" });
+    expect(place.comments(5)[0]?.body).toMatch(/Broken on the model of branch old.* and \d+ more/);
+    expect(lint.log).toContain(`, ${slugs.at(-1)}`);
+  });
+
+  it("are refused where they would show the key, before anything is sent that writes", async () => {
+    const place = await openPlace({
+      sandbox: { seed: SEED },
+      project: `${PROJECT}env: [LEAK]\n`,
+      workbooks: { revenue: { ...asking("orders.net"), name: `Revenue \${env.LEAK}` } },
+    });
+    const key = place.given["api-key"] ?? "";
+    const step = await place.run("preview-up", pullRequest(5), { ...BRANCH, env: { LEAK: key } });
+    expect(step.outputs["exit-code"]).toBe("1");
+    expect(step.summary).toContain("holds the text of the credential");
+    for (const told of [step.everything, ...place.comments(5).map(({ body }) => body)])
+      expect(told).not.toContain(key);
+    expect(place.writes()).toEqual([]);
+  });
+
   it.each([
     ["none-such", "none-such"],
     ["dev-ann", "personal"],
@@ -92,6 +119,18 @@ describe("previews in the Action", () => {
     expect(down.outputs).toMatchObject({ "exit-code": "0", delete: "0" });
     expect(down.summary).toContain("nothing to take down");
     expect(place.comments(5)).toEqual([]);
+  });
+
+  it("are not put up any more where the pull request was closed while the run waited", async () => {
+    const place = await openPlace({ sandbox: { seed: SEED } });
+    place.github.closed.add(5);
+    const late = await place.run("preview-up", pullRequest(5), BRANCH);
+    expect(late.outputs).toMatchObject({ "exit-code": "0", changes: "false", create: "0" });
+    for (const told of [late.log, late.summary]) expect(told).toContain("closed by now");
+    expect([await place.live(), place.writes(), place.comments(5)]).toEqual([{}, [], []]);
+    place.github.refuse = () => 403;
+    const unknown = await place.run("preview-up", pullRequest(5), BRANCH);
+    expect(unknown.outputs).toMatchObject({ "exit-code": "0", create: "1" });
   });
 
   it("need a name where no pull request gives one", async () => {

@@ -139,4 +139,31 @@ describe("what moved since the review", () => {
     ]);
     expect(movedSince({ hash }, plan)).toEqual([]);
   });
+
+  describe("of a report that is deleted and created under one key, since its publicId is another one", () => {
+    const gone = () => makeChange("by-month", { kind: "report", action: "delete" });
+    const made = () =>
+      makeChange("by-month", { kind: "report", action: "create", id: null, publicId: "new" });
+    const moved = (reviewed: Plan["changes"], now: Plan["changes"]) =>
+      movedSince(approvalOf({ ...sketchPlan(), changes: reviewed }), { ...sketchPlan(), changes: now });
+    const report = { kind: "report", key: "by-month" };
+
+    it("names only what moved", () => {
+      const [title, edited] = [
+        { ...made(), publish: true },
+        { ...gone(), fingerprint: "sha256:11" },
+      ];
+      expect(moved([gone(), made()], [gone(), title])).toEqual([{ ...report, how: "files" }]);
+      expect(moved([gone(), made()], [edited, made()])).toEqual([{ ...report, how: "live" }]);
+      expect(moved([made(), gone()], [edited, title])).toEqual([
+        { ...report, how: "live" },
+        { ...report, how: "files" },
+      ]);
+    });
+
+    it("says which is new and which is gone", () => {
+      expect(moved([gone(), made()], [gone()])).toEqual([{ ...report, how: "gone" }]);
+      expect(moved([made()], [gone(), made()])).toEqual([{ ...report, how: "new" }]);
+    });
+  });
 });
