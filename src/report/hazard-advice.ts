@@ -17,21 +17,34 @@ export interface Advice {
 
 const MAX_NAMED = 3;
 const PLAIN_PATH = /^[\w./:@%+,-]{1,100}$/;
+const PLAIN_NAME = /^\w[\w.-]{0,59}$/;
 const PLAIN_WORD = /^[a-z0-9][a-z0-9._-]{0,59}$/;
 
 /** What a plan is, where it is not made from the files: that of a run that is put back, or one that was saved. */
 export interface PlanSource {
   undoes?: string | undefined;
   from?: string | undefined;
+  /** Its target, where a command that names none means another: who pastes a way out must not hit that one. */
+  target?: string | undefined;
+}
+
+/** What a command that is told to somebody ends with, so that it means this target; nothing where it does already. */
+export function targetFlag(target: string | undefined): string {
+  if (target === undefined) return "";
+  return ` --target ${PLAIN_NAME.test(target) ? target : "TARGET"}`;
 }
 
 /** One advice per hazard code of the plan, in the order of HAZARD_CODES. */
-export function hazardAdvice(plan: Plan, { undoes, from }: PlanSource = {}): Advice[] {
+export function hazardAdvice(plan: Plan, { undoes, from, target }: PlanSource = {}): Advice[] {
   const isOfFiles = undoes === undefined && from === undefined;
   const waysOut = (code: HazardCode): Piece[] => {
     if (undoes !== undefined) return waysOfRollback(code, undoes);
     return from === undefined ? WAYS_OUT[code] : waysOfSaved(code, from);
   };
+  // A run and a saved plan know their target themselves.
+  const flag = isOfFiles ? targetFlag(target) : "";
+  const aimed = (pieces: Piece[]): Piece[] =>
+    pieces.map((piece) => (typeof piece === "string" ? piece : { command: `${piece.command}${flag}` }));
   return HAZARD_CODES.flatMap((code): Advice[] => {
     const stopped = plan.changes.filter((change) => hasHazard(change, code));
     const keys = stopped.map(({ kind, key }) => (kind === "workbook" ? key : `${kind} ${key}`));
@@ -41,10 +54,10 @@ export function hazardAdvice(plan: Plan, { undoes, from }: PlanSource = {}): Adv
       const message = [...new Set(messages.map((hazard) => hazard.message))].join("; ");
       const isDeleting = stopped.some(({ action }) => action === "delete");
       const pieces = isDeleting && isOfFiles ? MASS_DELETE : waysOut(code);
-      return [{ code, keys: [], message, pieces }];
+      return [{ code, keys: [], message, pieces: aimed(pieces) }];
     }
     const taking = isOfFiles ? takingIn(code, stopped) : undefined;
-    return [{ code, keys, message: "", pieces: taking ?? waysOut(code) }];
+    return [{ code, keys, message: "", pieces: aimed(taking ?? waysOut(code)) }];
   });
 }
 
