@@ -28,6 +28,13 @@ describe("the commands that are told", () => {
     }
   });
 
+  it("name it in the notes of a pull", async () => {
+    const { run, editFile } = await open();
+    editFile("Before", "Mine");
+    const kept = await run("pull", "orders", "--ours", "--target", "production");
+    expect(kept.stdout).toContain("`boardwright apply --allow conflict --target production`");
+  });
+
   it("work when pasted: they end the drift where it was", async () => {
     const { run } = await open();
     const { stdout } = await run("drift", "--target", "production");
