@@ -54,6 +54,14 @@ discard it with \`boardwright apply --allow drift\`.
     );
   });
 
+  it("says of an orphaned report which publicId is meant: its key may be declared with another", () => {
+    const orphan = makeChange("monthly", { kind: "report", action: "orphaned", publicId: "revqZ1x8Kp0a" });
+    const made = makeChange("monthly", { kind: "report", action: "create", publicId: "revqZ1x8Kp0b" });
+    expect(pretty(makePlan([made, orphan]), 120)).toContain(
+      "managed by this project, its publicId revqZ1x8Kp0a is no longer declared; kept, only --prune deletes it",
+    );
+  });
+
   it("never says so beside an error, and shows findings before the totals", () => {
     const plan = makePlan([]);
     plan.diagnostics.push({
