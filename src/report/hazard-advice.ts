@@ -84,19 +84,26 @@ export function adviceLead(advice: readonly Advice[]): string {
   return count(number, "hazard");
 }
 
-/** How edits outside Git are taken into the files, where that can be done by a command: for workbooks, by slug. */
+/** How edits outside Git are taken into the files, where a command can do that by slugs. */
 function takingIn(code: HazardCode, stopped: readonly Change[]): Piece[] | undefined {
   if (code !== "drift" && code !== "conflict" && code !== "adopt") return undefined;
   const slugs = stopped.filter(({ kind }) => kind === "workbook").map(({ key }) => key);
-  if (slugs.length === 0) return undefined;
+  if (slugs.length === 0 || (code === "drift" && slugs.length < stopped.length)) return undefined;
   // People paste it into a shell: what is no plain word there is theirs to write.
   const isPlain = slugs.length <= MAX_NAMED && slugs.every((slug) => PLAIN_WORD.test(slug));
   const named = isPlain ? slugs.join(" ") : "SLUG";
-  const take: Piece[] =
-    code === "drift"
-      ? ["Take the edit in with ", { command: `boardwright pull ${named}` }]
-      : ["Take what is live in with ", { command: `boardwright pull ${named} --theirs` }];
-  return [...take, OR_ELSE[code], { command: `boardwright apply --allow ${code}` }, "."];
+  return taking(`boardwright pull ${named}${code === "drift" ? "" : " --theirs"}`, code);
+}
+
+function taking(command: string, code: keyof typeof OR_ELSE): Piece[] {
+  const what = code === "drift" ? "the edit" : "what is live";
+  return [
+    `Take ${what} in with `,
+    { command },
+    OR_ELSE[code],
+    { command: `boardwright apply --allow ${code}` },
+    ".",
+  ];
 }
 
 const OR_ELSE = {
@@ -106,11 +113,8 @@ const OR_ELSE = {
 } as const;
 
 const WAYS_OUT: Record<HazardCode, Piece[]> = {
-  drift: [
-    "Write the edit into the file to keep it, or discard it with ",
-    { command: "boardwright apply --allow drift" },
-    ".",
-  ],
+  // A report comes along with its workbook, which the plan does not name, or with all that was edited.
+  drift: taking("boardwright pull", "drift"),
   conflict: [
     "Write what is live into the file to keep it, or overwrite it with ",
     { command: "boardwright apply --allow conflict" },
