@@ -9,6 +9,7 @@ import { tempFolder } from "../support/temp.ts";
 
 const note = { id: "note", type: "TEXT", position: [0, 0, 6, 4], config: { markdown: "Before" } };
 const cubes = [{ name: "orders", measures: [{ name: "orders.count" }], dimensions: [], segments: [] }];
+const branches = ["main", "new-metrics", "other"].map((name) => ({ name, deploymentId: 2 }));
 const orders = { name: "Orders", dashboard: { title: "Orders", widgets: [note] } };
 
 describe("the commands that are told", () => {
@@ -59,6 +60,8 @@ describe("the commands that are told", () => {
     expect(there.stdout, there.stderr).toContain(
       "`boardwright preview down --name pr-1 --target production`",
     );
+    const moved = await run("preview", "up", "--branch", "other", "--name", "pr-1", "--target", "production");
+    expect(moved.stderr).toContain("`boardwright preview down --name pr-1 --target production`");
     expect((await up()).stdout).toContain("`boardwright preview down --name pr-1`");
     const gone = await run("preview", "down", "--branch", "main", "--target", "production");
     expect(gone.stdout).not.toMatch(/disable-branch main`/);
@@ -73,7 +76,7 @@ function toldIn(text: string): string[] {
 
 /** One project on two deployments, applied, and the one workbook renamed and rewritten in the UI of both. */
 async function open() {
-  const sandbox = await createSandbox({ seed: { deployments: [{ id: 1 }, { id: 2 }], cubes } });
+  const sandbox = await createSandbox({ seed: { deployments: [{ id: 1 }, { id: 2 }], cubes, branches } });
   onTestFinished(() => sandbox.close());
   const target = (deployment: number) => ({ url: sandbox.url, deployment });
   const project = {
