@@ -42,6 +42,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   };
   const made: Made = { folders: new Map(), workbooks: new Map(), reports: new Map() };
   const shells = new Map<string, Shell>();
+  const skip = (change: Change, error: ResultError) => skipped(change, error, shellOf(shells, change));
   const habits: Habits = { fillsIn: undefined };
   const work = plan.changes.filter((change) => change.action !== "orphaned");
   const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
@@ -62,7 +63,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
       const completed = complete(planned, made, options.ignored);
       const result =
         "missing" in completed
-          ? skipped(planned, { code: "missing-part", message: completed.missing })
+          ? skip(planned, { code: "missing-part", message: completed.missing })
           : await run(completed.change);
       if (result) settle(planned, result);
     });
@@ -118,7 +119,9 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
 
   const why = options.stop.aborted ? INTERRUPTED : REFUSED;
   for (const change of work) {
-    if (!results.has(change)) settle(change, skipped(change, why));
+    if (results.has(change)) continue;
+    const isBegun = options.stop.aborted && shellOf(shells, change) !== undefined;
+    settle(change, skip(change, isBegun ? BEGUN : why));
   }
   const ordered = work.map((change) => results.get(change) as Result);
   return {
@@ -129,6 +132,8 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
 }
 
 const INTERRUPTED: ResultError = { code: "interrupted", message: "interrupted before it was begun" };
+/** Its shell is live. */
+const BEGUN: ResultError = { code: "interrupted", message: "interrupted when it was made and still empty" };
 const HELD_BACK: ResultError = {
   code: "held-back",
   message: "kept, because not all of the other changes could be made",
@@ -138,8 +143,14 @@ const REFUSED: ResultError = {
   message: "the platform no longer takes the credential",
 };
 
-function skipped({ kind, key, action, id }: Change, error: ResultError): Result {
-  return { kind, key, action, status: "skipped", attempts: 0, id, error };
+/** Where its shell was made it has an id and cost requests: a rollback takes it away again. */
+function skipped({ kind, key, action, id }: Change, error: ResultError, shell?: Shell): Result {
+  const made = { attempts: shell?.attempts ?? 0, id: shell?.live.id ?? id };
+  return { kind, key, action, status: "skipped", ...made, error };
+}
+
+function shellOf(shells: ReadonlyMap<string, Shell>, { kind, key }: Change): Shell | undefined {
+  return kind === "workbook" ? shells.get(key) : undefined;
 }
 
 function summarize(plan: Plan, results: readonly Result[]): ApplySummary {

@@ -46,7 +46,7 @@ export async function runDrift(
 
 function renderDrift(
   drift: Plan,
-  { files, liveCount }: Planned,
+  { files, liveCount, target }: Planned,
   format: string,
   { color, width }: Terminal,
 ): string {
@@ -56,6 +56,7 @@ function renderDrift(
     color: color.out,
     files,
     liveCount,
+    target,
     ...(width === undefined ? {} : { width }),
   });
 }

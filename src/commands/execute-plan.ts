@@ -76,9 +76,7 @@ const OFF = "`apply.backups` is off";
 
 /** Whether a rollback would have anything to do for it. */
 function isPutBack({ kind, action, status, attempts }: Result): boolean {
-  return (
-    kind !== "folder" && action !== "stamp" && attempts > 0 && status !== "stale" && status !== "skipped"
-  );
+  return kind !== "folder" && action !== "stamp" && attempts > 0 && status !== "stale";
 }
 
 /** Where the runs of a project are kept, absolute; undefined where they are not. */

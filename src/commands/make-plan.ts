@@ -20,7 +20,7 @@ import type { Capabilities, Platform } from "../platform/index.ts";
 import { checkFiles, countErrors } from "./desired-state.ts";
 import { LintError } from "./lint-error.ts";
 import { selectSlugs } from "./select-slugs.ts";
-import type { Destination, Environment } from "./settings.ts";
+import { type Destination, type Environment, nameToSay } from "./settings.ts";
 
 export interface PlanOptions {
   project: Project;
@@ -44,6 +44,8 @@ export interface Planned {
   ignored: IgnoredPath[];
   /** Live id of the declared workbooks → when each was last updated, where the platform says so. */
   updated: ReadonlyMap<number, string>;
+  /** Its target's name, where the commands that the plan tells have to say it. */
+  target?: string | undefined;
 }
 
 /** What a plan was made from, for whoever plans on from there. */
@@ -138,7 +140,14 @@ export async function makePlanInParts(
     isAnyMissing: planner.isAnyMissing,
   });
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
-  const planned = { plan: planner.finish(warnings), files: checked.files, liveCount, ignored, updated };
+  const planned = {
+    plan: planner.finish(warnings),
+    files: checked.files,
+    liveCount,
+    ignored,
+    updated,
+    target: nameToSay(project, target, options.env),
+  };
   return { planned, parts: { declared, reports, folders, can } };
 }
 

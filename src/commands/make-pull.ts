@@ -21,6 +21,7 @@ import {
   surveyLive,
   writeNewFiles,
 } from "../pull/index.ts";
+import { targetFlag } from "../report/index.ts";
 import { checkFiles, countErrors } from "./desired-state.ts";
 import { LintError } from "./lint-error.ts";
 import { readIgnored } from "./make-plan.ts";
@@ -28,7 +29,7 @@ import { tellOtherTargets } from "./other-targets.ts";
 import { editFailed, surveyNotes } from "./pull-notes.ts";
 import { placeNewFiles } from "./pull-place.ts";
 import { suggestName } from "./select-slugs.ts";
-import type { Destination, Environment } from "./settings.ts";
+import { type Destination, type Environment, nameToSay } from "./settings.ts";
 import { verifyPull } from "./verify-pull.ts";
 
 export interface PullOptions {
@@ -81,6 +82,7 @@ export async function makePull(options: PullOptions, connect: () => Promise<Plat
   checkSlugs(named, declared, survey);
 
   const entries = await readEntries(options, survey);
+  const flag = targetFlag(nameToSay(project, target, env));
   const composing = {
     ...scope,
     survey,
@@ -91,6 +93,7 @@ export async function makePull(options: PullOptions, connect: () => Promise<Plat
     ignored,
     reportKeys: project.reportKeys,
     resolution,
+    flag,
   };
   const excluded = new Map<string, PullNote>();
   // Each round leaves something out, so there are no more rounds than things.
@@ -129,7 +132,7 @@ export async function makePull(options: PullOptions, connect: () => Promise<Plat
         ...excluded.values(),
         ...written.notes,
         ...elsewhere,
-        ...surveyNotes(survey),
+        ...surveyNotes(survey, flag),
       ],
       unchanged: survey.unchanged,
     };

@@ -43,13 +43,15 @@ export async function planTarget(
 }
 
 /** A plan with what its header says of it: what it was made from, or the file that it was saved in. */
-export interface ShownPlan extends Pick<Planned, "plan">, Partial<Pick<Planned, "files" | "liveCount">> {
+export interface ShownPlan
+  extends Pick<Planned, "plan">,
+    Partial<Pick<Planned, "files" | "liveCount" | "target">> {
   from?: string | undefined;
 }
 
 /** `shown`: what only an apply knows of it. */
 export function renderPlan(
-  { plan, files = 0, liveCount = 0, from }: ShownPlan,
+  { plan, files = 0, liveCount = 0, from, target }: ShownPlan,
   format: string,
   terminal: Terminal,
   shown: Pick<PlanPrettyOptions, "undoes" | "allowed"> = {},
@@ -63,6 +65,7 @@ export function renderPlan(
     files,
     liveCount,
     ...(from === undefined ? {} : { from }),
+    ...(target === undefined ? {} : { target }),
     ...(width === undefined ? {} : { width }),
     ...shown,
   });

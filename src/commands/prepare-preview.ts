@@ -18,6 +18,7 @@ import {
   readPreviews,
   wasOnBefore,
 } from "../preview/index.ts";
+import { targetFlag } from "../report/index.ts";
 import { makePlanInParts, type Planned, type PlanOptions, type PlanParts } from "./make-plan.ts";
 
 export interface Prepared {
@@ -67,7 +68,7 @@ export async function preparePreview(
     },
   });
   const own = all.filter((item) => item.project === project.name && item.mark.name === name);
-  refuseOtherBranch(own, branch, name);
+  refuseOtherBranch(own, { branch, name, flag: targetFlag(planned.target) });
 
   const mark = { name, branch, wasOn: wasOnBefore(all, { name, branch, isOn }) };
   const known = { options, planned, parts, mark, changed, live, own };
@@ -120,10 +121,15 @@ async function planCopies(
 }
 
 /** The environment of the other branch would stay on, and nobody would know why. */
-function refuseOtherBranch(own: readonly LivePreview[], branch: string, name: string): void {
+function refuseOtherBranch(
+  own: readonly LivePreview[],
+  { branch, name, flag }: { branch: string; name: string; flag: string },
+): void {
   const other = own.find(({ mark }) => mark.branch !== branch)?.mark.branch;
   if (other === undefined) return;
   throw new UserError(`the preview ${name} is up already, of branch ${other} and not of ${branch}`, {
-    details: [`Take it down first with \`boardwright preview down --name ${name}\`, or choose another name.`],
+    details: [
+      `Take it down first with \`boardwright preview down --name ${name}${flag}\`, or choose another name.`,
+    ],
   });
 }

@@ -16,7 +16,7 @@ import type { GlobalFlags } from "./flags.ts";
 import { previewDown, previewList } from "./preview-down.ts";
 import { type PreviewStep, previewUp } from "./preview-up.ts";
 import { withPlatform } from "./session.ts";
-import { chooseTarget, type Destination, withDeployment } from "./settings.ts";
+import { chooseTarget, type Destination, nameToSay, withDeployment } from "./settings.ts";
 import { tellNoFiles } from "./tell-no-files.ts";
 import { tellRetries } from "./tell-retries.ts";
 import type { Terminal } from "./terminal.ts";
@@ -71,7 +71,8 @@ export async function runPreviewUp(
         terminal.progress(renderProgress({ retried: 0, ...state }, terminal.progressWidth)),
     }).finally(() => terminal.progress(""));
     tellNoFiles(terminal, flags, project, result.files);
-    terminal.out(flags.json ? previewUpJson(result) : renderPreviewUp(result, { color: terminal.color.out }));
+    const shown = { color: terminal.color.out, target: nameToSay(project, target, env) };
+    terminal.out(flags.json ? previewUpJson(result) : renderPreviewUp(result, shown));
     return result.exitCode;
   });
 }
@@ -81,7 +82,8 @@ export async function runPreviewDown(terminal: Terminal, flags: PreviewFlags): P
   return withTarget(terminal, flags, terminal.interrupted, async (where) => {
     const which = { ...(name === undefined ? {} : { name }), ...(branch === undefined ? {} : { branch }) };
     const result = await previewDown({ ...where, ...which });
-    terminal.out(json ? previewDownJson(result) : renderPreviewDown(result, which));
+    const target = nameToSay(where.project, where.target, terminal.env);
+    terminal.out(json ? previewDownJson(result) : renderPreviewDown(result, { ...which, target }));
     return result.exitCode;
   });
 }

@@ -13,15 +13,15 @@ export function editFailed({ kind, key, reason }: FileEdits["failed"][number]): 
   };
 }
 
-/** Of what the survey found and nobody asked to take, or what nothing can name. */
-export function surveyNotes({ absent, foreign, removed, unnamed }: Survey): PullNote[] {
+/** Of what the survey found and nobody asked to take, or what nothing can name. `flag`: what the commands told end with. */
+export function surveyNotes({ absent, foreign, removed, unnamed }: Survey, flag: string): PullNote[] {
   return [
     ...absent.map(
       (key): PullNote => ({
         code: "not-live",
         key,
         message: `${key} is declared and not live, so there is nothing to pull`,
-        help: "`boardwright plan` would create it. Was it deleted on purpose, remove it from the files.",
+        help: `\`boardwright plan${flag}\` would create it. Was it deleted on purpose, remove it from the files.`,
       }),
     ),
     ...foreign.map(
@@ -29,7 +29,7 @@ export function surveyNotes({ absent, foreign, removed, unnamed }: Survey): Pull
         code: "other-project",
         key: slug,
         message: `${slug} is not pulled: it is managed by ${project.startsWith("the preview") ? project : `another project, ${JSON.stringify(project)}`}`,
-        help: `To take it over all the same, name it${isPlainSlug(slug) ? `: \`boardwright pull ${slug}\`` : " behind `boardwright pull`"}.`,
+        help: `To take it over all the same, name it${isPlainSlug(slug) ? `: \`boardwright pull ${slug}${flag}\`` : " behind `boardwright pull`"}.`,
       }),
     ),
     ...removed.map(
@@ -37,7 +37,7 @@ export function surveyNotes({ absent, foreign, removed, unnamed }: Survey): Pull
         code: "removed",
         key,
         message: `${key} was removed from the files since it was applied, and is live still: a pull of all takes it back`,
-        help: "Was it removed on purpose, remove it again; `boardwright apply --prune` deletes what is live.",
+        help: `Was it removed on purpose, remove it again; \`boardwright apply --prune${flag}\` deletes what is live.`,
       }),
     ),
     ...unnamed.map(

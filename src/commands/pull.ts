@@ -17,7 +17,7 @@ import type { GlobalFlags } from "./flags.ts";
 import { formatText } from "./fmt.ts";
 import { makePull } from "./make-pull.ts";
 import { withPlatform } from "./session.ts";
-import { chooseTarget, withDeployment } from "./settings.ts";
+import { chooseTarget, nameToSay, withDeployment } from "./settings.ts";
 import { tellRetries } from "./tell-retries.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -71,7 +71,13 @@ export async function runPull(
   const { color, width } = terminal;
   if (flags.json) terminal.out(renderPullJson(result));
   else
-    terminal.out(renderPullPretty(result, { color: color.out, ...(width === undefined ? {} : { width }) }));
+    terminal.out(
+      renderPullPretty(result, {
+        color: color.out,
+        target: nameToSay(project, target, env),
+        ...(width === undefined ? {} : { width }),
+      }),
+    );
   const isLeft = ({ action }: Pulled) => action === "conflict" || action === "skipped";
   return result.pulled.some(isLeft) ? EXIT.failed : EXIT.ok;
 }

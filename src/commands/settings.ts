@@ -66,6 +66,11 @@ export function hasTarget(project: Project, env: Environment): boolean {
   return usualTarget(project, env) !== undefined;
 }
 
+/** The target's name where a command has to say it, because without `--target` it means another one. */
+export function nameToSay(project: Project, target: Target, env: Environment): string | undefined {
+  return usualTarget(project, env) === target.name ? undefined : target.name;
+}
+
 function usualTarget(project: Project, env: Environment): string | undefined {
   const names = Object.keys(project.targets);
   return env.BOARDWRIGHT_TARGET || project.defaultTarget || (names.length === 1 ? names[0] : undefined);

@@ -67,9 +67,9 @@ export interface Run {
   record: RunRecord;
 }
 
-/** Whether a change wrote something that a rollback puts back: stamps change nothing that anybody sees, folders are kept. */
+/** Whether a change wrote something that a rollback puts back, if only the shell of what was skipped then: stamps change nothing that anybody sees, folders are kept. */
 export function isUndoable({ kind, action, status, attempts }: RunChange): boolean {
   if (kind === "folder" || action === "stamp" || action === "orphaned") return false;
-  if (status === "skipped" || status === "stale") return false;
+  if (status === "stale") return false;
   return status === undefined || (attempts ?? 1) > 0;
 }

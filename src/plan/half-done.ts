@@ -75,6 +75,11 @@ export function isUnfinished(
   return [...open].every(isAsked) && editedSince(open, now, asked).size === 0;
 }
 
+/** Whether a run of ours made the workbook and ended before it put a dashboard in: to complete it is still to create it. */
+export function isShell({ draft }: Pick<LiveWorkbook, "draft">, { parts }: Stamp): boolean {
+  return draft === undefined && decodeParts(parts).size === 0 && decodeOpenParts(parts).size > 0;
+}
+
 /** What a stamp says was asked for, whether its run came to its end or not. */
 function askedParts({ parts }: Stamp): Parts {
   const known = [...decodeParts(parts)].map(([part, { asked }]) => [part, asked] as const);

@@ -13,6 +13,7 @@ import {
 } from "../model/index.ts";
 import type { Declared } from "./declared.ts";
 import { settleFolders } from "./folders.ts";
+import { isShell } from "./half-done.ts";
 import { addMassChange } from "./hazards.ts";
 import { type Orphan, orphanReports, orphanWorkbook } from "./orphans.ts";
 import { type Pruning, settleOrphans } from "./prune.ts";
@@ -69,6 +70,8 @@ export function createPlanner(input: PlannerInput): Planner {
   const publishing = new Map<string, LiveWorkbook>();
   const orphans: Orphan[] = [];
   let managedLive = 0;
+  /** Slugs of the workbooks that a run of ours made and did not come to fill. */
+  const shells = new Set<string>();
   let unchanged = 0;
 
   /** A publication holds its reports as they were: where this plan changes one, it is published again. */
@@ -95,7 +98,8 @@ export function createPlanner(input: PlannerInput): Planner {
       workbooks.set(live.slug, live.id);
       if (!takes(live.slug)) return;
       const owner = ownerOf(live, scope);
-      if (owner.kind === "us") managedLive += 1;
+      if (owner.kind === "us" && isShell(live, owner.stamp)) shells.add(live.slug);
+      else if (owner.kind === "us") managedLive += 1;
       const wanted = declared.get(live.slug);
       if (!wanted) {
         if (owner.kind === "us" && input.orphans)
@@ -135,7 +139,8 @@ export function createPlanner(input: PlannerInput): Planner {
       const settled = settleFolders(answered.changes, scope.folders, input.can.folders);
       const blocked = settleReferences(settled.changes, input.can);
       changes = blocked.changes.sort(compareChanges);
-      addMassChange(changes, managedLive, input.project.apply.limits);
+      const isCounted = ({ kind, key }: Change) => kind !== "workbook" || !shells.has(key);
+      addMassChange(changes.filter(isCounted), managedLive, input.project.apply.limits);
       return {
         formatVersion: PLAN_FORMAT_VERSION,
         tool: { name: "boardwright", version: input.toolVersion },

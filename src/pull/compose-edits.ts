@@ -103,7 +103,12 @@ interface Edit {
   why: Unholdable | undefined;
 }
 
-function settle(composed: Composed, { excluded }: ComposeOptions, edit: Edit, merge: () => JsonObject): void {
+function settle(
+  composed: Composed,
+  { excluded, flag = "" }: ComposeOptions,
+  edit: Edit,
+  merge: () => JsonObject,
+): void {
   const { kind, key, id, change, decision, declared } = edit;
   const { file, line } = declared.locate([], "key");
   const base = {
@@ -115,7 +120,7 @@ function settle(composed: Composed, { excluded }: ComposeOptions, edit: Edit, me
     line,
     ...(edit.slug === undefined ? {} : { slug: edit.slug }),
   };
-  if (decision.kept.size > 0 && edit.why === undefined) composed.notes.push(keptNote(edit, file, line));
+  if (decision.kept.size > 0 && edit.why === undefined) composed.notes.push(keptNote(edit, file, line, flag));
   if (decision.undecided.size > 0) {
     composed.pulled.push({ ...base, action: "conflict", change: conflictChange(change, decision.undecided) });
   } else if (decision.taken.size === 0) {
@@ -133,7 +138,7 @@ function settle(composed: Composed, { excluded }: ComposeOptions, edit: Edit, me
 }
 
 /** The stamp still says what it said, so the plan does too. */
-function keptNote({ kind, key, change, decision }: Edit, file: string, line: number): PullNote {
+function keptNote({ kind, key, change, decision }: Edit, file: string, line: number, flag: string): PullNote {
   const parts = [...decision.kept].sort().join(", ");
   const codes = change.hazards.map(({ code }) => code).filter((code) => code !== "drift");
   return {
@@ -142,6 +147,6 @@ function keptNote({ kind, key, change, decision }: Edit, file: string, line: num
     file,
     line,
     message: `${kind === "report" ? "report " : ""}${key} keeps what the file says of ${parts}`,
-    help: `What is live there is replaced with \`boardwright apply --allow ${codes.join(",") || "conflict"}\`.`,
+    help: `What is live there is replaced with \`boardwright apply --allow ${codes.join(",") || "conflict"}${flag}\`.`,
   };
 }

@@ -35,6 +35,8 @@ export interface ComposeOptions extends ReportScope {
   ignored: readonly IgnoredPath[];
   reportKeys: readonly string[];
   resolution: Resolution;
+  /** What the commands that are told end with, so that they mean this target. */
+  flag?: string;
   /** `workbook slug`, `report key`: what turned out to fit into no file, and is left out. */
   excluded: ReadonlySet<string>;
 }

@@ -61,7 +61,7 @@ export function statementOf(change: Change, width: number): string {
     case "delete":
       return ownHazards(change).length > 0 ? "" : "managed by this project, no longer declared: deleted";
     case "orphaned":
-      return "managed by this project, no longer declared; kept, only --prune deletes it";
+      return `managed by this project, ${undeclared(change)}; kept, only --prune deletes it`;
     case "publish":
       return "the draft is as declared; publishing it is what is missing";
     case "stamp":
@@ -69,6 +69,12 @@ export function statementOf(change: Change, width: number): string {
     case "update":
       return "";
   }
+}
+
+/** A report is the one with its publicId: where a file gave its key another one, the key itself is still declared. */
+function undeclared({ kind, publicId }: Change): string {
+  if (kind !== "report" || publicId === undefined) return "no longer declared";
+  return `its publicId ${excerpt(publicId, 0, 40)} is no longer declared`;
 }
 
 /** `new workbook in Supply/Vendors, 14 widgets, published after`, as far as the request says so; the headline says the rest. */

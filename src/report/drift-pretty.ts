@@ -28,7 +28,10 @@ export function renderDriftPretty(drift: Plan, options: PlanPrettyOptions): stri
   });
   if (drift.diagnostics.length > 0) blocks.push(diagnosticsBlock(drift.diagnostics, paint));
   blocks.push(
-    [paint.bold(`${driftTotals(drift)}.`), ...adviceLines(hazardAdvice(drift), width, paint)].join("\n"),
+    [
+      paint.bold(`${driftTotals(drift)}.`),
+      ...adviceLines(hazardAdvice(drift, { target: options.target }), width, paint),
+    ].join("\n"),
   );
   return `${breakCommands([header(drift, options, width, paint), ...blocks].join("\n\n"))}\n`;
 }

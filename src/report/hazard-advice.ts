@@ -17,21 +17,34 @@ export interface Advice {
 
 const MAX_NAMED = 3;
 const PLAIN_PATH = /^[\w./:@%+,-]{1,100}$/;
+const PLAIN_NAME = /^\w[\w.-]{0,59}$/;
 const PLAIN_WORD = /^[a-z0-9][a-z0-9._-]{0,59}$/;
 
 /** What a plan is, where it is not made from the files: that of a run that is put back, or one that was saved. */
 export interface PlanSource {
   undoes?: string | undefined;
   from?: string | undefined;
+  /** Its target, where a command that names none means another: who pastes a way out must not hit that one. */
+  target?: string | undefined;
+}
+
+/** What a command that is told to somebody ends with, so that it means this target; nothing where it does already. */
+export function targetFlag(target: string | undefined): string {
+  if (target === undefined) return "";
+  return ` --target ${PLAIN_NAME.test(target) ? target : "TARGET"}`;
 }
 
 /** One advice per hazard code of the plan, in the order of HAZARD_CODES. */
-export function hazardAdvice(plan: Plan, { undoes, from }: PlanSource = {}): Advice[] {
+export function hazardAdvice(plan: Plan, { undoes, from, target }: PlanSource = {}): Advice[] {
   const isOfFiles = undoes === undefined && from === undefined;
   const waysOut = (code: HazardCode): Piece[] => {
     if (undoes !== undefined) return waysOfRollback(code, undoes);
     return from === undefined ? WAYS_OUT[code] : waysOfSaved(code, from);
   };
+  // A run and a saved plan know their target themselves.
+  const flag = isOfFiles ? targetFlag(target) : "";
+  const aimed = (pieces: Piece[]): Piece[] =>
+    pieces.map((piece) => (typeof piece === "string" ? piece : { command: `${piece.command}${flag}` }));
   return HAZARD_CODES.flatMap((code): Advice[] => {
     const stopped = plan.changes.filter((change) => hasHazard(change, code));
     const keys = stopped.map(({ kind, key }) => (kind === "workbook" ? key : `${kind} ${key}`));
@@ -41,10 +54,10 @@ export function hazardAdvice(plan: Plan, { undoes, from }: PlanSource = {}): Adv
       const message = [...new Set(messages.map((hazard) => hazard.message))].join("; ");
       const isDeleting = stopped.some(({ action }) => action === "delete");
       const pieces = isDeleting && isOfFiles ? MASS_DELETE : waysOut(code);
-      return [{ code, keys: [], message, pieces }];
+      return [{ code, keys: [], message, pieces: aimed(pieces) }];
     }
     const taking = isOfFiles ? takingIn(code, stopped) : undefined;
-    return [{ code, keys, message: "", pieces: taking ?? waysOut(code) }];
+    return [{ code, keys, message: "", pieces: aimed(taking ?? waysOut(code)) }];
   });
 }
 
@@ -71,19 +84,26 @@ export function adviceLead(advice: readonly Advice[]): string {
   return count(number, "hazard");
 }
 
-/** How edits outside Git are taken into the files, where that can be done by a command: for workbooks, by slug. */
+/** How edits outside Git are taken into the files, where a command can do that by slugs. */
 function takingIn(code: HazardCode, stopped: readonly Change[]): Piece[] | undefined {
   if (code !== "drift" && code !== "conflict" && code !== "adopt") return undefined;
   const slugs = stopped.filter(({ kind }) => kind === "workbook").map(({ key }) => key);
-  if (slugs.length === 0) return undefined;
+  if (slugs.length === 0 || (code === "drift" && slugs.length < stopped.length)) return undefined;
   // People paste it into a shell: what is no plain word there is theirs to write.
   const isPlain = slugs.length <= MAX_NAMED && slugs.every((slug) => PLAIN_WORD.test(slug));
   const named = isPlain ? slugs.join(" ") : "SLUG";
-  const take: Piece[] =
-    code === "drift"
-      ? ["Take the edit in with ", { command: `boardwright pull ${named}` }]
-      : ["Take what is live in with ", { command: `boardwright pull ${named} --theirs` }];
-  return [...take, OR_ELSE[code], { command: `boardwright apply --allow ${code}` }, "."];
+  return taking(`boardwright pull ${named}${code === "drift" ? "" : " --theirs"}`, code);
+}
+
+function taking(command: string, code: keyof typeof OR_ELSE): Piece[] {
+  const what = code === "drift" ? "the edit" : "what is live";
+  return [
+    `Take ${what} in with `,
+    { command },
+    OR_ELSE[code],
+    { command: `boardwright apply --allow ${code}` },
+    ".",
+  ];
 }
 
 const OR_ELSE = {
@@ -93,11 +113,8 @@ const OR_ELSE = {
 } as const;
 
 const WAYS_OUT: Record<HazardCode, Piece[]> = {
-  drift: [
-    "Write the edit into the file to keep it, or discard it with ",
-    { command: "boardwright apply --allow drift" },
-    ".",
-  ],
+  // A report comes along with its workbook, which the plan does not name, or with all that was edited.
+  drift: taking("boardwright pull", "drift"),
   conflict: [
     "Write what is live into the file to keep it, or overwrite it with ",
     { command: "boardwright apply --allow conflict" },

@@ -11,6 +11,7 @@ export { driftTitle, renderDriftMarkdown } from "./drift-markdown.ts";
 export { renderDriftPretty } from "./drift-pretty.ts";
 export * from "./error-text.ts";
 export { escapeTerminal, readableLength } from "./escape.ts";
+export { targetFlag } from "./hazard-advice.ts";
 export { jsonText } from "./json-text.ts";
 export * from "./lint-github.ts";
 export * from "./lint-json.ts";

@@ -71,7 +71,7 @@ function planHtml(plan: Plan, anchor: string, isOpen: boolean, budget: PictureBu
     `<h2>${text(name, NAME_ROOM)}</h2>`,
     `<p class="dim">${text(hostText(url), NAME_ROOM)} · deployment ${deploymentId}</p>`,
     `<p class="verdict">${verdict.filter((part) => part !== "").join(" · ")}</p>`,
-    ...hazardAdvice(plan).map(
+    ...hazardAdvice(plan, { target: name }).map(
       (advice) =>
         `<p class="hazard"><strong>${text(adviceTitle(advice), 300)}</strong>: ${advice.pieces.map(piece).join("")}</p>`,
     ),

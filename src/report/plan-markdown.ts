@@ -46,9 +46,9 @@ export function planDocument(plan: Plan): MarkdownDocument {
   };
 }
 
-/** One paragraph per hazard code, with the ways out. */
+/** One paragraph per hazard code, with the ways out: read far from the plan, so their commands name the target. */
 export function hazardLead(plan: Plan): string[] {
-  return hazardAdvice(plan).map(
+  return hazardAdvice(plan, { target: plan.target.name }).map(
     (advice) => `**${markdownName(adviceTitle(advice), 200)}**: ${markdownPieces(advice.pieces)}`,
   );
 }

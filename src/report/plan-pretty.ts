@@ -20,6 +20,8 @@ export interface PlanPrettyOptions {
   files: number;
   liveCount: number;
   from?: string;
+  /** Its target, where a command that names none means another. */
+  target?: string | undefined;
   /** The run that it puts back, where it is the plan of a rollback. */
   undoes?: string;
   /** The hazards that were accepted: who did so needs no way out of them. */

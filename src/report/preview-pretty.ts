@@ -4,6 +4,7 @@ import type { ApplySummary, Diagnostic, Result } from "../model/index.ts";
 import { renderApplySummary } from "./apply-pretty.ts";
 import { cells, count, listNames, pad } from "./cells.ts";
 import { breakCommands, escapeTerminal } from "./escape.ts";
+import { targetFlag } from "./hazard-advice.ts";
 import { lintPretty } from "./lint-pretty.ts";
 import type { LintReport } from "./lint-report.ts";
 import { paintWith } from "./paint.ts";
@@ -57,17 +58,23 @@ export interface ListedPreview {
 
 const NAMES_WIDTH = 90;
 
-/** Findings in their places, what became of the copies, and where to look. The text ends with a line end. */
-export function renderPreviewUp(report: PreviewUpReport, { color }: { color: boolean }): string {
+/**
+ * Findings in their places, what became of the copies, and where to look. `target`: where a command that names none means another.
+ * The text ends with a line end.
+ */
+export function renderPreviewUp(
+  report: PreviewUpReport,
+  { color, target }: { color: boolean; target?: string | undefined },
+): string {
   const { diagnostics, files, text, results } = report;
   const blocks: string[] = [];
   if (diagnostics.length > 0) blocks.push(lintPretty({ diagnostics, files, text, color }));
   if (results.length > 0) blocks.push(renderApplySummary({ ...report, links: new Map() }, { color }));
-  blocks.push(`${breakCommands(upLines(report, color).join("\n"))}\n`);
+  blocks.push(`${breakCommands(upLines(report, color, targetFlag(target)).join("\n"))}\n`);
   return blocks.join("\n");
 }
 
-function upLines(report: PreviewUpReport, color: boolean): string[] {
+function upLines(report: PreviewUpReport, color: boolean, flag: string): string[] {
   const { name, branch, workbooks, broken, brokenAnywhere, staging } = report;
   const model = `the model of branch ${escapeTerminal(branch)}`;
   const others = brokenAnywhere.filter((slug) => !broken.includes(slug));
@@ -86,7 +93,8 @@ function upLines(report: PreviewUpReport, color: boolean): string[] {
   if (others.length > 0) lines.push(`Not changed here, and would not work on it either: ${names(others)}.`);
   lines.push(...removals(report));
   if (staging === "off") lines.push(`The staging environment of branch ${escapeTerminal(branch)} is off.`);
-  else if (workbooks.length > 0) lines.push(`Take it down with \`boardwright preview down --name ${name}\`.`);
+  else if (workbooks.length > 0)
+    lines.push(`Take it down with \`boardwright preview down --name ${name}${flag}\`.`);
   return lines;
 }
 
@@ -104,7 +112,7 @@ function places(workbooks: PreviewUpReport["workbooks"]): string[] {
 /** The text ends with a line end. */
 export function renderPreviewDown(
   { previews, untouched }: PreviewDownReport,
-  asked: { name?: string },
+  asked: { name?: string; target?: string | undefined },
 ): string {
   const lines = previews.flatMap((preview) => {
     const { name, removed, removedReports } = preview;
@@ -124,7 +132,10 @@ export function renderPreviewDown(
       asked.name === undefined
         ? `of branch ${escapeTerminal(untouched?.branch ?? "")}`
         : `with the name ${asked.name}`;
-    lines.push(`No preview ${of} is up: there is nothing to take down.`, ...untouchedText(untouched));
+    lines.push(
+      `No preview ${of} is up: there is nothing to take down.`,
+      ...untouchedText(untouched, targetFlag(asked.target)),
+    );
   }
   return `${breakCommands(lines.join("\n"))}\n`;
 }
@@ -138,12 +149,12 @@ function stagingText({ branch, staging, neededBy }: PreviewDownReport["previews"
   return `The staging environment of branch ${shown} stays on: ${why}.`;
 }
 
-function untouchedText(untouched: PreviewDownReport["untouched"]): string[] {
+function untouchedText(untouched: PreviewDownReport["untouched"], flag: string): string[] {
   if (untouched?.state === "gone" || untouched?.state === "off") return [];
   const branch = untouched ? escapeTerminal(untouched.branch) : "BRANCH";
   return [
     "A staging environment that may be on is left as it is, because nothing says whether it was on before:",
-    `\`boardwright data-model disable-branch ${branch}\` turns it off.`,
+    `\`boardwright data-model disable-branch ${branch}${flag}\` turns it off.`,
   ];
 }
 

@@ -4,6 +4,7 @@ import { type Change, isPlainSlug, type Pulled, type PullNote, type PullResult }
 import { count, listNames, wrap } from "./cells.ts";
 import { changeBody } from "./change-body.ts";
 import { breakCommands } from "./escape.ts";
+import { targetFlag } from "./hazard-advice.ts";
 import { type Paint, paintWith } from "./paint.ts";
 import { headline, keyColumn, targetWords } from "./plan-pretty.ts";
 import { summarize } from "./pull-json.ts";
@@ -13,6 +14,8 @@ export interface PullPrettyOptions {
   color: boolean;
   /** Cells of the terminal; 100 where nobody knows. */
   width?: number;
+  /** The target, where a command that names none means another. */
+  target?: string | undefined;
 }
 
 /** So many notes of one kind are told one by one; of more the first stand for all. */
@@ -22,6 +25,7 @@ const NOTES_OF_A_KIND = 5;
 export function renderPullPretty(result: PullResult, options: PullPrettyOptions): string {
   const paint = paintWith(options.color);
   const width = Math.max(40, Math.min(options.width ?? 100, 120));
+  const flag = targetFlag(options.target);
   const [target = "", ...place] = targetWords(result.target);
   const blocks = [[paint.bold(target), ...place].join(" · ")];
   // The reports of a new file are counted with it.
@@ -31,18 +35,24 @@ export function renderPullPretty(result: PullResult, options: PullPrettyOptions)
   const room = keyColumn(told.map(asChange), width);
   let afterBare = false;
   for (const item of told) {
-    const block = itemBlock(item, room, width, paint);
+    const block = itemBlock(item, room, width, { paint, flag });
     const isBare = block.length === 1;
     if (isBare && afterBare) blocks.push(`${blocks.pop()}\n${block[0]}`);
     else blocks.push(block.join("\n"));
     afterBare = isBare;
   }
   if (result.notes.length > 0) blocks.push(noteLines(result.notes, width, paint).join("\n"));
-  blocks.push(ending(result, width, paint).join("\n"));
+  blocks.push(ending(result, width, { paint, flag }).join("\n"));
   return `${breakCommands(blocks.join("\n\n"))}\n`;
 }
 
-function itemBlock(item: Pulled, room: number, width: number, paint: Paint): string[] {
+/** `flag`: what its commands end with. */
+interface Style {
+  paint: Paint;
+  flag: string;
+}
+
+function itemBlock(item: Pulled, room: number, width: number, { paint, flag }: Style): string[] {
   const body = item.change
     ? changeBody(asReview(item.change, item.action), { paint, width: width - 6, marks: true })
     : [];
@@ -50,17 +60,18 @@ function itemBlock(item: Pulled, room: number, width: number, paint: Paint): str
     headline(asChange(item), room, width, paint),
     ...body.map(({ text }) => `      ${text}`.trimEnd()),
   ];
-  if (item.action === "conflict") lines.push(...waysOut(item).map((line) => `      ${paint.yellow(line)}`));
+  if (item.action === "conflict")
+    lines.push(...waysOut(item, flag).map((line) => `      ${paint.yellow(line)}`));
   return lines;
 }
 
-function waysOut({ key, kind, slug: companion }: Pulled): string[] {
+function waysOut({ key, kind, slug: companion }: Pulled, flag: string): string[] {
   const named = kind === "workbook" ? key : companion;
   const slug = named !== undefined && isPlainSlug(named) ? ` ${named}` : "";
   return [
     "on the left what is live, on the right what the file says;",
-    `nothing was taken here: \`boardwright pull${slug} --theirs\` takes what is live,`,
-    `\`boardwright pull${slug} --ours\` keeps what the file says`,
+    `nothing was taken here: \`boardwright pull${slug} --theirs${flag}\` takes what is live,`,
+    `\`boardwright pull${slug} --ours${flag}\` keeps what the file says`,
   ];
 }
 
@@ -116,7 +127,7 @@ function noteLines(notes: readonly PullNote[], width: number, paint: Paint): str
   });
 }
 
-function ending({ pulled, unchanged, files }: PullResult, width: number, paint: Paint): string[] {
+function ending({ pulled, unchanged, files }: PullResult, width: number, { paint, flag }: Style): string[] {
   const workbooks = summarize(pulled.filter(({ kind }) => kind === "workbook"));
   const reports = summarize(pulled.filter(({ kind }) => kind === "report"));
   const parts = [
@@ -139,7 +150,7 @@ function ending({ pulled, unchanged, files }: PullResult, width: number, paint: 
     files.length === 0
       ? []
       : wrap(
-          `${count(files.length, "file")} written. See ${files.length === 1 ? "it" : "them"} with ${see}, then run \`boardwright plan\`: what it lists now was edited in Git, was left out here, or waits for its stamp only.`,
+          `${count(files.length, "file")} written. See ${files.length === 1 ? "it" : "them"} with ${see}, then run \`boardwright plan${flag}\`: what it lists now was edited in Git, was left out here, or waits for its stamp only.`,
           width,
         );
   return [paint.bold(lead), ...wrote];

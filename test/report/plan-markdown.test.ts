@@ -66,7 +66,7 @@ A revenue  B churn  C note
       "**production**: 2 to update, 1 to create · 1 needs a decision · 1 error",
     );
     expect(text).toContain(
-      "**drift (order-status)**: Take the edit in with <code>boardwright pull order-status</code>, or",
+      "**drift (order-status)**: Take the edit in with <code>boardwright pull order-status --target production</code>, or",
     );
     expect(text).toContain("- <code>a.yaml:1:2</code> error r: no");
   });

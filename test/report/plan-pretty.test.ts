@@ -54,6 +54,24 @@ discard it with \`boardwright apply --allow drift\`.
     );
   });
 
+  it("takes the edit of a report in with all edits: by a slug it may not come along", () => {
+    const edited = { hazards: [hazard("drift", "edited")] };
+    const report = makeChange("monthly", { ...edited, kind: "report" });
+    for (const changes of [[report], [report, makeChange("orders", edited)]]) {
+      expect(pretty(makePlan(changes), 120)).toContain(
+        "Take the edit in with `boardwright pull`, or discard",
+      );
+    }
+  });
+
+  it("says of an orphaned report which publicId is meant: its key may be declared with another", () => {
+    const orphan = makeChange("monthly", { kind: "report", action: "orphaned", publicId: "revqZ1x8Kp0a" });
+    const made = makeChange("monthly", { kind: "report", action: "create", publicId: "revqZ1x8Kp0b" });
+    expect(pretty(makePlan([made, orphan]), 120)).toContain(
+      "managed by this project, its publicId revqZ1x8Kp0a is no longer declared; kept, only --prune deletes it",
+    );
+  });
+
   it("never says so beside an error, and shows findings before the totals", () => {
     const plan = makePlan([]);
     plan.diagnostics.push({

@@ -1,0 +1,88 @@
+// Ctrl-C between the empty workbooks that reports need and their dashboards: what was made is told, goes away with a rollback, and is
+// completed by the same apply without anybody allowing a change of all that is ours.
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { isUndoable, type Result } from "../../src/model/index.ts";
+import { openPlace } from "../commands/rollback-place.ts";
+import { board, openHarness, outcomes } from "./harness.ts";
+import { type Hook, openProxy } from "./proxy.ts";
+
+const slugs = Array.from({ length: 12 }, (_, at) => `w${at + 10}`);
+const chart = (report: string) => ({
+  id: "c",
+  type: "CHART",
+  position: [0, 0, 6, 4],
+  config: { reportId: { $report: report } },
+});
+const workbooks = Object.fromEntries(
+  slugs.map((slug) => [slug, { dashboard: board(slug, { widgets: [chart(`r-${slug}`)] }) }]),
+);
+const reports = Object.fromEntries(
+  slugs.map((slug) => [`r-${slug}`, { name: slug, workbook: slug, query: { measures: ["orders.count"] } }]),
+);
+const refuseReports: Hook = async ({ method, path }, forward) =>
+  method === "PUT" && path.includes("/reports/") ? { status: 400, body: { error: "no" } } : forward();
+const files = { "dashboards/all.yaml": stringify({ workbooks, reports }) };
+
+describe("an apply that ends before it fills the workbooks that it made", () => {
+  it("says so of each, and the same apply completes it: nothing stands against that", async () => {
+    const harness = await openHarness({ files });
+    const stop = new AbortController();
+    const onResult = ({ kind }: Result) => kind === "report" && stop.abort();
+    const cut = await harness.apply(await harness.plan(), { stop: stop.signal, concurrency: 1, onResult });
+    const empty = cut.results.filter(({ kind }) => kind === "workbook");
+    expect(empty).toHaveLength(slugs.length);
+    for (const result of empty) {
+      expect(result).toMatchObject({ status: "skipped", error: { code: "interrupted" } });
+      expect(result.error?.message).toBe("interrupted when it was made and still empty");
+      expect(result.id).toBe(harness.sandbox.workbook(result.key)?.id);
+      expect(isUndoable({ ...result, error: "", publish: false })).toBe(true);
+    }
+    const untouched = cut.results.filter(({ kind, status }) => kind === "report" && status === "skipped");
+    expect(untouched.some((result) => isUndoable({ ...result, error: "", publish: false }))).toBe(false);
+
+    const again = await harness.plan();
+    expect(again.summary.update).toBe(slugs.length);
+    expect(again.changes.flatMap(({ hazards }) => hazards)).toEqual([]);
+    const end = await harness.apply(again);
+    expect(new Set(outcomes(end).map((line) => line.split(" ")[1]))).toEqual(new Set(["applied"]));
+    expect(await harness.actions()).toEqual([]);
+  });
+
+  it("still counts what was there before: half of that is a mass change as ever", async () => {
+    const harness = await openHarness({ files });
+    await harness.run();
+    const other = Object.fromEntries(slugs.map((slug) => [slug, { dashboard: board("Other") }]));
+    const { changes } = await harness.plan(other);
+    const codes = changes.flatMap(({ hazards }) => hazards.map(({ code }) => code));
+    expect(codes.filter((code) => code === "mass-change")).toHaveLength(slugs.length);
+  });
+
+  it("names what a failed report left empty, with its id", async () => {
+    const harness = await openHarness({ files, proxy: refuseReports });
+    const { results } = await harness.apply(await harness.plan());
+    for (const { kind, key, status, id, attempts } of results) {
+      if (kind !== "workbook") continue;
+      expect([status, id, attempts]).toEqual(["skipped", harness.sandbox.workbook(key)?.id, 1]);
+    }
+  });
+});
+
+describe("a rollback of such an apply", () => {
+  it("takes the empty workbooks away", async () => {
+    const place = await openPlace({
+      workbooks: { w10: workbooks.w10 },
+      reports: { "r-w10": reports["r-w10"] },
+    });
+    place.env.PLATFORM_API_URL = await openProxy(place.sandbox.url, refuseReports);
+    const applied = await place.apply();
+    expect(applied.code).toBe(1);
+    const [run = ""] = place.runs();
+    expect(applied.out).toContain(`Undo with \`boardwright rollback ${run}\``);
+    expect(place.sandbox.workbook("w10")).toBeDefined();
+    expect((await place.rollback(run)).code).toBe(3);
+    const back = await place.rollback(run, { allow: ["delete"] });
+    expect(back.code, back.out + back.err).toBe(0);
+    expect(place.sandbox.workbook("w10")).toBeUndefined();
+  });
+});
