@@ -6,7 +6,7 @@ const [first, ...others] = process.argv.slice(2);
 if ((first === "--version" || first === "-V") && others.length === 0) {
   process.stdout.write(`${BOARDWRIGHT_VERSION}\n`);
 } else {
-  const { run } = await import("./commands/program.ts");
+  const { run } = await import("./cli/program.ts");
   process.exitCode = await run(process.argv.slice(2));
 }
 

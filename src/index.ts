@@ -1,14 +1,14 @@
 // Boardwright as a library: the functions that the command line calls, data in and data out. Nothing here prints, asks or exits.
 
-import { checkFiles } from "./commands/desired-state.ts";
-import { executePlan } from "./commands/execute-plan.ts";
-import { refuseHazards } from "./commands/guard.ts";
-import { makePlan, readIgnored } from "./commands/make-plan.ts";
-import { withPlatform } from "./commands/session.ts";
-import { chooseTarget, type Environment, withDeployment } from "./commands/settings.ts";
-import { requireCurrent } from "./commands/stale-plan.ts";
 import type { ApplySummary, Diagnostic, HazardCode, Plan, Project, Result } from "./model/index.ts";
 import { checkPlanDocument, type Shard } from "./plan/index.ts";
+import { chooseTarget, type Environment, withDeployment } from "./target/choose-target.ts";
+import { withPlatform } from "./target/session.ts";
+import { checkFiles } from "./tasks/check-files.ts";
+import { executePlan } from "./tasks/execute-plan.ts";
+import { refuseHazards } from "./tasks/guard.ts";
+import { makePlan, readIgnored } from "./tasks/make-plan.ts";
+import { requireCurrent } from "./tasks/stale-plan.ts";
 
 export { loadProject } from "./desired/project.ts";
 export type {

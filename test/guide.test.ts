@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { JsonObject } from "../src/model/index.ts";
 import { createSandbox, type Sandbox, type Seed } from "../src/sandbox/index.ts";
-import { hasTerminal, onTerminal } from "./commands/on-terminal.ts";
+import { hasTerminal, onTerminal } from "./cli/on-terminal.ts";
 import { CLI, type Ran } from "./support/command.ts";
 import { ROOT, readText } from "./support/documents.ts";
 import { Names, type Step, stepsOf, withHost, withOutputs } from "./support/guide.ts";

@@ -1,11 +1,11 @@
 // A command that could not do its work, as an outcome: told like any other, with what to do next.
 
-import { NoCredentialError } from "../commands/credentials.ts";
-import { countErrors } from "../commands/desired-state.ts";
-import { LintError } from "../commands/lint-error.ts";
-import { refusedByFileSystem } from "../commands/report-failure.ts";
+import { refusedByFileSystem } from "../cli/report-failure.ts";
 import { EXIT, UserError } from "../model/index.ts";
 import { lintPretty, renderBug, renderError, renderSummary } from "../report/index.ts";
+import { NoCredentialError } from "../target/credentials.ts";
+import { countErrors } from "../tasks/check-files.ts";
+import { LintError } from "../tasks/lint-error.ts";
 import { describe } from "./describe.ts";
 import type { Job } from "./job.ts";
 import type { Log } from "./log.ts";

@@ -1,11 +1,11 @@
 // What every command of the Action is given.
 
 import { existsSync } from "node:fs";
-import { repositoryPrefix } from "../commands/repository.ts";
-import { chooseTarget, type Destination, type Environment, withDeployment } from "../commands/settings.ts";
 import { loadProject } from "../desired/index.ts";
 import { type Project, UsageError } from "../model/index.ts";
 import type { CommentIdentity } from "../report/index.ts";
+import { chooseTarget, type Destination, type Environment, withDeployment } from "../target/choose-target.ts";
+import { repositoryPrefix } from "../tasks/repository.ts";
 import type { RunEvent } from "./event.ts";
 import type { GitHub } from "./github.ts";
 import type { Inputs } from "./inputs.ts";

@@ -2,9 +2,9 @@
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Destination } from "../commands/settings.ts";
 import { type Plan, UserError } from "../model/index.ts";
 import { readPlanDocument } from "../plan/index.ts";
+import type { Destination } from "../target/choose-target.ts";
 import type { Job } from "./job.ts";
 
 /** `path`: relative to the working directory. Throws a UserError where it is no plan, or none for the target. */

@@ -1,12 +1,6 @@
 // apply in the Action, on the merge: the plan that was reviewed, or nothing.
 
-import { executePlan } from "../commands/execute-plan.ts";
-import { refuseHazards } from "../commands/guard.ts";
-import { readIgnored } from "../commands/make-plan.ts";
-import { isIncomplete } from "../commands/plan-target.ts";
-import { withPlatform } from "../commands/session.ts";
-import type { Destination } from "../commands/settings.ts";
-import { requireCurrent } from "../commands/stale-plan.ts";
+import { isIncomplete } from "../cli/plan-target.ts";
 import { EXIT, type ExitCode, type Plan, UserError } from "../model/index.ts";
 import { isDecided } from "../plan/index.ts";
 import type { Platform } from "../platform/index.ts";
@@ -18,6 +12,12 @@ import {
   renderError,
   renderPlanPretty,
 } from "../report/index.ts";
+import type { Destination } from "../target/choose-target.ts";
+import { withPlatform } from "../target/session.ts";
+import { executePlan } from "../tasks/execute-plan.ts";
+import { refuseHazards } from "../tasks/guard.ts";
+import { readIgnored } from "../tasks/make-plan.ts";
+import { requireCurrent } from "../tasks/stale-plan.ts";
 import { findReview, type Review } from "./approved.ts";
 import { nothingDone } from "./bare.ts";
 import { describe } from "./describe.ts";

@@ -1,12 +1,12 @@
 // drift in the Action, on a schedule: one issue that is opened, kept up to date, and closed when nothing is left.
 
-import { makePlan } from "../commands/make-plan.ts";
-import { refuseSecrets } from "../commands/plan-file.ts";
-import { isIncomplete } from "../commands/plan-target.ts";
-import { withPlatform } from "../commands/session.ts";
+import { refuseSecrets } from "../cli/plan-file.ts";
+import { isIncomplete } from "../cli/plan-target.ts";
 import { EXIT } from "../model/index.ts";
 import { driftOf } from "../plan/index.ts";
 import { renderDriftPretty } from "../report/index.ts";
+import { withPlatform } from "../target/session.ts";
+import { makePlan } from "../tasks/make-plan.ts";
 import { describe } from "./describe.ts";
 import { destinationOf, type Job } from "./job.ts";
 import type { Outcome } from "./outcome.ts";

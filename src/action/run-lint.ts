@@ -1,7 +1,7 @@
 // lint in the Action: findings on the changed lines, and with a branch the check against its data model.
 
-import { lintProject } from "../commands/lint.ts";
-import { readModel } from "../commands/online-model.ts";
+import { lintProject } from "../cli/commands/lint.ts";
+import { readModel } from "../cli/online-model.ts";
 import { EXIT } from "../model/index.ts";
 import { countFindings, escapeTerminal, lintPretty } from "../report/index.ts";
 import { describe, someNames } from "./describe.ts";

@@ -1,16 +1,16 @@
 // plan in the Action: the comment that reviewers decide on, the saved plan and the report.
 
 import { join, resolve } from "node:path";
-import { makePlan, type Planned } from "../commands/make-plan.ts";
-import { refuseSecrets } from "../commands/plan-file.ts";
-import { exitCodeOf } from "../commands/plan-target.ts";
-import { withPlatform } from "../commands/session.ts";
-import type { Destination } from "../commands/settings.ts";
+import { refuseSecrets } from "../cli/plan-file.ts";
+import { exitCodeOf } from "../cli/plan-target.ts";
 import { writeWhole } from "../disc/index.ts";
 import type { Plan } from "../model/index.ts";
 import { parseShard, planHash } from "../plan/index.ts";
 import type { Platform } from "../platform/index.ts";
 import { renderPlanHtml, renderPlanJson, renderPlanPretty } from "../report/index.ts";
+import type { Destination } from "../target/choose-target.ts";
+import { withPlatform } from "../target/session.ts";
+import { makePlan, type Planned } from "../tasks/make-plan.ts";
 import { describe } from "./describe.ts";
 import { destinationOf, type Job } from "./job.ts";
 import type { Outcome } from "./outcome.ts";

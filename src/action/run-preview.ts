@@ -1,10 +1,10 @@
 // preview-up and preview-down in the Action: what can be looked at in the comment, and gone when the pull request is closed.
 
-import { type PreviewDownResult, previewDown } from "../commands/preview-down.ts";
-import { type PreviewUpResult, previewUp } from "../commands/preview-up.ts";
-import { withPlatform } from "../commands/session.ts";
 import { UsageError } from "../model/index.ts";
 import { type PreviewRemoval, renderPreviewDown, renderPreviewUp } from "../report/index.ts";
+import { withPlatform } from "../target/session.ts";
+import { type PreviewDownResult, previewDown } from "../tasks/preview-down.ts";
+import { type PreviewUpResult, previewUp } from "../tasks/preview-up.ts";
 import { nothingDone } from "./bare.ts";
 import { describe, someNames } from "./describe.ts";
 import { destinationOf, type Job } from "./job.ts";

@@ -1,7 +1,7 @@
 // What must never be read by others: masked in the log by the runner, and taken out of whatever is told elsewhere.
 
 import * as core from "@actions/core";
-import type { Environment } from "../commands/settings.ts";
+import type { Environment } from "../target/choose-target.ts";
 
 /** Shorter ones stand in every other text, and no platform hands one out. */
 const SHORTEST_SECRET = 4;

@@ -20,8 +20,8 @@ import { applyOverride, type OverrideProblem } from "./overrides.ts";
 import { errorAt } from "./problem.ts";
 import type { Resolver } from "./resolve.ts";
 import { validateFile } from "./schema.ts";
-import { placeIn, type Spot } from "./spot.ts";
 import { didYouMean, listNames, suggest } from "./suggest.ts";
+import { placeIn, type Spot } from "./yaml/spot.ts";
 
 export interface Definition {
   slug: string;

@@ -3,7 +3,7 @@ import { type Diagnostic, type Json, normalizeSlug, type Path } from "../model/i
 import { errorAt } from "./problem.ts";
 import type { Resolver } from "./resolve.ts";
 import { type SchemaProblem, validateFile } from "./schema.ts";
-import { placeIn, type Spot } from "./spot.ts";
+import { placeIn, type Spot } from "./yaml/spot.ts";
 
 export interface Flaws {
   /** `workbooks\n<slug as written>`: the shape cannot be relied on, so it is not visited. */

@@ -2,8 +2,8 @@
 import type { Diagnostic } from "../model/index.ts";
 import type { Loading } from "./load-document.ts";
 import { errorAt, errorInFile } from "./problem.ts";
-import { placeIn } from "./spot.ts";
 import { didYouMean } from "./suggest.ts";
+import { placeIn } from "./yaml/spot.ts";
 
 /** Adds a finding for each slug of `layouts` that no file defines. Only right once all files are loaded. */
 export function checkLayoutSlugs(loading: Loading, chose: (file: string) => boolean): void {

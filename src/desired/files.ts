@@ -2,9 +2,9 @@
 // trees in which places are looked up. Names are relative to the project's folder, with forward slashes.
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, posix, relative, resolve, sep } from "node:path";
-import { formatOf, parseTrees } from "./parse.ts";
 import { decodeText, type FileProblem, readText } from "./read-text.ts";
-import type { Trees } from "./tree.ts";
+import { formatOf, parseTrees } from "./yaml/parse.ts";
+import type { Trees } from "./yaml/tree.ts";
 
 /** Texts are read twice at most (layouts first, then all); up to so many UTF-16 units are kept in between. */
 const TEXT_BUDGET = 48_000_000;

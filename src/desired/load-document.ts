@@ -15,7 +15,7 @@ import type { LayoutSection } from "./layouts.ts";
 import { errorAt } from "./problem.ts";
 import { addReport, type Reports } from "./reports.ts";
 import { type Resolver, resolveDocument } from "./resolve.ts";
-import { placeIn, type Spot } from "./spot.ts";
+import { placeIn, type Spot } from "./yaml/spot.ts";
 
 /** What lives as long as one load. */
 export interface Loading {

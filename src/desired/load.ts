@@ -17,9 +17,9 @@ import { type Overlay, openFiles } from "./files.ts";
 import { confirmCuts, indexLayouts } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
 import { type Loading, loadDocument } from "./load-document.ts";
-import { formatOf, parseText } from "./parse.ts";
 import { diagnosticOf, errorInFile } from "./problem.ts";
 import { createResolver } from "./resolve.ts";
+import { formatOf, parseText } from "./yaml/parse.ts";
 
 export interface LoadOptions {
   project: Project;

@@ -12,12 +12,12 @@ import {
   type Target,
   UserError,
 } from "../model/index.ts";
-import { formatOf, parseText, parseTrees } from "./parse.ts";
 import { diagnosticOf, errorAt, errorInFile, spanOf } from "./problem.ts";
 import { readText } from "./read-text.ts";
 import { validateProjectFile } from "./schema.ts";
 import { didYouMean, listNames } from "./suggest.ts";
-import { offsetsAt } from "./tree.ts";
+import { formatOf, parseText, parseTrees } from "./yaml/parse.ts";
+import { offsetsAt } from "./yaml/tree.ts";
 
 export const PROJECT_FILE = "boardwright.yaml";
 

@@ -2,8 +2,8 @@
 import { type Diagnostic, isObject, type JsonObject, type ResolvedReport } from "../model/index.ts";
 import { errorAt } from "./problem.ts";
 import type { Resolver } from "./resolve.ts";
-import { placeIn, type Spot } from "./spot.ts";
 import { didYouMean, listNames } from "./suggest.ts";
+import { placeIn, type Spot } from "./yaml/spot.ts";
 
 /** Stands for every target; no target has an empty name. */
 const ALL_TARGETS = "";

@@ -11,10 +11,10 @@ import {
 } from "./directives.ts";
 import type { Files } from "./files.ts";
 import { mergeOver } from "./merge.ts";
-import { formatOf, parseText } from "./parse.ts";
 import { diagnosticOf, errorAt } from "./problem.ts";
-import { type Spot, spanOfSpot } from "./spot.ts";
 import { expandText, usesTarget, type VariableProblem, type Variables } from "./variables.ts";
+import { formatOf, parseText } from "./yaml/parse.ts";
+import { type Spot, spanOfSpot } from "./yaml/spot.ts";
 
 export interface Resolver {
   files: Files;

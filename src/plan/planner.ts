@@ -11,18 +11,24 @@ import {
   type PlanSummary,
   type Project,
 } from "../model/index.ts";
-import type { Declared } from "./declared.ts";
-import { settleFolders } from "./folders.ts";
-import { isShell } from "./half-done.ts";
-import { addMassChange } from "./hazards.ts";
-import { type Orphan, orphanReports, orphanWorkbook } from "./orphans.ts";
-import { type Pruning, settleOrphans } from "./prune.ts";
-import { compareReport } from "./report-change.ts";
-import type { DeclaredReport, LiveReport } from "./report-state.ts";
-import { reportShardKey } from "./shard.ts";
-import type { LiveWorkbook } from "./state.ts";
-import { settleReferences } from "./unresolved.ts";
-import { compareWorkbook, createChange, ownerOf, republishChange, type Scope } from "./workbook-change.ts";
+import { settleFolders } from "./change/folders.ts";
+import { addMassChange } from "./change/hazards.ts";
+import { type Orphan, orphanReports, orphanWorkbook } from "./change/orphans.ts";
+import { type Pruning, settleOrphans } from "./change/prune.ts";
+import { compareReport } from "./change/report-change.ts";
+import { reportShardKey } from "./change/shard.ts";
+import { settleReferences } from "./change/unresolved.ts";
+import {
+  compareWorkbook,
+  createChange,
+  ownerOf,
+  republishChange,
+  type Scope,
+} from "./change/workbook-change.ts";
+import { isShell } from "./stamp/half-done.ts";
+import type { Declared } from "./state/declared.ts";
+import type { DeclaredReport, LiveReport } from "./state/report-state.ts";
+import type { LiveWorkbook } from "./state/state.ts";
 
 export interface PlannerInput {
   toolVersion: string;

@@ -1,28 +1,34 @@
 // Puts a Platform together: one gate and one credential for everything that is asked of one address.
 
-import { readAddress } from "./address.ts";
-import { exportAuditLog } from "./audit-logs.ts";
-import { authorizeWith, METADATA_SPELLINGS, type Scheme, spellingsOf } from "./authorization.ts";
-import { listBranches, switchStaging, validateModel } from "./branches.ts";
-import { type Clock, systemClock } from "./clock.ts";
-import { openCredential, type TokenSource } from "./credential.ts";
-import { getDeployment, listDeployments, listVersions, updateDeployment } from "./deployments.ts";
-import { openDescription } from "./description.ts";
-import { listEnvironments, metadataToken } from "./environments.ts";
-import { createFolder, listFolders } from "./folders.ts";
-import { openGate } from "./gate.ts";
-import { modelMetadata, type OpenElsewhere } from "./model-metadata.ts";
+import { readAddress } from "./http/address.ts";
+import { authorizeWith, METADATA_SPELLINGS, type Scheme, spellingsOf } from "./http/authorization.ts";
+import { type Clock, systemClock } from "./http/clock.ts";
+import { openCredential, type TokenSource } from "./http/credential.ts";
+import { openGate } from "./http/gate.ts";
+import type { ProxyChoice } from "./http/proxy.ts";
+import { openRedactor } from "./http/redact.ts";
+import { openPools } from "./http/socket-pools.ts";
+import { openTransport, type RetryEvent } from "./http/transport.ts";
+import { exportAuditLog } from "./operations/audit-logs.ts";
+import { listBranches, switchStaging, validateModel } from "./operations/branches.ts";
+import { getDeployment, listDeployments, listVersions, updateDeployment } from "./operations/deployments.ts";
+import { openDescription } from "./operations/description.ts";
+import { listEnvironments, metadataToken } from "./operations/environments.ts";
+import { createFolder, listFolders } from "./operations/folders.ts";
+import { modelMetadata, type OpenElsewhere } from "./operations/model-metadata.ts";
+import { sendRaw } from "./operations/raw-request.ts";
+import type { Remote } from "./operations/remote.ts";
+import { deleteReport, getReport, listReports, upsertReport } from "./operations/reports.ts";
+import { listScimUsers } from "./operations/scim.ts";
+import { createUser, currentUser } from "./operations/users.ts";
+import {
+  deleteWorkbook,
+  getWorkbook,
+  listWorkbooks,
+  publishWorkbook,
+  upsertWorkbook,
+} from "./operations/workbooks.ts";
 import type { Platform } from "./platform.ts";
-import type { ProxyChoice } from "./proxy.ts";
-import { sendRaw } from "./raw-request.ts";
-import { openRedactor } from "./redact.ts";
-import type { Remote } from "./remote.ts";
-import { deleteReport, getReport, listReports, upsertReport } from "./reports.ts";
-import { listScimUsers } from "./scim.ts";
-import { openPools } from "./socket-pools.ts";
-import { openTransport, type RetryEvent } from "./transport.ts";
-import { createUser, currentUser } from "./users.ts";
-import { deleteWorkbook, getWorkbook, listWorkbooks, publishWorkbook, upsertWorkbook } from "./workbooks.ts";
 
 export interface Deadlines {
   /** DNS, TCP and TLS of one connection; 10 s. */

@@ -1,15 +1,21 @@
 // The platform as the rest of the house sees it: one method per operation.
 
 import type { Readable } from "node:stream";
-import type { AuditLogFilter } from "./audit-logs.ts";
-import type { BranchChoice, ValidationChoice } from "./branches.ts";
-import type { Capabilities } from "./capabilities.ts";
-import type { Deployment } from "./deployments.ts";
-import type { Environment, EnvironmentFilter, MetadataToken, MetadataTokenInput } from "./environments.ts";
-import type { CreateFolderInput } from "./folders.ts";
-import type { RawAnswer, RawRequest } from "./raw-request.ts";
-import type { ScimRange } from "./scim.ts";
-import type { CallOptions } from "./transport.ts";
+import type { CallOptions } from "./http/transport.ts";
+import type { AuditLogFilter } from "./operations/audit-logs.ts";
+import type { BranchChoice, ValidationChoice } from "./operations/branches.ts";
+import type { Capabilities } from "./operations/capabilities.ts";
+import type { Deployment } from "./operations/deployments.ts";
+import type {
+  Environment,
+  EnvironmentFilter,
+  MetadataToken,
+  MetadataTokenInput,
+} from "./operations/environments.ts";
+import type { CreateFolderInput } from "./operations/folders.ts";
+import type { RawAnswer, RawRequest } from "./operations/raw-request.ts";
+import type { ScimRange } from "./operations/scim.ts";
+import type { PublishInput, WorkbookFilter } from "./operations/workbooks.ts";
 import type {
   WireBranch,
   WireDashboard,
@@ -26,8 +32,7 @@ import type {
   WireVersion,
   WireWorkbook,
   WireWorkbookInput,
-} from "./wire.ts";
-import type { PublishInput, WorkbookFilter } from "./workbooks.ts";
+} from "./wire/wire.ts";
 
 type Pages<T> = AsyncIterable<T[]>;
 

@@ -1,5 +1,6 @@
 // The edits of what files declare already: decided part by part, merged into the entries.
 
+import type { Wanted } from "../edit/edit-files.ts";
 import {
   type Change,
   isObject,
@@ -20,7 +21,6 @@ import {
 } from "../plan/index.ts";
 import type { ComposeOptions } from "./compose.ts";
 import { conflictChange, type Decision, decide, takenChange } from "./decide.ts";
-import type { Wanted } from "./edit-files.ts";
 import { folderFields } from "./folder.ts";
 import { mergeReport, unholdableReport } from "./merge-report.ts";
 import { mergeWorkbook } from "./merge-workbook.ts";

@@ -1,5 +1,6 @@
 // What goes into the files, computed from what is live and what is declared. Pure: nothing is read or written here.
 
+import type { Wanted } from "../edit/edit-files.ts";
 import { shownVersions } from "../live/index.ts";
 import {
   compareText,
@@ -13,7 +14,6 @@ import {
 import { type IgnoredPath, type LiveReport, widgetPath, withoutIgnored } from "../plan/index.ts";
 import { type Composed, composeEdits } from "./compose-edits.ts";
 import { decide, type Resolution } from "./decide.ts";
-import type { Wanted } from "./edit-files.ts";
 import { findFreshReports, type Needs } from "./fresh-reports.ts";
 import type { NewFile } from "./new-file.ts";
 import { chooseKeys, newReportEntry, type ReportScope } from "./new-reports.ts";

@@ -1,8 +1,8 @@
 // One new workbook file with what belongs to it: its reports, long texts, an app's files.
 
 import { posix } from "node:path";
+import { createNames, safeName } from "../edit/file-names.ts";
 import { type JsonObject, UsageError } from "../model/index.ts";
-import { createNames, safeName } from "./file-names.ts";
 import { createTextFiles } from "./texts.ts";
 import { writtenReport, writtenWorkbook } from "./written.ts";
 import { layOutYaml } from "./yaml-layout.ts";

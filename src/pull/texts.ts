@@ -1,7 +1,7 @@
 // Which texts get a file of their own, and what that is called.
 
+import { createNames, isFilePath, safeName } from "../edit/file-names.ts";
 import { isObject, type Json, type JsonObject } from "../model/index.ts";
-import { createNames, isFilePath, safeName } from "./file-names.ts";
 import type { Placing } from "./new-file.ts";
 
 /** A text of more lines, or of more characters where it has lines at all, is read and edited better in a file of its own. */

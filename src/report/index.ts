@@ -1,33 +1,36 @@
 // Data → strings. A reporter never prints, never exits and never looks at the process; every text ends with a line end.
 
-export * from "./apply-json.ts";
-export { type ApplyReport, renderApplySummary } from "./apply-pretty.ts";
-export * from "./apply-progress.ts";
-export { listNames } from "./cells.ts";
-export { type CommentInput, type CommentOptions, renderComment, renderSummary } from "./comment.ts";
-export { type CommentIdentity, type CommentMarker, isSameComment, parseMarker } from "./comment-marker.ts";
-export * from "./diagnostic-json.ts";
-export { driftTitle, renderDriftMarkdown } from "./drift-markdown.ts";
-export { renderDriftPretty } from "./drift-pretty.ts";
-export * from "./error-text.ts";
-export { escapeTerminal, readableLength } from "./escape.ts";
-export { targetFlag } from "./hazard-advice.ts";
-export { jsonText } from "./json-text.ts";
-export * from "./lint-github.ts";
-export * from "./lint-json.ts";
-export * from "./lint-junit.ts";
-export * from "./lint-pretty.ts";
-export { countFindings, type LintReport, type LintTotals, sumUp } from "./lint-report.ts";
-export * from "./lint-sarif.ts";
-export { moveText } from "./moved-markdown.ts";
-export { type PlanHtmlOptions, renderPlanHtml, renderPlansHtml } from "./plan-html.ts";
-export { renderPlanJson } from "./plan-json.ts";
-export { type PlanMarkdownOptions, renderPlanMarkdown } from "./plan-markdown.ts";
-export { type PlanPrettyOptions, renderPlanPretty } from "./plan-pretty.ts";
-export * from "./plans-json.ts";
-export * from "./plans-side-by-side.ts";
-export { previewDownJson, previewListJson, previewUpJson } from "./preview-json.ts";
-export type { PreviewRemoval, PreviewReport } from "./preview-markdown.ts";
+export { targetFlag } from "./change/hazard-advice.ts";
+export { type PlanHtmlOptions, renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
+export * from "./json/apply-json.ts";
+export * from "./json/diagnostic-json.ts";
+export { jsonText } from "./json/json-text.ts";
+export { renderPlanJson } from "./json/plan-json.ts";
+export * from "./json/plans-json.ts";
+export { previewDownJson, previewListJson, previewUpJson } from "./json/preview-json.ts";
+export * from "./json/pull-json.ts";
+export * from "./lint/lint-github.ts";
+export * from "./lint/lint-json.ts";
+export * from "./lint/lint-junit.ts";
+export * from "./lint/lint-pretty.ts";
+export { countFindings, type LintReport, type LintTotals, sumUp } from "./lint/lint-report.ts";
+export * from "./lint/lint-sarif.ts";
+export { type CommentInput, type CommentOptions, renderComment, renderSummary } from "./markdown/comment.ts";
+export {
+  type CommentIdentity,
+  type CommentMarker,
+  isSameComment,
+  parseMarker,
+} from "./markdown/comment-marker.ts";
+export { driftTitle, renderDriftMarkdown } from "./markdown/drift-markdown.ts";
+export { moveText } from "./markdown/moved-markdown.ts";
+export { type PlanMarkdownOptions, renderPlanMarkdown } from "./markdown/plan-markdown.ts";
+export type { PreviewRemoval, PreviewReport } from "./markdown/preview-markdown.ts";
+export { type ApplyReport, renderApplySummary } from "./terminal/apply-pretty.ts";
+export * from "./terminal/apply-progress.ts";
+export { renderDriftPretty } from "./terminal/drift-pretty.ts";
+export { type PlanPrettyOptions, renderPlanPretty } from "./terminal/plan-pretty.ts";
+export * from "./terminal/plans-side-by-side.ts";
 export {
   type ListedPreview,
   type PreviewDownReport,
@@ -35,7 +38,9 @@ export {
   renderPreviewDown,
   renderPreviewList,
   renderPreviewUp,
-} from "./preview-pretty.ts";
-export * from "./pull-json.ts";
-export { type PullPrettyOptions, renderPullPretty } from "./pull-pretty.ts";
-export { type Cell, renderRecord, renderTable } from "./table.ts";
+} from "./terminal/preview-pretty.ts";
+export { type PullPrettyOptions, renderPullPretty } from "./terminal/pull-pretty.ts";
+export { listNames } from "./text/cells.ts";
+export * from "./text/error-text.ts";
+export { escapeTerminal, readableLength } from "./text/escape.ts";
+export { type Cell, renderRecord, renderTable } from "./text/table.ts";

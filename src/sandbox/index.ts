@@ -2,12 +2,13 @@
 // request. Written from the platform's document and from nothing that the client assumes, so that a shared mistake cannot
 // hide. What it serves and where it knowingly differs: docs/sandbox.md.
 
-export { SANDBOX_KEY } from "./auth.ts";
+export { SANDBOX_KEY } from "./api/auth.ts";
+export type { Heal } from "./api/heal.ts";
+export type { MergeDepth } from "./api/merge.ts";
 export { describe as describePlatform } from "./description/index.ts";
-export { type FaultKind, type FaultRule, type Faults, parseFaults } from "./faults.ts";
-export type { Heal } from "./heal.ts";
-export type { MergeDepth } from "./merge.ts";
 export { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
+export { type FaultKind, type FaultRule, type Faults, parseFaults } from "./server/faults.ts";
+export type { RecordedRequest } from "./server/server.ts";
 export type {
   Seed,
   SeedApiKey,
@@ -18,5 +19,4 @@ export type {
   SeedUser,
   SeedVersion,
   SeedWorkbook,
-} from "./seed.ts";
-export type { RecordedRequest } from "./server.ts";
+} from "./store/seed.ts";

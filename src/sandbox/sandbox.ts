@@ -1,24 +1,24 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type JsonObject, normalizeSlug, UserError } from "../model/index.ts";
-import type { WireWorkbook } from "../platform/wire.ts";
-import { recordEvent } from "./audit-log.ts";
-import { SANDBOX_KEY } from "./auth.ts";
-import type { Rules } from "./context.ts";
-import { openDataFile, readSeedFile } from "./data-file.ts";
-import { DeviceLogins } from "./device-logins.ts";
-import { rollFaults } from "./fault-dice.ts";
-import { type Faults, NO_FAULTS, parseFaults } from "./faults.ts";
-import { type Heal, healer, healText } from "./heal.ts";
-import type { MergeDepth } from "./merge.ts";
-import { readWorkbook } from "./read-rows.ts";
-import { readSeed } from "./read-seed.ts";
-import { OWNER_ID, type State } from "./records.ts";
-import type { Seed } from "./seed.ts";
-import { type RecordedRequest, type Session, startServer } from "./server.ts";
-import { Store } from "./store.ts";
-import { sameWorkbook } from "./upsert-workbook.ts";
-import { workbookText } from "./workbook-text.ts";
-import { writeSeed } from "./write-seed.ts";
+import type { WireWorkbook } from "../platform/wire/wire.ts";
+import { recordEvent } from "./account/audit-log.ts";
+import { DeviceLogins } from "./account/device-logins.ts";
+import { SANDBOX_KEY } from "./api/auth.ts";
+import type { Rules } from "./api/context.ts";
+import { type Heal, healer, healText } from "./api/heal.ts";
+import type { MergeDepth } from "./api/merge.ts";
+import { sameWorkbook } from "./api/upsert-workbook.ts";
+import { rollFaults } from "./server/fault-dice.ts";
+import { type Faults, NO_FAULTS, parseFaults } from "./server/faults.ts";
+import { type RecordedRequest, type Session, startServer } from "./server/server.ts";
+import { openDataFile, readSeedFile } from "./store/data-file.ts";
+import { readWorkbook } from "./store/read-rows.ts";
+import { readSeed } from "./store/read-seed.ts";
+import { OWNER_ID, type State } from "./store/records.ts";
+import type { Seed } from "./store/seed.ts";
+import { Store } from "./store/store.ts";
+import { workbookText } from "./store/workbook-text.ts";
+import { writeSeed } from "./store/write-seed.ts";
 
 export interface SandboxOptions {
   /** On 127.0.0.1; any free port by default. */

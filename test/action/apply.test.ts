@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Approval } from "../../src/plan/index.ts";
-import { type CommentMarker, formatMarker, parseMarker } from "../../src/report/comment-marker.ts";
+import { type CommentMarker, formatMarker, parseMarker } from "../../src/report/markdown/comment-marker.ts";
 import type { Comment } from "./github-server.ts";
 import { board, openPlace, type Place, reviewAndMerge } from "./place.ts";
 import { byHand, pullRequest, push } from "./runner.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
-import type { WireReport } from "../../src/platform/wire.ts";
+import type { WireReport } from "../../src/platform/wire/wire.ts";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.ts";
 import { boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";

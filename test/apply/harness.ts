@@ -3,11 +3,11 @@
 import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import { type ApplyOutcome, applyPlan, createBackups } from "../../src/apply/index.ts";
-import { makePlan, readIgnored } from "../../src/commands/make-plan.ts";
 import { loadProject } from "../../src/desired/index.ts";
 import type { JsonObject, Plan, Result } from "../../src/model/index.ts";
 import { connect, type Platform } from "../../src/platform/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
+import { makePlan, readIgnored } from "../../src/tasks/make-plan.ts";
 import { tempFolder } from "../support/temp.ts";
 import { type Hook, openProxy } from "./proxy.ts";
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isUndoable, type Result } from "../../src/model/index.ts";
-import { openPlace } from "../commands/rollback-place.ts";
+import { openPlace } from "../cli/rollback-place.ts";
 import { board, openHarness, outcomes } from "./harness.ts";
 import { type Hook, openProxy } from "./proxy.ts";
 

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { parseText, parseTrees } from "../../src/desired/parse.ts";
-import { offsetsAt } from "../../src/desired/tree.ts";
+import { parseText, parseTrees } from "../../src/desired/yaml/parse.ts";
+import { offsetsAt } from "../../src/desired/yaml/tree.ts";
 import type { Json, Path } from "../../src/model/index.ts";
 import { load, textAt } from "./temp-project.ts";
 

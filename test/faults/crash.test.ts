@@ -4,11 +4,11 @@
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type ApplyOutcome, applyPlan, createBackups } from "../../src/apply/index.ts";
-import { makePlan, readIgnored } from "../../src/commands/make-plan.ts";
 import { loadProject } from "../../src/desired/index.ts";
 import type { Plan } from "../../src/model/index.ts";
 import { connect } from "../../src/platform/index.ts";
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
+import { makePlan, readIgnored } from "../../src/tasks/make-plan.ts";
 import { PROJECT } from "../apply/harness.ts";
 import { type Hook, openProxy } from "../apply/proxy.ts";
 import { tempFolder } from "../support/temp.ts";

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { checkFiles } from "../../src/commands/desired-state.ts";
 import { loadProject } from "../../src/desired/index.ts";
 import { RULES } from "../../src/lint/index.ts";
 import { toDataModel } from "../../src/live/index.ts";
 import type { Diagnostic } from "../../src/model/index.ts";
+import { checkFiles } from "../../src/tasks/check-files.ts";
 
 const PAGES = new URL("../../docs/rules/", import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), "boardwright-pages-"));

@@ -2,12 +2,12 @@
 // line, and no other. What is expected is found by searching the files' text, without the check.
 import { describe, expect, it, onTestFinished } from "vitest";
 import { stringify } from "yaml";
-import { type Checked, checkFiles } from "../../src/commands/desired-state.ts";
 import { loadProject } from "../../src/desired/index.ts";
 import { toDataModel } from "../../src/live/index.ts";
 import { type Diagnostic, isObject, type Json, type JsonObject } from "../../src/model/index.ts";
 import type { WireCube } from "../../src/platform/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
+import { type Checked, checkFiles } from "../../src/tasks/check-files.ts";
 import { boardwright } from "../support/command.ts";
 import { asFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
 import { tempFolder } from "../support/temp.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { onAbort } from "../../src/platform/abort.ts";
+import { onAbort } from "../../src/platform/http/abort.ts";
 
 it("calls everybody who still watches, with one listener on the signal", async () => {
   const warnings: Error[] = [];

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { systemClock } from "../../src/platform/clock.ts";
-import { readErrorBody } from "../../src/platform/error-body.ts";
+import { systemClock } from "../../src/platform/http/clock.ts";
+import { readErrorBody } from "../../src/platform/http/error-body.ts";
 import { PlatformError } from "../../src/platform/index.ts";
 import { connectTo, failure, html, json, serve, workbook } from "./loopback.ts";
 

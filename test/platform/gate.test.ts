@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openGate, type Permit } from "../../src/platform/gate.ts";
+import { openGate, type Permit } from "../../src/platform/http/gate.ts";
 import { connectTo, json, serve, workbook } from "./loopback.ts";
 
 async function enter(gate: ReturnType<typeof openGate>, count: number): Promise<Permit[]> {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_DELAY_MS, readRetryAfter, retryDelay } from "../../src/platform/retry-delay.ts";
+import { MAX_DELAY_MS, readRetryAfter, retryDelay } from "../../src/platform/http/retry-delay.ts";
 
 describe("retryDelay", () => {
   it("waits at most 100 ms the first time, doubles, and never passes the cap", () => {

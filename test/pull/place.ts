@@ -1,9 +1,9 @@
 // Pulls in this process as the command does, into real files, from a real sandbox.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { formatText } from "../../src/commands/fmt.ts";
-import { type MadePull, makePull, type PullOptions } from "../../src/commands/make-pull.ts";
+import { formatText } from "../../src/cli/commands/fmt.ts";
 import { loadProject } from "../../src/desired/index.ts";
+import { type MadePull, makePull, type PullOptions } from "../../src/tasks/make-pull.ts";
 import type { Harness } from "../apply/harness.ts";
 
 export type Pull = Partial<Pick<PullOptions, "slugs" | "all" | "into" | "resolution">>;

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { LintError } from "../../src/commands/lint-error.ts";
 import type { JsonObject } from "../../src/model/index.ts";
+import { LintError } from "../../src/tasks/lint-error.ts";
 import { asFile, openHarness } from "../apply/harness.ts";
 import { entry } from "../support/states.ts";
 import { pull, write } from "./place.ts";

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { RULES } from "../../src/lint/index.ts";
-import { lintSarif } from "../../src/report/lint-sarif.ts";
+import { lintSarif } from "../../src/report/lint/lint-sarif.ts";
 import { NASTY, PLAIN, reportOf } from "./lint-findings.ts";
 
 const SCHEMA = new URL("../../../shared/verify/sarif-schema-2.1.0.json", import.meta.url);

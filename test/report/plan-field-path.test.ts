@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { joinPath, widgetPath } from "../../src/plan/field-path.ts";
-import { type FieldStep, formatFieldPath, parseFieldPath } from "../../src/report/field-path.ts";
+import { joinPath, widgetPath } from "../../src/plan/state/field-path.ts";
+import { type FieldStep, formatFieldPath, parseFieldPath } from "../../src/report/change/field-path.ts";
 
 const word = fc.oneof(
   fc.string(),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { HAZARD_CODES } from "../../src/model/index.ts";
-import { hazardAdvice } from "../../src/report/hazard-advice.ts";
+import { hazardAdvice } from "../../src/report/change/hazard-advice.ts";
 import { hazard, makeChange, makePlan } from "./plan-samples.ts";
 
 const pages = new URL("../../docs/hazards/", import.meta.url);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Change, FieldChange, Plan } from "../../src/model/index.ts";
-import { cells } from "../../src/report/cells.ts";
 import { renderPlanPretty } from "../../src/report/index.ts";
+import { cells } from "../../src/report/text/cells.ts";
 import { changed, draftOf, hazard, makeChange, makePlan, sketchPlan } from "./plan-samples.ts";
 
 function pretty(plan: Plan, width = 92): string {

@@ -2,7 +2,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/model/index.ts";
-import { ROUTES } from "../../src/sandbox/router.ts";
+import { ROUTES } from "../../src/sandbox/server/router.ts";
 import { start, widget } from "./support.ts";
 
 const DEP = "/api/v1/deployments/{deploymentId}";

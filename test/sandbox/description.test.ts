@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import { describePlatform } from "../../src/sandbox/index.ts";
-import { ROUTES } from "../../src/sandbox/router.ts";
+import { ROUTES } from "../../src/sandbox/server/router.ts";
 import { start, temporaryFolder } from "./support.ts";
 
 const paths = describePlatform("http://127.0.0.1:1").paths as Record<string, Record<string, JsonObject>>;

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/index.ts";
-import { SNAPSHOT_KINDS } from "../snapshot-reports.ts";
+import { SNAPSHOT_KINDS } from "../store/snapshot-reports.ts";
 import { BOOLEAN, INTEGER, listOf, OPEN, object, orNull, ref, STRING } from "./write.ts";
 
 export const PUBLISH_SCHEMAS: JsonObject = {

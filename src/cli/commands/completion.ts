@@ -1,0 +1,40 @@
+// boardwright completion: a script that completes commands, options and files, made of what the program declares.
+
+import type { Command } from "commander";
+import { EXIT, type ExitCode, UsageError } from "../../model/index.ts";
+import { bashScript, type CompletionNode, fishScript, zshScript } from "../completion-scripts.ts";
+import type { Terminal } from "../terminal.ts";
+
+const SCRIPTS: Readonly<Record<string, (nodes: CompletionNode[]) => string>> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+};
+
+export function runCompletion(program: Command) {
+  return async (terminal: Terminal, [shell = ""]: string[]): Promise<ExitCode> => {
+    const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
+    if (!script)
+      throw new UsageError(
+        `completion is for ${Object.keys(SCRIPTS).join(", ")}, not ${JSON.stringify(shell)}`,
+      );
+    terminal.out(script(readNodes(program, [])));
+    return EXIT.ok;
+  };
+}
+
+/** The program and its commands, each with what can follow it. */
+function readNodes(command: Command, path: readonly string[]): CompletionNode[] {
+  const help = command.createHelp();
+  const node: CompletionNode = {
+    path,
+    commands: command.commands.map((child) => ({ name: child.name(), summary: child.summary() })),
+    options: help.visibleOptions(command).map(({ short, long, required, description }) => ({
+      ...(short && { short }),
+      long: long ?? "",
+      takesValue: required,
+      summary: description,
+    })),
+  };
+  return [node, ...command.commands.flatMap((child) => readNodes(child, [...path, child.name()]))];
+}

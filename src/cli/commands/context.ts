@@ -1,0 +1,71 @@
+// boardwright context: what is saved, which one is used, and forgetting one.
+
+import { EXIT, type ExitCode } from "../../model/index.ts";
+import { escapeTerminal } from "../../report/index.ts";
+import { type Context, readConfig, removeContext, useContext } from "../../target/index.ts";
+import { contextsFile, showUrl } from "../../target/saved-contexts.ts";
+import type { GlobalFlags } from "../flags.ts";
+import type { Terminal } from "../terminal.ts";
+
+export async function listContexts(
+  terminal: Terminal,
+  _words: readonly string[],
+  flags: GlobalFlags,
+): Promise<ExitCode> {
+  const { current, contexts } = await readConfig(contextsFile(terminal.env));
+  const rows = [...contexts].map(([name, context]) => ({
+    name,
+    url: showUrl(context.url),
+    login: loginOf(context),
+    current: name === current,
+  }));
+  if (flags.json) {
+    terminal.out(`${JSON.stringify({ current: current ?? null, contexts: rows }, null, 2)}\n`);
+  } else if (rows.length === 0) {
+    terminal.err("No context is saved. `boardwright login` saves one.");
+  } else {
+    const widths = { name: widest(rows.map(({ name }) => name)), url: widest(rows.map(({ url }) => url)) };
+    for (const row of rows) {
+      const name = row.name.padEnd(widths.name);
+      const text = `${row.current ? "*" : " "} ${name}  ${row.url.padEnd(widths.url)}  ${row.login}`;
+      terminal.out(escapeTerminal(text));
+    }
+  }
+  return EXIT.ok;
+}
+
+export async function chooseContext(
+  terminal: Terminal,
+  [name = ""]: readonly string[],
+  flags: GlobalFlags,
+): Promise<ExitCode> {
+  await useContext(contextsFile(terminal.env), name);
+  tell(terminal, flags, name, `Context ${name} is the current one.`);
+  return EXIT.ok;
+}
+
+export async function forgetContext(
+  terminal: Terminal,
+  [name = ""]: readonly string[],
+  flags: GlobalFlags,
+): Promise<ExitCode> {
+  const path = contextsFile(terminal.env);
+  await removeContext(path, name);
+  const { current } = await readConfig(path);
+  const more = current === undefined ? "; none is the current one" : "";
+  tell(terminal, flags, current, `Context ${name} is forgotten${more}.`);
+  return EXIT.ok;
+}
+
+function tell(terminal: Terminal, flags: GlobalFlags, current: string | undefined, words: string): void {
+  if (flags.json) terminal.out(`${JSON.stringify({ current: current ?? null }, null, 2)}\n`);
+  else if (!flags.quiet) terminal.out(words);
+}
+
+function loginOf({ refreshToken }: Context): "browser" | "api-key" {
+  return refreshToken === undefined ? "api-key" : "browser";
+}
+
+function widest(texts: readonly string[]): number {
+  return Math.max(...texts.map(({ length }) => length));
+}

@@ -1,0 +1,133 @@
+// boardwright lint: checks the files. No network, save with --online for the data model; writes only with --fix, and only what
+// cannot change a meaning.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeWhole } from "../../disc/index.ts";
+import { applyFixes } from "../../lint/index.ts";
+import {
+  compareDiagnostics,
+  type Diagnostic,
+  EXIT,
+  type ExitCode,
+  type Project,
+  type Target,
+  UsageError,
+} from "../../model/index.ts";
+import { countFindings, lintGithub, lintJson, lintJunit, lintPretty, lintSarif } from "../../report/index.ts";
+import { chooseTarget } from "../../target/choose-target.ts";
+import { type Checked, checkFiles } from "../../tasks/check-files.ts";
+import { repositoryPrefix } from "../../tasks/repository.ts";
+import { findProject } from "../find-project.ts";
+import type { GlobalFlags } from "../flags.ts";
+import type { Online, OnlineFlags } from "../online-model.ts";
+import { tellNoFiles } from "../tell-no-files.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface LintFlags extends OnlineFlags {
+  format?: string;
+  maxWarnings?: number;
+  fix?: boolean;
+}
+
+type Format = (checked: Checked, context: { color: boolean; prefix: string }) => string;
+
+const FORMATS: Record<string, Format> = {
+  pretty: (checked, { color }) => lintPretty({ ...checked, color }),
+  json: lintJson,
+  sarif: (checked, { prefix }) => lintSarif({ ...checked, prefix, version: BOARDWRIGHT_VERSION }),
+  github: (checked, { prefix }) => lintGithub({ ...checked, prefix }),
+  junit: lintJunit,
+};
+
+export async function runLint(
+  terminal: Terminal,
+  paths: readonly string[],
+  flags: LintFlags,
+): Promise<ExitCode> {
+  const { format: asked = "pretty" } = flags;
+  const format = Object.hasOwn(FORMATS, asked) ? FORMATS[flags.json ? "json" : asked] : undefined;
+  if (!format) {
+    throw new UsageError(`--format takes ${Object.keys(FORMATS).join(", ")}, not ${JSON.stringify(asked)}`);
+  }
+  const project = await findProject(terminal, flags);
+  // Before anything is mended: where the model cannot be read, nothing has happened.
+  const online = await readOnline(project, terminal, flags);
+  let checked = await lintProject(project, terminal, paths, flags, online);
+  if (flags.fix && (await writeFixes(project, checked)))
+    checked = await lintProject(project, terminal, paths, flags, online);
+
+  const text = format(checked, { color: terminal.color.out, prefix: repositoryPrefix(project.root) });
+  if (text !== "") terminal.out(text);
+  tellNoFiles(terminal, flags, project, checked.files);
+  if (online && !flags.quiet) terminal.err(tellBroken(online, checked));
+  const { errors, warnings } = countFindings(checked);
+  const tooMany = flags.maxWarnings !== undefined && warnings > flags.maxWarnings;
+  if (tooMany && !flags.quiet) {
+    const many = warnings === 1 ? "1 warning is" : `${warnings} warnings are`;
+    terminal.err(`${many} more than --max-warnings ${flags.maxWarnings}`);
+  }
+  return errors > 0 || tooMany ? EXIT.failed : EXIT.ok;
+}
+
+/** Most runs are offline, and need not load a client. */
+async function readOnline(
+  project: Project,
+  terminal: Terminal,
+  flags: LintFlags,
+): Promise<Online | undefined> {
+  if (!flags.online && flags.branch === undefined) return undefined;
+  const { readOnlineModel } = await import("../online-model.ts");
+  return readOnlineModel(project, terminal, flags);
+}
+
+/**
+ * Findings for the chosen target; where the files say different things to different targets, for each of them. What the data model
+ * says is said of the target whose model it is.
+ */
+export async function lintProject(
+  project: Project,
+  { env, cwd }: Pick<Terminal, "env" | "cwd">,
+  paths: readonly string[],
+  flags: GlobalFlags,
+  online: Online | undefined,
+): Promise<Checked> {
+  const named = flags.target?.length || env.BOARDWRIGHT_TARGET;
+  const check = (target: Target | undefined): Promise<Checked> => {
+    const model = target !== undefined && target.name === online?.target.name ? { model: online.model } : {};
+    return checkFiles({ project, env, cwd, paths, target, ...model });
+  };
+  if (named) return check(chooseTarget(project, flags, env));
+  const checked = await check(undefined);
+  const others = checked.dependsOnTarget ? Object.values(project.targets) : online ? [online.target] : [];
+  if (others.length === 0) return checked;
+  const all = [...checked.diagnostics];
+  const broken = new Set<string>();
+  for (const target of others) {
+    const more = await check(target);
+    all.push(...more.diagnostics);
+    for (const slug of more.broken) broken.add(slug);
+  }
+  return { ...checked, diagnostics: withoutRepeats(all), broken: [...broken] };
+}
+
+/** Which workbooks would not work on the model, in one line. */
+function tellBroken({ model }: Online, { broken }: Checked): string {
+  if (broken.length === 0) return `No workbook breaks on the model of ${model.of}.`;
+  const many = broken.length === 1 ? "1 workbook breaks" : `${broken.length} workbooks break`;
+  return `${many} on the model of ${model.of}: ${broken.join(", ")}`;
+}
+
+function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const sorted = [...diagnostics].sort(compareDiagnostics);
+  return sorted.filter(
+    (finding, index) => index === 0 || compareDiagnostics(sorted[index - 1] as Diagnostic, finding) !== 0,
+  );
+}
+
+async function writeFixes(project: Project, checked: Checked): Promise<boolean> {
+  // From disk, because a byte order mark stays where it is.
+  const fixed = applyFixes((file) => readFileSync(join(project.root, file), "utf8"), checked.diagnostics);
+  for (const [file, text] of fixed) await writeWhole(join(project.root, file), text);
+  return fixed.size > 0;
+}

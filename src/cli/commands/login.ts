@@ -1,0 +1,161 @@
+// boardwright login: a browser login (the device flow) or an API key, tried once and saved as a context. No token is ever printed.
+
+import { EXIT, type ExitCode, UsageError, UserError } from "../../model/index.ts";
+import {
+  connect,
+  type Deployment,
+  pollDeviceToken,
+  readDeploymentId,
+  startDeviceLogin,
+} from "../../platform/index.ts";
+import { escapeTerminal } from "../../report/index.ts";
+import { oauthOptions, readScheme } from "../../target/credentials.ts";
+import { findContext, readConfig, saveContext } from "../../target/index.ts";
+import { contextsFile, originOf, showUrl } from "../../target/saved-contexts.ts";
+import { isSandbox } from "../../target/session.ts";
+import type { GlobalFlags } from "../flags.ts";
+import { tellRetries } from "../tell-retries.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface LoginFlags extends GlobalFlags {
+  url?: string;
+  name?: string;
+  /** `-` reads it from standard input: arguments are seen by every user of the machine, in its list of processes. */
+  apiKey?: string;
+}
+
+interface Login {
+  apiKey: string;
+  refreshToken?: string;
+  /** What the platform calls the tenant's address. */
+  tenantUrl?: string;
+}
+
+export async function runLogin(terminal: Terminal, flags: LoginFlags): Promise<ExitCode> {
+  const { env } = terminal;
+  const path = contextsFile(env);
+  const saved = await findContext(path, flags.context);
+  const given = flags.url || env.PLATFORM_API_URL;
+  const url = checkUrl(given || saved?.context.url);
+  const name = flags.name ?? flags.context ?? (given ? undefined : saved?.name) ?? nameOf(url);
+  checkName(name);
+  if (given && flags.name === undefined && flags.context === undefined) await checkTaken(path, name, url);
+  const login =
+    flags.apiKey === undefined ? await logInByBrowser(terminal, url) : await readKey(terminal, flags.apiKey);
+  const deployments = await tryOut(terminal, flags, url, login);
+  const { apiKey, refreshToken } = login;
+  await saveContext(path, name, { url, apiKey, ...(refreshToken === undefined ? {} : { refreshToken }) });
+  const reached = deployments.map((each) => ({ id: readDeploymentId(each), name: each.name }));
+  if (flags.json) {
+    terminal.out(`${JSON.stringify({ context: name, url, deployments: reached }, null, 2)}\n`);
+  } else {
+    const ids = escapeTerminal(reached.map(({ id }) => id).join(", "));
+    const count = `${reached.length} deployment${reached.length === 1 ? "" : "s"}`;
+    terminal.out(`Logged in to ${url} as context ${name}: ${count}${ids === "" ? "" : ` (${ids})`}.`);
+  }
+  if (env.PLATFORM_API_KEY)
+    terminal.err("PLATFORM_API_KEY is set and goes before every saved context: unset it to use this one.");
+  return EXIT.ok;
+}
+
+/** `--url`, `PLATFORM_API_URL`, or the address of the saved context, which is logging in again. */
+function checkUrl(given: string | undefined): string {
+  if (!given) {
+    throw new UsageError("login needs the platform's address", [
+      "Pass --url https://your-company.example.com, or set PLATFORM_API_URL.",
+    ]);
+  }
+  if (isSandbox(given)) throw new UsageError("the embedded sandbox needs no login");
+  if (originOf(given) === undefined) {
+    throw new UsageError(`${JSON.stringify(showUrl(given))} is not the address of a platform`, [
+      "Give it whole, like https://your-company.example.com.",
+    ]);
+  }
+  return given.replace(/\/+$/, "");
+}
+
+/** The host's first label; of a loopback or numeric address, all of it. */
+function nameOf(url: string): string {
+  const { hostname } = new URL(url);
+  const isNumeric = /^[\d.]+$/.test(hostname) || hostname.startsWith("[");
+  return isNumeric
+    ? hostname.replace(/[[\]]/g, "").replaceAll(":", "-")
+    : (hostname.split(".")[0] ?? hostname);
+}
+
+function checkName(name: string): void {
+  if (/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name)) return;
+  throw new UsageError(`${JSON.stringify(name)} is no name for a context`, [
+    "It begins with a letter or a digit; dots, dashes and underscores may follow. Pass --name.",
+  ]);
+}
+
+/** Two hosts may have the same first label: a login that nobody named must not take another one's place. */
+async function checkTaken(path: string, name: string, url: string): Promise<void> {
+  const taken = (await readConfig(path)).contexts.get(name);
+  if (!taken || originOf(taken.url) === originOf(url)) return;
+  throw new UserError(`the context ${name} is saved for ${showUrl(taken.url)}`, {
+    details: ["Pass --name to save this login under another name, or under this one in place of the other."],
+  });
+}
+
+async function readKey(terminal: Terminal, given: string): Promise<Login> {
+  const apiKey = (given === "-" ? await terminal.readInput() : given).trim();
+  if (apiKey !== "") return { apiKey };
+  throw new UsageError(given === "-" ? "standard input holds no API key" : "--api-key is empty");
+}
+
+async function logInByBrowser(terminal: Terminal, url: string): Promise<Login> {
+  const { env, interrupted: signal } = terminal;
+  const options = {
+    ...oauthOptions(env, signal),
+    ...(env.PLATFORM_OAUTH_SCOPE ? { scope: env.PLATFORM_OAUTH_SCOPE } : {}),
+  };
+  const device = await startDeviceLogin(url, options);
+  const { userCode, verificationUri, verificationUriComplete, expiresAt } = device;
+  const minutes = Math.max(1, Math.round((expiresAt - Date.now()) / 60_000));
+  terminal.err(
+    `Open ${verificationUriComplete ?? verificationUri}\nand approve the login that shows the code ${userCode}.`,
+  );
+  if (verificationUriComplete !== undefined)
+    terminal.err(`On another device: ${verificationUri}, and type the code.`);
+  terminal.err(
+    `Waiting; the code is good for ${minutes} minute${minutes === 1 ? "" : "s"}. Ctrl-C gives up.`,
+  );
+  const { accessToken, ...others } = await pollDeviceToken(url, device, options);
+  return { apiKey: accessToken, ...others };
+}
+
+/** One request with the new credential: what does not work is not saved. */
+async function tryOut(
+  terminal: Terminal,
+  flags: GlobalFlags,
+  url: string,
+  login: Login,
+): Promise<Deployment[]> {
+  const { env, interrupted: signal } = terminal;
+  const { userAgent, proxy } = oauthOptions(env);
+  const scheme = readScheme(env);
+  const platform = connect({
+    url,
+    token: login.apiKey,
+    ...(scheme ? { scheme } : {}),
+    ...(userAgent ? { userAgent } : {}),
+    ...(proxy ? { proxy } : {}),
+    signal,
+    onRetry: tellRetries(terminal, flags),
+  });
+  try {
+    return await platform.listDeployments();
+  } catch (error) {
+    const { tenantUrl } = login;
+    terminal.err("Nothing was saved.");
+    if (tenantUrl !== undefined && originOf(tenantUrl) !== originOf(url))
+      terminal.err(
+        `The platform says that its address for you is ${tenantUrl}: log in with --url ${tenantUrl}.`,
+      );
+    throw error;
+  } finally {
+    await platform.close();
+  }
+}

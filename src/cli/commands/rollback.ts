@@ -1,0 +1,68 @@
+// boardwright rollback: lists the runs of the project, or puts one back through the ordinary plan and apply.
+
+import { relative } from "node:path";
+import { readRuns } from "../../apply/index.ts";
+import { EXIT, type ExitCode, type Project, type Run, UsageError, UserError } from "../../model/index.ts";
+import { escapeTerminal } from "../../report/index.ts";
+import { renderRuns, revertAdvice, runsToJson } from "../../report/terminal/runs.ts";
+import { backupsFolder } from "../../tasks/execute-plan.ts";
+import { readAllowed } from "../../tasks/guard.ts";
+import { isSameTarget, makeRollback } from "../../tasks/make-rollback.ts";
+import { findProject } from "../find-project.ts";
+import { findRun, targetOf } from "../find-run.ts";
+import type { Terminal } from "../terminal.ts";
+import { type ApplyFlags, carryOut } from "./apply.ts";
+
+export async function runRollback(
+  terminal: Terminal,
+  [name]: readonly string[],
+  flags: ApplyFlags,
+): Promise<ExitCode> {
+  if (name !== undefined && !flags.yes && !terminal.interactive) {
+    throw new UsageError("there is no terminal to ask at", [
+      "Pass --yes to put it back without being asked.",
+    ]);
+  }
+  const project = await findProject(terminal, flags);
+  readAllowed(project, flags.allow ?? []);
+  const folder = findBackups(project);
+  const found = await readRuns(folder);
+  const runs = found.runs.filter(({ record }) => record.project === project.name);
+  if (name === undefined) {
+    const isAsked = ({ record }: Run) => !flags.target?.length || flags.target.includes(record.target.name);
+    const listed = { ...found, runs: runs.filter(isAsked) };
+    const where = relative(project.root, folder);
+    if (flags.json) terminal.out(JSON.stringify(runsToJson(listed), null, 2));
+    else terminal.out(renderRuns(listed, where, terminal.color.out));
+    return EXIT.ok;
+  }
+  const run = findRun(runs, name);
+  const target = targetOf(project, run, flags, terminal.env);
+  return carryOut(terminal, flags, {
+    project,
+    target,
+    plan: (connect) => makeRollback({ project, target, folder, run, runs, only: flags.only ?? [] }, connect),
+    undo: { run: run.name, before: introduction(run), after: revertAdvice(run, runBefore(runs, run)) },
+  });
+}
+
+function findBackups(project: Project): string {
+  const folder = backupsFolder(project);
+  if (folder !== undefined) return folder;
+  throw new UserError("nothing can be rolled back: `apply.backups` is off in boardwright.yaml", {
+    details: ["Give it a folder, and every apply from then on is recorded there."],
+  });
+}
+
+/** The one before it on the same target. */
+function runBefore(runs: readonly Run[], run: Run): Run | undefined {
+  return runs.slice(runs.indexOf(run) + 1).find((other) => isSameTarget(other, run));
+}
+
+function introduction({ name, record }: Run): string {
+  const { startedAt, git, finishedAt } = record;
+  const commit = git ? `, commit ${git.commit.slice(0, 9)}` : "";
+  const end = finishedAt === undefined ? " It did not end: what it may have done is looked at, too." : "";
+  const when = `${startedAt.slice(0, 16).replace("T", " ")} UTC`;
+  return `Putting back what was there before ${escapeTerminal(name)} (${escapeTerminal(when + commit)}).${end}`;
+}

@@ -1,0 +1,100 @@
+// boardwright update: whether there is a newer version, and how to get it.
+
+import { execFile } from "node:child_process";
+import { EXIT, type ExitCode, UserError } from "../../model/index.ts";
+import type { GlobalFlags } from "../flags.ts";
+import { printJson } from "../platform/print.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface UpdateFlags extends GlobalFlags {
+  check?: boolean;
+}
+
+/** Asks when it is told to, and never in the background. The package belongs to npm, so the command to run is npm's. */
+export async function runUpdate(terminal: Terminal, _: string[], flags: UpdateFlags): Promise<ExitCode> {
+  const newest = await askNpm(terminal);
+  const isNewer = compareVersions(newest, BOARDWRIGHT_VERSION) > 0;
+  const command = `npm install --global boardwright@${newest}`;
+  if (flags.json) {
+    printJson(terminal, {
+      version: BOARDWRIGHT_VERSION,
+      newest,
+      newer: isNewer,
+      command: isNewer ? command : null,
+    });
+  } else if (!isNewer) {
+    terminal.out(`boardwright ${BOARDWRIGHT_VERSION} is the newest version.`);
+  } else if (flags.check) {
+    terminal.out(`boardwright ${newest} is there; this is ${BOARDWRIGHT_VERSION}. To update: ${command}`);
+  } else {
+    terminal.out(command);
+  }
+  return EXIT.ok;
+}
+
+/** Through npm itself: registry, proxy and certificates are those that an update would use. */
+async function askNpm(terminal: Terminal): Promise<string> {
+  const args = [
+    "view",
+    "boardwright",
+    "version",
+    "--json",
+    "--fetch-retries=0",
+    "--prefer-online",
+    "--no-update-notifier",
+  ];
+  const isWindows = process.platform === "win32";
+  const answer = await new Promise<{ error: Error | null; stdout: string; stderr: string }>((done) => {
+    const options = { cwd: terminal.cwd, env: terminal.env, shell: isWindows, timeout: 60_000 };
+    execFile("npm", args, options, (error, stdout, stderr) => done({ error, stdout, stderr }));
+  });
+  const { error, stdout } = answer;
+  if (error === null) {
+    const version: unknown = readJson(stdout);
+    if (typeof version === "string" && /^\d+\.\d+\.\d+/.test(version)) return version;
+  }
+  const why = whyNot(answer);
+  throw new UserError("the newest version could not be read from the npm registry", {
+    details: [
+      ...(why === undefined ? [] : [why]),
+      "Check `npm config get registry` and the network: `npm view boardwright version` is what was asked.",
+    ],
+    cause: error,
+  });
+}
+
+function whyNot({
+  error,
+  stdout,
+  stderr,
+}: {
+  error: Error | null;
+  stdout: string;
+  stderr: string;
+}): string | undefined {
+  if (error !== null && "code" in error && error.code === "ENOENT") return "There is no npm on the path.";
+  const answer = readJson(stdout) as { error?: { summary?: unknown; code?: unknown } } | undefined;
+  const { summary, code } = answer?.error ?? {};
+  const said = [summary, code].find((each) => typeof each === "string" && each !== "");
+  return typeof said === "string"
+    ? said.split("\n")[0]
+    : stderr.split("\n").find((line) => line.trim() !== "");
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** By Semantic Versioning's three numbers; a pre-release comes before its release (11.3). */
+function compareVersions(a: string, b: string): number {
+  const [left, right] = [a, b].map((text) => {
+    const [numbers = "", pre] = text.split("+")[0]!.split(/-(.*)/s);
+    return [...numbers.split(".").map(Number), pre === undefined ? 1 : 0];
+  });
+  const at = left!.findIndex((number, index) => number !== right![index]);
+  return at < 0 ? 0 : left![at]! - right![at]!;
+}

@@ -1,0 +1,50 @@
+// Which run is meant, and whether it can be put back from here.
+
+import { closest, distance } from "fastest-levenshtein";
+import { EXIT, type Project, type Run, UsageError, UserError } from "../model/index.ts";
+import { chooseTarget, type Destination, type Environment, withDeployment } from "../target/choose-target.ts";
+import type { GlobalFlags } from "./flags.ts";
+
+/** The run with this name, or the only one whose name begins so. Throws a UsageError for none and for several. */
+export function findRun(runs: readonly Run[], text: string): Run {
+  const exact = runs.find(({ name }) => name === text);
+  if (exact) return exact;
+  const like = text === "" ? [] : runs.filter(({ name }) => name.startsWith(text));
+  if (like.length === 1) return like[0] as Run;
+  if (like.length > 1) {
+    throw new UsageError(`several runs begin with ${JSON.stringify(text)}`, [
+      like.map(({ name }) => name).join(", "),
+      "Write as much of the name as only one has.",
+    ]);
+  }
+  const names = runs.map(({ name }) => name);
+  const near = names.length > 0 ? closest(text, names) : undefined;
+  const meant = near !== undefined && distance(text, near) <= 6 ? ` Did you mean ${near}?` : "";
+  throw new UsageError(`there is no run ${JSON.stringify(text)}.${meant}`, [
+    "`boardwright rollback` lists those that are recorded here.",
+  ]);
+}
+
+/** The target that the run was on. Throws a UserError of exit code 3 where it is another place by now. */
+export function targetOf(project: Project, run: Run, flags: GlobalFlags, env: Environment): Destination {
+  const { name, url, deploymentId } = run.record.target;
+  const [asked, ...more] = flags.target ?? [];
+  if (more.length > 0 || (asked !== undefined && asked !== name)) {
+    throw new UsageError(`the run ${run.name} was on the target ${name}`, [
+      "It is put back where it was: leave --target out.",
+    ]);
+  }
+  const target = withDeployment(chooseTarget(project, { ...flags, target: [name] }, env), flags, env);
+  if (bare(target.url) === bare(url) && target.deployment === deploymentId) return target;
+  throw new UserError(`refused: the target ${name} is another place now than it was in ${run.name}`, {
+    details: [
+      `Then it was deployment ${deploymentId} of ${url}, now it is deployment ${target.deployment} of ${target.url}.`,
+      "Nothing was sent. Set `url` and `deployment` of the target to what they were to put it back there.",
+    ],
+    exitCode: EXIT.refused,
+  });
+}
+
+function bare(url: string): string {
+  return url.replace(/\/+$/, "");
+}

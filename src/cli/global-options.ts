@@ -1,0 +1,52 @@
+// The options of every command (contract 3), wherever they stand: before the command, behind its group, behind itself.
+
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { UsageError } from "../model/index.ts";
+import { parseDeployment } from "../target/choose-target.ts";
+
+const HEADING = "Global options:";
+
+/** Declares them on a command and all below it; `hidden` keeps them out of its own help. */
+export function declareGlobals(command: Command, { hidden = false } = {}): void {
+  const options = [
+    new Option("--config <file>", "the project file (default: boardwright.yaml, looked for upwards)"),
+    new Option("--target <name>", "the target to work on (plan takes several)").argParser(collect),
+    new Option("--deployment <id>", "the deployment (default: the target's)").argParser(deploymentId),
+    new Option("--context <name>", "use the token of this saved context"),
+    new Option("--json", "print one JSON document on stdout"),
+    new Option("--no-color", "print without colours"),
+    // `api -q` is a query parameter, as the platform's own client has it.
+    new Option(command.name() === "api" ? "--quiet" : "-q, --quiet", "print results only"),
+    new Option("-v, --verbose", "tell more on stderr"),
+  ];
+  for (const option of options) command.addOption(option.helpGroup(HEADING).hideHelp(hidden));
+  if (!hidden) {
+    const help = new Option("-h, --help", "print this help").helpGroup(HEADING);
+    command.addHelpOption(help);
+  }
+  for (const below of command.commands) declareGlobals(below);
+}
+
+/** What was said on the way to a command, the innermost last; defaults give way to whatever was said. */
+export function flagsOf(command: Command): Record<string, unknown> {
+  const { parent } = command;
+  const flags = parent ? flagsOf(parent) : {};
+  for (const [name, value] of Object.entries(command.opts())) {
+    const said = command.getOptionValueSource(name) !== "default";
+    if (said || !Object.hasOwn(flags, name)) flags[name] = value;
+  }
+  return flags;
+}
+
+function collect(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value];
+}
+
+function deploymentId(text: string): number {
+  try {
+    return parseDeployment(text);
+  } catch (error) {
+    const message = error instanceof UsageError ? error.message : String(error);
+    throw new InvalidArgumentError(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
+  }
+}

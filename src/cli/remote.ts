@@ -1,0 +1,115 @@
+// The platform for commands that may run outside a project: whoami and the platform's own operations. Address, token and deployment
+// are found each by itself: flag, environment, project file, saved context (contract 1).
+
+import { ProjectError } from "../desired/index.ts";
+import { type Project, type Target, UsageError, UserError } from "../model/index.ts";
+import type { Platform, Scheme } from "../platform/index.ts";
+import { chooseTarget, type Environment, hasTarget, parseDeployment } from "../target/choose-target.ts";
+import { findContext } from "../target/index.ts";
+import { contextsFile } from "../target/saved-contexts.ts";
+import { openSession } from "../target/session.ts";
+import { findProject } from "./find-project.ts";
+import type { GlobalFlags } from "./flags.ts";
+import { tellRetries } from "./tell-retries.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface Remote {
+  platform: Platform;
+  /** As it was given: also `sandbox:PATH`. */
+  url: string;
+  /** The saved context that the token is from, if it is from one. */
+  contextName?: string;
+  target?: Target;
+  project?: Project;
+  /** The explicit one, else `--deployment`, `BOARDWRIGHT_DEPLOYMENT`, the target's. Throws a UsageError where none is given. */
+  deployment(explicit?: string): number;
+}
+
+/** Opens the platform that the flags, the environment, the project or a saved context mean, and closes it afterwards. */
+export async function withRemote<T>(
+  terminal: Terminal,
+  flags: GlobalFlags,
+  use: (remote: Remote) => Promise<T>,
+  options: { scheme?: Scheme } = {},
+): Promise<T> {
+  const { env } = terminal;
+  const { project, target } = await findTarget(terminal, flags);
+  const url = env.PLATFORM_API_URL || target?.url || (await savedUrl(flags, env));
+  const place = {
+    url,
+    root: project?.root ?? terminal.cwd,
+    ...(target ? { target: target.name } : {}),
+  };
+  const { platform, contextName, close } = await openSession(place, {
+    env,
+    context: flags.context,
+    ...options,
+    onRetry: tellRetries(terminal, flags),
+    signal: terminal.interrupted,
+  });
+  try {
+    return await use({
+      platform,
+      url,
+      ...(contextName === undefined ? {} : { contextName }),
+      ...(target ? { target } : {}),
+      ...(project ? { project } : {}),
+      deployment: (explicit) => findDeployment(explicit, flags, env, target),
+    });
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * The project's target, where there is a project and it means one. `--context` names an address by itself: then only a target
+ * that is named as well counts.
+ */
+async function findTarget(
+  terminal: Terminal,
+  flags: GlobalFlags,
+): Promise<{ project?: Project; target?: Target }> {
+  const isNamed = Boolean(flags.target?.length);
+  if (flags.context !== undefined && !isNamed) return {};
+  let project: Project;
+  try {
+    project = await findProject(terminal, flags);
+  } catch (error) {
+    // No project here is fine, unless one was asked for; one that is wrong is not.
+    const isNone = error instanceof UserError && !(error instanceof ProjectError);
+    if (isNone && flags.config === undefined && !isNamed) return {};
+    throw error;
+  }
+  if (!isNamed && !hasTarget(project, terminal.env)) return { project };
+  return { project, target: chooseTarget(project, flags, terminal.env) };
+}
+
+async function savedUrl(flags: GlobalFlags, env: Environment): Promise<string> {
+  const saved = await findContext(contextsFile(env), flags.context);
+  if (saved) return saved.context.url;
+  throw new UserError("there is no platform to talk to", {
+    details: [
+      "Log in with `boardwright login --url https://your-company.example.com`, set PLATFORM_API_URL, or name a target of boardwright.yaml with --target.",
+    ],
+  });
+}
+
+function findDeployment(
+  explicit: string | undefined,
+  flags: GlobalFlags,
+  env: Environment,
+  target: Target | undefined,
+): number {
+  if (explicit !== undefined) {
+    const named = parseDeployment(explicit);
+    // Two that differ are a slip, and one of them would be written to.
+    if (flags.deployment === undefined || flags.deployment === named) return named;
+    throw new UsageError(`two deployments are named, ${named} and --deployment ${flags.deployment}`);
+  }
+  if (flags.deployment !== undefined) return flags.deployment;
+  if (env.BOARDWRIGHT_DEPLOYMENT) return parseDeployment(env.BOARDWRIGHT_DEPLOYMENT);
+  if (target?.deployment !== undefined) return target.deployment;
+  throw new UsageError("no deployment is given", [
+    "Name it after the command or with --deployment ID, or set BOARDWRIGHT_DEPLOYMENT. `boardwright whoami` lists those that you reach.",
+  ]);
+}

@@ -1,0 +1,79 @@
+// How a failed command is told: what a user can mend in words, with the places; a bug of ours whole.
+
+import { ProjectError } from "../desired/index.ts";
+import { EXIT, type ExitCode, UserError } from "../model/index.ts";
+import { PlatformError } from "../platform/index.ts";
+import { diagnosticToJson, jsonText, lintPretty, renderBug, renderError } from "../report/index.ts";
+import { LintError } from "../tasks/lint-error.ts";
+import type { GlobalFlags } from "./flags.ts";
+import type { Terminal } from "./terminal.ts";
+
+const BUG = "this is a bug in boardwright: stderr shows it whole";
+
+/** Writes to stderr, and with --json one document to stdout; returns the exit code that the failure means. */
+export function reportFailure(
+  cause: unknown,
+  args: readonly string[],
+  terminal: Terminal,
+  flags: GlobalFlags,
+): ExitCode {
+  const color = terminal.color.err;
+  const error = refusedByFileSystem(cause) ?? cause;
+  if (!(error instanceof UserError)) {
+    terminal.err(renderBug(error, { version: BOARDWRIGHT_VERSION, node: process.version, args, color }));
+    if (flags.json) terminal.out(errorJson("bug", BUG));
+    return EXIT.failed;
+  }
+  if (error instanceof LintError) {
+    terminal.err(`${lintPretty({ ...error.checked, color })}\n`);
+    terminal.err(renderError(error, { color }));
+  } else if (error instanceof ProjectError) {
+    terminal.err(lintPretty({ diagnostics: error.diagnostics, files: 1, text: () => error.text, color }));
+  } else {
+    terminal.err(renderError(error, { color }));
+  }
+  if (flags.json) terminal.out(jsonText(failureJson(error)));
+  return error.exitCode;
+}
+
+/** What failed, for a JSON document that tells of more than this. */
+export function failureOf(cause: unknown): { code: string; message: string; details: readonly string[] } {
+  const error = refusedByFileSystem(cause) ?? cause;
+  if (!(error instanceof UserError)) return { code: "bug", message: BUG, details: [] };
+  return { code: codeOf(error), message: error.message, details: error.details };
+}
+
+function failureJson(error: UserError): object {
+  const { message, details } = error;
+  const platform = error instanceof PlatformError ? { code: error.code, requestId: error.requestId } : {};
+  const diagnostics =
+    error instanceof LintError
+      ? error.checked.diagnostics
+      : error instanceof ProjectError
+        ? error.diagnostics
+        : undefined;
+  return {
+    error: { code: codeOf(error), ...platform, message, details },
+    ...(diagnostics ? { diagnostics: diagnostics.map(diagnosticToJson) } : {}),
+  };
+}
+
+function codeOf(error: UserError): string {
+  if (error instanceof LintError || error instanceof ProjectError) return "lint";
+  if (error.exitCode === EXIT.usage) return "usage";
+  return error.exitCode === EXIT.refused ? "refused" : "failed";
+}
+
+/** The document of a failure that has no more than a message. */
+export function errorJson(code: string, message: string): string {
+  return jsonText({ error: { code, message, details: [] } });
+}
+
+/** A folder that may not be written, a full disk: nobody's bug. */
+export function refusedByFileSystem(cause: unknown): UserError | undefined {
+  if (!(cause instanceof Error && "syscall" in cause && "path" in cause)) return undefined;
+  return new UserError(`the file system refused: ${cause.message}`, {
+    details: ["Check that the path is of the right kind, may be written, and that there is room."],
+    cause,
+  });
+}

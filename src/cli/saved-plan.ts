@@ -1,0 +1,76 @@
+// `apply PLAN_FILE`: a plan that was saved before is carried out as it is. Nothing is planned from files.
+
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { type Plan, type Project, UsageError, UserError } from "../model/index.ts";
+import { findMakerMismatches, readPlanDocument } from "../plan/index.ts";
+import { chooseTarget, type Destination, withDeployment } from "../target/choose-target.ts";
+import { stalePlan } from "../tasks/stale-plan.ts";
+import type { GlobalFlags } from "./flags.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface SavedPlan {
+  plan: Plan;
+  /** Where it is about to be applied; not always what the plan is for: requireCurrent compares them. */
+  target: Destination;
+}
+
+/** What narrows a plan cannot narrow one that was reviewed as it is. */
+const NARROWING = { only: "--only", prune: "--prune", shard: "--shard" } as const;
+
+/** Throws a UsageError where a plan file goes with an option that would change the plan. */
+export function refuseNarrowing(flags: { [name in keyof typeof NARROWING]?: unknown }): void {
+  for (const name of Object.keys(NARROWING) as (keyof typeof NARROWING)[]) {
+    if (flags[name] === undefined) continue;
+    const option = NARROWING[name];
+    throw new UsageError(`a plan file is applied as it is and takes no ${option}`, [
+      `Give ${option} to \`boardwright plan --out FILE\`, or leave the plan file out.`,
+    ]);
+  }
+}
+
+/**
+ * Reads the file. The target is `--target`, else BOARDWRIGHT_TARGET, else the one that the plan is for; where the file holds several
+ * plans, one of the first two has to choose.
+ */
+export async function readSavedPlan(
+  path: string,
+  { env, cwd }: Terminal,
+  { project, flags }: { project: Project; flags: GlobalFlags },
+): Promise<SavedPlan> {
+  const { plans, several } = readPlanDocument(await readText(resolve(cwd, path), path), path);
+  const names = flags.target?.length ? [...new Set(flags.target)] : env.BOARDWRIGHT_TARGET || undefined;
+  const [name, ...others] = typeof names === "string" ? [names] : (names ?? []);
+  if (others.length > 0) throw new UsageError("this command takes one --target");
+  const [first] = plans;
+  const plan = several ? plans.find(({ target }) => target.name === name) : first;
+  if (!plan) throw chooseOne(path, plans, name);
+  const known = Object.hasOwn(project.targets, name ?? plan.target.name);
+  if (!known && name === undefined) {
+    const gone = `target: the plan is for ${plan.target.name}, which boardwright.yaml does not declare`;
+    const maker = findMakerMismatches(plan, { toolVersion: BOARDWRIGHT_VERSION, project: project.name });
+    throw stalePlan(plan, [gone, ...maker]);
+  }
+  const target = chooseTarget(project, { ...flags, target: [name ?? plan.target.name] }, env);
+  return { plan, target: withDeployment(target, flags, env) };
+}
+
+function chooseOne(path: string, plans: readonly Plan[], name: string | undefined): UsageError {
+  const names = plans.map(({ target }) => target.name);
+  if (names.length === 0) return new UsageError(`${path} holds no plan`);
+  const what =
+    name === undefined ? `holds ${names.length} plans, one for each target` : `holds no plan for ${name}`;
+  return new UsageError(`${path} ${what}`, [`Choose one: --target ${names.join(" or --target ")}.`]);
+}
+
+async function readText(file: string, path: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UserError(`the plan file ${path} cannot be read`, {
+      details: [why, "Write one with `boardwright plan --out FILE`."],
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,151 @@
+// JSON (RFC 8259) as the same parser events that YAML gives, so that both share values, checks and places. JSON.parse would
+// keep neither places nor the first of two equal keys.
+import { CHOMPING_MODE, COLLECTION_STYLE, EVENT_ID, type Event, SCALAR_STYLE } from "js-yaml";
+import type { Problem } from "../problem.ts";
+import { MAX_DEPTH, tooDeep } from "./tree.ts";
+
+const SPACE = /[ \t\r\n]*/y;
+const PLAIN = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|null/y;
+const ESCAPE = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y;
+const NOTHING = { anchorStart: -1, anchorEnd: -1, tagStart: -1, tagEnd: -1 };
+
+class JsonProblem extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** The events of one JSON text, or the first thing wrong with it. An empty text has no document. */
+export function jsonEvents(text: string): Event[] | Problem {
+  const reader = { text, at: 0, events: [] as Event[] };
+  try {
+    skipSpace(reader);
+    if (reader.at === text.length) return [];
+    reader.events.push({ type: EVENT_ID.DOCUMENT, explicitStart: false, explicitEnd: false, directives: [] });
+    readValue(reader, 0);
+    reader.events.push({ type: EVENT_ID.POP });
+    if (reader.at < text.length) fail(reader, "the end of the file");
+    return reader.events;
+  } catch (error) {
+    if (error instanceof JsonProblem) return error.problem;
+    throw error;
+  }
+}
+
+interface Reader {
+  text: string;
+  at: number;
+  events: Event[];
+}
+
+function readValue(reader: Reader, depth: number): void {
+  const code = reader.text.charCodeAt(reader.at);
+  if (depth > MAX_DEPTH) throw new JsonProblem(tooDeep(reader.at));
+  if (code === 0x7b) readObject(reader, depth);
+  else if (code === 0x5b) readArray(reader, depth);
+  else if (code === 0x22) readString(reader);
+  else readPlain(reader);
+  skipSpace(reader);
+}
+
+function readObject(reader: Reader, depth: number): void {
+  reader.events.push({ type: EVENT_ID.MAPPING, start: reader.at, ...NOTHING, style: COLLECTION_STYLE.FLOW });
+  reader.at++;
+  skipSpace(reader);
+  if (!take(reader, "}")) {
+    do {
+      skipSpace(reader);
+      if (reader.text[reader.at] !== '"') fail(reader, "a key in double quotes");
+      readString(reader);
+      skipSpace(reader);
+      if (!take(reader, ":")) fail(reader, "`:` after the key");
+      skipSpace(reader);
+      readValue(reader, depth + 1);
+    } while (take(reader, ","));
+    if (!take(reader, "}")) fail(reader, "`,` or `}`");
+  }
+  reader.events.push({ type: EVENT_ID.POP });
+}
+
+function readArray(reader: Reader, depth: number): void {
+  reader.events.push({ type: EVENT_ID.SEQUENCE, start: reader.at, ...NOTHING, style: COLLECTION_STYLE.FLOW });
+  reader.at++;
+  skipSpace(reader);
+  if (!take(reader, "]")) {
+    do {
+      skipSpace(reader);
+      readValue(reader, depth + 1);
+    } while (take(reader, ","));
+    if (!take(reader, "]")) fail(reader, "`,` or `]`");
+  }
+  reader.events.push({ type: EVENT_ID.POP });
+}
+
+function readString(reader: Reader): void {
+  const start = ++reader.at;
+  let plain = true;
+  for (;;) {
+    const code = reader.text.charCodeAt(reader.at);
+    if (code === 0x22) break;
+    if (code === 0x5c) {
+      plain = false;
+      ESCAPE.lastIndex = ++reader.at;
+      if (!ESCAPE.test(reader.text)) fail(reader, "an escape that JSON has");
+      reader.at = ESCAPE.lastIndex;
+    } else if (code >= 0x20) reader.at++;
+    else fail(reader, "a closing quote");
+  }
+  pushScalar(reader, start, reader.at, SCALAR_STYLE.DOUBLE_QUOTED, plain);
+  reader.at++;
+}
+
+function readPlain(reader: Reader): void {
+  PLAIN.lastIndex = reader.at;
+  if (!PLAIN.test(reader.text)) fail(reader, "a value");
+  pushScalar(reader, reader.at, PLAIN.lastIndex, SCALAR_STYLE.PLAIN, true);
+  reader.at = PLAIN.lastIndex;
+}
+
+function pushScalar(
+  reader: Reader,
+  valueStart: number,
+  valueEnd: number,
+  style: typeof SCALAR_STYLE.PLAIN | typeof SCALAR_STYLE.DOUBLE_QUOTED,
+  fast: boolean,
+): void {
+  const chomping = CHOMPING_MODE.CLIP;
+  reader.events.push({
+    type: EVENT_ID.SCALAR,
+    valueStart,
+    valueEnd,
+    ...NOTHING,
+    style,
+    chomping,
+    indent: -1,
+    fast,
+  });
+}
+
+function skipSpace(reader: Reader): void {
+  SPACE.lastIndex = reader.at;
+  SPACE.test(reader.text);
+  reader.at = SPACE.lastIndex;
+}
+
+function take(reader: Reader, character: string): boolean {
+  if (reader.text[reader.at] !== character) return false;
+  reader.at++;
+  return true;
+}
+
+function fail(reader: Reader, expected: string): never {
+  const found =
+    reader.at >= reader.text.length
+      ? "the file ends"
+      : `\`${reader.text.slice(reader.at, reader.at + 1).trim()}\` stands`;
+  const start = Math.min(reader.at, reader.text.length);
+  const message = `This is not JSON: ${expected} was expected where ${found}.`;
+  throw new JsonProblem({ rule: "yaml-syntax", message, start, end: start + 1 });
+}

@@ -1,0 +1,117 @@
+// A tree of nodes with their places: what the careful way reads, and what places are looked up in. Costs more than
+// values alone, so it is built only for a file with a doubt or a question.
+import type { Json, JsonObject, Path } from "../../model/index.ts";
+import { lineAndColumn, type Problem } from "../problem.ts";
+
+export interface TreeEntry {
+  keyStart: number;
+  keyEnd: number;
+  node: TreeNode;
+}
+
+/** A scalar has `value`, a list `items`, a map `entries`. */
+export interface TreeNode {
+  start: number;
+  end: number;
+  value?: Json;
+  items?: TreeNode[];
+  entries?: Map<string, TreeEntry>;
+}
+
+/** One text as trees, one per document, and what is wrong with it. */
+export interface Trees {
+  documents: TreeNode[];
+  problems: Problem[];
+}
+
+/** Levels of nesting that are read; real dashboards have about ten. */
+export const MAX_DEPTH = 100;
+
+/** Adds an entry to a map unless its key must not be there; says so among the problems. */
+export function addEntry(
+  entries: Map<string, TreeEntry>,
+  key: string,
+  entry: TreeEntry,
+  text: string,
+  problems: Problem[],
+): void {
+  const at = { start: entry.keyStart, end: entry.keyEnd };
+  const first = entries.get(key);
+  if (key === "__proto__") {
+    const message = "`__proto__` cannot be a key: JavaScript programs that read it could be misled.";
+    problems.push({ rule: "unsafe-key", message, ...at });
+  } else if (first) {
+    const { line, column } = lineAndColumn(text, first.keyStart);
+    const message = `\`${key}\` stands twice in this map, first at line ${line}, column ${column}.`;
+    problems.push({ rule: "duplicate-key", message, ...at });
+  } else entries.set(key, entry);
+}
+
+export function ambiguousKey(start: number, end: number, shown: string): Problem {
+  return {
+    rule: "ambiguous-key",
+    message: `A key must be plain text, but ${shown} is not. Put it in quotes.`,
+    start,
+    end,
+  };
+}
+
+export function inexactNumber(start: number, end: number, shown: string): Problem {
+  const message = `${shown} is no number that JSON can hold exactly. Put it in quotes to keep it as text.`;
+  return { rule: "not-json", message, start, end };
+}
+
+export function tooDeep(start: number): Problem {
+  const message = `This is nested deeper than ${MAX_DEPTH} levels.`;
+  return { rule: "nesting-limit", message, start, end: start };
+}
+
+/** The value of a tree, or undefined where more than `limit` nodes would come of it (aliases share subtrees). */
+export function valueOfTree(node: TreeNode, limit: number): Json | undefined {
+  let left = limit;
+  const build = (from: TreeNode): Json => {
+    left--;
+    if (from.items) {
+      const list: Json[] = [];
+      for (const item of from.items) {
+        if (left < 0) break;
+        list.push(build(item));
+      }
+      return list;
+    }
+    if (from.entries) {
+      const object: JsonObject = {};
+      for (const [key, entry] of from.entries) {
+        if (left < 0) break;
+        object[key] = build(entry.node);
+      }
+      return object;
+    }
+    return from.value ?? null;
+  };
+  const value = build(node);
+  return left < 0 ? undefined : value;
+}
+
+/** The entry or item at one step of a path, or undefined. */
+export function childOf(node: TreeNode, key: string | number): TreeEntry | TreeNode | undefined {
+  return typeof key === "number" ? node.items?.[key] : node.entries?.get(key);
+}
+
+/** The offsets of the value at `path`, or of its key; undefined where the path is not written. */
+export function offsetsAt(
+  root: TreeNode,
+  path: Path,
+  part: "key" | "value",
+): { start: number; end: number } | undefined {
+  let at = root;
+  let offsets = { start: root.start, end: root.end };
+  for (const key of path) {
+    const child = childOf(at, key);
+    if (child === undefined) return undefined;
+    at = "node" in child ? child.node : child;
+    const ofKey = part === "key" && "node" in child;
+    offsets = ofKey ? { start: child.keyStart, end: child.keyEnd } : { start: at.start, end: at.end };
+  }
+  return offsets;
+}

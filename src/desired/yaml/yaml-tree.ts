@@ -1,0 +1,153 @@
+// The careful way: the `yaml` package, for everything unusual and for good messages about what is wrong.
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  parseAllDocuments,
+  type Scalar,
+  type YAMLMap,
+} from "yaml";
+import type { Json } from "../../model/index.ts";
+import type { Problem } from "../problem.ts";
+import { mergeMark, syntaxProblems } from "./syntax-problem.ts";
+import {
+  addEntry,
+  ambiguousKey,
+  inexactNumber,
+  MAX_DEPTH,
+  type TreeEntry,
+  type TreeNode,
+  type Trees,
+  tooDeep,
+} from "./tree.ts";
+
+interface Reading {
+  text: string;
+  document: Document;
+  problems: Problem[];
+  /** What anchored nodes became; null while one is being read, so that an alias to itself is seen. */
+  anchored: Map<unknown, TreeNode | null>;
+}
+
+/** At most this many syntax errors of one file are told: the later ones mostly follow from the first. */
+const MAX_SYNTAX_ERRORS = 5;
+
+export function treesFromYaml(text: string): Trees {
+  const trees: Trees = { documents: [], problems: [] };
+  try {
+    for (const document of parseAllDocuments(text, {
+      version: "1.2",
+      schema: "core",
+      resolveKnownTags: false,
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: "silent",
+    })) {
+      const { problems } = trees;
+      problems.push(...syntaxProblems(document));
+      if (document.errors.length > 0) continue;
+      const reading: Reading = { text, document, problems, anchored: new Map() };
+      trees.documents.push(readNode(reading, document.contents, 0, { start: 0, end: 0 }));
+    }
+  } catch (error) {
+    // The package recurses, so a text of nothing but brackets ends its stack.
+    if (!(error instanceof RangeError)) throw error;
+    trees.problems.push(tooDeep(0));
+  }
+  const mark = trees.problems.length > 0 ? mergeMark(text) : undefined;
+  if (mark) return { documents: [], problems: [mark] };
+  trees.problems = trees.problems.filter(
+    (problem, index, all) =>
+      problem.rule !== "yaml-syntax" ||
+      all.slice(0, index).filter((earlier) => earlier.rule === problem.rule).length < MAX_SYNTAX_ERRORS,
+  );
+  return trees;
+}
+
+function readNode(
+  reading: Reading,
+  node: unknown,
+  depth: number,
+  missing: { start: number; end: number },
+): TreeNode {
+  if (node === null || node === undefined) return { ...missing, value: null };
+  const [start, end] = (node as Node).range ?? [missing.start, missing.end];
+  if (depth > MAX_DEPTH) {
+    reading.problems.push(tooDeep(start));
+    return { start, end, value: null };
+  }
+  if (isAlias(node))
+    return { ...readAlias(reading, node.source, node.resolve(reading.document), start, end), start, end };
+  const anchor = (isScalar(node) || isCollection(node)) && node.anchor !== undefined;
+  if (anchor) reading.anchored.set(node, null);
+  const tree = readOwn(reading, node, depth, start, end);
+  if (anchor) reading.anchored.set(node, tree);
+  return tree;
+}
+
+function readOwn(reading: Reading, node: unknown, depth: number, start: number, end: number): TreeNode {
+  if (isMap(node)) return { start, end, entries: readEntries(reading, node, depth) };
+  if (isSeq(node)) {
+    const at = { start, end: start };
+    return { start, end, items: node.items.map((item) => readNode(reading, item, depth + 1, at)) };
+  }
+  return { start, end, value: readScalar(reading, node as Scalar, start, end) };
+}
+
+function readAlias(reading: Reading, name: string, target: unknown, start: number, end: number): TreeNode {
+  const tree = reading.anchored.get(target);
+  if (tree) return tree;
+  const endless = tree === null;
+  const message = endless
+    ? `\`*${name}\` stands inside what it names, so it has no end.`
+    : `Nothing is named \`&${name}\` before this.`;
+  reading.problems.push({ rule: endless ? "alias-limit" : "yaml-syntax", message, start, end });
+  return { start, end, value: null };
+}
+
+function readScalar(reading: Reading, node: Scalar, start: number, end: number): Json {
+  const { value } = node;
+  if (typeof value === "number") {
+    const whole = /^[-+]?[0-9]+$|^0[ox]/.test(node.source ?? "");
+    if (Number.isFinite(value) && (!whole || Number.isSafeInteger(value))) return value + 0;
+    reading.problems.push(inexactNumber(start, end, node.source ?? String(value)));
+    return null;
+  }
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  const message = "This tag makes a value that JSON does not have.";
+  reading.problems.push({ rule: "unsupported-tag", message, start, end });
+  return null;
+}
+
+function readEntries(reading: Reading, map: YAMLMap, depth: number): Map<string, TreeEntry> {
+  const entries = new Map<string, TreeEntry>();
+  for (const pair of map.items) {
+    const key = pair.key as Node | null;
+    const [keyStart, keyEnd] = key?.range ?? map.range ?? [0, 0];
+    const node = readNode(reading, pair.value, depth + 1, { start: keyEnd, end: keyEnd });
+    const name = keyText(isAlias(key) ? key.resolve(reading.document) : key);
+    if (name !== undefined)
+      addEntry(entries, name, { keyStart, keyEnd, node }, reading.text, reading.problems);
+    else reading.problems.push(ambiguousKey(keyStart, keyEnd, shown(reading.text, keyStart, keyEnd)));
+  }
+  return entries;
+}
+
+/** The key as text, or undefined where two readers could print it differently: see plainKey. */
+function keyText(key: unknown): string | undefined {
+  if (!isScalar(key)) return undefined;
+  if (typeof key.value === "string") return key.value;
+  const plain = typeof key.value === "number" || typeof key.value === "boolean";
+  return plain && String(key.value) === key.source ? key.source : undefined;
+}
+
+function shown(text: string, start: number, end: number): string {
+  const written = text.slice(start, end).trim();
+  return written === ""
+    ? "an empty one"
+    : `\`${written.length > 40 ? `${written.slice(0, 39)}…` : written}\``;
+}

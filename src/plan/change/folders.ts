@@ -1,0 +1,83 @@
+// Folders in a plan: paths become ids where they are known; those that are missing become changes of their own.
+
+import { type Change, type Diagnostic, isObject, type JsonObject } from "../../model/index.ts";
+import { type FolderIds, folderKey } from "../stamp/request.ts";
+
+/** The names of a folder key, outermost first: the reverse of folderKey. */
+export function parseFolderKey(key: string): string[] {
+  return (key.match(/(?:\\.|[^/\\])+/g) ?? []).map((name) => name.replace(/\\(.)/g, "$1"));
+}
+
+/** The changes that can be carried out, and what is said of those that cannot. */
+export interface Settled {
+  changes: Change[];
+  diagnostics: Diagnostic[];
+}
+
+/**
+ * Puts the ids of known folders into requests that still name a path (the platform may tell of a folder only after a workbook
+ * that goes there was compared) and adds the creation of those that are missing, parents included. Where the deployment cannot
+ * make folders, the workbooks that need one are left out.
+ */
+export function settleFolders(changes: readonly Change[], folders: FolderIds, canCreate: boolean): Settled {
+  const missing = new Set<string>();
+  const settled: Settled = { changes: [], diagnostics: [] };
+  for (const change of changes) {
+    const key = openFolder(change);
+    const id = key === undefined ? undefined : folders.get(key);
+    if (change.request && id !== undefined) change.request.folderId = id;
+    if (key === undefined || id !== undefined) {
+      settled.changes.push(change);
+    } else if (canCreate) {
+      settled.changes.push(change);
+      for (const prefix of prefixes(key)) if (!folders.has(prefix)) missing.add(prefix);
+    } else {
+      settled.diagnostics.push(cannotMove(change, key));
+    }
+  }
+  settled.changes.push(...[...missing].map((key) => folderCreation(key, folders)));
+  return settled;
+}
+
+function openFolder({ request }: Change): string | undefined {
+  return isObject(request?.folderId) ? String(request.folderId.$folder) : undefined;
+}
+
+function prefixes(key: string): string[] {
+  const path = parseFolderKey(key);
+  return path.map((_, depth) => folderKey(path.slice(0, depth + 1)));
+}
+
+function folderCreation(key: string, folders: FolderIds): Change {
+  const path = parseFolderKey(key);
+  const name = path.at(-1) ?? key;
+  const parent = folderKey(path.slice(0, -1));
+  const request: JsonObject = { name };
+  if (path.length > 1) request.parentId = folders.get(parent) ?? { $folder: parent };
+  return {
+    kind: "folder",
+    key,
+    action: "create",
+    origin: "git",
+    id: null,
+    name,
+    publish: false,
+    hazards: [],
+    fields: [],
+    fingerprint: null,
+    request,
+  };
+}
+
+function cannotMove(change: Change, key: string): Diagnostic {
+  return {
+    rule: "folder-unknown",
+    severity: "error",
+    message: `the folder ${key} is not known on this deployment, which neither lists nor makes folders; ${change.key} is left out`,
+    file: change.source?.file ?? "",
+    line: change.source?.line ?? 1,
+    column: 1,
+    slug: change.key,
+    help: `Make it there and give its id under \`folders\` of the target in boardwright.yaml: { ${JSON.stringify(key)}: ID }.`,
+  };
+}

@@ -1,0 +1,110 @@
+// What this project manages and no file declares any more, and what has to be known of it before it may go.
+
+import {
+  type Change,
+  isPreview,
+  type JsonObject,
+  readStamp,
+  type Stamp,
+  stampOwner,
+} from "../../model/index.ts";
+import { canonical } from "../state/canonical.ts";
+import { parseState } from "../state/declared.ts";
+import { withoutIgnored } from "../state/ignore.ts";
+import { ABSENT, decodeParts, partsOf, stampedPart } from "../state/parts.ts";
+import { type LiveReport, reportFingerprint } from "../state/report-state.ts";
+import { type LiveWorkbook, liveState, type ManagedShape } from "../state/state.ts";
+import { fingerprint, type Scope } from "./workbook-change.ts";
+
+/** What is managed and declared no longer, and what has to be known before it may go. */
+export interface Orphan {
+  change: Change;
+  /** It was edited outside Git since the last apply. */
+  edited: boolean;
+  /** Nothing tells it from a copy of itself, so it may be somebody's. */
+  uncertain: boolean;
+  /** A report whose key is declared with another publicId now. */
+  replaced: boolean;
+  /** The live id of the workbook that a report belongs to. */
+  home: number | null;
+}
+
+/** A managed workbook that no file declares any more. `stamp` is its own. With `prune`, `live` has its draft. */
+export function orphanWorkbook(live: LiveWorkbook, stamp: Stamp, scope: Scope, prune: boolean): Orphan {
+  const change = orphanChange("workbook", live.slug, live, fingerprint(live, scope));
+  return {
+    change,
+    edited: prune && isEdited(live, stamp, scope),
+    uncertain: false,
+    replaced: false,
+    home: null,
+  };
+}
+
+/**
+ * Reports that this project manages and no file declares any more; `of` tells the key they had. A copy made in the UI takes the stamp
+ * along and is told by its publicId: it is nobody's orphan. A key that is declared with another publicId now leaves the report of the
+ * old one behind (`declared`: the keys of the files); there a stamp without a publicId could as well be that of a copy, and counts as none.
+ */
+export function orphanReports(
+  reports: readonly LiveReport[],
+  declared: ReadonlySet<string>,
+  scope: Pick<Scope, "project" | "deploymentId">,
+): Orphan[] {
+  const prefix = stampOwner(scope.deploymentId, "");
+  return reports.flatMap((live): Orphan[] => {
+    const stamp = readStamp(live.meta);
+    if (stamp?.project !== scope.project || !stamp.of.startsWith(prefix) || isPreview(stamp)) return [];
+    const key = stamp.of.slice(prefix.length);
+    const uncertain = stamp.publicId === undefined;
+    if (uncertain ? declared.has(key) : stamp.publicId !== live.publicId) return [];
+    const change = orphanChange("report", key, live, reportFingerprint(live));
+    return [
+      {
+        change: { ...change, publicId: live.publicId },
+        edited: false,
+        uncertain,
+        replaced: declared.has(key),
+        home: live.workbookId,
+      },
+    ];
+  });
+}
+
+function orphanChange(
+  kind: "workbook" | "report",
+  key: string,
+  { id, name }: Pick<LiveWorkbook, "id" | "name">,
+  state: string,
+): Change {
+  return {
+    kind,
+    key,
+    action: "orphaned",
+    origin: "git",
+    id,
+    name,
+    publish: false,
+    hazards: [],
+    fields: [],
+    fingerprint: state,
+  };
+}
+
+/** Whether any part that the last apply stamped is not live as it was left. */
+function isEdited(live: LiveWorkbook, stamp: Stamp, { ignored }: Pick<Scope, "ignored">): boolean {
+  const stamped = decodeParts(stamp.parts);
+  // Where it lies is left out: a workbook that was moved is deleted as well as one that was not.
+  const shape: ManagedShape = {
+    name: true,
+    folder: undefined,
+    metaKeys: Object.keys(live.meta),
+    dashboard: true,
+  };
+  const state = withoutIgnored(liveState(shape, live), ignored);
+  const now = partsOf(parseState(canonical(state as JsonObject)));
+  return [...new Set([...now.keys(), ...stamped.keys()])].some((part) => {
+    const last = part === "folder" ? undefined : stampedPart(stamped, part);
+    return last !== undefined && (now.get(part) ?? ABSENT) !== last.returned;
+  });
+}

@@ -1,0 +1,165 @@
+// One report's change: what is declared against what is live.
+
+import {
+  type Change,
+  type JsonObject,
+  type PreviewMark,
+  readStamp,
+  STAMP_KEY,
+  type Stamp,
+  stampOwner,
+  stampToJson,
+} from "../../model/index.ts";
+import { type Sides, sumOrigins, withOrigins } from "../stamp/origin.ts";
+import { isOfSameWork, makeStamp, pairParts } from "../stamp/stamp.ts";
+import { canonical } from "../state/canonical.ts";
+import { diffStates } from "../state/diff.ts";
+import { decodeParts, type Parts, partsOf } from "../state/parts.ts";
+import {
+  type DeclaredReport,
+  type LiveReport,
+  liveReportState,
+  reportFingerprint,
+  WIRE_FIELDS,
+} from "../state/report-state.ts";
+import type { ComparedState } from "../state/state.ts";
+import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
+
+export interface ReportScope {
+  project: string;
+  deploymentId: number;
+  /** Slug → id of the live workbooks. */
+  workbooks: ReadonlyMap<string, number>;
+  /** Whether another shard makes this workbook. */
+  isElsewhere?(slug: string): boolean;
+  /** Of a preview only, as in Scope. */
+  preview?: PreviewMark | undefined;
+}
+
+/** Undefined where there is nothing to do. `live` is the report with the declared publicId, if there is one. */
+export function compareReport(
+  declared: DeclaredReport,
+  live: LiveReport | undefined,
+  scope: ReportScope,
+): Change | undefined {
+  const desired = declared.state;
+  const of = stampOwner(scope.deploymentId, declared.key);
+  const parts = partsToStamp(desired, scope);
+  const stampFor = (returned: Parameters<typeof makeStamp>[0]["returned"]): Stamp =>
+    makeStamp({
+      project: scope.project,
+      of,
+      publicId: declared.publicId,
+      preview: scope.preview,
+      digest: declared.digest,
+      desired: parts,
+      returned,
+    });
+  const base = {
+    kind: "report" as const,
+    key: declared.key,
+    id: live?.id ?? null,
+    publicId: declared.publicId,
+    name: String(desired.name ?? live?.name ?? desired.title ?? declared.key),
+    source: { file: declared.file, line: declared.line() },
+    publish: false,
+    fingerprint: live ? reportFingerprint(live) : null,
+  };
+  if (!live) {
+    const request = buildReportRequest(declared, undefined, stampFor(new Map()), scope);
+    return { ...base, action: "create", origin: "git", hazards: [], fields: [], request };
+  }
+
+  const slugs = new Map([...scope.workbooks].map(([slug, id]) => [id, slug]));
+  const before = liveReportState(withAbsent(declared), live, slugs);
+  const owner = reportOwner(live, declared.key, scope);
+  const sides: Sides = {
+    live: partsOf(before),
+    desired: partsOf(desired),
+    stamped: owner.kind === "us" ? decodeParts(owner.stamp.parts) : new Map(),
+  };
+  const same = canonical(before as JsonObject) === canonical(desired as JsonObject);
+  const fields = same ? [] : withOrigins(diffStates(before, desired), sides);
+  if (fields.length > 0) {
+    const request = buildReportRequest(declared, live, stampFor(sides.stamped), scope);
+    const hazards = updateHazards(fields, owner, "report");
+    return { ...base, action: "update", origin: sumOrigins(fields), hazards, fields, request };
+  }
+  const { publicId, digest } = owner.kind === "us" ? owner.stamp : {};
+  if (digest === declared.digest && publicId === declared.publicId) return undefined;
+  const stamp = stampFor(pairParts(sides.desired, sides.live));
+  if (live.version !== null) stamp.over = live.version;
+  return {
+    ...base,
+    action: "stamp",
+    origin: owner.kind === "us" ? "git" : "unknown",
+    hazards: owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : [],
+    fields,
+    request: { meta: withStamp(live.meta, stamp) },
+  };
+}
+
+/** Who manages the report. A stamp of another key, deployment or publicId is that of a copy made in the UI, and none. */
+export function reportOwner(
+  live: LiveReport,
+  key: string,
+  { project, deploymentId, preview }: Pick<ReportScope, "project" | "deploymentId" | "preview">,
+): Owner {
+  const of = stampOwner(deploymentId, key);
+  const stamp = readStamp(live.meta);
+  const isOwn = stamp?.publicId === undefined || stamp.publicId === live.publicId;
+  if (!stamp || stamp.of !== of || !isOwn || !isOfSameWork(stamp, preview)) return { kind: "nobody" };
+  return { kind: stamp.project === project ? "us" : "other-project", stamp };
+}
+
+/** Without the workbook where another shard has yet to make that: a stamp says nothing of what was not asked for. */
+function partsToStamp(desired: DeclaredReport["state"], scope: ReportScope): Parts {
+  const { workbook, ...rest } = desired;
+  return partsOf(isLeftOut(workbook, scope) ? rest : desired);
+}
+
+function isLeftOut(workbook: unknown, { workbooks, isElsewhere }: ReportScope): boolean {
+  return typeof workbook === "string" && !workbooks.has(workbook) && isElsewhere?.(workbook) === true;
+}
+
+/**
+ * The body of the report upsert. `meta` is sent with what else is live in it: whether the platform merges or replaces a report's
+ * meta is documented nowhere. A workbook that is not there yet stays symbolic; one that another shard has yet to make is left to that.
+ */
+function buildReportRequest(
+  { key, state, absent }: DeclaredReport,
+  live: LiveReport | undefined,
+  stamp: Stamp,
+  scope: ReportScope,
+): JsonObject {
+  const { query, meta, workbook, ...fields } = state;
+  const request: JsonObject = {};
+  for (const [field, value] of Object.entries(fields)) if (value !== undefined) request[field] = value;
+  // The platform requires a name; a report that declares none takes its title, else its key.
+  if (!live) request.name ??= fields.title ?? key;
+  if (query !== undefined) request.jsonQuery = typeof query === "string" ? query : JSON.stringify(query);
+  for (const field of absent?.fields ?? []) request[WIRE_FIELDS[field] as string] = null;
+  const gone = Object.fromEntries((absent?.meta ?? []).map((name) => [name, null]));
+  request.meta = withStamp({ ...live?.meta, ...gone, ...meta }, stamp);
+  if (typeof workbook === "string" && !isLeftOut(workbook, scope)) {
+    const id = scope.workbooks.get(workbook);
+    if (id === undefined) request.workbookId = { $workbook: workbook };
+    else if (id !== live?.workbookId) request.workbookId = id;
+  }
+  return request;
+}
+
+/** What is managed: as declared, and null where it must not be there. */
+function withAbsent({ state, absent }: DeclaredReport): ComparedState {
+  if (!absent) return state;
+  const nulls = (names: readonly string[]): JsonObject =>
+    Object.fromEntries(names.map((name) => [name, null]));
+  const { meta, ...fields } = state;
+  const keys = { ...nulls(absent.meta), ...meta };
+  const all = { ...nulls(absent.fields), ...fields, ...(Object.keys(keys).length > 0 ? { meta: keys } : {}) };
+  return all as ComparedState;
+}
+
+function withStamp(meta: JsonObject, stamp: Stamp): JsonObject {
+  return { ...meta, [STAMP_KEY]: stampToJson(stamp) };
+}

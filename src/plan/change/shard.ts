@@ -1,0 +1,58 @@
+// Shards: a project cut into N parts that can be planned and applied apart, on as many machines (contract 3, `--shard I/N`).
+
+import { hash } from "node:crypto";
+import { normalizeSlug } from "../../model/index.ts";
+import type { Declared } from "../state/declared.ts";
+import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
+
+/** Part `index` of `count`, counted from 1. */
+export interface Shard {
+  index: number;
+  count: number;
+}
+
+/** The shard, from 1 to `count`, that a key belongs to. It depends on nothing but the key, so files that come or go move no other. */
+export function shardOf(key: string, count: number): number {
+  // 48 bits: as many as a number holds without loss, and far more than any count.
+  return (hash("sha256", key, "buffer").readUIntBE(0, 6) % count) + 1;
+}
+
+/** Whether the key belongs to the shard; without one everything does. */
+export function isInShard(key: string, shard: Shard | undefined): boolean {
+  return shard === undefined || shardOf(key, shard.count) === shard.index;
+}
+
+/** What decides on a report's shard: the workbook it belongs to, else its own key. */
+export function reportShardKey(key: string, workbook: unknown): string {
+  return typeof workbook === "string" ? normalizeSlug(workbook) : key;
+}
+
+/** `2/8`; undefined for what is none. */
+export function parseShard(text: string): Shard | undefined {
+  const [, index, count] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text)?.map(Number) ?? [];
+  return index === undefined || count === undefined || index > count ? undefined : { index, count };
+}
+
+export interface ReportPair {
+  declared: DeclaredReport;
+  live: LiveReport | undefined;
+}
+
+/**
+ * The reports that a shard writes: its own, and of the others' those that its workbooks draw and that either are missing or have to
+ * be right before one of its workbooks is published, which freezes them. Two shards that write the same report write the same.
+ */
+export function reportsOfShard<T extends ReportPair>(
+  pairs: readonly T[],
+  declared: Iterable<Pick<Declared, "publish" | "references">>,
+  shard: Shard | undefined,
+): T[] {
+  if (shard === undefined) return [...pairs];
+  const workbooks = [...declared];
+  const drawn = new Set(workbooks.flatMap(({ references }) => references));
+  const frozen = new Set(workbooks.flatMap(({ publish, references }) => (publish ? references : [])));
+  return pairs.filter(({ declared: { key, state }, live }) => {
+    if (isInShard(reportShardKey(key, state.workbook), shard)) return true;
+    return live ? frozen.has(key) : drawn.has(key);
+  });
+}

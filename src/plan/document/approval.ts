@@ -1,0 +1,146 @@
+// What a review of a plan approves, as digests: whether the plan of the merge is still the one that was reviewed, and if not,
+// which changes moved, and whether on the platform or in the files.
+
+import {
+  type Change,
+  type ChangeKind,
+  compareText,
+  type Json,
+  type Plan,
+  STAMP_KEY,
+} from "../../model/index.ts";
+import { canonical, digest, shortDigest } from "../state/canonical.ts";
+
+/** One change that was decided on, by short digests. */
+export interface ApprovedChange {
+  kind: ChangeKind;
+  key: string;
+  /** Of what is live, and what stands against writing. */
+  live: string;
+  /** Of what the files ask for. */
+  asked: string;
+}
+
+/** What a comment remembers of the plan that it showed. */
+export interface Approval {
+  hash: string;
+  /** Absent where nothing is known but the hash; a part of `total` where there were too many to remember. */
+  changes?: readonly ApprovedChange[];
+  total?: number;
+}
+
+export interface Move {
+  kind: ChangeKind;
+  key: string;
+  how: "live" | "files" | "both" | "new" | "gone";
+}
+
+/**
+ * `sha256:…` of what a reviewer decides on: the target, and of each change what is live (its fingerprint), what is asked, what is
+ * done and what stands against it. Words, places in files, the tool's version and stamps that change nothing for anybody are no
+ * part of it: the same decisions give the same hash.
+ */
+export function planHash(plan: Plan): string {
+  const { name, url, deploymentId } = plan.target;
+  const codes = new Set(plan.changes.flatMap(({ hazards }) => hazards.map(({ code }) => code)));
+  const changes = plan.changes.filter(isDecided).map((change) => [liveText(change), askedText(change)]);
+  const hazards = [...codes].sort(compareText);
+  return digest(
+    canonical({ v: 1, project: plan.project, target: { name, url, deploymentId }, hazards, changes }),
+  );
+}
+
+export function approvedChanges(plan: Plan): ApprovedChange[] {
+  return plan.changes.filter(isDecided).map((change) => ({
+    kind: change.kind,
+    key: change.key,
+    live: shortDigest(liveText(change)),
+    asked: shortDigest(askedText(change)),
+  }));
+}
+
+/**
+ * What moved since the review, in the order of the plan, then what is gone; undefined where the hash says that nothing did. An
+ * empty list: something did that no single change tells (its target, a hazard about their number, or nothing but the hash is
+ * known).
+ */
+export function movedSince(approval: Approval, plan: Plan): Move[] | undefined {
+  if (approval.hash === planHash(plan)) return undefined;
+  if (!approval.changes) return [];
+  const isPart = isPartly(approval);
+  const now = approvedChanges(plan);
+  const before = pairUp(approval.changes, now);
+  const moves: Move[] = [];
+  for (const change of now) {
+    const { kind, key, live, asked } = change;
+    const old = before.of.get(change);
+    if (!old) {
+      if (!isPart) moves.push({ kind, key, how: "new" });
+    } else if (old.live !== live) moves.push({ kind, key, how: old.asked === asked ? "live" : "both" });
+    else if (old.asked !== asked) moves.push({ kind, key, how: "files" });
+  }
+  const gone = before.rest.map(({ kind, key }): Move => ({ kind, key, how: "gone" }));
+  return [...moves, ...gone];
+}
+
+/** Whether there were too many changes to remember them all: of the others nobody knows what was shown. */
+export function isPartly({ changes, total }: Approval): boolean {
+  return changes === undefined || changes.length < (total ?? changes.length);
+}
+
+/**
+ * Which reviewed change each one is, and those that are none any more. A report whose publicId is another one is deleted and created
+ * under the same key: such two are told apart by what they have in common with the reviewed ones.
+ */
+function pairUp(reviewed: readonly ApprovedChange[], now: readonly ApprovedChange[]) {
+  const of = new Map<ApprovedChange, ApprovedChange>();
+  const rest = new Set(reviewed);
+  const byId = new Map<string, ApprovedChange[]>();
+  for (const old of reviewed) byId.set(idOf(old), [...(byId.get(idOf(old)) ?? []), old]);
+  for (const common of [2, 1, 0]) {
+    for (const change of now) {
+      if (of.has(change)) continue;
+      const old = byId
+        .get(idOf(change))
+        ?.find((each) => rest.has(each) && sameDigests(each, change) >= common);
+      if (!old) continue;
+      of.set(change, old);
+      rest.delete(old);
+    }
+  }
+  return { of, rest: [...rest] };
+}
+
+function sameDigests(a: ApprovedChange, b: ApprovedChange): number {
+  return Number(a.live === b.live) + Number(a.asked === b.asked);
+}
+
+/** What is written and anybody sees, or has to decide on. */
+export function isDecided({ action, hazards }: Change): boolean {
+  return action !== "orphaned" && (action !== "stamp" || hazards.length > 0);
+}
+
+function idOf({ kind, key }: Pick<Change, "kind" | "key">): string {
+  return `${kind} ${key}`;
+}
+
+/** A hazard about the number of changes says nothing of this one. */
+function liveText({ id, fingerprint, action, hazards }: Change): string {
+  const codes = hazards.map(({ code }) => code).filter((code) => code !== "mass-change");
+  return canonical({ id, fingerprint, action, hazards: codes.sort(compareText) });
+}
+
+/** Without what follows from the live state: the stamp, explicit nulls, and whether the folder has to be sent. */
+function askedText({ kind, key, publish, publicId, folder, request = {} }: Change): string {
+  const { folderId: _, meta, ...rest } = request;
+  const { [STAMP_KEY]: _stamp, ...others } = (meta ?? {}) as Record<string, Json>;
+  return canonical({
+    kind,
+    key,
+    publish,
+    publicId: publicId ?? null,
+    folder: folder ?? null,
+    ...rest,
+    meta: others,
+  });
+}

@@ -1,0 +1,130 @@
+// A state from before a run, as something to bring live back to: what its backup holds of the parts that the run managed.
+
+import {
+  type FolderRef,
+  isObject,
+  type Json,
+  type JsonObject,
+  type ManagedParts,
+  type ManagedState,
+  readStamp,
+  STAMP_KEY,
+} from "../../model/index.ts";
+import { canonical, digest, shortDigest } from "../state/canonical.ts";
+import { type Declared, declareState } from "../state/declared.ts";
+import type { IgnoredPath } from "../state/ignore.ts";
+import { decodeParts } from "../state/parts.ts";
+import {
+  type DeclaredReport,
+  type LiveReport,
+  liveReportState,
+  REPORT_FIELDS,
+} from "../state/report-state.ts";
+import type { ComparedState, LiveWorkbook } from "../state/state.ts";
+
+export interface PastOptions {
+  /** The backup, relative to the project's folder. */
+  file: string;
+  /** What the run managed; undefined for all that there is, where the workbook or report has to be made anew. */
+  managed: ManagedParts | undefined;
+}
+
+export interface PastWorkbookOptions extends PastOptions {
+  /** Whether the run published it. */
+  publish: boolean;
+  ignored: readonly IgnoredPath[];
+  /** Where folders are by now: one that was renamed since is the same folder. */
+  folderPaths: ReadonlyMap<number | null, string[]>;
+  /** Old number → key of the reports that may get another number. */
+  reports: ReadonlyMap<number, string>;
+  reportKeys: ReadonlySet<string>;
+}
+
+export function pastWorkbook(before: LiveWorkbook, options: PastWorkbookOptions): Declared {
+  const { file, managed, publish, ignored, reports, reportKeys } = options;
+  const symbolic = (dashboard: JsonObject): JsonObject =>
+    withKeys(dashboard, reports, reportKeys) as JsonObject;
+  const has = (field: string): boolean => managed?.fields.includes(field) ?? true;
+  const metaKeys = managed?.meta ?? Object.keys(before.meta).filter((key) => key !== STAMP_KEY);
+  const state: ManagedState = {};
+  if (has("name")) state.name = before.name;
+  if (has("folder")) state.folder = pastFolder(before, options.folderPaths);
+  else if (has("folderId") && before.folderId !== null) state.folder = { id: before.folderId };
+  else if (has("folderId")) state.folder = [];
+  if (metaKeys.length > 0) state.meta = pick(before.meta, metaKeys);
+  if (has("dashboard")) state.dashboard = symbolic(before.draft ?? {});
+  const place = { slug: before.slug, file, line: () => 1 };
+  // What was never published cannot be taken back: the platform has no way to.
+  const declared = declareState({ ...place, publish: publish && !!before.published }, state, ignored);
+  const shape = { ...declared.shape, metaKeys: metaKeys.length > 0 ? metaKeys : undefined };
+  const { draft = {}, published } = before;
+  return published && canonical(published) !== canonical(draft)
+    ? { ...declared, shape, published: symbolic(published) }
+    : { ...declared, shape };
+}
+
+/** `slugs`: workbook id → slug, by now or as the run knew it. */
+export function pastReport(
+  key: string,
+  before: LiveReport,
+  { file, managed, slugs }: PastOptions & { slugs: ReadonlyMap<number, string> },
+): DeclaredReport {
+  const fields = managed?.fields ?? REPORT_FIELDS;
+  const meta = managed?.meta ?? Object.keys(before.meta).filter((name) => name !== STAMP_KEY);
+  const shape: JsonObject = Object.fromEntries(fields.map((field) => [field, null]));
+  if (meta.length > 0) shape.meta = Object.fromEntries(meta.map((name) => [name, null]));
+  const { workbook = freedFrom(before, slugs), ...state } = liveReportState(
+    shape as ComparedState,
+    before,
+    slugs,
+  );
+  // A workbook without a slug is none that a request could name.
+  if (typeof workbook === "string") state.workbook = workbook;
+  const isAbsent = (holder: JsonObject | undefined) => (name: string) => holder?.[name] === undefined;
+  const named = isObject(workbook) ? fields.filter((field) => field !== "workbook") : fields;
+  return {
+    key,
+    publicId: before.publicId,
+    file,
+    line: () => 1,
+    state,
+    absent: { fields: named.filter(isAbsent(state as JsonObject)), meta: meta.filter(isAbsent(state.meta)) },
+    digest: digest(canonical(state as JsonObject)),
+  };
+}
+
+/** A report whose workbook was deleted right before it belongs to none in its backup; its stamp still tells to which it did. */
+function freedFrom({ meta, workbookId }: LiveReport, slugs: ReadonlyMap<number, string>): string | undefined {
+  const stamped = decodeParts(readStamp(meta)?.parts ?? "").get("workbook");
+  if (workbookId !== null || !stamped) return undefined;
+  return [...slugs.values()].find((slug) => shortDigest(canonical(slug)) === stamped.asked);
+}
+
+/** `value` with the numbers of these reports, where config keys hold them, replaced by what `$report` names. */
+export function withKeys(
+  value: Json,
+  reports: ReadonlyMap<number, string>,
+  reportKeys: ReadonlySet<string>,
+): Json {
+  if (reports.size === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => withKeys(item, reports, reportKeys));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, item]): [string, Json] => {
+    const key = reportKeys.has(name) && typeof item === "number" ? reports.get(item) : undefined;
+    return [name, key === undefined ? withKeys(item, reports, reportKeys) : { $report: key }];
+  });
+  return Object.fromEntries(entries);
+}
+
+function pastFolder(
+  { folderId, folderPath }: LiveWorkbook,
+  paths: ReadonlyMap<number | null, string[]>,
+): FolderRef {
+  if (folderId === null) return [];
+  return paths.get(folderId) ?? folderPath ?? { id: folderId };
+}
+
+function pick(meta: JsonObject, keys: readonly string[]): JsonObject {
+  const found = keys.filter((key) => Object.hasOwn(meta, key));
+  return Object.fromEntries(found.map((key) => [key, meta[key] as Json]));
+}

@@ -1,0 +1,182 @@
+// Planning a rollback: the same comparison as any plan's, with the states from before a run in the place of files.
+
+import {
+  type Change,
+  compareText,
+  type Diagnostic,
+  type Plan,
+  type Run,
+  type RunChange,
+} from "../../model/index.ts";
+import { addMassChange } from "../change/hazards.ts";
+import type { Pruning } from "../change/prune.ts";
+import { isPublished, ownerOf, type Scope } from "../change/workbook-change.ts";
+import { createPlanner, type PlannerInput, withChanges } from "../planner.ts";
+import type { Declared } from "../state/declared.ts";
+import { openReferences, resolveReferences } from "../state/references.ts";
+import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
+import type { LiveWorkbook } from "../state/state.ts";
+import { pastReport, pastWorkbook, withKeys } from "./past-state.ts";
+import { missingBackup, notes, renamed, staysPublished, withoutImpossible } from "./rollback-notes.ts";
+import { deleteReportChange, deleteWorkbookChange, publishBackChange } from "./undo-change.ts";
+
+/** A change of the run that may have to be undone. */
+export interface Past<T> {
+  change: RunChange;
+  /** The state in its backup; undefined where there is none. */
+  before: T | undefined;
+  /** The backup, or the record where there is none, relative to the project's folder. */
+  file: string;
+}
+
+export interface RollbackInput extends Pick<PlannerInput, "toolVersion" | "project" | "target"> {
+  run: Run;
+  /** The record, relative to the project's folder. */
+  recordFile: string;
+  workbooks: readonly Past<LiveWorkbook>[];
+  reports: readonly Past<LiveReport>[];
+  /** All live workbooks; drafts are needed of those that the run names. */
+  live: readonly LiveWorkbook[];
+  /** The live reports that the run names. */
+  liveReports: readonly LiveReport[];
+  can: PlannerInput["can"] & { delete: Pruning };
+  /** Where folders are by now. */
+  folderPaths: ReadonlyMap<number | null, string[]>;
+  reportKeys: readonly string[];
+  /** Runs after this one that changed the same, oldest first. */
+  laterRuns(change: RunChange): readonly string[];
+  scope: Omit<Scope, "reports">;
+}
+
+/** A plan that is empty where live is as it was before the run. What is live stays as it is in parts that the run did not manage. */
+export function planRollback(input: RollbackInput): Plan {
+  const { scope: bare, live, recordFile } = input;
+  const reports = undoReports(input);
+  const scope: Scope = { ...bare, reports: reports.ids };
+  const holders = new Map(live.map((workbook) => [workbook.slug, workbook]));
+  const diagnostics: Diagnostic[] = [...reports.diagnostics];
+  const declared = new Map<string, Declared>();
+  const changes: Change[] = [];
+  const symbols = new Map(
+    reports.pairs.flatMap(({ before, declared: { key } }) => (before ? [[before.id, key] as const] : [])),
+  );
+  const common = {
+    ignored: scope.ignored,
+    folderPaths: input.folderPaths,
+    reports: symbols,
+    reportKeys: new Set(input.reportKeys),
+  };
+  const publications: (() => void)[] = [];
+
+  for (const past of input.workbooks) {
+    const { change, before, file } = past;
+    const now = holders.get(change.key);
+    if (change.action === "create") {
+      const isOurs = change.status === "applied" || (now && ownerOf(now, scope).kind === "us");
+      if (now && isOurs && isMadeBy(change, now.id)) changes.push(deleteWorkbookChange(now, scope));
+      continue;
+    }
+    if (!before) {
+      diagnostics.push(...missingBackup(past));
+      continue;
+    }
+    const other = now ? undefined : live.find(({ id }) => id === before.id);
+    if (other) {
+      diagnostics.push(renamed(change.key, other.slug, file));
+      continue;
+    }
+    const wasPublished = before.published !== undefined;
+    const didPublish = change.publish && change.status !== "awaiting-review";
+    if (didPublish && !wasPublished && now?.published) diagnostics.push(staysPublished(change.key, file));
+    if (change.action === "publish") {
+      const config = before.published && withKeys(before.published, symbols, common.reportKeys);
+      if (now && config && didPublish)
+        publications.push(() => publishBack(now, config as typeof before.meta, file));
+      continue;
+    }
+    // What is not there any more, or holds the slug anew, gets all that there was.
+    const isSame = change.action !== "delete" && now?.id === before.id;
+    const managed = isSame ? change.managed : undefined;
+    const publish = isSame ? didPublish : wasPublished;
+    if (isSame && !managed) continue;
+    declared.set(change.key, pastWorkbook(before, { ...common, file, managed, publish }));
+  }
+
+  const planner = createPlanner({
+    ...input,
+    declared,
+    reports: reports.pairs,
+    otherReports: [],
+    orphans: false,
+    scope,
+  });
+  for (const workbook of live) planner.add(workbook);
+  const plan = planner.finish([]);
+  // A stamp alone puts nothing back.
+  const kept = plan.changes.filter(({ action }) => action !== "stamp");
+  const unchanged = plan.summary.unchanged + plan.summary.stamp;
+  changes.push(...reports.deletions(scope));
+
+  const moved = new Set(kept.filter(({ kind }) => kind === "report").map(({ key }) => key));
+  function publishBack(now: LiveWorkbook, config: LiveWorkbook["meta"], file: string): void {
+    const shown = resolveReferences(config, scope.reports);
+    const isMoved = [...openReferences(config)].some((key) => moved.has(key));
+    if (input.can.publish && (isMoved || !isPublished(now, scope, shown))) {
+      kept.push(publishBackChange(now, shown, file, scope));
+    }
+  }
+  for (const publish of publications) publish();
+
+  const { possible, refused } = withoutImpossible(changes, input.can, recordFile);
+  const managedLive = live.filter((workbook) => ownerOf(workbook, scope).kind === "us").length;
+  addMassChange(possible, managedLive, input.project.apply.limits);
+  const all = withChanges(plan, [...kept, ...possible], unchanged);
+  const told = [...diagnostics, ...refused, ...notes(input, all)];
+  const byText = (a: Diagnostic, b: Diagnostic) =>
+    compareText(a.file, b.file) || compareText(a.message, b.message);
+  return { ...all, diagnostics: [...plan.diagnostics, ...told].sort(byText) };
+}
+
+/** Whether a create of the run made what is live. Where it was killed before it could say, nobody else is known to have. */
+function isMadeBy(change: RunChange, id: number): boolean {
+  return change.status === undefined || change.status === "failed"
+    ? change.id === null || change.id === id
+    : change.id === id;
+}
+
+interface UndoneReports {
+  pairs: { declared: DeclaredReport; live: LiveReport | undefined; before: LiveReport | undefined }[];
+  ids: ReadonlyMap<string, number>;
+  deletions(scope: Scope): Change[];
+  diagnostics: Diagnostic[];
+}
+
+function undoReports({ reports, liveReports, live, run }: RollbackInput): UndoneReports {
+  const slugs = new Map(live.map(({ id, slug }) => [id, slug]));
+  // A workbook that is gone by now is made anew, under another number.
+  for (const { kind, id, key } of run.record.changes) {
+    if (kind === "workbook" && id !== null && !slugs.has(id)) slugs.set(id, key);
+  }
+  const byPublicId = new Map(liveReports.map((report) => [report.publicId, report]));
+  const undone: UndoneReports = { pairs: [], ids: new Map(), deletions: () => [], diagnostics: [] };
+  const ids = new Map<string, number>();
+  const made: { key: string; now: LiveReport }[] = [];
+  for (const past of reports) {
+    const { change, before, file } = past;
+    const now = byPublicId.get(change.publicId ?? "");
+    if (change.action === "create") {
+      if (now && isMadeBy(change, now.id)) made.push({ key: change.key, now });
+    } else if (!before) undone.diagnostics.push(...missingBackup(past));
+    else {
+      const managed = now?.id === before.id && change.action !== "delete" ? change.managed : undefined;
+      undone.pairs.push({
+        declared: pastReport(change.key, before, { file, managed, slugs }),
+        live: now,
+        before,
+      });
+      if (now) ids.set(change.key, now.id);
+    }
+  }
+  const deletions = (scope: Scope) => made.map(({ key, now }) => deleteReportChange(key, now, scope));
+  return { ...undone, ids, deletions };
+}

@@ -1,0 +1,134 @@
+// The body of the upsert that brings a live workbook to its declared state (platform document, WorkbookInput).
+
+import {
+  type Change,
+  isObject,
+  type Json,
+  type JsonObject,
+  readStamp,
+  STAMP_KEY,
+  type Stamp,
+  stampToJson,
+} from "../../model/index.ts";
+import { canonical } from "../state/canonical.ts";
+import { type IgnoredPath, withLiveIgnored } from "../state/ignore.ts";
+import type { ComparedState, LiveWorkbook } from "../state/state.ts";
+import { shellStamp } from "./stamp.ts";
+
+/** Path of folder names → id, for folders that are known. */
+export type FolderIds = ReadonlyMap<string, number>;
+
+/** The key of a folder path in FolderIds and in `{ $folder: … }`; slashes inside names are escaped. */
+export function folderKey(path: readonly string[]): string {
+  return path.map((name) => name.replaceAll("\\", "\\\\").replaceAll("/", "\\/")).join("/");
+}
+
+export interface RequestInput {
+  slug: string;
+  /** In normal form, references resolved where they are known. */
+  desired: ComparedState;
+  live: LiveWorkbook | undefined;
+  /** The keys of meta that are managed; one that is not desired has to go. */
+  metaKeys?: readonly string[] | undefined;
+  /** The live draft as far as it has to go where it is not declared; the whole of it where this is not given. */
+  replaced?: JsonObject | undefined;
+  stamp: Stamp;
+  ignored: readonly IgnoredPath[];
+  folders: FolderIds;
+}
+
+/**
+ * The whole request. `name` is sent where it is managed (and on a create, which needs one); `folderId` only where the workbook has
+ * to move, because moving needs more access; keys that are live but not declared are sent as nulls, so that a platform that
+ * merges deeply gets there too.
+ */
+export function buildRequest({
+  slug,
+  desired,
+  live,
+  metaKeys = [],
+  replaced = live?.draft,
+  stamp,
+  ignored,
+  folders,
+}: RequestInput): JsonObject {
+  const request: JsonObject = {};
+  const name = desired.name ?? (live ? undefined : defaultName(slug, desired));
+  if (name !== undefined) request.name = name;
+  const folderId = folderToSend(desired.folder, live, folders);
+  if (folderId !== undefined) request.folderId = folderId;
+  const meta: JsonObject = {};
+  for (const [key, value] of Object.entries(desired.meta ?? {})) {
+    meta[key] = withNulls(live?.meta[key], value) as Json;
+  }
+  for (const key of metaKeys) if (!Object.hasOwn(meta, key)) meta[key] = null;
+  if (desired.dashboard) {
+    const draft = withLiveIgnored(desired.dashboard, live?.draft, ignored);
+    meta.dashboardDraft = withNulls(replaced, draft) as Json;
+  }
+  meta[STAMP_KEY] = stampToJson(stamp);
+  request.meta = meta;
+  return request;
+}
+
+/** The body that writes nothing but the stamp. */
+export function stampRequest(stamp: Stamp): JsonObject {
+  return { meta: { [STAMP_KEY]: stampToJson(stamp) } };
+}
+
+/** Whether a request writes nothing but the stamp. */
+export function isStampRequest(request: JsonObject): boolean {
+  const meta = isObject(request.meta) ? request.meta : {};
+  return (
+    Object.keys(request).length === 1 && Object.keys(meta).length === 1 && Object.hasOwn(meta, STAMP_KEY)
+  );
+}
+
+/** The creation of the same workbook without anything in it: only its name, its folder, and the stamp of a shell. */
+export function asShell({ publishConfig: _config, ...change }: Change): Change {
+  const { name, folderId, meta } = change.request ?? {};
+  const stamp = readStamp(meta);
+  const request: JsonObject = name === undefined ? {} : { name };
+  if (folderId !== undefined) request.folderId = folderId;
+  if (stamp) request.meta = { [STAMP_KEY]: stampToJson(shellStamp(stamp)) };
+  return { ...change, request };
+}
+
+/** A create that declares no name takes the dashboard's title, else the slug: the platform requires a name. */
+export function defaultName(slug: string, desired: ComparedState): string {
+  const title = desired.dashboard?.title;
+  return typeof title === "string" && title.trim() !== "" ? title : slug;
+}
+
+function folderToSend(
+  desired: Json | undefined,
+  live: LiveWorkbook | undefined,
+  folders: FolderIds,
+): Json | undefined {
+  if (desired === undefined) return undefined;
+  const liveId = live ? live.folderId : null;
+  if (isObject(desired)) return desired.id === liveId ? undefined : (desired.id as Json);
+  const path = desired as string[];
+  if (path.length === 0) return liveId === null ? undefined : null;
+  if (live?.folderPath && canonical(live.folderPath) === canonical(path)) return undefined;
+  const id = folders.get(folderKey(path));
+  if (id === undefined) return { $folder: folderKey(path) };
+  return id === liveId ? undefined : id;
+}
+
+// Maps of text to text, whose values the platform does not let be null (DashboardAppSource). Where such a key has to go from a
+// platform that merges deeply, the executor sends the whole map as null first.
+export const TEXT_MAPS = new Set(["files", "dependencies"]);
+
+function withNulls(live: Json | undefined, desired: Json, key = ""): Json {
+  if (!isObject(live) || !isObject(desired) || TEXT_MAPS.has(key)) return desired;
+  const result: JsonObject = { ...desired };
+  for (const [name, value] of Object.entries(live)) {
+    if (!Object.hasOwn(desired, name)) {
+      if (value !== null) result[name] = null;
+    } else if (desired[name] !== undefined) {
+      result[name] = withNulls(value, desired[name] as Json, name);
+    }
+  }
+  return result;
+}

@@ -1,0 +1,58 @@
+// Canonical JSON: one text per value, whatever the order of keys and however absence was spelt. Digests are taken of it.
+
+import { hash } from "node:crypto";
+import type { Json } from "../../model/index.ts";
+
+/**
+ * The canonical text of a value: keys sorted by code unit, null-valued keys left out (null and absent are the same outside
+ * arrays, contract 2), no white space. Parsing it back gives the normal form of the value.
+ */
+export function canonical(value: Json): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) {
+    let text = "[";
+    for (let i = 0; i < value.length; i++) {
+      if (i > 0) text += ",";
+      text += canonical(value[i] as Json);
+    }
+    return `${text}]`;
+  }
+  let text = "{";
+  for (const key of sortedKeys(value)) {
+    const item = value[key];
+    if (item === null || item === undefined) continue;
+    if (text.length > 1) text += ",";
+    text += `${quotedKey(key)}:${canonical(item)}`;
+  }
+  return `${text}}`;
+}
+
+/** `sha256:<hex>` of a text. */
+export function digest(text: string): string {
+  return `sha256:${hash("sha256", text)}`;
+}
+
+/** The first 48 bits, as hex: enough to tell edits apart within one workbook, short enough to keep one per part. */
+export function shortDigest(text: string): string {
+  return hash("sha256", text).slice(0, 12);
+}
+
+function sortedKeys(value: object): string[] {
+  const keys = Object.keys(value);
+  for (let i = 1; i < keys.length; i++) {
+    if ((keys[i - 1] as string) > (keys[i] as string)) return keys.sort();
+  }
+  return keys;
+}
+
+// Dashboards repeat a few dozen keys thousands of times. Bounded, because keys come from files.
+const quoted = new Map<string, string>();
+
+function quotedKey(key: string): string {
+  let text = quoted.get(key);
+  if (text === undefined) {
+    text = JSON.stringify(key);
+    if (quoted.size < 4096) quoted.set(key, text);
+  }
+  return text;
+}

@@ -1,0 +1,92 @@
+// A declared workbook as planning keeps it: the bytes of one canonical text instead of a tree, so that ten thousand of them fit in
+// memory. Bytes, because they lie outside of the heap: what lives there makes the heap several times as large.
+
+import type { JsonObject, ManagedState, ResolvedWorkbook } from "../../model/index.ts";
+import { canonical, digest } from "./canonical.ts";
+import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
+import { openReferences, type ReportIds, resolveReferences } from "./references.ts";
+import { type ComparedState, type ManagedShape, managedState, shapeOf } from "./state.ts";
+
+export interface Declared {
+  slug: string;
+  file: string;
+  /** The line of the slug; costs a parse of the file. */
+  line(): number;
+  publish: boolean;
+  /** What is to be published where that is not the dashboard: of a rollback only. */
+  published?: JsonObject;
+  shape: ManagedShape;
+  /** Canonical text of the managed state, without what is ignored, in UTF-8. */
+  bytes: Buffer;
+  /** Digest of that text. */
+  digest: string;
+  /** The same with what is declared at ignored places, where anything is: sent when the workbook is created. */
+  whole: Buffer | undefined;
+  /** The keys of the reports that it refers to. */
+  references: readonly string[];
+}
+
+const NONE: readonly string[] = [];
+
+export function declare(workbook: ResolvedWorkbook, ignored: readonly IgnoredPath[]): Declared {
+  // Only `locate` is kept of the workbook: whatever else a closure held would keep its whole tree in memory.
+  const { slug, file, entry, locate } = workbook;
+  const publish = entry.publish === true;
+  return declareState(
+    { slug, file, line: () => locate([], "key").line, publish },
+    managedState(entry),
+    ignored,
+  );
+}
+
+/** The same from a managed state that stands in no file of the project. */
+export function declareState(
+  about: Pick<Declared, "slug" | "file" | "line" | "publish">,
+  managed: ManagedState,
+  ignored: readonly IgnoredPath[],
+): Declared {
+  const state = comparedState(managed);
+  const bare = withoutIgnored(state, ignored);
+  const text = canonical(bare as JsonObject);
+  return {
+    ...about,
+    // Publishing is of the declared draft: where none is declared, the draft is somebody else's.
+    publish: about.publish && managed.dashboard !== undefined,
+    shape: shapeOf(managed),
+    bytes: Buffer.from(text),
+    digest: digest(text),
+    whole: bare === state ? undefined : Buffer.from(canonical(state as JsonObject)),
+    references: text.includes('{"$report":') ? [...openReferences(parseState(text) as JsonObject)] : NONE,
+  };
+}
+
+/** A declaration for one target, with the reports that are known replaced by their numbers. */
+export interface Resolved {
+  digest: string;
+  state(): ComparedState;
+  /** The state with what is declared at ignored places. */
+  whole(): ComparedState;
+}
+
+export function resolveDeclared(declared: Declared, reports: ReportIds): Resolved {
+  const { bytes, whole = bytes, references } = declared;
+  const read = (utf8: Buffer): ComparedState => {
+    const state = parseState(utf8.toString());
+    return references.length === 0 ? state : resolveReferences(state as JsonObject, reports);
+  };
+  return {
+    digest: references.length === 0 ? declared.digest : digest(canonical(read(bytes) as JsonObject)),
+    state: () => read(bytes),
+    whole: () => read(whole),
+  };
+}
+
+/** The managed state that a canonical text holds. */
+export function parseState(text: string): ComparedState {
+  return JSON.parse(text) as ComparedState;
+}
+
+function comparedState({ folder, ...rest }: ManagedState): ComparedState {
+  if (folder === undefined) return rest;
+  return { ...rest, folder: Array.isArray(folder) ? folder : { id: folder.id } };
+}

@@ -1,0 +1,173 @@
+// What is never compared: an AI widget's runtime fields, and the paths that a project ignores. What is live there is sent back
+// unchanged, so a write never touches it (contract 1).
+
+import { isObject, type Json, type JsonObject } from "../../model/index.ts";
+import type { ComparedState } from "./state.ts";
+
+/** One step of an ignored path: a key, `*` for every element of a list, or an element by index or widget id. */
+export type Step = { key: string } | { element: string };
+export type IgnoredPath = readonly Step[];
+
+/** Viewers write these whenever an answer is regenerated (field notes D). */
+const AI_RUNTIME_KEYS = ["threadId", "checksum"];
+
+/** Reads `dashboard.widgets[*].config.debug`; undefined where the text is no path to a key. */
+export function parseIgnoredPath(text: string): IgnoredPath | undefined {
+  const steps: Step[] = [];
+  const token = /\.?([^.[\]]+)|\[(?:"((?:[^"\\]|\\.)*)"|([^\]]+))\]/y;
+  while (token.lastIndex < text.length) {
+    const match = token.exec(text);
+    if (!match) return undefined;
+    const [, key, quoted, element] = match;
+    if (key !== undefined) steps.push({ key });
+    else if (quoted === undefined) steps.push({ element: element as string });
+    else steps.push(quotedStep(JSON.parse(`"${quoted}"`) as string, steps.at(-1)));
+  }
+  const last = steps.at(-1);
+  return last && "key" in last ? steps : undefined;
+}
+
+/** Plans spell an odd key and an odd widget id the same way; only what stands behind `widgets` is an id. */
+function quotedStep(text: string, before: Step | undefined): Step {
+  return before && "key" in before && before.key === "widgets" ? { element: text } : { key: text };
+}
+
+/** The state without what is never compared. Values that nothing ignored is in are shared, not copied. */
+export function withoutIgnored(state: ComparedState, ignored: readonly IgnoredPath[]): ComparedState {
+  let result: ComparedState = state;
+  for (const path of ignored) result = remove(result as JsonObject, path, 0) as ComparedState;
+  const widgets = result.dashboard?.widgets;
+  if (!Array.isArray(widgets) || !widgets.some(isAiWidget)) return result;
+  const cleaned = widgets.map((widget) => (isAiWidget(widget) ? withoutRuntime(widget) : widget));
+  return { ...result, dashboard: { ...result.dashboard, widgets: cleaned } };
+}
+
+/** The draft to send: `draft` with what is live at the ignored places; for a workbook not yet live, as declared. */
+export function withLiveIgnored(
+  draft: JsonObject,
+  live: JsonObject | undefined,
+  ignored: readonly IgnoredPath[],
+): JsonObject {
+  let result: Json = draft;
+  for (const path of live ? ignored : []) {
+    const [first, ...rest] = path;
+    if (first && "key" in first && first.key === "dashboard" && rest.length > 0) {
+      result = graft(result, live, rest, 0) ?? result;
+    }
+  }
+  const sent = result as JsonObject;
+  if (!Array.isArray(sent.widgets) || !sent.widgets.some(isAiWidget)) return sent;
+  const liveWidgets = Array.isArray(live?.widgets) ? live.widgets : [];
+  const widgets = sent.widgets.map((widget) => {
+    if (!isAiWidget(widget)) return widget;
+    const same = liveWidgets.find((other) => isAiWidget(other) && other.id === widget.id) as
+      | JsonObject
+      | undefined;
+    const clean = withoutRuntime(widget);
+    const config = isObject(same?.config) ? same.config : {};
+    const runtime = Object.fromEntries(
+      AI_RUNTIME_KEYS.filter((key) => config[key] != null).map((key) => [key, config[key] as Json]),
+    );
+    if (Object.keys(runtime).length === 0) return clean;
+    return { ...clean, config: { ...(isObject(clean.config) ? clean.config : {}), ...runtime } };
+  });
+  return { ...sent, widgets };
+}
+
+/** The state with what `own` holds wherever it is never compared: what is never compared is never taken over either. */
+export function withOwnIgnored(
+  state: ComparedState,
+  own: ComparedState,
+  ignored: readonly IgnoredPath[],
+): ComparedState {
+  let result: ComparedState = state;
+  for (const path of ignored) {
+    const [first] = path;
+    if (!first || !("key" in first) || first.key === "dashboard") continue;
+    result = (graft(result as JsonObject, own as JsonObject, path, 0) ?? result) as ComparedState;
+  }
+  if (!result.dashboard) return result;
+  return { ...result, dashboard: withLiveIgnored(result.dashboard, own.dashboard, ignored) };
+}
+
+function isAiWidget(widget: Json): widget is JsonObject {
+  return isObject(widget) && widget.type === "AI";
+}
+
+function withoutRuntime(widget: JsonObject): JsonObject {
+  if (
+    !isObject(widget.config) ||
+    !AI_RUNTIME_KEYS.some((key) => Object.hasOwn(widget.config as JsonObject, key))
+  ) {
+    return emptyConfig(widget) ? without(widget, "config") : widget;
+  }
+  const config = Object.fromEntries(
+    Object.entries(widget.config).filter(([key]) => !AI_RUNTIME_KEYS.includes(key)),
+  );
+  const cleaned = { ...widget, config };
+  return emptyConfig(cleaned) ? without(cleaned, "config") : cleaned;
+}
+
+// A config that holds nothing but runtime fields on one side must equal one that was never written on the other.
+function emptyConfig(widget: JsonObject): boolean {
+  return isObject(widget.config) && Object.values(widget.config).every((value) => value === null);
+}
+
+function remove(value: Json, path: IgnoredPath, at: number): Json | undefined {
+  const step = path[at];
+  if (!step) return undefined;
+  if ("element" in step) {
+    if (!Array.isArray(value)) return value;
+    // An element itself is not removed: that would shift the others. Ignoring one means ignoring what is in it.
+    return value.map((item, index) =>
+      matches(step.element, item, index) ? (remove(item, path, at + 1) ?? null) : item,
+    );
+  }
+  if (!isObject(value) || !Object.hasOwn(value, step.key)) return value;
+  const inner = remove(value[step.key] as Json, path, at + 1);
+  if (inner === value[step.key]) return isEmptyObject(inner) && at > 0 ? without(value, step.key) : value;
+  // A container emptied by ignoring is absent, as it is where nothing ignored was ever written.
+  if (inner === undefined || (isEmptyObject(inner) && at > 0)) return without(value, step.key);
+  return { ...value, [step.key]: inner };
+}
+
+function graft(
+  value: Json | undefined,
+  live: Json | undefined,
+  path: IgnoredPath,
+  at: number,
+): Json | undefined {
+  const step = path[at];
+  if (!step) return live ?? undefined;
+  if ("element" in step) {
+    if (!Array.isArray(value) || !Array.isArray(live)) return value;
+    return value.map((item, index) => {
+      if (!matches(step.element, item, index)) return item;
+      return graft(item, counterpart(live, item, index), path, at + 1) ?? item;
+    });
+  }
+  const liveInner = isObject(live) && Object.hasOwn(live, step.key) ? live[step.key] : undefined;
+  const own = isObject(value) ? value : {};
+  const inner = graft(Object.hasOwn(own, step.key) ? own[step.key] : undefined, liveInner, path, at + 1);
+  if (inner === undefined)
+    return Object.hasOwn(own, step.key) && at === path.length - 1 ? without(own, step.key) : value;
+  return { ...own, [step.key]: inner };
+}
+
+function counterpart(live: Json[], item: Json, index: number): Json | undefined {
+  const id = isObject(item) && typeof item.id === "string" ? item.id : undefined;
+  if (id === undefined) return live[index];
+  return live.find((other) => isObject(other) && other.id === id);
+}
+
+function matches(element: string, item: Json, index: number): boolean {
+  return element === "*" || element === String(index) || (isObject(item) && item.id === element);
+}
+
+function isEmptyObject(value: Json | undefined): boolean {
+  return isObject(value) && Object.values(value).every((item) => item === null);
+}
+
+function without(value: JsonObject, key: string): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([other]) => other !== key));
+}

@@ -1,0 +1,48 @@
+// References to reports: `{ $report: key }` in a file is a number on the platform, another one in every deployment.
+
+import { isObject, type Json, type JsonObject } from "../../model/index.ts";
+
+/** Report key → live id of the target; keys that are not there yet are missing. */
+export type ReportIds = ReadonlyMap<string, number>;
+
+/** `value` with every reference that is known replaced by its number; the others stay symbolic. Shares what holds none. */
+export function resolveReferences<T extends Json>(value: T, reports: ReadonlyMap<string, Json>): T {
+  return resolve(value, reports) as T;
+}
+
+/** The keys of the references that `value` still holds. */
+export function openReferences(value: Json): Set<string> {
+  const keys = new Set<string>();
+  const visit = (item: Json): void => {
+    const key = referenceKey(item);
+    if (key !== undefined) keys.add(key);
+    else if (Array.isArray(item)) item.forEach(visit);
+    else if (isObject(item)) Object.values(item).forEach(visit);
+  };
+  visit(value);
+  return keys;
+}
+
+export function referenceKey(value: Json): string | undefined {
+  if (!isObject(value) || typeof value.$report !== "string") return undefined;
+  return Object.keys(value).length === 1 ? value.$report : undefined;
+}
+
+function resolve(value: Json, reports: ReadonlyMap<string, Json>): Json {
+  if (typeof value !== "object" || value === null) return value;
+  const key = referenceKey(value);
+  if (key !== undefined) return reports.get(key) ?? value;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => resolve(item, reports));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  let copy: JsonObject | undefined;
+  for (const [name, item] of Object.entries(value)) {
+    const resolved = resolve(item, reports);
+    if (resolved !== item) {
+      copy ??= { ...value };
+      copy[name] = resolved;
+    }
+  }
+  return copy ?? value;
+}

@@ -1,0 +1,118 @@
+// A report's managed state, from a file and from the platform's answer, in one shape.
+
+import { isObject, type Json, type JsonObject, type ResolvedReport, readStamp } from "../../model/index.ts";
+import { canonical, digest } from "./canonical.ts";
+import { parseState } from "./declared.ts";
+import { reportPublicId } from "./report-id.ts";
+import { type ComparedState, hasValues } from "./state.ts";
+
+/** A live report, as far as planning reads it. */
+export interface LiveReport {
+  id: number;
+  publicId: string;
+  name: string;
+  title: string | null;
+  /** A string that holds JSON (field notes B). */
+  jsonQuery: string | null;
+  sqlQuery: string | null;
+  pivotItems: JsonObject | null;
+  meta: JsonObject;
+  workbookId: number | null;
+  /** Grows with every change; null where the platform does not say. */
+  version: number | null;
+}
+
+export interface DeclaredReport {
+  key: string;
+  publicId: string;
+  file: string;
+  /** The line of the key; costs a parse of the file. */
+  line(): number;
+  /** In normal form: name, title, query, sqlQuery, pivotItems, meta, workbook (a slug), each only where it is declared. */
+  state: ComparedState;
+  /** What is managed and must not be there: of a rollback only. */
+  absent?: { fields: readonly string[]; meta: readonly string[] };
+  digest: string;
+}
+
+export const REPORT_FIELDS = ["name", "title", "query", "sqlQuery", "pivotItems", "workbook"] as const;
+
+/** A report's field in files → in the platform's request. */
+export const WIRE_FIELDS: Readonly<Record<string, string>> = {
+  name: "name",
+  title: "title",
+  query: "jsonQuery",
+  sqlQuery: "sqlQuery",
+  pivotItems: "pivotItems",
+  workbook: "workbookId",
+};
+
+export function declareReport(
+  { key, file, entry, locate }: ResolvedReport,
+  scope: { project: string; target: string; deploymentId: number },
+): DeclaredReport {
+  const declared = Object.fromEntries(REPORT_FIELDS.map((field) => [field, entry[field] ?? null]));
+  const state = { ...declared, ...(hasValues(entry.meta) ? { meta: entry.meta } : {}) };
+  const text = canonical(state);
+  return {
+    key,
+    publicId: reportPublicId(entry, { ...scope, key }),
+    file,
+    line: () => locate([], "key").line,
+    state: parseState(text),
+    digest: digest(text),
+  };
+}
+
+/**
+ * The version that a publication has to hold, so that viewers see the report as it is; null where the platform does not say. A stamp
+ * alone makes a new version, in which viewers see nothing new.
+ */
+export function shownVersion({ version, meta }: Pick<LiveReport, "version" | "meta">): number | null {
+  const over = readStamp(meta)?.over;
+  return over !== undefined && version === over + 1 ? over : version;
+}
+
+/** What is live of the fields that `declared` manages. `slugs`: workbook id → slug. */
+export function liveReportState(
+  declared: ComparedState,
+  live: LiveReport,
+  slugs: ReadonlyMap<number, string>,
+): ComparedState {
+  const all: Record<(typeof REPORT_FIELDS)[number], Json> = {
+    name: live.name,
+    title: live.title,
+    query: parseQuery(live.jsonQuery),
+    sqlQuery: live.sqlQuery,
+    pivotItems: live.pivotItems,
+    workbook: live.workbookId === null ? null : (slugs.get(live.workbookId) ?? { id: live.workbookId }),
+  };
+  const fields = REPORT_FIELDS.filter((field) => declared[field] !== undefined);
+  const state: JsonObject = Object.fromEntries(fields.map((field) => [field, all[field]]));
+  if (declared.meta) {
+    const keys = Object.keys(declared.meta).filter((key) => Object.hasOwn(live.meta, key));
+    state.meta = Object.fromEntries(keys.map((key) => [key, live.meta[key] as Json]));
+  }
+  return parseState(canonical(state));
+}
+
+/** `sha256:…` of all that a write could overwrite. */
+export function reportFingerprint({
+  id: _id,
+  publicId: _publicId,
+  version: _version,
+  ...state
+}: LiveReport): string {
+  return digest(canonical(state as unknown as JsonObject));
+}
+
+/** The query, or the text itself where it is no JSON object. */
+export function parseQuery(text: string | null): Json {
+  if (text === null) return null;
+  try {
+    const query: unknown = JSON.parse(text);
+    return isObject(query) ? query : text;
+  } catch {
+    return text;
+  }
+}

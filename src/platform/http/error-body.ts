@@ -1,0 +1,83 @@
+// The platform's words out of an error body of any shape (field notes, C): no error schema is described, so every shape seen counts.
+
+import { isObject, type Json } from "../../model/index.ts";
+
+const READABLE_LENGTH = 400;
+const DEEPEST = 4;
+
+export interface ErrorBody {
+  message?: string;
+  code?: string;
+}
+
+/** Reads `message`, then `error`, then SCIM's `detail` (RFC 7644, 3.12); lists and objects become one line; else the whole body. HTML gives its title. */
+export function readErrorBody(text: string): ErrorBody {
+  if (looksLikeHtml(text)) return compact({ message: readHtml(text) });
+  const body = parse(text);
+  if (!isObject(body)) return compact({ message: body === undefined ? text : flatten(body) });
+  const message = [body.message, body.error, body.detail]
+    .map((value) => flatten(value))
+    .find((words) => words !== "");
+  return compact({ message: message ?? text, code: readCode(body.code) });
+}
+
+export function looksLikeHtml(text: string): boolean {
+  return /^\s*</.test(text);
+}
+
+/** One line of at most a readable length, without characters that would steer a terminal. */
+export function shorten(text: string): string {
+  const line = text
+    .replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
+    .replace(/ {2,}/g, " ")
+    .trim();
+  return line.length <= READABLE_LENGTH ? line : `${line.slice(0, READABLE_LENGTH - 1)}…`;
+}
+
+function readCode(code: Json | undefined): string | undefined {
+  return typeof code === "string" && /^[\w.-]{1,64}$/.test(code) ? code : undefined;
+}
+
+function compact(body: { message?: string; code?: string }): ErrorBody {
+  const message = shorten(body.message ?? "");
+  return { ...(message !== "" && { message }), ...(body.code !== undefined && { code: body.code }) };
+}
+
+/** `["a", { field: "name", message: "is too long" }]` → `a; name: is too long`. */
+function flatten(value: Json | undefined, depth = 0): string {
+  if (value === undefined || value === null || value === "" || depth > DEEPEST) return "";
+  if (Array.isArray(value)) return join(value.map((each) => flatten(each, depth + 1)));
+  if (!isObject(value)) return String(value);
+  const { message, msg } = value;
+  const words = flatten(message ?? msg, depth + 1);
+  if (words === "") {
+    return join(Object.entries(value).map(([key, each]) => prefix(key, flatten(each, depth + 1))));
+  }
+  return prefix(readField(value.path ?? value.field ?? value.property ?? value.param ?? value.loc), words);
+}
+
+function readField(field: Json | undefined): string {
+  return Array.isArray(field) ? field.join(".") : typeof field === "string" ? field : "";
+}
+
+function prefix(name: string, words: string): string {
+  return words === "" || name === "" ? words : `${name}: ${words}`;
+}
+
+function join(parts: string[]): string {
+  return parts.filter((part) => part !== "").join("; ");
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function readHtml(text: string): string {
+  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1]?.trim();
+  if (title) return title;
+  return text.replace(/<(script|style)[\s\S]*?<\/\1>/gi, " ").replace(/<[^>]*>/g, " ");
+}

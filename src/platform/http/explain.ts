@@ -1,0 +1,165 @@
+// A trouble as a person should read it: what was tried, what came back, what to do next (taste, "An error").
+
+import { EXIT } from "../../model/index.ts";
+import { PlatformError } from "./platform-error.ts";
+import type { Trouble } from "./trouble.ts";
+
+/** What a request was for. */
+export interface Purpose {
+  method: string;
+  url: string;
+  /** A verb phrase: `list the workbooks of deployment 12`. */
+  does: string;
+  deploymentId?: number;
+  /** What else the body names that may not be there: `folder 31`. */
+  alsoNames?: string;
+  /** What the caller's role must allow, from the platform document. */
+  needs?: string;
+  /** What to do after a 400, 401 or 403, where what was sent is not the API key. */
+  refusalAdvice?: string;
+  /** What to do after a 404 whose message is about something within the deployment, and what that is called. */
+  missing?: { thing: string; advice: string };
+  /** Where the address comes from, where it is not the one that was configured. */
+  addressAdvice?: string;
+  /** The served description does not name the operation, because it could not be read. */
+  guessed?: boolean;
+  /** The served description was read and does not name the operation. */
+  undescribed?: boolean;
+}
+
+export interface Circumstances {
+  attempts: number;
+  host: string;
+  /** Bearer and Api-Key were both answered 401. */
+  refusedBothSchemes: boolean;
+  /** Why it was not tried again although it might have been. */
+  gaveUp?: string;
+  retryAfterMs?: number;
+  redact(text: string): string;
+}
+
+export function explain(trouble: Trouble, purpose: Purpose, around: Circumstances): PlatformError {
+  const code = trouble.code === "not-found" && purpose.guessed ? "no-such-operation" : trouble.code;
+  const known: Trouble = { ...trouble, code };
+  const { redact } = around;
+  const quote = trouble.platformMessage === undefined ? undefined : redact(trouble.platformMessage);
+  const requestId = trouble.requestId === undefined ? undefined : redact(trouble.requestId);
+  const url = redact(purpose.url);
+  const details = [
+    `${purpose.method} ${url}${requestId === undefined ? "" : `   request ${requestId}`}`,
+    ...(quote === undefined ? [] : [`"${quote}"`]),
+    ...(around.gaveUp === undefined ? [] : [around.gaveUp]),
+    redact(adviseNext(known, purpose, around)),
+  ];
+  return new PlatformError(redact(headline(known, purpose, around.attempts)), {
+    kind: trouble.kind,
+    status: trouble.status,
+    code: redact(code),
+    method: purpose.method,
+    url,
+    requestId,
+    platformMessage: quote,
+    retryAfterMs: around.retryAfterMs,
+    details,
+    exitCode: code === "interrupted" ? EXIT.interrupted : EXIT.failed,
+  });
+}
+
+function headline(trouble: Trouble, purpose: Purpose, attempts: number): string {
+  const { status } = trouble;
+  const after = attempts > 1 ? `, after ${attempts} attempts` : "";
+  if (trouble.code === "no-such-operation") {
+    return `could not ${purpose.does}: this deployment has no such operation`;
+  }
+  if (status === undefined || status < 400) return `could not ${purpose.does}: ${trouble.reason}${after}`;
+  if (status === 401) return `could not ${purpose.does}: the credential was not accepted (401)`;
+  if (status === 403) return `the platform refused to ${purpose.does} (403)`;
+  if (status === 404) return `could not ${purpose.does}: not found (404)`;
+  if (status === 409) return `could not ${purpose.does}: it conflicts with what is there (409)`;
+  if (status === 429) return `could not ${purpose.does}: too many requests (429)${after}`;
+  if (status >= 500 || status === 408)
+    return `could not ${purpose.does}: the platform failed (${status})${after}`;
+  return `the platform rejected the request to ${purpose.does} (${status})`;
+}
+
+const BY_CODE: Readonly<Record<string, (purpose: Purpose, around: Circumstances) => string>> = {
+  "no-such-operation": ({ method, deploymentId, guessed, undescribed }) =>
+    undescribed
+      ? "The API description that it serves does not name it: `boardwright spec` lists what it does."
+      : guessed && deploymentId !== undefined
+        ? `Its API description cannot be read, and there is nothing at this address: the version may lack ${method} here, or deployment ${deploymentId} does not exist. Check both.`
+        : "Check that the address is the platform's own and nothing else; where it is, this version does not offer the operation.",
+  "truncated-json": () =>
+    "Run it again. If it comes back, a proxy between here and the platform cuts answers off.",
+  "not-json": (_, { host }) => `Check that ${host} is the platform and not a proxy or a login page.`,
+  "unexpected-answer": (_, { host }) => `Check that ${host} is the platform and nothing else.`,
+  redirect: () =>
+    "The credential is never sent to another address. Set the address that answers by itself as PLATFORM_API_URL or the target's `url`.",
+  "continue-wait": () => "Run it again later: the platform had not finished.",
+  "connection-refused": (purpose, { host }) =>
+    `Check the address: nothing listens at ${host}. ${adviseAddress(purpose)}`,
+  "connect-timeout": (_, { host }) =>
+    `Check the address, and whether a firewall or VPN stands before ${host}.`,
+  "unknown-host": (purpose) => `Check the spelling of the address. ${adviseAddress(purpose)}`,
+  unreachable: () => "Check the network connection and the name server.",
+  tls: () =>
+    "Check the address; where a company proxy signs certificates, name its authority in NODE_EXTRA_CA_CERTS.",
+  proxy: () => "Check the proxy: HTTPS_PROXY names it, and NO_PROXY the hosts that are reached without it.",
+  "not-http": () => "Check the address and its port.",
+  timeout: () => "Run it again; if it comes back, the platform or a proxy before it is overloaded.",
+  "connection-broken": ({ method }) =>
+    method === "POST"
+      ? "Whether it happened is not known: look before sending it again."
+      : "Run it again: what is done already is not done twice.",
+  interrupted: () => "Run it again to complete it.",
+  upsert_branch_changed: () => "Somebody created or deleted it at the same moment. Run it again.",
+  ambiguous_legacy_id: () =>
+    "This publicId stands for several old reports. Give the one that is meant a publicId of its own in the platform.",
+};
+
+function adviseAddress({ addressAdvice }: Purpose): string {
+  return addressAdvice ?? "PLATFORM_API_URL or the target's `url` sets it.";
+}
+
+function scopeOf(deploymentId: number | undefined): string {
+  return deploymentId === undefined
+    ? "this is for the whole account, and its role, permissions or scope may not allow it"
+    : `the key may be scoped to other deployments than deployment ${deploymentId}`;
+}
+
+function names(message: string | undefined, thing: string): boolean {
+  return new RegExp(`\\b${thing}`, "i").test(message ?? "");
+}
+
+function adviseNext(trouble: Trouble, purpose: Purpose, around: Circumstances): string {
+  const byCode = BY_CODE[trouble.code];
+  if (byCode !== undefined) return byCode(purpose, around);
+  const { deploymentId } = purpose;
+  const isRefusal = [400, 401, 403].includes(trouble.status ?? 0);
+  if (isRefusal && purpose.refusalAdvice !== undefined) return purpose.refusalAdvice;
+  switch (trouble.status) {
+    case 401:
+      return around.refusedBothSchemes
+        ? "The credential is missing, malformed or expired; Bearer and Api-Key were both tried. Set PLATFORM_API_KEY to a valid key, or run `boardwright login`."
+        : "The credential is missing, malformed or expired. Set PLATFORM_API_KEY to a valid key, or run `boardwright login`; PLATFORM_AUTH_SCHEME chooses bearer or api-key.";
+    case 403:
+      return `The credential is valid but not authorized here: ${scopeOf(deploymentId)}.${purpose.needs === undefined ? "" : ` ${purpose.needs}`}`;
+    case 404:
+      if (purpose.missing && names(trouble.platformMessage, purpose.missing.thing))
+        return purpose.missing.advice;
+      if (deploymentId === undefined) return "Check the address.";
+      return purpose.alsoNames === undefined
+        ? `Either deployment ${deploymentId} does not exist or this credential does not see it: check the deployment's number.`
+        : `Either deployment ${deploymentId} or ${purpose.alsoNames} does not exist, or this credential does not see it: check both numbers.`;
+    case 409:
+      return "Look at what is there now and run it again; a repetition alone does not mend this.";
+    case 429:
+      return "Run it again later, or with a lower --concurrency.";
+    case 408:
+      return "Run it again.";
+  }
+  if (trouble.status !== undefined && trouble.status >= 500) {
+    return "Run it again later; if it stays, give the request id to the platform's support.";
+  }
+  return "Mend what the platform names and run it again.";
+}

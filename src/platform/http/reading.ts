@@ -1,0 +1,111 @@
+// What becomes of an answer: a value, or a trouble that the retry table knows.
+
+import { Readable } from "node:stream";
+import { isObject, type Json } from "../../model/index.ts";
+import type { Verdict } from "./authorization.ts";
+import { looksLikeHtml } from "./error-body.ts";
+import type { Incoming, Streaming } from "./exchange.ts";
+import { type Trouble, troubleOfBody, troubleOfWaiting } from "./trouble.ts";
+
+export type Outcome<T> = { value: T } | { trouble: Trouble; incoming?: Incoming };
+
+/** How the answer to a call is taken. */
+export interface Reading<T> {
+  /** Whether a body is streamed; it is collected where this is absent. */
+  streams?: Streaming["wants"];
+  /** A success says nothing about the credential: descriptions may be public. */
+  isPublic?: boolean;
+  /** Reads an answer whose status is a success. */
+  read(incoming: Incoming): Outcome<T>;
+  /** What is given back for a status that is none, instead of an error. */
+  settle?(incoming: Incoming): T;
+}
+
+/** JSON; undefined for an empty body. */
+export const READ_JSON: Reading<Json | undefined> = {
+  read(incoming) {
+    const { text } = incoming;
+    if (text.trim() === "") return { value: undefined };
+    const value = parseJson(text);
+    if (value === undefined) return { trouble: troubleOfBody(incoming) };
+    return isWaiting(value) ? { trouble: troubleOfWaiting(incoming) } : { value };
+  },
+};
+
+/** Text, whatever it holds. */
+export const READ_TEXT: Reading<string> = { isPublic: true, read: ({ text }) => ({ value: text }) };
+
+/** A file: bytes as they come. JSON and web pages are none, with a success or without. */
+export const READ_FILE: Reading<Readable> = {
+  streams: (status, headers, first) => isSuccess(status) && !isJson(headers) && !isHtml(headers, first),
+  read(incoming) {
+    if (incoming.stream !== undefined) return { value: incoming.stream };
+    if (incoming.bytes.length === 0) return { value: Readable.from([]) };
+    const value = parseJson(incoming.text);
+    if (value === undefined) return { trouble: troubleOfBody(incoming) };
+    if (isWaiting(value)) return { trouble: troubleOfWaiting(incoming) };
+    const trouble = troubleOfBody(incoming);
+    const platformMessage = incoming.text.slice(0, 200);
+    return {
+      trouble: { ...trouble, code: "unexpected-answer", reason: "the answer is not a file", platformMessage },
+    };
+  },
+};
+
+/** Whatever the platform answers; only its web app and `Continue wait` are no answers. */
+export const READ_RAW: Reading<Incoming> = {
+  streams: READ_FILE.streams,
+  read(incoming) {
+    if (incoming.stream !== undefined) return { value: incoming };
+    if (looksLikeHtml(incoming.text)) return { trouble: troubleOfBody(incoming) };
+    return isWaiting(parseJson(incoming.text))
+      ? { trouble: troubleOfWaiting(incoming) }
+      : { value: incoming };
+  },
+  settle: (incoming) => incoming,
+};
+
+/** The same, where web pages were asked for. */
+export const READ_RAW_OR_PAGE: Reading<Incoming> = {
+  ...READ_RAW,
+  read: (incoming) => (looksLikeHtml(incoming.text) ? { value: incoming } : READ_RAW.read(incoming)),
+};
+
+/** Only what the platform itself must have checked settles the scheme; a gateway's 404 or 502 may come from before it. */
+export function judgeCredential(answer: Incoming, reading: Reading<unknown>): Verdict {
+  if (answer.status === 401) return "rejected";
+  if (answer.status === 403) return "accepted";
+  const settles = isSuccess(answer.status) && reading.isPublic !== true && !looksLikeHtml(answer.text);
+  return settles ? "accepted" : "open";
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    // A byte order mark is legal in front of JSON text that is read leniently (RFC 8259, 8.1); JSON.parse rejects it.
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function isWaiting(value: Json | undefined): boolean {
+  return isObject(value) && value.error === "Continue wait";
+}
+
+function isJson(headers: Incoming["headers"]): boolean {
+  return /\bjson\b/i.test(headers["content-type"] ?? "");
+}
+
+/** Also where nothing is said, as of many a CSV. */
+export function isText(headers: Incoming["headers"]): boolean {
+  const type = headers["content-type"] ?? "text/plain";
+  return /^\s*text\/|\b(csv|xml|yaml|javascript|x-www-form-urlencoded)\b|json/i.test(type);
+}
+
+function isHtml(headers: Incoming["headers"], first: Buffer): boolean {
+  return /\bhtml\b/i.test(headers["content-type"] ?? "") || looksLikeHtml(first.toString("latin1", 0, 64));
+}

@@ -1,0 +1,222 @@
+// Sends a request until it succeeds or the retry table says stop: credential, gate, redirects, delays, one error for everything.
+
+import type { Readable } from "node:stream";
+import { type Json, UserError } from "../../model/index.ts";
+import { isAborted, unlessAborted } from "./abort.ts";
+import { type Address, type Query, withQuery } from "./address.ts";
+import type { Authorization } from "./authorization.ts";
+import type { BodyCleaner } from "./body-stream.ts";
+import type { Clock } from "./clock.ts";
+import { TokenSourceFailure } from "./credential.ts";
+import { exchange, type Incoming, type Limits, type Method } from "./exchange.ts";
+import { explain, type Purpose } from "./explain.ts";
+import type { Gate } from "./gate.ts";
+import type { PlatformError } from "./platform-error.ts";
+import {
+  isSuccess,
+  isText,
+  judgeCredential,
+  type Outcome,
+  READ_FILE,
+  READ_JSON,
+  READ_RAW,
+  READ_RAW_OR_PAGE,
+  READ_TEXT,
+  type Reading,
+} from "./reading.ts";
+import { followRedirects } from "./redirect.ts";
+import { type BodyType, writeBody } from "./request-body.ts";
+import { MAX_RETRY_AFTER_MS, readRetryAfter, retryDelay } from "./retry-delay.ts";
+import { findRetryRule } from "./retry-policy.ts";
+import type { SocketPool } from "./socket-pool.ts";
+import {
+  INTERRUPTED,
+  type Trouble,
+  troubleOfConnection,
+  troubleOfRedirect,
+  troubleOfStatus,
+} from "./trouble.ts";
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Called before each request that is sent, repeats included. */
+  onAttempt?(): void;
+}
+
+export interface RetryEvent {
+  method: string;
+  url: string;
+  /** The attempt that failed, from 1. */
+  attempt: number;
+  delayMs: number;
+  reason: string;
+}
+
+export interface Call extends Omit<Purpose, "url" | "method">, CallOptions {
+  method: Method;
+  path: string;
+  query?: Query;
+  /** Undefined for no body. */
+  body?: object | Json;
+  /** JSON where absent. */
+  bodyAs?: BodyType;
+  /** Media types; JSON where absent. */
+  accept?: string;
+}
+
+/** Every method throws a PlatformError. */
+export interface Transport {
+  /** The parsed body; undefined where it is empty. */
+  send(call: Call): Promise<Json | undefined>;
+  /** The body as text. */
+  sendForText(call: Call): Promise<string>;
+  /** The body as it comes; to be read to its end or destroyed. */
+  sendForFile(call: Call): Promise<Readable>;
+  /** The answer whatever its status; streamed where it is neither JSON nor an error. */
+  sendForAnswer(call: Call): Promise<Incoming>;
+  /** An error about an answer that arrived but is not what it should be. */
+  reject(call: Call, trouble: Pick<Trouble, "code" | "reason" | "status" | "platformMessage">): PlatformError;
+}
+
+export interface TransportParts {
+  address: Address;
+  pool: SocketPool;
+  gate: Gate;
+  authorization: Authorization;
+  clock: Clock;
+  random(): number;
+  redact(text: string): string;
+  cleanStream(): BodyCleaner;
+  userAgent: string;
+  requestMs: number;
+  signal?: AbortSignal;
+  onRetry?(event: RetryEvent): void;
+}
+
+export function openTransport(parts: TransportParts): Transport {
+  const { address, clock, gate } = parts;
+
+  function purposeOf(call: Call): Purpose {
+    return { ...call, url: address.url + withQuery(call.path, call.query) };
+  }
+
+  function raise(trouble: Trouble, call: Call, attempts: number, retryAfterMs?: number): PlatformError {
+    const tooLong = retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS;
+    return explain(trouble, purposeOf(call), {
+      attempts,
+      retryAfterMs,
+      gaveUp: tooLong
+        ? `It asks to wait ${Math.ceil(retryAfterMs / 1000)} s before the next request.`
+        : undefined,
+      host: address.host,
+      refusedBothSchemes: parts.authorization.refusedAll(),
+      redact: parts.redact,
+    });
+  }
+
+  /** One request with everything that is no repetition of it: the scheme, a fresh token, redirects. */
+  function ask(call: Call, body: string | undefined, reading: Reading<unknown>, limits: Limits) {
+    const requestPath = address.basePath + withQuery(call.path, call.query);
+    return followRedirects(address, call.method, requestPath, (path) =>
+      parts.authorization.authorize(
+        (authorization) => {
+          call.onAttempt?.();
+          const headers: Record<string, string> = {
+            authorization,
+            accept: call.accept ?? "application/json",
+            "user-agent": parts.userAgent,
+          };
+          if (body !== undefined) headers["content-type"] = call.bodyAs ?? "application/json";
+          return exchange(parts.pool, { method: call.method, path, headers, body }, limits);
+        },
+        (answer) => judgeCredential(answer, reading),
+      ),
+    );
+  }
+
+  async function attempt<T>(
+    call: Call,
+    body: string | undefined,
+    reading: Reading<T>,
+    signals: AbortSignal[],
+  ): Promise<Outcome<T>> {
+    const permit = isAborted(signals) ? undefined : await gate.enter(signals);
+    if (permit === undefined) return { trouble: INTERRUPTED };
+    const explainBreak = (error: Error) => raise(troubleOfConnection(error, address.host), call, 1);
+    const clean = (headers: Incoming["headers"]) => (isText(headers) ? parts.cleanStream() : undefined);
+    const streaming = reading.streams && { wants: reading.streams, explain: explainBreak, clean };
+    const limits: Limits = { requestMs: parts.requestMs, clock, signals, streaming };
+    let outcome: Outcome<T> | undefined;
+    let stream: Readable | undefined;
+    try {
+      const incoming = await unlessAborted(ask(call, body, reading, limits), signals);
+      stream = incoming.stream;
+      outcome = interpret(incoming, reading, address);
+    } catch (error) {
+      if (error instanceof TokenSourceFailure) throw error.cause;
+      // Without a code it is neither node's nor undici's: a bug of ours, shown whole.
+      if (error instanceof UserError || !(error instanceof Error && "code" in error)) throw error;
+      outcome = { trouble: troubleOfConnection(error, address.host) };
+    } finally {
+      const result = outcome === undefined ? "other" : outcomeForGate(outcome, call.method);
+      // A stream is in flight until it is read or left.
+      if (stream === undefined) permit.leave(result);
+      else stream.once("close", () => permit.leave(result));
+    }
+    return outcome;
+  }
+
+  async function run<T>(call: Call, reading: Reading<T>): Promise<T> {
+    const signals = [parts.signal, call.signal].filter((signal) => signal !== undefined);
+    const body =
+      call.body === undefined ? undefined : writeBody(call.body, call.bodyAs ?? "application/json");
+    const started = clock.now();
+    for (let count = 1; ; count++) {
+      const outcome = await attempt(call, body, reading, signals);
+      if ("value" in outcome) return outcome.value;
+      const { trouble, incoming } = outcome;
+      const rule = findRetryRule(call.method, trouble.kind);
+      const retryAfter = readRetryAfter(trouble.retryAfter, clock.now());
+      const delayMs = retryDelay(count, parts.random(), retryAfter);
+      const spent =
+        rule === undefined ||
+        count >= rule.attempts ||
+        (retryAfter ?? 0) > MAX_RETRY_AFTER_MS ||
+        clock.now() - started + delayMs > rule.withinMs;
+      if (spent) {
+        if (incoming !== undefined && reading.settle !== undefined) return reading.settle(incoming);
+        throw raise(trouble, call, count, retryAfter);
+      }
+      const { method } = call;
+      const url = parts.redact(purposeOf(call).url);
+      parts.onRetry?.({ method, url, attempt: count, delayMs, reason: parts.redact(trouble.reason) });
+      await clock.sleep(delayMs, signals);
+    }
+  }
+
+  return {
+    send: (call) => run(call, READ_JSON),
+    sendForText: (call) => run(call, READ_TEXT),
+    sendForFile: (call) => run(call, READ_FILE),
+    sendForAnswer: (call) =>
+      run(call, /\btext\/html\b/i.test(call.accept ?? "") ? READ_RAW_OR_PAGE : READ_RAW),
+    reject: (call, trouble) => raise({ kind: "final", ...trouble }, call, 1),
+  };
+}
+
+function interpret<T>(incoming: Incoming, reading: Reading<T>, address: Address): Outcome<T> {
+  const { status } = incoming;
+  const { location } = incoming.headers;
+  if (status >= 300 && status < 400 && location !== undefined) {
+    const target = URL.canParse(location, address.url) ? new URL(location, address.url).origin : "nowhere";
+    return { trouble: troubleOfRedirect(incoming, target === address.origin ? location : target) };
+  }
+  return isSuccess(status) ? reading.read(incoming) : { trouble: troubleOfStatus(incoming), incoming };
+}
+
+function outcomeForGate(outcome: Outcome<unknown>, method: string): "fine" | "slow-down" | "other" {
+  if ("value" in outcome) return "fine";
+  // A POST is not sent again, but its 429 says as much about the rate.
+  const rule = findRetryRule(method === "POST" ? "GET" : method, outcome.trouble.kind);
+  return rule?.slowDown ? "slow-down" : "other";
+}

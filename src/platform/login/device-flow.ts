@@ -1,0 +1,143 @@
+// Logging in with a browser: the device flow (RFC 8628) at the endpoints of the field notes, E. No code and no token is ever part
+// of an error.
+
+import { isAborted } from "../http/abort.ts";
+import { systemClock } from "../http/clock.ts";
+import type { PlatformError } from "../http/platform-error.ts";
+import { type OAuthAnswer, type OAuthOptions, type OAuthRequest, postForm } from "./oauth.ts";
+import { linkOf, secondsOf, textOf } from "./oauth-fields.ts";
+import { bodyOf, failed, type OAuthTokens, readTokens } from "./oauth-tokens.ts";
+
+export interface DeviceLoginOptions extends OAuthOptions {
+  clientId: string;
+  scope?: string;
+}
+
+/** What to show, and what to poll with. */
+export interface DeviceLogin {
+  /** Secret: whoever has it gets the tokens. */
+  deviceCode: string;
+  /** To be shown beside the address. */
+  userCode: string;
+  /** http or https. */
+  verificationUri: string;
+  /** With the code in it, where the platform gives one. */
+  verificationUriComplete?: string;
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
+  /** Between two polls, at least. */
+  intervalMs: number;
+}
+
+const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
+const LOG_IN_AGAIN = "Run `boardwright login` again.";
+const SLOWER_MS = 5_000;
+const SLOWEST_MS = 60_000;
+
+/** POST {url}/auth/device/code (RFC 8628, 3.1). Throws a PlatformError, or a UserError for an address that cannot be used. */
+export async function startDeviceLogin(url: string, options: DeviceLoginOptions): Promise<DeviceLogin> {
+  const { clientId, clientSecret, scope } = options;
+  const request: OAuthRequest = {
+    path: "/auth/device/code",
+    does: "begin the login",
+    form: { client_id: clientId, client_secret: clientSecret, scope },
+    secrets: ["client_secret"],
+    advice:
+      "Check the address and PLATFORM_OAUTH_CLIENT_ID, or log in with an API key: `boardwright login --api-key -`.",
+  };
+  const body = bodyOf(await postForm(url, request, options));
+  const now = (options.clock ?? systemClock).now();
+  const [deviceCode, userCode] = [textOf(body, "device_code"), textOf(body, "user_code")];
+  const verificationUri = linkOf(body, "verification_uri");
+  // The code is shown on a terminal: one that would steer it is none.
+  if (
+    deviceCode === undefined ||
+    verificationUri === undefined ||
+    !/^[\u0021-\u007e ]+$/.test(userCode ?? "")
+  ) {
+    throw failed(
+      url,
+      request,
+      "unexpected-answer",
+      "could not begin the login: the answer is no device code",
+      ["Check that the address is the platform's own."],
+    );
+  }
+  const complete = linkOf(body, "verification_uri_complete");
+  return {
+    deviceCode,
+    userCode: `${userCode}`,
+    verificationUri,
+    ...(complete !== undefined && { verificationUriComplete: complete }),
+    expiresAt: now + secondsOf(body, "expires_in", 900) * 1000,
+    intervalMs: secondsOf(body, "interval", 5) * 1000,
+  };
+}
+
+/**
+ * POST {url}/auth/device/token until the login is approved (RFC 8628, 3.4 and 3.5): waits the interval before each poll, 5 s more
+ * after each `slow_down`, and twice as long after each poll that was not answered. Throws a PlatformError with code `access_denied`,
+ * `expired_token`, `interrupted`, or that of the platform's refusal.
+ */
+export async function pollDeviceToken(
+  url: string,
+  login: Pick<DeviceLogin, "deviceCode" | "expiresAt" | "intervalMs">,
+  options: DeviceLoginOptions,
+): Promise<OAuthTokens> {
+  const { clientId, clientSecret, clock = systemClock, signal } = options;
+  const request: OAuthRequest = {
+    path: "/auth/device/token",
+    does: "finish the login",
+    form: {
+      grant_type: GRANT,
+      device_code: login.deviceCode,
+      client_id: clientId,
+      client_secret: clientSecret,
+    },
+    secrets: ["device_code", "client_secret"],
+    advice: LOG_IN_AGAIN,
+  };
+  const signals = signal === undefined ? [] : [signal];
+  let { intervalMs } = login;
+  for (let unanswered = 0; ; ) {
+    await clock.sleep(Math.max(intervalMs, Math.min(intervalMs * 2 ** unanswered, SLOWEST_MS)), signals);
+    if (isAborted(signals)) {
+      throw failed(url, request, "interrupted", "could not finish the login: interrupted", [LOG_IN_AGAIN]);
+    }
+    if (clock.now() >= login.expiresAt) throw expired(url, request);
+    const answer = await postForm(url, request, options);
+    if ("body" in answer) return readTokens(answer.body, url, request);
+    const verdict = judge(answer);
+    if (verdict === "expired") throw expired(url, request);
+    if (verdict === "denied") {
+      throw failed(url, request, "access_denied", "the login was declined in the browser", [LOG_IN_AGAIN]);
+    }
+    if (verdict === "final") throw answer.error;
+    if (verdict === "slow-down") intervalMs += SLOWER_MS;
+    unanswered = verdict === "unanswered" ? unanswered + 1 : 0;
+  }
+}
+
+type PollVerdict = "pending" | "slow-down" | "unanswered" | "denied" | "expired" | "final";
+
+function judge({ error, oauthCode }: Extract<OAuthAnswer, { error: PlatformError }>): PollVerdict {
+  switch (oauthCode) {
+    case "authorization_pending":
+      return "pending";
+    case "slow_down":
+      return "slow-down";
+    case "access_denied":
+      return "denied";
+    case "expired_token":
+      return "expired";
+  }
+  const { status, code } = error;
+  // TLS, a wrong host, an interruption: no later poll will do better.
+  if (status === undefined) return ["tls", "not-http", "interrupted"].includes(code) ? "final" : "unanswered";
+  return status === 408 || status === 429 || status >= 500 ? "unanswered" : "final";
+}
+
+function expired(url: string, request: OAuthRequest): PlatformError {
+  const words = "the code expired before the login was approved";
+  return failed(url, request, "expired_token", words, [LOG_IN_AGAIN]);
+}

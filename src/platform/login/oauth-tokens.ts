@@ -1,0 +1,103 @@
+// The tokens that a login brings, and renewing them.
+
+import { EXIT, type JsonObject } from "../../model/index.ts";
+import { readAddress } from "../http/address.ts";
+import { PlatformError } from "../http/platform-error.ts";
+import { type OAuthAnswer, type OAuthOptions, type OAuthRequest, postForm } from "./oauth.ts";
+import { textOf } from "./oauth-fields.ts";
+
+export interface OAuthTokens {
+  accessToken: string;
+  refreshToken?: string;
+  /** The tenant's own address, where the platform names one that can be used. */
+  tenantUrl?: string;
+}
+
+/**
+ * POST {url}/auth/oauth2/refresh. The notes name only the endpoint; the form is that of RFC 6749, 6. Sent once: a refresh token may
+ * be good for one use. Where the platform gives no new refresh token, the old one goes on (same section). Throws a PlatformError;
+ * `invalid_grant` is its code where the refresh token is no longer good.
+ */
+export async function refreshTokens(
+  url: string,
+  refreshToken: string,
+  options: OAuthOptions = {},
+): Promise<OAuthTokens> {
+  const request: OAuthRequest = {
+    path: "/auth/oauth2/refresh",
+    does: "renew the saved login",
+    form: {
+      grant_type: "refresh_token",
+      refresh_token: refreshToken,
+      client_id: options.clientId,
+      client_secret: options.clientSecret,
+    },
+    secrets: ["refresh_token", "client_secret"],
+    advice: "The saved login has expired. Log in again with `boardwright login`.",
+  };
+  const answer = await postForm(url, request, options);
+  if ("error" in answer && answer.oauthCode === "invalid_grant") {
+    const words = "the saved login has expired";
+    throw failed(
+      url,
+      request,
+      "invalid_grant",
+      words,
+      ["Log in again with `boardwright login`."],
+      answer.error,
+    );
+  }
+  return { refreshToken, ...readTokens(bodyOf(answer), url, request) };
+}
+
+export function bodyOf(answer: OAuthAnswer): JsonObject {
+  if ("error" in answer) throw answer.error;
+  return answer.body;
+}
+
+export function readTokens(body: JsonObject, url: string, request: OAuthRequest): OAuthTokens {
+  const accessToken = textOf(body, "access_token");
+  if (accessToken === undefined) {
+    const words = `could not ${request.does}: the answer holds no access token`;
+    throw failed(url, request, "unexpected-answer", words, ["Check that the address is the platform's own."]);
+  }
+  const [refreshToken, tenant] = [textOf(body, "refresh_token"), textOf(body, "tenant_url")];
+  const tenantUrl = tenant === undefined ? undefined : usable(tenant);
+  return {
+    accessToken,
+    ...(refreshToken !== undefined && { refreshToken }),
+    ...(tenantUrl !== undefined && { tenantUrl }),
+  };
+}
+
+/** An error of this flow in its own words. `cause` is what the platform said, where it said something. */
+export function failed(
+  url: string,
+  request: OAuthRequest,
+  code: string,
+  message: string,
+  details: string[],
+  cause?: PlatformError,
+): PlatformError {
+  const address = readAddress(url);
+  const at = address.url + request.path;
+  return new PlatformError(message, {
+    kind: "final",
+    code,
+    method: "POST",
+    url: at,
+    status: cause?.status,
+    requestId: cause?.requestId,
+    platformMessage: cause?.platformMessage,
+    details: [`POST ${at}`, ...details],
+    exitCode: code === "interrupted" ? EXIT.interrupted : EXIT.failed,
+  });
+}
+
+function usable(url: string): string | undefined {
+  try {
+    return readAddress(url).url;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+// What a deployment offers, out of the description it serves. Pure: the description is given.
+
+import { isObject, type Json, type JsonObject, valueAt } from "../../model/index.ts";
+import { shapesOf } from "./described-path.ts";
+import { findOperation, OPERATIONS, type OperationName } from "./operations.ts";
+
+export interface Capabilities {
+  /** The description could be read. Where it could not, `has` answers true: the usual shapes are tried. */
+  described: boolean;
+  /** Why it could not be read. */
+  describedWhy?: string;
+  has(operation: OperationName): boolean;
+  /** Names of the query parameters described for the operation; empty where nothing is. */
+  parameters(operation: OperationName): ReadonlySet<string>;
+}
+
+/** For a deployment whose description cannot be read. */
+export function assumeCapabilities(why: string): Capabilities {
+  return { described: false, describedWhy: why, has: () => true, parameters: () => new Set() };
+}
+
+/** Looks operations up by method and path shape. `basePath` is the path of `{base_url}`, which servers may repeat. */
+export function readCapabilities(description: JsonObject, basePath: string): Capabilities {
+  const wanted = new Map<string, OperationName>();
+  for (const name of Object.keys(OPERATIONS) as OperationName[]) {
+    const { method, shape } = findOperation(name);
+    wanted.set(`${method} ${shape}`, name);
+    wanted.set(`${method} ${basePath}${shape}`, name);
+  }
+  const found = new Map<OperationName, ReadonlySet<string>>();
+  const paths = isObject(description.paths) ? description.paths : {};
+  for (const [path, written] of Object.entries(paths)) {
+    const item = resolve(written, description);
+    if (!isObject(item)) continue;
+    for (const method of ["GET", "PUT", "POST", "DELETE"]) {
+      const operation = item[method.toLowerCase()];
+      if (!isObject(operation)) continue;
+      for (const shape of shapesOf(path, operation.servers ?? item.servers ?? description.servers)) {
+        const name = wanted.get(`${method} ${shape}`);
+        if (name !== undefined) found.set(name, readParameters([item, operation], description));
+      }
+    }
+  }
+  return {
+    described: true,
+    has: (operation) => found.has(operation),
+    parameters: (operation) => found.get(operation) ?? new Set(),
+  };
+}
+
+function readParameters(holders: JsonObject[], description: JsonObject): Set<string> {
+  const names = new Set<string>();
+  for (const holder of holders) {
+    for (const written of Array.isArray(holder.parameters) ? holder.parameters : []) {
+      const parameter = resolve(written, description);
+      if (isObject(parameter) && parameter.in === "query" && typeof parameter.name === "string") {
+        names.add(parameter.name);
+      }
+    }
+  }
+  return names;
+}
+
+const MOST_HOPS = 8;
+
+/** Follows local `$ref`s (RFC 6901 pointers); one that leads nowhere or in a circle gives undefined. */
+function resolve(value: Json | undefined, description: JsonObject): Json | undefined {
+  let at = value;
+  for (let hops = 0; hops < MOST_HOPS; hops++) {
+    if (!isObject(at) || typeof at.$ref !== "string") return at;
+    if (!at.$ref.startsWith("#/")) return undefined;
+    const path = at.$ref.slice(2).split("/").map(unescapePointer);
+    at = valueAt(description, path);
+  }
+  return undefined;
+}
+
+function unescapePointer(token: string): string {
+  let plain = token;
+  try {
+    plain = decodeURIComponent(token);
+  } catch {
+    // Not percent-encoded after all: taken as it stands.
+  }
+  return plain.replaceAll("~1", "/").replaceAll("~0", "~");
+}

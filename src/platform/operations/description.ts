@@ -1,0 +1,94 @@
+// The served description, GET /api/v1/spec: read once per connection, and only when somebody asks what the deployment offers.
+
+import { isObject, type JsonObject } from "../../model/index.ts";
+import { looksLikeHtml } from "../http/error-body.ts";
+import { PlatformError } from "../http/platform-error.ts";
+import type { Call, Transport } from "../http/transport.ts";
+import type { WireDescription } from "../wire/wire.ts";
+import { assumeCapabilities, type Capabilities, readCapabilities } from "./capabilities.ts";
+
+const CALL: Call = {
+  method: "GET",
+  path: "/api/v1/spec",
+  does: "read the API description of the deployment",
+};
+
+export interface DescriptionReader {
+  /**
+   * What the deployment offers. Throws where the platform cannot be talked to at all (network, credential); a description that
+   * is merely not there or not readable gives capabilities that are not `described`.
+   */
+  capabilities(): Promise<Capabilities>;
+  /** The OpenAPI document itself. Throws a PlatformError where there is none. */
+  document(): Promise<WireDescription>;
+}
+
+type Finding = { document: JsonObject; capabilities: Capabilities } | { why: string; error: PlatformError };
+
+/** Sends nothing yet; what the first question brings answers the later ones, unless the platform could not be talked to. */
+export function openDescription(transport: Transport, basePath: string): DescriptionReader {
+  let reading: Promise<Finding> | undefined;
+  const find = (): Promise<Finding> => {
+    reading ??= readDescription(transport, basePath).catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+    return reading;
+  };
+  return {
+    async capabilities() {
+      const finding = await find();
+      return "document" in finding ? finding.capabilities : assumeCapabilities(finding.why);
+    },
+    async document() {
+      const finding = await find();
+      if ("error" in finding) throw finding.error;
+      return finding.document as unknown as WireDescription;
+    },
+  };
+}
+
+async function readDescription(transport: Transport, basePath: string): Promise<Finding> {
+  let text: string;
+  try {
+    text = await transport.sendForText(CALL);
+  } catch (error) {
+    if (!(error instanceof PlatformError) || isAboutTheConnection(error)) throw error;
+    return { why: `GET ${CALL.path} answered ${error.status}`, error };
+  }
+  if (looksLikeHtml(text)) {
+    const error = transport.reject(CALL, { code: "no-such-operation", reason: "a web page", status: 200 });
+    return { why: `GET ${CALL.path} answered with a web page`, error };
+  }
+  const document = await parseDescription(text);
+  if (document !== undefined) return { document, capabilities: readCapabilities(document, basePath) };
+  const reason = "the answer is not an OpenAPI document";
+  const error = transport.reject(CALL, { code: "unexpected-answer", reason, status: 200 });
+  return { why: `GET ${CALL.path} did not answer with OpenAPI`, error };
+}
+
+function isAboutTheConnection(error: PlatformError): boolean {
+  return error.status === undefined || error.status === 401 || error.status === 429;
+}
+
+/** JSON, or YAML where it is not. A document without `paths` is no description. */
+async function parseDescription(text: string): Promise<JsonObject | undefined> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    if (/^\s*\{/.test(text)) return undefined;
+    value = await parseYaml(text);
+  }
+  return isObject(value) && isObject(value.paths) ? value : undefined;
+}
+
+async function parseYaml(text: string): Promise<unknown> {
+  // A CommonJS package: once bundled, its names stand under `default` only.
+  const { default: yaml } = await import("yaml");
+  try {
+    return yaml.parse(text, { logLevel: "silent" });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,133 @@
+// Walks a list page by page. How is chosen by the described query parameters, else by the shape of the answers.
+
+import type { Json, JsonObject } from "../../model/index.ts";
+import type { Query } from "../http/address.ts";
+import type { Call, Transport } from "../http/transport.ts";
+import type { Capabilities } from "./capabilities.ts";
+import type { OperationName } from "./operations.ts";
+import { type Page, readPage } from "./page.ts";
+
+export const PAGE_SIZE = 100;
+
+/** `cursor`: first/after. `offset`: offset/limit. `whole`: no parameter is known. The styles are never mixed: servers reject it. */
+export type PagingStyle = "cursor" | "offset" | "whole";
+
+export interface List {
+  /** What the list holds, as envelopes name it: `workbooks`. */
+  name: string;
+  style: PagingStyle;
+  call: Omit<Call, "query" | "signal">;
+  /** Sent with every page beside the parameters of the paging. */
+  filter?: Query;
+}
+
+type Position =
+  | { style: "cursor"; after?: string }
+  | { style: "offset"; offset: number }
+  | { style: "whole" };
+
+/** Cursors before offsets: reports describe first/after beside limit/page. Undescribed, the shapes of the field notes are tried. */
+export function choosePaging(capabilities: Capabilities, operation: OperationName): PagingStyle {
+  if (!capabilities.described) return "cursor";
+  const parameters = capabilities.parameters(operation);
+  if (parameters.has("first") || parameters.has("after")) return "cursor";
+  return parameters.has("offset") ? "offset" : "whole";
+}
+
+/**
+ * Yields the list's pages; no item twice. The next page is fetched while the caller works on the current one. Throws a
+ * PlatformError with `endless-list` where a cursor repeats or a page brings nothing new, `incomplete-list` where more is
+ * promised than can be asked for.
+ */
+export async function* readPages<T>(transport: Transport, list: List): AsyncGenerator<T[]> {
+  const over = new AbortController();
+  const call = (at: Position): Call => ({
+    ...list.call,
+    query: { ...list.filter, ...queryOf(at) },
+    signal: over.signal,
+  });
+  const seenIds = new Set<Json>();
+  const seenCursors = new Set<string>();
+  let at: Position = list.style === "offset" ? { style: "offset", offset: 0 } : { style: list.style };
+  let answer = transport.send(call(at));
+  try {
+    for (;;) {
+      const received = await answer;
+      const page = readPage(received, list.name, at.style === "offset" ? at.offset : undefined);
+      if (page === undefined) throw transport.reject(call(at), notAList(received));
+      const fresh = page.items.filter((item) => isNew(item, seenIds));
+      const next = findNext(page, at, seenIds.size);
+      if (next === "incomplete") throw transport.reject(call(at), incomplete(page, seenIds.size));
+      const repeated = next?.style === "cursor" && next.after !== undefined && seenCursors.has(next.after);
+      if (next !== undefined && (fresh.length === 0 || repeated)) throw transport.reject(call(at), ENDLESS);
+      if (next === undefined) {
+        if (fresh.length > 0) yield fresh as T[];
+        return;
+      }
+      if (next.style === "cursor" && next.after !== undefined) seenCursors.add(next.after);
+      at = next;
+      answer = transport.send(call(at));
+      // The caller may stop here; the failure is met when the page is awaited.
+      answer.catch(() => {});
+      yield fresh as T[];
+    }
+  } finally {
+    over.abort();
+  }
+}
+
+function queryOf(at: Position): Query {
+  if (at.style === "cursor") return { first: PAGE_SIZE, after: at.after };
+  return at.style === "offset" ? { offset: at.offset, limit: PAGE_SIZE } : {};
+}
+
+/** Where the next page begins, undefined after the last one. `known` counts the items so far. */
+function findNext(page: Page, at: Position, known: number): Position | "incomplete" | undefined {
+  if (page.bare) return undefined;
+  const offset = at.style === "offset" ? at.offset + page.items.length : page.items.length;
+  if (at.style === "offset" && page.total !== undefined) {
+    return offset < page.total ? { style: "offset", offset } : undefined;
+  }
+  if (page.hasNextPage === true) {
+    return page.endCursor === undefined ? "incomplete" : { style: "cursor", after: page.endCursor };
+  }
+  if (page.hasNextPage === false) return undefined;
+  // A server that pages by offset does not know `first`: the answer says so.
+  if (page.total !== undefined) return offset < page.total ? { style: "offset", offset } : undefined;
+  if (at.style === "offset") return page.items.length === PAGE_SIZE ? { style: "offset", offset } : undefined;
+  return page.count !== undefined && page.count > known ? "incomplete" : undefined;
+}
+
+/** Adds the item's id to those seen. An item without an id cannot repeat. */
+function isNew(item: JsonObject, seen: Set<Json>): boolean {
+  const { id } = item;
+  if (id === undefined || id === null) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return true;
+}
+
+const ENDLESS = {
+  code: "endless-list",
+  reason: "the list does not end: a page repeats what came before",
+  status: 200,
+};
+
+function incomplete(page: Page, known: number) {
+  const all = page.count === undefined ? "more" : `${page.count} in all`;
+  return {
+    code: "incomplete-list",
+    reason: `the list breaks off after ${known}: the platform says there are ${all}, and not how to ask for the rest`,
+    status: 200,
+  };
+}
+
+function notAList(answer: Json | undefined) {
+  const platformMessage = answer === undefined ? undefined : JSON.stringify(answer).slice(0, 200);
+  return {
+    code: "unexpected-answer",
+    reason: "the answer is not a list",
+    status: 200,
+    ...(platformMessage && { platformMessage }),
+  };
+}

@@ -1,0 +1,115 @@
+// Wire types of deployments and what is scoped to them: environments, versions, branches, the data model.
+
+import type { Json, JsonObject } from "../../model/index.ts";
+
+/** Body of PUT /api/v1/deployments/{id}. Other fields are not shown. */
+export interface WireDeploymentUpdate {
+  /** One listed version, as `<version>`, `v<version>` or `<image>:v<version>`. */
+  releaseChannelVersion?: string;
+  /** Alone: the latest version of the channel. */
+  releaseChannel?: string;
+  [field: string]: Json | undefined;
+}
+
+/** Version entry. */
+export interface WireVersion {
+  /** `<image>:v<version>`. */
+  releaseChannelVersion: string;
+  /** Dotted number. */
+  version: string;
+  /** For example `latest`. */
+  releaseChannel: string;
+  isLatestInChannel: boolean;
+  isCurrent: boolean;
+}
+
+export type WireEnvironmentType = "production" | "staging" | "development";
+
+/** `api_credentials` as the platform document has it. */
+export interface WireApiCredentials {
+  rest?: { url?: string | null } | null;
+  sql?: { host?: string | null; port?: number | null } | null;
+}
+
+/** One of a list of credentials, as live deployments describe it (field notes, A.6). */
+export interface WireApiCredential {
+  type: "rest" | "sql";
+  version?: number;
+  url?: string | null;
+  host?: string | null;
+  port?: number | null;
+  database?: string | null;
+}
+
+/** Environment (list item). */
+export interface WireEnvironment {
+  id: string | number;
+  name?: string | null;
+  type: WireEnvironmentType;
+  branch?: string | null;
+  api_credentials?: WireApiCredentials | WireApiCredential[] | null;
+}
+
+/** Body of POST …/tokens-for-meta-sync. */
+export interface WireMetadataTokenInput {
+  security_context: JsonObject;
+  /** Seconds; 86400 where absent. */
+  expires_in?: number;
+}
+
+/** Metadata token, answered under `data`. */
+export interface WireMetadataToken {
+  /** A JWT. */
+  token: string;
+  created_at: string;
+  expires_at: string;
+}
+
+/** Body of PUT …/branches/staging-environment: one of branchName and branchId. */
+export interface WireStagingInput {
+  enabled: boolean;
+  branchName?: string;
+  branchId?: number;
+}
+
+export interface WireBranch {
+  id: number;
+  name: string;
+  parentBranch?: string | null;
+  lastHash?: string | null;
+  isStagingEnvironmentEnabled?: boolean | null;
+}
+
+/** Answer of GET …/data-model/validate (field notes, A.7). A broken model is 200 with `valid: false`. */
+export interface WireModelValidation {
+  deploymentId?: number;
+  branchName?: string | null;
+  mode?: "production" | "dev_mode";
+  valid: boolean;
+  errors: { message: string; fileName?: string | null }[];
+  cubesCount?: number | null;
+}
+
+/** Answer of the model's `/meta` (field notes, A.10). Private members are hidden. */
+export interface WireModelMetadata {
+  cubes: WireCube[];
+}
+
+export interface WireCube {
+  name: string;
+  type?: "cube" | "view" | null;
+  title?: string | null;
+  meta?: JsonObject | null;
+  measures?: WireMember[] | null;
+  dimensions?: WireMember[] | null;
+  segments?: WireMember[] | null;
+  [field: string]: unknown;
+}
+
+/** A measure, dimension or segment: `<cube>.<member>` is its name. */
+export interface WireMember {
+  name: string;
+  title?: string | null;
+  type?: string | null;
+  [field: string]: unknown;
+}

@@ -1,0 +1,117 @@
+// A change's fields, gathered under what they are about: the workbook, its dashboard, one widget, the layout, one file.
+
+import { type Change, type FieldChange, isObject, type JsonObject, valueAt } from "../../model/index.ts";
+import { folderText } from "../text/folder-text.ts";
+import { excerpt } from "../text/value-text.ts";
+import { type FieldStep, formatFieldPath, parseFieldPath } from "./field-path.ts";
+import { fieldRow, NAME_ROOM, type Row, type RowStyle, row } from "./field-row.ts";
+import { widgetMoves } from "./widget-order.ts";
+import { type PlacedField, widgetRows } from "./widget-rows.ts";
+
+/** Rows about one thing; the subject is escaped. */
+export interface Section {
+  subject: string;
+  rows: Row[];
+}
+
+interface Place {
+  /** Reviews read the workbook first, then its widgets, then the rest. */
+  rank: number;
+  subject: string;
+  widget?: string;
+  rest: readonly FieldStep[];
+}
+
+/**
+ * `room`: the cells for a value. Within a rank the order is the plan's. `onlyEdits`: all that is told are edits made outside Git, so
+ * every field goes from what the files say to what is live.
+ */
+export function fieldSections(change: Change, room: number, onlyEdits = false): Section[] {
+  const style: RowStyle = { room, quietUnknown: change.origin === "unknown", quietLive: onlyEdits };
+  const groups = new Map<string, { place: Place; fields: PlacedField[] }>();
+  for (const field of change.fields.map((field) =>
+    onlyEdits || field.origin === "live" ? asEdit(field) : field,
+  )) {
+    const place = placeOf(change, parseFieldPath(field.path));
+    const key = JSON.stringify([place.subject, place.widget]);
+    const group = groups.get(key) ?? { place, fields: [] };
+    group.fields.push({ field, rest: place.rest });
+    groups.set(key, group);
+  }
+  const widgets = draftWidgets(change);
+  return [...groups.values()]
+    .sort((a, b) => a.place.rank - b.place.rank)
+    .map(({ place, fields }) =>
+      place.widget === undefined
+        ? { subject: excerpt(place.subject, 0, NAME_ROOM), rows: fields.map((item) => plainRow(item, style)) }
+        : {
+            subject: `widget ${excerpt(place.widget, 0, NAME_ROOM)}`,
+            rows: widgetRows(fields, widgets.get(place.widget), style),
+          },
+    );
+}
+
+/** People read a difference as what somebody did. Of an edit in the UI that is from Git's value to the live one. */
+function asEdit(field: FieldChange): FieldChange {
+  const { before, after, ...rest } = field;
+  const change = field.change === "added" ? "removed" : field.change === "removed" ? "added" : field.change;
+  return {
+    ...rest,
+    change,
+    ...(after === undefined ? {} : { before: after }),
+    ...(before === undefined ? {} : { after: before }),
+  };
+}
+
+function placeOf(change: Change, steps: readonly FieldStep[]): Place {
+  const [first, second, third, ...more] = steps;
+  const keyOf = (step: FieldStep | undefined) => (step && "key" in step ? step.key : undefined);
+  if (keyOf(first) !== "dashboard") return { rank: 0, subject: change.kind, rest: steps };
+  if (third && "widget" in third) return { rank: 2, subject: "widget", widget: third.widget, rest: more };
+  const field = keyOf(second);
+  if (field === "widgets" && !third) return { rank: 3, subject: "widgets", rest: [] };
+  if (field === "app" && keyOf(third) === "files" && more.length === 1) {
+    return { rank: 5, subject: `file ${keyOf(more[0]) ?? ""}`, rest: [] };
+  }
+  if (field === "layout" || field === "theme" || field === "settings" || field === "app") {
+    return { rank: 4, subject: field, rest: steps.slice(2) };
+  }
+  return { rank: 1, subject: "dashboard", rest: steps.slice(1) };
+}
+
+function plainRow({ field, rest }: PlacedField, style: RowStyle): Row {
+  if (field.change === "reordered") return reorderedRow(field, formatFieldPath(rest), style);
+  const label = formatFieldPath(rest);
+  if (label !== "folder") return fieldRow(label, field, style);
+  const [from, to] = [field.before, field.after].map((value) =>
+    value === undefined ? undefined : folderText(value),
+  );
+  return fieldRow(label, { ...field, before: from, after: to }, style);
+}
+
+function reorderedRow(field: FieldChange, path: string, style: RowStyle): Row {
+  const moves = widgetMoves(ids(field.before), ids(field.after));
+  const name = (id: string) => excerpt(id, 0, Math.max(12, Math.min(30, style.room / 2 - 6)));
+  const shown = moves.slice(0, 3).map(({ id, before }) => {
+    return `${name(id)} now ${before === undefined ? "last" : `before ${name(before)}`}`;
+  });
+  if (moves.length > shown.length) shown.push(`${moves.length - shown.length} more`);
+  return row(path === "" ? "reordered" : path, shown.join(", ") || "reordered", "changed", [field], style);
+}
+
+function ids(value: FieldChange["before"]): string[] {
+  return Array.isArray(value)
+    ? value.map((item) => (typeof item === "string" ? item : JSON.stringify(item)))
+    : [];
+}
+
+/** The widgets of the draft that is sent, by id. */
+export function draftWidgets(change: Change): Map<string, JsonObject> {
+  const widgets = valueAt(change.request, ["meta", "dashboardDraft", "widgets"]);
+  const byId = new Map<string, JsonObject>();
+  for (const widget of Array.isArray(widgets) ? widgets : []) {
+    if (isObject(widget) && typeof widget.id === "string" && !byId.has(widget.id))
+      byId.set(widget.id, widget);
+  }
+  return byId;
+}

@@ -1,0 +1,71 @@
+// A dashboard's layout as a small picture in text: widgets are letters on a grid, scaled down until it fits.
+
+import { cells, pad } from "../text/cells.ts";
+import type { Box } from "./widget-box.ts";
+
+/** A widget and its place. */
+export interface PlacedWidget {
+  id: string;
+  box: Box;
+}
+
+const MAX_COLUMNS = 24;
+const MAX_ROWS = 12;
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** One letter per id, in the order given; those beyond the alphabet share `#`. */
+export function lettersFor(ids: Iterable<string>): Map<string, string> {
+  const letters = new Map<string, string>();
+  for (const id of ids) if (!letters.has(id)) letters.set(id, LETTERS[letters.size] ?? "#");
+  return letters;
+}
+
+/** Draws both layouts at one scale, side by side under `before` and `after`; lines without markup, ids not shown. */
+export function drawLayouts(
+  before: readonly PlacedWidget[],
+  after: readonly PlacedWidget[],
+  columns: number,
+  letters: ReadonlyMap<string, string>,
+): string[] {
+  const all = [...before, ...after].map(({ box }) => box);
+  const wide = all.reduce((most, { x, w }) => Math.max(most, x + w), Math.max(1, columns));
+  const high = all.reduce((most, { y, h }) => Math.max(most, y + h), 1);
+  const size = {
+    wide,
+    high,
+    columns: Math.min(MAX_COLUMNS, Math.ceil(wide)),
+    rows: Math.min(MAX_ROWS, Math.ceil(high)),
+  };
+  const [left, right] = [before, after].map((widgets) => draw(widgets, size, letters));
+  const room = Math.max(size.columns, cells("before"));
+  const lines = [`${pad("before", room)}   after`];
+  for (let row = 0; row < size.rows; row++)
+    lines.push(`${pad(left?.[row] ?? "", room)}   ${right?.[row] ?? ""}`);
+  return lines;
+}
+
+interface Size {
+  /** Of the layout, in its own units. */
+  wide: number;
+  high: number;
+  /** Of the picture. */
+  columns: number;
+  rows: number;
+}
+
+function draw(widgets: readonly PlacedWidget[], size: Size, letters: ReadonlyMap<string, string>): string[] {
+  const rows = Array.from({ length: size.rows }, () => new Array<string>(size.columns).fill("."));
+  for (const { id, box } of widgets) {
+    const [left, right] = span(box.x, box.w, size.wide, size.columns);
+    const [top, bottom] = span(box.y, box.h, size.high, size.rows);
+    for (let y = top; y < bottom; y++) rows[y]?.fill(letters.get(id) ?? "#", left, right);
+  }
+  return rows.map((row) => row.join(""));
+}
+
+/** The cells that a widget covers along one axis: at least one, however small it is drawn. */
+function span(start: number, length: number, whole: number, count: number): [number, number] {
+  const clamp = (value: number) => Math.max(0, Math.min(count, value));
+  const from = Math.min(count - 1, clamp(Math.round((start * count) / whole)));
+  return [from, Math.max(from + 1, clamp(Math.round(((start + length) * count) / whole)))];
+}

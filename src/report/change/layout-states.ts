@@ -1,0 +1,128 @@
+// Where the widgets of a workbook stand before and after a change, at every breakpoint. A plan holds the draft that it sends;
+// what was there before is that draft with the changed fields put back.
+
+import {
+  type Change,
+  compareText,
+  type FieldChange,
+  isObject,
+  type Json,
+  type JsonObject,
+  valueAt,
+} from "../../model/index.ts";
+import { type FieldStep, parseFieldPath } from "./field-path.ts";
+import { draftWidgets } from "./field-sections.ts";
+import type { PlacedWidget } from "./layout-grid.ts";
+import { boxOf, boxText, readBox } from "./widget-box.ts";
+
+/** One layout of a workbook: the default one, or that of a breakpoint. */
+export interface LayoutState {
+  /** Undefined for `position`, else a key of `responsiveLayouts`. */
+  breakpoint: string | undefined;
+  /** Undefined for a workbook that is created. */
+  before: PlacedWidget[] | undefined;
+  after: PlacedWidget[];
+  /** The wider of both grids. */
+  columns: number;
+  /** Widgets without a place of their own here, after the change: the platform finds them one. */
+  unplaced: string[];
+  isChanged: boolean;
+}
+
+/** What layouts are made of. */
+interface Board {
+  layout: Json | undefined;
+  widgets: Map<string, JsonObject>;
+}
+
+/**
+ * The layouts of a create or an update, the default one first; a breakpoint where any widget has a place of its own. None where
+ * the plan sends no draft, and a layout is left out where the plan does not tell all of its numbers.
+ */
+export function layoutStates(change: Change): LayoutState[] {
+  const draft = valueAt(change.request, ["meta", "dashboardDraft"]);
+  if (!isObject(draft) || (change.action !== "update" && change.action !== "create")) return [];
+  const after: Board = { layout: draft.layout, widgets: draftWidgets(change) };
+  const before = change.action === "update" ? undone(after, change.fields) : undefined;
+  const boards = before ? [before, after] : [after];
+  const names = boards.flatMap(({ widgets }) => [...widgets.values()].flatMap(breakpointsOf));
+  const breakpoints = [undefined, ...[...new Set(names)].sort(compareText)];
+  return breakpoints.flatMap((breakpoint): LayoutState[] => {
+    const now = placed(after, breakpoint);
+    const was = before && placed(before, breakpoint);
+    if (!now || (before && !was) || now.length + (was?.length ?? 0) === 0) return [];
+    const has = new Set(now.map(({ id }) => id));
+    return [
+      {
+        breakpoint,
+        before: was,
+        after: now,
+        columns: Math.max(...boards.map((board) => columnsOf(board, breakpoint))),
+        unplaced: [...after.widgets.keys()].filter((id) => !has.has(id)),
+        isChanged: was !== undefined && placesText(was) !== placesText(now),
+      },
+    ];
+  });
+}
+
+function undone(after: Board, fields: readonly FieldChange[]): Board {
+  const before: Board = { layout: after.layout, widgets: new Map(after.widgets) };
+  for (const { path, before: value } of fields) {
+    const [first, second, third, ...rest] = parseFieldPath(path);
+    if (!first || !second || !("key" in first) || !("key" in second) || first.key !== "dashboard") continue;
+    if (second.key === "layout") {
+      before.layout = withValue(before.layout, third ? [third, ...rest] : [], value);
+    } else if (second.key === "widgets" && third && "widget" in third) {
+      const widget = withValue(before.widgets.get(third.widget), rest, value);
+      if (isObject(widget)) before.widgets.set(third.widget, widget);
+      else before.widgets.delete(third.widget);
+    }
+  }
+  return before;
+}
+
+/** A copy with `value` at the end of the way, or nothing there where it is undefined. Layouts hold no lists that matter. */
+function withValue(
+  object: Json | undefined,
+  way: readonly FieldStep[],
+  value: Json | undefined,
+): Json | undefined {
+  const [step, ...rest] = way;
+  if (!step) return value;
+  if (!("key" in step)) return object;
+  const { [step.key]: old, ...others } = isObject(object) ? object : {};
+  const inner = withValue(old, rest, value);
+  return inner === undefined ? others : { ...others, [step.key]: inner };
+}
+
+function breakpointsOf({ responsiveLayouts: layouts }: JsonObject): string[] {
+  return isObject(layouts) ? Object.keys(layouts).filter((name) => layouts[name] !== null) : [];
+}
+
+/** Undefined where a place is there that cannot be read. */
+function placed({ widgets }: Board, breakpoint: string | undefined): PlacedWidget[] | undefined {
+  const found: PlacedWidget[] = [];
+  for (const [id, widget] of widgets) {
+    const box = boxOf(widget, breakpoint);
+    const raw =
+      breakpoint === undefined ? widget.position : valueAt(widget, ["responsiveLayouts", breakpoint]);
+    if (box) found.push({ id, box });
+    else if (raw !== undefined && raw !== null && !readBox(raw)) return undefined;
+  }
+  return found;
+}
+
+function placesText(widgets: readonly PlacedWidget[]): string {
+  const places = widgets.map(({ id, box }) => `${JSON.stringify(id)} ${boxText(box)}`);
+  return places.sort(compareText).join("\n");
+}
+
+/** Those of the breakpoint, or the widest for the default layout. */
+function columnsOf({ layout }: Board, breakpoint: string | undefined): number {
+  const cols = valueAt(layout, ["cols"]);
+  if (!isObject(cols)) return 1;
+  const numbers = (breakpoint === undefined ? Object.values(cols) : [valueAt(cols, [breakpoint])]).filter(
+    (value) => typeof value === "number",
+  );
+  return Math.max(1, ...numbers);
+}

@@ -1,0 +1,120 @@
+// What happened to one widget: added, removed, moved, resized, or its fields one by one.
+
+import { type FieldChange, isObject, type Json, type JsonObject } from "../../model/index.ts";
+import { excerpt, valueText } from "../text/value-text.ts";
+import { type FieldStep, formatFieldPath } from "./field-path.ts";
+import { fieldRow, type Row, type RowStyle, row } from "./field-row.ts";
+import { type BoxField, boxField, boxOf, boxSteps, boxText, readBox, type Side } from "./widget-box.ts";
+
+/** A field, and the steps of its path behind the thing that it is shown under. */
+export interface PlacedField {
+  field: FieldChange;
+  rest: readonly FieldStep[];
+}
+
+/** `widget`: as the draft that is sent has it, where it has it. */
+export function widgetRows(
+  fields: readonly PlacedField[],
+  widget: JsonObject | undefined,
+  style: RowStyle,
+): Row[] {
+  const whole: Row[] = [];
+  const boxes = new Map<string, { at: BoxField; field: FieldChange }[]>();
+  const others: Row[] = [];
+  for (const { field, rest } of fields.flatMap(eachBreakpoint)) {
+    const at = boxField(rest);
+    if (rest.length === 0) whole.push(wholeRow(field, style));
+    else if (at) boxes.set(at.breakpoint ?? "", [...(boxes.get(at.breakpoint ?? "") ?? []), { at, field }]);
+    else others.push(fieldRow(widgetLabel(rest), field, style));
+  }
+  const moved = [...boxes.values()].flatMap((group) => boxRows(group, widget, style));
+  return [...whole, ...moved, ...others];
+}
+
+/** Responsive layouts that come or go as a whole, one by one: as positions, not as JSON. */
+function eachBreakpoint({ field, rest }: PlacedField): PlacedField[] {
+  const [first, ...more] = rest;
+  const value = field.before ?? field.after;
+  const isWhole = field.before === undefined || field.after === undefined;
+  if (!first || !("key" in first) || first.key !== "responsiveLayouts" || more.length > 0)
+    return [{ field, rest }];
+  if (!isWhole || !isObject(value) || !Object.values(value).every(readBox)) return [{ field, rest }];
+  return Object.entries(value).map(([breakpoint, box]) => {
+    const side = field.before === undefined ? { after: box } : { before: box };
+    return { field: { ...field, ...side }, rest: [first, { key: breakpoint }] };
+  });
+}
+
+function wholeRow(field: FieldChange, style: RowStyle): Row {
+  if (field.before === undefined && field.after !== undefined) {
+    return row("added", widgetText(field.after, style), "added", [field], style);
+  }
+  if (field.after === undefined) {
+    return row(
+      "removed",
+      field.before === undefined ? "" : widgetText(field.before, style),
+      "removed",
+      [field],
+      style,
+    );
+  }
+  return fieldRow("", field, style);
+}
+
+/** `CHART 4×3 at 0,4 "Churn"`, as far as the widget says so. */
+function widgetText(widget: Json, style: RowStyle): string {
+  if (!isObject(widget)) return valueText(widget, style.room);
+  const box = boxOf(widget, undefined);
+  const parts = [
+    typeof widget.type === "string" ? excerpt(widget.type, 0, 20) : "",
+    box ? boxText(box) : "",
+    titleOf(widget, style.room - 30),
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+function titleOf(widget: JsonObject, room: number): string {
+  const title =
+    isObject(widget.config) && Object.hasOwn(widget.config, "title") ? widget.config.title : undefined;
+  return typeof title === "string" && title !== "" ? `“${excerpt(title, 0, Math.max(10, room))}”` : "";
+}
+
+function boxRows(
+  group: readonly { at: BoxField; field: FieldChange }[],
+  widget: JsonObject | undefined,
+  style: RowStyle,
+): Row[] {
+  const breakpoint = group[0]?.at.breakpoint;
+  const labelled = (label: string) => (breakpoint === undefined ? label : `${breakpoint} ${label}`);
+  const rows: Row[] = [];
+  const sides: { side: Side; field: FieldChange }[] = [];
+  for (const { at, field } of group) {
+    if (at.side) sides.push({ side: at.side, field });
+    else rows.push(wholeBoxRow(labelled, field, style));
+  }
+  const steps = boxSteps(sides, boxOf(widget, breakpoint));
+  if (steps)
+    rows.push(...steps.map((step) => row(labelled(step.label), step.text, "changed", step.fields, style)));
+  else rows.push(...sides.map(({ side, field }) => fieldRow(labelled(side), field, style)));
+  return rows;
+}
+
+function wholeBoxRow(labelled: (label: string) => string, field: FieldChange, style: RowStyle): Row {
+  const [before, after] = [readBox(field.before), readBox(field.after)];
+  if (after && field.before === undefined)
+    return row(labelled("placed"), boxText(after), "added", [field], style);
+  if (before && field.after === undefined) {
+    return row(labelled("place"), `removed, was ${boxText(before)}`, "removed", [field], style);
+  }
+  if (before && after) {
+    return row(labelled("moved"), `${boxText(before)} → ${boxText(after)}`, "changed", [field], style);
+  }
+  return fieldRow(labelled("position"), field, style);
+}
+
+/** `title` for `config.title`: what a widget is about needs no prefix. */
+function widgetLabel(rest: readonly FieldStep[]): string {
+  const [first, ...more] = rest;
+  const inConfig = first !== undefined && "key" in first && first.key === "config" && more.length > 0;
+  return formatFieldPath(inConfig ? more : rest);
+}

@@ -1,0 +1,124 @@
+// One change as a section of the page: what is asked of a reviewer, its fields by widget, its layouts.
+
+import type { Change } from "../../model/index.ts";
+import { statementOf } from "../change/change-body.ts";
+import { changeTitle } from "../change/change-title.ts";
+import { parseFieldPath } from "../change/field-path.ts";
+import { NAME_ROOM, type Row } from "../change/field-row.ts";
+import { fieldSections, type Section } from "../change/field-sections.ts";
+import { ownHazards } from "../change/hazard-advice.ts";
+import { layoutStates } from "../change/layout-states.ts";
+import { boxField } from "../change/widget-box.ts";
+import { SYMBOLS } from "../markdown/plan-markdown.ts";
+import { escapeHtml, escapePre } from "../text/escape.ts";
+import type { DiffLine } from "../text/line-diff.ts";
+import { excerpt } from "../text/value-text.ts";
+import { LEGEND, layoutHtml } from "./html-layout.ts";
+
+/** Cells for a value: pages wrap, so more than in a terminal. */
+const ROOM = 120;
+/** A change that says more than so many things is not read row by row. */
+const MAX_ROWS = 400;
+
+/** What the pictures of a page may still take, in characters. */
+export interface PictureBudget {
+  left: number;
+}
+
+export interface ChangeHtmlOptions {
+  anchor: string;
+  isOpen: boolean;
+  budget: PictureBudget;
+}
+
+export function changeHtml(change: Change, { anchor, isOpen, budget }: ChangeHtmlOptions): string {
+  const { kind, key, name } = changeTitle(change);
+  const hazards = ownHazards(change);
+  const title = [
+    `<span aria-hidden="true">${SYMBOLS[change.action]}</span> ${change.action} ${kind}<code>${short(key)}</code>`,
+    name === "" ? "" : short(name),
+    hazards.length > 0 ? '<strong class="note">needs a decision</strong>' : "",
+  ];
+  const statement = statementOf(change, ROOM);
+  const parts = [
+    change.source
+      ? `<p class="dim">${escapePre(excerpt(change.source.file, 0, 200))}:${change.source.line}</p>`
+      : "",
+    ...hazards.map(
+      ({ code, message }) =>
+        `<p class="hazard"><strong>${code}</strong>: ${escapePre(excerpt(message, 0, 600))}</p>`,
+    ),
+    statement === "" ? "" : `<p>${escapePre(statement)}</p>`,
+    ...(change.action === "update" ? sections(fieldSections(change, ROOM)) : []),
+    change.action === "update" && change.publish ? "<p>published after</p>" : "",
+    layouts(change, budget),
+  ];
+  const head = `<summary>${title.filter((part) => part !== "").join(" ")}</summary>`;
+  const body = parts.filter((part) => part !== "").join("\n");
+  return `<details id="${anchor}"${isOpen ? " open" : ""}>${head}\n${body}\n</details>`;
+}
+
+function short(text: string): string {
+  return escapePre(excerpt(text, 0, NAME_ROOM));
+}
+
+function sections(all: readonly Section[]): string[] {
+  let left = MAX_ROWS;
+  const shown: string[] = [];
+  for (const { subject, rows } of all) {
+    if (left <= 0) break;
+    const items = rows.slice(0, left).map(rowHtml).join("\n");
+    shown.push(`<h3>${escapePre(subject)}</h3>\n<ul class="rows">\n${items}\n</ul>`);
+    left -= rows.length;
+  }
+  const total = all.reduce((sum, { rows }) => sum + rows.length, 0);
+  if (total > MAX_ROWS) shown.push(`<p class="dim">and ${total - MAX_ROWS} more</p>`);
+  return shown;
+}
+
+function rowHtml({ label, text, tone, diff, note }: Row): string {
+  const parts = [
+    label === "" ? "" : `<b>${escapePre(label)}</b>`,
+    text === "" ? "" : `<span class="${tone}">${escapePre(text)}</span>`,
+    note === "" ? "" : `<em class="note">${note}</em>`,
+    diff.length === 0 ? "" : `<pre>${diff.map(diffLine).join("")}</pre>`,
+  ];
+  return `<li>${parts.filter((part) => part !== "").join(" ")}</li>`;
+}
+
+function diffLine({ sign, text }: DiffLine): string {
+  const line = `${sign === "-" ? "−" : sign} ${escapePre(text)}`.trimEnd();
+  if (sign === "+") return `<ins>${line}</ins>`;
+  return sign === "-" ? `<del>${line}</del>` : `<span>${line}\n</span>`;
+}
+
+/** Where a widget comes, goes, moves or is edited, all layouts: a reviewer sees where on the page it happens. */
+function layouts(change: Change, budget: PictureBudget): string {
+  const edited = editedWidgets(change);
+  if (change.action === "update" && !edited.any) return "";
+  const states = layoutStates(change);
+  if (states.length === 0) return "";
+  if (budget.left <= 0) {
+    const command = `boardwright plan --only ${change.key} --format html`;
+    return `<p class="dim">Its layouts are not drawn: this page has enough of them. <code>${escapeHtml(command)}</code> draws them.</p>`;
+  }
+  const text = states.map((state) => layoutHtml(state, edited.content)).join("\n");
+  budget.left -= text.length;
+  return change.action === "update" ? `${text}\n<p class="dim">${LEGEND}</p>` : text;
+}
+
+function editedWidgets(change: Change): { any: boolean; content: Set<string> } {
+  const content = new Set<string>();
+  let any = false;
+  for (const { path } of change.fields) {
+    const [, second, widget, ...rest] = parseFieldPath(path);
+    if (second && "key" in second && second.key === "layout") any = true;
+    if (!widget || !("widget" in widget)) continue;
+    any = true;
+    const first = rest[0];
+    const isPlace =
+      boxField(rest) !== undefined || (first && "key" in first && first.key === "responsiveLayouts");
+    if (rest.length > 0 && !isPlace) content.add(widget.widget);
+  }
+  return { any, content };
+}

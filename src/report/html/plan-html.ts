@@ -1,0 +1,140 @@
+// The full report: one page that stands alone. No script, no network, no text of a dashboard with any meaning to a browser.
+
+import type { Change, Diagnostic, Plan } from "../../model/index.ts";
+import { changeTitle } from "../change/change-title.ts";
+import { NAME_ROOM } from "../change/field-row.ts";
+import { adviceTitle, countDecisions, hazardAdvice, type Piece } from "../change/hazard-advice.ts";
+import { decisionsText, isTold, SYMBOLS, verdictText } from "../markdown/plan-markdown.ts";
+import { hostText } from "../terminal/plan-pretty.ts";
+import { count, listNames } from "../text/cells.ts";
+import { escapeHtml, escapePre } from "../text/escape.ts";
+import { excerpt } from "../text/value-text.ts";
+import { changeHtml, type PictureBudget } from "./html-change.ts";
+import { STYLE } from "./html-style.ts";
+
+export interface PlanHtmlOptions {
+  /** The commit that the plan is of. */
+  commit?: string;
+}
+
+/** Characters that the pictures of one page take: a browser on a phone opens it still. */
+const PICTURES = 4_000_000;
+/** A page with more changes than this starts with all of them folded. */
+const OPEN = 12;
+const MAX_FINDINGS = 500;
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** The page of one plan. Ends with a line end. */
+export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions = {}): string {
+  return renderPlansHtml([plan], options);
+}
+
+/** The page of the plans of several targets, with a table that puts them side by side. Ends with a line end. */
+export function renderPlansHtml(plans: readonly Plan[], { commit }: PlanHtmlOptions = {}): string {
+  const budget = { left: PICTURES };
+  const told = plans.reduce((sum, plan) => sum + plan.changes.filter(isTold).length, 0);
+  const project = text(plans[0]?.project ?? "", NAME_ROOM);
+  const targets = plans.map(({ target }) => text(target.name, NAME_ROOM)).join(", ");
+  const of = commit === undefined ? "" : `<p class="dim">of commit <code>${text(commit, 40)}</code></p>`;
+  return [
+    "<!doctype html>",
+    '<html lang="en">',
+    "<head>",
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>Plan of ${project} for ${targets}</title>`,
+    `<style>${STYLE}</style>`,
+    "</head>",
+    "<body>",
+    `<h1>Plan of ${project}</h1>`,
+    ...[of, plans.length > 1 ? sideBySide(plans) : ""].filter((part) => part !== ""),
+    ...plans.map((plan, index) => planHtml(plan, `t${index + 1}`, told <= OPEN, budget)),
+    "</body>",
+    "</html>\n",
+  ].join("\n");
+}
+
+function planHtml(plan: Plan, anchor: string, isOpen: boolean, budget: PictureBudget): string {
+  const { name, url, deploymentId } = plan.target;
+  const decisions = countDecisions(plan);
+  const errors = plan.diagnostics.filter(({ severity }) => severity === "error").length;
+  const verdict = [
+    verdictText(plan),
+    decisions > 0 ? decisionsText(decisions) : "",
+    errors > 0 ? count(errors, "error") : "",
+  ];
+  const changes = plan.changes.map((change, index) =>
+    isTold(change) ? changeHtml(change, { anchor: anchorOf(anchor, index), isOpen, budget }) : "",
+  );
+  const parts = [
+    `<h2>${text(name, NAME_ROOM)}</h2>`,
+    `<p class="dim">${text(hostText(url), NAME_ROOM)} · deployment ${deploymentId}</p>`,
+    `<p class="verdict">${verdict.filter((part) => part !== "").join(" · ")}</p>`,
+    ...hazardAdvice(plan, { target: name }).map(
+      (advice) =>
+        `<p class="hazard"><strong>${text(adviceTitle(advice), 300)}</strong>: ${advice.pieces.map(piece).join("")}</p>`,
+    ),
+    ...changes,
+    stamps(plan.changes.filter((change) => !isTold(change))),
+    diagnostics(plan.diagnostics),
+  ];
+  return `<section id="${anchor}">\n${parts.filter((part) => part !== "").join("\n")}\n</section>`;
+}
+
+/** One row per workbook, report or folder that any target changes; a column per target. */
+function sideBySide(plans: readonly Plan[]): string {
+  const rows = new Map<string, { title: string; cells: string[] }>();
+  for (const [at, plan] of plans.entries()) {
+    for (const [index, change] of plan.changes.entries()) {
+      if (!isTold(change)) continue;
+      const { kind, key } = changeTitle(change);
+      const id = `${change.kind} ${change.key}`;
+      const row = rows.get(id) ?? { title: kind + key, cells: plans.map(() => "no change") };
+      const note = change.hazards.length > 0 ? ', <span class="note">needs a decision</span>' : "";
+      row.cells[at] =
+        `<a href="#${anchorOf(`t${at + 1}`, index)}">${SYMBOLS[change.action]} ${change.action}</a>${note}`;
+      rows.set(id, row);
+    }
+  }
+  const head = plans.map(
+    ({ target }, at) => `<th scope="col"><a href="#t${at + 1}">${text(target.name, NAME_ROOM)}</a></th>`,
+  );
+  const body = [...rows.values()].map(
+    ({ title, cells }) =>
+      `<tr><th scope="row"><code>${text(title, NAME_ROOM)}</code></th>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`,
+  );
+  return `<table>\n<thead><tr><th></th>${head.join("")}</tr></thead>\n<tbody>\n${body.join("\n")}\n</tbody>\n</table>`;
+}
+
+function anchorOf(plan: string, index: number): string {
+  return `${plan}-${index + 1}`;
+}
+
+function stamps(changes: readonly Change[]): string {
+  if (changes.length === 0) return "";
+  const keys = changes.map(({ key }) => excerpt(key, 0, NAME_ROOM));
+  return `<p>${changes.length} to stamp, no viewer sees a change: ${escapePre(listNames(keys, 400))}</p>`;
+}
+
+function diagnostics(findings: readonly Diagnostic[]): string {
+  if (findings.length === 0) return "";
+  const items = findings
+    .slice(0, MAX_FINDINGS)
+    .map(({ file, line, column, severity, rule, message, help }) => {
+      const words = [message, help ?? ""].filter((part) => part !== "").map((part) => text(part, 1000));
+      const place = `<code>${text(file, 200)}:${line}:${column}</code>`;
+      return `<p class="${severity === "error" ? "error" : "dim"}">${place} ${severity} ${text(rule, 60)}: ${words.join(" ")}</p>`;
+    });
+  const left = findings.length - items.length;
+  if (left > 0) items.push(`<p class="dim">and ${left} more: <code>boardwright lint</code> shows them.</p>`);
+  return `<h3>Findings</h3>\n${items.join("\n")}`;
+}
+
+function text(value: string, room: number): string {
+  return escapePre(excerpt(value, 0, room));
+}
+
+function piece(part: Piece): string {
+  return typeof part === "string" ? escapeHtml(part) : `<code>${escapeHtml(part.command)}</code>`;
+}

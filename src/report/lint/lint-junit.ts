@@ -1,0 +1,57 @@
+// Findings as JUnit XML: one test per file, so that a run without findings still counts as tests that passed.
+// Holds to the schema of the Jenkins xUnit plugin (junit-10.xsd), the strictest of those in use.
+
+import { compareText, type Diagnostic } from "../../model/index.ts";
+import { count } from "../text/cells.ts";
+import { escapeXml, readableLength } from "../text/escape.ts";
+import { countFindings, type LintReport } from "./lint-report.ts";
+
+/**
+ * `names` are the files that were looked at; without them those without findings are one test together. A file with errors
+ * fails; one with only warnings passes and shows them as its output.
+ */
+export function lintJunit(report: LintReport & { names?: readonly string[] }): string {
+  const byFile = new Map<string, Diagnostic[]>((report.names ?? []).map((name) => [name, []]));
+  for (const diagnostic of report.diagnostics) {
+    const findings = byFile.get(diagnostic.file);
+    if (findings) findings.push(diagnostic);
+    else byFile.set(diagnostic.file, [diagnostic]);
+  }
+  if (report.names === undefined) byFile.set("every other file", []);
+  const files = [...byFile].sort(([a], [b]) => compareText(a, b));
+  const failures = files.filter(([, findings]) => findings.some(isError)).length;
+  const totals = `tests="${files.length}" failures="${failures}" errors="0"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="boardwright" ${totals}>`,
+    `  <testsuite name="boardwright lint" ${totals}>`,
+    ...files.map(([file, findings]) => testcase(file, findings)),
+    "  </testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+function testcase(file: string, findings: readonly Diagnostic[]): string {
+  const head = `    <testcase name="${escapeXml(file)}" classname="boardwright.lint"`;
+  if (findings.length === 0) return `${head}/>`;
+  const { errors, warnings } = countFindings({ diagnostics: findings, files: 1 });
+  const text = findings.map(lines).join("\n\n");
+  const message = `${count(errors, "error")}, ${count(warnings, "warning")}`;
+  const kinds = [...new Set(findings.filter(isError).map((finding) => finding.rule))].join(" ");
+  const body =
+    errors > 0
+      ? `<failure type="${escapeXml(kinds)}" message="${message}">${text}</failure>`
+      : `<system-out>${text}</system-out>`;
+  return `${head}>\n      ${body}\n    </testcase>`;
+}
+
+function lines({ file, line, column, severity, rule, message, help }: Diagnostic): string {
+  const rows = [`${file}:${line}:${column}  ${severity}  ${rule}`, `  ${readableLength(message)}`];
+  if (help !== undefined) rows.push(`  ${readableLength(help)}`);
+  return rows.map(escapeXml).join("\n");
+}
+
+function isError(diagnostic: Diagnostic): boolean {
+  return diagnostic.severity === "error";
+}

@@ -1,0 +1,103 @@
+// Findings as SARIF 2.1.0, for code scanning and other tools that collect findings.
+
+import { createHash } from "node:crypto";
+import { RULES } from "../../lint/index.ts";
+import type { Diagnostic, Severity } from "../../model/index.ts";
+import { jsonText } from "../json/json-text.ts";
+import { escapeSarif, readableLength } from "../text/escape.ts";
+import { type LintReport, linesOfFiles } from "./lint-report.ts";
+
+interface SarifRule {
+  id: string;
+  severity: Severity;
+  summary: string;
+}
+
+/**
+ * One run. `prefix` is the way from the repository's root to the project's folder ("" or "analytics/"): code scanning
+ * looks for files from the root. The pages of the rules have no address of their own (a SARIF helpUri must be absolute),
+ * so the help names the page within the package.
+ */
+export function lintSarif(report: LintReport & { version: string; prefix?: string }): string {
+  const rules: SarifRule[] = [...RULES];
+  const indexes = new Map(rules.map((rule, index) => [rule.id, index]));
+  for (const { rule, severity } of report.diagnostics) {
+    if (indexes.has(rule)) continue;
+    indexes.set(rule, rules.length);
+    rules.push({ id: rule, severity, summary: rule });
+  }
+  const fingerprint = fingerprints(report.text);
+  const results = report.diagnostics.map((diagnostic) => ({
+    ruleId: diagnostic.rule,
+    ruleIndex: indexes.get(diagnostic.rule),
+    level: diagnostic.severity,
+    message: { text: messageOf(diagnostic) },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: toUri(`${report.prefix ?? ""}${diagnostic.file}`), uriBaseId: "SRCROOT" },
+          region: regionOf(diagnostic),
+        },
+      },
+    ],
+    partialFingerprints: { "boardwrightFinding/v1": fingerprint(diagnostic) },
+  }));
+  const driver = {
+    name: "boardwright",
+    version: report.version,
+    semanticVersion: report.version,
+    rules: rules.map(describeRule),
+  };
+  const run = {
+    tool: { driver },
+    columnKind: "utf16CodeUnits",
+    originalUriBaseIds: { SRCROOT: { description: { text: "The root of the repository." } } },
+    results,
+  };
+  const $schema = "https://json.schemastore.org/sarif-2.1.0.json";
+  return jsonText({ $schema, version: "2.1.0", runs: [run] });
+}
+
+function messageOf({ message, help }: Diagnostic): string {
+  const words = help === undefined ? [message] : [message, help];
+  return escapeSarif(words.map(readableLength).join("\n"));
+}
+
+function describeRule({ id, severity, summary }: SarifRule) {
+  const help = `${summary} The page docs/rules/${id}.md of the boardwright package says why, and how to mend it.`;
+  return {
+    id,
+    name: id.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    shortDescription: { text: summary },
+    fullDescription: { text: summary },
+    help: { text: help },
+    defaultConfiguration: { level: severity },
+  };
+}
+
+function regionOf({ line, column, endLine, endColumn }: Diagnostic) {
+  return { startLine: line, startColumn: column, endLine, endColumn };
+}
+
+/** A relative reference: every segment percent-encoded, the slashes between them kept. */
+function toUri(path: string): string {
+  return path
+    .split("/")
+    .map((segment) => encodeURIComponent(segment.replace(/\p{Cs}/gu, "\ufffd")))
+    .join("/");
+}
+
+/** Names a finding by rule, file, slug and the text of its line, so that it stays the same one while lines above it move. */
+function fingerprints(text: LintReport["text"]): (diagnostic: Diagnostic) => string {
+  const seen = new Map<string, number>();
+  const linesOf = linesOfFiles(text);
+  return ({ rule, file, slug = "", line }) => {
+    const content = linesOf(file)[line - 1]?.trim() ?? "";
+    const digest = createHash("sha256")
+      .update(JSON.stringify([rule, file, slug, content]))
+      .digest("hex");
+    const times = (seen.get(digest) ?? 0) + 1;
+    seen.set(digest, times);
+    return `${digest.slice(0, 32)}:${times}`;
+  };
+}

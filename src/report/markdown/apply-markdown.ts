@@ -1,0 +1,30 @@
+// What an apply did, in markdown: the sentence that sums up, failures whole, links to what is new.
+
+import { type ApplyReport, applyFailure, applyRest, applySentence } from "../terminal/apply-pretty.ts";
+import { breakCommands, escapeMarkdown } from "../text/escape.ts";
+import { paintWith } from "../text/paint.ts";
+import type { MarkdownDocument, MarkdownSection } from "./markdown-document.ts";
+import { linkTo } from "./markdown-link.ts";
+import { markdownPre } from "./markdown-text.ts";
+
+const PLAIN = paintWith(false);
+
+export function applyDocument(outcome: ApplyReport): MarkdownDocument {
+  const sections: MarkdownSection[] = outcome.results
+    .filter(({ status }) => status === "failed" || status === "stale")
+    .map((result) => ({
+      title: result.key,
+      text: markdownPre(breakCommands(applyFailure(result, PLAIN))),
+    }));
+  const rest = applyRest(outcome).map(escapeMarkdown);
+  if (rest.length > 0) sections.push({ title: "what comes next", text: rest.join("\n\n") });
+  const created = outcome.results.filter(
+    ({ kind, action, status }) => kind === "workbook" && action === "create" && status === "applied",
+  );
+  const links = created.flatMap(({ key }) => {
+    const url = outcome.links.get(key);
+    return url === undefined ? [] : [`- ${linkTo(url, key)}`];
+  });
+  if (links.length > 0) sections.push({ title: "links", text: links.join("\n") });
+  return { verdict: [applySentence(outcome).replace(/\.$/, "")], lead: [], sections };
+}

@@ -1,0 +1,152 @@
+// What the Action says on a pull request, in an issue and in the summary of its job: one verdict that can be read on a phone, what
+// to do, then sections that are folded, cut at a section where GitHub takes no more.
+
+import type { Plan } from "../../model/index.ts";
+import { type Approval, approvedChanges, type Move, planHash } from "../../plan/index.ts";
+import { countFindings, type LintReport } from "../lint/lint-report.ts";
+import type { ApplyReport } from "../terminal/apply-pretty.ts";
+import { count } from "../text/cells.ts";
+import { breakCommands, readableLines } from "../text/escape.ts";
+import { excerpt } from "../text/value-text.ts";
+import { applyDocument } from "./apply-markdown.ts";
+import { type CommentIdentity, formatMarker } from "./comment-marker.ts";
+import { diagnosticSections } from "./diagnostic-markdown.ts";
+import { driftDocument } from "./drift-markdown.ts";
+import { type FitOptions, fitSections, type MarkdownDocument } from "./markdown-document.ts";
+import { linkTo } from "./markdown-link.ts";
+import { markdownCommit, markdownName, markdownPre } from "./markdown-text.ts";
+import { movedDocument } from "./moved-markdown.ts";
+import { planDocument } from "./plan-markdown.ts";
+import {
+  type PreviewRemoval,
+  type PreviewReport,
+  previewDownDocument,
+  previewUpDocument,
+} from "./preview-markdown.ts";
+
+/** What is to be told; whatever is there is told, in this order. */
+export interface CommentInput extends CommentIdentity {
+  commit?: string;
+  /** Why the command could not do its work: told first. */
+  failure?: { message: string; details: readonly string[] };
+  /** What moved since the review, where that stopped an apply. */
+  moved?: readonly Move[];
+  apply?: ApplyReport;
+  /** Of `drift`, only what was changed outside Git; of any other command the plan. */
+  plan?: Plan;
+  /** Of an earlier comment: what stays reviewed where there is no plan to take its place. */
+  reviewed?: Approval;
+  lint?: Pick<LintReport, "diagnostics" | "files">;
+  preview?: PreviewReport;
+  removal?: PreviewRemoval;
+  /** Sentences that are said plainly: why a fork is only linted. Not escaped; the first ones, and as much of each as anybody reads. */
+  notes?: readonly string[];
+}
+
+export interface CommentOptions {
+  /** Of a comment in UTF-16 units, of a summary in bytes of UTF-8. */
+  limit?: number;
+  /** Where the full report is: an address, or words. */
+  fullReport?: string;
+}
+
+/**
+ * GitHub refuses a comment "over 65536 characters". Code points, or four bytes each, by all that is known: so many UTF-16 units
+ * (3 bytes of UTF-8 each at most) are within every reading.
+ */
+const COMMENT_LIMIT = 65_536;
+/** They always stand, so there is an end to them, each character escaped to seven at most. */
+const NOTES = 8;
+/** Characters. */
+const NOTE_ROOM = 600;
+/** A step's summary, in bytes. */
+const SUMMARY_LIMIT = 1024 * 1024;
+
+/** A comment or the body of an issue, with the hidden marker as its first line. Ends with a line end. */
+export function renderComment(input: CommentInput, options: CommentOptions = {}): string {
+  const { command, target, project, shard, plan } = input;
+  const approval = plan ? approvalOf(plan) : input.reviewed;
+  const identity = { command, target, ...(project && { project }), ...(shard && { shard }) };
+  const marker = formatMarker({
+    ...identity,
+    ...(command === "plan" && approval && { approval }),
+  });
+  return render(input, [marker], {
+    limit: options.limit ?? COMMENT_LIMIT,
+    measure: (text) => text.length,
+    rest: restText(options),
+  });
+}
+
+/** The same for the summary of a job, without a marker. Ends with a line end. */
+export function renderSummary(input: CommentInput, options: CommentOptions = {}): string {
+  return render(input, [], {
+    limit: options.limit ?? SUMMARY_LIMIT,
+    measure: (text) => Buffer.byteLength(text),
+    rest: restText(options),
+  });
+}
+
+function approvalOf(plan: Plan): Approval {
+  const changes = approvedChanges(plan);
+  return { hash: planHash(plan), changes, total: changes.length };
+}
+
+function restText({ fullReport }: CommentOptions): string {
+  if (fullReport === undefined) return "the log of the job";
+  return URL.canParse(fullReport) ? linkTo(fullReport, "the full report") : markdownName(fullReport, 300);
+}
+
+function render(input: CommentInput, head: readonly string[], options: FitOptions): string {
+  const documents = documentsOf(input);
+  const { command, target, shard, commit, notes = [] } = input;
+  const verdict = documents.flatMap((document) => document.verdict);
+  if (shard !== undefined) verdict.push(`shard ${markdownName(shard, 20)}`);
+  if (commit !== undefined) verdict.push(markdownCommit(commit));
+  const subject = markdownName(target === "" ? command : target, 60);
+  const blocks = [
+    `**${subject}**: ${verdict.join(" · ")}`,
+    ...notes.slice(0, NOTES).map((note) => markdownName(note, NOTE_ROOM)),
+    ...(notes.length > NOTES ? [`and ${notes.length - NOTES} more like these, in ${options.rest}`] : []),
+    ...documents.flatMap((document) => document.lead),
+  ];
+  return fitSections(
+    [...head, ...blocks],
+    documents.flatMap((document) => document.sections),
+    options,
+  );
+}
+
+function documentsOf(input: CommentInput): MarkdownDocument[] {
+  const { command, failure, moved, apply, plan, lint, preview, removal } = input;
+  return [
+    failure && failureDocument(failure, command),
+    moved && movedDocument(moved),
+    apply && applyDocument(apply),
+    plan && (command === "drift" ? driftDocument(plan) : planDocument(plan)),
+    lint && lintDocument(lint),
+    preview && previewUpDocument(preview),
+    removal && previewDownDocument(removal),
+  ].filter((document) => document !== undefined);
+}
+
+function failureDocument(
+  { message, details }: NonNullable<CommentInput["failure"]>,
+  command: string,
+): MarkdownDocument {
+  const lines = [message, ...details].flatMap(readableLines).slice(0, 12);
+  const shown = lines.map((line) => excerpt(line, 0, 300));
+  const [first = "", ...more] = shown;
+  const text = breakCommands([first, ...more.map((line) => `  ${line}`)].join("\n"));
+  return {
+    verdict: [`${markdownName(command, 40)} failed`],
+    lead: [markdownPre(text)],
+    sections: [],
+  };
+}
+
+function lintDocument(lint: Pick<LintReport, "diagnostics" | "files">): MarkdownDocument {
+  const { errors, warnings, files } = countFindings(lint);
+  const found = `${count(errors, "error")}, ${count(warnings, "warning")} in ${count(files, "file")}`;
+  return { verdict: [found], lead: [], sections: diagnosticSections(lint.diagnostics) };
+}

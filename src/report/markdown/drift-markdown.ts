@@ -1,0 +1,35 @@
+// What was edited outside Git, in markdown: a verdict one can read on a phone, then one folded section per workbook.
+
+import type { Plan } from "../../model/index.ts";
+import { NAME_ROOM } from "../change/field-row.ts";
+import { driftTotals } from "../terminal/drift-pretty.ts";
+import { escapeMarkdown } from "../text/escape.ts";
+import { excerpt } from "../text/value-text.ts";
+import { diagnosticSections } from "./diagnostic-markdown.ts";
+import { joinBlocks, type MarkdownDocument } from "./markdown-document.ts";
+import { markdownName } from "./markdown-text.ts";
+import { changeSection, hazardLead } from "./plan-markdown.ts";
+
+/** The title of the issue: plain text to GitHub, without a mention or a line end. The same for the same target. */
+export function driftTitle(target: string): string {
+  return `Dashboards of ${excerpt(target, 0, 60).replaceAll("@", "@\u200b")} were edited outside Git`;
+}
+
+/** `drift`: a plan that holds edits only. No text of a dashboard has any meaning in it. Ends with a line end. */
+export function renderDriftMarkdown(drift: Plan): string {
+  const { verdict, lead, sections } = driftDocument(drift);
+  const first = `**${markdownName(drift.target.name, NAME_ROOM)}**: ${verdict.join(" · ")}`;
+  return joinBlocks([first, ...lead, ...sections.map(({ text }) => text)]);
+}
+
+/** The same in pieces, for an issue. */
+export function driftDocument(drift: Plan): MarkdownDocument {
+  return {
+    verdict: [escapeMarkdown(driftTotals(drift))],
+    lead: hazardLead(drift),
+    sections: [
+      ...drift.changes.map((change) => changeSection(change, { onlyEdits: true })),
+      ...diagnosticSections(drift.diagnostics),
+    ],
+  };
+}

@@ -1,0 +1,69 @@
+// A report in markdown before it is cut to what GitHub takes: what is always shown, and sections that may have to go.
+
+import { count } from "../text/cells.ts";
+import { markdownName } from "./markdown-text.ts";
+
+export interface MarkdownSection {
+  /** What it is about, not escaped: said of it where it does not fit. */
+  title: string;
+  text: string;
+}
+
+export interface MarkdownDocument {
+  /** Of the first line, joined by ` · `; the target stands before them. */
+  verdict: string[];
+  /** Paragraphs that are always shown: bounded, whatever was reported. */
+  lead: string[];
+  sections: MarkdownSection[];
+}
+
+export interface FitOptions {
+  limit: number;
+  /** How long the medium takes a text to be. */
+  measure: (text: string) => number;
+  /** Where the rest can be read: markdown, behind "the rest is in". */
+  rest: string;
+}
+
+const NAMED = 12;
+
+/** Blocks with a blank line between them. Ends with a line end. */
+export function joinBlocks(blocks: readonly string[]): string {
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+/**
+ * `head` and as many sections as fit, whole or not at all, in their order; those that do not fit are named at the end. The head is
+ * never cut.
+ */
+export function fitSections(
+  head: readonly string[],
+  sections: readonly MarkdownSection[],
+  { limit, measure, rest }: FitOptions,
+): string {
+  const whole = joinBlocks([...head, ...sections.map(({ text }) => text)]);
+  if (measure(whole) <= limit) return whole;
+  const names = new Map(sections.map((section) => [section, markdownName(section.title, 60)]));
+  // What is left out is not known yet: room for the longest names that it could have.
+  const longest = [...names.values()].sort((a, b) => measure(b) - measure(a));
+  const reserve = measure(leftOut(longest, rest)) + 2;
+  let used = measure(joinBlocks(head)) + reserve;
+  const kept: string[] = [];
+  const left: string[] = [];
+  for (const section of sections) {
+    const size = measure(section.text) + 2;
+    if (used + size > limit) left.push(names.get(section) ?? "");
+    else {
+      used += size;
+      kept.push(section.text);
+    }
+  }
+  return joinBlocks([...head, ...kept, leftOut(left, rest)]);
+}
+
+function leftOut(names: readonly string[], rest: string): string {
+  const shown = names.slice(0, NAMED);
+  if (names.length > NAMED) shown.push(`${names.length - NAMED} more`);
+  const lead = `**${count(names.length, "section")} did not fit here**`;
+  return `${lead} (${shown.join(", ")}): the rest is in ${rest}.`;
+}

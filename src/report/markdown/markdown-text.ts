@@ -1,0 +1,36 @@
+// Small pieces of GitHub's markdown around text that is not ours.
+
+import type { Piece } from "../change/hazard-advice.ts";
+import { escapeMarkdown, escapePre } from "../text/escape.ts";
+
+/** A text cut to `room` characters before it is escaped, so that no escape is cut in two. */
+export function markdownName(text: string, room: number): string {
+  const characters = text.length > room ? [...text.slice(0, room * 2 + 2)] : [...text];
+  return escapeMarkdown(characters.length > room ? `${characters.slice(0, room - 1).join("")}…` : text);
+}
+
+export function markdownCode(text: string, room: number): string {
+  return `<code>${markdownName(text, room)}</code>`;
+}
+
+/** `of <code>0123456789ab</code>`; what is no commit's hash is shown as any other text. */
+export function markdownCommit(commit: string): string {
+  const short = commit.slice(0, 12);
+  return `of ${/^[0-9a-f]{7,12}$/.test(short) ? `<code>${short}</code>` : markdownCode(commit, 12)}`;
+}
+
+/** Lines for a terminal, without colour, that stand as they are. */
+export function markdownPre(lines: string, language = ""): string {
+  return `<pre${language === "" ? "" : ` lang="${language}"`}>\n${escapePre(lines)}\n</pre>`;
+}
+
+export function markdownPieces(pieces: readonly Piece[]): string {
+  return pieces
+    .map((part) => (typeof part === "string" ? escapeMarkdown(part) : markdownCode(part.command, 400)))
+    .join("");
+}
+
+/** A section that is folded. `summary` and `body` are markdown; html ends where a blank line is, so one stands behind the summary. */
+export function markdownDetails(summary: string, body: readonly string[]): string {
+  return [`<details><summary>${summary}</summary>\n`, ...body, "\n</details>"].join("\n");
+}

@@ -1,0 +1,56 @@
+// One value, or the step from one value to another, on one line: short, and never shorter than what tells the two apart.
+
+import type { Json } from "../../model/index.ts";
+import { cells, cut } from "./cells.ts";
+import { escapeTerminal } from "./escape.ts";
+
+/** A string that bare would read as another value, as nothing, or as the arrow between two. */
+const AMBIGUOUS = /^$|^\s|\s$|→|^(?:true|false|null|-?\d[\d.eE+-]*)$|^[[{"]/;
+
+/** The value as it stands in a line, whole and not yet escaped: strings bare where nobody can mistake them, else as JSON. */
+export function plainText(value: Json): string {
+  if (typeof value !== "string") return JSON.stringify(value) ?? "";
+  return AMBIGUOUS.test(value) ? JSON.stringify(value) : value;
+}
+
+/** The value in at most `room` cells, escaped. */
+export function valueText(value: Json, room: number): string {
+  return excerpt(plainText(value), 0, room);
+}
+
+/** `before → after` in about `room` cells, escaped; both cut around the place where they part. */
+export function stepText(before: Json, after: Json, room: number): string {
+  const [from, to] = [plainText(before), plainText(after)];
+  if (fits(from, to, room)) return `${escapeTerminal(from)} → ${escapeTerminal(to)}`;
+  const each = Math.max(8, Math.floor((room - 3) / 2));
+  const focus = commonStart(from, to);
+  return `${excerpt(from, focus, each)} → ${excerpt(to, focus, each)}`;
+}
+
+/** Whether both stand in full on one line of `room` cells. */
+export function fits(from: string, to: string, room: number): boolean {
+  if (from.length + to.length > 2 * room) return false;
+  return cells(escapeTerminal(from)) + 3 + cells(escapeTerminal(to)) <= room;
+}
+
+/** At most `room` cells of `text` that show what stands at `focus`, escaped. */
+export function excerpt(text: string, focus: number, room: number): string {
+  const reach = room * 4;
+  if (text.length <= reach) {
+    const whole = escapeTerminal(text);
+    if (cells(whole) <= room) return whole;
+  }
+  let start = focus < room * 0.6 ? 0 : Math.min(focus, text.length) - Math.floor(room / 3);
+  const code = text.charCodeAt(start);
+  if (start > 0 && code >= 0xdc00 && code < 0xe000) start--;
+  const seen = escapeTerminal(text.slice(start, start + reach));
+  return start === 0 ? cut(seen, room) : `…${cut(seen, room - 1)}`;
+}
+
+/** How many UTF-16 units both begin with. */
+export function commonStart(a: string, b: string): number {
+  const end = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < end && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  return at;
+}

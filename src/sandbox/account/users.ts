@@ -1,0 +1,74 @@
+// Users (platform document, "Create user"; `me`: field notes A.9).
+
+import type { Json, JsonObject } from "../../model/index.ts";
+import { requireAccount, requireRole } from "../api/access.ts";
+import { checkBody } from "../api/check-body.ts";
+import type { Context } from "../api/context.ts";
+import { json, Refusal, type Reply } from "../api/reply.ts";
+import type { UserRecord } from "../store/account-records.ts";
+import { recordEvent } from "./audit-log.ts";
+
+/**
+ * POST /users, by an Admin whose key is not scoped. An email or username that is taken, in whatever case, is a 409 without a
+ * `code`: repeating does not help. The password is taken and forgotten: nobody can log in with one here.
+ */
+export async function createUser(context: Context): Promise<Reply> {
+  const { store, key, body, now } = context;
+  requireAccount(key);
+  requireRole(key, "Admin", "create a user");
+  const input = body();
+  await checkBody("UserInput", input);
+  const email = input.email as string;
+  const username = input.username as string;
+  for (const user of store.account.allUsers()) {
+    if (sameText(user.email, email)) throw new Refusal(409, `A user with the email ${email} already exists`);
+    if (sameText(user.username, username))
+      throw new Refusal(409, `A user with the username ${username} already exists`);
+  }
+  const at = now();
+  const user: UserRecord = {
+    id: store.account.newUserId(),
+    email,
+    username,
+    isAdmin: input.isAdmin === true,
+    firstName: textOrNull(input.firstName),
+    picture: textOrNull(input.picture),
+    externalId: textOrNull(input.externalId),
+    defaultRoles: (input.defaultRoles as string[] | undefined) ?? [],
+    settings: (input.settings as JsonObject | undefined) ?? {},
+    isDeactivated: false,
+    createdAt: at,
+    updatedAt: at,
+    lastLogin: null,
+  };
+  store.account.putUser(user);
+  recordEvent(context, at, "User created", { userId: user.id, email, username });
+  return json(wireUser(user));
+}
+
+/** GET /users/me: whom the key or login belongs to. */
+export function getMe({ store, key }: Context): Reply {
+  return json(wireUser(store.account.user(key.userId)));
+}
+
+/** A user as it travels. The document marks no field as nullable, so what is not known is left out. */
+function wireUser(user: UserRecord): JsonObject {
+  const { firstName, picture, externalId, lastLogin, defaultRoles, ...rest } = user;
+  const known = Object.entries({ firstName, picture, externalId, lastLogin });
+  return {
+    ...rest,
+    defaultRoles: [...defaultRoles],
+    aliases: [],
+    notifications: {},
+    tosAccepted: {},
+    ...Object.fromEntries(known.filter(([, value]) => value !== null)),
+  };
+}
+
+function sameText(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
+}
+
+function textOrNull(value: Json | undefined): string | null {
+  return typeof value === "string" ? value : null;
+}

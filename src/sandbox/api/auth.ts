@@ -1,0 +1,58 @@
+// Who may come in (platform document, "Authentication", rules 1, 3, 5 and 8).
+
+import type { ApiKeyRecord } from "../store/account-records.ts";
+import { OWNER_ID } from "../store/records.ts";
+import type { Store } from "../store/store.ts";
+import { looksLikeJwt, readMetadataToken } from "./metadata-token.ts";
+import { Refusal } from "./reply.ts";
+
+/** The key that every sandbox accepts: it guards nothing, so it is readable and always the same. */
+export const SANDBOX_KEY = "sandbox-key";
+
+/**
+ * The key or login that an `Authorization` header names, as Bearer or Api-Key. Throws a Refusal: 401 for what is missing,
+ * malformed, unknown or expired, 403 for a metadata token, which is a good credential for another place.
+ */
+export async function authenticate(
+  header: string | undefined,
+  store: Store,
+  now: () => string,
+): Promise<ApiKeyRecord> {
+  if (header === undefined) throw new Refusal(401, "The Authorization header is missing");
+  const match = /^(Bearer|Api-Key) +(\S+)$/i.exec(header.trim());
+  if (!match)
+    throw new Refusal(401, "The Authorization header is malformed: send `Bearer KEY` or `Api-Key KEY`");
+  const [, scheme = "", token = ""] = match;
+  const key = findKey(token, store) ?? findLogin(token, store, now);
+  if (key && (key.scheme === undefined || key.scheme === scheme.toLowerCase())) return key;
+  if (looksLikeJwt(token)) {
+    await readMetadataToken(token, now());
+    throw new Refusal(403, "A metadata token is valid for metadata endpoints only");
+  }
+  throw new Refusal(401, "The API key is not known or has expired");
+}
+
+/** An API key by its text alone, whatever it may do; undefined for what is none. */
+export function findKey(token: string, store: Store): ApiKeyRecord | undefined {
+  if (token === SANDBOX_KEY) return { key: SANDBOX_KEY, userId: OWNER_ID, role: "Admin" };
+  return store.account.apiKeys.get(token);
+}
+
+/** A login may do what the sandbox's own key may. */
+function findLogin(token: string, store: Store, now: () => string): ApiKeyRecord | undefined {
+  const login = store.account.logins.get(token);
+  if (!login) return undefined;
+  if (login.expiresAt <= now()) throw new Refusal(401, "The access token has expired");
+  return { key: token, userId: login.userId, role: "Admin" };
+}
+
+/** Throws a 403 Refusal where the key is scoped to other deployments. */
+export function authorize(key: ApiKeyRecord, deploymentId: number | undefined): void {
+  if (!reaches(key, deploymentId)) throw new Refusal(403, "The API key is scoped to other deployments");
+}
+
+export function reaches(key: ApiKeyRecord, deploymentId: number | undefined): boolean {
+  return (
+    key.deployments === undefined || (deploymentId !== undefined && key.deployments.includes(deploymentId))
+  );
+}

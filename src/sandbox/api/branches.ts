@@ -1,0 +1,76 @@
+// Branches of the data model (platform document, "Switch a branch's staging environment"; the list: field notes A.7).
+
+import type { JsonObject } from "../../model/index.ts";
+import { recordEvent } from "../account/audit-log.ts";
+import type { BranchRecord } from "../store/build-records.ts";
+import { checkBody } from "./check-body.ts";
+import type { DeploymentContext } from "./context.ts";
+import { listPage } from "./paging.ts";
+import { json, Refusal, type Reply } from "./reply.ts";
+
+/** GET /build/…/branches. */
+export function listBranches({ store, deployment, query }: DeploymentContext): Reply {
+  return listPage(store.branches.of(deployment.id), query, (branch) => JSON.stringify(wireBranch(branch)));
+}
+
+/**
+ * PUT /build/…/branches/staging-environment. Shared branches alone: personal development branches and the production branch
+ * are rejected with 400, whichever way they are to be switched. Switching to what is already so changes nothing.
+ */
+export async function switchStaging(context: DeploymentContext): Promise<Reply> {
+  const { store, body, now } = context;
+  const input = body();
+  await checkBody("StagingEnvironmentInput", input);
+  if ((input.branchName === undefined) === (input.branchId === undefined))
+    throw new Refusal(400, "Exactly one of branchName and branchId must be given");
+  const branch = findBranch(context, input);
+  if (branch.kind === "production")
+    throw new Refusal(400, `${branch.name} is the production branch, which has no staging environment`);
+  if (branch.kind === "personal")
+    throw new Refusal(
+      400,
+      `${branch.name} is a personal development branch: only shared branches can be enabled`,
+    );
+  const isStagingEnvironmentEnabled = input.enabled === true;
+  if (branch.isStagingEnvironmentEnabled === isStagingEnvironmentEnabled)
+    return json({ data: wireBranch(branch) });
+  const switched = { ...branch, isStagingEnvironmentEnabled };
+  store.putBranch(switched);
+  const event = `Staging environment ${isStagingEnvironmentEnabled ? "enabled" : "disabled"}`;
+  recordEvent(context, now(), event, { branchId: branch.id, branchName: branch.name });
+  return json({ data: wireBranch(switched) });
+}
+
+/**
+ * DELETE /build/…/branches?branchName=… (field notes A.7): a query parameter, because names hold slashes. The production branch is
+ * refused with 400. `removeOnUpstream` is taken and changes nothing: there is no Git provider.
+ */
+export function deleteBranch(context: DeploymentContext): Reply {
+  const { store, query, now } = context;
+  const branchName = query.get("branchName");
+  if (branchName === null || branchName === "") throw new Refusal(400, "branchName must not be empty");
+  const removeOnUpstream = query.get("removeOnUpstream") ?? "false";
+  if (removeOnUpstream !== "true" && removeOnUpstream !== "false")
+    throw new Refusal(400, "removeOnUpstream must be true or false");
+  const branch = findBranch(context, { branchName });
+  if (branch.kind === "production")
+    throw new Refusal(400, `${branch.name} is the production branch, which cannot be deleted`);
+  store.deleteBranch(branch);
+  recordEvent(context, now(), "Branch deleted", { branchId: branch.id, branchName: branch.name });
+  return json({});
+}
+
+function findBranch({ store, deployment }: DeploymentContext, input: JsonObject): BranchRecord {
+  const { branchName: name, branchId: id } = input;
+  const found = store.branches
+    .of(deployment.id)
+    .find((branch) => (name === undefined ? branch.id === id : branch.name === name));
+  const named = name === undefined ? id : JSON.stringify(name);
+  if (!found) throw new Refusal(404, `Branch ${named} does not exist in deployment ${deployment.id}`);
+  return found;
+}
+
+function wireBranch(branch: BranchRecord): JsonObject {
+  const { id, name, parentBranch, lastHash, isStagingEnvironmentEnabled } = branch;
+  return { id, name, parentBranch, lastHash, isStagingEnvironmentEnabled };
+}

@@ -1,0 +1,108 @@
+// Checks bodies against the very schemas that GET /api/v1/spec serves: the description and the behaviour cannot disagree.
+
+import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
+import type { JsonObject } from "../../model/index.ts";
+import { SCHEMAS } from "../description/schemas.ts";
+import { Refusal } from "./reply.ts";
+
+type BodySchema =
+  | "WorkbookInput"
+  | "UpdateWorkbookInput"
+  | "PublishDashboardInput"
+  | "CreateFolderInput"
+  | "CreateReportInput"
+  | "UserInput"
+  | "DeploymentInput"
+  | "StagingEnvironmentInput"
+  | "MetadataTokenInput";
+
+/** More than this many problems are not listed: the first few show what is wrong. */
+const MAX_PROBLEMS = 5;
+
+let validators: Promise<(schema: BodySchema) => ValidateFunction> | undefined;
+
+/** Throws a 400 Refusal that names the path of each problem: `meta.dashboardDraft.widgets[0].position.x must be integer`. */
+export async function checkBody(schema: BodySchema, body: JsonObject): Promise<void> {
+  validators ??= loadValidators();
+  const validate = (await validators)(schema);
+  if (validate(body)) return;
+  const problems = describeProblems(validate.errors ?? []);
+  const more = problems.length > MAX_PROBLEMS ? ` (and ${problems.length - MAX_PROBLEMS} more)` : "";
+  throw new Refusal(400, problems.slice(0, MAX_PROBLEMS).join("; ") + more);
+}
+
+/** Loaded with the first body: a sandbox that is only read never needs the validator. */
+async function loadValidators(): Promise<(schema: BodySchema) => ValidateFunction> {
+  // By default import: a bundle gives a CommonJS package no named exports when it is imported late.
+  const { default: ajv2020 } = await import("ajv/dist/2020.js");
+  // Formats are the business of what the sandbox answers; no body has any.
+  const ajv = new ajv2020.Ajv2020({ allErrors: true, strict: false, validateFormats: false, verbose: true });
+  ajv.addSchema({ $id: "platform", components: { schemas: SCHEMAS } });
+  const compiled = new Map<BodySchema, ValidateFunction>();
+  return (schema) => {
+    const known = compiled.get(schema);
+    if (known) return known;
+    const validate = ajv.compile({ $ref: `platform#/components/schemas/${schema}` });
+    compiled.set(schema, validate);
+    return validate;
+  };
+}
+
+/** A value that may be null is checked in two branches; only what the branch that was meant says is of use to people. */
+function describeProblems(errors: readonly ErrorObject[]): string[] {
+  const choice = errors.find(({ keyword, parentSchema }) => keyword === "oneOf" && choiceOf(parentSchema));
+  const said = errors.filter(
+    ({ keyword, schemaPath }) => keyword !== "oneOf" && !(choice && schemaPath.includes("/oneOf/")),
+  );
+  const meaningful = said.filter(
+    (error) =>
+      !isNullBranch(error) ||
+      !said.some((other) => other !== error && !isNullBranch(other) && concerns(other, error.instancePath)),
+  );
+  const chosen = choice ? [`Exactly one of ${choiceOf(choice.parentSchema)} must be given`] : [];
+  return [...new Set([...meaningful.map(describeProblem), ...chosen])];
+}
+
+/** `a and b` where a schema's `oneOf` says which one property has to be there; undefined for every other oneOf. */
+function choiceOf(schema: ErrorObject["parentSchema"]): string | undefined {
+  const branches: { required?: string[] }[] = Array.isArray(schema?.oneOf) ? schema.oneOf : [];
+  const names = branches.flatMap(({ required }) => (required?.length === 1 ? required : []));
+  return names.length > 1 && names.length === branches.length ? names.join(" and ") : undefined;
+}
+
+function isNullBranch({ keyword, params }: ErrorObject): boolean {
+  return keyword === "type" && params.type === "null";
+}
+
+/** Whether the error is about the value at `path` or something inside it. */
+function concerns({ instancePath }: ErrorObject, path: string): boolean {
+  return instancePath === path || instancePath.startsWith(`${path}/`);
+}
+
+function describeProblem({ instancePath, keyword, params, message, parentSchema }: ErrorObject): string {
+  const at = readablePath(instancePath);
+  if (keyword === "required") return `${at === "" ? "" : `${at}.`}${params.missingProperty} is required`;
+  const subject = at === "" ? "the body" : at;
+  if (keyword === "enum") {
+    const allowed = (params.allowedValues as unknown[]).map((value) => String(value));
+    return `${subject} must be one of ${allowed.join(", ")}`;
+  }
+  if (keyword === "type") return `${subject} must be ${[params.type].flat().join(" or ")}`;
+  if (keyword === "exclusiveMinimum") return `${subject} must be above ${params.limit}`;
+  // A pattern is for machines: what the schema says about the value is better.
+  if (keyword === "pattern" && typeof parentSchema?.description === "string")
+    return `${subject} must be ${parentSchema.description[0]!.toLowerCase()}${parentSchema.description.slice(1)}`;
+  return `${subject} ${message}`;
+}
+
+/** `/meta/dashboardDraft/widgets/0/id` as people write it. */
+function readablePath(pointer: string): string {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce(
+      (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === "" ? part : `${path}.${part}`),
+      "",
+    );
+}

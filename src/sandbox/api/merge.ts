@@ -1,0 +1,27 @@
+// How `meta` is merged. The platform document says "merged into the existing metadata" and no more: the depth is an option,
+// so that a client can be tried against both.
+
+import { isDeepStrictEqual } from "node:util";
+import { isObject, type Json, type JsonObject } from "../../model/index.ts";
+
+export type MergeDepth = "shallow" | "deep";
+
+/**
+ * `sent` over `existing`. Shallow: a top-level key that is sent replaces what is there. Deep: objects are merged at every
+ * depth; arrays and plain values are replaced. Null is a value like any other in both. Keys sent as `__proto__` stay keys.
+ */
+export function mergeMeta(existing: JsonObject, sent: JsonObject, depth: MergeDepth): JsonObject {
+  if (depth === "shallow") return { ...existing, ...sent };
+  const merged = new Map(Object.entries(existing));
+  for (const [key, value] of Object.entries(sent)) merged.set(key, mergeDeep(merged.get(key), value));
+  return Object.fromEntries(merged);
+}
+
+function mergeDeep(existing: Json | undefined, sent: Json): Json {
+  return isObject(existing) && isObject(sent) ? mergeMeta(existing, sent, "deep") : sent;
+}
+
+/** Whether two JSON values are the same, whatever the order of their keys. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(a, b);
+}

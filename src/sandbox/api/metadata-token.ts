@@ -1,0 +1,54 @@
+// Metadata-only tokens: JWTs that open one environment's metadata and nothing else (platform document, "Issue a
+// metadata-only token"; "Authentication", rule 8). Signed and read by jose, which is loaded with the first token.
+
+import type { JsonObject } from "../../model/index.ts";
+import { Refusal } from "./reply.ts";
+
+/** What a token opens. */
+export interface MetadataGrant {
+  deploymentId: number;
+  environmentId: number;
+}
+
+/** It guards nothing, so it is always the same: a token outlives the sandbox that made it, as a real one does. */
+const SECRET = new TextEncoder().encode("the secret of every boardwright sandbox");
+const SCOPE = "meta";
+
+/** Signs a token. A JWT counts whole seconds: it may live on for the rest of the second in which it expires. */
+export async function signMetadataToken(
+  grant: MetadataGrant,
+  securityContext: JsonObject,
+  createdAt: string,
+  expiresAt: string,
+): Promise<string> {
+  const { SignJWT } = await import("jose");
+  return new SignJWT({ ...grant, scope: SCOPE, security_context: securityContext })
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .setIssuedAt(Math.floor(Date.parse(createdAt) / 1000))
+    .setExpirationTime(Math.ceil(Date.parse(expiresAt) / 1000))
+    .sign(SECRET);
+}
+
+/** Three parts of base64url: anything else is no JWT and need not be looked at. */
+export function looksLikeJwt(token: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
+}
+
+/** What the token opens at `now`; throws a 401 Refusal for one that is malformed, forged or expired. */
+export async function readMetadataToken(token: string, now: string): Promise<MetadataGrant> {
+  const { errors, jwtVerify } = await import("jose");
+  try {
+    const { payload } = await jwtVerify(token, SECRET, {
+      algorithms: ["HS256"],
+      currentDate: new Date(now),
+      requiredClaims: ["exp"],
+    });
+    const { deploymentId, environmentId, scope } = payload;
+    if (typeof deploymentId === "number" && typeof environmentId === "number" && scope === SCOPE)
+      return { deploymentId, environmentId };
+  } catch (cause) {
+    if (cause instanceof errors.JWTExpired) throw new Refusal(401, "The metadata token has expired");
+    if (!(cause instanceof errors.JOSEError)) throw cause;
+  }
+  throw new Refusal(401, "The token is malformed or not one of this platform");
+}

@@ -1,0 +1,59 @@
+// What a handler answers, and how it refuses. Errors are JSON with `error`, as the platform document has it ("Errors").
+
+import type { JsonObject } from "../../model/index.ts";
+
+export interface Reply {
+  status: number;
+  /** The content type. */
+  type: string;
+  headers?: Record<string, string>;
+  /** Sent one after the other: a list's items stand in it twice and are encoded once. */
+  chunks?: Buffer[];
+  /** Sent as it is made, its length unknown beforehand. */
+  stream?: Iterable<string>;
+}
+
+export function json(body: JsonObject, status = 200): Reply {
+  return jsonText(JSON.stringify(body), status);
+}
+
+export function jsonText(text: string, status = 200): Reply {
+  return { status, type: "application/json", chunks: [Buffer.from(text)] };
+}
+
+export function html(text: string, status = 200): Reply {
+  return { status, type: "text/html; charset=utf-8", chunks: [Buffer.from(text)] };
+}
+
+/** A request that the platform refuses; `code` only where the document gives one. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string | undefined;
+
+  constructor(status: number, message: string, code?: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+
+  toReply(): Reply {
+    return json(
+      this.code === undefined ? { error: this.message } : { error: this.message, code: this.code },
+      this.status,
+    );
+  }
+}
+
+/** "Create or update a workbook by slug", rule 7: another writer created or deleted it in between. */
+export function branchChanged(): Refusal {
+  return new Refusal(
+    409,
+    "The object was created or deleted by another writer; retry the request",
+    "upsert_branch_changed",
+  );
+}
+
+/** An unknown route is answered by the web application (field notes C). */
+export const WEB_APP: Reply = html(
+  '<!doctype html><html lang="en"><head><title>Platform</title></head><body><div id="root"></div></body></html>',
+);

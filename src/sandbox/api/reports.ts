@@ -1,0 +1,174 @@
+// Reports: list, single read, create-or-update by publicId, and delete (field notes A.2).
+
+import type { Json, JsonObject } from "../../model/index.ts";
+import type { WireReport } from "../../platform/wire/wire.ts";
+import { recordEvent } from "../account/audit-log.ts";
+import { resourceOwner } from "../store/account.ts";
+import { folderPath } from "../store/folder-path.ts";
+import { OWNER_ID, type ReportRecord } from "../store/records.ts";
+import type { Store } from "../store/store.ts";
+import { reportLevel, requireLevel, requireRole, workbookLevel } from "./access.ts";
+import { checkBody } from "./check-body.ts";
+import type { DeploymentContext } from "./context.ts";
+import { findDestination } from "./folders.ts";
+import { sameJson } from "./merge.ts";
+import { idParameter, listPage } from "./paging.ts";
+import { branchChanged, json, Refusal, type Reply } from "./reply.ts";
+
+/** GET …/reports, all that the key may view or those of one workbook or folder. */
+export function listReports({ store, deployment, key, query }: DeploymentContext): Reply {
+  const workbookId = idParameter(query, "workbookId");
+  const folderId = idParameter(query, "folderId");
+  const rows = store.reports
+    .of(deployment.id)
+    .filter((report) => reportLevel(store, key, report))
+    .filter((report) => workbookId === undefined || report.workbookId === workbookId)
+    .filter((report) => folderId === undefined || (report.folderId ?? 0) === folderId);
+  return listPage(rows, query, (report) => JSON.stringify(wireReport(store, report)));
+}
+
+/** GET …/reports/{reportId}. */
+export function getReport(context: DeploymentContext): Reply {
+  return json(wireReport(context.store, findReport(context)));
+}
+
+/**
+ * DELETE …/reports/{reportId}: 200 with an empty object, as live descriptions have it. It needs edit access; the permission that
+ * bulk deletion asks for besides is the platform's affair and not modelled.
+ */
+export function deleteReport(context: DeploymentContext): Reply {
+  const { store, key, now } = context;
+  const report = findReport(context);
+  requireLevel(reportLevel(store, key, report), "edit", "delete this report");
+  store.deleteReport(report);
+  const { id: reportId, publicId } = report;
+  recordEvent(context, now(), "Report deleted", { reportId, publicId });
+  return json({});
+}
+
+/** The report that the path names; a 404 Refusal where this deployment has none such that the key may view. */
+function findReport({ store, deployment, key, params }: DeploymentContext): ReportRecord {
+  const written = params.reportId!;
+  const report = /^\d+$/.test(written) ? store.reports.get(Number(written)) : undefined;
+  if (report?.deploymentId !== deployment.id || !reportLevel(store, key, report))
+    throw new Refusal(404, `Report ${written} does not exist in deployment ${deployment.id}`);
+  return report;
+}
+
+/**
+ * PUT …/reports/by-public-id/{publicId}. Only the fields sent change, each as a whole: `meta` of a report is replaced, not
+ * merged ("same semantics as PUT /reports/{id}"). `version` grows with every change and with nothing else.
+ */
+export async function upsertReport(context: DeploymentContext): Promise<Reply> {
+  const { store, rules, deployment, key, params, body, now } = context;
+  const publicId = params.publicId!;
+  if (!/^[0-9A-Za-z]{12}$/.test(publicId))
+    throw new Refusal(400, "publicId must be 12 characters of 0-9A-Za-z");
+  const input = body();
+  await checkBody("CreateReportInput", input);
+  if (typeof input.publicId === "string" && input.publicId !== publicId)
+    throw new Refusal(400, "publicId in the body is not the one in the path, and cannot be changed");
+
+  const decided = findByPublicId(store, deployment.id, publicId);
+  if (decided) requireLevel(reportLevel(store, key, decided), "edit", "change this report");
+  else requireRole(key, "AI BI User", "create a report");
+  if (typeof input.folderId === "number") findDestination(context, input.folderId);
+  if (typeof input.workbookId === "number") checkWorkbook(context, input.workbookId);
+  await rules.betweenDecisionAndApply(publicId);
+  const current = findByPublicId(store, deployment.id, publicId);
+  if (current?.id !== decided?.id) throw branchChanged();
+
+  const at = now();
+  const report = current
+    ? updateReport(current, sentFields(input), at)
+    : { ...newReport(store.newId(), deployment.id, publicId, input, at), ...sentFields(input) };
+  if (report === current) return json(wireReport(store, report));
+  store.putReport(report);
+  if (!current) store.account.grant(key, "reports", report.id, "manage");
+  const { id: reportId, version } = report;
+  recordEvent(context, at, `Report ${current ? "updated" : "created"}`, { reportId, publicId, version });
+  return json(wireReport(store, report));
+}
+
+/** A report is a tab of its workbook: putting one in changes the workbook. */
+function checkWorkbook({ store, deployment, key }: DeploymentContext, id: number): void {
+  const workbook = store.workbooks.get(id);
+  const level = workbook?.deploymentId === deployment.id ? workbookLevel(store, key, workbook) : undefined;
+  if (!level) throw new Refusal(404, `Workbook ${id} does not exist in deployment ${deployment.id}`);
+  requireLevel(level, "edit", "put a report into this workbook");
+}
+
+/** The same record where nothing changes. A synthesized id that names one report becomes its own id by this call. */
+function updateReport(before: ReportRecord, fields: Partial<ReportRecord>, at: string): ReportRecord {
+  const after = { ...before, ...fields, publicIdSynthesized: false };
+  return sameJson(before, after) ? before : { ...after, version: before.version + 1, updatedAt: at };
+}
+
+/** The report with this publicId; throws the two kinds of 409 that repeating does not help. */
+function findByPublicId(store: Store, deploymentId: number, publicId: string): ReportRecord | undefined {
+  const holders = store.reportsByPublicId(publicId);
+  const own = holders.find((report) => !report.publicIdSynthesized);
+  if (own && own.deploymentId !== deploymentId)
+    throw new Refusal(409, `The publicId ${publicId} belongs to a report of another deployment`);
+  if (own) return own;
+  const legacy = holders.filter((report) => report.deploymentId === deploymentId);
+  if (legacy.length > 1)
+    throw new Refusal(
+      409,
+      `The publicId ${publicId} was made up for ${legacy.length} legacy reports; give one an id of its own`,
+      "ambiguous_legacy_id",
+    );
+  return legacy[0];
+}
+
+const WRITABLE = ["title", "jsonQuery", "sqlQuery", "pivotItems", "meta", "folderId", "workbookId"] as const;
+
+/** What the body sets. A null `name` is not sent: a report cannot be without. `source` is set on create alone. */
+function sentFields(input: JsonObject): Partial<ReportRecord> {
+  const sent: Record<string, Json> = {};
+  for (const field of WRITABLE) if (input[field] !== undefined) sent[field] = input[field];
+  if (typeof input.name === "string") sent.name = input.name;
+  return sent;
+}
+
+function newReport(
+  id: number,
+  deploymentId: number,
+  publicId: string,
+  input: JsonObject,
+  at: string,
+): ReportRecord {
+  return {
+    id,
+    deploymentId,
+    publicId,
+    publicIdSynthesized: false,
+    name: publicId,
+    title: null,
+    description: null,
+    workbookId: null,
+    folderId: null,
+    jsonQuery: null,
+    sqlQuery: null,
+    pivotItems: null,
+    meta: null,
+    source: typeof input.source === "string" ? input.source : null,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+function wireReport(store: Store, report: ReportRecord): WireReport & JsonObject {
+  const { publicIdSynthesized: _, ...rest } = report;
+  const owner = resourceOwner(store.account.user(OWNER_ID));
+  return {
+    ...rest,
+    type: "REPORT",
+    folderPath: folderPath(store, report.folderId).map((entry) => ({ ...entry })),
+    userId: OWNER_ID,
+    user: owner,
+    refreshedByUser: owner,
+    createdBy: OWNER_ID,
+  };
+}

@@ -1,0 +1,115 @@
+// PUT …/workbooks/by-slug/{slug} (platform document, "Create or update a workbook by slug"; the rule numbers are its own).
+
+import { isObject, type JsonObject, normalizeSlug } from "../../model/index.ts";
+import { recordEvent } from "../account/audit-log.ts";
+import { resourceOwner } from "../store/account.ts";
+import type { WorkbookRecord } from "../store/records.ts";
+import { workbookText } from "../store/workbook-text.ts";
+import { requireLevel, requireRole, workbookLevel } from "./access.ts";
+import { checkBody } from "./check-body.ts";
+import type { DeploymentContext, Rules } from "./context.ts";
+import { findDestination } from "./folders.ts";
+import { healText } from "./heal.ts";
+import { mergeMeta, sameJson } from "./merge.ts";
+import { branchChanged, jsonText, Refusal, type Reply } from "./reply.ts";
+
+/**
+ * Creates or updates the workbook holding the slug. Fields that neither this description nor the document knows are kept in
+ * open objects (`meta`, `config` …) and in a dashboard, where dropping them would show as a difference for ever; at the top
+ * level of the body they are ignored, because a Workbook has no place for them.
+ */
+export async function upsertWorkbook(context: DeploymentContext): Promise<Reply> {
+  const { store, rules, deployment, key, params, body, now } = context;
+  const slug = normalizeSlug(params.slug!);
+  if (slug === "") throw new Refusal(400, "The slug must not be blank");
+  const input = body();
+  await checkBody("WorkbookInput", input);
+
+  const decided = store.workbookBySlug(deployment.id, slug);
+  if (decided) checkUpdateAccess(context, decided, input);
+  else checkCreateAccess(context, input);
+  await rules.betweenDecisionAndApply(slug);
+  const current = store.workbookBySlug(deployment.id, slug);
+  // Rule 7. Another writer's update in between is no conflict: the last one wins.
+  if (current?.id !== decided?.id) throw branchChanged();
+
+  const at = now();
+  const before: WorkbookRecord = current ?? {
+    id: store.newId(),
+    deploymentId: deployment.id,
+    slug,
+    name: slug,
+    folderId: null,
+    meta: {},
+    calculatedFields: {},
+    draft: null,
+    published: null,
+    reviewRequired: false,
+    isFavorite: false,
+    user: resourceOwner(store.account.user(key.userId)),
+    createdAt: at,
+    updatedAt: at,
+  };
+  const after = applyInput(before, input, rules);
+  // Rule 4: re-applying changes nothing, `updatedAt` included.
+  const workbook = sameWorkbook(before, after) ? before : { ...after, updatedAt: at };
+  if (workbook === current) return jsonText(workbookText(store, workbook));
+  store.putWorkbook(workbook);
+  if (!current) store.account.grant(key, "workbooks", workbook.id, "manage");
+  recordEvent(context, at, `Workbook ${current ? "updated" : "created"}`, { workbookId: workbook.id, slug });
+  return jsonText(workbookText(store, workbook));
+}
+
+/** Rule 5. A `folderId` that is sent needs manage, also where it names the folder that the workbook lies in already. */
+export function checkUpdateAccess(
+  context: DeploymentContext,
+  workbook: WorkbookRecord,
+  input: JsonObject,
+): void {
+  const level = workbookLevel(context.store, context.key, workbook);
+  requireLevel(level, "edit", "change this workbook");
+  if (input.folderId === undefined) return;
+  requireLevel(level, "manage", "move this workbook");
+  findDestination(context, input.folderId as number | null);
+}
+
+/** Rule 6. */
+function checkCreateAccess(context: DeploymentContext, input: JsonObject): void {
+  requireRole(context.key, "AI BI User", "create a workbook");
+  findDestination(context, (input.folderId as number | null | undefined) ?? null);
+}
+
+/**
+ * Rule 2: only the fields sent change. A null `name` or `meta` is not sent (neither can be null on a workbook); a null
+ * `folderId` is the root, as in the update by id (field notes A.1).
+ */
+function applyInput(before: WorkbookRecord, input: JsonObject, { merge, heal }: Rules): WorkbookRecord {
+  const { dashboardDraft: draft, ...meta } = isObject(input.meta) ? input.meta : {};
+  return {
+    ...before,
+    name: typeof input.name === "string" ? input.name : before.name,
+    folderId: input.folderId === undefined ? before.folderId : (input.folderId as number | null),
+    meta: mergeMeta(before.meta, meta, merge),
+    draft:
+      draft === undefined
+        ? before.draft
+        : healText(mergeDraft(before.draft, draft as JsonObject | null, merge), heal),
+  };
+}
+
+/** The draft is one key of `meta` (it travels there), so a shallow merge replaces it and a deep one goes into it. */
+function mergeDraft(before: string | null, sent: JsonObject | null, merge: Rules["merge"]): string | null {
+  if (sent === null) return null;
+  if (merge === "shallow" || before === null) return JSON.stringify(sent);
+  return JSON.stringify(mergeMeta(JSON.parse(before), sent, "deep"));
+}
+
+export function sameWorkbook(a: WorkbookRecord, b: WorkbookRecord): boolean {
+  const { draft: draftA, ...restA } = a;
+  const { draft: draftB, ...restB } = b;
+  return sameText(draftA, draftB) && sameJson(restA, restB);
+}
+
+function sameText(a: string | null, b: string | null): boolean {
+  return a === b || (a !== null && b !== null && sameJson(JSON.parse(a), JSON.parse(b)));
+}

@@ -1,0 +1,47 @@
+// Reading and deleting workbooks (field notes A.1). Upsert, update and publish have files of their own.
+
+import { recordEvent } from "../account/audit-log.ts";
+import type { WorkbookRecord } from "../store/records.ts";
+import { listItemText, workbookText } from "../store/workbook-text.ts";
+import { requireLevel, workbookLevel } from "./access.ts";
+import type { DeploymentContext } from "./context.ts";
+import { findFolder } from "./folders.ts";
+import { idParameter, listPage } from "./paging.ts";
+import { json, jsonText, Refusal, type Reply } from "./reply.ts";
+
+/**
+ * GET …/workbooks. Without `folderId` it is every workbook of the deployment (whether the platform means the root alone is
+ * not known: field notes A.1); 0 is the root.
+ */
+export function listWorkbooks(context: DeploymentContext): Reply {
+  const { store, deployment, key, query } = context;
+  const folderId = idParameter(query, "folderId");
+  if (folderId) findFolder(context, folderId);
+  const all = store.workbooks.of(deployment.id).filter((workbook) => workbookLevel(store, key, workbook));
+  const rows = folderId === undefined ? all : all.filter((workbook) => (workbook.folderId ?? 0) === folderId);
+  return listPage(rows, query, (workbook) => listItemText(store, workbook));
+}
+
+/** GET …/workbooks/{workbookId}. */
+export function getWorkbook(context: DeploymentContext): Reply {
+  return jsonText(workbookText(context.store, findWorkbook(context)));
+}
+
+/** DELETE …/workbooks/{workbookId}: 200 with an empty object, as live descriptions have it. */
+export function deleteWorkbook(context: DeploymentContext): Reply {
+  const { store, key, now } = context;
+  const workbook = findWorkbook(context);
+  requireLevel(workbookLevel(store, key, workbook), "manage", "delete this workbook");
+  store.deleteWorkbook(workbook);
+  recordEvent(context, now(), "Workbook deleted", { workbookId: workbook.id, slug: workbook.slug });
+  return json({});
+}
+
+/** The workbook that the path names; a 404 Refusal where this deployment has none such that the key may view. */
+export function findWorkbook({ store, deployment, key, params }: DeploymentContext): WorkbookRecord {
+  const written = params.workbookId!;
+  const workbook = /^\d+$/.test(written) ? store.workbooks.get(Number(written)) : undefined;
+  if (workbook?.deploymentId !== deployment.id || !workbookLevel(store, key, workbook))
+    throw new Refusal(404, `Workbook ${written} does not exist in deployment ${deployment.id}`);
+  return workbook;
+}

@@ -1,0 +1,45 @@
+import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { finished, pipeline } from "node:stream/promises";
+import type { Reply } from "../api/reply.ts";
+
+/** Sends the answer; fails where the client goes away before its end. */
+export async function send(
+  response: ServerResponse,
+  { status, type, headers, chunks = [], stream }: Reply,
+): Promise<void> {
+  const head = { "content-type": type, ...headers };
+  if (stream) {
+    response.writeHead(status, head);
+    // A row at a time would be a packet at a time.
+    await pipeline(Readable.from(inChunks(stream)), response);
+    return;
+  }
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  response.writeHead(status, { ...head, "content-length": length });
+  response.cork();
+  for (const chunk of chunks) response.write(chunk);
+  response.end();
+  await finished(response);
+}
+
+/** The answer cut in the middle, its length as if that were all; what is no JSON stays whole. */
+export function halve(reply: Reply): Reply {
+  if (!reply.type.includes("json")) return reply;
+  const whole = Buffer.concat(reply.chunks ?? []);
+  return { ...reply, chunks: [whole.subarray(0, Math.floor(whole.length / 2))] };
+}
+
+/** Bytes that are sent together. */
+const CHUNK = 1 << 16;
+
+function* inChunks(texts: Iterable<string>): Generator<Buffer> {
+  let chunk = "";
+  for (const text of texts) {
+    chunk += text;
+    if (chunk.length < CHUNK) continue;
+    yield Buffer.from(chunk);
+    chunk = "";
+  }
+  if (chunk !== "") yield Buffer.from(chunk);
+}

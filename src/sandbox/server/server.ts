@@ -1,0 +1,149 @@
+// The HTTP side: one request in, one answer out, faults in between. Listens on 127.0.0.1 and nowhere else.
+
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Json, UserError } from "../../model/index.ts";
+import type { DeviceLogins } from "../account/device-logins.ts";
+import type { OpenContext, Rules } from "../api/context.ts";
+import { branchChanged, json, Refusal, type Reply, WEB_APP } from "../api/reply.ts";
+import type { Store } from "../store/store.ts";
+import { parseBody, parseForm, readBody } from "./body.ts";
+import type { Throw } from "./fault-dice.ts";
+import type { FaultKind, Faults } from "./faults.ts";
+import { decodeParams, findRoute, type Route, SPEC_PATH } from "./router.ts";
+import { halve, send } from "./send.ts";
+
+/** Milliseconds that a client which neither sends nor reads on can hold up the end. */
+const GRACE = 2000;
+
+export interface RecordedRequest {
+  method: string;
+  /** With the query, as sent. */
+  path: string;
+  /** 0 where the connection was dropped instead of answering, and until the answer is sent. */
+  status: number;
+  /** The JSON that was sent; its text where it is none. */
+  body?: Json;
+}
+
+/** What a reset replaces: the server asks for it at every request. */
+export interface Session {
+  store: Store;
+  devices: DeviceLogins;
+  roll(request: Throw): FaultKind | undefined;
+  /** Whether this request for metadata is still to be told to wait. */
+  mustWait(): boolean;
+}
+
+export interface Service {
+  session(): Session;
+  rules: Rules;
+  faults: Faults;
+  now(): string;
+  /** Keeps the request; what it gives is filled in as the request goes on. Undefined where nobody wants to know. */
+  record(request: RecordedRequest): void;
+}
+
+export interface Server {
+  /** `http://127.0.0.1:PORT` */
+  origin: string;
+  /** Answers what is in flight, takes nothing new. */
+  close(): Promise<void>;
+}
+
+/** Throws UserError where the port is taken or may not be used. */
+export async function startServer(port: number, service: Service): Promise<Server> {
+  const inFlight = new Set<Promise<void>>();
+  let count = 0;
+  let origin = "";
+  const server = createServer((request, response) => {
+    count += 1;
+    response.setHeader("x-request-id", `req-${count}`);
+    const done = serve(request, response, service, origin).finally(() => inFlight.delete(done));
+    inFlight.add(done);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (cause) =>
+      reject(
+        new UserError(`the sandbox cannot listen on 127.0.0.1:${port}: ${cause.message}`, {
+          details: ["Choose another port, or none: then a free one is taken."],
+          cause,
+        }),
+      ),
+    );
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      await Promise.race([Promise.all(inFlight), wait(GRACE, undefined, { ref: false })]);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  service: Service,
+  origin: string,
+): Promise<void> {
+  const record: RecordedRequest = { method: request.method ?? "", path: request.url ?? "", status: 0 };
+  service.record(record);
+  try {
+    const [path = "", query = ""] = record.path.split(/\?(.*)/s);
+    const found = findRoute(record.method, path);
+    const fault = service.session().roll({
+      spec: found?.route.path === SPEC_PATH,
+      upsert: found?.route.upsert === true,
+    });
+    if (service.faults.latency > 0) await wait(service.faults.latency);
+    if (fault === "drop-before") return void request.socket.destroy();
+    const act = async (): Promise<Reply> => {
+      const bytes = await readBody(request);
+      if (bytes.length > 0) record.body = recordedBody(bytes);
+      if (fault === "conflict") throw branchChanged();
+      if (typeof fault === "number") throw new Refusal(fault, `Injected fault: ${fault}`);
+      if (fault === "html" || !found) return WEB_APP;
+      const context: OpenContext = {
+        ...service.session(),
+        rules: service.rules,
+        now: service.now,
+        origin,
+        authorization: request.headers.authorization,
+        query: new URLSearchParams(query),
+        params: decodeParams(found.params),
+        body: () => parseBody(bytes),
+        form: () => parseForm(bytes, request.headers["content-type"]),
+      };
+      return found.route.handler(context);
+    };
+    const reply = await act().catch((cause: unknown) => replyToError(cause, found?.route));
+    if (fault === "drop-after") return void request.socket.destroy();
+    if (typeof fault === "number" && service.faults.retryAfter !== undefined)
+      response.setHeader("retry-after", service.faults.retryAfter);
+    record.status = reply.status;
+    await send(response, fault === "truncate" ? halve(reply) : reply);
+  } catch {
+    // The client went away: nobody is left to tell.
+    request.socket.destroy();
+  }
+}
+
+function replyToError(cause: unknown, route: Route | undefined): Reply {
+  if (cause instanceof Refusal) return route?.errors?.(cause) ?? cause.toReply();
+  return json({ error: `The sandbox failed, which is a bug in it: ${String(cause)}` }, 500);
+}
+
+function recordedBody(bytes: Buffer): Json {
+  const text = bytes.toString();
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}

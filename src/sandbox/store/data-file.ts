@@ -1,0 +1,157 @@
+// The data file: read at the start, written whole after changes. The new file is made beside the old one, synced, and
+// renamed over it, so that a crash leaves the old or the new one. Not write-file-atomic: it wants the whole text in memory
+// at once, and ten thousand workbooks are 140 MB of it.
+
+import { mkdir, open, readFile, realpath, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { UserError } from "../../model/index.ts";
+import { lockFile } from "../lock.ts";
+import { readSeed } from "./read-seed.ts";
+import type { State } from "./records.ts";
+
+/** Milliseconds without a change after which the file is written. */
+const QUIET = 200;
+/** Milliseconds after which it is written although changes keep coming. */
+const AT_LATEST = 5000;
+/** Pieces are written together up to this many characters. */
+const CHUNK = 1 << 20;
+
+export interface DataFile {
+  /** What the file held; undefined where there was none. */
+  state: State | undefined;
+  /** Says that there is something to write; `pieces` is asked for the text when it is written. */
+  changed(): void;
+  /** Writes what is not written yet and unlocks. Throws UserError where writing failed. */
+  close(): Promise<void>;
+}
+
+/**
+ * Locks and reads `file`, waiting up to `patience` milliseconds for another process that uses it. Nothing is written unless
+ * `changed` is called. Throws UserError for a file that is in use or broken.
+ */
+export async function openDataFile(
+  file: string,
+  patience: number,
+  now: string,
+  pieces: () => Iterable<string>,
+): Promise<DataFile> {
+  const unlock = await lockFile(file, patience);
+  try {
+    const state = await readDataFile(file, now);
+    return { state, ...scheduleWrites(() => replaceFile(file, pieces()), unlock) };
+  } catch (cause) {
+    unlock();
+    throw cause;
+  }
+}
+
+/** One write at a time, no sooner than needed; changes during a write start another after it. */
+function scheduleWrites(write: () => Promise<void>, unlock: () => void): Omit<DataFile, "state"> {
+  let dirty = false;
+  let firstChange = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+  let failure: unknown;
+
+  const flush = (): void => {
+    clearTimeout(timer);
+    writing = writing.then(async () => {
+      if (!dirty) return;
+      dirty = false;
+      try {
+        await write();
+        failure = undefined;
+      } catch (cause) {
+        // Kept for close(): the requests were answered long ago.
+        dirty = true;
+        failure = cause;
+      }
+    });
+  };
+  return {
+    changed() {
+      if (!dirty) firstChange = Date.now();
+      dirty = true;
+      clearTimeout(timer);
+      timer = setTimeout(flush, Math.max(0, Math.min(QUIET, firstChange + AT_LATEST - Date.now())));
+    },
+    async close() {
+      flush();
+      await writing;
+      unlock();
+      if (failure !== undefined) throw failure;
+    },
+  };
+}
+
+async function readDataFile(file: string, now: string): Promise<State | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw unreadable(file, cause);
+  }
+  return readSeed(parseJsonFile(file, text), file, now);
+}
+
+/** Reads a seed from a file. Throws UserError for one that cannot be read or is none. */
+export async function readSeedFile(file: string, now: string): Promise<State> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (cause) {
+    throw unreadable(file, cause);
+  }
+  return readSeed(parseJsonFile(file, text), file, now);
+}
+
+function parseJsonFile(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UserError(`${file} is not valid JSON: ${(cause as Error).message}`, {
+      details: ["Put a good copy in its place, or move it away to start afresh."],
+      cause,
+    });
+  }
+}
+
+function unreadable(file: string, cause: unknown): UserError {
+  return new UserError(`cannot read the sandbox data ${file}: ${(cause as Error).message}`, { cause });
+}
+
+async function replaceFile(file: string, pieces: Iterable<string>): Promise<void> {
+  // A link stays a link: what it points at is replaced.
+  const target = await realpath(file).catch(() => file);
+  // The lock makes this name ours: what a crash left there is written over.
+  const temporary = `${target}.tmp`;
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    const handle = await open(temporary, "w");
+    try {
+      for (const chunk of chunksOf(pieces)) await handle.writeFile(chunk);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, target);
+  } catch (cause) {
+    await rm(temporary, { force: true }).catch(() => {});
+    throw new UserError(`cannot write the sandbox data ${file}: ${(cause as Error).message}`, {
+      details: ["What was changed since it was written last is lost."],
+      cause,
+    });
+  }
+}
+
+function* chunksOf(pieces: Iterable<string>): Generator<string> {
+  let chunk = "";
+  for (const piece of pieces) {
+    chunk += piece;
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = "";
+  }
+  yield chunk;
+}

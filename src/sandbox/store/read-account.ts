@@ -1,0 +1,136 @@
+// Reads the account's side of a seed: users, keys, and what a data file keeps of logins and events.
+
+import { isObject, type Json, type JsonObject } from "../../model/index.ts";
+import {
+  type Access,
+  type ApiKeyRecord,
+  type AuditEvent,
+  LEVELS,
+  type Level,
+  type LoginRecord,
+  ROLES,
+  type UserRecord,
+} from "./account-records.ts";
+import { OWNER, OWNER_ID } from "./records.ts";
+import { badSeed, choiceOr, integerOr, isId, rowsOf, textOr } from "./seed-fields.ts";
+import { numberRows } from "./seed-numbers.ts";
+
+/** The users, the sandbox's own first where the seed has no user of that id. */
+export function readUsers(seed: JsonObject, from: string, now: string): UserRecord[] {
+  const rows = rowsOf(seed, "users", from);
+  const all = rows.some(({ id }) => id === OWNER_ID)
+    ? rows
+    : [{ ...OWNER, username: "sandbox", isAdmin: true }, ...rows];
+  const takeId = numberRows(
+    from,
+    OWNER_ID,
+    all.map(({ id }) => id),
+  );
+  const names = new Set<string>();
+  return all.map((row, index): UserRecord => {
+    const at = `users[${index - (all.length - rows.length)}]`;
+    if (typeof row.email !== "string" || row.email === "")
+      throw badSeed(from, `${at}.email must be a string`);
+    const username = textOr(row.username, row.email);
+    for (const name of [`email ${row.email.toLowerCase()}`, `username ${username.toLowerCase()}`]) {
+      if (names.has(name)) throw badSeed(from, `${at}: the ${name} is taken`);
+      names.add(name);
+    }
+    const createdAt = textOr(row.createdAt, now);
+    return {
+      id: takeId(row.id, at),
+      email: row.email,
+      username,
+      isAdmin: row.isAdmin === true,
+      firstName: textOr(row.firstName, null),
+      picture: textOr(row.picture, null),
+      externalId: textOr(row.externalId, null),
+      defaultRoles: textsOf(row.defaultRoles),
+      settings: isObject(row.settings) ? row.settings : {},
+      isDeactivated: row.isDeactivated === true,
+      createdAt,
+      updatedAt: textOr(row.updatedAt, createdAt),
+      lastLogin: textOr(row.lastLogin, null),
+    };
+  });
+}
+
+export function readApiKeys(seed: JsonObject, from: string, users: readonly UserRecord[]): ApiKeyRecord[] {
+  return rowsOf(seed, "apiKeys", from).map((row, index) => {
+    const at = `apiKeys[${index}]`;
+    if (typeof row.key !== "string" || !/^\S+$/.test(row.key))
+      throw badSeed(from, `${at}.key must be a string that is not empty, without spaces`);
+    const { deployments, permissions, access, scheme } = row;
+    if (isThere(deployments) && !(Array.isArray(deployments) && deployments.every(isId)))
+      throw badSeed(from, `${at}.deployments must be a list of ids`);
+    if (
+      isThere(permissions) &&
+      !(Array.isArray(permissions) && textsOf(permissions).length === permissions.length)
+    )
+      throw badSeed(from, `${at}.permissions must be a list of names`);
+    const userId = integerOr(row.userId, OWNER_ID);
+    if (!users.some(({ id }) => id === userId))
+      throw badSeed(from, `${at} is of user ${userId}, who is not listed`);
+    return {
+      key: row.key,
+      userId,
+      role: choiceOr(row.role, ROLES, "Admin", `${at}.role`, from),
+      ...(isThere(deployments) ? { deployments: deployments as number[] } : {}),
+      ...(isThere(permissions) ? { permissions: permissions as string[] } : {}),
+      ...(isThere(access) ? { access: readAccess(access, `${at}.access`, from) } : {}),
+      ...(isThere(scheme)
+        ? { scheme: choiceOr(scheme, ["bearer", "api-key"] as const, "bearer", `${at}.scheme`, from) }
+        : {}),
+    };
+  });
+}
+
+function readAccess(access: Json, at: string, from: string): Access {
+  if (!isObject(access)) throw badSeed(from, `${at} must be an object`);
+  const levels = (kind: keyof Access): Record<string, Level> => {
+    const given = access[kind] ?? {};
+    if (!isObject(given)) throw badSeed(from, `${at}.${kind} must be an object, id to level`);
+    return Object.fromEntries(
+      Object.entries(given).map(([name, level]) => [
+        name,
+        choiceOr(level, LEVELS, "view", `${at}.${kind}[${JSON.stringify(name)}]`, from),
+      ]),
+    );
+  };
+  for (const kind of Object.keys(access))
+    if (!["workbooks", "folders", "reports"].includes(kind))
+      throw badSeed(from, `${at}.${kind} is not known`);
+  return { workbooks: levels("workbooks"), folders: levels("folders"), reports: levels("reports") };
+}
+
+/** Only a data file has them. */
+export function readLogins(seed: JsonObject, from: string, users: readonly UserRecord[]): LoginRecord[] {
+  return rowsOf(seed, "logins", from).map((row, index) => {
+    const accessToken = textOr(row.accessToken, "");
+    const userId = integerOr(row.userId, OWNER_ID);
+    if (accessToken === "" || !users.some(({ id }) => id === userId))
+      throw badSeed(from, `logins[${index}] needs an accessToken and a user who is listed`);
+    const refreshToken = textOr(row.refreshToken, null);
+    return { accessToken, refreshToken, expiresAt: textOr(row.expiresAt, ""), userId };
+  });
+}
+
+/** In the order of the seed, numbered anew where they have no number. */
+export function readAuditEvents(seed: JsonObject, from: string, now: string): AuditEvent[] {
+  return rowsOf(seed, "auditEvents", from).map((row, index) => ({
+    id: integerOr(row.id, index + 1),
+    createdAt: textOr(row.createdAt, now),
+    eventName: textOr(row.eventName, ""),
+    userEmail: textOr(row.userEmail, ""),
+    deploymentId: integerOr(row.deploymentId, null),
+    details: isObject(row.details) ? row.details : {},
+  }));
+}
+
+function textsOf(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+function isThere(value: Json | undefined): value is Json {
+  return value !== undefined && value !== null;
+}

@@ -1,0 +1,161 @@
+// Reads the data model's side of a seed: branches, versions, models. What a seed leaves out is what an empty sandbox has.
+
+import { createHash } from "node:crypto";
+import { isObject, type Json, type JsonObject } from "../../model/index.ts";
+import {
+  BRANCH_KINDS,
+  type BranchKind,
+  type BranchRecord,
+  type ModelError,
+  type VersionRecord,
+} from "./build-records.ts";
+import { badSeed, choiceOr, rowsOf, textOr } from "./seed-fields.ts";
+import { numberRows } from "./seed-numbers.ts";
+
+/** The heads of two channels; the deployment runs the older one. */
+const EMPTY_VERSIONS: JsonObject[] = [
+  { version: "1.6.2", releaseChannel: "latest" },
+  { version: "1.5.9", releaseChannel: "release", isCurrent: true },
+];
+/** A production branch, a shared one, and a personal one that was forked from it. */
+const EMPTY_BRANCHES: JsonObject[] = [
+  { name: "main" },
+  { name: "new-metrics" },
+  { name: "dev-sandbox-new-metrics", parentBranch: "new-metrics" },
+];
+/** Looks like the image of a release, and is none. */
+const IMAGE = "platform/runtime";
+const FIRST_BRANCH = 1001;
+const FIRST_ENVIRONMENT = 2001;
+
+/** The branches of every deployment, each with exactly one that is production: a `main`, unless the seed says which. */
+export function readBranches(seed: JsonObject, from: string, deployments: readonly number[]): BranchRecord[] {
+  const rows = rowsOf(seed, "branches", from);
+  const homes = new Map<number, JsonObject[]>(deployments.map((id) => [id, []]));
+  for (const [index, row] of rows.entries()) {
+    const home = typeof row.deploymentId === "number" ? row.deploymentId : deployments[0]!;
+    const place = homes.get(home);
+    if (!place) throw badSeed(from, `branches[${index}] is of deployment ${home}, which is not listed`);
+    place.push(row);
+  }
+  const takeId = numberRows(
+    from,
+    FIRST_BRANCH,
+    rows.map(({ id }) => id),
+  );
+  const environmentIds = rows.map(({ environmentId }) => environmentId);
+  const takeEnvironmentId = numberRows(from, FIRST_ENVIRONMENT, environmentIds);
+  return [...homes].flatMap(([deploymentId, given]) =>
+    completeBranches(given.length > 0 ? given : EMPTY_BRANCHES, from).map(({ row, kind }): BranchRecord => {
+      const name = row.name as string;
+      const at = `the branch ${JSON.stringify(name)}`;
+      return {
+        id: takeId(row.id, at),
+        deploymentId,
+        name,
+        kind,
+        parentBranch: textOr(row.parentBranch, kind === "production" ? null : "main"),
+        lastHash: textOr(row.lastHash, createHash("sha1").update(name).digest("hex")),
+        isStagingEnvironmentEnabled: kind === "shared" && row.isStagingEnvironmentEnabled === true,
+        viewed: kind !== "production" && row.viewed === true,
+        environmentId: takeEnvironmentId(row.environmentId, at),
+      };
+    }),
+  );
+}
+
+/** The rows with their kinds, and a `main` before them where none of them is production. */
+function completeBranches(
+  rows: readonly JsonObject[],
+  from: string,
+): { row: JsonObject; kind: BranchKind }[] {
+  const names = new Set<string>();
+  const given = rows.map((row) => {
+    const { name } = row;
+    if (typeof name !== "string" || name === "") throw badSeed(from, "a branch needs a name");
+    if (names.has(name)) throw badSeed(from, `the branch ${JSON.stringify(name)} is given twice`);
+    names.add(name);
+    const usual = name.startsWith("dev-") ? "personal" : "shared";
+    return { row, kind: choiceOr(row.kind, BRANCH_KINDS, usual, `the kind of the branch "${name}"`, from) };
+  });
+  const production = given.filter(({ kind }) => kind === "production");
+  if (production.length > 1) throw badSeed(from, "a deployment has one production branch, not more");
+  if (production.length === 1) return given;
+  const rest = given.filter(({ row }) => row.name !== "main");
+  const main = given.find(({ row }) => row.name === "main")?.row ?? { name: "main" };
+  return [{ row: main, kind: "production" }, ...rest];
+}
+
+/** The versions that a deployment's row lists. Where none says so, the first is current and the first of a channel its latest. */
+export function readVersions(deployment: JsonObject, from: string): VersionRecord[] {
+  const given = rowsOf(deployment, "versions", from);
+  const rows = given.length > 0 ? given : EMPTY_VERSIONS;
+  const channelOf = (row: JsonObject): string => textOr(row.releaseChannel, "latest");
+  const headOf = (channel: string): JsonObject | undefined => {
+    const listed = rows.filter((row) => channelOf(row) === channel);
+    return listed.find((row) => row.isLatestInChannel === true) ?? listed[0];
+  };
+  const current = Math.max(
+    0,
+    rows.findIndex((row) => row.isCurrent === true),
+  );
+  return rows.map((row, index) => {
+    const version = textOr(row.version, "");
+    if (!/^\d+(\.\d+)*$/.test(version))
+      throw badSeed(from, `versions[${index}].version must be a dotted number`);
+    const releaseChannel = channelOf(row);
+    return {
+      releaseChannelVersion: textOr(row.releaseChannelVersion, `${IMAGE}:v${version}`),
+      version,
+      releaseChannel,
+      isLatestInChannel: headOf(releaseChannel) === row,
+      isCurrent: index === current,
+    };
+  });
+}
+
+/** Cubes by branch name. A name that no deployment has a branch for is most likely misspelt. */
+export function readModels(
+  seed: JsonObject,
+  from: string,
+  branches: readonly BranchRecord[],
+): Record<string, Json[]> {
+  return readByBranch(seed, "models", from, branches, (cubes, at) => {
+    if (!Array.isArray(cubes)) throw badSeed(from, `${at} must be a list of cubes`);
+    return cubes;
+  });
+}
+
+/** What does not compile, by branch name. */
+export function readModelErrors(
+  seed: JsonObject,
+  from: string,
+  branches: readonly BranchRecord[],
+): Record<string, ModelError[]> {
+  return readByBranch(seed, "modelErrors", from, branches, (errors, at) => {
+    if (!Array.isArray(errors)) throw badSeed(from, `${at} must be a list of errors`);
+    return errors.map((error) => {
+      if (!isObject(error) || typeof error.message !== "string")
+        throw badSeed(from, `${at}: every error needs a message`);
+      const { message, fileName } = error;
+      return typeof fileName === "string" ? { message, fileName } : { message };
+    });
+  });
+}
+
+function readByBranch<T>(
+  seed: JsonObject,
+  area: string,
+  from: string,
+  branches: readonly BranchRecord[],
+  read: (value: Json, at: string) => T,
+): Record<string, T> {
+  const given = seed[area] ?? {};
+  if (!isObject(given)) throw badSeed(from, `${area} must be an object, branch name to value`);
+  const entries = Object.entries(given).map(([name, value]): [string, T] => {
+    if (!branches.some((branch) => branch.name === name))
+      throw badSeed(from, `${area} names the branch ${JSON.stringify(name)}, which no deployment has`);
+    return [name, read(value, `${area}[${JSON.stringify(name)}]`)];
+  });
+  return Object.fromEntries(entries);
+}

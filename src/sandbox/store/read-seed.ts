@@ -1,0 +1,113 @@
+// Reads a seed into the state of the store, and says exactly what is wrong with one that no platform could hold.
+
+import { isObject, type JsonObject, normalizeSlug } from "../../model/index.ts";
+import { readApiKeys, readAuditEvents, readLogins, readUsers } from "./read-account.ts";
+import { readBranches, readModelErrors, readModels, readVersions } from "./read-build.ts";
+import { readReport, readWorkbook } from "./read-rows.ts";
+import type { DeploymentRecord, FolderRecord, ReportRecord, State } from "./records.ts";
+import { badSeed, integerOr, isId, rowsOf, textOr } from "./seed-fields.ts";
+import { SeedIds } from "./seed-ids.ts";
+
+/**
+ * The state that a seed describes. `from` names the seed in errors; `now` is when what has no time of its own was made.
+ * Throws UserError naming the place for anything that the platform could not hold: ids or slugs given twice, a deployment or
+ * a folder that is not there. Dashboards are not checked: live ones may hold what today's platform would refuse.
+ */
+export function readSeed(seed: unknown, from: string, now: string): State {
+  if (!isObject(seed)) throw badSeed(from, "it must hold one JSON object");
+  const deployments = readDeployments(seed, from, now);
+  const home = deployments[0]!.id;
+  const ids = new SeedIds(seed, from);
+  const known = new Set(deployments.map((deployment) => deployment.id));
+  const place = (row: JsonObject, at: string): { id: number; deploymentId: number } => {
+    const deploymentId = typeof row.deploymentId === "number" ? row.deploymentId : home;
+    if (!known.has(deploymentId))
+      throw badSeed(from, `${at} is of deployment ${deploymentId}, which is not listed`);
+    return { id: ids.take(row.id), deploymentId };
+  };
+
+  const folders = rowsOf(seed, "folders", from).map((row, index): FolderRecord => {
+    const at = `folders[${index}]`;
+    if (typeof row.name !== "string") throw badSeed(from, `${at}.name must be a string`);
+    return {
+      ...place(row, at),
+      name: row.name,
+      parentId: integerOr(row.parentId, null),
+      position: integerOr(row.position, index),
+      createdAt: textOr(row.createdAt, now),
+      updatedAt: textOr(row.updatedAt, now),
+    };
+  });
+  const folderHome = new Map(folders.map((folder) => [folder.id, folder.deploymentId]));
+  const checkFolder = (id: number | null, deploymentId: number, at: string): void => {
+    if (id !== null && folderHome.get(id) !== deploymentId)
+      throw badSeed(from, `${at} names folder ${id}, which deployment ${deploymentId} does not have`);
+  };
+  for (const [index, folder] of folders.entries())
+    checkFolder(folder.parentId, folder.deploymentId, `folders[${index}]`);
+
+  const slugs = new Set<string>();
+  const workbooks = rowsOf(seed, "workbooks", from).map((row, index) => {
+    const at = `workbooks[${index}]`;
+    const workbook = readWorkbook(row, place(row, at), now, () => ids.take(undefined));
+    checkFolder(workbook.folderId, workbook.deploymentId, at);
+    if (workbook.slug !== null) {
+      const slug = `${workbook.deploymentId}/${normalizeSlug(workbook.slug)}`;
+      if (slugs.has(slug)) throw badSeed(from, `${at}: the slug "${workbook.slug}" is taken`);
+      slugs.add(slug);
+    }
+    return workbook;
+  });
+
+  const publicIds = new Set<string>();
+  const reports = rowsOf(seed, "reports", from).map((row, index): ReportRecord => {
+    const report = readReport(row, place(row, `reports[${index}]`), now);
+    checkFolder(report.folderId, report.deploymentId, `reports[${index}]`);
+    if (!report.publicIdSynthesized) {
+      if (publicIds.has(report.publicId))
+        throw badSeed(from, `reports[${index}]: the publicId "${report.publicId}" is taken`);
+      publicIds.add(report.publicId);
+    }
+    return report;
+  });
+
+  const users = readUsers(seed, from, now);
+  const branches = readBranches(seed, from, [...known]);
+  return {
+    deployments,
+    users,
+    apiKeys: readApiKeys(seed, from, users),
+    logins: readLogins(seed, from, users),
+    auditEvents: readAuditEvents(seed, from, now),
+    branches,
+    models: readModels(seed, from, branches),
+    modelErrors: readModelErrors(seed, from, branches),
+    folders,
+    workbooks,
+    reports,
+    cubes: Array.isArray(seed.cubes) ? seed.cubes : [],
+    listDrafts: seed.listDrafts !== false,
+    draftInMeta: seed.draftInMeta === true,
+    nextId: ids.next,
+  };
+}
+
+function readDeployments(seed: JsonObject, from: string, now: string): DeploymentRecord[] {
+  const rows = [
+    ...(isObject(seed.deployment) ? [seed.deployment] : []),
+    ...rowsOf(seed, "deployments", from),
+  ];
+  const found = new Map<number, DeploymentRecord>();
+  for (const row of rows) {
+    if (!isId(row.id)) throw badSeed(from, "a deployment's id must be a positive whole number");
+    const { id } = row;
+    found.set(id, {
+      id,
+      name: textOr(row.name, `deployment-${id}`),
+      createdAt: textOr(row.createdAt, now),
+      versions: readVersions(row, from),
+    });
+  }
+  if (found.size > 0) return [...found.values()];
+  return [{ id: 1, name: "sandbox", createdAt: now, versions: readVersions({}, from) }];
+}

@@ -1,0 +1,110 @@
+// What the store holds. Records are never changed in place, only replaced: so a reset to the seed costs nothing, and a
+// save sees one moment. Dashboards are kept as JSON text: lists are mostly dashboards, and text is a fifth of the objects.
+
+import type { Json, JsonObject } from "../../model/index.ts";
+import type { ApiKeyRecord, AuditEvent, LoginRecord, UserRecord } from "./account-records.ts";
+import type { BranchRecord, ModelError, VersionRecord } from "./build-records.ts";
+
+export interface DeploymentRecord {
+  readonly id: number;
+  readonly name: string;
+  readonly createdAt: string;
+  /** What it may run; one is current. */
+  readonly versions: readonly VersionRecord[];
+}
+
+export interface FolderRecord {
+  readonly id: number;
+  readonly deploymentId: number;
+  readonly name: string;
+  readonly parentId: number | null;
+  readonly position: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** The published version of a workbook; `config` is JSON text of a DashboardConfig. */
+export interface PublishedRecord {
+  readonly id: number;
+  readonly publicId: string;
+  readonly status: string;
+  readonly allowEmbed: boolean;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly versionNumber: number;
+  readonly versionId: number;
+  readonly reportSnapshots: readonly JsonObject[];
+  readonly config: string;
+}
+
+export interface WorkbookRecord {
+  readonly id: number;
+  readonly deploymentId: number;
+  /** Null for a workbook made in the UI; normalized otherwise. */
+  readonly slug: string | null;
+  readonly name: string;
+  readonly folderId: number | null;
+  readonly meta: JsonObject;
+  readonly calculatedFields: JsonObject;
+  /** JSON text of a DashboardConfig. */
+  readonly draft: string | null;
+  readonly published: PublishedRecord | null;
+  /** Publishing answers 400 until somebody reviews, which no API does. */
+  readonly reviewRequired: boolean;
+  readonly isFavorite: boolean;
+  readonly user: JsonObject;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface ReportRecord {
+  readonly id: number;
+  readonly deploymentId: number;
+  readonly publicId: string;
+  /** A legacy report without an id of its own: what reads show was made up, and other reports may show the same. */
+  readonly publicIdSynthesized: boolean;
+  readonly name: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly workbookId: number | null;
+  readonly folderId: number | null;
+  readonly jsonQuery: string | null;
+  readonly sqlQuery: string | null;
+  readonly pivotItems: JsonObject | null;
+  readonly meta: JsonObject | null;
+  readonly source: string | null;
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** One moment of the whole platform. */
+export interface State {
+  readonly deployments: readonly DeploymentRecord[];
+  readonly apiKeys: readonly ApiKeyRecord[];
+  readonly users: readonly UserRecord[];
+  readonly branches: readonly BranchRecord[];
+  readonly logins: readonly LoginRecord[];
+  readonly auditEvents: readonly AuditEvent[];
+  readonly folders: readonly FolderRecord[];
+  readonly workbooks: readonly WorkbookRecord[];
+  readonly reports: readonly ReportRecord[];
+  /** The data model's cubes, as the seed gave them, for every branch that has none of its own in `models`. */
+  readonly cubes: readonly Json[];
+  readonly models: Readonly<Record<string, readonly Json[]>>;
+  /** By branch name; a branch that is not named has a model that compiles. */
+  readonly modelErrors: Readonly<Record<string, readonly ModelError[]>>;
+  readonly listDrafts: boolean;
+  readonly draftInMeta: boolean;
+  readonly nextId: number;
+}
+
+/** The user whom the sandbox's own key belongs to, and every key that names no other. */
+export const OWNER_ID = 1;
+
+export const OWNER: JsonObject = {
+  id: OWNER_ID,
+  email: "sandbox@example.com",
+  firstName: "Sandbox",
+  picture: null,
+};

@@ -1,0 +1,73 @@
+// Saved logins, by name: what login writes, logout and context change, and every command may use.
+
+import { withLock } from "../disc/lock.ts";
+import { UserError } from "../model/index.ts";
+import { type Config, type Context, readConfig, writeConfig } from "./config-file.ts";
+
+/** Adds or replaces a context and makes it the current one. */
+export async function saveContext(path: string, name: string, context: Context): Promise<void> {
+  await change(path, ({ contexts, unusable }) => ({
+    current: name,
+    contexts: new Map([...contexts, [name, context]]),
+    unusable: without(unusable, name),
+  }));
+}
+
+/** Makes a context the one that is used where none is named. */
+export async function useContext(path: string, name: string): Promise<void> {
+  await change(path, (config) => {
+    requireContext(config, name);
+    return { ...config, current: name };
+  });
+}
+
+/** Forgets a context. Where it was the current one, none is afterwards. */
+export async function removeContext(path: string, name: string): Promise<void> {
+  await change(path, (config) => {
+    const { current, contexts, unusable } = config;
+    if (!unusable.has(name)) requireContext(config, name);
+    return {
+      current: current === name ? undefined : current,
+      contexts: without(contexts, name),
+      unusable: without(unusable, name),
+    };
+  });
+}
+
+/** The named context, or the current one; undefined where none is named and none is current. */
+export async function findContext(
+  path: string,
+  name: string | undefined,
+): Promise<{ name: string; context: Context } | undefined> {
+  const config = await readConfig(path);
+  const chosen = name ?? config.current;
+  return chosen === undefined ? undefined : { name: chosen, context: requireContext(config, chosen) };
+}
+
+function requireContext({ contexts, unusable }: Config, name: string): Context {
+  const context = contexts.get(name);
+  if (context) return context;
+  if (unusable.has(name)) {
+    throw new UserError(`the saved context ${JSON.stringify(name)} has no url or no api_key`, {
+      details: [
+        `Log in again with \`boardwright login --name ${name} --url URL\`, or \`boardwright context remove ${name}\`.`,
+      ],
+    });
+  }
+  const known = [...contexts.keys()];
+  throw new UserError(`there is no saved context ${JSON.stringify(name)}`, {
+    details: [
+      known.length > 0 ? `Saved are ${known.join(", ")}.` : "Log in with `boardwright login` to save one.",
+    ],
+  });
+}
+
+function without<T>(map: ReadonlyMap<string, T>, name: string): Map<string, T> {
+  return new Map([...map].filter(([other]) => other !== name));
+}
+
+async function change(path: string, edit: (config: Config) => Config): Promise<void> {
+  await withLock(path, async () => {
+    await writeConfig(path, edit(await readConfig(path)));
+  });
+}

@@ -1,0 +1,92 @@
+// With which token a command talks to an address: PLATFORM_API_KEY, else a saved context (contract 1). A saved token goes to the
+// origin that it was saved for and nowhere else; one from the environment goes where the environment or the project says.
+
+import { UserError } from "../model/index.ts";
+import {
+  type OAuthOptions,
+  proxyFor,
+  refreshTokens,
+  type Scheme,
+  type TokenSource,
+} from "../platform/index.ts";
+import type { Environment } from "./choose-target.ts";
+import { findContext, readConfig, refreshContext } from "./index.ts";
+import { contextFor, contextsFile, originOf, type Saved, showUrl } from "./saved-contexts.ts";
+
+export interface Credentials {
+  token: string | TokenSource;
+  scheme?: Scheme;
+  /** The saved context that the token is from; absent where the environment gave it. */
+  contextName?: string;
+}
+
+/** Nothing gives a token for the address. */
+export class NoCredentialError extends UserError {
+  override readonly name = "NoCredentialError";
+}
+
+/** `context` is `--context`; it must exist also where the environment gives the token. */
+export async function findCredentials(
+  url: string,
+  env: Environment,
+  options: { context?: string | undefined; target?: string; signal?: AbortSignal } = {},
+): Promise<Credentials> {
+  const scheme = readScheme(env);
+  const shared = scheme === undefined ? {} : { scheme };
+  const path = contextsFile(env);
+  const named = options.context === undefined ? undefined : await findContext(path, options.context);
+  const token = env.PLATFORM_API_KEY?.trim();
+  if (token) return { token, ...shared };
+  const saved = contextFor(await readConfig(path), url, named);
+  if (!saved) {
+    const shown = showUrl(url);
+    const place = options.target === undefined ? shown : `${options.target} (${shown})`;
+    throw new NoCredentialError(`there is no credential for ${place}`, {
+      details: [
+        "Set PLATFORM_API_KEY to an API key from the platform's account settings,",
+        `or log in with \`boardwright login --url ${shown}\`.`,
+      ],
+    });
+  }
+  return {
+    token: tokensOf(saved, path, oauthOptions(env, options.signal)),
+    contextName: saved.name,
+    ...shared,
+  };
+}
+
+/** `PLATFORM_AUTH_SCHEME`; undefined: found out by trying. */
+export function readScheme(env: Environment): Scheme | undefined {
+  const scheme = env.PLATFORM_AUTH_SCHEME?.toLowerCase();
+  if (!scheme) return undefined;
+  if (scheme === "bearer" || scheme === "api-key") return scheme;
+  throw new UserError(`PLATFORM_AUTH_SCHEME is ${JSON.stringify(env.PLATFORM_AUTH_SCHEME)}`, {
+    details: ["It takes `bearer` or `api-key`; unset it to find out by itself."],
+  });
+}
+
+/** What every request of a login or a renewal has in common (field notes, E). */
+export function oauthOptions(env: Environment, signal?: AbortSignal): OAuthOptions & { clientId: string } {
+  return {
+    clientId: env.PLATFORM_OAUTH_CLIENT_ID || "boardwright",
+    ...(env.PLATFORM_OAUTH_CLIENT_SECRET ? { clientSecret: env.PLATFORM_OAUTH_CLIENT_SECRET } : {}),
+    userAgent: `boardwright/${BOARDWRIGHT_VERSION}`,
+    proxy: (url) => proxyFor(url, env),
+    ...(signal ? { signal } : {}),
+  };
+}
+
+/** The saved token, and after it expired the next one, which is saved in its place. */
+function tokensOf({ name, context }: Saved, path: string, oauth: OAuthOptions): TokenSource {
+  return {
+    token: async () => context.apiKey,
+    async refresh(rejected) {
+      const fresh = await refreshContext(path, name, rejected, (url, refreshToken) =>
+        refreshTokens(url, refreshToken, oauth),
+      );
+      // Somebody may have logged in elsewhere under this name since: that token is not for this address.
+      const now = (await readConfig(path)).contexts.get(name);
+      return now && originOf(now.url) === originOf(context.url) ? fresh : undefined;
+    },
+  };
+}

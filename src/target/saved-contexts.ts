@@ -1,0 +1,54 @@
+// The saved contexts of whoever runs the command, and which of them is meant for an address.
+
+import { homedir } from "node:os";
+import { UserError } from "../model/index.ts";
+import type { Environment } from "./choose-target.ts";
+import { type Config, type Context, configPath } from "./index.ts";
+
+export interface Saved {
+  name: string;
+  context: Context;
+}
+
+/** The file that holds them, for this environment and user. */
+export function contextsFile(env: Environment): string {
+  return configPath(env, process.platform, homedir());
+}
+
+/**
+ * The context whose token may be sent to `url`: the named one, else the current one, else the only one of that origin; undefined
+ * where none was saved for it. Throws a UserError where the named one was saved for another origin, and where several would do.
+ */
+export function contextFor({ current, contexts }: Config, url: string, named?: Saved): Saved | undefined {
+  const origin = originOf(url);
+  if (named) {
+    if (originOf(named.context.url) === origin) return named;
+    throw new UserError(
+      `the saved context ${JSON.stringify(named.name)} is for ${showUrl(named.context.url)}, not for ${showUrl(url)}`,
+      {
+        details: [
+          "A saved token is sent only to the address that it was saved for.",
+          `Log in there with \`boardwright login --url ${showUrl(url)}\`, or set PLATFORM_API_KEY.`,
+        ],
+      },
+    );
+  }
+  const fitting = [...contexts]
+    .map(([name, context]) => ({ name, context }))
+    .filter(({ context }) => origin !== undefined && originOf(context.url) === origin);
+  const currentOne = fitting.find(({ name }) => name === current);
+  if (currentOne || fitting.length <= 1) return currentOne ?? fitting[0];
+  throw new UserError(`several saved contexts are for ${showUrl(url)}, and none of them is the current one`, {
+    details: [`Pass --context ${fitting.map(({ name }) => name).join(" or --context ")}.`],
+  });
+}
+
+/** An address as it may be shown: without a user name and a password. */
+export function showUrl(url: string): string {
+  return url.replace(/\/\/[^/@]*@/, "//");
+}
+
+/** Undefined for what is no address of a platform, so that it equals none. */
+export function originOf(url: string): string | undefined {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? new URL(url).origin : undefined;
+}

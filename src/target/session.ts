@@ -1,0 +1,116 @@
+// A connection to a target, opened when it is first needed: the platform at its address, or the embedded one in this process.
+
+import { resolve } from "node:path";
+import { type Project, UserError } from "../model/index.ts";
+import type { Platform, RetryEvent, Scheme } from "../platform/index.ts";
+import type { Destination, Environment } from "./choose-target.ts";
+
+export interface SessionOptions extends ConnectionOptions {
+  project: Project;
+  target: Destination;
+}
+
+export interface ConnectionOptions {
+  env: Environment;
+  /** `--context`: the saved context whose token is used. */
+  context?: string | undefined;
+  concurrency?: number;
+  /** Instead of what `PLATFORM_AUTH_SCHEME` says. */
+  scheme?: Scheme;
+  onRetry?(event: RetryEvent): void;
+  /** Ends everything at once, also what is in flight. */
+  signal?: AbortSignal;
+}
+
+/** Where to connect to. */
+export interface Place {
+  url: string;
+  /** What the path of a sandbox is relative to. */
+  root: string;
+  /** The target's name, for errors. */
+  target?: string;
+}
+
+export interface Session {
+  platform: Platform;
+  /** The saved context that the token is from, if it is from one. */
+  contextName?: string;
+  close(): Promise<void>;
+}
+
+const SANDBOX = "sandbox:";
+
+/** Calls `use` with what opens the connection (the same one each time) and closes it afterwards, whatever happened. */
+export async function withPlatform<T>(
+  { project, target, ...options }: SessionOptions,
+  use: (connect: () => Promise<Platform>) => Promise<T>,
+): Promise<T> {
+  const place = { url: target.url, root: project.root, target: target.name };
+  const { concurrency = project.apply.concurrency } = options;
+  let session: Promise<Session> | undefined;
+  try {
+    return await use(async () => {
+      session ??= openSession(place, { ...options, concurrency });
+      return (await session).platform;
+    });
+  } finally {
+    // Where opening failed, `use` has been told so already.
+    await session?.then(
+      ({ close }) => close(),
+      () => {},
+    );
+  }
+}
+
+/** Throws a UserError for an address or a credential that cannot be used. Nothing is sent yet. */
+export async function openSession(place: Place, options: ConnectionOptions): Promise<Session> {
+  const { env, context, concurrency, scheme, onRetry, signal } = options;
+  const { connect, proxyFor } = await import("../platform/index.ts");
+  const shared = {
+    ...(concurrency ? { concurrency } : {}),
+    userAgent: `boardwright/${BOARDWRIGHT_VERSION}`,
+    ...(onRetry ? { onRetry } : {}),
+    ...(signal ? { signal } : {}),
+  };
+  if (isSandbox(place.url)) {
+    if (context === undefined) return openSandbox(place, shared);
+    throw new UserError(`${place.target ?? place.url} is the embedded sandbox, which takes no --context`, {
+      details: ["It needs no credential. Name another target with --target, or leave --context out."],
+    });
+  }
+  const { findCredentials } = await import("./credentials.ts");
+  const { contextName, ...credentials } = await findCredentials(place.url, env, {
+    context,
+    ...(place.target === undefined ? {} : { target: place.target }),
+    ...(signal ? { signal } : {}),
+  });
+  const platform = connect({
+    url: place.url,
+    ...credentials,
+    ...(scheme ? { scheme } : {}),
+    proxy: (url) => proxyFor(url, env),
+    ...shared,
+  });
+  return { platform, ...(contextName === undefined ? {} : { contextName }), close: () => platform.close() };
+}
+
+export function isSandbox(url: string): boolean {
+  return url.startsWith(SANDBOX);
+}
+
+async function openSandbox(place: Place, shared: object): Promise<Session> {
+  const { connect } = await import("../platform/index.ts");
+  const { createSandbox } = await import("../sandbox/index.ts");
+  const sandbox = await createSandbox({
+    data: resolve(place.root, place.url.slice(SANDBOX.length)),
+    record: false,
+  });
+  const platform = connect({ url: sandbox.url, token: sandbox.apiKey, ...shared });
+  return {
+    platform,
+    async close() {
+      await platform.close();
+      await sandbox.close();
+    },
+  };
+}

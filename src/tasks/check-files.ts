@@ -1,0 +1,76 @@
+// Files → findings and desired state, in one pass: what lint, plan and apply share.
+
+import { loadFiles, type Overlay } from "../desired/index.ts";
+import { createLinter } from "../lint/index.ts";
+import type {
+  DataModel,
+  Diagnostic,
+  Project,
+  ResolvedReport,
+  ResolvedWorkbook,
+  Target,
+} from "../model/index.ts";
+import { createModelCheck } from "../model-check/index.ts";
+import type { Environment } from "../target/choose-target.ts";
+
+export interface Checked {
+  diagnostics: Diagnostic[];
+  reports: ResolvedReport[];
+  /** The files that were looked at, sorted, and how many they are. */
+  names: readonly string[];
+  files: number;
+  /** Whether another target could give other findings. */
+  dependsOnTarget: boolean;
+  /** Slugs of the workbooks that would not work on the model; empty where none was given. */
+  broken: readonly string[];
+  text(file: string): string | undefined;
+}
+
+export interface CheckOptions {
+  project: Project;
+  target: Target | undefined;
+  env: Environment;
+  cwd: string;
+  /** Files or folders that narrow the work. */
+  paths?: readonly string[];
+  /** Files as they will be: see LoadOptions. */
+  overlay?: Overlay;
+  /** Every member that the files name is checked against it as well. */
+  model?: DataModel;
+  /** Takes each workbook as it streams by. */
+  visit?(workbook: ResolvedWorkbook): void;
+}
+
+/** Loads and lints for one target. Never throws for what is wrong in a workbook file. */
+export async function checkFiles({
+  project,
+  visit,
+  paths,
+  model,
+  ...options
+}: CheckOptions): Promise<Checked> {
+  const linter = createLinter(project);
+  const modelCheck = model && createModelCheck(model, project);
+  const loaded = await loadFiles({
+    project,
+    ...options,
+    ...(paths?.length ? { paths: [...paths] } : {}),
+    visit(workbook) {
+      linter.visit(workbook);
+      modelCheck?.visit(workbook);
+      visit?.(workbook);
+    },
+  });
+  const { reports, names, dependsOnTarget, text, chose } = loaded;
+  const { diagnostics: ofModel = [], broken = [] } = modelCheck?.finish(reports, chose) ?? {};
+  const diagnostics = linter.finish({
+    ...loaded,
+    diagnostics: [...loaded.diagnostics, ...ofModel],
+    whole: !paths?.length,
+  });
+  return { diagnostics, reports, names, files: names.length, dependsOnTarget, broken, text };
+}
+
+export function countErrors(diagnostics: readonly Diagnostic[]): number {
+  return diagnostics.filter(({ severity }) => severity === "error").length;
+}

@@ -1,0 +1,206 @@
+// Puts files, live state and planning together: the plan of one target. Sends nothing but GET, and nothing at all where the
+// files have errors.
+
+import { type Folders, type LiveReports, readFolders, readReports, readWorkbooks } from "../live/index.ts";
+import { type Plan, type Project, type ResolvedReport, UsageError, UserError } from "../model/index.ts";
+import {
+  createPlanner,
+  type Declared,
+  declare,
+  declareReport,
+  type IgnoredPath,
+  isInShard,
+  type PlannerInput,
+  type Pruning,
+  parseIgnoredPath,
+  reportsOfShard,
+  type Shard,
+} from "../plan/index.ts";
+import type { Capabilities, Platform } from "../platform/index.ts";
+import { type Destination, type Environment, nameToSay } from "../target/choose-target.ts";
+import { checkFiles, countErrors } from "./check-files.ts";
+import { LintError } from "./lint-error.ts";
+import { selectSlugs } from "./select-slugs.ts";
+
+export interface PlanOptions {
+  project: Project;
+  target: Destination;
+  env: Environment;
+  cwd: string;
+  /** Files or folders, and globs of slugs: both narrow the work and make nothing an orphan. */
+  paths?: readonly string[];
+  only?: readonly string[];
+  /** Whether orphans become deletions. Cannot be had together with narrowing. */
+  prune?: boolean;
+  /** Plans only this part of the slugs; unlike the two above, it is the whole of that part, orphans and all. */
+  shard?: Shard | undefined;
+}
+
+export interface Planned {
+  plan: Plan;
+  files: number;
+  /** Workbooks with a slug on the deployment. */
+  liveCount: number;
+  ignored: IgnoredPath[];
+  /** Live id of the declared workbooks → when each was last updated, where the platform says so. */
+  updated: ReadonlyMap<number, string>;
+  /** Its target's name, where the commands that the plan tells have to say it. */
+  target?: string | undefined;
+}
+
+/** What a plan was made from, for whoever plans on from there. */
+export interface PlanParts {
+  declared: ReadonlyMap<string, Declared>;
+  reports: LiveReports;
+  folders: Folders;
+  can: PlannerInput["can"];
+}
+
+/** `connect` is called when the files are known to be right. */
+export async function makePlan(options: PlanOptions, connect: () => Promise<Platform>): Promise<Planned> {
+  return (await makePlanInParts(options, connect)).planned;
+}
+
+/** The same, and what it was made from. */
+export async function makePlanInParts(
+  options: PlanOptions,
+  connect: () => Promise<Platform>,
+): Promise<{ planned: Planned; parts: PlanParts }> {
+  const { project, target, only = [], paths = [], prune = false, shard } = options;
+  const ignored = readIgnored(project);
+  const narrowed = only.length > 0 || paths.length > 0;
+  if (prune && narrowed) throw pruneNarrowed();
+  const selection = selectSlugs(only);
+  const declared = new Map<string, Declared>();
+  const checked = await checkFiles({
+    ...options,
+    visit(workbook) {
+      if (selection.takes(workbook.slug) && isInShard(workbook.slug, shard))
+        declared.set(workbook.slug, declare(workbook, ignored));
+    },
+  });
+  if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
+  selection.check();
+  if (prune && checked.files === 0) throw pruneEverything();
+
+  const platform = await connect();
+  const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
+  const capabilities = await platform.capabilities();
+  requireOperations(capabilities, target);
+  const wanted = [...declared.values()];
+  const folders = await readFolders(platform, target.deployment, {
+    declared: target.folders,
+    listed: capabilities.has("listFolders") && wanted.some(({ shape }) => shape.folder !== undefined),
+  });
+  const can = {
+    folders: capabilities.has("createFolder"),
+    publish: capabilities.has("publishWorkbook"),
+    reports: capabilities.has("listReports") && capabilities.has("upsertReport"),
+  };
+  const used = new Set(wanted.flatMap(({ references }) => references));
+  const isPartOfWork = ({ key, entry }: ResolvedReport) =>
+    used.has(key) || declared.has(String(entry.workbook)) || !narrowed;
+  const declaredReports = checked.reports.filter(isPartOfWork).map((report) => declareReport(report, scope));
+  const reports = await readReports(
+    platform,
+    target.deployment,
+    declaredReports,
+    // Where no description says that there are reports, none is asked for only to find orphans among them.
+    { canList: capabilities.has("listReports"), others: !narrowed && capabilities.described },
+  );
+  const planner = createPlanner({
+    toolVersion: BOARDWRIGHT_VERSION,
+    project,
+    target: { name: target.name, url: target.url, deploymentId: target.deployment },
+    declared,
+    can,
+    reports: reportsOfShard(reports.pairs, wanted, shard),
+    allReports: reports.pairs,
+    otherReports: reports.others,
+    orphans: !narrowed,
+    ...(prune ? { prune: deletable(capabilities) } : {}),
+    takes: (key) => isInShard(key, shard),
+    scope: {
+      ...scope,
+      ignored,
+      reports: reports.ids,
+      reportVersions: reports.versions,
+      folders: folders.ids,
+    },
+  });
+  const updated = new Map<number, string>();
+  const liveCount = await readWorkbooks(platform, target.deployment, {
+    needsDraft: planner.needsDraft,
+    needsPublished: (slug) => declared.get(slug)?.publish === true,
+    folders,
+    visit(live) {
+      if (live.updatedAt !== undefined && declared.has(live.slug)) updated.set(live.id, live.updatedAt);
+      planner.add(live);
+    },
+    isAnyMissing: planner.isAnyMissing,
+  });
+  const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
+  const planned = {
+    plan: planner.finish(warnings),
+    files: checked.files,
+    liveCount,
+    ignored,
+    updated,
+    target: nameToSay(project, target, options.env),
+  };
+  return { planned, parts: { declared, reports, folders, can } };
+}
+
+function pruneNarrowed(): UsageError {
+  return new UsageError("--prune goes over the whole project: it takes no --only and no paths", [
+    "Narrowed work never makes anything an orphan, so there would be nothing to delete.",
+  ]);
+}
+
+/** A wrong `include` must not read as "nothing is declared any more". */
+function pruneEverything(): UserError {
+  return new UserError("--prune would delete all that this project manages: no file matches its `include`", {
+    details: [
+      "Look at `include` and `exclude` in boardwright.yaml, and at the folder that it lies in.",
+      "To delete everything on purpose, keep one file that declares nothing.",
+    ],
+  });
+}
+
+/** Deleting is tried nowhere on a guess: only where the description names it, and the read that goes before it. */
+export function deletable(capabilities: Capabilities): Pruning {
+  const { described, has } = capabilities;
+  return {
+    workbooks: described && has("deleteWorkbook") && has("getWorkbook"),
+    reports: described && has("deleteReport") && has("getReport"),
+  };
+}
+
+/** Without these two operations there is nothing that Boardwright could do for the deployment. */
+export function requireOperations(capabilities: Capabilities, target: Destination): void {
+  const missing = [
+    capabilities.has("listWorkbooks") ? [] : "the list of workbooks (GET …/workbooks)",
+    capabilities.has("upsertWorkbook") ? [] : "the upsert by slug (PUT …/workbooks/by-slug/{slug})",
+  ].flat();
+  if (missing.length === 0) return;
+  throw new UserError(`deployment ${target.deployment} of ${target.url} lacks ${missing.join(" and ")}`, {
+    details: [
+      "Its API description (GET /api/v1/spec) does not name it, so dashboards cannot be managed there by slug.",
+      "Newer versions of the platform have it: switch the deployment to one, then plan again.",
+    ],
+  });
+}
+
+/** The project's ignored paths. Throws a UserError for what is no path. */
+export function readIgnored(project: Project): IgnoredPath[] {
+  return project.ignore.map((text) => {
+    const path = parseIgnoredPath(text);
+    if (path) return path;
+    throw new UserError(
+      `\`ignore\` in boardwright.yaml holds ${JSON.stringify(text)}, which is no path to a field`,
+      {
+        details: ["Write it like dashboard.settings.refresh or dashboard.widgets[*].config.debug."],
+      },
+    );
+  });
+}

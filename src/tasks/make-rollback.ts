@@ -1,0 +1,170 @@
+// Puts a run's record, its backups, live state and planning together: the plan that brings back what was there before it.
+
+import { dirname, join, relative } from "node:path";
+import { readBackup } from "../apply/index.ts";
+import { readFolders, readWorkbooks, shownVersions, toLiveReport, toLiveWorkbook } from "../live/index.ts";
+import {
+  isObject,
+  isUndoable,
+  type JsonObject,
+  type Project,
+  type Run,
+  type RunChange,
+  STAMP_KEY,
+  UserError,
+} from "../model/index.ts";
+import { type LiveReport, type LiveWorkbook, type Past, planRollback } from "../plan/index.ts";
+import type { Platform, WireReport, WireWorkbook } from "../platform/index.ts";
+import type { Destination } from "../target/choose-target.ts";
+import { deletable, type Planned, readIgnored, requireOperations } from "./make-plan.ts";
+import { selectSlugs } from "./select-slugs.ts";
+
+export interface RollbackOptions {
+  project: Project;
+  target: Destination;
+  /** The folder that holds the runs, absolute. */
+  folder: string;
+  run: Run;
+  /** All runs of the project, newest first. */
+  runs: readonly Run[];
+  /** Globs of slugs that narrow the work; reports and their keys are not slugs, and stay out of it then. */
+  only: readonly string[];
+}
+
+/** Sends nothing but GET. Rejects with a UserError where a backup cannot be read. */
+export async function makeRollback(
+  { project, target, folder, run, runs, only }: RollbackOptions,
+  connect: () => Promise<Platform>,
+): Promise<Planned> {
+  const ignored = readIgnored(project);
+  const selection = selectSlugs(only, "that run did not change");
+  const others = runs.filter((other) => other !== run && isSameTarget(other, run));
+  const later = others.filter(({ record }) => record.startedAt > run.record.startedAt);
+  const named = run.record.changes.filter((change) => isUndoable(change) && !isClaimed(change, later));
+  const recordFile = relative(project.root, join(folder, run.name, "run.json"));
+  const past = <T>(changes: RunChange[], read: (state: unknown) => T | undefined): Promise<Past<T>[]> =>
+    Promise.all(
+      changes.map(async (change): Promise<Past<T>> => {
+        const state = change.backup && (await readState(join(folder, run.name), change.backup));
+        const before = state === undefined ? undefined : read(state);
+        const file = before ? join(dirname(recordFile), change.backup ?? "") : recordFile;
+        return { change, before, file };
+      }),
+    );
+  const wanted = named.filter(({ kind, key }) => kind === "workbook" && selection.takes(key));
+  selection.check();
+  const workbooks = await past(wanted, (state) =>
+    isObject(state) ? toLiveWorkbook(state as unknown as WireWorkbook, new Map()) : undefined,
+  );
+  const reports = await past(
+    named.filter(({ kind }) => kind === "report" && only.length === 0),
+    (state) => (isObject(state) ? toLiveReport(state as unknown as WireReport) : undefined),
+  );
+
+  const platform = await connect();
+  const capabilities = await platform.capabilities();
+  requireOperations(capabilities, target);
+  const folders = await readFolders(platform, target.deployment, {
+    declared: target.folders,
+    listed: capabilities.has("listFolders"),
+  });
+  const liveReports = await readReportsOf(reports, platform, target);
+  const live: LiveWorkbook[] = [];
+  const missing = new Set(wanted.map(({ key }) => key));
+  const slugs = new Set(missing);
+  const liveCount = await readWorkbooks(platform, target.deployment, {
+    needsDraft: ({ slug }) => slugs.has(slug),
+    needsPublished: (slug) => slugs.has(slug),
+    folders,
+    visit(workbook) {
+      missing.delete(workbook.slug);
+      live.push(slugs.has(workbook.slug) ? workbook : bare(workbook));
+    },
+    isAnyMissing: () => missing.size > 0,
+  });
+  const plan = planRollback({
+    toolVersion: BOARDWRIGHT_VERSION,
+    project,
+    target: { name: target.name, url: target.url, deploymentId: target.deployment },
+    run,
+    recordFile,
+    workbooks,
+    reports,
+    live,
+    liveReports,
+    can: {
+      folders: capabilities.has("createFolder"),
+      publish: capabilities.has("publishWorkbook"),
+      reports: capabilities.has("listReports") && capabilities.has("upsertReport"),
+      delete: deletable(capabilities),
+    },
+    folderPaths: folders.paths,
+    reportKeys: project.reportKeys,
+    laterRuns: (change) =>
+      later
+        .filter(({ record }) => hasDone(record.changes, change))
+        .map(({ name }) => name)
+        .reverse(),
+    scope: {
+      project: project.name,
+      deploymentId: target.deployment,
+      ignored,
+      reportVersions: shownVersions(liveReports),
+      folders: folders.ids,
+    },
+  });
+  const files = [...workbooks, ...reports].filter(({ before }) => before).length;
+  return { plan, files, liveCount, ignored, updated: new Map() };
+}
+
+/** Of a workbook that the run does not name only its owner is looked at. */
+function bare(workbook: LiveWorkbook): LiveWorkbook {
+  const stamp = workbook.meta[STAMP_KEY];
+  const meta: JsonObject = stamp === undefined ? {} : { [STAMP_KEY]: stamp };
+  return { ...workbook, meta, draft: undefined, published: undefined, snapshots: new Map() };
+}
+
+async function readState(folder: string, file: string): Promise<unknown> {
+  try {
+    return await readBackup(folder, file);
+  } catch (error) {
+    throw new UserError(`the backup ${join(folder, file)} cannot be read`, {
+      details: [error instanceof Error ? error.message : String(error), "Nothing was sent."],
+      cause: error,
+    });
+  }
+}
+
+async function readReportsOf(
+  reports: readonly Past<LiveReport>[],
+  platform: Platform,
+  target: Destination,
+): Promise<LiveReport[]> {
+  const wanted = new Set(reports.map(({ change }) => change.publicId));
+  const found: LiveReport[] = [];
+  if (wanted.size === 0) return found;
+  for await (const page of platform.listReports(target.deployment)) {
+    found.push(...page.filter(({ publicId }) => wanted.has(publicId)).map(toLiveReport));
+  }
+  return found;
+}
+
+export function isSameTarget({ record: one }: Run, { record: two }: Run): boolean {
+  return one.target.url === two.target.url && one.target.deploymentId === two.target.deploymentId;
+}
+
+/** A run that was killed may not have said what it made; where a later run did make it, this one did not. */
+function isClaimed(change: RunChange, later: readonly Run[]): boolean {
+  if (change.action !== "create" || change.status !== undefined) return false;
+  const isMade = ({ action, status, attempts = 0 }: RunChange) =>
+    action === "create" && status === "applied" && attempts > 0;
+  return later.some(({ record }) => record.changes.some((other) => isLike(other, change) && isMade(other)));
+}
+
+function hasDone(changes: readonly RunChange[], change: RunChange): boolean {
+  return changes.some((other) => isLike(other, change) && other.status !== undefined && isUndoable(other));
+}
+
+function isLike(one: RunChange, two: RunChange): boolean {
+  return one.kind === two.kind && one.key === two.key;
+}

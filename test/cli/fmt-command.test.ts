@@ -1,0 +1,191 @@
+// boardwright fmt: one layout, comments kept, and not a word of the meaning changed.
+import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { formatText } from "../../src/cli/commands/fmt.ts";
+import { loadFiles, loadProject, parseText } from "../../src/desired/index.ts";
+import type { Json } from "../../src/model/index.ts";
+import { asFiles, hasCorpus, readCorpus } from "../support/corpus.ts";
+import { dashboard } from "../support/states.ts";
+import { tempFolder } from "../support/temp.ts";
+import { run } from "./server.ts";
+
+const PROJECT = "version: 1\nproject: acme\ntargets: { t: { url: sandbox:s.json, deployment: 1 } }\n";
+const RIGHT = "workbooks:\n  right:\n    name: Right\n";
+const LOOSE = `# top
+workbooks:
+
+
+    loose:     # the slug
+        name:    'Loose'   # a name
+        dashboard: {kind: CLASSIC,
+          widgets: [ {id: a, type: TEXT, position: [0,0,   6,4]} ]}
+# end
+`;
+const NEAT = `# top
+workbooks:
+  loose: # the slug
+    name: "Loose" # a name
+    dashboard: { kind: CLASSIC, widgets: [{ id: a, type: TEXT, position: [0, 0, 6, 4] }] }
+# end
+`;
+
+const project = (files: Record<string, string | Buffer>): string => {
+  const folder = tempFolder({ "boardwright.yaml": PROJECT });
+  mkdirSync(join(folder, "dashboards"));
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, "dashboards", path), text);
+  return folder;
+};
+const read = (folder: string, file: string): string => readFileSync(join(folder, "dashboards", file), "utf8");
+
+describe("boardwright fmt", () => {
+  it("lays files out, keeps comments, names what it wrote, and has nothing to do the second time", async () => {
+    const folder = project({
+      "loose.yaml": LOOSE,
+      "right.yaml": RIGHT,
+      "data.json": '{"workbooks":{"json":{"name":"J"}}}',
+    });
+    const untouched = statSync(join(folder, "dashboards/right.yaml")).mtimeMs;
+    const first = await run(folder, ["fmt"]);
+    expect(first).toMatchObject({ code: 0, stdout: "dashboards/data.json\ndashboards/loose.yaml\n" });
+    expect(read(folder, "loose.yaml")).toBe(NEAT);
+    expect(read(folder, "data.json")).toBe('{ "workbooks": { "json": { "name": "J" } } }\n');
+    expect(statSync(join(folder, "dashboards/right.yaml")).mtimeMs).toBe(untouched);
+    const second = await run(folder, ["fmt", "--json"]);
+    expect(second).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(second.stdout)).toEqual({ files: 3, changed: [] });
+    expect((await run(folder, ["fmt", "--check"])).code).toBe(0);
+  });
+
+  it("--check exits 2, names the files and writes nothing", async () => {
+    const folder = project({ "loose.yaml": LOOSE, "right.yaml": RIGHT });
+    expect(await run(folder, ["fmt", "--check"])).toMatchObject({
+      code: 2,
+      stdout: "dashboards/loose.yaml\n",
+    });
+    const json = await run(folder, ["fmt", "--check", "--json"]);
+    expect(json.code).toBe(2);
+    expect(JSON.parse(json.stdout)).toEqual({ files: 2, changed: ["dashboards/loose.yaml"] });
+    const quiet = await run(folder, ["fmt", "--check", "--quiet"]);
+    expect(quiet).toEqual({ code: 2, stdout: "dashboards/loose.yaml\n", stderr: "" });
+    expect(read(folder, "loose.yaml")).toBe(LOOSE);
+  });
+
+  it("takes the paths of files and folders", async () => {
+    const folder = project({ "a.yaml": LOOSE, "b.yaml": LOOSE });
+    await run(folder, ["fmt", "dashboards/b.yaml"]);
+    expect([read(folder, "a.yaml"), read(folder, "b.yaml")]).toEqual([LOOSE, NEAT]);
+  });
+
+  it.each([
+    ["does not parse", 'workbooks:\n  b: { name: "B }\n', "2:14  error  yaml-syntax"],
+    ["has a key twice", "workbooks:\n  b: {}\n  b: {}\n", "3:3  error  duplicate-key"],
+    ["is not text", Buffer.from("workbooks: { b: { name: caf\xe9 } }\n", "latin1"), "1:28  error  not-text"],
+  ])("writes nothing at all where one file %s", async (_, text, place) => {
+    const folder = project({ "a.yaml": LOOSE, "b.yaml": text, "c.yaml": LOOSE });
+    for (const flags of [[], ["--check"]]) {
+      const { code, stdout, stderr } = await run(folder, ["fmt", ...flags]);
+      expect([code, stdout]).toEqual([1, ""]);
+      expect(stderr).toContain(`dashboards/b.yaml:${place}`);
+      expect(stderr).toContain("error: the files have an error; nothing was written");
+    }
+    expect([read(folder, "a.yaml"), read(folder, "c.yaml")]).toEqual([LOOSE, LOOSE]);
+    expect(readFileSync(join(folder, "dashboards/b.yaml"))).toEqual(Buffer.from(text));
+  });
+
+  it("takes JSON for JSON: what only looks like it is told, not repaired", async () => {
+    const folder = project({ "a.json": '{ "workbooks": {}, /* none */ }' });
+    const { code, stderr } = await run(folder, ["fmt"]);
+    expect(stderr).toContain("dashboards/a.json:1:20  error  yaml-syntax");
+    expect(code).toBe(1);
+  });
+
+  it("leaves a file alone that its layout would change, and says so", async () => {
+    const text = "workbooks:\n    a:\n        name: |2-\n              !\n";
+    const folder = project({ "a.yaml": text, "b.yaml": LOOSE });
+    const { code, stdout, stderr } = await run(folder, ["fmt"]);
+    expect([code, stdout]).toEqual([0, "dashboards/b.yaml\n"]);
+    expect(stderr).toContain("dashboards/a.yaml is left as it is: laid out, it would say something else.");
+    expect(read(folder, "a.yaml")).toBe(text);
+  });
+
+  it("drops a byte order mark, brings line ends to one form, and keeps a link a link", async () => {
+    const folder = project({ "a.yaml": `\ufeff${RIGHT}`, "b.yaml": RIGHT.replaceAll("\n", "\r\n") });
+    mkdirSync(join(folder, "shared"));
+    writeFileSync(join(folder, "shared/c.yaml"), LOOSE);
+    symlinkSync("../shared/c.yaml", join(folder, "dashboards/c.yaml"));
+    expect((await run(folder, ["fmt"])).stdout).toBe(
+      "dashboards/a.yaml\ndashboards/b.yaml\ndashboards/c.yaml\n",
+    );
+    expect([read(folder, "a.yaml"), read(folder, "b.yaml")]).toEqual([RIGHT, RIGHT]);
+    expect(readFileSync(join(folder, "shared/c.yaml"), "utf8")).toBe(NEAT);
+  });
+});
+
+/** A block scalar that says its own indentation. */
+const INDENTED = /[|>][-+]?\d/;
+
+describe("the meaning", () => {
+  /** All that the files of a project say, once for each target. */
+  async function meaningOf(root: string): Promise<Json[]> {
+    const project = await loadProject({ cwd: root });
+    const said: Json[] = [];
+    for (const target of [undefined, ...Object.values(project.targets)]) {
+      const { reports } = await loadFiles({
+        project,
+        target,
+        env: {},
+        visit: ({ slug, entry }) => said.push({ slug, entry }),
+      });
+      said.push(...reports.map(({ key, entry }) => ({ key, entry })));
+    }
+    return said;
+  }
+
+  it("of the examples is what it was", async () => {
+    const folder = tempFolder();
+    cpSync(fileURLToPath(new URL("../../examples/acme", import.meta.url)), folder, { recursive: true });
+    const before = await meaningOf(folder);
+    expect(before.length).toBeGreaterThan(10);
+    expect((await run(folder, ["fmt"])).code).toBe(0);
+    expect(await meaningOf(folder)).toEqual(before);
+    expect((await run(folder, ["fmt", "--check"])).code).toBe(0);
+  });
+
+  it.skipIf(!hasCorpus)("of the corpus is what it was", async () => {
+    const files = asFiles(readCorpus().workbooks);
+    const folder = tempFolder({ "boardwright.yaml": PROJECT, ...files });
+    const before = await meaningOf(folder);
+    expect(before.length).toBeGreaterThan(90);
+    expect((await run(folder, ["fmt"])).code).toBe(0);
+    expect(await meaningOf(folder)).toEqual(before);
+    expect((await run(folder, ["fmt", "--check"])).code).toBe(0);
+  });
+
+  it("of any dashboard is what it was, and its layout is stable", async () => {
+    const styles = fc.record({
+      collectionStyle: fc.constantFrom("block", "flow", "any"),
+      lineWidth: fc.constantFrom(0, 20, 80),
+      indent: fc.constantFrom(2, 4),
+      defaultStringType: fc.constantFrom("PLAIN", "QUOTE_DOUBLE", "QUOTE_SINGLE", "BLOCK_LITERAL"),
+    });
+    await fc.assert(
+      fc.asyncProperty(dashboard, styles, async (value, style) => {
+        const text = stringify({ workbooks: { a: { dashboard: value } } }, style as object);
+        // Numbers that no reader keeps are refused before anything is laid out.
+        fc.pre(parseText(text, "yaml").problems.length === 0);
+        const formatted = await formatText(text, "a.yaml");
+        if (formatted === undefined) {
+          expect(text).toMatch(INDENTED);
+          return;
+        }
+        expect(parseText(formatted, "yaml")).toEqual(parseText(text, "yaml"));
+        expect(await formatText(formatted, "a.yaml")).toBe(formatted);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
