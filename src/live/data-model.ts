@@ -45,7 +45,7 @@ export async function fetchModel(
       : await findEnvironment(platform, deploymentId, branch);
     if (!environment) throw await tellMissing(platform, deploymentId, branch);
     await refuseBroken(platform, deploymentId, environment, { of, call, ...(branch && { branch }) });
-    const { token } = await platform.metadataToken(
+    const { token } = await platform.issueMetadataToken(
       deploymentId,
       environment.id,
       {

@@ -31,7 +31,7 @@ export type {
   MetadataTokenInput,
 } from "./operations/environments.ts";
 export type { CreateFolderInput } from "./operations/folders.ts";
-export { OPERATIONS, type Operation, type OperationName } from "./operations/operations.ts";
+export { OPERATIONS, type OperationName } from "./operations/operations.ts";
 export type { RawAnswer, RawRequest } from "./operations/raw-request.ts";
 export type { ScimRange } from "./operations/scim.ts";
 export type { PublishInput, WorkbookFilter } from "./operations/workbooks.ts";
