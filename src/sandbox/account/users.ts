@@ -6,7 +6,7 @@ import { checkBody } from "../api/check-body.ts";
 import type { Context } from "../api/context.ts";
 import { json, Refusal, type Reply } from "../api/reply.ts";
 import type { UserRecord } from "../store/account-records.ts";
-import { recordEvent } from "./audit-log.ts";
+import { recordEvent } from "../store/record-event.ts";
 
 /**
  * POST /users, by an Admin whose key is not scoped. An email or username that is taken, in whatever case, is a 409 without a

@@ -1,8 +1,8 @@
 // POST …/workbooks/{workbookId}/publish (field notes A.1).
 
 import { isObject, type Json, type JsonObject } from "../../model/index.ts";
-import { recordEvent } from "../account/audit-log.ts";
 import { derivePublicId } from "../store/public-id.ts";
+import { recordEvent } from "../store/record-event.ts";
 import type { PublishedRecord, WorkbookRecord } from "../store/records.ts";
 import { snapshotReports } from "../store/snapshot-reports.ts";
 import { dashboardText } from "../store/workbook-text.ts";

@@ -2,9 +2,9 @@
 
 import type { Json, JsonObject } from "../../model/index.ts";
 import type { WireReport } from "../../platform/wire/wire.ts";
-import { recordEvent } from "../account/audit-log.ts";
 import { resourceOwner } from "../store/account.ts";
 import { folderPath } from "../store/folder-path.ts";
+import { recordEvent } from "../store/record-event.ts";
 import { OWNER_ID, type ReportRecord } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { reportLevel, requireLevel, requireRole, workbookLevel } from "./access.ts";

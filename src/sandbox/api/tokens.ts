@@ -1,7 +1,7 @@
 // POST …/environments/{environmentId}/tokens-for-meta-sync (platform document, "Issue a metadata-only token").
 
 import type { JsonObject } from "../../model/index.ts";
-import { recordEvent } from "../account/audit-log.ts";
+import { recordEvent } from "../store/record-event.ts";
 import { checkBody } from "./check-body.ts";
 import type { DeploymentContext } from "./context.ts";
 import { findEnvironment } from "./environments.ts";

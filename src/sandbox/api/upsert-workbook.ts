@@ -1,8 +1,8 @@
 // PUT …/workbooks/by-slug/{slug} (platform document, "Create or update a workbook by slug"; the rule numbers are its own).
 
 import { isObject, type JsonObject, normalizeSlug } from "../../model/index.ts";
-import { recordEvent } from "../account/audit-log.ts";
 import { resourceOwner } from "../store/account.ts";
+import { recordEvent } from "../store/record-event.ts";
 import type { WorkbookRecord } from "../store/records.ts";
 import { workbookText } from "../store/workbook-text.ts";
 import { requireLevel, requireRole, workbookLevel } from "./access.ts";

@@ -1,6 +1,6 @@
 // Reading and deleting workbooks (field notes A.1). Upsert, update and publish have files of their own.
 
-import { recordEvent } from "../account/audit-log.ts";
+import { recordEvent } from "../store/record-event.ts";
 import type { WorkbookRecord } from "../store/records.ts";
 import { listItemText, workbookText } from "../store/workbook-text.ts";
 import { requireLevel, workbookLevel } from "./access.ts";

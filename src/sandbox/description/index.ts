@@ -1,11 +1,18 @@
 // The OpenAPI description of exactly what the sandbox serves (platform document, "OpenAPI description").
 
 import type { JsonObject } from "../../model/index.ts";
-import { PATHS } from "./paths.ts";
+import { describeOperation, type OperationText } from "./operation.ts";
 import { SCHEMAS } from "./schemas.ts";
 
-/** The description as the sandbox at `origin` serves it. */
-export function describe(origin: string): JsonObject {
+/** What is served at `origin`, operation by operation. */
+export function describeApi(
+  origin: string,
+  operations: readonly { method: string; path: string; text: OperationText }[],
+): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  for (const { method, path, text } of operations) {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(path, text) };
+  }
   return {
     openapi: "3.1.0",
     info: {
@@ -27,7 +34,7 @@ export function describe(origin: string): JsonObject {
       { name: "Account", description: "Users, provisioning, audit log" },
       { name: "Login", description: "The device flow (RFC 8628)" },
     ],
-    paths: PATHS,
+    paths,
     components: {
       securitySchemes: {
         bearerAuth: { type: "http", scheme: "bearer", description: "Authorization: Bearer KEY" },

@@ -4,8 +4,8 @@
 
 import { mkdir, open, readFile, realpath, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { LockHeld, lockFile } from "../../disc/index.ts";
 import { UserError } from "../../model/index.ts";
-import { lockFile } from "../lock.ts";
 import { readSeed } from "./read-seed.ts";
 import type { State } from "./records.ts";
 
@@ -35,7 +35,9 @@ export async function openDataFile(
   now: string,
   pieces: () => Iterable<string>,
 ): Promise<DataFile> {
-  const unlock = await lockFile(file, patience);
+  const unlock = await lockFile(file, patience).catch((cause: unknown) => {
+    throw cannotLock(file, cause);
+  });
   try {
     const state = await readDataFile(file, now);
     return { state, ...scheduleWrites(() => replaceFile(file, pieces()), unlock) };
@@ -43,6 +45,19 @@ export async function openDataFile(
     unlock();
     throw cause;
   }
+}
+
+function cannotLock(file: string, cause: unknown): UserError {
+  if (!(cause instanceof LockHeld))
+    return new UserError(`cannot lock the sandbox data ${file}: ${(cause as Error).message}`, { cause });
+  const { lock, pid } = cause;
+  const who = pid === undefined ? "another process" : pid === process.pid ? "this process" : `process ${pid}`;
+  return new UserError(`the sandbox data ${file} is in use by ${who}`, {
+    details: [
+      "Only one sandbox at a time can use a data file. Stop the other one, or send your requests to its address.",
+      `If no such sandbox is running, delete ${lock}.`,
+    ],
+  });
 }
 
 /** One write at a time, no sooner than needed; changes during a write start another after it. */
