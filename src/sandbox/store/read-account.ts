@@ -21,11 +21,8 @@ export function readUsers(seed: JsonObject, from: string, now: string): UserReco
   const all = rows.some(({ id }) => id === OWNER_ID)
     ? rows
     : [{ ...OWNER, username: "sandbox", isAdmin: true }, ...rows];
-  const takeId = numberRows(
-    from,
-    OWNER_ID,
-    all.map(({ id }) => id),
-  );
+  const given = all.map(({ id }) => id);
+  const ids = numberRows(from, OWNER_ID, given);
   const names = new Set<string>();
   return all.map((row, index): UserRecord => {
     const at = `users[${index - (all.length - rows.length)}]`;
@@ -38,7 +35,7 @@ export function readUsers(seed: JsonObject, from: string, now: string): UserReco
     }
     const createdAt = textOr(row.createdAt, now);
     return {
-      id: takeId(row.id, at),
+      id: ids.take(row.id, at),
       email: row.email,
       username,
       isAdmin: row.isAdmin === true,

@@ -38,19 +38,16 @@ export function readBranches(seed: JsonObject, from: string, deployments: readon
     if (!place) throw badSeed(from, `branches[${index}] is of deployment ${home}, which is not listed`);
     place.push(row);
   }
-  const takeId = numberRows(
-    from,
-    FIRST_BRANCH,
-    rows.map(({ id }) => id),
-  );
-  const environmentIds = rows.map(({ environmentId }) => environmentId);
-  const takeEnvironmentId = numberRows(from, FIRST_ENVIRONMENT, environmentIds);
+  const givenIds = rows.map(({ id }) => id);
+  const ids = numberRows(from, FIRST_BRANCH, givenIds);
+  const givenEnvironmentIds = rows.map(({ environmentId }) => environmentId);
+  const environmentIds = numberRows(from, FIRST_ENVIRONMENT, givenEnvironmentIds);
   return [...homes].flatMap(([deploymentId, given]) =>
     completeBranches(given.length > 0 ? given : EMPTY_BRANCHES, from).map(({ row, kind }): BranchRecord => {
       const name = row.name as string;
       const at = `the branch ${JSON.stringify(name)}`;
       return {
-        id: takeId(row.id, at),
+        id: ids.take(row.id, at),
         deploymentId,
         name,
         kind,
@@ -58,7 +55,7 @@ export function readBranches(seed: JsonObject, from: string, deployments: readon
         lastHash: textOr(row.lastHash, createHash("sha1").update(name).digest("hex")),
         isStagingEnvironmentEnabled: kind === "shared" && row.isStagingEnvironmentEnabled === true,
         viewed: kind !== "production" && row.viewed === true,
-        environmentId: takeEnvironmentId(row.environmentId, at),
+        environmentId: environmentIds.take(row.environmentId, at),
       };
     }),
   );
