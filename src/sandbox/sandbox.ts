@@ -80,7 +80,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const data =
     options.data === undefined
       ? undefined
-      : await openDataFile(options.data, options.patience ?? 5000, now(), () => writeSeed(session.store));
+      : await openDataFile(options.data, {
+          patience: options.patience ?? 5000,
+          now: now(),
+          pieces: () => writeSeed(session.store),
+        });
   const rules = rulesOf(options);
   try {
     const start = data?.state ?? (await readStart(options.seed, now()));

@@ -40,7 +40,7 @@ function readCode(code: Json | undefined): string | undefined {
 
 function compact(body: { message?: string; code?: string }): ErrorBody {
   const message = shorten(body.message ?? "");
-  return { ...(message !== "" && { message }), ...(body.code !== undefined && { code: body.code }) };
+  return { message: message === "" ? undefined : message, code: body.code };
 }
 
 /** `["a", { field: "name", message: "is too long" }]` → `a; name: is too long`. */

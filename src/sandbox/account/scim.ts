@@ -39,9 +39,9 @@ function scimUser(user: UserRecord, origin: string): JsonObject {
   return {
     schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
     id: String(id),
-    ...(externalId === null ? {} : { externalId }),
+    ...(externalId !== null && { externalId }),
     userName: username,
-    ...(firstName === null ? {} : { name: { givenName: firstName }, displayName: firstName }),
+    ...(firstName !== null && { name: { givenName: firstName }, displayName: firstName }),
     emails: [{ value: email, type: "work", primary: true }],
     active: !user.isDeactivated,
     meta: {

@@ -18,8 +18,7 @@ const SCOPE = "meta";
 export async function signMetadataToken(
   grant: MetadataGrant,
   securityContext: JsonObject,
-  createdAt: string,
-  expiresAt: string,
+  { createdAt, expiresAt }: { createdAt: string; expiresAt: string },
 ): Promise<string> {
   const { SignJWT } = await import("jose");
   return new SignJWT({ ...grant, scope: SCOPE, security_context: securityContext })

@@ -57,6 +57,11 @@ function readCursor(cursor: string): number {
   return Number(match[1]);
 }
 
+/** The id that a parameter of the path holds; NaN, which nothing has, for any other text. */
+export function idInPath(written: string | undefined): number {
+  return /^\d+$/.test(written ?? "") ? Number(written) : Number.NaN;
+}
+
 /** A query parameter that holds an id of 0 or above; undefined where it is not sent. */
 export function idParameter(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);

@@ -3,6 +3,7 @@
 
 import { authenticate, authorize } from "../../api/auth.ts";
 import type { DeploymentHandler, Handler, OpenHandler } from "../../api/context.ts";
+import { idInPath } from "../../api/paging.ts";
 import { Refusal, type Reply } from "../../api/reply.ts";
 import type { OperationText } from "../../description/operation.ts";
 
@@ -60,11 +61,11 @@ export function inDeployment(
   return withKey(
     shape,
     (context) => {
-      const written = context.params.deploymentId!;
-      const id = /^\d+$/.test(written) ? Number(written) : undefined;
+      const { deploymentId } = context.params;
+      const id = idInPath(deploymentId);
       authorize(context.key, id);
-      const deployment = id === undefined ? undefined : context.store.deployments.get(id);
-      if (!deployment) throw new Refusal(404, `Deployment ${written} does not exist`);
+      const deployment = context.store.deployments.get(id);
+      if (!deployment) throw new Refusal(404, `Deployment ${deploymentId} does not exist`);
       return handler({ ...context, deployment });
     },
     { ...text, refuses },
