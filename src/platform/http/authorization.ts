@@ -16,7 +16,7 @@ export interface Authorization {
   refusedAll(): boolean;
 }
 
-export type Spelling = (token: string) => string;
+type Spelling = (token: string) => string;
 
 const bearer: Spelling = (token) => `Bearer ${token}`;
 const apiKey: Spelling = (token) => `Api-Key ${token}`;

@@ -4,7 +4,7 @@ import type { BodyCleaner } from "./body-stream.ts";
 
 const SHORTEST_SECRET = 4;
 
-export interface Redactor {
+interface Redactor {
   /** From now on `secret` is blanked, also as URLs, JSON and base64 spell it. */
   hide(secret: string): void;
   redact(text: string): string;

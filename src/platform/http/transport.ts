@@ -78,7 +78,7 @@ export interface Transport {
   reject(call: Call, trouble: Pick<Trouble, "code" | "reason" | "status" | "platformMessage">): PlatformError;
 }
 
-export interface TransportParts {
+interface TransportParts {
   address: Address;
   pool: SocketPool;
   gate: Gate;

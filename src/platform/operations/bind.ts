@@ -5,7 +5,7 @@ import type { DescriptionReader } from "./description.ts";
 import type { CallDraft, Operation } from "./operation.ts";
 import { OPERATIONS, type OperationMethods, type OperationName } from "./operations.ts";
 
-export interface Connection {
+interface Connection {
   transport: Transport;
   description: DescriptionReader;
   /** From now on no error and no event shows this. */

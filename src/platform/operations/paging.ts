@@ -6,7 +6,7 @@ import type { Call, Transport } from "../http/transport.ts";
 import { type Page, readPage } from "./page.ts";
 import { ENDLESS, incomplete, unexpected } from "./unexpected.ts";
 
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 
 /** `cursor`: first/after. `offset`: offset/limit. `whole`: no parameter is known. The styles are never mixed: servers reject it. */
 export type PagingStyle = "cursor" | "offset" | "whole";

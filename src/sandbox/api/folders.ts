@@ -74,7 +74,7 @@ export function findDestination(context: DeploymentContext, id: number | null): 
 }
 
 /** A folder as it travels; its own path holds the folders above it. */
-export function wireFolder(store: Store, folder: FolderRecord): WireFolder & JsonObject {
+function wireFolder(store: Store, folder: FolderRecord): WireFolder & JsonObject {
   return {
     ...folder,
     type: "FOLDER",

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../model/index.ts";
 import { Refusal } from "./reply.ts";
 
 /** What a token opens. */
-export interface MetadataGrant {
+interface MetadataGrant {
   deploymentId: number;
   environmentId: number;
 }

@@ -5,7 +5,7 @@ import type { Reply } from "./reply.ts";
 import { Refusal } from "./reply.ts";
 
 /** A larger `first` is cut to this. No source names a maximum; a client must not count on getting what it asked for. */
-export const MAX_PAGE = 1000;
+const MAX_PAGE = 1000;
 
 /** One page of `rows`, which are in ascending order of id. Without `first` it is everything after the cursor. */
 export function listPage<R extends { id: number }>(

@@ -1,7 +1,7 @@
 // The OpenAPI description of exactly what the sandbox serves (platform document, "OpenAPI description").
 
 import type { JsonObject } from "../../model/index.ts";
-import { describeOperation, type OperationText } from "./operation.ts";
+import { describeOperation, describeTags, type OperationText } from "./operation.ts";
 import { SCHEMAS } from "./schemas.ts";
 
 /** What is served at `origin`, operation by operation. */
@@ -23,17 +23,7 @@ export function describeApi(
     },
     servers: [{ url: origin, description: "This sandbox" }],
     security: [{ bearerAuth: [] }, { apiKeyAuth: [] }],
-    tags: [
-      { name: "Description", description: "This document" },
-      { name: "Deployments", description: "What the key reaches, and the software that it runs" },
-      { name: "Environments", description: "Where a data model is served, and tokens for its metadata" },
-      { name: "Data model", description: "Branches, staging environments, validation, metadata" },
-      { name: "Workbooks", description: "Dashboards, as drafts and as published" },
-      { name: "Folders", description: "Where workbooks lie" },
-      { name: "Reports", description: "What charts draw" },
-      { name: "Account", description: "Users, provisioning, audit log" },
-      { name: "Login", description: "The device flow (RFC 8628)" },
-    ],
+    tags: describeTags(),
     paths,
     components: {
       securitySchemes: {

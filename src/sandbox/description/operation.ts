@@ -6,7 +6,6 @@ import { INTEGER, ref, STRING } from "./write.ts";
 /** What the description says about an operation beside its method and path, from which it takes the path's parameters. */
 export interface OperationText {
   id: string;
-  tag: string;
   summary: string;
   description?: string;
   query?: JsonObject[];
@@ -45,6 +44,35 @@ const PATH_PARAMETERS: Record<string, [JsonObject, string]> = {
   publicId: [STRING, "12 characters of 0-9A-Za-z, unique per account"],
 };
 
+/** What operations are grouped by, and the paths that belong to each group. */
+const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
+  { name: "Description", description: "This document", paths: /\/spec$/ },
+  {
+    name: "Deployments",
+    description: "What the key reaches, and the software that it runs",
+    paths: /^\/api\/v1\/deployments(\/\{deploymentId\}(\/versions)?)?$/,
+  },
+  {
+    name: "Environments",
+    description: "Where a data model is served, and tokens for its metadata",
+    paths: /\/environments\b/,
+  },
+  {
+    name: "Data model",
+    description: "Branches, staging environments, validation, metadata",
+    paths: /^\/(build|hosts)\//,
+  },
+  { name: "Workbooks", description: "Dashboards, as drafts and as published", paths: /\/workbooks\b/ },
+  { name: "Folders", description: "Where workbooks lie", paths: /\/folders$/ },
+  { name: "Reports", description: "What charts draw", paths: /\/reports\b/ },
+  { name: "Account", description: "Users, provisioning, audit log", paths: /\/(users|audit-logs|scim)\b/ },
+  { name: "Login", description: "The device flow (RFC 8628)", paths: /^\/auth\// },
+];
+
+export function describeTags(): JsonObject[] {
+  return TAGS.map(({ name, description }) => ({ name, description }));
+}
+
 /** As OpenAPI has it. */
 export function describeOperation(path: string, it: OperationText): JsonObject {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => pathParameter(name));
@@ -57,7 +85,7 @@ export function describeOperation(path: string, it: OperationText): JsonObject {
   const refusal = it.refusesWith ?? { schema: "Error", as: JSON_TYPE };
   return {
     operationId: it.id,
-    tags: [it.tag],
+    tags: TAGS.filter(({ paths }) => paths.test(path)).map(({ name }) => name),
     summary: it.summary,
     ...(it.description && { description: it.description }),
     ...(it.security && { security: it.security.map((name) => ({ [name]: [] })) }),

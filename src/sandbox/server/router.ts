@@ -14,7 +14,6 @@ export const SPEC_PATH = "/api/v1/spec";
 export const ROUTES: readonly Route[] = [
   withKey(`GET ${SPEC_PATH}`, ({ origin }) => json(describePlatform(origin)), {
     id: "getSpec",
-    tag: "Description",
     summary: "Get this description",
     answers: { type: "object", description: "An OpenAPI 3.1 document", additionalProperties: true },
     refuses: { 403: "The credential is a metadata token" },

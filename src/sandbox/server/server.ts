@@ -37,7 +37,7 @@ export interface Session {
   mustWait(): boolean;
 }
 
-export interface Service {
+interface Service {
   session(): Session;
   rules: Rules;
   faults: Faults;

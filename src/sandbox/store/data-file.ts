@@ -17,7 +17,7 @@ const AT_LATEST = 5000;
 /** Pieces are written together up to this many characters. */
 const CHUNK = 1 << 20;
 
-export interface DataFile {
+interface DataFile {
   /** What the file held; undefined where there was none. */
   state: State | undefined;
   /** Says that there is something to write; `pieces` is asked for the text when it is written. */
@@ -26,7 +26,7 @@ export interface DataFile {
   close(): Promise<void>;
 }
 
-export interface DataFileOptions {
+interface DataFileOptions {
   /** Milliseconds to wait for another process that uses the file. */
   patience: number;
   /** When what has no time of its own was made. */

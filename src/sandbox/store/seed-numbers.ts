@@ -5,7 +5,7 @@ import { badSeed, isId, rowsOf } from "./seed-fields.ts";
 const FIRST_ID = 101;
 
 /** One sequence of numbers. */
-export interface Numbering {
+interface Numbering {
   /** The row's own number if it has one; throws UserError for one that is no id or is given twice. `at` names the row. */
   take(own: unknown, at: string): number;
   /** Where the sequence goes on. */

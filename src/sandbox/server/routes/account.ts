@@ -19,7 +19,6 @@ const DATE: JsonObject = {
 export const ACCOUNT_ROUTES: readonly Route[] = [
   withKey("POST /api/v1/users", createUser, {
     id: "createUser",
-    tag: "Account",
     summary: "Create a user",
     body: "UserInput",
     bodyRequired: true,
@@ -33,14 +32,12 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   }),
   withKey("GET /api/v1/users/me", getMe, {
     id: "getCurrentUser",
-    tag: "Account",
     summary: "Get the user whom the credential belongs to",
     answers: "User",
     refuses: { 403: "The credential is a metadata token" },
   }),
   withKey("GET /api/v1/audit-logs/export", exportAuditLog, {
     id: "exportAuditLogs",
-    tag: "Account",
     summary: "Export audit log events as CSV, oldest first",
     description: "Needs the permission `AuditLogManage`. Sent as an attachment while it is written.",
     query: [
@@ -59,7 +56,6 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     listScimUsers,
     {
       id: "getScimUsers",
-      tag: "Account",
       summary: "List users for an identity provider (RFC 7644)",
       query: [
         queryParameter("startIndex", { type: "integer", default: 1 }, "The first to answer; below 1 is 1"),

@@ -27,7 +27,6 @@ const CONFLICT =
 export const CONTENT_ROUTES: readonly Route[] = [
   inDeployment(`GET ${DEPLOYMENT}/workbooks`, listWorkbooks, {
     id: "getWorkbooks",
-    tag: "Workbooks",
     summary: "List workbooks, by ascending id",
     description: "Items may come without the dashboards, which a single read answers.",
     query: [FOLDER_FILTER, ...CURSOR_PARAMETERS],
@@ -36,13 +35,11 @@ export const CONTENT_ROUTES: readonly Route[] = [
   }),
   inDeployment(`GET ${DEPLOYMENT}/workbooks/{workbookId}`, getWorkbook, {
     id: "getWorkbook",
-    tag: "Workbooks",
     summary: "Get a workbook",
     answers: "Workbook",
   }),
   inDeployment(`PUT ${DEPLOYMENT}/workbooks/{workbookId}`, updateWorkbook, {
     id: "updateWorkbook",
-    tag: "Workbooks",
     summary: "Update a workbook by id",
     description: "Unlike the upsert by slug, `meta` replaces what is there, and nothing is answered.",
     body: "UpdateWorkbookInput",
@@ -55,7 +52,6 @@ export const CONTENT_ROUTES: readonly Route[] = [
   }),
   inDeployment(`DELETE ${DEPLOYMENT}/workbooks/{workbookId}`, deleteWorkbook, {
     id: "deleteWorkbook",
-    tag: "Workbooks",
     summary: "Delete a workbook",
     description: "Its reports stay, without a workbook.",
     answers: "Empty",
@@ -65,7 +61,6 @@ export const CONTENT_ROUTES: readonly Route[] = [
     upsertWorkbook,
     {
       id: "upsertWorkbookBySlug",
-      tag: "Workbooks",
       summary: "Create or update a workbook by slug",
       description: "Idempotent: re-applying the same request changes nothing.",
       body: "WorkbookInput",
@@ -76,7 +71,6 @@ export const CONTENT_ROUTES: readonly Route[] = [
   ),
   inDeployment(`POST ${DEPLOYMENT}/workbooks/{workbookId}/publish`, publishDashboard, {
     id: "publishDashboard",
-    tag: "Workbooks",
     summary: "Publish a workbook's dashboard",
     description: "Publishing what is published already makes no new version.",
     body: "PublishDashboardInput",
@@ -89,7 +83,6 @@ export const CONTENT_ROUTES: readonly Route[] = [
   }),
   inDeployment(`GET ${DEPLOYMENT}/folders`, listFolders, {
     id: "getFolders",
-    tag: "Folders",
     summary: "List one level of folders, by ascending id",
     query: [
       queryParameter(
@@ -104,7 +97,6 @@ export const CONTENT_ROUTES: readonly Route[] = [
   }),
   inDeployment(`POST ${DEPLOYMENT}/folders`, createFolder, {
     id: "createFolder",
-    tag: "Folders",
     summary: "Create a folder",
     body: "CreateFolderInput",
     bodyRequired: true,
@@ -116,7 +108,6 @@ export const CONTENT_ROUTES: readonly Route[] = [
   }),
   inDeployment(`GET ${DEPLOYMENT}/reports`, listReports, {
     id: "getReports",
-    tag: "Reports",
     summary: "List reports, by ascending id",
     query: [WORKBOOK_FILTER, FOLDER_FILTER, ...CURSOR_PARAMETERS],
     answers: "ReportsListResponse",
@@ -124,13 +115,11 @@ export const CONTENT_ROUTES: readonly Route[] = [
   }),
   inDeployment(`GET ${DEPLOYMENT}/reports/{reportId}`, getReport, {
     id: "getReport",
-    tag: "Reports",
     summary: "Get a report",
     answers: "Report",
   }),
   inDeployment(`DELETE ${DEPLOYMENT}/reports/{reportId}`, deleteReport, {
     id: "deleteReport",
-    tag: "Reports",
     summary: "Delete a report",
     description: "What was published of it stays published.",
     answers: "Empty",
@@ -140,7 +129,6 @@ export const CONTENT_ROUTES: readonly Route[] = [
     upsertReport,
     {
       id: "upsertReportByPublicId",
-      tag: "Reports",
       summary: "Create or update a report by publicId",
       body: "CreateReportInput",
       answers: "Report",

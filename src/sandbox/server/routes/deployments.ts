@@ -21,7 +21,6 @@ import { BUILD, DEPLOYMENT, HOST, inDeployment, open, type Route, withKey } from
 export const DEPLOYMENT_ROUTES: readonly Route[] = [
   withKey("GET /api/v1/deployments", listDeployments, {
     id: "getDeployments",
-    tag: "Deployments",
     summary: "List the deployments that the key reaches",
     query: OFFSET_PARAMETERS,
     answers: "DeploymentsListResponse",
@@ -29,13 +28,11 @@ export const DEPLOYMENT_ROUTES: readonly Route[] = [
   }),
   inDeployment(`GET ${DEPLOYMENT}`, getDeployment, {
     id: "getDeployment",
-    tag: "Deployments",
     summary: "Get a deployment",
     answers: "DeploymentDetails",
   }),
   inDeployment(`PUT ${DEPLOYMENT}`, updateDeployment, {
     id: "updateDeployment",
-    tag: "Deployments",
     summary: "Switch a deployment to another version",
     body: "DeploymentInput",
     answers: "DeploymentDetails",
@@ -43,13 +40,11 @@ export const DEPLOYMENT_ROUTES: readonly Route[] = [
   }),
   inDeployment(`GET ${DEPLOYMENT}/versions`, listVersions, {
     id: "getDeploymentVersions",
-    tag: "Deployments",
     summary: "List the versions that a deployment can be switched to",
     answers: "VersionsListResponse",
   }),
   inDeployment(`GET ${DEPLOYMENT}/environments`, listEnvironments, {
     id: "getDeploymentEnvironments",
-    tag: "Environments",
     summary: "List active environments, by ascending id",
     description: "`staging` are the shared branches whose staging environment is enabled.",
     query: [
@@ -65,7 +60,6 @@ export const DEPLOYMENT_ROUTES: readonly Route[] = [
   }),
   inDeployment(`POST ${DEPLOYMENT}/environments/{environmentId}/tokens-for-meta-sync`, issueMetadataToken, {
     id: "createMetaSyncToken",
-    tag: "Environments",
     summary: "Issue a token that is valid for metadata endpoints only",
     body: "MetadataTokenInput",
     bodyRequired: true,
@@ -74,7 +68,6 @@ export const DEPLOYMENT_ROUTES: readonly Route[] = [
   }),
   inDeployment(`GET ${BUILD}/branches`, listBranches, {
     id: "getBranches",
-    tag: "Data model",
     summary: "List branches, by ascending id",
     query: CURSOR_PARAMETERS,
     answers: "BranchesListResponse",
@@ -82,7 +75,6 @@ export const DEPLOYMENT_ROUTES: readonly Route[] = [
   }),
   inDeployment(`DELETE ${BUILD}/branches`, deleteBranch, {
     id: "deleteBranch",
-    tag: "Data model",
     summary: "Delete a branch with its environment",
     query: [
       queryParameter("branchName", STRING, "The branch"),
@@ -95,7 +87,6 @@ export const DEPLOYMENT_ROUTES: readonly Route[] = [
   }),
   inDeployment(`PUT ${BUILD}/branches/staging-environment`, switchStaging, {
     id: "updateStagingEnvironment",
-    tag: "Data model",
     summary: "Enable or disable the staging environment of a shared branch",
     body: "StagingEnvironmentInput",
     bodyRequired: true,
@@ -107,7 +98,6 @@ export const DEPLOYMENT_ROUTES: readonly Route[] = [
   }),
   inDeployment(`GET ${BUILD}/data-model/validate`, validateModel, {
     id: "validateDataModel",
-    tag: "Data model",
     summary: "Compile a branch's data model and report errors",
     description: "A model that does not compile is a 200 with `valid: false`.",
     query: [
@@ -128,7 +118,6 @@ export const DEPLOYMENT_ROUTES: readonly Route[] = [
 function metadata(id: string, whose: string): OperationText {
   return {
     id,
-    tag: "Data model",
     summary: `Get the metadata of the ${whose}'s data model`,
     description: "Under `rest.url` of the environment. Takes a metadata token of that environment only.",
     security: ["metadataToken"],

@@ -22,7 +22,6 @@ export const LOGIN_ROUTES: readonly Route[] = [
     beginDeviceLogin,
     {
       id: "beginDeviceLogin",
-      tag: "Login",
       summary: "Begin a login on a device without a browser",
       security: [],
       body: "DeviceCodeInput",
@@ -39,7 +38,6 @@ export const LOGIN_ROUTES: readonly Route[] = [
     pollDeviceLogin,
     {
       id: "pollDeviceLogin",
-      tag: "Login",
       summary: "Ask whether the login was approved",
       security: [],
       body: "DeviceTokenInput",
@@ -56,7 +54,6 @@ export const LOGIN_ROUTES: readonly Route[] = [
     refreshLogin,
     {
       id: "refreshLogin",
-      tag: "Login",
       summary: "Exchange a refresh token, once, for another pair of tokens",
       security: [],
       body: "RefreshInput",
@@ -70,7 +67,6 @@ export const LOGIN_ROUTES: readonly Route[] = [
   ),
   open(`GET ${DEVICE_PAGE}`, showApproval, {
     id: "showDeviceLogin",
-    tag: "Login",
     summary: "Show a code, for somebody to compare",
     security: [],
     query: [queryParameter("user_code", STRING, "The code; a field for it without")],
@@ -81,7 +77,6 @@ export const LOGIN_ROUTES: readonly Route[] = [
   }),
   open(`POST ${DEVICE_PAGE}`, decideApproval, {
     id: "decideDeviceLogin",
-    tag: "Login",
     summary: "Approve or deny a login",
     security: [],
     body: "DeviceDecisionInput",
