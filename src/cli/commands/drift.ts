@@ -3,6 +3,7 @@
 import { type ExitCode, type Plan, UsageError } from "../../model/index.ts";
 import { driftOf } from "../../plan/index.ts";
 import { renderDriftMarkdown, renderDriftPretty, renderPlanJson } from "../../report/index.ts";
+import { driftDocument } from "../../tasks/drift.ts";
 import { makePlan, type Planned } from "../../tasks/make-plan.ts";
 import { exitCodeOfDrift } from "../../tasks/outcome.ts";
 import type { GlobalFlags } from "../flags.ts";
@@ -36,13 +37,9 @@ export async function runDrift(
   return exitCodeOfDrift(drift);
 }
 
-function renderDrift(
-  drift: Plan,
-  { files, liveCount, target }: Planned,
-  format: string,
-  { color, width }: Terminal,
-): string {
-  if (format === "json") return renderPlanJson(withoutRequests(drift));
+function renderDrift(drift: Plan, planned: Planned, format: string, { color, width }: Terminal): string {
+  const { files, liveCount, target } = planned;
+  if (format === "json") return renderPlanJson(driftDocument(planned));
   if (format === "markdown") return renderDriftMarkdown(drift);
   return renderDriftPretty(drift, {
     color: color.out,
@@ -51,9 +48,4 @@ function renderDrift(
     target,
     ...(width === undefined ? {} : { width }),
   });
-}
-
-/** What an apply would send is another question: it would also hold what Git changed. */
-function withoutRequests(drift: Plan): Plan {
-  return { ...drift, changes: drift.changes.map(({ request: _, ...change }) => change) };
 }

@@ -2,22 +2,22 @@
 
 import { EXIT } from "../model/index.ts";
 import { isSandbox } from "../target/index.ts";
-import { describe } from "./describe.ts";
 import { destinationOf, type Job } from "./job.ts";
 import { NO_COUNTS, type Outcome } from "./outcome.ts";
+import { renderTexts } from "./texts.ts";
 
-export const BARE =
+export const NOT_PLANNED =
   "This pull request comes from a fork, which has no access to the platform: the files were checked, and nothing was planned.";
 
 /** Of lint with a branch. */
-export const OFFLINE =
+export const NOT_ONLINE =
   "This pull request comes from a fork, which has no access to the platform: the files were checked, but not against the model of the branch.";
 
-const NONE_UP =
+const NO_PREVIEW =
   "This pull request comes from a fork, which has no access to the platform: no preview was put up for it, and none is taken down.";
 
 /** Whether this is a pull request without secrets, and the platform one that asks for them. */
-export function isBare(job: Job): boolean {
+export function lacksSecrets(job: Job): boolean {
   const { inputs, event, env } = job;
   if (!event.pull?.isFork || env.PLATFORM_API_KEY) return false;
   if (inputs.command === "lint" && inputs.branch === undefined) return false;
@@ -25,7 +25,7 @@ export function isBare(job: Job): boolean {
 }
 
 export async function nothingTakenDown(job: Job): Promise<Outcome> {
-  return nothingDone(job, NONE_UP);
+  return nothingDone(job, NO_PREVIEW);
 }
 
 /** `why`: one sentence or more, and all that is told. */
@@ -38,6 +38,6 @@ export function nothingDone(job: Job, why: string): Outcome & Required<Pick<Outc
     errors: 0,
     verdict: why,
     diagnostics: [],
-    ...describe(job, { notes: [why] }),
+    ...renderTexts(job, { notes: [why] }),
   };
 }

@@ -12,14 +12,14 @@ import { identityOf, type Job } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
 import { withoutSecrets } from "./secrets.ts";
 
-export type Told = Pick<Outcome, "summary"> & Required<Pick<Outcome, "comment">>;
-export type Telling = Omit<CommentInput, "command" | "target" | "project" | "shard" | "commit">;
+export type Texts = Pick<Outcome, "summary"> & Required<Pick<Outcome, "comment">>;
+export type Content = Omit<CommentInput, "command" | "target" | "project" | "shard" | "commit">;
 
 /** Characters. */
 const NAMES_WIDTH = 400;
 
 /** `input` in both forms. A plan was looked at for secrets before; words from elsewhere are not trusted to hold none. */
-export function describe(job: Job, { failure, lint, preview, notes = [], ...input }: Telling): Told {
+export function renderTexts(job: Job, { failure, lint, preview, notes = [], ...input }: Content): Texts {
   const { event, secrets } = job;
   const identity = identityOf(job);
   const words = withoutSecrets(

@@ -10,7 +10,7 @@ import type { Log } from "./log.ts";
 import type { Outcome } from "./outcome.ts";
 import { withoutSecrets } from "./secrets.ts";
 
-export interface Telling {
+export interface PublishOptions {
   log: Log;
   secrets: readonly string[];
   /** Undefined where the inputs could not be used. */
@@ -19,7 +19,7 @@ export interface Telling {
   prefix: string | undefined;
 }
 
-export async function tell(outcome: Outcome, telling: Telling): Promise<void> {
+export async function publish(outcome: Outcome, options: PublishOptions): Promise<void> {
   setOutputs(outcome);
   const notes: string[] = [];
   const attempt = async <T>(
@@ -32,18 +32,18 @@ export async function tell(outcome: Outcome, telling: Telling): Promise<void> {
       const details = error instanceof GitHubError ? error.details : [];
       const said = [error instanceof Error ? error.message : String(error), ...details];
       // An answer may repeat what it refuses, and the runner blanks nothing in a summary.
-      onFailure(withoutSecrets(said, telling.secrets).map(escapeTerminal).join(" "));
+      onFailure(withoutSecrets(said, options.secrets).map(escapeTerminal).join(" "));
       return undefined;
     }
   };
-  const { place, log } = telling;
+  const { place, log } = options;
   const { pull } = place?.event ?? {};
   // Without it every line counts as changed: nothing that the reader has to do anything about.
   const changed =
     place?.github && pull && outcome.diagnostics.length > 0
       ? await attempt(() => (place.github as GitHub).changedLines(pull.number), log.print)
       : undefined;
-  tellFindings(outcome, telling, changed);
+  annotateLines(outcome, options, changed);
   const warn = (message: string) => {
     core.warning(message);
     notes.push(message);
@@ -65,9 +65,9 @@ function setOutputs({ exitCode, changes, counts, errors, ...outcome }: Outcome):
   if (previewLinks !== undefined) core.setOutput("preview-links", JSON.stringify(previewLinks));
 }
 
-function tellFindings(
+function annotateLines(
   { diagnostics }: Outcome,
-  { prefix, log, secrets }: Telling,
+  { prefix, log, secrets }: PublishOptions,
   changed: ReadonlyMap<string, ReadonlySet<number>> | undefined,
 ): void {
   if (prefix === undefined) return;
