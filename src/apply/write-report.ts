@@ -28,9 +28,10 @@ export async function writeReport(
       return { ...result, id: before.id };
     }
     if (before && change.action === "update") await backUp(context, change, before);
-    const answer = await write(context, change, request, before, () => {
+    const onAttempt = () => {
       result.attempts += 1;
-    });
+    };
+    const answer = await write(context, change, { request, before, onAttempt });
     result.id = answer.id;
     noteVersion(context, answer);
     const unlike = unconverged(request, answer);
@@ -50,10 +51,9 @@ function noteVersion(context: ApplyContext, wire: WireReport): void {
 async function write(
   context: ApplyContext,
   change: Change,
-  request: JsonObject,
-  before: WireReport | undefined,
-  onAttempt: () => void,
+  options: { request: JsonObject; before: WireReport | undefined; onAttempt(): void },
 ): Promise<WireReport> {
+  const { request, before, onAttempt } = options;
   const publicId = change.publicId as string;
   const send = () => context.platform.upsertReport(context.deploymentId, publicId, request, { onAttempt });
   const lookAgain = async (): Promise<void> => {
@@ -64,7 +64,7 @@ async function write(
     throw new StaleError(`the report ${change.key} was changed on the platform while it was written`);
   };
   try {
-    return await upsert(context, `the report ${change.key}`, send, lookAgain);
+    return await upsert(context, `the report ${change.key}`, { send, lookAgain });
   } catch (error) {
     throw explainConflict(error, change);
   }

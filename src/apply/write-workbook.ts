@@ -7,8 +7,8 @@ import type { ApplyContext } from "./context.ts";
 import { checkSlug, converge, createdMeanwhile } from "./converge.ts";
 import { begin, StaleError, toFailure } from "./failure.ts";
 import type { FindHolder } from "./holders.ts";
-import { type Found, lookUpById, readBack } from "./look-up.ts";
 import { publish } from "./publish.ts";
+import { type Found, readBack, readById } from "./read-workbook.ts";
 import { upsert } from "./upsert.ts";
 
 /** A workbook that this run made for its reports to belong to, before its dashboard could be written. */
@@ -33,8 +33,8 @@ export async function makeShell(
     };
     const send = () =>
       context.platform.upsertWorkbook(context.deploymentId, change.key, request, { onAttempt });
-    const lookAgain = () => checkSlug(context, change, [request], undefined);
-    const answer = await upsert(context, change.key, send, lookAgain);
+    const lookAgain = () => checkSlug(context, change, { wanted: [request], known: undefined });
+    const answer = await upsert(context, change.key, { send, lookAgain });
     return { live: (await readBack(context, answer)).live, attempts: result.attempts };
   } catch (error) {
     return { ...result, ...toFailure(error) };
@@ -68,11 +68,11 @@ export async function writeWorkbook(
     if (before && overwrites) await backUp(context, change, before.wire);
     if (before) result.published = { before: !!before.live.published, after: !!before.live.published };
     if (change.request && isWritten) {
-      live = await converge(context, change, { planned: change.request, before: live, habits }, onAttempt);
+      live = await converge(context, change, { planned: change.request, before: live, habits, onAttempt });
     }
     result.id = live?.id ?? result.id;
     if (live && shows(live)) {
-      result.status = await publish(context, live, onAttempt, config);
+      result.status = await publish(context, live, { onAttempt, config });
       const after = result.status === "applied" || result.published?.before === true;
       result.published = { before: result.published?.before ?? false, after };
     }
@@ -95,7 +95,7 @@ async function stillFree(
 
 /** What is live now, provided it is what the plan was computed from, or already what the plan asks for. */
 async function readAgain(context: ApplyContext, change: Change): Promise<Found> {
-  const now = change.id === null ? undefined : await lookUpById(context, change.id);
+  const now = change.id === null ? undefined : await readById(context, change.id);
   if (!now || now.live.slug !== change.key) {
     throw new StaleError(`${change.key} was deleted or renamed since the plan was made`);
   }

@@ -3,7 +3,7 @@
 
 import { type DataModel, EXIT, UserError } from "../model/index.ts";
 import { type Clock, type Environment, type Platform, PlatformError } from "../platform/index.ts";
-import { awaitEnvironment, findEnvironment, tellMissing } from "./environment.ts";
+import { awaitEnvironment, explainMissing, findEnvironment } from "./environment.ts";
 import { toDataModel } from "./model-from-wire.ts";
 
 export interface FetchModelOptions {
@@ -43,7 +43,7 @@ export async function fetchModel(
     const environment = options.awaitEnvironment
       ? await awaitEnvironment(platform, deploymentId, branch, { clock, end, signal: call.signal })
       : await findEnvironment(platform, deploymentId, branch);
-    if (!environment) throw await tellMissing(platform, deploymentId, branch);
+    if (!environment) throw await explainMissing(platform, deploymentId, branch);
     await refuseBroken(platform, deploymentId, environment, { of, call, ...(branch && { branch }) });
     const { token } = await platform.metadataToken(
       deploymentId,

@@ -42,7 +42,7 @@ export async function awaitEnvironment(
 }
 
 /** Why no environment serves the branch, and what to do. */
-export async function tellMissing(
+export async function explainMissing(
   platform: Platform,
   deploymentId: number,
   branch: string | undefined,
@@ -64,7 +64,7 @@ export async function tellMissing(
   for await (const page of platform.listBranches(deploymentId)) {
     for (const each of page) {
       names.push(each.name);
-      if (each.name === branch) return tellOff(deploymentId, each, { enable, production });
+      if (each.name === branch) return explainOff(deploymentId, each, { enable, production });
     }
   }
   const shown = names.sort().slice(0, NAMED).join(", ");
@@ -78,7 +78,7 @@ export async function tellMissing(
 }
 
 /** A branch that is there, and no environment that serves it. */
-function tellOff(
+function explainOff(
   deploymentId: number,
   { name, parentBranch, isStagingEnvironmentEnabled }: WireBranch,
   ways: { enable: string; production: string },

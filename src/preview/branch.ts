@@ -1,6 +1,6 @@
 // The branch that a preview is of: whether there is one to preview, and whether its staging environment is on.
 
-import { findEnvironment, tellMissing } from "../live/index.ts";
+import { explainMissing, findEnvironment } from "../live/index.ts";
 import { EXIT, UserError } from "../model/index.ts";
 import type { Platform, WireBranch } from "../platform/index.ts";
 
@@ -23,7 +23,7 @@ export async function findStaging(
   const found = branches.get(branch);
   // Dev mode forks personal branches under this name (platform document, "Command-line client", 4), and they cannot be turned on.
   const isPersonal = found?.isStagingEnvironmentEnabled !== true && branch.startsWith("dev-");
-  if (!found || isPersonal) throw await tellMissing(platform, deploymentId, branch);
+  if (!found || isPersonal) throw await explainMissing(platform, deploymentId, branch);
   const { isStagingEnvironmentEnabled: flag } = found;
   return { isOn: flag ?? (await isListedAsStaging(platform, deploymentId, branch)) };
 }

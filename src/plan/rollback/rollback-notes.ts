@@ -1,7 +1,7 @@
 // What a plan of a rollback says beside its changes.
 
 import { type Change, type Diagnostic, isUndoable, type Plan } from "../../model/index.ts";
-import type { Past, RollbackInput } from "./rollback.ts";
+import type { Past, RollbackInput } from "./input.ts";
 
 /** A run writes only after the backup: without one nothing was overwritten, unless somebody took the file away. */
 export function missingBackup({ change, file }: Past<unknown>): Diagnostic[] {

@@ -4,6 +4,7 @@
 import type { JsonObject, ManagedState, ResolvedWorkbook } from "../../model/index.ts";
 import { canonical, digest } from "./canonical.ts";
 import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
+import { parseState } from "./normal-state.ts";
 import { openReferences, type ReportIds, resolveReferences } from "./references.ts";
 import { type ComparedState, type ManagedShape, managedState, shapeOf } from "./state.ts";
 
@@ -79,11 +80,6 @@ export function resolveDeclared(declared: Declared, reports: ReportIds): Resolve
     state: () => read(bytes),
     whole: () => read(whole),
   };
-}
-
-/** The managed state that a canonical text holds. */
-export function parseState(text: string): ComparedState {
-  return JSON.parse(text) as ComparedState;
 }
 
 function comparedState({ folder, ...rest }: ManagedState): ComparedState {
