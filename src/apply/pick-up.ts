@@ -8,11 +8,11 @@ import {
   holdsRequest,
   type IgnoredPath,
   isUnfinished,
-  type LiveWorkbook,
   reportFingerprint,
 } from "../plan/index.ts";
-import type { Platform, WireReport, WireWorkbook } from "../platform/index.ts";
-import { deletedReport, deletedWorkbook, type Moved, movedReport, movedWorkbook } from "./moved.ts";
+import type { Platform, WireReport } from "../platform/index.ts";
+import { deleted, type Moved, movedReport, movedWorkbook } from "./moved.ts";
+import type { Found } from "./read-workbook.ts";
 import { isAsPlanned } from "./remove.ts";
 import { type Created, resolveChange } from "./resolve-change.ts";
 import { isApplied, lacksWorkbook } from "./write-report.ts";
@@ -97,7 +97,7 @@ async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promis
     visit(live, wire) {
       for (const change of [byId.get(live.id), byKey.get(live.slug)]) {
         if (!change) continue;
-        standings.set(change, judgeWorkbook(change, live, wire, reading));
+        standings.set(change, judgeWorkbook(change, { live, wire }, reading));
         // What its reports are compared with.
         if (live.slug === change.key) reading.created.workbooks.set(change.key, live.id);
       }
@@ -107,12 +107,12 @@ async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promis
     if (standings.has(change)) continue;
     // What is to be deleted and is gone is as it was asked to be.
     const isFine = change.action === "create" || change.action === "delete";
-    standings.set(change, isFine ? "as-planned" : deletedWorkbook(change));
+    standings.set(change, isFine ? "as-planned" : deleted(change));
   }
   return standings;
 }
 
-function judgeWorkbook(change: Change, live: LiveWorkbook, wire: WireWorkbook, reading: Reading): Standing {
+function judgeWorkbook(change: Change, { live, wire }: Found, reading: Reading): Standing {
   const { ignored, created } = reading;
   const now = fingerprint(live, { ignored });
   if (live.id === change.id && live.slug === change.key && now === change.fingerprint) return "as-planned";
@@ -138,7 +138,7 @@ function judgeReport(
   { ignored, created, gone }: PickUpOptions & { created: Created; gone: ReadonlySet<number> },
 ): Standing {
   if (!live) {
-    return change.action === "create" || change.action === "delete" ? "as-planned" : deletedReport(change);
+    return change.action === "create" || change.action === "delete" ? "as-planned" : deleted(change);
   }
   const now = reportFingerprint(toLiveReport(live));
   if (live.id === change.id && now === change.fingerprint) return "as-planned";

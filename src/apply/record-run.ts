@@ -104,27 +104,18 @@ function plannedRun({ tool, project, target, changes }: Plan, facts: RunFacts): 
     tool,
     project,
     target,
-    ...(facts.undoes === undefined ? {} : { undoes: facts.undoes }),
+    undoes: facts.undoes,
     startedAt: facts.startedAt.toISOString(),
-    ...(facts.git ? { git: facts.git } : {}),
+    git: facts.git,
     changes: changes.filter(({ action }) => action !== "orphaned").map(plannedChange),
   };
 }
 
 function plannedChange(change: Change): RunChange {
   const { kind, key, action, id, publicId, publish } = change;
-  const managed = managedParts(change);
   const overwrites = id !== null && (action !== "stamp" || publish);
-  return {
-    kind,
-    key,
-    action,
-    id,
-    ...(publicId === undefined ? {} : { publicId }),
-    publish,
-    ...(managed ? { managed } : {}),
-    ...(overwrites ? { backup: backupFile(change) } : {}),
-  };
+  const backup = overwrites ? backupFile(change) : undefined;
+  return { kind, key, action, id, publicId, publish, managed: managedParts(change), backup };
 }
 
 function finishedRun(
@@ -136,22 +127,14 @@ function finishedRun(
   return {
     ...run,
     finishedAt: at.toISOString(),
-    ...(interrupted ? { interrupted } : {}),
+    interrupted: interrupted || undefined,
     changes: changes.map((change) => withOutcome(change, outcomes.get(nameOf(change)))),
   };
 }
 
 function outcomeOf({ kind, key, action, id, status, attempts, error, published }: Result): ChangeOutcome {
-  return {
-    kind,
-    key,
-    action,
-    id,
-    status,
-    attempts,
-    ...(error ? { error: error.code } : {}),
-    ...(published ? { publishedBefore: published.before, publishedAfter: published.after } : {}),
-  };
+  const shown = { publishedBefore: published?.before, publishedAfter: published?.after };
+  return { kind, key, action, id, status, attempts, error: error?.code, ...shown };
 }
 
 function writeRecord(folder: string, record: RunRecord): Promise<void> {

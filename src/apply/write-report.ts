@@ -6,40 +6,29 @@ import { canonical, reportFingerprint, shownVersion } from "../plan/index.ts";
 import { PlatformError, type WireReport } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
-import { begin, didNotConverge, StaleError, StepError, toFailure } from "./failure.ts";
+import { attempt, didNotConverge, StaleError, StepError } from "./failure.ts";
 import type { FindReport } from "./holders.ts";
 import { upsert } from "./upsert.ts";
 
-/** Never rejects for what the platform or the disc does. */
-export async function writeReport(
-  context: ApplyContext,
-  change: Change,
-  findReport: FindReport,
-): Promise<Result> {
-  const result = begin(change);
+export function writeReport(context: ApplyContext, change: Change, findReport: FindReport): Promise<Result> {
   const request = change.request ?? {};
-  try {
+  return attempt(change, async (result, onAttempt) => {
     const before =
       change.id === null
         ? await stillFree(change, request, findReport)
         : await readAgain(context, change, request);
     if (before && isApplied(request, before)) {
       noteVersion(context, before);
-      return { ...result, id: before.id };
+      result.id = before.id;
+      return;
     }
     if (before && change.action === "update") await backUp(context, change, before);
-    const onAttempt = () => {
-      result.attempts += 1;
-    };
     const answer = await write(context, change, { request, before, onAttempt });
     result.id = answer.id;
     noteVersion(context, answer);
     const unlike = unconverged(request, answer);
     if (unlike.length > 0) throw didNotConverge(`the report ${change.key}`, unlike);
-    return result;
-  } catch (error) {
-    return { ...result, ...toFailure(error) };
-  }
+  });
 }
 
 /** Dashboards that draw it are published after it, where viewers do not see it so yet. */

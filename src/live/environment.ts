@@ -2,6 +2,7 @@
 
 import { UserError } from "../model/index.ts";
 import type { Clock, Environment, Platform, WireBranch } from "../platform/index.ts";
+import { readBranches } from "./branches.ts";
 
 /** Milliseconds between two looks at the list of environments. */
 const BETWEEN_LOOKS = 3000;
@@ -54,20 +55,16 @@ export async function explainMissing(
   }
   const enable = `Turn it on with \`boardwright data-model enable-branch ${deploymentId} ${branch}\`, then run this again.`;
   const production = "The production branch is checked without --branch.";
-  const capabilities = await platform.capabilities();
-  if (!capabilities.described || !capabilities.has("listBranches")) {
+  const branches = await readBranches(platform, deploymentId);
+  if (!branches) {
     return new UserError(`no environment of deployment ${deploymentId} serves the branch ${branch}`, {
       details: ["Either there is no such branch, or its staging environment is off.", enable, production],
     });
   }
-  const names: string[] = [];
-  for await (const page of platform.listBranches(deploymentId)) {
-    for (const each of page) {
-      names.push(each.name);
-      if (each.name === branch) return explainOff(deploymentId, each, { enable, production });
-    }
-  }
-  const shown = names.sort().slice(0, NAMED).join(", ");
+  const found = branches.get(branch);
+  if (found) return explainOff(deploymentId, found, { enable, production });
+  const names = [...branches.keys()].sort();
+  const shown = names.slice(0, NAMED).join(", ");
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
   return new UserError(`deployment ${deploymentId} has no branch ${branch}`, {
     details: [

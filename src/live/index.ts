@@ -1,5 +1,6 @@
 // Live state: what the platform says of a deployment, as planning reads it.
 
+export { readBranches } from "./branches.ts";
 export { type FetchModelOptions, fetchModel } from "./data-model.ts";
 export { explainMissing, findEnvironment } from "./environment.ts";
 export { listEverywhere } from "./everywhere.ts";

@@ -135,6 +135,17 @@ describe("differences", () => {
   });
 });
 
+it("are of a list as a whole where it grew", () => {
+  const [one, two] = [{ a: 1 }, { a: 2 }];
+  for (const [before, after] of [
+    [[], [one]],
+    [[one], [two, one]],
+  ])
+    expect(diffStates({ dashboard: { rows: before! } }, { dashboard: { rows: after! } })).toEqual([
+      { path: "dashboard.rows", change: "changed", before, after },
+    ]);
+});
+
 describe("paths", () => {
   it.each([
     [widgetPath("revenue"), "dashboard.widgets[revenue]"],

@@ -26,6 +26,7 @@ describe("the origin of a part", () => {
     ["0", "aa", as("aa"), "live"],
     ["aa", "0", as("aa"), "git"],
     ["0", "aa", as("0"), "git"],
+    ["aa", "aa", as("aa"), "git"],
     ["a2", "bb", as("aa", "a2"), "git"],
     ["aa", "aa", as("aa", "a2"), "live"],
   ])("live %s, files %s, stamp %j: %s", (live, files, stamped, origin) => {

@@ -191,6 +191,20 @@ describe("references", () => {
     expect(rules(inTurn).sort()).toEqual(["error report-missing", "error report-workbook-missing"]);
   });
 
+  it("leave out everything down a chain, and find nothing in a report that is an orphan", () => {
+    const drawing = (key: string): JsonObject => ({ dashboard: { chart: { $report: key } } });
+    const reports = { one: { name: "1", workbook: "a" }, two: { name: "2", workbook: "b" } };
+    const chain = planOf({
+      entries: { a: { dashboard: CHART }, b: drawing("one"), c: drawing("two") },
+      reports,
+    });
+    expect(shown(chain)).toEqual([]);
+    const orphan = appliedReport("by-month", { name: "R" });
+    expect(shown(planOf({ entries: { a: { dashboard: CHART } }, liveReports: [orphan] }))).toEqual([
+      "orphaned report by-month",
+    ]);
+  });
+
   it("of a report to its workbook are a number, a symbol, or nothing", () => {
     const requestOf = (world: World) =>
       find(planOf({ reports: { r: { name: "R", workbook: "a" } }, ...world }), "report")?.request;
@@ -201,7 +215,7 @@ describe("references", () => {
 });
 
 describe("orphans", () => {
-  const gone = applied("gone", { name: "gone", dashboard: { title: "T" } });
+  const gone = applied("gone", { name: "gone", folder: "/", dashboard: { title: "T" } });
   const edited = { ...gone, draft: { title: "Mine" } };
   const deletions = (plan: Plan) =>
     plan.changes.map(({ action, origin, hazards }) => [action, origin, ...hazards.map(({ code }) => code)]);
@@ -266,6 +280,8 @@ describe("orphans", () => {
     const stamp = report.meta.boardwright as JsonObject;
     const { publicId: _publicId, ...older } = stamp;
     expect(pruned(report)).toEqual(["delete report old"]);
+    const preview = { name: "pr-1", branch: "b", wasOn: false };
+    expect(pruned({ ...report, meta: { boardwright: { ...stamp, preview } } })).toEqual([]);
     expect(pruned({ ...report, publicId: "CopyCopyCopy" })).toEqual([]);
     expect(pruned({ ...report, meta: { boardwright: { ...stamp, project: "other" } } })).toEqual([]);
     expect(pruned({ ...report, meta: { boardwright: { ...stamp, of: "2/old" } } })).toEqual([]);
@@ -378,10 +394,15 @@ describe("a plan", () => {
       hazards.map(({ code }) => code),
     );
     expect(codes).toEqual(Array(6).fill("mass-change"));
-    const create = planOf({ entries: { w0: { name: "New", dashboard: {} } } }).changes[0] as Change;
-    const shell = { ...afterUpsert("w0", asShell(create).request as JsonObject), draft: undefined };
-    const ended = planOf({ entries: entries(6), live: [shell, ...live.slice(1)] });
-    expect(ended.changes.flatMap(({ hazards }) => hazards)).toEqual([]);
+    const create = planOf({ entries: { shell: { name: "New", dashboard: {} } } }).changes[0] as Change;
+    const shell = { ...afterUpsert("shell", asShell(create).request as JsonObject), draft: undefined };
+    const hazardsOf = (count: number, workbooks: LiveWorkbook[]) =>
+      planOf({
+        entries: { ...entries(count), shell: { name: "New", dashboard: { title: "T" } } },
+        live: [shell, ...workbooks],
+      }).changes.flatMap(({ hazards }) => hazards);
+    expect(hazardsOf(5, live)).toEqual([]);
+    expect(hazardsOf(9, live.slice(0, 9))).toEqual([]);
   });
 });
 

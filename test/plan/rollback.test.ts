@@ -143,6 +143,23 @@ describe("a rollback of an update", () => {
     expect(valueAt(plan.changes[1]?.request, ["meta", "other"])).toBe(1);
   });
 
+  it("does not take the stamp of old for a key of meta", () => {
+    const plan = undo({ live: [] });
+    const parts = valueAt(plan.changes[0]?.request, ["meta", "boardwright", "parts"]);
+    expect([...new URLSearchParams(String(parts)).keys()]).toEqual([
+      "dashboard.title",
+      "dashboard.widgets",
+      "folder",
+      "meta.team",
+      "name",
+    ]);
+  });
+
+  it("puts back all of what the run was to delete, also if it is there", () => {
+    const [change] = undo({ change: { action: "delete", managed: undefined } }).changes;
+    expect(change?.fields.map(({ path }) => path)).toEqual(["dashboard.title", "meta.team", "name"]);
+  });
+
   it("says what cannot be put back", () => {
     expect(rules(undo({ before: undefined }))).toEqual(["backup-missing"]);
     expect(rules(undo({ before: undefined, change: { status: undefined } }))).toEqual([]);

@@ -21,7 +21,13 @@ import {
   withOpenStamp,
 } from "../../src/plan/index.ts";
 import { extendsValue, isOfSameWork, makeStamp } from "../../src/plan/stamp/stamp.ts";
-import { decodeOpenParts, NO_WIDGETS, ORDER_PART, stampedPart } from "../../src/plan/state/parts.ts";
+import {
+  decodeOpenParts,
+  movedSinceStamp,
+  NO_WIDGETS,
+  ORDER_PART,
+  stampedPart,
+} from "../../src/plan/state/parts.ts";
 import { afterUpsert, liveWorkbook, planOf } from "./support.ts";
 
 const DIGEST = `sha256:${"0".repeat(64)}`;
@@ -101,6 +107,16 @@ describe("a stamp", () => {
     expect(stampedPart(whole, "dashboard.theme")).toEqual({ asked: "0", returned: "0" });
     expect(stampedPart(whole, "meta.team")).toBeUndefined();
     expect(stampedPart(known({ name: ["bb", "bb"] }), "dashboard.theme")).toBeUndefined();
+  });
+
+  it("says which parts moved since, and nothing of those that it does not know", () => {
+    const stamped = known({ name: ["aa", "a2"], gone: ["bb", "bb"] });
+    const moved = (live: Record<string, string>) =>
+      ["name", "gone", "other"].filter((part) =>
+        movedSinceStamp(part, new Map(Object.entries(live)), stamped),
+      );
+    expect(moved({ name: "a2", gone: "bb", other: "cc" })).toEqual([]);
+    expect(moved({ name: "aa" })).toEqual(["name", "gone"]);
   });
 
   it("that is open says what was asked and knows no answer", () => {
@@ -185,7 +201,9 @@ describe("an answer", () => {
   ])("with %s did not converge", (_, edit, path) => {
     const { restamp, unconverged } = check(edit);
     expect(unconverged.map((difference) => difference.path)).toEqual([path]);
-    expect(decodeParts(restamp?.parts ?? "").get(path)?.returned).not.toBe("");
+    // What did not converge is no answer that the next plan may expect.
+    const part = decodeParts(restamp?.parts ?? "").get(path);
+    expect(part?.returned).toBe(part?.asked);
   });
 
   it("that still holds what had to go did not converge, unless the platform is known to fill it in", () => {
@@ -195,6 +213,9 @@ describe("an answer", () => {
     expect(kept.unconverged.map(({ path }) => path)).toEqual(["dashboard.theme"]);
     const fresh = check(draft({ theme: { dark: false } }), before);
     expect(fresh.unconverged).toEqual([]);
+    const widgets: JsonObject[] = [{ id: "a", shadow: false }, { id: "b" }];
+    const shadowed = { ...live, draft: { ...live.draft, widgets } };
+    expect(check(draft({ widgets }), shadowed).unconverged).toEqual([]);
     const theme = shortDigest('{"dark":true}');
     const parts = `${stampOf(live).parts}&dashboard.theme=0.${theme}`;
     const filled = { ...before, meta: { boardwright: { ...stampOf(live), parts } as unknown as JsonObject } };
@@ -243,6 +264,13 @@ describe("what is live already", () => {
     );
     expect(holdsRequest(request, { ...stamped, draft: live.draft }, [])).toBe(true);
     expect(holdsRequest(request, { ...stamped, name: "Other" }, [])).toBe(false);
+    const { layout: _gone, ...rest } = filled.draft as JsonObject;
+    expect(holdsRequest(request, { ...stamped, draft: rest }, [])).toBe(false);
+    const other = created({ ...FILES, dashboard: { ...FILES.dashboard, title: "New" } }).request;
+    expect(holdsRequest(other, live, [])).toBe(false);
+    expect(
+      holdsRequest(request, { ...stamped, draft: { ...filled.draft, widgets: [{ id: "a" }] } }, []),
+    ).toBe(false);
   });
 
   it("landed only if its stamp was not there before", () => {

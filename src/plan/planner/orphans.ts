@@ -22,12 +22,12 @@ export interface Orphan {
 }
 
 /** A managed workbook that no file declares any more. `stamp` is its own. With `prune`, `live` has its draft. */
-export function orphanWorkbook(live: LiveWorkbook, stamp: Stamp, scope: Scope, prune: boolean): Orphan {
+export function orphanWorkbook(live: LiveWorkbook, stamp: Stamp, scope: Scope & { prune: boolean }): Orphan {
   const { id, slug: key, name } = live;
   const about = { id, key, name, fingerprint: fingerprint(live, scope) };
   return {
     change: newChange({ kind: "workbook", action: "orphaned", ...about }),
-    edited: prune && isEdited(live, stamp, scope),
+    edited: scope.prune && isEdited(live, stamp, scope),
     uncertain: false,
     replaced: false,
     home: null,

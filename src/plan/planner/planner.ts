@@ -68,7 +68,7 @@ export interface Planner {
 const KIND_ORDER: Record<ChangeKind, number> = { folder: 0, report: 1, workbook: 2 };
 
 export function createPlanner(input: PlannerInput): Planner {
-  const { scope, takes = () => true } = input;
+  const { scope, takes = () => true, prune = false } = input;
   const { declared, unpublished } = withoutPublishing(input);
   let changes: Change[] = [];
   const seen = new Set<string>();
@@ -98,8 +98,7 @@ export function createPlanner(input: PlannerInput): Planner {
 
   return {
     isAnyMissing: () => seen.size < declared.size,
-    needsDraft: (live) =>
-      declared.has(live.slug) || (input.prune === true && ownerOf(live, scope).kind === "us"),
+    needsDraft: (live) => declared.has(live.slug) || (prune && ownerOf(live, scope).kind === "us"),
     add(live) {
       if (workbooks.has(live.slug)) return;
       workbooks.set(live.slug, live.id);
@@ -110,7 +109,7 @@ export function createPlanner(input: PlannerInput): Planner {
       const wanted = declared.get(live.slug);
       if (!wanted) {
         if (owner.kind === "us" && input.orphans)
-          orphans.push(orphanWorkbook(live, owner.stamp, scope, input.prune === true));
+          orphans.push(orphanWorkbook(live, owner.stamp, { ...scope, prune }));
         return;
       }
       seen.add(live.slug);
@@ -138,7 +137,7 @@ export function createPlanner(input: PlannerInput): Planner {
           takes(reportShardKey(change.key, home === null ? undefined : slugs.get(home)));
         orphans.push(...orphanReports(input.otherReports, keys, scope).filter(isTaken));
       }
-      const pruned = pruneOrphans(orphans, { prune: input.prune ? input.can.delete : undefined, reports });
+      const pruned = pruneOrphans(orphans, { prune: prune ? input.can.delete : undefined, reports });
       changes.push(...pruned.changes);
       addRepublishing();
       // No folder is made for what is left out, and what needs a workbook that has no folder is left out, too.

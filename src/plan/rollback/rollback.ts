@@ -15,9 +15,9 @@ import { deleteReportChange, deleteWorkbookChange, publishBackChange } from "./u
 
 /** A plan that is empty where live is as it was before the run. What is live stays as it is in parts that the run did not manage. */
 export function planRollback(input: RollbackInput): Plan {
-  const { scope: bare, live, recordFile } = input;
+  const { live, recordFile } = input;
   const reports = undoReports(input);
-  const scope: Scope = { ...bare, reports: reports.ids };
+  const scope: Scope = { ...input.scope, reports: reports.ids };
   const holders = new Map(live.map((workbook) => [workbook.slug, workbook]));
   const diagnostics: Diagnostic[] = [...reports.diagnostics];
   const declared = new Map<string, Declared>();
@@ -96,10 +96,10 @@ export function planRollback(input: RollbackInput): Plan {
   const managedLive = live.filter((workbook) => ownerOf(workbook, scope).kind === "us").length;
   addMassChange(possible, managedLive, input.project.apply.limits);
   const all = withChanges(plan, [...kept, ...possible], unchanged);
-  const told = [...diagnostics, ...refused, ...notes(input, all)];
+  const findings = [...diagnostics, ...refused, ...notes(input, all)];
   const byText = (a: Diagnostic, b: Diagnostic) =>
     compareText(a.file, b.file) || compareText(a.message, b.message);
-  return { ...all, diagnostics: [...plan.diagnostics, ...told].sort(byText) };
+  return { ...all, diagnostics: [...plan.diagnostics, ...findings].sort(byText) };
 }
 
 /** Whether a create of the run made what is live. Where it was killed before it could say, nobody else is known to have. */

@@ -46,14 +46,7 @@ export function makeStamp(input: StampInput): Stamp {
     if (known.asked === ABSENT && known.returned !== ABSENT && !desired.has(part)) parts.set(part, known);
   }
   const sorted = [...parts].sort((a, b) => compareText(a[0], b[0]));
-  const owner = publicId === undefined ? { project, of } : { project, of, publicId };
-  return {
-    v: STAMP_VERSION,
-    ...owner,
-    digest,
-    parts: encodeParts(sorted),
-    ...(preview ? { preview } : {}),
-  };
+  return { v: STAMP_VERSION, project, of, publicId, digest, parts: encodeParts(sorted), preview };
 }
 
 /** Whether a stamp is of the preview that is planned, or of none where none is: the two never see each other. */

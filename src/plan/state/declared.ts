@@ -47,8 +47,8 @@ export function declareState(
   ignored: readonly IgnoredPath[],
 ): Declared {
   const state = comparedState(managed);
-  const bare = withoutIgnored(state, ignored);
-  const text = canonical(bare as JsonObject);
+  const compared = withoutIgnored(state, ignored);
+  const text = canonical(compared as JsonObject);
   return {
     ...about,
     // Publishing is of the declared draft: where none is declared, the draft is somebody else's.
@@ -56,7 +56,7 @@ export function declareState(
     shape: shapeOf(managed),
     bytes: Buffer.from(text),
     digest: digest(text),
-    whole: bare === state ? undefined : Buffer.from(canonical(state as JsonObject)),
+    whole: compared === state ? undefined : Buffer.from(canonical(state as JsonObject)),
     references: text.includes('{"$report":') ? [...openReferences(parseState(text) as JsonObject)] : NONE,
   };
 }
