@@ -62,7 +62,8 @@ const INNER: Record<string, Record<string, string[]>> = {
     state: [],
     stamp: ["state"],
     change: ["state", "stamp"],
-    rollback: ["state", "stamp", "change"],
+    planner: ["state", "stamp", "change"],
+    rollback: ["state", "stamp", "change", "planner"],
     document: ["state", "stamp", "change", "generated"],
   },
   report: {

@@ -1,15 +1,11 @@
 // Orphans as changes: kept and told of, or deleted where that was asked for and can be done.
 
 import type { Change, Diagnostic } from "../../model/index.ts";
-import type { Settled } from "./folders.ts";
+import { diagnose } from "../change/diagnose.ts";
+import type { Abilities } from "./abilities.ts";
+import type { Feasible } from "./folders.ts";
 import type { Orphan } from "./orphans.ts";
 import type { ReportPair } from "./shard.ts";
-
-/** What `--prune` may delete: what the served description lets be deleted. */
-export interface Pruning {
-  workbooks: boolean;
-  reports: boolean;
-}
 
 /** What other things need of the orphans. */
 interface Needs {
@@ -23,28 +19,28 @@ interface Needs {
  * The orphans as changes. With `prune` they are deletions, each with the hazard `delete`, save for those of which a warning tells why
  * they stay. `reports`: the declared ones, whose workbooks are needed.
  */
-export function settleOrphans(
+export function pruneOrphans(
   orphans: readonly Orphan[],
-  { prune, reports }: { prune: Pruning | undefined; reports: readonly ReportPair[] },
-): Settled {
+  { prune, reports }: { prune: Abilities["delete"] | undefined; reports: readonly ReportPair[] },
+): Feasible {
   if (!prune) return { changes: orphans.map(({ change }) => change), diagnostics: [] };
   const residents = new Map(
     reports.map(({ declared: { key, state }, live }) => [state.workbook ?? live?.workbookId, key]),
   );
   const kept = new Map<number | null, string>();
-  const settled: Settled = { changes: [], diagnostics: [] };
-  const settle = (orphan: Orphan): void => {
+  const feasible: Feasible = { changes: [], diagnostics: [] };
+  const decide = (orphan: Orphan): void => {
     const { change } = orphan;
     const reason = reasonToKeep(orphan, prune, { residents, kept });
-    settled.changes.push(reason ? change : deletion(orphan));
+    feasible.changes.push(reason ? change : deletion(orphan));
     if (!reason) return;
-    settled.diagnostics.push(reason);
+    feasible.diagnostics.push(reason);
     if (change.kind === "workbook") kept.set(change.id, change.key);
   };
   // Workbooks first: what is kept of them says which reports are.
-  for (const orphan of orphans) if (orphan.change.kind === "workbook") settle(orphan);
-  for (const orphan of orphans) if (orphan.change.kind === "report") settle(orphan);
-  return settled;
+  for (const orphan of orphans) if (orphan.change.kind === "workbook") decide(orphan);
+  for (const orphan of orphans) if (orphan.change.kind === "report") decide(orphan);
+  return feasible;
 }
 
 function deletion({ change, edited, replaced }: Orphan): Change {
@@ -60,14 +56,12 @@ function deletion({ change, edited, replaced }: Orphan): Change {
   };
 }
 
-function reasonToKeep(orphan: Orphan, prune: Pruning, needs: Needs): Diagnostic | undefined {
+function reasonToKeep(orphan: Orphan, prune: Abilities["delete"], needs: Needs): Diagnostic | undefined {
   const { kind, key } = orphan.change;
   const isWorkbook = kind === "workbook";
   const name = isWorkbook ? key : `the report ${key}`;
-  const keep = (rule: string, message: string, help: string): Diagnostic => {
-    const about = isWorkbook ? { slug: key } : {};
-    return { rule, severity: "warning", message, file: "", line: 1, column: 1, ...about, help };
-  };
+  const keep = (rule: string, message: string, help: string): Diagnostic =>
+    diagnose(orphan.change, { rule, severity: "warning", message, help });
   if (!(isWorkbook ? prune.workbooks : prune.reports)) {
     return keep(
       "prune-unsupported",

@@ -10,25 +10,27 @@ import {
   type Plan,
   type PlanSummary,
   type Project,
-} from "../model/index.ts";
-import { settleFolders } from "./change/folders.ts";
-import { addMassChange } from "./change/hazards.ts";
-import { type Orphan, orphanReports, orphanWorkbook } from "./change/orphans.ts";
-import { type Pruning, settleOrphans } from "./change/prune.ts";
-import { compareReport } from "./change/report-change.ts";
-import { reportShardKey } from "./change/shard.ts";
-import { settleReferences } from "./change/unresolved.ts";
+} from "../../model/index.ts";
+import { diagnose } from "../change/diagnose.ts";
+import { addMassChange } from "../change/hazards.ts";
+import { compareReport } from "../change/report-change.ts";
 import {
   compareWorkbook,
   createChange,
   ownerOf,
   republishChange,
   type Scope,
-} from "./change/workbook-change.ts";
-import { isShell } from "./stamp/half-done.ts";
-import type { Declared } from "./state/declared.ts";
-import type { DeclaredReport, LiveReport } from "./state/report-state.ts";
-import type { LiveWorkbook } from "./state/state.ts";
+} from "../change/workbook-change.ts";
+import { isShell } from "../stamp/half-done.ts";
+import type { Declared } from "../state/declared.ts";
+import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
+import type { LiveWorkbook } from "../state/state.ts";
+import type { Abilities } from "./abilities.ts";
+import { resolveFolders } from "./folders.ts";
+import { type Orphan, orphanReports, orphanWorkbook } from "./orphans.ts";
+import { pruneOrphans } from "./prune.ts";
+import { reportShardKey } from "./shard.ts";
+import { withoutUnresolved } from "./unresolved.ts";
 
 export interface PlannerInput {
   toolVersion: string;
@@ -36,8 +38,7 @@ export interface PlannerInput {
   target: { name: string; url: string; deploymentId: number };
   /** What the files declare and the command line selects, by slug. */
   declared: ReadonlyMap<string, Declared>;
-  /** What the deployment lets be written, beside workbooks. */
-  can: { folders: boolean; reports: boolean; publish: boolean };
+  can: Abilities;
   /** The declared reports that are part of the work, each with the live report of its publicId. */
   reports: readonly { declared: DeclaredReport; live: LiveReport | undefined }[];
   /** All that the files declare, where `reports` holds but a shard of them. */
@@ -48,8 +49,8 @@ export interface PlannerInput {
   orphans: boolean;
   /** Whether a slug or report key belongs to the shard that is planned; all do where absent. `declared` holds no other slugs. */
   takes?(key: string): boolean;
-  /** What of the orphans may be deleted; absent where nobody asked for it. */
-  prune?: Pruning | undefined;
+  /** Whether orphans are deleted, as far as the deployment lets them be. */
+  prune?: boolean;
   scope: Scope;
 }
 
@@ -67,7 +68,7 @@ export interface Planner {
 const KIND_ORDER: Record<ChangeKind, number> = { folder: 0, report: 1, workbook: 2 };
 
 export function createPlanner(input: PlannerInput): Planner {
-  const { scope, takes = () => true } = input;
+  const { scope, takes = () => true, prune = false } = input;
   const { declared, unpublished } = withoutPublishing(input);
   let changes: Change[] = [];
   const seen = new Set<string>();
@@ -97,8 +98,7 @@ export function createPlanner(input: PlannerInput): Planner {
 
   return {
     isAnyMissing: () => seen.size < declared.size,
-    needsDraft: (live) =>
-      declared.has(live.slug) || (input.prune !== undefined && ownerOf(live, scope).kind === "us"),
+    needsDraft: (live) => declared.has(live.slug) || (prune && ownerOf(live, scope).kind === "us"),
     add(live) {
       if (workbooks.has(live.slug)) return;
       workbooks.set(live.slug, live.id);
@@ -109,7 +109,7 @@ export function createPlanner(input: PlannerInput): Planner {
       const wanted = declared.get(live.slug);
       if (!wanted) {
         if (owner.kind === "us" && input.orphans)
-          orphans.push(orphanWorkbook(live, owner.stamp, scope, input.prune !== undefined));
+          orphans.push(orphanWorkbook(live, owner.stamp, { ...scope, prune }));
         return;
       }
       seen.add(live.slug);
@@ -137,13 +137,13 @@ export function createPlanner(input: PlannerInput): Planner {
           takes(reportShardKey(change.key, home === null ? undefined : slugs.get(home)));
         orphans.push(...orphanReports(input.otherReports, keys, scope).filter(isTaken));
       }
-      const pruned = settleOrphans(orphans, { prune: input.prune, reports });
+      const pruned = pruneOrphans(orphans, { prune: prune ? input.can.delete : undefined, reports });
       changes.push(...pruned.changes);
       addRepublishing();
       // No folder is made for what is left out, and what needs a workbook that has no folder is left out, too.
-      const answered = settleReferences(changes, input.can);
-      const settled = settleFolders(answered.changes, scope.folders, input.can.folders);
-      const blocked = settleReferences(settled.changes, input.can);
+      const answered = withoutUnresolved(changes, input.can);
+      const placed = resolveFolders(answered.changes, scope.folders, input.can.folders);
+      const blocked = withoutUnresolved(placed.changes, input.can);
       changes = blocked.changes.sort(compareChanges);
       const isCounted = ({ kind, key }: Change) => kind !== "workbook" || !shells.has(key);
       addMassChange(changes.filter(isCounted), managedLive, input.project.apply.limits);
@@ -154,7 +154,7 @@ export function createPlanner(input: PlannerInput): Planner {
         target: input.target,
         summary: summarize(changes, unchanged),
         changes,
-        diagnostics: [diagnostics, unpublished, pruned, answered, settled, blocked]
+        diagnostics: [diagnostics, unpublished, pruned, answered, placed, blocked]
           .flatMap((found) => ("diagnostics" in found ? found.diagnostics : found))
           .sort(compareDiagnostics),
       };
@@ -183,16 +183,15 @@ function withoutPublishing({
 }
 
 function cannotPublish({ slug, file, line }: Declared): Diagnostic {
-  return {
-    rule: "publish-unsupported",
-    severity: "warning",
-    message: `this deployment does not describe publishing; ${slug} is applied as a draft`,
-    file,
-    line: line(),
-    column: 1,
-    slug,
-    help: "Publish it on the platform, or say `publish: false` for this target under `overrides`.",
-  };
+  return diagnose(
+    { kind: "workbook", key: slug, source: { file, line: line() } },
+    {
+      rule: "publish-unsupported",
+      severity: "warning",
+      message: `this deployment does not describe publishing; ${slug} is applied as a draft`,
+      help: "Publish it on the platform, or say `publish: false` for this target under `overrides`.",
+    },
+  );
 }
 
 function compareChanges(a: Change, b: Change): number {

@@ -1,20 +1,12 @@
 // What this project manages and no file declares any more, and what has to be known of it before it may go.
 
-import {
-  type Change,
-  isPreview,
-  type JsonObject,
-  readStamp,
-  type Stamp,
-  stampOwner,
-} from "../../model/index.ts";
-import { canonical } from "../state/canonical.ts";
-import { parseState } from "../state/declared.ts";
-import { withoutIgnored } from "../state/ignore.ts";
-import { ABSENT, decodeParts, partsOf, stampedPart } from "../state/parts.ts";
+import { type Change, isPreview, readStamp, type Stamp, stampOwner } from "../../model/index.ts";
+import { newChange } from "../change/new-change.ts";
+import { fingerprint, type Scope } from "../change/workbook-change.ts";
+import { normalState } from "../state/normal-state.ts";
+import { decodeParts, movedSinceStamp, partsOf } from "../state/parts.ts";
 import { type LiveReport, reportFingerprint } from "../state/report-state.ts";
 import { type LiveWorkbook, liveState, type ManagedShape } from "../state/state.ts";
-import { fingerprint, type Scope } from "./workbook-change.ts";
 
 /** What is managed and declared no longer, and what has to be known before it may go. */
 export interface Orphan {
@@ -30,11 +22,12 @@ export interface Orphan {
 }
 
 /** A managed workbook that no file declares any more. `stamp` is its own. With `prune`, `live` has its draft. */
-export function orphanWorkbook(live: LiveWorkbook, stamp: Stamp, scope: Scope, prune: boolean): Orphan {
-  const change = orphanChange("workbook", live.slug, live, fingerprint(live, scope));
+export function orphanWorkbook(live: LiveWorkbook, stamp: Stamp, scope: Scope & { prune: boolean }): Orphan {
+  const { id, slug: key, name } = live;
+  const about = { id, key, name, fingerprint: fingerprint(live, scope) };
   return {
-    change,
-    edited: prune && isEdited(live, stamp, scope),
+    change: newChange({ kind: "workbook", action: "orphaned", ...about }),
+    edited: scope.prune && isEdited(live, stamp, scope),
     uncertain: false,
     replaced: false,
     home: null,
@@ -58,10 +51,11 @@ export function orphanReports(
     const key = stamp.of.slice(prefix.length);
     const uncertain = stamp.publicId === undefined;
     if (uncertain ? declared.has(key) : stamp.publicId !== live.publicId) return [];
-    const change = orphanChange("report", key, live, reportFingerprint(live));
+    const { id, name, publicId } = live;
+    const about = { id, key, name, publicId, fingerprint: reportFingerprint(live) };
     return [
       {
-        change: { ...change, publicId: live.publicId },
+        change: newChange({ kind: "report", action: "orphaned", ...about }),
         edited: false,
         uncertain,
         replaced: declared.has(key),
@@ -69,26 +63,6 @@ export function orphanReports(
       },
     ];
   });
-}
-
-function orphanChange(
-  kind: "workbook" | "report",
-  key: string,
-  { id, name }: Pick<LiveWorkbook, "id" | "name">,
-  state: string,
-): Change {
-  return {
-    kind,
-    key,
-    action: "orphaned",
-    origin: "git",
-    id,
-    name,
-    publish: false,
-    hazards: [],
-    fields: [],
-    fingerprint: state,
-  };
 }
 
 /** Whether any part that the last apply stamped is not live as it was left. */
@@ -101,10 +75,8 @@ function isEdited(live: LiveWorkbook, stamp: Stamp, { ignored }: Pick<Scope, "ig
     metaKeys: Object.keys(live.meta),
     dashboard: true,
   };
-  const state = withoutIgnored(liveState(shape, live), ignored);
-  const now = partsOf(parseState(canonical(state as JsonObject)));
-  return [...new Set([...now.keys(), ...stamped.keys()])].some((part) => {
-    const last = part === "folder" ? undefined : stampedPart(stamped, part);
-    return last !== undefined && (now.get(part) ?? ABSENT) !== last.returned;
-  });
+  const now = partsOf(normalState(liveState(shape, live), ignored));
+  return [...now.keys(), ...stamped.keys()].some(
+    (part) => part !== "folder" && movedSinceStamp(part, now, stamped),
+  );
 }

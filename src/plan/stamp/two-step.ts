@@ -54,10 +54,10 @@ function isAnyFilledIn(parts: ReadonlyMap<string, StampedPart>): boolean {
   return [...parts.values()].some(({ asked, returned }) => asked !== returned);
 }
 
-/** The request under a stamp that knows no answer. It differs from a shell's, so that a lost answer can be told from none. */
-export function unsettledRequest(request: JsonObject): JsonObject {
+/** The request under a stamp that knows no answer. Its digest differs from a shell's, so that a lost answer can be told from none. */
+export function withOpenStamp(request: JsonObject): JsonObject {
   const meta = request.meta as JsonObject;
   const stamp = readStamp(meta) as Stamp;
-  const unsettled = { ...openStamp(stamp), digest: digest(`unsettled ${stamp.digest}`) };
-  return { ...request, meta: { ...meta, [STAMP_KEY]: stampToJson(unsettled) } };
+  const open = { ...openStamp(stamp), digest: digest(`unsettled ${stamp.digest}`) };
+  return { ...request, meta: { ...meta, [STAMP_KEY]: stampToJson(open) } };
 }

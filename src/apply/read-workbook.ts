@@ -1,4 +1,4 @@
-// The second look: what holds a slug now?
+// Reads a workbook again, by its id or by its slug.
 
 import { carriesDraft, type FolderPaths, listEverywhere, toLiveWorkbook } from "../live/index.ts";
 import type { LiveWorkbook } from "../plan/index.ts";
@@ -13,15 +13,15 @@ export interface Found {
 }
 
 /** The workbook with that id, or undefined where it is gone or no longer holds a slug. */
-export async function lookUpById(context: ApplyContext, id: number): Promise<Found | undefined> {
+export async function readById(context: ApplyContext, id: number): Promise<Found | undefined> {
   const wire = await context.platform.getWorkbook(context.deploymentId, id);
   return wire && found(wire);
 }
 
 /** The workbook that holds the slug. The platform has no read by slug, so this pages through the list. */
-export async function lookUpBySlug(context: ApplyContext, slug: string): Promise<Found | undefined> {
+export async function findBySlug(context: ApplyContext, slug: string): Promise<Found | undefined> {
   for await (const item of scanWorkbooks(context)) {
-    if (item.live.slug === slug) return completed(context, item);
+    if (item.live.slug === slug) return withDraft(context, item);
   }
   return undefined;
 }
@@ -37,13 +37,13 @@ export async function* scanWorkbooks(context: ApplyContext): AsyncGenerator<Foun
 }
 
 /** The item of a list with its draft; undefined where it is gone by now. */
-export async function completed(context: ApplyContext, item: Found): Promise<Found | undefined> {
-  return carriesDraft(item.wire) ? item : lookUpById(context, item.wire.id);
+export async function withDraft(context: ApplyContext, item: Found): Promise<Found | undefined> {
+  return carriesDraft(item.wire) ? item : readById(context, item.wire.id);
 }
 
 /** The answer to a write as a live workbook; where it leaves the draft out, that is read. */
 export async function readBack(context: ApplyContext, answer: WireWorkbook): Promise<Found> {
-  const item = carriesDraft(answer) ? found(answer) : await lookUpById(context, answer.id);
+  const item = carriesDraft(answer) ? found(answer) : await readById(context, answer.id);
   if (!item)
     throw new Error(`the platform answered an upsert with a workbook that has no slug (id ${answer.id})`);
   return item;
