@@ -1,7 +1,6 @@
 // Which run is meant, and whether it can be put back from here.
 
-import { closest, distance } from "fastest-levenshtein";
-import { EXIT, type Project, type Run, UsageError, UserError } from "../model/index.ts";
+import { EXIT, type Project, type Run, suggest, UsageError, UserError } from "../model/index.ts";
 import { chooseTarget, type Destination, type Environment, withDeployment } from "../target/choose-target.ts";
 import type { GlobalFlags } from "./flags.ts";
 
@@ -17,9 +16,11 @@ export function findRun(runs: readonly Run[], text: string): Run {
       "Write as much of the name as only one has.",
     ]);
   }
-  const names = runs.map(({ name }) => name);
-  const near = names.length > 0 ? closest(text, names) : undefined;
-  const meant = near !== undefined && distance(text, near) <= 6 ? ` Did you mean ${near}?` : "";
+  const near = suggest(
+    text,
+    runs.map(({ name }) => name),
+  );
+  const meant = near === undefined ? "" : ` Did you mean ${near}?`;
   throw new UsageError(`there is no run ${JSON.stringify(text)}.${meant}`, [
     "`boardwright rollback` lists those that are recorded here.",
   ]);

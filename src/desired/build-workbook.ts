@@ -1,11 +1,15 @@
 // From a checked definition to one workbook of desired state: layouts put on widgets, the target's overrides merged.
 import {
   type Diagnostic,
+  didYouMean,
   isObject,
   type Json,
   type JsonObject,
+  listKnown,
   type ResolvedWorkbook,
+  suggest,
 } from "../model/index.ts";
+import { errorAt } from "./diagnose.ts";
 import {
   conflict,
   type LayoutProblem,
@@ -17,11 +21,9 @@ import {
 } from "./layouts.ts";
 import { type Locating, locateInWorkbook } from "./locate.ts";
 import { applyOverride, type OverrideProblem } from "./overrides.ts";
-import { errorAt } from "./problem.ts";
 import type { Resolver } from "./resolve.ts";
 import { validateFile } from "./schema.ts";
-import { didYouMean, listNames, suggest } from "./suggest.ts";
-import { placeIn, type Spot } from "./yaml/spot.ts";
+import { placeIn, type Spot } from "./spot.ts";
 
 export interface Definition {
   slug: string;
@@ -143,7 +145,7 @@ function checkOverrides(
     const at: Spot = { ...spot, path: [...spot.path, "overrides", name] };
     if (!names.includes(name)) {
       const message = `The project has no target \`${name}\`.${didYouMean(name, names)}`;
-      const help = names.length > 0 ? `Targets: ${listNames(names)}.` : "It declares no targets at all.";
+      const help = names.length > 0 ? `Targets: ${listKnown(names)}.` : "It declares no targets at all.";
       diagnostics.push(errorAt(placeIn(resolver, at, "key"), "unknown-target", message, { slug, help }));
     }
     if (!isObject(patch)) continue;

@@ -1,9 +1,9 @@
 // What the schema says of one resolved document, and what may still be relied on after it.
 import { type Diagnostic, type Json, normalizeSlug, type Path } from "../model/index.ts";
-import { errorAt } from "./problem.ts";
+import { errorAt } from "./diagnose.ts";
 import type { Resolver } from "./resolve.ts";
 import { type SchemaProblem, validateFile } from "./schema.ts";
-import { placeIn, type Spot } from "./yaml/spot.ts";
+import { placeIn, type Spot } from "./spot.ts";
 
 export interface Flaws {
   /** `workbooks\n<slug as written>`: the shape cannot be relied on, so it is not visited. */
@@ -44,6 +44,6 @@ function schemaDiagnostic(resolver: Resolver, spot: Spot, problem: SchemaProblem
   const [top, key] = problem.path;
   const slug =
     (top === "workbooks" || top === "layouts") && typeof key === "string" ? normalizeSlug(key) : undefined;
-  const more = { ...(slug !== undefined && { slug }), ...(problem.help && { help: problem.help }) };
-  return errorAt(placeIn(resolver, spot, problem.part), problem.rule, problem.message, more);
+  const { rule, message, part, help } = problem;
+  return errorAt(placeIn(resolver, spot, part), rule, message, { slug, help });
 }

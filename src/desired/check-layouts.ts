@@ -1,9 +1,8 @@
 // What is wrong with layouts as such, whatever the workbooks they are for say.
-import type { Diagnostic } from "../model/index.ts";
+import { type Diagnostic, didYouMean } from "../model/index.ts";
+import { errorAt, errorInFile } from "./diagnose.ts";
 import type { Loading } from "./load-document.ts";
-import { errorAt, errorInFile } from "./problem.ts";
-import { didYouMean } from "./suggest.ts";
-import { placeIn } from "./yaml/spot.ts";
+import { placeIn } from "./spot.ts";
 
 /** Adds a finding for each slug of `layouts` that no file defines. Only right once all files are loaded. */
 export function checkLayoutSlugs(loading: Loading, chose: (file: string) => boolean): void {

@@ -1,9 +1,8 @@
 // $include, $file and $dir (contract 2): what they name, and the text behind it. Values are put in place by resolve.ts.
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { compareText, isObject, type Json, type JsonObject } from "../model/index.ts";
+import { compareText, didYouMean, isObject, type Json, type JsonObject } from "../model/index.ts";
 import { type Files, nameOf, pathFrom } from "./files.ts";
-import { didYouMean } from "./suggest.ts";
 
 export const DIRECTIVES = ["$include", "$file", "$dir"] as const;
 export type Directive = (typeof DIRECTIVES)[number];

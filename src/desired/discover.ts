@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import glob from "fast-glob";
 import picomatch from "picomatch";
 import { compareText, type Diagnostic, type Project, UserError } from "../model/index.ts";
+import { errorInFile } from "./diagnose.ts";
 import { type Files, isInside, nameOf, openFiles } from "./files.ts";
-import { errorInFile } from "./problem.ts";
 
 export interface Discovered {
   /** Sorted names of the files to read. */

@@ -4,8 +4,8 @@ import { isObject, type Json, type JsonObject, normalizeSlug } from "../model/in
 import { mayHoldDirectives } from "./directives.ts";
 import type { LayoutSection } from "./layouts.ts";
 import { type Resolver, resolveDocument } from "./resolve.ts";
+import type { Spot } from "./spot.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
-import type { Spot } from "./yaml/spot.ts";
 
 export interface LayoutIndex {
   /** By normal slug. */

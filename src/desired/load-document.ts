@@ -10,12 +10,12 @@ import {
 } from "../model/index.ts";
 import { buildWorkbook } from "./build-workbook.ts";
 import { checkDocument, type Flaws, flawsOf } from "./check-document.ts";
+import { errorAt } from "./diagnose.ts";
 import type { LayoutIndex } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
-import { errorAt } from "./problem.ts";
 import { addReport, type Reports } from "./reports.ts";
 import { type Resolver, resolveDocument } from "./resolve.ts";
-import { placeIn, type Spot } from "./yaml/spot.ts";
+import { placeIn, type Spot } from "./spot.ts";
 
 /** What lives as long as one load. */
 export interface Loading {

@@ -11,13 +11,13 @@ import {
   type Target,
 } from "../model/index.ts";
 import { checkLayoutSlugs, misplacedLayouts } from "./check-layouts.ts";
+import { diagnosticOf, errorInFile } from "./diagnose.ts";
 import { mayHoldDirectives } from "./directives.ts";
 import { choosePaths, discover } from "./discover.ts";
 import { type Overlay, openFiles } from "./files.ts";
 import { confirmCuts, indexLayouts } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
 import { type Loading, loadDocument } from "./load-document.ts";
-import { diagnosticOf, errorInFile } from "./problem.ts";
 import { createResolver } from "./resolve.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 

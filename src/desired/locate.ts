@@ -2,7 +2,7 @@
 // the tree of the file, through overrides, includes and layouts.
 import type { Path, Span } from "../model/index.ts";
 import { type LayoutSection, mergeSections } from "./layouts.ts";
-import { layersIn, type Placing, placeIn, placeOf, type Spot, spanOfSpot, stepInto } from "./yaml/spot.ts";
+import { layersIn, type Placing, placeIn, placeOf, type Spot, spanOfSpot, stepInto } from "./spot.ts";
 
 export interface Locating {
   placing: Placing;

@@ -1,7 +1,6 @@
 // What one target changes of a workbook (contract 2): a JSON merge patch, in which widgets go by id.
-import { isObject, type Json, type JsonObject } from "../model/index.ts";
+import { didYouMean, isObject, type Json, type JsonObject } from "../model/index.ts";
 import { mergePatch } from "./merge.ts";
-import { didYouMean } from "./suggest.ts";
 
 export interface OverrideProblem {
   rule: "unknown-widget";

@@ -1,7 +1,7 @@
 // Reads one text file and refuses what is none: too large, binary, not UTF-8.
 import { isAscii, isUtf8 } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
-import { lineAndColumn } from "./problem.ts";
+import { lineAndColumn } from "./yaml/problem.ts";
 
 /** A file that cannot be used as text, and where in it that shows (1-based). */
 export interface FileProblem {

@@ -1,9 +1,15 @@
 // Reports as the files declare them (contract 2), for the chosen target.
-import { type Diagnostic, isObject, type JsonObject, type ResolvedReport } from "../model/index.ts";
-import { errorAt } from "./problem.ts";
+import {
+  type Diagnostic,
+  didYouMean,
+  isObject,
+  type JsonObject,
+  listKnown,
+  type ResolvedReport,
+} from "../model/index.ts";
+import { errorAt } from "./diagnose.ts";
 import type { Resolver } from "./resolve.ts";
-import { didYouMean, listNames } from "./suggest.ts";
-import { placeIn, type Spot } from "./yaml/spot.ts";
+import { placeIn, type Spot } from "./spot.ts";
 
 /** Stands for every target; no target has an empty name. */
 const ALL_TARGETS = "";
@@ -93,7 +99,7 @@ function checkTargets(
   for (const name of Object.keys(perTarget)) {
     if (names.includes(name)) continue;
     const message = `The project has no target \`${name}\`.${didYouMean(name, names)}`;
-    const help = names.length > 0 ? `Targets: ${listNames(names)}.` : "It declares no targets at all.";
+    const help = names.length > 0 ? `Targets: ${listKnown(names)}.` : "It declares no targets at all.";
     const span = placeIn(resolver, { ...spot, path: [...spot.path, name] }, "key");
     diagnostics.push(errorAt(span, "unknown-target", message, { help }));
   }

@@ -1,5 +1,6 @@
 // Puts directives and variables in place. Only called for files whose text may hold any; plain files skip this walk.
 import { type Diagnostic, isObject, type Json, type JsonObject, type Path } from "../model/index.ts";
+import { diagnosticOf, errorAt } from "./diagnose.ts";
 import {
   type Directive,
   type DirectiveProblem,
@@ -11,10 +12,9 @@ import {
 } from "./directives.ts";
 import type { Files } from "./files.ts";
 import { mergeOver } from "./merge.ts";
-import { diagnosticOf, errorAt } from "./problem.ts";
+import { type Spot, spanOfSpot } from "./spot.ts";
 import { expandText, usesTarget, type VariableProblem, type Variables } from "./variables.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
-import { type Spot, spanOfSpot } from "./yaml/spot.ts";
 
 export interface Resolver {
   files: Files;
@@ -222,7 +222,7 @@ function readInclusion(inner: Walk, outer: Walk): Json | undefined {
 function fail(walk: Walk, directive: Directive, problem: DirectiveProblem): null {
   const spot: Spot = { file: walk.file, doc: walk.doc, path: [...walk.path, directive] };
   const { rule, message, help } = problem;
-  walk.diagnostics.push(errorAt(spanOfSpot(walk.resolver.files, spot), rule, message, help ? { help } : {}));
+  walk.diagnostics.push(errorAt(spanOfSpot(walk.resolver.files, spot), rule, message, { help }));
   walk.failed.push([...walk.path]);
   return null;
 }
@@ -237,5 +237,5 @@ function reportVariable(walk: Walk, { rule, message, help, written }: VariablePr
     column === -1
       ? span
       : { ...span, column: column + 1, endLine: span.line, endColumn: column + 1 + written.length };
-  walk.diagnostics.push(errorAt(exact, rule, message, help ? { help } : {}));
+  walk.diagnostics.push(errorAt(exact, rule, message, { help }));
 }

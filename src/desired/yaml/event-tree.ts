@@ -9,7 +9,7 @@ import {
   type ScalarEvent,
 } from "js-yaml";
 import type { Json } from "../../model/index.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "./problem.ts";
 import { INEXACT, plainKey, plainValue } from "./scalar.ts";
 import { addEntry, ambiguousKey, inexactNumber, type TreeEntry, type TreeNode, type Trees } from "./tree.ts";
 

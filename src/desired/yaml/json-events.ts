@@ -1,7 +1,7 @@
 // JSON (RFC 8259) as the same parser events that YAML gives, so that both share values, checks and places. JSON.parse would
 // keep neither places nor the first of two equal keys.
 import { CHOMPING_MODE, COLLECTION_STYLE, EVENT_ID, type Event, SCALAR_STYLE } from "js-yaml";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "./problem.ts";
 import { MAX_DEPTH, tooDeep } from "./tree.ts";
 
 const SPACE = /[ \t\r\n]*/y;

@@ -1,7 +1,7 @@
 // A tree of nodes with their places: what the careful way reads, and what places are looked up in. Costs more than
 // values alone, so it is built only for a file with a doubt or a question.
 import type { Json, JsonObject, Path } from "../../model/index.ts";
-import { lineAndColumn, type Problem } from "../problem.ts";
+import { lineAndColumn, type Problem } from "./problem.ts";
 
 export interface TreeEntry {
   keyStart: number;

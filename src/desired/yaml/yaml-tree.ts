@@ -12,7 +12,7 @@ import {
   type YAMLMap,
 } from "yaml";
 import type { Json } from "../../model/index.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "./problem.ts";
 import { mergeMark, syntaxProblems } from "./syntax-problem.ts";
 import {
   addEntry,

@@ -1,11 +1,11 @@
 // Where a value is written. A resolved value has layers of spots: an override over the entry, keys beside $include over
 // what it names; the first layer wins.
-import type { Path, Span } from "../../model/index.ts";
-import { findTarget, isDirectiveProblem } from "../directives.ts";
-import type { Files } from "../files.ts";
-import { spanOf } from "../problem.ts";
-import { expandText, type Variables } from "../variables.ts";
-import { offsetsAt, type TreeNode } from "./tree.ts";
+import type { Path, Span } from "../model/index.ts";
+import { spanOf } from "./diagnose.ts";
+import { findTarget, isDirectiveProblem } from "./directives.ts";
+import type { Files } from "./files.ts";
+import { expandText, type Variables } from "./variables.ts";
+import { offsetsAt, type TreeNode } from "./yaml/tree.ts";
 
 /** A place in a file as written: in its document of that index, or in the one that holds an offset of the text. */
 export interface Spot {
@@ -27,7 +27,7 @@ const CORNERS = ["x", "y", "w", "h"];
 export function spanOfSpot(files: Files, spot: Spot, part: "key" | "value" = "value"): Span {
   const root = documentOf(files, spot);
   const at = root && offsetsAt(root, spot.path, part);
-  if (at) return spanOf(spot.file, files.trees(spot.file).text, at.start, at.end);
+  if (at) return spanOf(spot.file, files.trees(spot.file).text, at);
   return { file: spot.file, line: 1, column: 1, endLine: 1, endColumn: 2 };
 }
 
