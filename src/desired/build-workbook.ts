@@ -6,6 +6,7 @@ import {
   type Json,
   type JsonObject,
   listKnown,
+  ownValue,
   type ResolvedWorkbook,
   suggest,
 } from "../model/index.ts";
@@ -161,7 +162,7 @@ function checkOverrides(
       diagnostics.push(errorAt(placeIn(resolver, at, "key"), problem.rule, message, { slug }));
     }
   }
-  const chosen = target && Object.hasOwn(patches, target.name) ? patches[target.name] : undefined;
+  const chosen = target && ownValue(patches, target.name);
   return isObject(chosen) ? chosen : undefined;
 }
 

@@ -12,6 +12,6 @@ export { loadProject, PROJECT_FILE, ProjectError } from "./project.ts";
 export { readText } from "./read-text.ts";
 export { createResolver, type Resolver, resolveDocument } from "./resolve.ts";
 export type { Spot } from "./spot.ts";
-export { expandText, type Variables } from "./variables.ts";
+export { expandText, holdsVariables, type Variables } from "./variables.ts";
 export { formatOf, type Parsed, parseText } from "./yaml/parse.ts";
 export { lineAndColumn, type Problem } from "./yaml/problem.ts";

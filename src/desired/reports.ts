@@ -5,6 +5,7 @@ import {
   isObject,
   type JsonObject,
   listKnown,
+  ownValue,
   type ResolvedReport,
 } from "../model/index.ts";
 import { errorAt } from "./diagnose.ts";
@@ -45,7 +46,7 @@ export function addReport(
     checkTargets(resolver, { ...spot, path: [...spot.path, "publicId"] }, perTarget, diagnostics);
     const { target } = resolver.variables;
     if (target) {
-      const chosen = Object.hasOwn(perTarget, target.name) ? perTarget[target.name] : undefined;
+      const chosen = ownValue(perTarget, target.name);
       if (chosen == null) delete entry.publicId;
       else entry.publicId = chosen;
     }

@@ -1,6 +1,6 @@
 // Where a value is written. A resolved value has layers of spots: an override over the entry, keys beside $include over
 // what it names; the first layer wins.
-import type { Path, Span } from "../model/index.ts";
+import { CORNERS, type Path, type Span } from "../model/index.ts";
 import { spanOf } from "./diagnose.ts";
 import { findTarget, isDirectiveProblem } from "./directives.ts";
 import type { Files } from "./files.ts";
@@ -21,7 +21,6 @@ export interface Placing {
 
 /** Includes followed at most, one inside the other: a cycle is told elsewhere. */
 const MAX_INCLUDES = 32;
-const CORNERS = ["x", "y", "w", "h"];
 
 /** The span of a spot's value or key, without following anything. A spot that is not written is its file's start. */
 export function spanOfSpot(files: Files, spot: Spot, part: "key" | "value" = "value"): Span {

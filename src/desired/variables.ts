@@ -28,6 +28,11 @@ export function expandText(text: string, variables: Variables, problems: Variabl
   });
 }
 
+/** Whether anything in a text is a variable, or the escape of one. */
+export function holdsVariables(text: string): boolean {
+  return text.search(SPECIAL) !== -1;
+}
+
 /** True where the result depends on the target. */
 export function usesTarget(text: string): boolean {
   return /(?<!\$)\$\{var\./.test(text);

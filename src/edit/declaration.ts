@@ -21,9 +21,11 @@ import {
   type ResolvedWorkbook,
   type Target,
   valueAt,
+  withoutNulls,
 } from "../model/index.ts";
-import type { Nulls } from "./same.ts";
-import { pruned, same } from "./same.ts";
+import { folderNames, folderText } from "./folder-text.ts";
+import type { Style } from "./render.ts";
+import { ABSENT, IN_WORKBOOK, type Nulls, REMOVING, same } from "./same.ts";
 import { idOf, unmergeWorkbook } from "./unmerge.ts";
 import { unplace } from "./unplace.ts";
 
@@ -33,8 +35,7 @@ export interface Piece {
   now: Json;
   want: Json;
   nulls: Nulls;
-  shortPositions: boolean;
-  layouts: boolean;
+  style: Style;
 }
 
 /** Reads documents of the project as they are after includes and variables, each file once. */
@@ -58,11 +59,7 @@ export function resolvedReader(
   };
 }
 
-function findSpot(
-  read: ReadResolved,
-  file: string,
-  path: readonly string[],
-): { spot: Spot; raw: JsonObject } {
+function findSpot(read: ReadResolved, file: string, path: string[]): { spot: Spot; raw: JsonObject } {
   for (const [doc, value] of read(file).entries()) {
     const raw = valueAt(value, path);
     if (isObject(raw)) return { spot: { file, doc, path }, raw };
@@ -78,20 +75,25 @@ export function reportPieces(
   target: Target,
 ): Piece[] {
   const { spot, raw } = findSpot(read, report.file, ["reports", report.key]);
-  const want = pruned(entry) as JsonObject;
+  const want = withoutNulls(entry);
   if (isObject(raw.publicId)) {
     const { [target.name]: _, ...others } = raw.publicId;
     const { publicId } = want;
     want.publicId = publicId === undefined ? others : { ...others, [target.name]: publicId };
   }
-  return [{ spot, now: raw, want, nulls: "mean absent", shortPositions: true, layouts: false }];
+  return [{ spot, now: raw, want, nulls: ABSENT, style: { shortPositions: true, layouts: false } }];
+}
+
+/** A workbook as the files declare it, with what `layouts` says of it. */
+export interface DeclaredWorkbook {
+  workbook: ResolvedWorkbook;
+  layouts: readonly LayoutSection[];
 }
 
 /** The pieces of a workbook: its entry, its overrides, and what `layouts` says of it. */
 export function workbookPieces(
   read: ReadResolved,
-  workbook: ResolvedWorkbook,
-  sections: readonly LayoutSection[],
+  { workbook, layouts: sections }: DeclaredWorkbook,
   entry: JsonObject,
   target: Target,
 ): Piece[] {
@@ -105,7 +107,7 @@ export function workbookPieces(
   const placed = (widget: Json): Json =>
     isObject(widget) ? placeWidget(widget, layouts.get(idOf(widget))) : widget;
   const base = withWidgets(own, (list) => list.map(placed));
-  const want = wantedFolder(own, pruned(entry) as JsonObject);
+  const want = wantedFolder(own, withoutNulls(entry));
   const after = unmergeWorkbook(
     { base, patch: isObject(patch) ? patch : undefined },
     want,
@@ -124,10 +126,9 @@ export function workbookPieces(
   if (after.patch === undefined) delete wantOverrides[target.name];
   else wantOverrides[target.name] = after.patch;
 
-  const short = writesLists(widgetsOf(rawOwn), sections);
-  const style = { shortPositions: short, layouts: false };
+  const shortPositions = writesLists(widgetsOf(rawOwn), sections);
   const now = overrides === undefined ? own : { ...own, overrides };
-  const overridden = same(patches, wantOverrides, "remove") ? overrides : wantOverrides;
+  const overridden = same(patches, wantOverrides, REMOVING) ? overrides : wantOverrides;
   const isLeft = isObject(overridden)
     ? Object.keys(overridden).length > 0 || isEmptyMap(overrides)
     : overridden !== undefined;
@@ -136,17 +137,16 @@ export function workbookPieces(
       spot,
       now,
       want: isLeft ? { ...wantOwn, overrides: overridden! } : wantOwn,
-      nulls: "workbook",
-      ...style,
+      nulls: IN_WORKBOOK,
+      style: { shortPositions, layouts: false },
     },
-    ...sections.map(
-      ({ spot: at, value }, index): Piece => ({
-        spot: at,
-        now: sectionInFull(value),
+    ...full.map(
+      (section, index): Piece => ({
+        spot: section.spot,
+        now: section.value,
         want: unplaced.sections[index]!,
-        nulls: "mean absent",
-        shortPositions: short,
-        layouts: true,
+        nulls: ABSENT,
+        style: { shortPositions, layouts: true },
       }),
     ),
   ];
@@ -202,23 +202,11 @@ function isAdded(patch: JsonObject | undefined, id: string): boolean {
 
 /** A folder is written as it was, a path or a list, as far as that can say the new one. */
 function wantedFolder(now: JsonObject, want: JsonObject): JsonObject {
-  const names = namesOf(want.folder);
+  const names = folderNames(want.folder);
   if (!names) return want;
-  const before = namesOf(now.folder);
-  if (before && before.join("\n") === names.join("\n")) return { ...want, folder: now.folder! };
-  const asPath = names.every((name) => name.trim() === name && name !== "" && !name.includes("/"));
-  if (names.length === 0) return { ...want, folder: "/" };
-  return { ...want, folder: asPath && !Array.isArray(now.folder) ? names.join("/") : names };
-}
-
-/** The names of a folder path, however it is written; undefined for none. */
-export function namesOf(folder: Json | undefined): string[] | undefined {
-  if (Array.isArray(folder)) return folder.map(String);
-  if (typeof folder !== "string") return undefined;
-  return folder
-    .split("/")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
+  if (folderNames(now.folder)?.join("\n") === names.join("\n")) return { ...want, folder: now.folder! };
+  const isList = Array.isArray(now.folder) && names.length > 0;
+  return { ...want, folder: isList ? names : folderText(names) };
 }
 
 function widgetsOf(entry: JsonObject): Json[] {

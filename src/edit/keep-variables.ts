@@ -1,7 +1,7 @@
 // A text with `${var.x}` in it whose literal words changed: the variables stay, because other targets fill in others.
 import { isScalar } from "yaml";
 import { expandText } from "../desired/index.ts";
-import { type Job, note } from "./edit-value.ts";
+import { addNote, type Job } from "./job.ts";
 import { escapeText } from "./render.ts";
 import { contentOf, type Slot } from "./slots.ts";
 
@@ -23,7 +23,7 @@ export function keepVariables(job: Job, slot: Slot, now: string, want: string): 
     const text = rewritten(pieces, start, now.length - end, want.slice(start, want.length - end));
     if (text !== undefined && expandText(text, variables, []) === want) return text;
   }
-  note(job, slot, "A text with variables gave way to the text itself.");
+  addNote(job, slot, "A text with variables gave way to the text itself.");
   return undefined;
 }
 

@@ -142,8 +142,8 @@ function isIncluding(slot: Slot): boolean {
   return isMap(node) && node.has("$include");
 }
 
-/** Whether an include has nothing beside it. */
-export function isBare(slot: Slot): boolean {
+/** Whether a map is an include with nothing beside it. */
+export function isOnlyInclude(slot: Slot): boolean {
   const node = contentOf(slot);
   return isIncluding(slot) && isMap(node) && node.items.length === 1;
 }

@@ -1,8 +1,8 @@
 // The reverse of an override: what the entry and the target's patch over it have to say, so that together they say what is
 // wanted. A value that the patch gives stays the patch's, everything else is the entry's.
 import { mergePatch } from "../desired/index.ts";
-import { isObject, type Json, type JsonObject } from "../model/index.ts";
-import { patchBetween, same } from "./same.ts";
+import { isObject, type Json, type JsonObject, ownValue } from "../model/index.ts";
+import { patchBetween, REMOVING, same } from "./same.ts";
 
 export interface Layered {
   base: JsonObject;
@@ -58,7 +58,7 @@ function unmergeMap(
 ): { base: JsonObject; patch: JsonObject } {
   const result = { base: {} as JsonObject, patch: {} as JsonObject };
   for (const key of new Set([...Object.keys(base), ...Object.keys(patch), ...Object.keys(want)])) {
-    const one = unmergeValue(own(base, key), own(patch, key), own(want, key));
+    const one = unmergeValue(ownValue(base, key), ownValue(patch, key), ownValue(want, key));
     if (one.base !== undefined) result.base[key] = one.base;
     if (one.patch !== undefined) result.patch[key] = one.patch;
   }
@@ -68,14 +68,14 @@ function unmergeMap(
 function unmergeValue(base: Json | undefined, patch: Json | undefined, want: Json | undefined): Unmerged {
   if (patch === undefined) return { base: want ?? (base === null ? null : undefined), patch };
   // Nulls and empty maps that say nothing stay as they are, too.
-  if (same(mergePatch(base, patch), want, "mean absent")) return { base, patch };
+  if (same(mergePatch(base, patch), want)) return { base, patch };
   if (want === undefined || want === null) return { base, patch: (base ?? null) === null ? undefined : null };
   if (isObject(patch) && isObject(want)) {
     if (isObject(base)) return unmergeMap(base, patch, want);
     return { base, patch: want };
   }
   // What the target had removed and has back, as the entry says it, needs no patch any more.
-  if (patch === null && same(base, want, "mean absent")) return { base, patch: undefined };
+  if (patch === null && same(base, want)) return { base, patch: undefined };
   return { base, patch: patchBetween(base, want) };
 }
 
@@ -106,8 +106,8 @@ function unmergeWidgets(
       const id = idOf(one);
       const under = list.find((other) => idOf(other) === id);
       if (!under) return one;
-      const { base: below, patch: over } = unmergeValue(under, own(patches, id), one);
-      if (over === undefined || (patches[id] === null && same(over, {}, "remove"))) delete patches[id];
+      const { base: below, patch: over } = unmergeValue(under, ownValue(patches, id), one);
+      if (over === undefined || (patches[id] === null && same(over, {}, REMOVING))) delete patches[id];
       else patches[id] = over;
       return below as JsonObject;
     });
@@ -129,7 +129,7 @@ function unmergeWidgets(
 }
 
 function mustStay(id: string, patches: JsonObject, named: ReadonlySet<string>): boolean {
-  return named.has(id) || own(patches, id) === null;
+  return named.has(id) || ownValue(patches, id) === null;
 }
 
 /** A widget that a patch adds has its id as its key; it is said inside only where it was. */
@@ -141,10 +141,6 @@ function keepIdUnsaid(widget: JsonObject, patch: Json | undefined): JsonObject {
 
 export function idOf(widget: Json | undefined): string {
   return isObject(widget) ? String(widget.id) : "";
-}
-
-function own(object: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 function present(key: string, value: Json | undefined): JsonObject {

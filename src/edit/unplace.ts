@@ -1,7 +1,7 @@
 // The reverse of `layouts`: which positions the sections have to say, and which the widgets. A position stays where it stands; a
 // new one goes where those of the other widgets stand.
 import { type LayoutSection, mergeSections, writeOut } from "../desired/index.ts";
-import { isObject, type Json, type JsonObject } from "../model/index.ts";
+import { CORNERS, isObject, type Json, type JsonObject } from "../model/index.ts";
 import { same } from "./same.ts";
 import { idOf } from "./unmerge.ts";
 
@@ -33,7 +33,7 @@ export function unplace(
     const section = results[owner === -1 ? fallback : owner]!;
     const positions = isObject(section[name]) ? section[name] : {};
     if (position !== undefined) {
-      if (!same(writeOut(positions[id] ?? null), position, "mean absent")) positions[id] = position;
+      if (!same(writeOut(positions[id] ?? null), position)) positions[id] = position;
     } else delete positions[id];
     if (Object.keys(positions).length > 0) section[name] = positions;
     else delete section[name];
@@ -97,7 +97,7 @@ function positionOf(widget: Json | undefined, name: string): Json | undefined {
 }
 
 function isPosition(value: Json): boolean {
-  return isObject(value) && ["x", "y", "w", "h"].every((corner) => typeof value[corner] === "number");
+  return isObject(value) && CORNERS.every((corner) => typeof value[corner] === "number");
 }
 
 /** Whether the files keep the positions of this name apart: some section has them and no widget does. */

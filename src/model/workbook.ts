@@ -3,6 +3,9 @@
 import type { Span } from "./diagnostic.ts";
 import type { JsonObject, Path } from "./json.ts";
 
+/** The numbers of a position, in the order of its shorthand `[x, y, w, h]`. */
+export const CORNERS = ["x", "y", "w", "h"] as const;
+
 /** A folder path, outermost name first (the root is []), or the id of a folder. */
 export type FolderRef = string[] | { id: number };
 

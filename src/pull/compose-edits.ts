@@ -1,6 +1,6 @@
 // The edits of what files declare already: decided part by part, merged into the entries.
 
-import type { Wanted } from "../edit/edit-files.ts";
+import type { Wanted } from "../edit/index.ts";
 import {
   type Change,
   isObject,
@@ -9,6 +9,7 @@ import {
   type PullNote,
   type ResolvedReport,
   type ResolvedWorkbook,
+  withoutNulls,
 } from "../model/index.ts";
 import {
   type ComparedState,
@@ -19,12 +20,11 @@ import {
   ORDER_PART,
   withoutIgnored,
 } from "../plan/index.ts";
-import type { ComposeOptions } from "./compose.ts";
+import type { ComposeOptions } from "./compose-options.ts";
 import { conflictChange, type Decision, decide, takenChange } from "./decide.ts";
 import { folderFields } from "./folder.ts";
 import { mergeReport, unholdableReport } from "./merge-report.ts";
 import { mergeWorkbook } from "./merge-workbook.ts";
-import { withoutNulls } from "./plain.ts";
 import { type ReportKeys, symbolicDashboard } from "./symbolic.ts";
 import { type Unholdable, unholdableDraft, unholdableValue } from "./unholdable.ts";
 

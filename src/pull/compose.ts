@@ -1,45 +1,18 @@
 // What goes into the files, computed from what is live and what is declared. Pure: nothing is read or written here.
 
-import type { Wanted } from "../edit/edit-files.ts";
+import type { Wanted } from "../edit/index.ts";
 import { shownVersions } from "../live/index.ts";
-import {
-  compareText,
-  isObject,
-  type JsonObject,
-  type Pulled,
-  type PullNote,
-  type ResolvedReport,
-  type ResolvedWorkbook,
-} from "../model/index.ts";
-import { type IgnoredPath, type LiveReport, widgetPath, withoutIgnored } from "../plan/index.ts";
+import { compareText, isObject, type JsonObject, type Pulled, type PullNote } from "../model/index.ts";
+import { type LiveReport, widgetPath, withoutIgnored } from "../plan/index.ts";
 import { type Composed, composeEdits } from "./compose-edits.ts";
-import { decide, type Resolution } from "./decide.ts";
+import type { ComposeOptions } from "./compose-options.ts";
+import { decide } from "./decide.ts";
 import { findFreshReports, type Needs } from "./fresh-reports.ts";
 import type { NewFile } from "./new-file.ts";
-import { chooseKeys, newReportEntry, type ReportScope } from "./new-reports.ts";
+import { chooseKeys, newReportEntry } from "./new-reports.ts";
 import { newWorkbookEntry } from "./new-workbook.ts";
-import type { Survey } from "./survey.ts";
 import { reportNumbers } from "./symbolic.ts";
 import { unholdableDraft, unholdableValue } from "./unholdable.ts";
-
-export interface ComposeOptions extends ReportScope {
-  survey: Survey;
-  /** The declared workbooks that differ, by slug. */
-  entries: ReadonlyMap<string, ResolvedWorkbook>;
-  /** All declared reports, by key. */
-  reports: ReadonlyMap<string, ResolvedReport>;
-  /** Report key → live id, of those that are declared and live. */
-  reportIds: ReadonlyMap<string, number>;
-  /** All slugs that files declare. */
-  declared: ReadonlySet<string>;
-  ignored: readonly IgnoredPath[];
-  reportKeys: readonly string[];
-  resolution: Resolution;
-  /** What the commands that are told end with, so that they mean this target. */
-  flag?: string;
-  /** `workbook slug`, `report key`: what turned out to fit into no file, and is left out. */
-  excluded: ReadonlySet<string>;
-}
 
 export interface Composition {
   wanted: Wanted[];

@@ -1,6 +1,6 @@
 // A workbook's entry with the live parts that are taken; all else as the file has it.
 
-import { isObject, type JsonObject } from "../model/index.ts";
+import { isObject, type JsonObject, ownValue } from "../model/index.ts";
 import {
   type ComparedState,
   canonical,
@@ -58,7 +58,7 @@ export function mergeFields(
   let merged = own;
   for (const key of new Set([...Object.keys(own), ...Object.keys(live)])) {
     if (!isTaken(joinPath(base, [key]))) continue;
-    merged = withKey(merged, key, Object.hasOwn(live, key) ? live[key] : undefined);
+    merged = withKey(merged, key, ownValue(live, key));
   }
   return merged;
 }

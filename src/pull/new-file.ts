@@ -1,8 +1,9 @@
 // One new workbook file with what belongs to it: its reports, long texts, an app's files.
 
 import { posix } from "node:path";
-import { createNames, safeName } from "../edit/file-names.ts";
+import { createNames, safeName } from "../edit/index.ts";
 import { type JsonObject, UsageError } from "../model/index.ts";
+import type { Placing } from "./placing.ts";
 import { createTextFiles } from "./texts.ts";
 import { writtenReport, writtenWorkbook } from "./written.ts";
 import { layOutYaml } from "./yaml-layout.ts";
@@ -16,23 +17,6 @@ export interface NewFile {
   beside?: string;
   /** Key → entry. */
   reports: ReadonlyMap<string, JsonObject>;
-}
-
-export interface Placing {
-  /** The folder, relative to the project's; "" for that itself. */
-  into: string;
-  /** Whether somebody named that folder; else reports of a declared workbook stay beside it. */
-  isNamed: boolean;
-  /** Whether a file or folder of this name is there already. */
-  isThere(name: string): boolean;
-  /** Whether files can lie in a folder of this name: it is one, no link to one, or is not there. */
-  canHold(name: string): boolean;
-  /** Whether the project reads a file of this name as a workbook file. */
-  isIncluded(name: string): boolean;
-  /** The globs, for who has to mend them. */
-  include: readonly string[];
-  /** Where the schema of workbook files lies, relative to the project's folder, or its URL. */
-  schema: string | undefined;
 }
 
 export interface Written {

@@ -1,6 +1,6 @@
 // A live workbook that no file declares, as an entry of a workbook file.
 
-import { isObject, type Json, type JsonObject, STAMP_KEY } from "../model/index.ts";
+import { isObject, type Json, type JsonObject, STAMP_KEY, withoutNulls } from "../model/index.ts";
 import {
   type ComparedState,
   type IgnoredPath,
@@ -10,7 +10,7 @@ import {
 } from "../plan/index.ts";
 import { folderFields } from "./folder.ts";
 import { WIDGET_FIELDS } from "./merge-widgets.ts";
-import { ordered, withoutNulls } from "./plain.ts";
+import { ordered } from "./plain.ts";
 import { type ReportKeys, symbolicDashboard } from "./symbolic.ts";
 
 export interface NewWorkbookScope {

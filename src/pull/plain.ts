@@ -1,18 +1,6 @@
-// Values as a file should hold them: in the order that live has them, without what says nothing.
+// Keys of objects in the order in which a file should have them.
 
-import { isObject, type Json, type JsonObject } from "../model/index.ts";
-
-/** The value without null-valued keys: null and absent are the same outside arrays (contract 2). Order is kept. */
-export function withoutNulls<T extends Json>(value: T): T {
-  return strip(value) as T;
-}
-
-function strip(value: Json): Json {
-  if (Array.isArray(value)) return value.map(strip);
-  if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
-  return Object.fromEntries(kept.map(([key, item]) => [key, strip(item)]));
-}
+import type { Json, JsonObject } from "../model/index.ts";
 
 /** The object with `first` keys leading, in that order, where it has them; the others follow as they are. */
 export function ordered(object: JsonObject, first: readonly string[]): JsonObject {

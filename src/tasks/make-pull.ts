@@ -1,5 +1,6 @@
 // Puts files, live state and pulling together: what a pull would write, verified. Sends nothing but GET, writes nothing.
 
+import { editFiles } from "../edit/index.ts";
 import {
   normalizeSlug,
   type Project,
@@ -14,7 +15,6 @@ import type { Platform } from "../platform/index.ts";
 import {
   type Composition,
   compose,
-  editFiles,
   type Placing,
   type Resolution,
   type Survey,
