@@ -2,7 +2,7 @@
 import { type Diagnostic, didYouMean } from "../model/index.ts";
 import { errorAt, errorInFile } from "./diagnose.ts";
 import type { Loading } from "./load-document.ts";
-import { placeIn } from "./spot.ts";
+import { locateSpot } from "./spot.ts";
 
 /** Adds a finding for each slug of `layouts` that no file defines. Only right once all files are loaded. */
 export function checkLayoutSlugs(loading: Loading, chose: (file: string) => boolean): void {
@@ -13,7 +13,7 @@ export function checkLayoutSlugs(loading: Loading, chose: (file: string) => bool
       if (!chose(spot.file)) continue;
       const message = `There is no workbook \`${slug}\`.${didYouMean(slug, [...slugs.keys()])}`;
       const help = "Layouts are keyed by the slug of the workbook whose widgets they place.";
-      diagnostics.push(errorAt(placeIn(resolver, spot, "key"), "unknown-layout", message, { slug, help }));
+      diagnostics.push(errorAt(locateSpot(resolver, spot, "key"), "unknown-layout", message, { slug, help }));
     }
   }
 }

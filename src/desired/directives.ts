@@ -33,9 +33,7 @@ export function siblingsOf(object: JsonObject, directive: Directive): JsonObject
 /** The file or folder that a directive in `file` names: its name in the project and its real path. */
 export function findTarget(
   files: Files,
-  file: string,
-  directive: Directive,
-  path: Json | undefined,
+  { file, directive, path }: { file: string; directive: Directive; path: Json | undefined },
 ): { name: string; real: string } | DirectiveProblem {
   if (typeof path !== "string" || path.trim() === "") {
     const message = `\`${directive}\` needs a path, relative to this file.`;

@@ -47,12 +47,10 @@ export function conflict(widget: string, at: Spot, other: Spot): LayoutProblem {
 }
 
 export function unknownWidget(
-  widget: string,
+  { id, slug, at }: { id: string; slug: string; at: Spot },
   known: readonly string[],
-  slug: string,
-  at: Spot,
 ): LayoutProblem {
-  const message = `\`${slug}\` has no widget \`${widget}\`.${didYouMean(widget, known)}`;
+  const message = `\`${slug}\` has no widget \`${id}\`.${didYouMean(id, known)}`;
   return { rule: "unknown-layout", message: () => message, at };
 }
 

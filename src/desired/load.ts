@@ -58,7 +58,8 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   const { project, target, env, paths, cwd = project.root, overlay, visit } = options;
   const files = openFiles(project.root, overlay);
   const { files: included, diagnostics } = discover(project, files);
-  const chosen = paths && paths.length > 0 ? choosePaths(paths, cwd, project, files, included) : undefined;
+  const chosen =
+    paths && paths.length > 0 ? choosePaths(paths, { cwd, project, files, all: included }) : undefined;
   const chose = (file: string) => chosen === undefined || chosen.has(file);
   const all = chosen ? [...new Set([...included, ...chosen])].sort(compareText) : included;
   const loading: Loading = {
@@ -73,7 +74,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   };
   for (const file of all) {
     const text = files.read(file, true);
-    if (typeof text === "string") indexLayouts(loading.layouts, loading.resolver, file, text);
+    if (typeof text === "string") indexLayouts(loading, file, text);
   }
   for (const file of all) {
     loadFile(loading, file, chose(file));
@@ -111,7 +112,7 @@ function loadFile(loading: Loading, file: string, chosen: boolean): void {
       for (const problem of problems) found.push(diagnosticOf(file, text, problem));
     } else {
       const special = mayHoldDirectives(text);
-      if (!confirmCuts(loading.layouts, file, documents, special)) found.push(misplacedLayouts(file));
+      if (!confirmCuts(loading.layouts, file, { documents, special })) found.push(misplacedLayouts(file));
       for (const [doc, value] of documents.entries()) {
         if (value !== null) loadDocument(loading, { file, doc, value, special, chosen }, found);
       }

@@ -116,14 +116,14 @@ function variablesHere({ path, resolver: { variables } }: Walk): Variables {
 
 function resolveDirective(walk: Walk, directive: Directive, object: JsonObject): Json {
   const path = resolveChild(walk, directive, object[directive]!);
-  const target = findTarget(walk.resolver.files, walk.file, directive, path);
+  const target = findTarget(walk.resolver.files, { file: walk.file, directive, path });
   if (isDirectiveProblem(target)) return fail(walk, directive, target);
   noteUse(walk, target.real);
   const siblings = siblingsOf(object, directive);
   if (directive === "$include") return resolveInclude(walk, target, siblings);
   if (Object.keys(siblings).length > 0) {
     const message = `\`${directive}\` stands alone: nothing can be merged over what it names.`;
-    return fail(walk, directive, { rule: "include-invalid", message });
+    return refuse(walk, directive, message);
   }
   return directive === "$file" ? readFile(walk, target.name) : readDirectory(walk, target.name);
 }
@@ -136,10 +136,7 @@ function noteUse({ resolver: { named }, file, path }: Walk, real: string): void 
 function readFile(walk: Walk, name: string): Json {
   const text = walk.resolver.files.read(name);
   if (typeof text === "string") return text;
-  return fail(walk, "$file", {
-    rule: "include-invalid",
-    message: `\`${name}\` is not usable. ${text.message}`,
-  });
+  return refuse(walk, "$file", `\`${name}\` is not usable. ${text.message}`);
 }
 
 function readDirectory(walk: Walk, name: string): Json {
@@ -149,7 +146,7 @@ function readDirectory(walk: Walk, name: string): Json {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why = code === "ENOTDIR" ? "is no folder: `$file` names a single file" : `cannot be read (${code})`;
-    return fail(walk, "$dir", { rule: "include-invalid", message: `\`${name}\` ${why}.` });
+    return refuse(walk, "$dir", `\`${name}\` ${why}.`);
   }
 }
 
@@ -168,7 +165,7 @@ function resolveInclude(walk: Walk, target: { name: string; real: string }, sibl
   if (keys.length === 0) return included.value;
   if (!isObject(included.value)) {
     const message = `\`${target.name}\` is no map, so the keys beside \`$include\` cannot be merged over it.`;
-    return fail(walk, "$include", { rule: "include-invalid", message });
+    return refuse(walk, "$include", message);
   }
   for (const key of keys) siblings[key] = resolveChild(walk, key, siblings[key]!);
   return mergeOver(included.value, siblings);
@@ -202,10 +199,7 @@ function readIncluded(walk: Walk, target: { name: string; real: string }): Inclu
 function readInclusion(inner: Walk, outer: Walk): Json | undefined {
   const text = inner.resolver.files.read(inner.file);
   if (typeof text !== "string") {
-    fail(outer, "$include", {
-      rule: "include-invalid",
-      message: `\`${inner.file}\` is not usable. ${text.message}`,
-    });
+    refuse(outer, "$include", `\`${inner.file}\` is not usable. ${text.message}`);
     return undefined;
   }
   const parsed = parseText(text, formatOf(inner.file));
@@ -213,10 +207,14 @@ function readInclusion(inner: Walk, outer: Walk): Json | undefined {
   if (parsed.problems.length > 0) return undefined;
   if (parsed.documents.length > 1) {
     const message = `\`${inner.file}\` holds ${parsed.documents.length} documents; one value is needed.`;
-    fail(outer, "$include", { rule: "include-invalid", message });
+    refuse(outer, "$include", message);
     return undefined;
   }
   return resolveValue(inner, parsed.documents[0] ?? null);
+}
+
+function refuse(walk: Walk, directive: Directive, message: string): null {
+  return fail(walk, directive, { rule: "include-invalid", message });
 }
 
 function fail(walk: Walk, directive: Directive, problem: DirectiveProblem): null {

@@ -16,11 +16,13 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  mapValues,
   type Project,
   type ResolvedReport,
   type ResolvedWorkbook,
   type Target,
   valueAt,
+  widgetsOf,
   withoutNulls,
 } from "../model/index.ts";
 import { folderNames, folderText } from "./folder-text.ts";
@@ -114,8 +116,8 @@ export function workbookPieces(
     namedElsewhere(patches, target),
   );
 
-  const written = widgetsOf(own);
-  const wanted = widgetsOf(after.base);
+  const written = widgetsOf(own.dashboard);
+  const wanted = widgetsOf(after.base.dashboard);
   const gone = written
     .map(idOf)
     .filter((id) => !wanted.some((one) => idOf(one) === id) && !isAdded(after.patch, id));
@@ -126,7 +128,7 @@ export function workbookPieces(
   if (after.patch === undefined) delete wantOverrides[target.name];
   else wantOverrides[target.name] = after.patch;
 
-  const shortPositions = writesLists(widgetsOf(rawOwn), sections);
+  const shortPositions = writesLists(widgetsOf(rawOwn.dashboard), sections);
   const now = overrides === undefined ? own : { ...own, overrides };
   const overridden = same(patches, wantOverrides, REMOVING) ? overrides : wantOverrides;
   const isLeft = isObject(overridden)
@@ -166,23 +168,19 @@ function patchInFull(overrides: JsonObject, target: string): JsonObject {
   const patch = overrides[target];
   if (!isObject(patch) || !isObject(patch.dashboard)) return overrides;
   const { widgets } = patch.dashboard;
+  if (widgets === undefined) return overrides;
   const full = Array.isArray(widgets)
     ? widgets.map(inFull)
     : isObject(widgets)
-      ? Object.fromEntries(Object.entries(widgets).map(([id, widget]) => [id, inFull(widget)]))
+      ? mapValues(widgets, inFull)
       : widgets;
-  if (full === undefined) return overrides;
   return { ...overrides, [target]: { ...patch, dashboard: { ...patch.dashboard, widgets: full } } };
 }
 
 function sectionInFull(section: JsonObject): JsonObject {
-  const full: JsonObject = {};
-  for (const [name, positions] of Object.entries(section)) {
-    full[name] = isObject(positions)
-      ? Object.fromEntries(Object.entries(positions).map(([id, position]) => [id, writeOut(position)]))
-      : positions;
-  }
-  return full;
+  return mapValues(section, (positions) =>
+    isObject(positions) ? mapValues(positions, writeOut) : positions,
+  );
 }
 
 function namedElsewhere(patches: JsonObject, target: Target): Set<string> {
@@ -207,11 +205,6 @@ function wantedFolder(now: JsonObject, want: JsonObject): JsonObject {
   if (folderNames(now.folder)?.join("\n") === names.join("\n")) return { ...want, folder: now.folder! };
   const isList = Array.isArray(now.folder) && names.length > 0;
   return { ...want, folder: isList ? names : folderText(names) };
-}
-
-function widgetsOf(entry: JsonObject): Json[] {
-  const widgets = isObject(entry.dashboard) ? entry.dashboard.widgets : undefined;
-  return Array.isArray(widgets) ? widgets : [];
 }
 
 function withWidgets(entry: JsonObject, change: (widgets: Json[]) => Json[]): JsonObject {

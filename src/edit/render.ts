@@ -2,7 +2,7 @@
 import { Document, type Scalar } from "yaml";
 import { stringifyString } from "yaml/util";
 import { holdsVariables } from "../desired/index.ts";
-import { CORNERS, isObject, type Json, type JsonObject } from "../model/index.ts";
+import { CORNERS, isObject, type Json, type JsonObject, mapValues } from "../model/index.ts";
 import type { Source } from "./source.ts";
 
 export interface Style {
@@ -191,9 +191,7 @@ export function shortened(style: Style, key: string, value: Json): Json {
   if (!style.shortPositions) return value;
   if ((key === "position" || style.layouts) && isPosition(value)) return cornersOf(value);
   if (key !== "responsiveLayouts" || !isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, isPosition(one) ? cornersOf(one) : one]),
-  );
+  return mapValues(value, (one) => (isPosition(one) ? cornersOf(one) : one));
 }
 
 /** `[x, y, w, h]` of a position. */

@@ -120,7 +120,11 @@ export function namedBy(
   if (!isMap(node) || !node.has(directive)) return undefined;
   const path = node.get(directive);
   if (typeof path !== "string") return undefined;
-  const target = findTarget(files, slot.source.file, directive, expandText(path, variables, []));
+  const target = findTarget(files, {
+    file: slot.source.file,
+    directive,
+    path: expandText(path, variables, []),
+  });
   return isDirectiveProblem(target) ? undefined : target;
 }
 

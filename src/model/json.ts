@@ -17,6 +17,11 @@ export function ownValue(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
+/** The object with each value made anew, under the keys and in the order that it has. */
+export function mapValues(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
+}
+
 /** The value without null-valued keys: null and absent are the same outside of lists (contract 2). Order is kept. */
 export function withoutNulls<T extends Json>(value: T): T;
 export function withoutNulls(value: Json): Json {

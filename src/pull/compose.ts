@@ -2,7 +2,14 @@
 
 import type { Wanted } from "../edit/index.ts";
 import { shownVersions } from "../live/index.ts";
-import { compareText, isObject, type JsonObject, type Pulled, type PullNote } from "../model/index.ts";
+import {
+  compareText,
+  isObject,
+  type JsonObject,
+  type Pulled,
+  type PullNote,
+  widgetsOf,
+} from "../model/index.ts";
 import { type LiveReport, widgetPath, withoutIgnored } from "../plan/index.ts";
 import { type Composed, composeEdits } from "./compose-edits.ts";
 import type { ComposeOptions } from "./compose-options.ts";
@@ -113,8 +120,9 @@ function needsOfEdits({ survey, reportKeys, resolution, excluded }: ComposeOptio
   return survey.edits.flatMap(({ declared, live, change }): Needs[] => {
     if (declared.references.length === 0 || excluded.has(`workbook ${live.slug}`)) return [];
     const parts = decide(change, resolution).taken;
-    const widgets = Array.isArray(live.draft?.widgets) ? live.draft.widgets : [];
-    const taken = widgets.filter((widget) => isObject(widget) && parts.has(widgetPath(String(widget.id))));
+    const taken = widgetsOf(live.draft).filter(
+      (widget) => isObject(widget) && parts.has(widgetPath(String(widget.id))),
+    );
     const numbers = reportNumbers({ widgets: taken }, reportKeys);
     return [{ slug: live.slug, id: live.id, whole: false, numbers }];
   });
@@ -140,7 +148,7 @@ function contentOf({ workbook, reports }: NewFile): string {
   else if (dashboard.kind === "APP") {
     const app = isObject(dashboard.app) ? dashboard.app : {};
     parts.push(`an app of ${count(isObject(app.files) ? Object.keys(app.files).length : 0, "file")}`);
-  } else parts.push(count(Array.isArray(dashboard.widgets) ? dashboard.widgets.length : 0, "widget"));
+  } else parts.push(count(widgetsOf(dashboard).length, "widget"));
   if (reports.size > 0) parts.push(count(reports.size, "report"));
   if (workbook?.publish === true) parts.push("published");
   return parts.join(", ");

@@ -1,7 +1,7 @@
 // Which texts get a file of their own, and what that is called.
 
 import { createNames, isFilePath, isFileText, safeName } from "../edit/index.ts";
-import { isObject, type Json, type JsonObject } from "../model/index.ts";
+import { isObject, type Json, type JsonObject, mapValues } from "../model/index.ts";
 import type { Placing } from "./placing.ts";
 
 /** A text of more lines, or of more characters where it has lines at all, is read and edited better in a file of its own. */
@@ -97,7 +97,7 @@ export function escapeAll(value: Json): Json {
   if (typeof value === "string") return escapeText(value);
   if (Array.isArray(value)) return value.map(escapeAll);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, escapeAll(item)]));
+  return mapValues(value, escapeAll);
 }
 
 function isLong(text: string): boolean {

@@ -29,11 +29,9 @@ export const MAX_DEPTH = 100;
 
 /** Adds an entry to a map unless its key must not be there; says so among the problems. */
 export function addEntry(
+  { text, problems }: { text: string; problems: Problem[] },
   entries: Map<string, TreeEntry>,
-  key: string,
-  entry: TreeEntry,
-  text: string,
-  problems: Problem[],
+  { key, ...entry }: TreeEntry & { key: string },
 ): void {
   const at = { start: entry.keyStart, end: entry.keyEnd };
   const first = entries.get(key);
