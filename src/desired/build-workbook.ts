@@ -26,7 +26,7 @@ import type { Resolver } from "./resolve.ts";
 import { validateFile } from "./schema.ts";
 import { locateSpot, type Spot } from "./spot.ts";
 
-export interface Definition {
+interface Definition {
   slug: string;
   writtenSlug: string;
   /** Where it is defined: the path is [workbooks, slug as written]. */

@@ -1,6 +1,6 @@
 // What is wrong with layouts as such, whatever the workbooks they are for say.
-import { type Diagnostic, didYouMean } from "../model/index.ts";
-import { errorAt, errorInFile } from "./diagnose.ts";
+import { didYouMean } from "../model/index.ts";
+import { errorAt } from "./diagnose.ts";
 import type { Loading } from "./load-document.ts";
 import { locateSpot } from "./spot.ts";
 
@@ -16,10 +16,4 @@ export function checkLayoutSlugs(loading: Loading, chose: (file: string) => bool
       diagnostics.push(errorAt(locateSpot(resolver, spot, "key"), "unknown-layout", message, { slug, help }));
     }
   }
-}
-
-/** Layouts that were cut out of a text are not what the whole text says: the line is no key of the document. */
-export function misplacedLayouts(file: string): Diagnostic {
-  const message = "A line that starts with `layouts:` stands inside a text or a flow value. Indent it.";
-  return errorInFile(file, "yaml-syntax", message);
 }

@@ -7,7 +7,7 @@ import { compareText, type Diagnostic, type Project, UserError } from "../model/
 import { errorInFile } from "./diagnose.ts";
 import { type Files, isInside, nameOf, openFiles } from "./files.ts";
 
-export interface Discovered {
+interface Discovered {
   /** Sorted names of the files to read. */
   files: string[];
   diagnostics: Diagnostic[];

@@ -32,7 +32,7 @@ export interface Loading {
   fragments: { file: string; found: Diagnostic[] }[];
 }
 
-export interface LoadedDocument {
+interface LoadedDocument {
   file: string;
   /** Its index in the file. */
   doc: number;

@@ -10,7 +10,7 @@ import {
   type ResolvedWorkbook,
   type Target,
 } from "../model/index.ts";
-import { checkLayoutSlugs, misplacedLayouts } from "./check-layouts.ts";
+import { checkLayoutSlugs } from "./check-layouts.ts";
 import { diagnosticOf, errorInFile } from "./diagnose.ts";
 import { mayHoldDirectives } from "./directives.ts";
 import { choosePaths, discover } from "./discover.ts";
@@ -112,7 +112,11 @@ function loadFile(loading: Loading, file: string, chosen: boolean): void {
       for (const problem of problems) found.push(diagnosticOf(file, text, problem));
     } else {
       const special = mayHoldDirectives(text);
-      if (!confirmCuts(loading.layouts, file, { documents, special })) found.push(misplacedLayouts(file));
+      if (!confirmCuts(loading.layouts, file, { documents, special })) {
+        // What was cut out is not what the whole text says: the line is no key of the document.
+        const message = "A line that starts with `layouts:` stands inside a text or a flow value. Indent it.";
+        found.push(errorInFile(file, "yaml-syntax", message));
+      }
       for (const [doc, value] of documents.entries()) {
         if (value !== null) loadDocument(loading, { file, doc, value, special, chosen }, found);
       }

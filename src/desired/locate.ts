@@ -59,15 +59,12 @@ function widgetLayers(locating: Locating, index: number, id: string | undefined)
   const { placing, spot, baseIds } = locating;
   const own = layersIn(placing, { ...spot, path: [...spot.path, "dashboard", "widgets"] });
   if (!baseIds) return stepInto(placing, own, index);
-  const overriding = stepInto(placing, layersIn(placing, overridePath(locating, "dashboard")), "widgets");
+  const path = [...spot.path, "overrides", locating.target ?? "", "dashboard", "widgets"];
+  const overriding = layersIn(placing, { ...spot, path });
   const asList = stepInto(placing, overriding, index);
   if (asList.length > 0 || id === undefined) return asList;
   const before = baseIds.indexOf(id);
   return [...stepInto(placing, overriding, id), ...(before === -1 ? [] : stepInto(placing, own, before))];
-}
-
-function overridePath({ spot, target }: Locating, key: string): Spot {
-  return { ...spot, path: [...spot.path, "overrides", target ?? "", key] };
 }
 
 /** Where `layouts` gives the position that `rest` asks for, and how many keys of `rest` that answers. */

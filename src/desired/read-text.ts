@@ -11,7 +11,7 @@ export interface FileProblem {
   column: number;
 }
 
-export const MAX_BYTES = 10_000_000;
+const MAX_BYTES = 10_000_000;
 
 // Read into one buffer that lives as long as the process: half the time of a new one per file.
 let buffer = Buffer.allocUnsafeSlow(64 * 1024);

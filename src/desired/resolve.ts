@@ -8,7 +8,6 @@ import {
   findTarget,
   isDirectiveProblem,
   readFolder,
-  siblingsOf,
 } from "./directives.ts";
 import type { Files } from "./files.ts";
 import { mergeOver } from "./merge.ts";
@@ -119,7 +118,7 @@ function resolveDirective(walk: Walk, directive: Directive, object: JsonObject):
   const target = findTarget(walk.resolver.files, { file: walk.file, directive, path });
   if (isDirectiveProblem(target)) return fail(walk, directive, target);
   noteUse(walk, target.real);
-  const siblings = siblingsOf(object, directive);
+  const { [directive]: _, ...siblings } = object;
   if (directive === "$include") return resolveInclude(walk, target, siblings);
   if (Object.keys(siblings).length > 0) {
     const message = `\`${directive}\` stands alone: nothing can be merged over what it names.`;

@@ -2,33 +2,16 @@
 // and it begins again; if all readers of a shared text turn out to want the same, it begins again and edits that text once.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type Document,
-  isAlias,
-  isCollection,
-  isMap,
-  isScalar,
-  isSeq,
-  type Node,
-  type Scalar,
-  visit,
-} from "yaml";
-import { type Files, readText, type Variables } from "../desired/index.ts";
+import { type Document, isAlias, isCollection, isScalar, type Node, type Scalar, visit } from "yaml";
+import { readText } from "../desired/index.ts";
 import { compareText, type Json } from "../model/index.ts";
 import type { Piece } from "./declaration.ts";
 import { type Draft, type Note, newDraft, OverlapError, type Splice, spliced } from "./draft.ts";
 import { editValue } from "./edit-value.ts";
 import type { Job } from "./job.ts";
 import { renderFlow } from "./render.ts";
-import { layersAt, type Reading } from "./slots.ts";
+import { layersAt, type Reading, type Setting } from "./slots.ts";
 import { anchorsOf, columnOf, contentEnd, lineOf, type Source } from "./source.ts";
-
-export interface Setting {
-  files: Files;
-  realRoot: string;
-  variables: Variables;
-  named: ReadonlyMap<string, ReadonlySet<string>>;
-}
 
 export interface Order {
   /** Slug or report key, for notes. */
@@ -107,7 +90,6 @@ function writtenOut(draft: Draft, notes: Note[]): Map<Source, string> {
   for (const [node, { source, key }] of draft.detached) {
     if (texts.has(source)) continue;
     const document = source.documents.find((one) => anchorsOf(one).has(node))!;
-    const written = textOfNode(source, node);
     const splices: Splice[] = anchorsOf(document)
       .get(node)!
       .map((alias) => {
@@ -116,7 +98,7 @@ function writtenOut(draft: Draft, notes: Note[]): Map<Source, string> {
         notes.push({ key, file: source.file, line: lineOf(source.text, start), message });
         const text = isInFlow(document, alias)
           ? renderFlow({ source, style: VERBATIM }, (node as Scalar).toJS(document) as Json)
-          : place(source, node, written, start);
+          : textAt(source, node, start);
         const blanks = /^\r?\n/.test(text) ? / *$/.exec(source.text.slice(0, start))![0].length : 0;
         return { source, start: start - blanks, end, text, key: "" };
       });
@@ -150,23 +132,12 @@ function anchorBefore(text: string, node: Node): { start: number; end: number } 
   return { start: start - (atLineEnd && text[start - 1] === " " ? 1 : 0), end: end + space };
 }
 
-interface Written {
-  text: string;
-  /** For a block collection the column of its first line. */
-  column: number | undefined;
-}
-
-function textOfNode(source: Source, node: Node): Written {
-  const { text } = source;
-  const isBlock = (isMap(node) || isSeq(node)) && !node.flow;
+/** The text of a node moved to where an alias is: block collections begin on a line of their own there. */
+function textAt(source: Source, node: Node, at: number): string {
   const start = node.range![0];
-  const end = contentEnd(text, node, start);
-  return { text: text.slice(start, end), column: isBlock ? columnOf(text, start) : undefined };
-}
-
-/** The text of a node moved to where an alias stands: block collections begin on a line of their own there. */
-function place(source: Source, node: Node, { text, column }: Written, at: number): string {
-  if (isAlias(node) || column === undefined) {
+  const text = source.text.slice(start, contentEnd(source.text, node, start));
+  const column = columnOf(source.text, start);
+  if (!isCollection(node) || node.flow) {
     return isScalar(node) && /^[|>]/.test(text) ? JSON.stringify(node.value) : text;
   }
   const lineStart = source.text.lastIndexOf("\n", at - 1) + 1;

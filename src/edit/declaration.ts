@@ -73,8 +73,7 @@ function findSpot(read: ReadResolved, file: string, path: string[]): { spot: Spo
 export function reportPieces(
   read: ReadResolved,
   report: ResolvedReport,
-  entry: JsonObject,
-  target: Target,
+  { entry, target }: { entry: JsonObject; target: Target },
 ): Piece[] {
   const { spot, raw } = findSpot(read, report.file, ["reports", report.key]);
   const want = withoutNulls(entry);
@@ -96,8 +95,7 @@ export interface DeclaredWorkbook {
 export function workbookPieces(
   read: ReadResolved,
   { workbook, layouts: sections }: DeclaredWorkbook,
-  entry: JsonObject,
-  target: Target,
+  { entry, target }: { entry: JsonObject; target: Target },
 ): Piece[] {
   const { spot, raw } = findSpot(read, workbook.file, ["workbooks", workbook.writtenSlug]);
   const { overrides: rawOverrides, ...rawOwn } = raw;
@@ -122,7 +120,7 @@ export function workbookPieces(
     .map(idOf)
     .filter((id) => !wanted.some((one) => idOf(one) === id) && !isAdded(after.patch, id));
   const full = sections.map(({ spot: at, value }) => ({ spot: at, value: sectionInFull(value) }));
-  const unplaced = unplace(written, wanted, full, gone);
+  const unplaced = unplace({ written, wanted, sections: full, gone });
   const wantOwn = withWidgets(after.base, () => unplaced.widgets);
   const wantOverrides = { ...patches };
   if (after.patch === undefined) delete wantOverrides[target.name];

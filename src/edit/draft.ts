@@ -4,7 +4,7 @@ import type { Node } from "yaml";
 import { anchorsOf, lineOf, type Source } from "./source.ts";
 
 /** A stretch of a text, from one offset to another (exclusive). */
-export interface Stretch {
+interface Stretch {
   source: Source;
   start: number;
   end: number;

@@ -1,5 +1,5 @@
-// A changed desired state into the files that are there (contract 5, `pull`): only what differs is edited, and nothing is
-// believed before the edited project, loaded again, says exactly what is wanted and nothing else has changed.
+// A changed desired state into the files that are there (contract 5, `pull`), which are read and not written: only what differs
+// is edited, and nothing is believed before the edited project, loaded again, says exactly what is wanted and nothing else has changed.
 import { realpathSync } from "node:fs";
 import { loadFiles, openFiles } from "../desired/index.ts";
 import {
@@ -80,13 +80,13 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   const files = openFiles(project.root);
   const setting = { files, realRoot: realpathSync(project.root), variables, named: before.named };
   const read = resolvedReader(files, variables);
-  const pieces = new Map([...levels.keys()].map((one) => [one, piecesOf(read, target, before, one)]));
+  const pieces = new Map([...levels.keys()].map((one) => [one, piecesOf(read, before, { ...one, target })]));
   for (;;) {
     const orders = [...levels].map(([one, level]) => {
       return { key: one.key, fineness: FINENESS[level]!, pieces: pieces.get(one)! };
     });
     const attempted = attempt(setting, orders);
-    const wrong = await findWrong(options, before, attempted, [...levels.keys()]);
+    const wrong = await findWrong(options, before, { ...attempted, tried: [...levels.keys()] });
     if (wrong.size === 0) {
       return { files: attempted.files, failed: failed.sort(byKey), notes: attempted.notes };
     }
@@ -103,20 +103,19 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
 
 function piecesOf(
   read: ReadResolved,
-  target: Target,
   before: Snapshot,
-  { kind, key, entry }: Wanted,
+  { kind, key, entry, target }: Wanted & { target: Target },
 ): Piece[] {
-  if (kind === "report") return reportPieces(read, before.reports.get(key)!, entry, target);
-  return workbookPieces(read, before.workbooks.get(key)!, entry, target);
+  const want = { entry, target };
+  if (kind === "report") return reportPieces(read, before.reports.get(key)!, want);
+  return workbookPieces(read, before.workbooks.get(key)!, want);
 }
 
 /** Loads the project as the attempt would leave it, and gives the declarations to try otherwise, each with what is wrong. */
 async function findWrong(
   options: EditOptions,
   before: Snapshot,
-  { files, errors, touched }: Attempted,
-  tried: readonly Wanted[],
+  { files, errors, touched, tried }: Attempted & { tried: readonly Wanted[] },
 ): Promise<Map<Wanted, string>> {
   const wrong = new Map<Wanted, string>();
   const after = await takeSnapshot(options, files, new Set());

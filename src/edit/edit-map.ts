@@ -21,28 +21,8 @@ export interface MapChange {
 }
 
 /** What people write first and last in the maps of a workbook file; everything else stands in between. */
-const FIRST = [
-  "$include",
-  "publicId",
-  "id",
-  "type",
-  "name",
-  "title",
-  "workbook",
-  "folder",
-  "folderId",
-  "publish",
-];
-const LAST = [
-  "position",
-  "responsiveLayouts",
-  "config",
-  "query",
-  "meta",
-  "dashboard",
-  "widgets",
-  "overrides",
-];
+const FIRST = "$include publicId id type name title workbook folder folderId publish".split(" ");
+const LAST = "position responsiveLayouts config query meta dashboard widgets overrides".split(" ");
 
 /** `from` is where in the draft the edits within the map begin. */
 export function writeMap({ draft, style }: Job, { slot, remove, add }: MapChange, from: number): void {

@@ -13,7 +13,7 @@ import {
   type Source,
 } from "./source.ts";
 
-export interface Chunks {
+interface Chunks {
   source: Source;
   flow: boolean;
   /** The column of keys or dashes in block style. */

@@ -25,7 +25,7 @@ import {
 import { anchorsOf, openSource, type Source } from "./source.ts";
 
 /** What holds a value. */
-export type Holder =
+type Holder =
   | { in: "document" }
   | { in: "map"; map: YAMLMap; pair: Pair }
   | { in: "list"; list: YAMLSeq; index: number };
@@ -44,16 +44,22 @@ export interface Share {
   count: number;
 }
 
-export interface Reading {
+/** The project as it is on the disk. */
+export interface Setting {
   files: Files;
   /** The project's folder, symbolic links resolved. */
   realRoot: string;
   variables: Variables;
+  /** Real path of each file or folder that a directive names → the places that name it. */
+  named: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** The project as one round of an attempt reads it. */
+export interface Reading extends Setting {
   /** By the real file's name in the project. */
   sources: Map<string, Source>;
   /** Texts that differ from the disk: aliases written out. */
   overlay: Map<string, string>;
-  named: ReadonlyMap<string, ReadonlySet<string>>;
   /** Shares whose readers all want the same: they are edited once, for all. */
   agreed: ReadonlySet<string>;
 }

@@ -87,7 +87,7 @@ export function compose(options: ComposeOptions): Composition {
   for (const slug of [...found.bySlug.keys()].sort(compareText)) {
     if (isFresh.has(slug)) continue;
     const { file: beside } = options.entries.get(slug) ?? {};
-    files.push({ slug, ...(beside === undefined ? {} : { beside }), reports: reportsOf(slug) });
+    files.push({ slug, beside, reports: reportsOf(slug) });
   }
   return {
     wanted: edits.wanted,

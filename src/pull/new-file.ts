@@ -14,7 +14,7 @@ export interface NewFile {
   /** Absent where only reports of a declared workbook are written. */
   workbook?: JsonObject;
   /** Where the reports of a declared workbook belong: the file that declares it. */
-  beside?: string;
+  beside?: string | undefined;
   /** Key → entry. */
   reports: ReadonlyMap<string, JsonObject>;
 }
@@ -37,7 +37,7 @@ export function writeNewFiles(files: readonly NewFile[], placing: Placing): Writ
     return isMixed || placing.isThere(file) || !placing.canHold(folder);
   });
   return files.map(({ slug, workbook, beside, reports }): Written => {
-    const { folder, ending } = placeOf(placing, beside);
+    const { folder, ending } = chooseFolder(placing, beside);
     const name = safeName(workbook ? slug : `${slug}-reports`);
     const file = nameFor(folder === "" ? name : `${folder}/${name}`, ending);
     const base = withoutEnding(file);
@@ -56,7 +56,7 @@ export function writeNewFiles(files: readonly NewFile[], placing: Placing): Writ
 }
 
 /** The folder of a new file, and the ending with which the project reads it there. */
-function placeOf(placing: Placing, beside: string | undefined): { folder: string; ending: string } {
+function chooseFolder(placing: Placing, beside: string | undefined): { folder: string; ending: string } {
   const near = beside === undefined || placing.isNamed ? [] : [posix.dirname(beside).replace(/^\.$/, "")];
   for (const folder of [...near, placing.into]) {
     const inside = folder === "" ? "" : `${folder}/`;

@@ -2,19 +2,15 @@
 
 import type { Json, JsonObject } from "../model/index.ts";
 
-/** The object with `first` keys leading, in that order, where it has them; the others follow as they are. */
+/** The object with `first` keys leading, in that order, if it has them; the others follow as they are. */
 export function ordered(object: JsonObject, first: readonly string[]): JsonObject {
-  const lead = first.filter((key) => Object.hasOwn(object, key)).map((key) => [key, object[key] as Json]);
-  const rest = Object.entries(object).filter(([key]) => !first.includes(key));
-  return Object.fromEntries([...lead, ...rest]) as JsonObject;
+  const lead = first.filter((key) => Object.hasOwn(object, key)).map((key) => [key, object[key]]);
+  return { ...Object.fromEntries(lead), ...object };
 }
 
 /** The object with `key` set in its place, or at the end; undefined takes it out. */
 export function withKey(object: JsonObject, key: string, value: Json | undefined): JsonObject {
-  if (value !== undefined) {
-    const entries = Object.entries(object).map(([name, item]) => [name, name === key ? value : item]);
-    if (!Object.hasOwn(object, key)) entries.push([key, value]);
-    return Object.fromEntries(entries) as JsonObject;
-  }
-  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
+  if (value !== undefined) return { ...object, [key]: value };
+  const { [key]: _, ...rest } = object;
+  return rest;
 }

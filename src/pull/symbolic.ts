@@ -16,7 +16,7 @@ export function symbolicDashboard<T extends Json>(
   return { ...(dashboard as JsonObject), widgets } as Json as T;
 }
 
-export function symbolicWidget(widget: Json, reports: ReportKeys, reportKeys: readonly string[]): Json {
+function symbolicWidget(widget: Json, reports: ReportKeys, reportKeys: readonly string[]): Json {
   if (!isObject(widget) || widget.config === undefined) return widget;
   return { ...widget, config: replace(widget.config, reports, new Set(reportKeys)) };
 }

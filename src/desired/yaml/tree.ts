@@ -91,11 +91,6 @@ export function valueOfTree(node: TreeNode, limit: number): Json | undefined {
   return left < 0 ? undefined : value;
 }
 
-/** The entry or item at one step of a path, or undefined. */
-export function childOf(node: TreeNode, key: string | number): TreeEntry | TreeNode | undefined {
-  return typeof key === "number" ? node.items?.[key] : node.entries?.get(key);
-}
-
 /** The offsets of the value at `path`, or of its key; undefined where the path is not written. */
 export function offsetsAt(
   root: TreeNode,
@@ -105,7 +100,7 @@ export function offsetsAt(
   let at = root;
   let offsets = { start: root.start, end: root.end };
   for (const key of path) {
-    const child = childOf(at, key);
+    const child = typeof key === "number" ? at.items?.[key] : at.entries?.get(key);
     if (child === undefined) return undefined;
     at = "node" in child ? child.node : child;
     const ofKey = part === "key" && "node" in child;
