@@ -51,6 +51,10 @@ const MAY_IMPORT: Record<string, string[]> = {
 
 /** Rooms with rooms inside: each imports only from those named, and never from the files beside it. */
 const INNER: Record<string, Record<string, string[]>> = {
+  desired: {
+    generated: [],
+    yaml: [],
+  },
   platform: {
     http: [],
     wire: [],

@@ -9,4 +9,3 @@ export { createLinter, type Linter, type LoadedForLint } from "./linter.ts";
 export type { Rule } from "./rule.ts";
 export { RULES } from "./rules/index.ts";
 export { MODEL_RULES } from "./rules/model-rules.ts";
-export { suggest } from "./suggest.ts";

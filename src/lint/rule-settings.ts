@@ -2,9 +2,8 @@
 // the desired state is not known cannot be waved through.
 
 import { basename } from "node:path";
-import type { Diagnostic, Project } from "../model/index.ts";
+import { type Diagnostic, type Project, suggest } from "../model/index.ts";
 import type { Rule } from "./rule.ts";
-import { suggest } from "./suggest.ts";
 
 /** One finding for each setting of the project file that cannot be followed. */
 export function checkRuleSettings(

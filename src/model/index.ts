@@ -1,4 +1,4 @@
-// The nouns of Boardwright. Imports nothing outside this folder.
+// The nouns of Boardwright. Imports no other room.
 
 export * from "./data-model.ts";
 export * from "./diagnostic.ts";
@@ -14,4 +14,5 @@ export * from "./run.ts";
 export * from "./secret.ts";
 export * from "./slug.ts";
 export * from "./stamp.ts";
+export * from "./suggest.ts";
 export * from "./workbook.ts";

@@ -30,16 +30,13 @@ export function decide(change: Change | undefined, resolution: Resolution): Deci
   return { taken: undecided.size > 0 ? new Set() : taken, kept, undecided };
 }
 
-/** The change as a pull tells of it: what was taken, from the file's value to the live one. */
+const REVERSE = { added: "removed", removed: "added", changed: "changed", reordered: "reordered" } as const;
+
+/** The change as a pull shows it: what was taken, from the file's value to the live one. */
 export function takenChange(change: Change, taken: ReadonlySet<string>): Change {
   const fields = change.fields
     .filter(({ path }) => taken.has(partOfField(path)))
-    .map(({ before, after, change: kind, ...rest }) => ({
-      ...rest,
-      change: kind === "added" ? ("removed" as const) : kind === "removed" ? ("added" as const) : kind,
-      ...(after === undefined ? {} : { before: after }),
-      ...(before === undefined ? {} : { after: before }),
-    }));
+    .map((field) => ({ ...field, change: REVERSE[field.change], before: field.after, after: field.before }));
   return { ...change, fields, publish: false, hazards: [] };
 }
 

@@ -15,7 +15,7 @@ export function mergeReport(entry: JsonObject, live: ComparedState, taken: Reado
     if (taken.has(field)) merged = withKey(merged, field, live[field] as Json | undefined);
   }
   if (!isObject(entry.meta)) return merged;
-  const meta = mergeFields("meta", entry.meta, live.meta ?? {}, (part) => taken.has(part));
+  const meta = mergeFields("meta", { own: entry.meta, live: live.meta ?? {} }, (part) => taken.has(part));
   return meta === entry.meta ? merged : withKey(merged, "meta", meta);
 }
 

@@ -1,6 +1,6 @@
 // A workbook's entry with the live parts that are taken; all else as the file has it.
 
-import { isObject, type JsonObject } from "../model/index.ts";
+import { isObject, type JsonObject, ownValue } from "../model/index.ts";
 import {
   type ComparedState,
   canonical,
@@ -13,7 +13,7 @@ import {
 import { mergeWidgets } from "./merge-widgets.ts";
 import { withKey } from "./plain.ts";
 
-export interface Merging {
+interface Merging {
   /** As the files declare it, resolved. */
   entry: JsonObject;
   /** What is live of what the entry manages, in normal form, without what is ignored, reports by key. */
@@ -31,19 +31,13 @@ export function mergeWorkbook({ entry, live, folder, taken, ignored }: Merging):
   if (isTaken("name")) merged = withKey(merged, "name", live.name);
   if (isTaken("folder")) merged = moveTo(merged, folder);
   if (isObject(entry.meta)) {
-    const meta = mergeFields("meta", entry.meta, live.meta ?? {}, isTaken);
-    merged.meta = meta;
+    merged.meta = mergeFields("meta", { own: entry.meta, live: live.meta ?? {} }, isTaken);
   }
   if (isObject(entry.dashboard)) {
-    const own = entry.dashboard;
-    const theirs = live.dashboard ?? {};
-    const dashboard = mergeFields(
-      "dashboard",
-      own,
-      theirs,
-      (part) => part !== "dashboard.widgets" && isTaken(part),
-    );
-    merged.dashboard = withKey(dashboard, "widgets", mergeWidgets(own, theirs, isTaken));
+    const sides = { own: entry.dashboard, live: live.dashboard ?? {} };
+    const isField = (part: string) => part !== "dashboard.widgets" && isTaken(part);
+    const widgets = mergeWidgets(sides.own, sides.live, isTaken);
+    merged.dashboard = withKey(mergeFields("dashboard", sides, isField), "widgets", widgets);
   }
   return keepIgnored(merged, entry, ignored);
 }
@@ -51,14 +45,13 @@ export function mergeWorkbook({ entry, live, folder, taken, ignored }: Merging):
 /** Key by key: the live value where its part is taken. */
 export function mergeFields(
   base: string,
-  own: JsonObject,
-  live: JsonObject,
+  { own, live }: { own: JsonObject; live: JsonObject },
   isTaken: (part: string) => boolean,
 ): JsonObject {
   let merged = own;
   for (const key of new Set([...Object.keys(own), ...Object.keys(live)])) {
     if (!isTaken(joinPath(base, [key]))) continue;
-    merged = withKey(merged, key, Object.hasOwn(live, key) ? live[key] : undefined);
+    merged = withKey(merged, key, ownValue(live, key));
   }
   return merged;
 }

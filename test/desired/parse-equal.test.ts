@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseAllDocuments, stringify } from "yaml";
-import { constructPlain } from "../../src/desired/construct.ts";
+import { constructPlain } from "../../src/desired/yaml/construct.ts";
 import { parseText, plainEvents } from "../../src/desired/yaml/parse.ts";
 import type { Json } from "../../src/model/index.ts";
 

@@ -1,7 +1,6 @@
 // The parameters and the body of a described operation, checked against the description: all that is wrong is said at once.
 
-import { didYouMean } from "../../desired/index.ts";
-import { isObject, type Json, UsageError } from "../../model/index.ts";
+import { didYouMean, isObject, type Json, UsageError } from "../../model/index.ts";
 import { type BodyType, FORM, type WireDescription } from "../../platform/index.ts";
 import { type DescribedOperation, follow, type Place } from "./description.ts";
 import { checkText, type SchemaCheck } from "./schema-check.ts";

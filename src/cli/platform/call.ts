@@ -1,7 +1,6 @@
 // boardwright call: any operation that the served description names, checked against it before anything is sent.
 
-import { didYouMean } from "../../desired/index.ts";
-import { type ExitCode, UserError } from "../../model/index.ts";
+import { didYouMean, type ExitCode, UserError } from "../../model/index.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { withRemote } from "../remote.ts";
 import type { Terminal } from "../terminal.ts";

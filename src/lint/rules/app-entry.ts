@@ -1,9 +1,8 @@
 // The entry is the file that an app starts from: it must be one of the app's own.
 
-import { isObject } from "../../model/index.ts";
+import { isObject, suggest } from "../../model/index.ts";
 import { dashboardOf, objectAt, quote } from "../board.ts";
 import type { Rule } from "../rule.ts";
-import { suggest } from "../suggest.ts";
 
 export const appEntry: Rule = {
   id: "app-entry",

@@ -1,8 +1,8 @@
 // `{ $report: key }` names a report that some file declares under `reports`: without it there is no number to send.
 
+import { suggest } from "../../model/index.ts";
 import { quote } from "../board.ts";
 import type { Rule } from "../rule.ts";
-import { suggest } from "../suggest.ts";
 
 export const unresolvedReport: Rule = {
   id: "unresolved-report",

@@ -1,11 +1,11 @@
 // Where a value is written. A resolved value has layers of spots: an override over the entry, keys beside $include over
 // what it names; the first layer wins.
-import type { Path, Span } from "../../model/index.ts";
-import { findTarget, isDirectiveProblem } from "../directives.ts";
-import type { Files } from "../files.ts";
-import { spanOf } from "../problem.ts";
-import { expandText, type Variables } from "../variables.ts";
-import { offsetsAt, type TreeNode } from "./tree.ts";
+import { CORNERS, type Path, type Span } from "../model/index.ts";
+import { spanOf } from "./diagnose.ts";
+import { findTarget, isDirectiveProblem } from "./directives.ts";
+import type { Files } from "./files.ts";
+import { expandText, type Variables } from "./variables.ts";
+import { offsetsAt, type TreeNode } from "./yaml/tree.ts";
 
 /** A place in a file as written: in its document of that index, or in the one that holds an offset of the text. */
 export interface Spot {
@@ -21,13 +21,13 @@ export interface Placing {
 
 /** Includes followed at most, one inside the other: a cycle is told elsewhere. */
 const MAX_INCLUDES = 32;
-const CORNERS = ["x", "y", "w", "h"];
+const CORNER_NAMES: readonly string[] = CORNERS;
 
 /** The span of a spot's value or key, without following anything. A spot that is not written is its file's start. */
 export function spanOfSpot(files: Files, spot: Spot, part: "key" | "value" = "value"): Span {
   const root = documentOf(files, spot);
   const at = root && offsetsAt(root, spot.path, part);
-  if (at) return spanOf(spot.file, files.trees(spot.file).text, at.start, at.end);
+  if (at) return spanOf(spot.file, files.trees(spot.file).text, at);
   return { file: spot.file, line: 1, column: 1, endLine: 1, endColumn: 2 };
 }
 
@@ -36,7 +36,7 @@ export function layersOf(placing: Placing, spot: Spot, includes = 0): Spot[] {
   const named = nodeAt(placing.files, spot)?.entries?.get("$include")?.node.value;
   if (typeof named !== "string" || includes > MAX_INCLUDES) return [spot];
   const path = expandText(named, placing.variables, []);
-  const target = findTarget(placing.files, spot.file, "$include", path);
+  const target = findTarget(placing.files, { file: spot.file, directive: "$include", path });
   if (isDirectiveProblem(target)) return [spot];
   return [spot, ...layersOf(placing, { file: target.name, doc: 0, path: [] }, includes + 1)];
 }
@@ -46,7 +46,7 @@ export function stepInto(placing: Placing, layers: readonly Spot[], key: string 
   const found: Spot[] = [];
   for (const spot of layers) {
     const node = nodeAt(placing.files, spot);
-    const step = node?.items && typeof key === "string" ? CORNERS.indexOf(key) : key;
+    const step = node?.items && typeof key === "string" ? CORNER_NAMES.indexOf(key) : key;
     const child = typeof step === "number" ? node?.items?.[step] : node?.entries?.get(step)?.node;
     if (child) found.push(...layersOf(placing, { ...spot, path: [...spot.path, step] }));
     // Only maps merge: a list or a scalar hides what lies under it.
@@ -55,33 +55,36 @@ export function stepInto(placing: Placing, layers: readonly Spot[], key: string 
   return found;
 }
 
-/** Where the value at `path` from `layers` is written, or the nearest enclosing value that is. */
-export function placeOf(
+/** Where the value at `path` below the layers is written, or the nearest enclosing value that is; of the value itself its key too. */
+export function locateBelow(
   placing: Placing,
   layers: readonly Spot[],
-  path: Path,
-  part: "key" | "value" = "value",
+  { path, part = "value" }: { path: Path; part?: "key" | "value" | undefined },
 ): Span {
   let at = layers;
-  for (const [index, key] of path.entries()) {
+  for (const key of path) {
     const next = stepInto(placing, at, key);
-    if (next.length === 0) return spanOfSpot(placing.files, at[0]!, "value");
+    if (next.length === 0) return spanOfSpot(placing.files, at[0]!);
     at = next;
-    if (index === path.length - 1) return spanOfSpot(placing.files, at[0]!, part);
   }
   return spanOfSpot(placing.files, at[0]!, part);
 }
 
 /** Where the value at a spot's path is written, following includes from the top of its document. */
-export function placeIn(placing: Placing, spot: Spot, part: "key" | "value" = "value"): Span {
-  return placeOf(placing, layersOf(placing, { ...spot, path: [] }), spot.path, part);
+export function locateSpot(placing: Placing, spot: Spot, part?: "key" | "value"): Span {
+  return locateBelow(placing, layersOf(placing, { ...spot, path: [] }), { path: spot.path, part });
 }
 
-/** All layers of a spot, following includes from the top of its document; none where it is not written. */
+/** All layers of a spot, following includes from the top of its document; none if it is not written. */
 export function layersIn(placing: Placing, spot: Spot): Spot[] {
-  let layers = layersOf(placing, { ...spot, path: [] });
-  for (const key of spot.path) layers = stepInto(placing, layers, key);
-  return layers;
+  return stepAlong(placing, layersOf(placing, { ...spot, path: [] }), spot.path);
+}
+
+/** The layers at the end of a path; none if nothing is written there. */
+export function stepAlong(placing: Placing, layers: readonly Spot[], path: Path): Spot[] {
+  let at = [...layers];
+  for (const key of path) at = stepInto(placing, at, key);
+  return at;
 }
 
 function documentOf(files: Files, { file, doc }: Spot): TreeNode | undefined {

@@ -1,8 +1,8 @@
 // The fast way from parser events to values. It answers only for the plain majority: on any doubt (tags, anchors, aliases,
 // directives, keys that repeat or are no plain text, numbers JSON cannot hold) it gives up, and the careful way decides.
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
-import type { Json, JsonObject } from "../model/index.ts";
-import { INEXACT, plainKey, plainValue } from "./yaml/scalar.ts";
+import type { Json, JsonObject } from "../../model/index.ts";
+import { INEXACT, plainKey, plainValue } from "./scalar.ts";
 
 const DOUBT = Symbol("doubt");
 type Doubtful = Json | typeof DOUBT;
