@@ -6,8 +6,10 @@ import { renderDriftMarkdown, renderDriftPretty, renderPlanJson } from "../../re
 import { chooseTarget, withDeployment } from "../../target/choose-target.ts";
 import { withPlatform } from "../../target/session.ts";
 import { makePlan, type Planned } from "../../tasks/make-plan.ts";
+import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
+import { collect } from "../option-values.ts";
 import { isIncomplete } from "../plan-target.ts";
 import { tellNoFiles } from "../tell-no-files.ts";
 import { tellRetries } from "../tell-retries.ts";
@@ -65,3 +67,16 @@ function renderDrift(
 function withoutRequests(drift: Plan): Plan {
   return { ...drift, changes: drift.changes.map(({ request: _, ...change }) => change) };
 }
+
+export const command: Declaration = {
+  arguments: { paths: "look only at the workbooks of these files or folders" },
+  options: [
+    ["--only <glob>", "look only at the slugs that match (repeatable)", collect],
+    ["--format <name>", "pretty, json or markdown"],
+  ],
+  examples: [
+    "boardwright drift --target production     # on a schedule: exit 2 when somebody edited in the UI",
+    "boardwright drift --only 'revenue-*' --format markdown",
+  ],
+  run: runDrift,
+};

@@ -15,6 +15,7 @@ import { renderPullJson, renderPullPretty } from "../../report/index.ts";
 import { chooseTarget, nameToSay, withDeployment } from "../../target/choose-target.ts";
 import { withPlatform } from "../../target/session.ts";
 import { makePull } from "../../tasks/make-pull.ts";
+import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { tellRetries } from "../tell-retries.ts";
@@ -106,3 +107,19 @@ function comparePulled(a: Pulled, b: Pulled): number {
   const rank = ({ kind }: Pulled) => (kind === "workbook" ? 0 : 1);
   return rank(a) - rank(b) || compareText(a.key, b.key);
 }
+
+export const command: Declaration = {
+  arguments: { slugs: "the workbooks to pull (default: the edits of all that files declare)" },
+  options: [
+    ["--all", "pull also what no file declares yet, with its reports"],
+    ["--into <dir>", "where new files go (default: where include looks)"],
+    ["--theirs", "take what is live where both sides edited"],
+    ["--ours", "keep what the files say where both sides edited"],
+  ],
+  examples: [
+    "boardwright pull                          # edits made in the UI, into the files",
+    "boardwright pull revenue-overview --theirs",
+    "boardwright pull --all --into dashboards/adopted   # adopt a whole deployment",
+  ],
+  run: runPull,
+};

@@ -12,6 +12,7 @@ import { escapeTerminal, jsonText } from "../../report/index.ts";
 import { readScheme } from "../../target/credentials.ts";
 import { showUrl } from "../../target/saved-contexts.ts";
 import { isSandbox } from "../../target/session.ts";
+import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { type Remote, withRemote } from "../remote.ts";
 import type { Terminal } from "../terminal.ts";
@@ -91,3 +92,8 @@ function render({ context, url, scheme, credential, user, deployments }: Identit
     rows.push([index === 0 ? "deployments" : "", text]);
   return rows.map(([label, text]) => `${label.padEnd(13)}${escapeTerminal(text)}`).join("\n");
 }
+
+export const command: Declaration = {
+  examples: ["boardwright whoami", "boardwright whoami --target production --json"],
+  run: (terminal, _args, flags) => runWhoami(terminal, flags),
+};

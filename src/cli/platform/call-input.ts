@@ -25,14 +25,17 @@ export interface CallInput {
   accept?: string;
 }
 
+interface Given {
+  description: WireDescription;
+  operation: DescribedOperation;
+  /** The parameters: name → values. */
+  given: ReadonlyMap<string, readonly string[]>;
+  body: Json | undefined;
+  check: SchemaCheck;
+}
+
 /** Throws a UsageError that lists everything that does not fit. */
-export function readCallInput(
-  description: WireDescription,
-  operation: DescribedOperation,
-  given: ReadonlyMap<string, readonly string[]>,
-  body: Json | undefined,
-  check: SchemaCheck,
-): CallInput {
+export function readCallInput({ description, operation, given, body, check }: Given): CallInput {
   const parameters = readParameters(description, operation);
   const names = parameters.map(({ name }) => name);
   const problems = [...given.keys()]

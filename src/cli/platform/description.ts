@@ -55,7 +55,7 @@ export function follow(
   for (let hops = 0; hops < MOST_HOPS; hops++) {
     const value = at.reduce<Json | undefined>(step, rootOf(description));
     if (value === undefined) return undefined;
-    const next = isObject(value) && typeof value.$ref === "string" ? placeOf(value.$ref) : undefined;
+    const next = isObject(value) && typeof value.$ref === "string" ? readRef(value.$ref) : undefined;
     if (next === undefined) return { value, place: at };
     at = next;
   }
@@ -63,7 +63,7 @@ export function follow(
 }
 
 /** The place that a local reference names; undefined for one that leads out of the document. */
-export function placeOf(ref: string): string[] | undefined {
+export function readRef(ref: string): string[] | undefined {
   if (!ref.startsWith("#/")) return undefined;
   return ref.slice(2).split("/").map(readToken);
 }

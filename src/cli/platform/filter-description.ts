@@ -2,7 +2,7 @@
 
 import { isObject, type Json, type JsonObject, valueAt } from "../../model/index.ts";
 import type { WireDescription } from "../../platform/index.ts";
-import { type DescribedOperation, placeOf, rootOf } from "./description.ts";
+import { type DescribedOperation, readRef, rootOf } from "./description.ts";
 
 /** Case does not matter; the text may stand anywhere in `METHOD path summary operationId`. */
 export function matches(operation: DescribedOperation, pattern: string): boolean {
@@ -79,7 +79,7 @@ function* refsIn(value: Json): Generator<[kind: string, name: string]> {
   const mapping = isObject(discriminator) && isObject(discriminator.mapping) ? discriminator.mapping : {};
   for (const written of [$ref, ...Object.values(mapping)]) {
     if (typeof written !== "string") continue;
-    const [root, kind, name] = placeOf(written) ?? ["components", "schemas", written];
+    const [root, kind, name] = readRef(written) ?? ["components", "schemas", written];
     if (root === "components" && kind !== undefined && name !== undefined) yield [kind, name];
   }
   for (const each of Object.values(value)) yield* refsIn(each);
