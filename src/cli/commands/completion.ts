@@ -39,8 +39,7 @@ function readNodes(command: Command, path: readonly string[]): CompletionNode[] 
     path,
     commands: command.commands.map((child) => ({ name: child.name(), summary: child.summary() })),
     options: help.visibleOptions(command).map(({ short, long, required, description }) => ({
-      ...(short && { short }),
-      long: long ?? "",
+      names: [short, long].filter((name) => name !== undefined),
       takesValue: required,
       summary: description,
     })),
