@@ -2,7 +2,7 @@
 
 import { InvalidArgumentError } from "commander";
 import { UsageError } from "../model/index.ts";
-import { parseDeployment } from "../target/choose-target.ts";
+import { parseDeployment } from "../target/index.ts";
 
 /** For an option that may be repeated. */
 export function collect(text: string, before: string[] | undefined): string[] {

@@ -13,7 +13,7 @@ import { findProject } from "../find-project.ts";
 import { findRun, targetOf } from "../find-run.ts";
 import { collect, positiveNumber, splitList } from "../option-values.ts";
 import type { Terminal } from "../terminal.ts";
-import { type ApplyFlags, carryOut } from "./apply.ts";
+import { type ApplyFlags, runPlanned } from "./apply.ts";
 
 export async function runRollback(
   terminal: Terminal,
@@ -40,10 +40,10 @@ export async function runRollback(
   }
   const run = findRun(runs, name);
   const target = targetOf(project, run, flags, terminal.env);
-  return carryOut(terminal, flags, {
+  return runPlanned(terminal, flags, {
     project,
     target,
-    plan: (connect) => makeRollback({ project, target, folder, run, runs, only: flags.only ?? [] }, connect),
+    plan: (context) => makeRollback({ ...context, folder, run, runs, only: flags.only ?? [] }),
     undo: { run: run.name, before: introduction(run), after: revertAdvice(run, runBefore(runs, run)) },
   });
 }
