@@ -1,8 +1,7 @@
 // How the texts of options become values. What throws an InvalidArgumentError here is wrong usage, which commander reports.
 
 import { InvalidArgumentError } from "commander";
-import { UsageError } from "../model/index.ts";
-import { parseDeployment } from "../target/index.ts";
+import { parseDeployment, UsageError } from "../model/index.ts";
 
 /** For an option that may be repeated. */
 export function collect(text: string, before: string[] | undefined): string[] {
