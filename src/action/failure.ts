@@ -6,11 +6,11 @@ import { NoCredentialError } from "../target/index.ts";
 import { countErrors } from "../tasks/check-files.ts";
 import { refusedByFileSystem } from "../tasks/file-system.ts";
 import { LintError } from "../tasks/lint-error.ts";
-import { describe } from "./describe.ts";
 import type { Job } from "./job.ts";
 import type { Log } from "./log.ts";
 import { NO_COUNTS, type Outcome } from "./outcome.ts";
 import { withoutSecrets } from "./secrets.ts";
+import { renderTexts } from "./texts.ts";
 
 export interface FailurePlace {
   command: string;
@@ -38,7 +38,7 @@ export function failed(cause: unknown, { command, log, secrets, job, cancelled }
     verdict: cancelled ? `cancelled: ${message}` : message,
     diagnostics: checked?.diagnostics ?? [],
     ...(job
-      ? describe(job, { failure, ...(checked && { lint: checked }) })
+      ? renderTexts(job, { failure, ...(checked && { lint: checked }) })
       : { summary: (notes: readonly string[]) => renderSummary({ ...plain, notes }) }),
   };
 }

@@ -16,12 +16,12 @@ import { requireApplicable } from "../tasks/stale-plan.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { untilWriting } from "../tasks/until-writing.ts";
 import { findReview, type Review } from "./approved.ts";
-import { nothingDone } from "./bare.ts";
-import { describe } from "./describe.ts";
+import { nothingDone } from "./fork.ts";
 import { type Job, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
 import { readPlan } from "./read-plan.ts";
 import { planInputs, planOutcome, saveReport } from "./run-plan.ts";
+import { renderTexts } from "./texts.ts";
 
 const DROPPED = "The pull request was closed without being merged: nothing was applied.";
 
@@ -76,7 +76,7 @@ function applied(job: Job, plan: Plan, { report, review }: { report: ApplyReport
     verdict: report.interrupted
       ? `cancelled: ${skipped} were not begun, and running it again completes them`
       : `not all was applied: ${failed} failed, ${skipped} skipped; the summary says why`,
-    ...describe(job, { apply: report, notes: review.note === undefined ? [] : [review.note] }),
+    ...renderTexts(job, { apply: report, notes: review.note === undefined ? [] : [review.note] }),
   };
 }
 
@@ -85,7 +85,7 @@ function moved(job: Job, plan: Plan, { pull, moved: moves = [] }: Review): Endin
   const verdict = `refused, nothing was written: the plan is not the one that was reviewed in #${pull}`;
   const lines = [...moves.map((move) => escapeTerminal(moveText(move))), WAY_OUT];
   job.log.print([verdict, ...lines].join("\n  "));
-  return { exitCode: EXIT.refused, verdict, ...describe(job, { moved: moves, plan, notes: [WAY_OUT] }) };
+  return { exitCode: EXIT.refused, verdict, ...renderTexts(job, { moved: moves, plan, notes: [WAY_OUT] }) };
 }
 
 /** Where nothing is left that anybody decides on, nothing is stopped; that something was reviewed and is not done here is said. */
@@ -113,6 +113,6 @@ function refused(job: Job, plan: Plan, error: UserError): Ending {
   return {
     exitCode: EXIT.refused,
     verdict: message,
-    ...describe(job, { failure: { message, details }, plan, notes: accept }),
+    ...renderTexts(job, { failure: { message, details }, plan, notes: accept }),
   };
 }

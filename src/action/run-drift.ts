@@ -4,10 +4,10 @@ import { driftOf } from "../plan/index.ts";
 import { renderDriftPretty } from "../report/index.ts";
 import { exitCodeOfDrift } from "../tasks/outcome.ts";
 import { makePlanToShow } from "../tasks/refuse-secrets.ts";
-import { describe } from "./describe.ts";
 import { type Job, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
 import { planOutcome } from "./run-plan.ts";
+import { renderTexts } from "./texts.ts";
 
 export async function runDrift(job: Job): Promise<Outcome> {
   const { plan: whole, ...rest } = await withTarget(job, (context) =>
@@ -20,6 +20,6 @@ export async function runDrift(job: Job): Promise<Outcome> {
     changes: plan.changes.length > 0,
     exitCode: exitCodeOfDrift(plan),
     verdict: "not all was compared: the errors say what was left out",
-    ...describe(job, { plan }),
+    ...renderTexts(job, { plan }),
   };
 }

@@ -4,9 +4,9 @@ import { EXIT } from "../model/index.ts";
 import { countFindings, escapeTerminal, lintPretty } from "../report/index.ts";
 import { lintProject } from "../tasks/lint-project.ts";
 import { readModel, type TargetModel } from "../tasks/read-model.ts";
-import { describe, someNames } from "./describe.ts";
 import { type Job, withTarget } from "./job.ts";
 import { NO_COUNTS, type Outcome } from "./outcome.ts";
+import { renderTexts, someNames } from "./texts.ts";
 
 const BROKEN = "Broken on the model of";
 
@@ -41,7 +41,7 @@ async function lintWith(
     errors,
     verdict: `lint found ${errors} ${errors === 1 ? "error" : "errors"} and ${warnings} ${warnings === 1 ? "warning" : "warnings"}`,
     diagnostics,
-    ...describe(job, { lint: { diagnostics, files }, notes: [...notes, ...broken] }),
+    ...renderTexts(job, { lint: { diagnostics, files }, notes: [...notes, ...broken] }),
   };
 }
 

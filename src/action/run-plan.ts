@@ -9,9 +9,9 @@ import type { Planned } from "../tasks/make-plan.ts";
 import { exitCodeOfPlans } from "../tasks/outcome.ts";
 import { makePlanToShow } from "../tasks/refuse-secrets.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
-import { describe } from "./describe.ts";
 import { type Job, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
+import { renderTexts } from "./texts.ts";
 
 export async function runPlan(job: Job): Promise<Outcome> {
   const { plan, ...rest } = await withTarget(job, (context) => planInputs(job, context));
@@ -22,7 +22,7 @@ export async function runPlan(job: Job): Promise<Outcome> {
     planFile: await savePlan(job, plan),
     exitCode: exitCodeOfPlans([plan]),
     verdict: "the plan is incomplete: its errors say what it lacks",
-    ...describe(job, { plan }),
+    ...renderTexts(job, { plan }),
   };
 }
 

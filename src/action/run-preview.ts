@@ -6,10 +6,10 @@ import { exitCodeOfPreview, exitCodeOfRemoval } from "../tasks/outcome.ts";
 import { previewDown } from "../tasks/preview/preview-down.ts";
 import { type PreviewStep, previewUp } from "../tasks/preview/preview-up.ts";
 import { untilWriting } from "../tasks/until-writing.ts";
-import { nothingDone } from "./bare.ts";
-import { describe, someNames } from "./describe.ts";
+import { nothingDone } from "./fork.ts";
 import { type Job, withTarget } from "./job.ts";
 import { NO_COUNTS, type Outcome } from "./outcome.ts";
+import { renderTexts, someNames } from "./texts.ts";
 
 export async function runPreviewUp(job: Job): Promise<Outcome> {
   const { inputs, log, stop } = job;
@@ -56,7 +56,7 @@ function broughtUp(job: Job, result: PreviewUpResult): Outcome {
         : "the preview is not complete: the summary says why",
     diagnostics,
     previewLinks: Object.fromEntries(links),
-    ...describe(job, {
+    ...renderTexts(job, {
       preview: result,
       ...(result.results.some(({ status }) => status !== "applied")
         ? { apply: { ...result, links: new Map<string, string>() } }
@@ -85,7 +85,7 @@ function tookDown(job: Job, { previews }: PreviewDownResult, text: string): Outc
   const removed = previews.flatMap((preview) => [...preview.removed, ...preview.removedReports]);
   const failures = previews.flatMap(({ failed }) => failed);
   const [first, ...others] = previews;
-  const { summary, comment } = describe(job, {
+  const { summary, comment } = renderTexts(job, {
     ...(first ? { removal: first } : {}),
     notes: [
       ...(first ? [] : text.trim().split("\n")),

@@ -23,9 +23,9 @@ export interface Remote {
   /** As it was given: also `sandbox:PATH`. */
   url: string;
   /** The saved context that the token is from, if it is from one. */
-  contextName?: string;
-  target?: Target;
-  project?: Project;
+  contextName?: string | undefined;
+  target?: Target | undefined;
+  project?: Project | undefined;
   /** The explicit one, else `--deployment`, `BOARDWRIGHT_DEPLOYMENT`, the target's. Throws a UsageError where none is given. */
   deployment(explicit?: string): number;
 }
@@ -43,7 +43,7 @@ export async function withRemote<T>(
   const place = {
     url,
     root: project?.root ?? terminal.cwd,
-    ...(target ? { target: target.name } : {}),
+    target: target?.name,
   };
   const { platform, contextName, close } = await openSession(place, {
     env,
@@ -56,9 +56,9 @@ export async function withRemote<T>(
     return await use({
       platform,
       url,
-      ...(contextName === undefined ? {} : { contextName }),
-      ...(target ? { target } : {}),
-      ...(project ? { project } : {}),
+      contextName,
+      target,
+      project,
       deployment: (explicit) => findDeployment(explicit, flags, env, target),
     });
   } finally {

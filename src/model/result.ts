@@ -58,11 +58,11 @@ export interface ApplyReport {
   /** How a workbook is opened in a browser, by slug, if the target says so. */
   links: ReadonlyMap<string, string>;
   /** The folder of this run's record and backups. */
-  backups?: string;
+  backups?: string | undefined;
   /** The name of the run, if `boardwright rollback` has anything to put back. */
-  run?: string;
+  run?: string | undefined;
   /** Why it cannot be put back, if it wrote something. */
-  notKept?: string;
+  notKept?: string | undefined;
   /** Whether it was stopped before all was done. */
   interrupted: boolean;
 }

@@ -3,8 +3,11 @@
 import { chmod, mkdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { TomlTable, TomlValue } from "smol-toml";
-import { writeWhole } from "../disc/index.ts";
+import { LockHeld, lockFile, writeWhole } from "../disc/index.ts";
 import { compareText, UserError } from "../model/index.ts";
+
+/** Milliseconds to wait for another process that changes the file. */
+const PATIENCE_MS = 15_000;
 
 /** A saved login. */
 export interface Context {
@@ -67,6 +70,21 @@ export async function writeConfig(path: string, { current, contexts, unusable }:
     contexts: { ...Object.fromEntries(unusable), ...usable },
   });
   await writeWhole(path, text, { mode: 0o600 });
+}
+
+/** Runs `work` while no other process changes the file: a refresh token is good for one use, so two at once would lose one another's. */
+export async function withConfigLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const unlock = await lockFile(path, PATIENCE_MS, 0o700).catch((cause: unknown) => {
+    if (!(cause instanceof LockHeld)) throw cause;
+    throw new UserError(`another boardwright process holds ${cause.lock}`, {
+      details: ["Wait until it is done, or remove the file if no such process runs."],
+    });
+  });
+  try {
+    return await work();
+  } finally {
+    unlock();
+  }
 }
 
 async function parseToml(text: string, path: string): Promise<TomlTable> {

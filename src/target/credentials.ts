@@ -25,7 +25,11 @@ export class NoCredentialError extends UserError {
 export async function findCredentials(
   url: string,
   env: Environment,
-  options: { context?: string | undefined; target?: string; signal?: AbortSignal } = {},
+  options: {
+    context?: string | undefined;
+    target?: string | undefined;
+    signal?: AbortSignal | undefined;
+  } = {},
 ): Promise<Credentials> {
   const scheme = readScheme(env);
   const shared = scheme === undefined ? {} : { scheme };

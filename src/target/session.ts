@@ -29,13 +29,13 @@ export interface Place {
   /** What the path of a sandbox is relative to. */
   root: string;
   /** The target's name, for errors. */
-  target?: string;
+  target?: string | undefined;
 }
 
 export interface Session {
   platform: Platform;
   /** The saved context that the token is from, if it is from one. */
-  contextName?: string;
+  contextName?: string | undefined;
   close(): Promise<void>;
 }
 
@@ -81,8 +81,8 @@ export async function openSession(place: Place, options: ConnectionOptions): Pro
   }
   const { contextName, ...credentials } = await findCredentials(place.url, env, {
     context,
-    ...(place.target === undefined ? {} : { target: place.target }),
-    ...(signal ? { signal } : {}),
+    target: place.target,
+    signal,
   });
   const platform = connect({
     url: place.url,
@@ -91,7 +91,7 @@ export async function openSession(place: Place, options: ConnectionOptions): Pro
     proxy: (url) => proxyFor(url, env),
     ...shared,
   });
-  return { platform, ...(contextName === undefined ? {} : { contextName }), close: () => platform.close() };
+  return { platform, contextName, close: () => platform.close() };
 }
 
 export function isSandbox(url: string): boolean {

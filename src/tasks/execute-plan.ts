@@ -71,8 +71,9 @@ export async function executePlan(
     ...outcome,
     elapsedMs: clock.now() - start,
     links: linksOf(results, target),
-    ...(kept === undefined ? {} : { backups: kept, run: basename(kept) }),
-    ...(problem === undefined || !hasWritten ? {} : { notKept: problem }),
+    backups: kept,
+    run: kept && basename(kept),
+    notKept: hasWritten ? problem : undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 // Puts files, live state and planning together: the plan of one target. Sends nothing but GET, and nothing at all where the
 // files have errors.
 
-import { type Folders, type LiveReports, readFolders, readReports, readWorkbooks } from "../live/index.ts";
+import { type Folders, type LiveReports, pairReports, readDeployment } from "../live/index.ts";
 import { type Plan, type Project, type ResolvedReport, UsageError, UserError } from "../model/index.ts";
 import {
   createPlanner,
@@ -11,7 +11,6 @@ import {
   type IgnoredPath,
   isInShard,
   type PlannerInput,
-  type Pruning,
   parseIgnoredPath,
   reportsOfShard,
   type Shard,
@@ -81,29 +80,20 @@ export async function planWithInputs(
 
   const platform = await options.connect();
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
-  const capabilities = await platform.capabilities();
-  requireOperations(capabilities, target);
+  requireOperations(await platform.capabilities(), target);
   const wanted = [...declared.values()];
-  const folders = await readFolders(platform, target.deployment, {
-    declared: target.folders,
-    listed: capabilities.has("listFolders") && wanted.some(({ shape }) => shape.folder !== undefined),
-  });
-  const can = {
-    folders: capabilities.has("createFolder"),
-    publish: capabilities.has("publishWorkbook"),
-    reports: capabilities.has("listReports") && capabilities.has("upsertReport"),
-  };
   const used = new Set(wanted.flatMap(({ references }) => references));
   const isPartOfWork = ({ key, entry }: ResolvedReport) =>
     used.has(key) || declared.has(String(entry.workbook)) || !narrowed;
   const declaredReports = checked.reports.filter(isPartOfWork).map((report) => declareReport(report, scope));
-  const reports = await readReports(
-    platform,
-    target.deployment,
-    declaredReports,
-    // Where no description says that there are reports, none is asked for only to find orphans among them.
-    { canList: capabilities.has("listReports"), others: !narrowed && capabilities.described },
-  );
+  const { can, folders, ...live } = await readDeployment(platform, target, {
+    folders: wanted.some(({ shape }) => shape.folder !== undefined),
+    reports: {
+      publicIds: new Set(declaredReports.map(({ publicId }) => publicId)),
+      others: narrowed ? undefined : "stamped",
+    },
+  });
+  const reports = pairReports(declaredReports, live.reports);
   const planner = createPlanner({
     toolVersion: BOARDWRIGHT_VERSION,
     project,
@@ -114,7 +104,7 @@ export async function planWithInputs(
     allReports: reports.pairs,
     otherReports: reports.others,
     orphans: !narrowed,
-    ...(prune ? { prune: deletable(capabilities) } : {}),
+    prune,
     takes: (key) => isInShard(key, shard),
     scope: {
       ...scope,
@@ -125,13 +115,13 @@ export async function planWithInputs(
     },
   });
   const updated = new Map<number, string>();
-  const liveCount = await readWorkbooks(platform, target.deployment, {
+  const liveCount = await live.readWorkbooks({
     needsDraft: planner.needsDraft,
     needsPublished: (slug) => declared.get(slug)?.publish === true,
-    folders,
-    visit(live) {
-      if (live.updatedAt !== undefined && declared.has(live.slug)) updated.set(live.id, live.updatedAt);
-      planner.add(live);
+    visit(workbook) {
+      const { id, slug, updatedAt } = workbook;
+      if (updatedAt !== undefined && declared.has(slug)) updated.set(id, updatedAt);
+      planner.add(workbook);
     },
     isAnyMissing: planner.isAnyMissing,
   });
@@ -161,15 +151,6 @@ function pruneEverything(): UserError {
       "To delete everything on purpose, keep one file that declares nothing.",
     ],
   });
-}
-
-/** Deleting is tried nowhere on a guess: only where the description names it, and the read that goes before it. */
-export function deletable(capabilities: Capabilities): Pruning {
-  const { described, has } = capabilities;
-  return {
-    workbooks: described && has("deleteWorkbook") && has("getWorkbook"),
-    reports: described && has("deleteReport") && has("getReport"),
-  };
 }
 
 /** Without these two operations there is nothing that Boardwright could do for the deployment. */

@@ -2,7 +2,7 @@
 
 import { dirname, join, relative } from "node:path";
 import { readBackup } from "../apply/index.ts";
-import { readFolders, readWorkbooks, shownVersions, toLiveReport, toLiveWorkbook } from "../live/index.ts";
+import { findReports, readDeployment, shownVersions, toLiveReport, toLiveWorkbook } from "../live/index.ts";
 import {
   isObject,
   isUndoable,
@@ -12,10 +12,9 @@ import {
   STAMP_KEY,
   UserError,
 } from "../model/index.ts";
-import { type LiveReport, type LiveWorkbook, type Past, planRollback } from "../plan/index.ts";
-import type { Platform, WireReport, WireWorkbook } from "../platform/index.ts";
-import type { Destination } from "../target/index.ts";
-import { deletable, type Planned, readIgnored, requireOperations } from "./make-plan.ts";
+import { type LiveWorkbook, type Past, planRollback } from "../plan/index.ts";
+import type { WireReport, WireWorkbook } from "../platform/index.ts";
+import { type Planned, readIgnored, requireOperations } from "./make-plan.ts";
 import { selectSlugs } from "./select-slugs.ts";
 import type { TaskContext } from "./task-context.ts";
 
@@ -58,20 +57,17 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   );
 
   const platform = await connect();
-  const capabilities = await platform.capabilities();
-  requireOperations(capabilities, target);
-  const folders = await readFolders(platform, target.deployment, {
-    declared: target.folders,
-    listed: capabilities.has("listFolders"),
-  });
-  const liveReports = await readReportsOf(reports, platform, target);
+  requireOperations(await platform.capabilities(), target);
+  const { can, folders, readWorkbooks } = await readDeployment(platform, target, { folders: true });
+  const publicIds = new Set(reports.flatMap(({ change }) => change.publicId ?? []));
+  const found = await findReports(platform, target.deployment, publicIds);
+  const liveReports = [...found.values()].map(toLiveReport);
   const live: LiveWorkbook[] = [];
   const missing = new Set(wanted.map(({ key }) => key));
   const slugs = new Set(missing);
-  const liveCount = await readWorkbooks(platform, target.deployment, {
+  const liveCount = await readWorkbooks({
     needsDraft: ({ slug }) => slugs.has(slug),
     needsPublished: (slug) => slugs.has(slug),
-    folders,
     visit(workbook) {
       missing.delete(workbook.slug);
       live.push(slugs.has(workbook.slug) ? workbook : ownerOnly(workbook));
@@ -88,12 +84,7 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
     reports,
     live,
     liveReports,
-    can: {
-      folders: capabilities.has("createFolder"),
-      publish: capabilities.has("publishWorkbook"),
-      reports: capabilities.has("listReports") && capabilities.has("upsertReport"),
-      delete: deletable(capabilities),
-    },
+    can,
     folderPaths: folders.paths,
     reportKeys: project.reportKeys,
     laterRuns: (change) =>
@@ -129,20 +120,6 @@ async function readState(folder: string, file: string): Promise<unknown> {
       cause: error,
     });
   }
-}
-
-async function readReportsOf(
-  reports: readonly Past<LiveReport>[],
-  platform: Platform,
-  target: Destination,
-): Promise<LiveReport[]> {
-  const wanted = new Set(reports.map(({ change }) => change.publicId));
-  const found: LiveReport[] = [];
-  if (wanted.size === 0) return found;
-  for await (const page of platform.listReports(target.deployment)) {
-    found.push(...page.filter(({ publicId }) => wanted.has(publicId)).map(toLiveReport));
-  }
-  return found;
 }
 
 export function isSameTarget({ record: one }: Run, { record: two }: Run): boolean {

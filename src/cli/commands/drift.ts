@@ -3,6 +3,7 @@
 import { type ExitCode, type Plan, UsageError } from "../../model/index.ts";
 import { driftOf } from "../../plan/index.ts";
 import { renderDriftMarkdown, renderDriftPretty, renderPlanJson } from "../../report/index.ts";
+import { driftDocument } from "../../tasks/drift.ts";
 import { makePlan, type Planned } from "../../tasks/make-plan.ts";
 import { exitCodeOfDrift } from "../../tasks/outcome.ts";
 import type { Declaration } from "../declaration.ts";
@@ -38,13 +39,9 @@ export async function runDrift(
   return exitCodeOfDrift(drift);
 }
 
-function renderDrift(
-  drift: Plan,
-  { files, liveCount, target }: Planned,
-  format: string,
-  { color, width }: Terminal,
-): string {
-  if (format === "json") return renderPlanJson(withoutRequests(drift));
+function renderDrift(drift: Plan, planned: Planned, format: string, { color, width }: Terminal): string {
+  const { files, liveCount, target } = planned;
+  if (format === "json") return renderPlanJson(driftDocument(planned));
   if (format === "markdown") return renderDriftMarkdown(drift);
   return renderDriftPretty(drift, {
     color: color.out,
@@ -53,11 +50,6 @@ function renderDrift(
     target,
     ...(width === undefined ? {} : { width }),
   });
-}
-
-/** What an apply would send is another question: it would also hold what Git changed. */
-function withoutRequests(drift: Plan): Plan {
-  return { ...drift, changes: drift.changes.map(({ request: _, ...change }) => change) };
 }
 
 export const command: Declaration = {

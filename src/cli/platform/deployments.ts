@@ -117,7 +117,7 @@ export const commands: readonly Subcommand[] = [
       const input: MetadataTokenInput = { securityContext: readContext(securityContext) };
       if (expiresIn !== undefined) input.expiresIn = expiresIn;
       return withRemote(terminal, flags, async ({ platform, deployment }) => {
-        const issued = await platform.metadataToken(deployment(explicit), environment, input);
+        const issued = await platform.issueMetadataToken(deployment(explicit), environment, input);
         const { token, createdAt, expiresAt } = issued;
         if (flags.json) printJson(terminal, { token, created_at: createdAt, expires_at: expiresAt });
         else terminal.out(token);

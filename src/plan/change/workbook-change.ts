@@ -12,16 +12,19 @@ import {
 import { withoutDefaults, withoutFilledIn } from "../stamp/defaults.ts";
 import { editedSince } from "../stamp/half-done.ts";
 import { type Sides, sumOrigins, withOrigins } from "../stamp/origin.ts";
-import { buildRequest, defaultName, type FolderIds, stampRequest } from "../stamp/request.ts";
-import { isOfSameWork, makeStamp, pairParts } from "../stamp/stamp.ts";
+import { buildRequest, defaultName, stampRequest } from "../stamp/request.ts";
+import { isOfSameWork, makeStamp, pairParts, type StampInput } from "../stamp/stamp.ts";
 import { canonical, digest, shortDigest } from "../state/canonical.ts";
-import { type Declared, parseState, type Resolved, resolveDeclared } from "../state/declared.ts";
+import { type Declared, resolveDeclared } from "../state/declared.ts";
 import { type Difference, diffStates } from "../state/diff.ts";
+import type { FolderIds } from "../state/folder-key.ts";
 import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
-import { decodeOpenParts, decodeParts, type Parts, partsOf, type StampedPart } from "../state/parts.ts";
+import { parseState, stateText } from "../state/normal-state.ts";
+import { decodeOpenParts, decodeParts, type Parts, partsOf } from "../state/parts.ts";
 import { type ReportIds, resolveReferences } from "../state/references.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
+import { newChange } from "./new-change.ts";
 
 /** What every workbook of one plan is compared under. */
 export interface Scope {
@@ -51,26 +54,22 @@ export function createChange(declared: Declared, scope: Scope): Change {
   const resolved = resolveDeclared(declared, scope.reports);
   const desired = resolved.whole();
   const asked = partsOf(declared.whole ? resolved.state() : desired);
-  const stamp = newStamp(declared.slug, resolved.digest, asked, new Map(), scope);
+  const stamp = newStamp(scope, { slug: declared.slug, digest: resolved.digest, desired: asked });
   const request = buildRequest({ slug: declared.slug, desired, live: undefined, stamp, ...scope });
-  return {
-    ...describe(declared, desired, undefined),
+  return newChange({
+    ...identify(declared, desired, undefined),
     ...publication(declared, scope),
     action: "create",
-    origin: "git",
     publish: declared.publish && desired.dashboard !== undefined,
-    hazards: [],
-    fields: [],
-    fingerprint: null,
     request,
-  };
+  });
 }
 
 /** Undefined where there is nothing to do. */
 export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: Scope): Change | undefined {
   const resolved = resolveDeclared(declared, scope.reports);
   const owner = ownerOf(live, scope);
-  const liveText = canonical(withoutIgnored(liveState(declared.shape, live), scope.ignored) as JsonObject);
+  const liveText = stateText(liveState(declared.shape, live), scope.ignored);
   // The plain majority: the same text on both sides, applied by us. No tree is built and no part digested.
   const same = digest(liveText) === resolved.digest;
   const current = owner.kind === "us" && owner.stamp.digest === resolved.digest;
@@ -83,21 +82,22 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const last = owner.kind === "us" ? owner.stamp.parts : "";
   const [answered, open] = [decodeParts(last), decodeOpenParts(last)];
   const liveParts = partsOf(before);
-  const lay = answered.get("folder")?.returned ?? open.get("folder");
-  const now = { state: before, parts: withStampedFolder(liveParts, lay, live) };
+  const lastFolder = answered.get("folder")?.returned ?? open.get("folder");
+  const now = { state: before, parts: withStampedFolder(liveParts, lastFolder, live) };
   const wanted = { state: desired, parts: partsOf(desired) };
   const stamped = open.size > 0 ? editedSince(open, now, wanted) : answered;
   const sides: Sides = { live: now.parts, desired: wanted.parts, stamped };
   const differences = same ? [] : withoutDefaults(diffStates(before, desired), before, desired, stamped);
   const fields = withOrigins(namedFolder(differences, live), sides);
   const base = {
-    ...describe(declared, desired, live),
+    ...identify(declared, desired, live),
     fields,
     fingerprint: fingerprint(live, scope),
     ...shown,
   };
+  const stated = { slug: declared.slug, digest: resolved.digest, desired: sides.desired };
   if (fields.length > 0) {
-    const stamp = newStamp(declared.slug, resolved.digest, sides.desired, sides.stamped, scope);
+    const stamp = newStamp(scope, { ...stated, returned: stamped });
     const replaced = withoutFilledIn(live.draft, before, desired, stamped);
     return {
       ...base,
@@ -117,13 +117,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     };
   }
   if (current && !publish) return undefined;
-  const stamp = newStamp(
-    declared.slug,
-    resolved.digest,
-    sides.desired,
-    pairParts(sides.desired, liveParts),
-    scope,
-  );
+  const stamp = newStamp(scope, { ...stated, returned: pairParts(sides.desired, liveParts) });
   return {
     ...base,
     action: publish ? "publish" : "stamp",
@@ -131,22 +125,19 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     publish,
     // Nothing that a viewer sees is lost, but taking a workbook from another project is never silent.
     hazards: owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : [],
-    ...(current ? {} : { request: stampRequest(stamp) }),
+    request: current ? undefined : stampRequest(stamp),
   };
 }
 
 /** A workbook whose own draft is right, but whose reports this plan changes: viewers see them only once it is published again. */
 export function republishChange(declared: Declared, live: LiveWorkbook, scope: Scope): Change {
   const desired = resolveDeclared(declared, scope.reports).state();
-  return {
-    ...describe(declared, desired, live),
+  return newChange({
+    ...identify(declared, desired, live),
     action: "publish",
-    origin: "git",
     publish: true,
-    hazards: [],
-    fields: [],
     fingerprint: fingerprint(live, scope),
-  };
+  });
 }
 
 // Where only ids are compared, what is live still has a name to show.
@@ -187,8 +178,7 @@ export function isPublished(
   if (!wanted) return true;
   if (!live.published) return false;
   for (const [id, frozen] of live.snapshots) if ((scope.reportVersions.get(id) ?? 0) > frozen) return false;
-  const text = (dashboard: JsonObject) =>
-    canonical(withoutIgnored({ dashboard }, scope.ignored) as JsonObject);
+  const text = (dashboard: JsonObject) => stateText({ dashboard }, scope.ignored);
   return text(live.published) === text(wanted);
 }
 
@@ -198,24 +188,27 @@ function publication({ publish, published }: Declared, scope: Scope): Pick<Chang
 }
 
 function newStamp(
-  slug: string,
-  stateDigest: Resolved["digest"],
-  desired: Parts,
-  returned: ReadonlyMap<string, StampedPart>,
-  scope: Scope,
+  { project, deploymentId, preview }: Scope,
+  {
+    slug,
+    returned = new Map(),
+    ...stated
+  }: Pick<StampInput, "digest" | "desired"> & {
+    slug: string;
+    returned?: StampInput["returned"];
+  },
 ): Stamp {
-  const of = stampOwner(scope.deploymentId, slug);
-  const { project, preview } = scope;
-  return makeStamp({ project, of, preview, digest: stateDigest, desired, returned });
+  return makeStamp({ ...stated, project, of: stampOwner(deploymentId, slug), preview, returned });
 }
 
-function describe(declared: Declared, desired: ComparedState, live: LiveWorkbook | undefined) {
+/** What a change says of whom it is about. */
+function identify(declared: Declared, desired: ComparedState, live: LiveWorkbook | undefined) {
   return {
     kind: "workbook" as const,
     key: declared.slug,
     id: live?.id ?? null,
     name: desired.name ?? live?.name ?? defaultName(declared.slug, desired),
-    ...(desired.folder === undefined ? {} : { folder: desired.folder }),
+    folder: desired.folder,
     source: { file: declared.file, line: declared.line() },
   };
 }

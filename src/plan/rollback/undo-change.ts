@@ -2,25 +2,27 @@
 
 import type { Change, Hazard, JsonObject } from "../../model/index.ts";
 import { type Owner, takeoverHazard } from "../change/hazards.ts";
+import { newChange } from "../change/new-change.ts";
 import { reportOwner } from "../change/report-change.ts";
 import { fingerprint, ownerOf, type Scope } from "../change/workbook-change.ts";
-import { canonical } from "../state/canonical.ts";
-import { parseState } from "../state/declared.ts";
 import { joinPath } from "../state/field-path.ts";
-import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
-import { ABSENT, decodeParts, ORDER_PART, partsOf, stampedPart } from "../state/parts.ts";
+import type { IgnoredPath } from "../state/ignore.ts";
+import { normalState } from "../state/normal-state.ts";
+import { decodeParts, movedSinceStamp, ORDER_PART, partsOf } from "../state/parts.ts";
 import { type LiveReport, liveReportState, REPORT_FIELDS, reportFingerprint } from "../state/report-state.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 
 /** Deletes a workbook that a run of ours made. */
 export function deleteWorkbookChange(live: LiveWorkbook, scope: Scope): Change {
-  const { id, slug, name } = live;
+  const { id, slug: key, name } = live;
   const owner = ownerOf(live, scope);
   const state = owner.kind === "us" ? stampedState(live, owner.stamp.parts, scope.ignored) : {};
-  return {
-    ...deletion({ id, key: slug, name, fingerprint: fingerprint(live, scope) }, owner, state),
+  return newChange({
     kind: "workbook",
-  };
+    action: "delete",
+    ...{ id, key, name, fingerprint: fingerprint(live, scope) },
+    hazards: deletionHazards(owner, state),
+  });
 }
 
 /** Deletes a report that a run of ours made; `key` is what the files called it. */
@@ -32,52 +34,34 @@ export function deleteReportChange(key: string, live: LiveReport, scope: Scope):
   const fields = REPORT_FIELDS.filter((field) => field !== "workbook" && stamped.has(field));
   const shape = Object.fromEntries(fields.map((field) => [field, null])) as ComparedState;
   const state = liveReportState(shape, live, new Map());
-  return {
-    ...deletion({ id, key, name, fingerprint: reportFingerprint(live) }, owner, state),
+  return newChange({
     kind: "report",
-    publicId,
-  };
+    action: "delete",
+    ...{ id, key, name, publicId, fingerprint: reportFingerprint(live) },
+    hazards: deletionHazards(owner, state),
+  });
 }
 
 /** Publishes again what viewers saw before a run published something else. */
 export function publishBackChange(
   live: LiveWorkbook,
-  config: JsonObject,
-  file: string,
+  { config, file }: { config: JsonObject; file: string },
   scope: Scope,
 ): Change {
-  return {
+  const { id, slug: key, name } = live;
+  return newChange({
     kind: "workbook",
-    key: live.slug,
     action: "publish",
-    origin: "git",
-    id: live.id,
-    name: live.name,
+    ...{ id, key, name, fingerprint: fingerprint(live, scope) },
     source: { file, line: 1 },
     publish: true,
-    hazards: [],
-    fields: [],
-    fingerprint: fingerprint(live, scope),
     publishConfig: config,
-  };
+  });
 }
 
-function deletion(
-  about: Pick<Change, "key" | "name" | "fingerprint"> & { id: number },
-  owner: Owner,
-  state: ComparedState,
-): Omit<Change, "kind"> {
-  return {
-    ...about,
-    action: "delete",
-    origin: "git",
-    publish: false,
-    hazards: [
-      { code: "delete", message: "made by that run: putting it back deletes it" },
-      ...against(owner, state),
-    ],
-    fields: [],
-  };
+function deletionHazards(owner: Owner, state: ComparedState): Hazard[] {
+  const message = "made by that run: putting it back deletes it";
+  return [{ code: "delete", message }, ...against(owner, state)];
 }
 
 /** What else stands against deleting it. `state`: what is live of the parts that its stamp covers. */
@@ -87,10 +71,7 @@ function against(owner: Owner, state: ComparedState): Hazard[] {
   const stamped = decodeParts(owner.stamp.parts);
   const parts = partsOf(state);
   const names = [...parts.keys(), ...[...stamped.keys()].filter((part) => !UNSEEN.test(part))];
-  const isEdited = names.some((part) => {
-    const last = stampedPart(stamped, part);
-    return last !== undefined && (parts.get(part) ?? ABSENT) !== last.returned;
-  });
+  const isEdited = names.some((part) => movedSinceStamp(part, parts, stamped));
   return isEdited ? [{ code: "drift", message: "edited outside Git since the last apply" }] : [];
 }
 
@@ -106,5 +87,5 @@ function stampedState(live: LiveWorkbook, parts: string, ignored: readonly Ignor
     metaKeys: keys,
     dashboard: stamped.has(ORDER_PART),
   };
-  return parseState(canonical(withoutIgnored(liveState(shape, live), ignored) as JsonObject));
+  return normalState(liveState(shape, live), ignored);
 }

@@ -10,48 +10,48 @@ import {
   stampToJson,
 } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
-import { parseState } from "../state/declared.ts";
 import { type Difference, diffStates } from "../state/diff.ts";
 import { joinPath } from "../state/field-path.ts";
-import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
+import type { IgnoredPath } from "../state/ignore.ts";
+import { normalState, stateText } from "../state/normal-state.ts";
 import { decodeParts, type Parts, partOfField, partsOf, stampedPart } from "../state/parts.ts";
 import { type ComparedState, type LiveWorkbook, liveState, type ManagedShape } from "../state/state.ts";
 import { TEXT_MAPS } from "./request.ts";
 import { openStamp, readAnswer } from "./stamp.ts";
 
-export interface Verdict {
+export interface AnswerCheck {
   /** The stamp that has to be written once more, because the platform filled in defaults that the one sent does not know. */
   restamp: Stamp | undefined;
   /** What is live and was not asked for, or the reverse, from asked (before) to live (after). */
   unconverged: Difference[];
 }
 
+/** What a write found and what it left. */
+export interface Written {
+  live: LiveWorkbook;
+  before: LiveWorkbook | undefined;
+  ignored: readonly IgnoredPath[];
+}
+
 /**
- * Compares `live`, the state after a write, with what the request asked for. `before` is what the write found: what it was to take
- * away and is still there was kept by the platform, and is no default of its own.
+ * Compares `live` with what the request asked for. What the write was to take away from `before` and is still there was kept by the
+ * platform, and is no default of its own.
  */
-export function verifyAnswer(
-  request: JsonObject,
-  live: LiveWorkbook,
-  before: LiveWorkbook | undefined,
-  ignored: readonly IgnoredPath[],
-): Verdict {
+export function verifyAnswer(request: JsonObject, { live, before, ignored }: Written): AnswerCheck {
   const sent = sentStamp(request);
   const stamped = decodeParts(sent.parts);
   const shape = requestShape(request, stamped);
   const asked = normalState(askedState(request, shape), ignored);
   const returned = normalState(liveState(shape, live), ignored);
-  const differences = diffStates(asked, returned);
   const folder = stamped.get("folder");
   const withFolder = (parts: Parts): Parts =>
     folder ? new Map([...parts, ["folder", folder.asked]]) : parts;
-  const { stamp, unconverged } = readAnswer(
-    sent,
-    withFolder(partsOf(asked)),
-    withFolder(partsOf(returned)),
-    differences,
-    before ? keptBy(before, asked, normalState(liveState(shape, before), ignored)) : () => false,
-  );
+  const { stamp, unconverged } = readAnswer(sent, {
+    asked: withFolder(partsOf(asked)),
+    returned: withFolder(partsOf(returned)),
+    differences: diffStates(asked, returned),
+    isKept: before ? keptBy(before, asked, normalState(liveState(shape, before), ignored)) : () => false,
+  });
   const folderId = request.folderId;
   if (folderId !== undefined && !isObject(folderId) && live.folderId !== folderId) {
     unconverged.push({ path: "folder", change: "changed", before: folderId, after: live.folderId });
@@ -95,27 +95,21 @@ export function alreadyApplied(
   // The stamp tells which folder was asked for, not where the workbook is now.
   if (request.folderId !== undefined && request.folderId !== live.folderId) return false;
   const shape = requestShape(request, decodeParts(sent.parts));
-  const text = (state: ComparedState) => canonical(normalState(state, ignored) as JsonObject);
-  return text(askedState(request, shape)) === text(liveState(shape, live));
+  return stateText(askedState(request, shape), ignored) === stateText(liveState(shape, live), ignored);
 }
 
 /**
  * Whether a write whose answer was lost did happen: its stamp, which was not there before, is there now, and nothing that it asked
  * for is missing. Unlike alreadyApplied this takes what the platform filled in for what it is.
  */
-export function hasLanded(
-  request: JsonObject,
-  live: LiveWorkbook,
-  before: LiveWorkbook | undefined,
-  ignored: readonly IgnoredPath[],
-): boolean {
+export function hasLanded(request: JsonObject, written: Written): boolean {
   const stampText = (meta: Json | undefined) => {
     const stamp = readStamp(meta);
     return stamp && canonical(stampToJson(stamp));
   };
   const sent = stampText(request.meta);
-  if (stampText(live.meta) !== sent || stampText(before?.meta) === sent) return false;
-  return verifyAnswer(request, live, before, ignored).unconverged.length === 0;
+  if (stampText(written.live.meta) !== sent || stampText(written.before?.meta) === sent) return false;
+  return verifyAnswer(request, written).unconverged.length === 0;
 }
 
 /**
@@ -176,9 +170,4 @@ export function askedState(request: JsonObject, shape: ManagedShape): ComparedSt
   state.meta = Object.fromEntries((shape.metaKeys ?? []).map((key) => [key, meta[key] as Json]));
   if (isObject(meta.dashboardDraft)) state.dashboard = meta.dashboardDraft;
   return state;
-}
-
-/** In the form that states are compared in: canonical, without what is ignored. */
-export function normalState(state: ComparedState, ignored: readonly IgnoredPath[]): ComparedState {
-  return parseState(canonical(withoutIgnored(state, ignored) as JsonObject));
 }

@@ -72,8 +72,8 @@ export function filledIn(live: JsonObject, desired: JsonObject, asked: string): 
   if (more.length > MAX_KEYS) return [];
   for (let chosen = 2 ** more.length - 1; chosen > 0; chosen--) {
     const paths = more.filter((_, index) => (chosen >> index) & 1);
-    const bare = paths.reduce((value, path) => without(value, path), live);
-    if (shortDigest(canonical(bare)) === asked) return paths;
+    const rest = paths.reduce((value, path) => without(value, path), live);
+    if (shortDigest(canonical(rest)) === asked) return paths;
   }
   return [];
 }

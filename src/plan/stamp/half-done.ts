@@ -4,6 +4,7 @@
 import { type JsonObject, readStamp, type Stamp } from "../../model/index.ts";
 import { widgetPath } from "../state/field-path.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
+import { normalState } from "../state/normal-state.ts";
 import {
   ABSENT,
   decodeOpenParts,
@@ -16,7 +17,7 @@ import {
 } from "../state/parts.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import { widgetsById } from "../state/widgets.ts";
-import { askedState, normalState, requestShape } from "./answer.ts";
+import { askedState, requestShape } from "./answer.ts";
 import { filledIn, objectOf } from "./defaults.ts";
 import { extendsValue } from "./stamp.ts";
 

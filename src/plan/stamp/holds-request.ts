@@ -2,9 +2,10 @@
 
 import { type JsonObject, readStamp, type Stamp } from "../../model/index.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
+import { normalState } from "../state/normal-state.ts";
 import { ABSENT, decodeParts, partsOf, type StampedPart, stampedPart } from "../state/parts.ts";
 import { type LiveWorkbook, liveState } from "../state/state.ts";
-import { alreadyApplied, normalState, requestShape } from "./answer.ts";
+import { alreadyApplied, requestShape } from "./answer.ts";
 
 /**
  * Whether live holds all that the request asks for: exactly, or as the platform answered it when we wrote it. The second is what our

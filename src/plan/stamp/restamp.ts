@@ -10,8 +10,8 @@ import {
   stampToJson,
 } from "../../model/index.ts";
 import { canonical, digest } from "../state/canonical.ts";
-import { parseState } from "../state/declared.ts";
-import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
+import type { IgnoredPath } from "../state/ignore.ts";
+import { normalState } from "../state/normal-state.ts";
 import { decodeParts, partsOf } from "../state/parts.ts";
 import { openReferences, type ReportIds, resolveReferences } from "../state/references.ts";
 import type { ComparedState } from "../state/state.ts";
@@ -58,5 +58,5 @@ function requestedState(change: Change, request: JsonObject, ignored: readonly I
   if (change.folder !== undefined) state.folder = change.folder;
   if (Object.keys(meta).length > 0) state.meta = meta as Record<string, Json>;
   if (isObject(dashboardDraft)) state.dashboard = dashboardDraft;
-  return parseState(canonical(withoutIgnored(state, ignored) as JsonObject));
+  return normalState(state, ignored);
 }

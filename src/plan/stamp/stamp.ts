@@ -2,8 +2,8 @@
 
 import {
   compareText,
+  isObject,
   type Json,
-  type JsonObject,
   type PreviewMark,
   STAMP_VERSION,
   type Stamp,
@@ -46,14 +46,7 @@ export function makeStamp(input: StampInput): Stamp {
     if (known.asked === ABSENT && known.returned !== ABSENT && !desired.has(part)) parts.set(part, known);
   }
   const sorted = [...parts].sort((a, b) => compareText(a[0], b[0]));
-  const owner = publicId === undefined ? { project, of } : { project, of, publicId };
-  return {
-    v: STAMP_VERSION,
-    ...owner,
-    digest,
-    parts: encodeParts(sorted),
-    ...(preview ? { preview } : {}),
-  };
+  return { v: STAMP_VERSION, project, of, publicId, digest, parts: encodeParts(sorted), preview };
 }
 
 /** Whether a stamp is of the preview that is planned, or of none where none is: the two never see each other. */
@@ -76,10 +69,11 @@ export function openStamp(stamp: Stamp, covers: (part: string) => boolean = () =
 
 /** The stamp of a workbook that has no dashboard yet, because its reports come first. */
 export function shellStamp(stamp: Stamp): Stamp {
-  const bare = openStamp(stamp, (part) => part === "name" || part === "folder");
-  const open = decodeOpenParts(bare.parts);
+  const shell = openStamp(stamp, (part) => part === "name" || part === "folder");
+  const open = decodeOpenParts(shell.parts);
   const isWhole = decodeParts(stamp.parts).has(ORDER_PART);
-  return isWhole ? { ...bare, parts: encodeOpenParts(new Map([[ORDER_PART, NO_WIDGETS], ...open])) } : bare;
+  if (!isWhole) return shell;
+  return { ...shell, parts: encodeOpenParts(new Map([[ORDER_PART, NO_WIDGETS], ...open])) };
 }
 
 /** Pairs every part of what was asked with what is live now. */
@@ -104,10 +98,17 @@ export interface Answer {
  */
 export function readAnswer(
   sent: Stamp,
-  asked: Parts,
-  returned: Parts,
-  differences: readonly Difference[],
-  isKept: (difference: Difference) => boolean,
+  {
+    asked,
+    returned,
+    differences,
+    isKept,
+  }: {
+    asked: Parts;
+    returned: Parts;
+    differences: readonly Difference[];
+    isKept(difference: Difference): boolean;
+  },
 ): Answer {
   const unconverged = differences.filter((difference) => !onlyAdds(difference) || isKept(difference));
   const broken = new Set(unconverged.map((difference) => partOfField(difference.path)));
@@ -131,16 +132,9 @@ export function extendsValue(asked: Json, returned: Json): boolean {
       asked.every((item, index) => extendsValue(item, returned[index] as Json))
     );
   }
-  if (
-    typeof asked === "object" &&
-    typeof returned === "object" &&
-    asked &&
-    returned &&
-    !Array.isArray(asked)
-  ) {
-    const back = returned as JsonObject;
+  if (isObject(asked) && isObject(returned)) {
     return Object.entries(asked).every(
-      ([key, item]) => Object.hasOwn(back, key) && extendsValue(item, back[key] as Json),
+      ([key, item]) => Object.hasOwn(returned, key) && extendsValue(item, returned[key] as Json),
     );
   }
   return canonical(asked) === canonical(returned);

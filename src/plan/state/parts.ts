@@ -96,6 +96,16 @@ export function stampedPart(
   return whole ? { asked: ABSENT, returned: ABSENT } : undefined;
 }
 
+/** Whether a part is live in another way than the platform answered when it was stamped; never where the stamp says nothing of it. */
+export function movedSinceStamp(
+  part: string,
+  live: Parts,
+  stamped: ReadonlyMap<string, StampedPart>,
+): boolean {
+  const last = stampedPart(stamped, part);
+  return last !== undefined && (live.get(part) ?? ABSENT) !== last.returned;
+}
+
 function entries(value: JsonObject | undefined): [string, Json][] {
   return value ? Object.entries(value).filter(([, item]) => item != null) : [];
 }

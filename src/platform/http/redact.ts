@@ -3,7 +3,7 @@
 import { SHORTEST_SECRET } from "../../model/index.ts";
 import type { BodyCleaner } from "./body-stream.ts";
 
-export interface Redactor {
+interface Redactor {
   /** From now on `secret` is blanked, also as URLs, JSON and base64 spell it. */
   hide(secret: string): void;
   redact(text: string): string;

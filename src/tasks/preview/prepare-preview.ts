@@ -1,7 +1,7 @@
 // What `preview up` knows before it sends anything that writes: the branch, what the pull request changes, what is up already, and
 // the plan of the copies.
 
-import { readReports } from "../../live/index.ts";
+import { pairReports, readReports } from "../../live/index.ts";
 import { type Plan, type PreviewMark, targetFlag, UserError } from "../../model/index.ts";
 import { type LiveWorkbook, ownerOf } from "../../plan/index.ts";
 import type { Platform } from "../../platform/index.ts";
@@ -106,8 +106,9 @@ async function planCopies(
     reportIds: inputs.reports.ids,
   };
   const reports = copyReports(input);
-  const found = await readReports(platform, target.deployment, reports, { canList: true, others: false });
-  const { plan, copies } = planPreview(input, found);
+  const publicIds = new Set(reports.map(({ publicId }) => publicId));
+  const found = await readReports(platform, target.deployment, { publicIds });
+  const { plan, copies } = planPreview(input, pairReports(reports, found));
   // Narrowed work makes nothing an orphan.
   const isNarrowed = only.length > 0 || paths.length > 0;
   const kept = new Set([

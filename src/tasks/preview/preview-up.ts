@@ -36,7 +36,7 @@ export interface PreviewUpOptions extends TaskContext, Pick<PlanOptions, "paths"
   /** Ctrl-C: what has not begun is left, and the environment put back where nothing was written. */
   signal?: AbortSignal;
   onStep?: (step: PreviewStep) => void;
-  onProgress?: (state: ApplyProgress) => void;
+  onProgress?: ((state: ApplyProgress) => void) | undefined;
 }
 
 /** An environment that is turned on for the first time is built first. */

@@ -26,7 +26,7 @@ import { LintError } from "../lint-error.ts";
 import { readIgnored } from "../make-plan.ts";
 import { suggestName } from "../select-slugs.ts";
 import type { TaskContext } from "../task-context.ts";
-import { tellOtherTargets } from "./other-targets.ts";
+import { noteOtherTargets } from "./other-targets.ts";
 import { placeNewFiles } from "./place-new-files.ts";
 import { editFailed, surveyNotes } from "./pull-notes.ts";
 import { verifyPull } from "./verify-pull.ts";
@@ -109,7 +109,7 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
     ]);
     for (const [name, note] of wrong) excluded.set(name, note);
     if (wrong.size > 0) continue;
-    const elsewhere = await tellOtherTargets({
+    const elsewhere = await noteOtherTargets({
       project,
       target,
       env,

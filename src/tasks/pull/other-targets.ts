@@ -19,7 +19,7 @@ export interface OtherTargets {
 }
 
 /** A note for each edited declaration that other targets share, sorted as the composition is. Loads their files twice. */
-export async function tellOtherTargets(options: OtherTargets): Promise<PullNote[]> {
+export async function noteOtherTargets(options: OtherTargets): Promise<PullNote[]> {
   const { project, target, composition, overlay } = options;
   const edited = composition.pulled.filter(({ action }) => action === "edited");
   const paths = [...new Set(edited.flatMap(({ file }) => file ?? []))].map((file) =>
