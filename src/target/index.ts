@@ -8,7 +8,6 @@ export {
   type Environment,
   hasTarget,
   nameToSay,
-  parseDeployment,
 } from "./choose-target.ts";
 export { type Config, type Context, readConfig, writeConfig } from "./config-file.ts";
 export { configPath } from "./config-path.ts";

@@ -3,11 +3,12 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { EXAMPLES, GROUPS, NAMED_ONLY } from "../../src/cli/help.ts";
+import { GROUPS } from "../../src/cli/commands/index.ts";
 import { boardwright, CLI } from "../support/command.ts";
+import { examplesOf, helpOf, PROGRAM, runnable } from "../support/program.ts";
 import { tempFolder } from "../support/temp.ts";
 
-const COMMANDS = Object.keys(GROUPS);
+const COMMANDS = PROGRAM.commands;
 
 /** The example as a shell has it: without what is said about it. */
 const lineOf = (example: string): string => example.replace(/\s+#.*$/, "");
@@ -21,42 +22,63 @@ describe("boardwright --help", () => {
     const lines = long.stdout.trimEnd().split("\n");
     expect(lines.length).toBeLessThanOrEqual(32);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
-    for (const group of new Set(Object.values(GROUPS))) {
+    for (const group of Object.keys(GROUPS)) {
+      const commands = COMMANDS.filter((command) => command.helpGroup() === group);
       const block = lines.slice(lines.indexOf(group) + 1);
       const named = block.slice(0, block.indexOf("")).map((line) => line.trim());
-      const names = NAMED_ONLY.has(group)
-        ? named.flatMap((line) => line.split(/, ?/)).filter((name) => name !== "")
-        : named.map((line) => line.split(" ")[0]);
-      expect(names).toEqual(COMMANDS.filter((command) => GROUPS[command] === group));
+      const names = named[0]!.endsWith(commands[0]!.summary())
+        ? named.map((line) => line.split(" ")[0])
+        : named.flatMap((line) => line.split(/, ?/)).filter((name) => name !== "");
+      expect(names).toEqual(commands.map((command) => command.name()));
     }
   });
 });
 
-describe.each(COMMANDS)("boardwright %s --help", (command) => {
-  it("prints a sentence, the options and the examples, whose options exist", async () => {
-    const { code, stdout, stderr } = await boardwright([command, "--help"], { cwd: tempFolder() });
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(
-      new RegExp(`^Usage: boardwright ${command} \\[options\\].*\\n\\n[A-Z][^\\n]+\\.\\n`),
-    );
-    const [, examples = ""] = stdout.split(/^Examples:$/m);
-    const [own = "", options = ""] = stdout.split(/^Global options:$/m);
-    expect(examples).not.toBe("");
-    for (const option of ["--config", "--target", "--deployment", "--json", "--no-color", "--quiet"])
-      expect(options).toContain(option);
-    // What a group's examples take, its own commands say.
-    const [, below = ""] = stdout.split(/^(?:Commands|Examples):$/m);
-    const names = [...below.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, name = ""]) => name);
-    const cwd = tempFolder();
-    const more = await Promise.all(names.map((name) => boardwright([command, name, "--help"], { cwd })));
-    const whole = [own, options, ...more.map((help) => help.stdout)].join("\n");
-    const known = new Set(whole.match(/(?<=^ {2}(?:-\w, )?)--[\w-]+/gm));
-    const lines = examples.trim().split("\n");
-    expect(lines.map((line) => line.trim())).toEqual(EXAMPLES[command]);
-    for (const line of lines.map(lineOf)) {
-      expect(line).toContain(`boardwright ${command}`);
-      for (const flag of line.match(/(?<= )--[\w-]+/g) ?? []) expect([...known]).toContain(flag);
-    }
+describe.each(COMMANDS.map((command) => [command.name(), command] as const))(
+  "boardwright %s --help",
+  (name, command) => {
+    it("prints a sentence, the options and the examples, whose options exist", async () => {
+      const { code, stdout, stderr } = await boardwright([name, "--help"], { cwd: tempFolder() });
+      expect([code, stderr]).toEqual([0, ""]);
+      expect(stdout).toBe(helpOf(command));
+      expect(stdout).toMatch(
+        new RegExp(`^Usage: boardwright ${name} \\[options\\].*\\n\\n[A-Z][^\\n]+\\.\\n`),
+      );
+      const [, options = ""] = stdout.split(/^Global options:$/m);
+      for (const option of ["--config", "--target", "--deployment", "--json", "--no-color", "--quiet"])
+        expect(options).toContain(option);
+      // What a group's examples take, its own commands say.
+      const helps = [command, ...command.commands].map(helpOf);
+      const known = new Set(helps.join("\n").match(/(?<=^ {2}(?:-\w, )?)--[\w-]+/gm));
+      const examples = examplesOf(command);
+      expect(examples).not.toEqual([]);
+      for (const line of examples.map(lineOf)) {
+        expect(line).toContain(`boardwright ${name}`);
+        for (const flag of line.match(/(?<= )--[\w-]+/g) ?? []) expect([...known]).toContain(flag);
+      }
+    });
+  },
+);
+
+describe("--help of a command of a group", () => {
+  const named = COMMANDS.flatMap(({ commands }) => commands).map(
+    (command) => [`${command.parent!.name()} ${command.name()}`, command] as const,
+  );
+
+  it.each(named)("%s", async (name, command) => {
+    const { stdout } = await boardwright([...name.split(" "), "--help"], { cwd: tempFolder() });
+    expect(stdout).toBe(helpOf(command));
+    expect(stdout).toContain(`\nExamples:\n  boardwright ${name}`);
+  });
+});
+
+describe("the arguments and the options", () => {
+  it("are all described", () => {
+    const described = runnable(PROGRAM).flatMap((command) => [
+      ...command.registeredArguments,
+      ...command.options,
+    ]);
+    expect(described.filter(({ description }) => description === "")).toEqual([]);
   });
 });
 
@@ -116,13 +138,13 @@ describe("the examples", () => {
   const shell = ({ cwd, env }: ReturnType<typeof place>, line: string): string =>
     execFileSync("sh", ["-ec", line], { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 
-  // Logins need a platform at the address that they name: test/commands/login-command.test.ts.
-  // Updates need a registry: test/commands/update-command.test.ts.
+  // Logins need a platform at the address that they name: login-command.test.ts.
+  // Updates need a registry: update-command.test.ts.
   const elsewhere = ["sandbox", "login", "update"];
   const asks = /^boardwright (?:apply|rollback \d)(?!.* --yes)/;
-  const runs = COMMANDS.filter((command) => !elsewhere.includes(command)).flatMap((command) =>
-    // Those that ask need somebody to answer: test/commands/apply-prompt.test.ts.
-    EXAMPLES[command]!.filter((example) => !asks.test(example)),
+  const runs = COMMANDS.filter((command) => !elsewhere.includes(command.name())).flatMap((command) =>
+    // Those that ask need somebody to answer: apply-prompt.test.ts.
+    examplesOf(command).filter((example) => !asks.test(example)),
   );
 
   it.each(runs)("%s", (example) => {
@@ -140,7 +162,7 @@ describe("the examples", () => {
     expect(() => shell(here, line)).toThrow(expect.objectContaining({ status: 2 }));
   });
 
-  it.each(EXAMPLES.sandbox!)("%s", async (example) => {
+  it.each(examplesOf(COMMANDS.find((command) => command.name() === "sandbox")!))("%s", async (example) => {
     const { cwd, env } = place();
     const { start } = await import("../support/command.ts");
     // A port of an example may be taken on this machine.

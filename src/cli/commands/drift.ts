@@ -6,7 +6,9 @@ import { renderDriftMarkdown, renderDriftPretty, renderPlanJson } from "../../re
 import { driftDocument } from "../../tasks/drift.ts";
 import { makePlan, type Planned } from "../../tasks/make-plan.ts";
 import { exitCodeOfDrift } from "../../tasks/outcome.ts";
+import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
+import { collect } from "../option-values.ts";
 import { tellNoFiles } from "../tell-no-files.ts";
 import type { Terminal } from "../terminal.ts";
 import { withTarget } from "../with-target.ts";
@@ -49,3 +51,16 @@ function renderDrift(drift: Plan, planned: Planned, format: string, { color, wid
     ...(width === undefined ? {} : { width }),
   });
 }
+
+export const command: Declaration = {
+  arguments: { paths: "look only at the workbooks of these files or folders" },
+  options: [
+    ["--only <glob>", "look only at the slugs that match (repeatable)", collect],
+    ["--format <name>", "pretty, json or markdown"],
+  ],
+  examples: [
+    "boardwright drift --target production     # on a schedule: exit 2 when somebody edited in the UI",
+    "boardwright drift --only 'revenue-*' --format markdown",
+  ],
+  run: runDrift,
+};

@@ -11,8 +11,10 @@ import type { Checked } from "../../tasks/check-files.ts";
 import { lintProject } from "../../tasks/lint-project.ts";
 import type { TargetModel } from "../../tasks/read-model.ts";
 import { repositoryPrefix } from "../../tasks/repository.ts";
+import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { OnlineFlags } from "../online-model.ts";
+import { wholeNumber } from "../option-values.ts";
 import { tellNoFiles } from "../tell-no-files.ts";
 import type { Terminal } from "../terminal.ts";
 import { namedTarget } from "../with-target.ts";
@@ -88,3 +90,22 @@ async function writeFixes(project: Project, checked: Checked): Promise<boolean> 
   for (const [file, text] of fixed) await writeWhole(join(project.root, file), text);
   return fixed.size > 0;
 }
+
+export const command: Declaration = {
+  arguments: { paths: "files or folders (default: the whole project)" },
+  options: [
+    ["--format <name>", "pretty, json, sarif, github or junit"],
+    ["--max-warnings <n>", "fail when there are more warnings", wholeNumber],
+    ["--fix", "write what can be mended without changing a meaning"],
+    ["--online", "check the members that queries name against the target's data model as well"],
+    ["--branch <name>", "with --online: the model of this branch, whose staging environment is on"],
+  ],
+  examples: [
+    "boardwright lint                          # the whole project",
+    "boardwright lint dashboards                # one folder, or one file",
+    "boardwright lint --format sarif > boardwright.sarif",
+    "boardwright lint --fix --max-warnings 0",
+    "boardwright lint --online --branch feature-x   # which dashboards would this model branch break",
+  ],
+  run: runLint,
+};

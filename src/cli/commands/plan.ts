@@ -4,7 +4,9 @@ import { type ExitCode, UsageError } from "../../model/index.ts";
 import { renderPlanJson } from "../../report/index.ts";
 import { chooseDestinations } from "../../target/index.ts";
 import { exitCodeOfPlans } from "../../tasks/outcome.ts";
+import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
+import { collect } from "../option-values.ts";
 import { writePlanFile } from "../plan-file.ts";
 import type { PlanFlags } from "../plan-flags.ts";
 import { planSeveral } from "../plan-several.ts";
@@ -41,3 +43,24 @@ export async function runPlan(
   if (flags.out !== undefined) await writePlanFile(flags.out, renderPlanJson(planned.plan), terminal, flags);
   return exitCodeOfPlans([planned.plan], { detailed: flags.detailedExitcode === true });
 }
+
+export const command: Declaration = {
+  arguments: { paths: "plan only the workbooks of these files or folders" },
+  options: [
+    ["--only <glob>", "plan only the slugs that match (repeatable)", collect],
+    ["--prune", "delete what this project manages and no file declares any more"],
+    ["--format <name>", "pretty, json, markdown or html"],
+    ["--out <file>", "also save the plan, for `boardwright apply FILE`"],
+    ["--shard <part>", "plan only a part I/N, as 2/8: split by slug"],
+    ["--detailed-exitcode", "exit 2 when changes are pending"],
+  ],
+  examples: [
+    "boardwright plan",
+    "boardwright plan --target local --detailed-exitcode   # exit 2 when changes are pending",
+    "boardwright plan --only 'revenue-*' --format markdown",
+    "boardwright plan --target local --target production   # side by side",
+    "boardwright plan --shard 2/8 --out plan-2.json   # one part of eight, saved",
+    "boardwright plan --format html > plan.html   # layouts before and after, at every breakpoint",
+  ],
+  run: runPlan,
+};
