@@ -11,8 +11,8 @@ import {
   type ResolvedWorkbook,
   type Severity,
 } from "../model/index.ts";
-import { gatherReferences, type ReportReference } from "./report-references.ts";
-import type { Finding, Rule, RuleContext, Source } from "./rule.ts";
+import { gatherReferences } from "./report-references.ts";
+import type { Finding, ReportReference, Rule, RuleContext, Source } from "./rule.ts";
 import { checkRuleSettings } from "./rule-settings.ts";
 import { RULES } from "./rules/index.ts";
 

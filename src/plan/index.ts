@@ -38,10 +38,8 @@ export { openStamp } from "./stamp/stamp.ts";
 export { canonical, digest, shortDigest } from "./state/canonical.ts";
 export { type Declared, declare, declareState, resolveDeclared } from "./state/declared.ts";
 export { type Difference, diffStates } from "./state/diff.ts";
-export { joinPath, widgetPath } from "./state/field-path.ts";
 export {
   type IgnoredPath,
-  parseIgnoredPath,
   withLiveIgnored,
   withOwnIgnored,
   withoutIgnored,

@@ -10,8 +10,9 @@ import {
   type PullNote,
   type ResolvedReport,
   type ResolvedWorkbook,
+  widgetPath,
 } from "../model/index.ts";
-import { type IgnoredPath, type LiveReport, widgetPath, withoutIgnored } from "../plan/index.ts";
+import { type IgnoredPath, type LiveReport, withoutIgnored } from "../plan/index.ts";
 import { type Composed, composeEdits } from "./compose-edits.ts";
 import { decide, type Resolution } from "./decide.ts";
 import { findFreshReports, type Needs } from "./fresh-reports.ts";

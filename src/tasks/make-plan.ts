@@ -2,7 +2,14 @@
 // files have errors.
 
 import { type Folders, type LiveReports, readFolders, readReports, readWorkbooks } from "../live/index.ts";
-import { type Plan, type Project, type ResolvedReport, UsageError, UserError } from "../model/index.ts";
+import {
+  type Plan,
+  type Project,
+  parseIgnoredPath,
+  type ResolvedReport,
+  UsageError,
+  UserError,
+} from "../model/index.ts";
 import {
   createPlanner,
   type Declared,
@@ -12,7 +19,6 @@ import {
   isInShard,
   type PlannerInput,
   type Pruning,
-  parseIgnoredPath,
   reportsOfShard,
   type Shard,
 } from "../plan/index.ts";

@@ -1,12 +1,11 @@
 // The changes of a rollback that no desired state asks for: what a run made is deleted, what it only published is published as before.
 
-import type { Change, Hazard, JsonObject } from "../../model/index.ts";
+import { type Change, type Hazard, type JsonObject, joinPath } from "../../model/index.ts";
 import { type Owner, takeoverHazard } from "../change/hazards.ts";
 import { reportOwner } from "../change/report-change.ts";
 import { fingerprint, ownerOf, type Scope } from "../change/workbook-change.ts";
 import { canonical } from "../state/canonical.ts";
 import { parseState } from "../state/declared.ts";
-import { joinPath } from "../state/field-path.ts";
 import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
 import { ABSENT, decodeParts, ORDER_PART, partsOf, stampedPart } from "../state/parts.ts";
 import { type LiveReport, liveReportState, REPORT_FIELDS, reportFingerprint } from "../state/report-state.ts";

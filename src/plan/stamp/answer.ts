@@ -4,6 +4,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  joinPath,
   readStamp,
   STAMP_KEY,
   type Stamp,
@@ -12,7 +13,6 @@ import {
 import { canonical } from "../state/canonical.ts";
 import { parseState } from "../state/declared.ts";
 import { type Difference, diffStates } from "../state/diff.ts";
-import { joinPath } from "../state/field-path.ts";
 import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
 import { decodeParts, type Parts, partOfField, partsOf, stampedPart } from "../state/parts.ts";
 import { type ComparedState, type LiveWorkbook, liveState, type ManagedShape } from "../state/state.ts";

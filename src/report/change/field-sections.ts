@@ -1,9 +1,18 @@
 // A change's fields, gathered under what they are about: the workbook, its dashboard, one widget, the layout, one file.
 
-import { type Change, type FieldChange, isObject, type JsonObject, valueAt } from "../../model/index.ts";
+import {
+  type Change,
+  type FieldChange,
+  type FieldStep,
+  formatFieldPath,
+  isObject,
+  type JsonObject,
+  keyOf,
+  parseFieldPath,
+  valueAt,
+} from "../../model/index.ts";
 import { folderText } from "../text/folder-text.ts";
 import { excerpt } from "../text/value-text.ts";
-import { type FieldStep, formatFieldPath, parseFieldPath } from "./field-path.ts";
 import { fieldRow, NAME_ROOM, type Row, type RowStyle, row } from "./field-row.ts";
 import { widgetMoves } from "./widget-order.ts";
 import { type PlacedField, widgetRows } from "./widget-rows.ts";
@@ -65,7 +74,6 @@ function asEdit(field: FieldChange): FieldChange {
 
 function placeOf(change: Change, steps: readonly FieldStep[]): Place {
   const [first, second, third, ...more] = steps;
-  const keyOf = (step: FieldStep | undefined) => (step && "key" in step ? step.key : undefined);
   if (keyOf(first) !== "dashboard") return { rank: 0, subject: change.kind, rest: steps };
   if (third && "widget" in third) return { rank: 2, subject: "widget", widget: third.widget, rest: more };
   const field = keyOf(second);

@@ -1,8 +1,15 @@
 // What happened to one widget: added, removed, moved, resized, or its fields one by one.
 
-import { type FieldChange, isObject, type Json, type JsonObject } from "../../model/index.ts";
+import {
+  type FieldChange,
+  type FieldStep,
+  formatFieldPath,
+  isObject,
+  type Json,
+  type JsonObject,
+  keyOf,
+} from "../../model/index.ts";
 import { excerpt, valueText } from "../text/value-text.ts";
-import { type FieldStep, formatFieldPath } from "./field-path.ts";
 import { fieldRow, type Row, type RowStyle, row } from "./field-row.ts";
 import { type BoxField, boxField, boxOf, boxSteps, boxText, readBox, type Side } from "./widget-box.ts";
 
@@ -36,8 +43,7 @@ function eachBreakpoint({ field, rest }: PlacedField): PlacedField[] {
   const [first, ...more] = rest;
   const value = field.before ?? field.after;
   const isWhole = field.before === undefined || field.after === undefined;
-  if (!first || !("key" in first) || first.key !== "responsiveLayouts" || more.length > 0)
-    return [{ field, rest }];
+  if (!first || keyOf(first) !== "responsiveLayouts" || more.length > 0) return [{ field, rest }];
   if (!isWhole || !isObject(value) || !Object.values(value).every(readBox)) return [{ field, rest }];
   return Object.entries(value).map(([breakpoint, box]) => {
     const side = field.before === undefined ? { after: box } : { before: box };
@@ -115,6 +121,6 @@ function wholeBoxRow(labelled: (label: string) => string, field: FieldChange, st
 /** `title` for `config.title`: what a widget is about needs no prefix. */
 function widgetLabel(rest: readonly FieldStep[]): string {
   const [first, ...more] = rest;
-  const inConfig = first !== undefined && "key" in first && first.key === "config" && more.length > 0;
+  const inConfig = keyOf(first) === "config" && more.length > 0;
   return formatFieldPath(inConfig ? more : rest);
 }

@@ -1,9 +1,8 @@
 // One change as a section of the page: what is asked of a reviewer, its fields by widget, its layouts.
 
-import type { Change } from "../../model/index.ts";
+import { type Change, keyOf, parseFieldPath } from "../../model/index.ts";
 import { statementOf } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
-import { parseFieldPath } from "../change/field-path.ts";
 import { NAME_ROOM, type Row } from "../change/field-row.ts";
 import { fieldSections, type Section } from "../change/field-sections.ts";
 import { ownHazards } from "../change/hazard-advice.ts";
@@ -112,12 +111,10 @@ function editedWidgets(change: Change): { any: boolean; content: Set<string> } {
   let any = false;
   for (const { path } of change.fields) {
     const [, second, widget, ...rest] = parseFieldPath(path);
-    if (second && "key" in second && second.key === "layout") any = true;
+    if (keyOf(second) === "layout") any = true;
     if (!widget || !("widget" in widget)) continue;
     any = true;
-    const first = rest[0];
-    const isPlace =
-      boxField(rest) !== undefined || (first && "key" in first && first.key === "responsiveLayouts");
+    const isPlace = boxField(rest) !== undefined || keyOf(rest[0]) === "responsiveLayouts";
     if (rest.length > 0 && !isPlace) content.add(widget.widget);
   }
   return { any, content };
