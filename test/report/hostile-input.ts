@@ -3,11 +3,7 @@ import type { Diagnostic, Plan, Result } from "../../src/model/index.ts";
 import { UserError } from "../../src/model/index.ts";
 import {
   type ApplyReport,
-  lintGithub,
-  lintJson,
-  lintJunit,
   lintPretty,
-  lintSarif,
   renderApplyJson,
   renderApplySummary,
   renderComment,
@@ -18,6 +14,10 @@ import {
   renderPlansHtml,
   renderSummary,
 } from "../../src/report/index.ts";
+import { lintGithub } from "../../src/report/lint/lint-github.ts";
+import { lintJson } from "../../src/report/lint/lint-json.ts";
+import { lintJunit } from "../../src/report/lint/lint-junit.ts";
+import { lintSarif } from "../../src/report/lint/lint-sarif.ts";
 import { changed, draftOf, hazard, makeChange, makePlan } from "./plan-samples.ts";
 
 export function attackedPlan(text: string): Plan {

@@ -2,7 +2,7 @@
 
 import { EXIT, type ExitCode, type Plan, type Project, UsageError } from "../../model/index.ts";
 import type { Platform, RetryEvent } from "../../platform/index.ts";
-import { renderApplyJson, renderApplySummary, renderProgress } from "../../report/index.ts";
+import { renderApplyJson, renderApplySummary, renderPlanPretty, renderProgress } from "../../report/index.ts";
 import { chooseTarget, type Destination, withDeployment } from "../../target/choose-target.ts";
 import { withPlatform } from "../../target/session.ts";
 import { executePlan } from "../../tasks/execute-plan.ts";
@@ -11,7 +11,7 @@ import { makePlan, type Planned, readIgnored } from "../../tasks/make-plan.ts";
 import { requireCurrent } from "../../tasks/stale-plan.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
-import { isIncomplete, renderPlan, type ShownPlan } from "../plan-target.ts";
+import { isIncomplete, type ShownPlan, shownWith } from "../plan-target.ts";
 import { readSavedPlan, refuseNarrowing } from "../saved-plan.ts";
 import { readShard } from "../shard-flag.ts";
 import { tellNoFiles } from "../tell-no-files.ts";
@@ -101,7 +101,7 @@ export async function carryOut(
     if (!undo && files !== undefined) tellNoFiles(terminal, flags, project, files);
     const show = flags.json ? terminal.err : terminal.out;
     const allowed = readAllowed(project, flags.allow ?? []);
-    const text = renderPlan(planned, "pretty", terminal, { allowed, ...(undo ? { undoes: undo.run } : {}) });
+    const text = renderPlanPretty(plan, { ...shownWith(planned, terminal), allowed, undoes: undo?.run });
     if (!flags.quiet && undo) show(`${undo.before}\n`);
     if (!flags.quiet) show(hasWork(plan) ? `${text}\n` : text);
     refuseHazards(plan, project, flags.allow ?? []);

@@ -1,14 +1,15 @@
 // boardwright drift: what changed outside Git since the last apply. Reads only.
 
-import { EXIT, type ExitCode, type Plan, UsageError } from "../../model/index.ts";
+import { EXIT, type ExitCode } from "../../model/index.ts";
 import { driftOf } from "../../plan/index.ts";
-import { renderDriftMarkdown, renderDriftPretty, renderPlanJson } from "../../report/index.ts";
+import { DRIFT_FORMATS } from "../../report/index.ts";
 import { chooseTarget, withDeployment } from "../../target/choose-target.ts";
 import { withPlatform } from "../../target/session.ts";
-import { makePlan, type Planned } from "../../tasks/make-plan.ts";
+import { makePlan } from "../../tasks/make-plan.ts";
+import { chooseFormat } from "../choose-format.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
-import { isIncomplete } from "../plan-target.ts";
+import { isIncomplete, shownWith } from "../plan-target.ts";
 import { tellNoFiles } from "../tell-no-files.ts";
 import { tellRetries } from "../tell-retries.ts";
 import type { Terminal } from "../terminal.ts";
@@ -18,17 +19,13 @@ export interface DriftFlags extends GlobalFlags {
   format?: string;
 }
 
-const FORMATS = ["pretty", "json", "markdown"];
-
 export async function runDrift(
   terminal: Terminal,
   paths: readonly string[],
   flags: DriftFlags,
 ): Promise<ExitCode> {
-  const { format: asked = "pretty", only = [] } = flags;
-  if (!FORMATS.includes(asked)) {
-    throw new UsageError(`--format takes ${FORMATS.join(", ")}, not ${JSON.stringify(asked)}`);
-  }
+  const { only = [] } = flags;
+  const format = chooseFormat(DRIFT_FORMATS, flags);
   const { env, cwd } = terminal;
   const project = await findProject(terminal, flags);
   const target = withDeployment(chooseTarget(project, flags, env), flags, env);
@@ -39,29 +36,7 @@ export async function runDrift(
   );
   tellNoFiles(terminal, flags, project, planned.files);
   const drift = driftOf(planned.plan, planned.updated);
-  terminal.out(renderDrift(drift, planned, flags.json ? "json" : asked, terminal));
+  terminal.out(format(drift, shownWith(planned, terminal)));
   if (isIncomplete(drift)) return EXIT.failed;
   return drift.changes.length > 0 ? EXIT.pending : EXIT.ok;
-}
-
-function renderDrift(
-  drift: Plan,
-  { files, liveCount, target }: Planned,
-  format: string,
-  { color, width }: Terminal,
-): string {
-  if (format === "json") return renderPlanJson(withoutRequests(drift));
-  if (format === "markdown") return renderDriftMarkdown(drift);
-  return renderDriftPretty(drift, {
-    color: color.out,
-    files,
-    liveCount,
-    target,
-    ...(width === undefined ? {} : { width }),
-  });
-}
-
-/** What an apply would send is another question: it would also hold what Git changed. */
-function withoutRequests(drift: Plan): Plan {
-  return { ...drift, changes: drift.changes.map(({ request: _, ...change }) => change) };
 }

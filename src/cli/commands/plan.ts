@@ -1,13 +1,14 @@
 // boardwright plan: what apply would do, at one target or at several.
 
-import { type ExitCode, UsageError } from "../../model/index.ts";
-import { renderPlanJson } from "../../report/index.ts";
+import type { ExitCode } from "../../model/index.ts";
+import { PLAN_FORMATS, renderPlanJson } from "../../report/index.ts";
 import { chooseDestinations } from "../../target/choose-target.ts";
+import { chooseFormat } from "../choose-format.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { writePlanFile } from "../plan-file.ts";
 import { planSeveral } from "../plan-several.ts";
-import { exitCodeOf, planTarget, renderPlan } from "../plan-target.ts";
+import { exitCodeOf, planTarget, shownWith } from "../plan-target.ts";
 import { readShard } from "../shard-flag.ts";
 import { tellNoFiles } from "../tell-no-files.ts";
 import type { Terminal } from "../terminal.ts";
@@ -21,18 +22,12 @@ export interface PlanFlags extends GlobalFlags {
   shard?: string;
 }
 
-const FORMATS = ["pretty", "json", "markdown", "html"];
-
 export async function runPlan(
   terminal: Terminal,
   paths: readonly string[],
   flags: PlanFlags,
 ): Promise<ExitCode> {
-  const { format: asked = "pretty" } = flags;
-  if (!FORMATS.includes(asked)) {
-    throw new UsageError(`--format takes ${FORMATS.join(", ")}, not ${JSON.stringify(asked)}`);
-  }
-  const format = flags.json ? "json" : asked;
+  const format = chooseFormat(PLAN_FORMATS, flags);
   const shard = readShard(flags.shard);
   const project = await findProject(terminal, flags);
   const [target, ...others] = chooseDestinations(project, flags, terminal.env);
@@ -41,7 +36,7 @@ export async function runPlan(
   if (others.length > 0) return planSeveral(terminal, [target, ...others], { ...request, flags, format });
   const planned = await planTarget(terminal, target, request);
   tellNoFiles(terminal, flags, project, planned.files);
-  terminal.out(renderPlan(planned, format, terminal));
+  terminal.out(format.plan(planned.plan, shownWith(planned, terminal)));
   if (flags.out !== undefined) await writePlanFile(flags.out, renderPlanJson(planned.plan), terminal, flags);
   return exitCodeOf([planned.plan], flags);
 }

@@ -3,8 +3,7 @@
 import { relative } from "node:path";
 import { readRuns } from "../../apply/index.ts";
 import { EXIT, type ExitCode, type Project, type Run, UsageError, UserError } from "../../model/index.ts";
-import { escapeTerminal } from "../../report/index.ts";
-import { renderRuns, revertAdvice, runsToJson } from "../../report/terminal/runs.ts";
+import { escapeTerminal, renderRuns, revertAdvice, runsToJson } from "../../report/index.ts";
 import { backupsFolder } from "../../tasks/execute-plan.ts";
 import { readAllowed } from "../../tasks/guard.ts";
 import { isSameTarget, makeRollback } from "../../tasks/make-rollback.ts";

@@ -1,6 +1,7 @@
 // The plan as `plan --json` prints it: contract 4, keys always in the order written there.
 
-import type { Change, FieldChange, Plan } from "../../model/index.ts";
+import { type Change, type FieldChange, PLAN_FORMAT_VERSION, type Plan } from "../../model/index.ts";
+import type { FailedTarget } from "../change/side-by-side.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
 import { jsonText } from "./json-text.ts";
 
@@ -9,8 +10,22 @@ export function renderPlanJson(plan: Plan): string {
   return jsonText(planToJson(plan));
 }
 
+/** The plans of several targets, in the order given; `failed` is there only if any could not be planned. */
+export function renderPlansJson(plans: readonly Plan[], failed: readonly FailedTarget[]): string {
+  const document = {
+    formatVersion: PLAN_FORMAT_VERSION,
+    plans: plans.map(planToJson),
+    failed: failed.length === 0 ? undefined : failed.map(failedToJson),
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function failedToJson({ target, error: { code, message, details } }: FailedTarget): unknown {
+  return { target, error: { code, message, details } };
+}
+
 /** Plain data in the order of contract 4; what is undefined is left out. */
-export function planToJson(plan: Plan): unknown {
+function planToJson(plan: Plan): unknown {
   const { create, update, publish, stamp, delete: deletes, unchanged, orphaned } = plan.summary;
   return {
     formatVersion: plan.formatVersion,
@@ -43,6 +58,6 @@ function changeToJson(change: Change): unknown {
   };
 }
 
-function fieldToJson({ path, change, before, after, origin }: FieldChange): unknown {
+export function fieldToJson({ path, change, before, after, origin }: FieldChange): unknown {
   return { path, change, before, after, origin };
 }

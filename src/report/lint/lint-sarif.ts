@@ -5,7 +5,7 @@ import { RULES } from "../../lint/index.ts";
 import type { Diagnostic, Severity } from "../../model/index.ts";
 import { jsonText } from "../json/json-text.ts";
 import { escapeSarif, readableLength } from "../text/escape.ts";
-import { type LintReport, linesOfFiles } from "./lint-report.ts";
+import { type LintFormatOptions, type LintReport, linesOfFiles, sentencesOf } from "../text/findings.ts";
 
 interface SarifRule {
   id: string;
@@ -14,11 +14,12 @@ interface SarifRule {
 }
 
 /**
- * One run. `prefix` is the way from the repository's root to the project's folder ("" or "analytics/"): code scanning
- * looks for files from the root. The pages of the rules have no address of their own (a SARIF helpUri must be absolute),
+ * One run. Code scanning looks for files from the repository's root. The pages of the rules have no address of their own (a SARIF helpUri must be absolute),
  * so the help names the page within the package.
  */
-export function lintSarif(report: LintReport & { version: string; prefix?: string }): string {
+export function lintSarif(
+  report: LintReport & Pick<LintFormatOptions, "version"> & Partial<LintFormatOptions>,
+): string {
   const rules: SarifRule[] = [...RULES];
   const indexes = new Map(rules.map((rule, index) => [rule.id, index]));
   for (const { rule, severity } of report.diagnostics) {
@@ -31,7 +32,7 @@ export function lintSarif(report: LintReport & { version: string; prefix?: strin
     ruleId: diagnostic.rule,
     ruleIndex: indexes.get(diagnostic.rule),
     level: diagnostic.severity,
-    message: { text: messageOf(diagnostic) },
+    message: { text: escapeSarif(sentencesOf(diagnostic).map(readableLength).join("\n")) },
     locations: [
       {
         physicalLocation: {
@@ -46,7 +47,7 @@ export function lintSarif(report: LintReport & { version: string; prefix?: strin
     name: "boardwright",
     version: report.version,
     semanticVersion: report.version,
-    rules: rules.map(describeRule),
+    rules: rules.map(ruleEntry),
   };
   const run = {
     tool: { driver },
@@ -58,12 +59,7 @@ export function lintSarif(report: LintReport & { version: string; prefix?: strin
   return jsonText({ $schema, version: "2.1.0", runs: [run] });
 }
 
-function messageOf({ message, help }: Diagnostic): string {
-  const words = help === undefined ? [message] : [message, help];
-  return escapeSarif(words.map(readableLength).join("\n"));
-}
-
-function describeRule({ id, severity, summary }: SarifRule) {
+function ruleEntry({ id, severity, summary }: SarifRule) {
   const help = `${summary} The page docs/rules/${id}.md of the boardwright package says why, and how to mend it.`;
   return {
     id,

@@ -2,13 +2,13 @@
 
 import type { ApplySummary, Diagnostic, Result } from "../../model/index.ts";
 import { targetFlag } from "../change/hazard-advice.ts";
-import { lintPretty } from "../lint/lint-pretty.ts";
-import type { LintReport } from "../lint/lint-report.ts";
 import { cells, count, listNames, pad } from "../text/cells.ts";
 import { breakCommands, escapeTerminal } from "../text/escape.ts";
+import type { LintReport } from "../text/findings.ts";
 import { paintWith } from "../text/paint.ts";
 import { renderTable } from "../text/table.ts";
 import { renderApplySummary } from "./apply-pretty.ts";
+import { lintPretty } from "./lint-pretty.ts";
 
 /** What `preview up` did. */
 export interface PreviewUpReport {
