@@ -85,19 +85,11 @@ function severityOf(project: Project, rule: string, usual: Severity): Severity |
 
 function place(rule: string, severity: Severity, source: Source, finding: Finding): Diagnostic {
   const { file, line, column, endLine, endColumn } = source.locate(finding.path, finding.part);
-  const diagnostic: Diagnostic = {
-    rule,
-    severity,
-    message: finding.message,
-    file,
-    line,
-    column,
-    endLine,
-    endColumn,
-  };
+  const span = { file, line, column, endLine, endColumn };
+  const diagnostic: Diagnostic = { rule, severity, message: finding.message, ...span };
   if (source.slug !== undefined) diagnostic.slug = source.slug;
   if (finding.help !== undefined) diagnostic.help = finding.help;
-  const fix = finding.fix?.({ file, line, column, endLine, endColumn });
+  const fix = finding.fix?.(span);
   if (fix !== undefined) diagnostic.fix = fix;
   return diagnostic;
 }

@@ -3,9 +3,10 @@
 
 import { type ApplyReport, applyFailure, applyRest, applySentence } from "../change/apply-text.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
-import { cells, cut, pad } from "../text/cells.ts";
+import { cut } from "../text/cells.ts";
 import { breakCommands } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
+import { alignColumns } from "../text/table.ts";
 import { excerpt } from "../text/value-text.ts";
 
 /** The text ends with a line end. */
@@ -28,10 +29,8 @@ function links({ results, links: urls }: ApplyReport): string[] {
       status !== "skipped" &&
       urls.has(key),
   );
-  const room = created.reduce((most, { key }) => Math.max(most, cells(excerpt(key, 0, NAME_ROOM))), 0);
-  return created.map(
-    ({ key }) => `  ${pad(excerpt(key, 0, NAME_ROOM), room)}   ${excerpt(urls.get(key) ?? "", 0, 2000)}`,
-  );
+  const rows = created.map(({ key }) => [excerpt(key, 0, NAME_ROOM), excerpt(urls.get(key) ?? "", 0, 2000)]);
+  return alignColumns(rows, "   ").map((row) => `  ${row}`);
 }
 
 export interface ProgressState {
