@@ -2,15 +2,21 @@
 
 import type { ApplySummary, Diagnostic, HazardCode, Plan, Project, Result } from "./model/index.ts";
 import { checkPlanDocument, type Shard } from "./plan/index.ts";
-import { chooseTarget, type Environment, withDeployment } from "./target/choose-target.ts";
-import { withPlatform } from "./target/session.ts";
+import {
+  chooseDestination,
+  chooseTarget,
+  type Environment,
+  type SessionOptions,
+  withPlatform,
+} from "./target/index.ts";
 import { checkFiles } from "./tasks/check-files.ts";
 import { executePlan } from "./tasks/execute-plan.ts";
-import { refuseHazards } from "./tasks/guard.ts";
 import { makePlan, readIgnored } from "./tasks/make-plan.ts";
-import { requireCurrent } from "./tasks/stale-plan.ts";
+import { requireApplicable } from "./tasks/stale-plan.ts";
+import type { TaskContext } from "./tasks/task-context.ts";
+import { untilWriting } from "./tasks/until-writing.ts";
 
-export { loadProject } from "./desired/project.ts";
+export { loadProject } from "./desired/index.ts";
 export type {
   Action,
   ApplySummary,
@@ -79,7 +85,8 @@ export async function lint(
   project: Project,
   options: Omit<PlanOptions, "only" | "prune"> = {},
 ): Promise<LintResult> {
-  const { env, cwd, target } = resolveTarget(project, options);
+  const { env, cwd } = surroundings(options);
+  const target = chooseTarget(project, options.target, env);
   const { diagnostics, files } = await checkFiles({ project, target, env, cwd, paths: options.paths ?? [] });
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   return { summary: { errors, warnings: diagnostics.length - errors, files }, diagnostics };
@@ -90,11 +97,9 @@ export async function lint(
  * errors (nothing was sent then) or the platform cannot be read.
  */
 export async function plan(project: Project, options: PlanOptions = {}): Promise<Plan> {
-  const { env, cwd, flags, ...chosen } = resolveTarget(project, options);
-  const target = withDeployment(chosen.target, flags, env);
   const { paths = [], only = [], prune = false, shard } = options;
-  const planned = await withPlatform({ project, target, env }, (connect) =>
-    makePlan({ project, target, env, cwd, paths, only, prune, shard }, connect),
+  const planned = await withTarget(project, options, (context) =>
+    makePlan({ ...context, paths, only, prune, shard }),
   );
   return planned.plan;
 }
@@ -107,38 +112,34 @@ export async function plan(project: Project, options: PlanOptions = {}): Promise
  */
 export async function apply(project: Project, plan: Plan, options: ApplyOptions = {}): Promise<ApplyResult> {
   checkPlanDocument(plan, "what was given");
-  refuseHazards(plan, project, options.allow ?? []);
-  const { env, flags, ...chosen } = resolveTarget(project, { target: plan.target.name, ...options });
-  const target = withDeployment(chosen.target, { deployment: plan.target.deploymentId, ...flags }, env);
-  const concurrency = options.concurrency ?? project.apply.concurrency;
-  const { summary, results, interrupted } = await withPlatform(
-    { project, target, env, concurrency },
-    async (connect) => {
-      const ignored = readIgnored(project);
-      const current = await requireCurrent(plan, { project, target, ignored }, connect);
-      return executePlan(
-        { plan: current, ignored },
-        {
-          project,
-          target,
-          platform: await connect(),
-          concurrency,
-          stop: options.signal ?? new AbortController().signal,
-        },
-      );
-    },
-  );
+  const { concurrency, signal: stop, allow = [] } = options;
+  const where = { target: plan.target.name, deployment: plan.target.deploymentId, ...options };
+  const { signal, beginWriting } = untilWriting(stop);
+  const run = async (context: TaskContext) => {
+    const current = await requireApplicable(plan, { ...context, allow, isSaved: true });
+    beginWriting();
+    const platform = await context.connect();
+    const planned = { plan: current, ignored: readIgnored(project) };
+    return executePlan(planned, { ...context, platform, concurrency, stop });
+  };
+  const report = await withTarget(project, where, run, { concurrency, signal });
+  const { summary, results, interrupted } = report;
   return { summary, results: [...results], interrupted };
 }
 
-function resolveTarget(project: Project, { target, deployment, token, ...options }: TargetOptions) {
-  const env = {
-    ...(options.env ?? process.env),
-    ...(token === undefined ? {} : { PLATFORM_API_KEY: token }),
-  };
-  const flags = {
-    ...(target === undefined ? {} : { target: [target] }),
-    ...(deployment === undefined ? {} : { deployment }),
-  };
-  return { env, flags, cwd: options.cwd ?? process.cwd(), target: chooseTarget(project, flags, env) };
+async function withTarget<T>(
+  project: Project,
+  options: TargetOptions,
+  use: (context: TaskContext) => Promise<T>,
+  connection: Pick<SessionOptions, "concurrency" | "signal"> = {},
+): Promise<T> {
+  const { env, cwd } = surroundings(options);
+  const target = chooseDestination(project, options, env);
+  return withPlatform({ project, target, env, ...connection }, (connect) =>
+    use({ project, target, env, cwd, connect }),
+  );
+}
+
+function surroundings({ token, env = process.env, cwd = process.cwd() }: TargetOptions) {
+  return { env: token === undefined ? env : { ...env, PLATFORM_API_KEY: token }, cwd };
 }

@@ -1,7 +1,7 @@
 // Pull requests from forks: no secrets, so the platform cannot be asked. What can be done without is done, and that is said.
 
 import { EXIT } from "../model/index.ts";
-import { isSandbox } from "../target/session.ts";
+import { isSandbox } from "../target/index.ts";
 import { describe } from "./describe.ts";
 import { destinationOf, type Job } from "./job.ts";
 import { NO_COUNTS, type Outcome } from "./outcome.ts";

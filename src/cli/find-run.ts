@@ -2,7 +2,7 @@
 
 import { closest, distance } from "fastest-levenshtein";
 import { EXIT, type Project, type Run, UsageError, UserError } from "../model/index.ts";
-import { chooseTarget, type Destination, type Environment, withDeployment } from "../target/choose-target.ts";
+import { chooseDestination, type Destination, type Environment } from "../target/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 
 /** The run with this name, or the only one whose name begins so. Throws a UsageError for none and for several. */
@@ -28,14 +28,13 @@ export function findRun(runs: readonly Run[], text: string): Run {
 /** The target that the run was on. Throws a UserError of exit code 3 where it is another place by now. */
 export function targetOf(project: Project, run: Run, flags: GlobalFlags, env: Environment): Destination {
   const { name, url, deploymentId } = run.record.target;
-  const [asked, ...more] = flags.target ?? [];
-  if (more.length > 0 || (asked !== undefined && asked !== name)) {
+  if (flags.target?.some((asked) => asked !== name)) {
     throw new UsageError(`the run ${run.name} was on the target ${name}`, [
       "It is put back where it was: leave --target out.",
     ]);
   }
-  const target = withDeployment(chooseTarget(project, { ...flags, target: [name] }, env), flags, env);
-  if (bare(target.url) === bare(url) && target.deployment === deploymentId) return target;
+  const target = chooseDestination(project, { target: name, deployment: flags.deployment }, env);
+  if (withoutEnd(target.url) === withoutEnd(url) && target.deployment === deploymentId) return target;
   throw new UserError(`refused: the target ${name} is another place now than it was in ${run.name}`, {
     details: [
       `Then it was deployment ${deploymentId} of ${url}, now it is deployment ${target.deployment} of ${target.url}.`,
@@ -45,6 +44,7 @@ export function targetOf(project: Project, run: Run, flags: GlobalFlags, env: En
   });
 }
 
-function bare(url: string): string {
+/** Without the slashes at its end, which mean nothing. */
+function withoutEnd(url: string): string {
   return url.replace(/\/+$/, "");
 }

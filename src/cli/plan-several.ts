@@ -2,11 +2,12 @@
 
 import { EXIT, type ExitCode } from "../model/index.ts";
 import { type FailedTarget, type PlanFormat, renderPlansJson } from "../report/index.ts";
-import type { Destination } from "../target/choose-target.ts";
+import type { Destination } from "../target/index.ts";
 import type { Planned } from "../tasks/make-plan.ts";
-import type { PlanFlags } from "./commands/plan.ts";
+import { exitCodeOfPlans } from "../tasks/outcome.ts";
 import { writePlanFile } from "./plan-file.ts";
-import { exitCodeOf, type PlanRequest, planTarget, shownWith } from "./plan-target.ts";
+import type { PlanFlags } from "./plan-flags.ts";
+import { type PlanRequest, planTarget, shownWith } from "./plan-target.ts";
 import { failureOf, reportFailure } from "./report-failure.ts";
 import { tellNoFiles } from "./tell-no-files.ts";
 import type { Terminal } from "./terminal.ts";
@@ -48,5 +49,7 @@ export async function planSeveral(
         `${flags.out} was not written: it would lack ${failed.map((one) => one.target).join(", ")}.`,
       );
   }
-  return failed.length > 0 ? EXIT.failed : exitCodeOf(plans, flags);
+  return failed.length > 0
+    ? EXIT.failed
+    : exitCodeOfPlans(plans, { detailed: flags.detailedExitcode === true });
 }

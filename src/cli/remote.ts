@@ -4,14 +4,20 @@
 import { ProjectError } from "../desired/index.ts";
 import { type Project, type Target, UsageError, UserError } from "../model/index.ts";
 import type { Platform, Scheme } from "../platform/index.ts";
-import { chooseTarget, type Environment, hasTarget, parseDeployment } from "../target/choose-target.ts";
-import { findContext } from "../target/index.ts";
-import { contextsFile } from "../target/saved-contexts.ts";
-import { openSession } from "../target/session.ts";
+import {
+  chooseTarget,
+  contextsFile,
+  type Environment,
+  findContext,
+  hasTarget,
+  openSession,
+  parseDeployment,
+} from "../target/index.ts";
 import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { tellRetries } from "./tell-retries.ts";
 import type { Terminal } from "./terminal.ts";
+import { namedTarget } from "./with-target.ts";
 
 export interface Remote {
   platform: Platform;
@@ -81,7 +87,7 @@ async function findTarget(
     throw error;
   }
   if (!isNamed && !hasTarget(project, terminal.env)) return { project };
-  return { project, target: chooseTarget(project, flags, terminal.env) };
+  return { project, target: chooseTarget(project, namedTarget(flags), terminal.env) };
 }
 
 async function savedUrl(flags: GlobalFlags, env: Environment): Promise<string> {

@@ -1,11 +1,8 @@
 // The branch that a preview is of: whether there is one to preview, and whether its staging environment is on.
 
 import { findEnvironment, tellMissing } from "../live/index.ts";
-import { EXIT, UserError } from "../model/index.ts";
+import { type BranchState, EXIT, UserError } from "../model/index.ts";
 import type { Platform, WireBranch } from "../platform/index.ts";
-
-/** Where the deployment does not list its branches, nobody knows whether one is gone. */
-export type BranchState = "on" | "off" | "gone" | "unknown";
 
 /**
  * Whether the branch's staging environment is on. Throws a UserError for a branch that is not there, a personal development branch and

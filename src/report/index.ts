@@ -1,7 +1,5 @@
 // Data → strings. A reporter never prints, never exits and never looks at the process; every text ends with a line end.
 
-export type { ApplyReport } from "./change/apply-text.ts";
-export { targetFlag } from "./change/hazard-advice.ts";
 export type { FailedTarget } from "./change/side-by-side.ts";
 export * from "./formats.ts";
 export { type PlanHtmlOptions, renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
@@ -22,19 +20,11 @@ export {
 export { driftTitle, renderDriftMarkdown } from "./markdown/drift-markdown.ts";
 export { moveText } from "./markdown/moved-markdown.ts";
 export { type PlanMarkdownOptions, renderPlanMarkdown } from "./markdown/plan-markdown.ts";
-export type { PreviewRemoval, PreviewReport } from "./markdown/preview-markdown.ts";
 export * from "./terminal/apply-pretty.ts";
 export { renderDriftPretty } from "./terminal/drift-pretty.ts";
 export { lintPretty } from "./terminal/lint-pretty.ts";
 export { type PlanPrettyOptions, renderPlanPretty } from "./terminal/plan-pretty.ts";
-export {
-  type ListedPreview,
-  type PreviewDownReport,
-  type PreviewUpReport,
-  renderPreviewDown,
-  renderPreviewList,
-  renderPreviewUp,
-} from "./terminal/preview-pretty.ts";
+export { renderPreviewDown, renderPreviewList, renderPreviewUp } from "./terminal/preview-pretty.ts";
 export { type PullPrettyOptions, renderPullPretty } from "./terminal/pull-pretty.ts";
 export { renderRuns, revertAdvice } from "./terminal/runs.ts";
 export { listNames } from "./text/cells.ts";

@@ -2,7 +2,7 @@
 
 import { chmod, mkdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { parse, stringify, TomlError, type TomlTable, type TomlValue } from "smol-toml";
+import type { TomlTable, TomlValue } from "smol-toml";
 import { writeWhole } from "../disc/index.ts";
 import { compareText, UserError } from "../model/index.ts";
 
@@ -36,7 +36,7 @@ export async function readConfig(path: string): Promise<Config> {
       details: [(error as Error).message],
     });
   }
-  const raw = parseToml(text, path);
+  const raw = await parseToml(text, path);
   const contexts = new Map<string, Context>();
   const unusable = new Map<string, TomlValue>();
   const saved = isTable(raw.contexts) ? raw.contexts : {};
@@ -61,6 +61,7 @@ export async function writeConfig(path: string, { current, contexts, unusable }:
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (((await stat(folder)).mode & 0o077) !== 0) await chmod(folder, 0o700);
+  const { stringify } = await import("smol-toml");
   const text = stringify({
     ...(current === undefined ? {} : { default_context: current }),
     contexts: { ...Object.fromEntries(unusable), ...usable },
@@ -68,7 +69,8 @@ export async function writeConfig(path: string, { current, contexts, unusable }:
   await writeWhole(path, text, { mode: 0o600 });
 }
 
-function parseToml(text: string, path: string): TomlTable {
+async function parseToml(text: string, path: string): Promise<TomlTable> {
+  const { parse, TomlError } = await import("smol-toml");
   try {
     return parse(text);
   } catch (error) {

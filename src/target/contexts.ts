@@ -1,6 +1,6 @@
 // Saved logins, by name: what login writes, logout and context change, and every command may use.
 
-import { withLock } from "../disc/lock.ts";
+import { withLock } from "../disc/index.ts";
 import { UserError } from "../model/index.ts";
 import { type Config, type Context, readConfig, writeConfig } from "./config-file.ts";
 

@@ -1,6 +1,6 @@
 // Refreshing the access token of a browser login, once, whichever process comes first.
 
-import { withLock } from "../disc/lock.ts";
+import { withLock } from "../disc/index.ts";
 import { type Context, readConfig, writeConfig } from "./config-file.ts";
 
 /** Asks the platform for the next pair; throws where the refresh token is no longer good. */

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { type Project, UserError } from "../model/index.ts";
 import type { Platform, RetryEvent, Scheme } from "../platform/index.ts";
 import type { Destination, Environment } from "./choose-target.ts";
+import { findCredentials } from "./credentials.ts";
 
 export interface SessionOptions extends ConnectionOptions {
   project: Project;
@@ -14,12 +15,12 @@ export interface ConnectionOptions {
   env: Environment;
   /** `--context`: the saved context whose token is used. */
   context?: string | undefined;
-  concurrency?: number;
+  concurrency?: number | undefined;
   /** Instead of what `PLATFORM_AUTH_SCHEME` says. */
   scheme?: Scheme;
   onRetry?(event: RetryEvent): void;
   /** Ends everything at once, also what is in flight. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Where to connect to. */
@@ -78,7 +79,6 @@ export async function openSession(place: Place, options: ConnectionOptions): Pro
       details: ["It needs no credential. Name another target with --target, or leave --context out."],
     });
   }
-  const { findCredentials } = await import("./credentials.ts");
   const { contextName, ...credentials } = await findCredentials(place.url, env, {
     context,
     ...(place.target === undefined ? {} : { target: place.target }),

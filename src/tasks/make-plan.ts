@@ -22,17 +22,14 @@ import {
   reportsOfShard,
   type Shard,
 } from "../plan/index.ts";
-import type { Capabilities, Platform } from "../platform/index.ts";
-import { type Destination, type Environment, nameToSay } from "../target/choose-target.ts";
+import type { Capabilities } from "../platform/index.ts";
+import { type Destination, nameToSay } from "../target/index.ts";
 import { checkFiles, countErrors } from "./check-files.ts";
 import { LintError } from "./lint-error.ts";
 import { selectSlugs } from "./select-slugs.ts";
+import type { TaskContext } from "./task-context.ts";
 
-export interface PlanOptions {
-  project: Project;
-  target: Destination;
-  env: Environment;
-  cwd: string;
+export interface PlanOptions extends TaskContext {
   /** Files or folders, and globs of slugs: both narrow the work and make nothing an orphan. */
   paths?: readonly string[];
   only?: readonly string[];
@@ -54,24 +51,23 @@ export interface Planned {
   target?: string | undefined;
 }
 
-/** What a plan was made from, for whoever plans on from there. */
-export interface PlanParts {
+/** What a plan was made from, for planning on from there. */
+export interface PlanInputs {
   declared: ReadonlyMap<string, Declared>;
   reports: LiveReports;
   folders: Folders;
   can: PlannerInput["can"];
 }
 
-/** `connect` is called when the files are known to be right. */
-export async function makePlan(options: PlanOptions, connect: () => Promise<Platform>): Promise<Planned> {
-  return (await makePlanInParts(options, connect)).planned;
+/** Connects when the files are known to be right. */
+export async function makePlan(options: PlanOptions): Promise<Planned> {
+  return (await planWithInputs(options)).planned;
 }
 
 /** The same, and what it was made from. */
-export async function makePlanInParts(
+export async function planWithInputs(
   options: PlanOptions,
-  connect: () => Promise<Platform>,
-): Promise<{ planned: Planned; parts: PlanParts }> {
+): Promise<{ planned: Planned; inputs: PlanInputs }> {
   const { project, target, only = [], paths = [], prune = false, shard } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
@@ -89,7 +85,7 @@ export async function makePlanInParts(
   selection.check();
   if (prune && checked.files === 0) throw pruneEverything();
 
-  const platform = await connect();
+  const platform = await options.connect();
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
   const capabilities = await platform.capabilities();
   requireOperations(capabilities, target);
@@ -154,7 +150,7 @@ export async function makePlanInParts(
     updated,
     target: nameToSay(project, target, options.env),
   };
-  return { planned, parts: { declared, reports, folders, can } };
+  return { planned, inputs: { declared, reports, folders, can } };
 }
 
 function pruneNarrowed(): UsageError {

@@ -7,7 +7,6 @@ import {
   isObject,
   isUndoable,
   type JsonObject,
-  type Project,
   type Run,
   type RunChange,
   STAMP_KEY,
@@ -15,13 +14,12 @@ import {
 } from "../model/index.ts";
 import { type LiveReport, type LiveWorkbook, type Past, planRollback } from "../plan/index.ts";
 import type { Platform, WireReport, WireWorkbook } from "../platform/index.ts";
-import type { Destination } from "../target/choose-target.ts";
+import type { Destination } from "../target/index.ts";
 import { deletable, type Planned, readIgnored, requireOperations } from "./make-plan.ts";
 import { selectSlugs } from "./select-slugs.ts";
+import type { TaskContext } from "./task-context.ts";
 
-export interface RollbackOptions {
-  project: Project;
-  target: Destination;
+export interface RollbackOptions extends Pick<TaskContext, "project" | "target" | "connect"> {
   /** The folder that holds the runs, absolute. */
   folder: string;
   run: Run;
@@ -32,10 +30,8 @@ export interface RollbackOptions {
 }
 
 /** Sends nothing but GET. Rejects with a UserError where a backup cannot be read. */
-export async function makeRollback(
-  { project, target, folder, run, runs, only }: RollbackOptions,
-  connect: () => Promise<Platform>,
-): Promise<Planned> {
+export async function makeRollback(options: RollbackOptions): Promise<Planned> {
+  const { project, target, connect, folder, run, runs, only } = options;
   const ignored = readIgnored(project);
   const selection = selectSlugs(only, "that run did not change");
   const others = runs.filter((other) => other !== run && isSameTarget(other, run));
@@ -78,7 +74,7 @@ export async function makeRollback(
     folders,
     visit(workbook) {
       missing.delete(workbook.slug);
-      live.push(slugs.has(workbook.slug) ? workbook : bare(workbook));
+      live.push(slugs.has(workbook.slug) ? workbook : ownerOnly(workbook));
     },
     isAnyMissing: () => missing.size > 0,
   });
@@ -118,7 +114,7 @@ export async function makeRollback(
 }
 
 /** Of a workbook that the run does not name only its owner is looked at. */
-function bare(workbook: LiveWorkbook): LiveWorkbook {
+function ownerOnly(workbook: LiveWorkbook): LiveWorkbook {
   const stamp = workbook.meta[STAMP_KEY];
   const meta: JsonObject = stamp === undefined ? {} : { [STAMP_KEY]: stamp };
   return { ...workbook, meta, draft: undefined, published: undefined, snapshots: new Map() };

@@ -1,8 +1,7 @@
 // One text in every place of a plan, of findings and of an apply's results that is not ours, through every format.
-import type { Diagnostic, Plan, Result } from "../../src/model/index.ts";
+import type { ApplyReport, Diagnostic, Plan, Result } from "../../src/model/index.ts";
 import { UserError } from "../../src/model/index.ts";
 import {
-  type ApplyReport,
   lintPretty,
   renderApplyJson,
   renderApplySummary,
@@ -147,7 +146,9 @@ export function everyFormat(text: string): {
     files: 2,
     text: () => text,
   };
-  const who = { target: text, project: text, shard: text, commit: text };
+  // A commit's hash is shown as one, which is no reference of somebody else's.
+  const commit = text.replace(/^[0-9a-f]{7}/, "no $&");
+  const who = { target: text, project: text, shard: text, commit };
   const failure = failureOf(text);
   const preview = {
     name: text,
@@ -168,7 +169,7 @@ export function everyFormat(text: string): {
     {
       ...who,
       command: "preview-down",
-      removal: { name: text, removed: [text], kept: [text], staging: "off" },
+      removal: { name: text, removed: [text], kept: [text], keptReports: [], staging: "off", neededBy: [] },
     },
   ] as const;
   const options = { fullReport: text };

@@ -1,9 +1,8 @@
 // boardwright context: what is saved, which one is used, and forgetting one.
 
-import { EXIT, type ExitCode } from "../../model/index.ts";
+import { EXIT, type ExitCode, showUrl } from "../../model/index.ts";
 import { escapeTerminal } from "../../report/index.ts";
-import { type Context, readConfig, removeContext, useContext } from "../../target/index.ts";
-import { contextsFile, showUrl } from "../../target/saved-contexts.ts";
+import { type Context, contextsFile, readConfig, removeContext, useContext } from "../../target/index.ts";
 import type { GlobalFlags } from "../flags.ts";
 import type { Terminal } from "../terminal.ts";
 

@@ -2,25 +2,17 @@
 
 import type { ExitCode } from "../../model/index.ts";
 import { PLAN_FORMATS, renderPlanJson } from "../../report/index.ts";
-import { chooseDestinations } from "../../target/choose-target.ts";
+import { chooseDestinations } from "../../target/index.ts";
+import { exitCodeOfPlans } from "../../tasks/outcome.ts";
 import { chooseFormat } from "../choose-format.ts";
 import { findProject } from "../find-project.ts";
-import type { GlobalFlags } from "../flags.ts";
 import { writePlanFile } from "../plan-file.ts";
+import type { PlanFlags } from "../plan-flags.ts";
 import { planSeveral } from "../plan-several.ts";
-import { exitCodeOf, planTarget, shownWith } from "../plan-target.ts";
+import { planTarget, shownWith } from "../plan-target.ts";
 import { readShard } from "../shard-flag.ts";
 import { tellNoFiles } from "../tell-no-files.ts";
 import type { Terminal } from "../terminal.ts";
-
-export interface PlanFlags extends GlobalFlags {
-  only?: string[];
-  prune?: boolean;
-  format?: string;
-  detailedExitcode?: boolean;
-  out?: string;
-  shard?: string;
-}
 
 export async function runPlan(
   terminal: Terminal,
@@ -30,7 +22,11 @@ export async function runPlan(
   const format = chooseFormat(PLAN_FORMATS, flags);
   const shard = readShard(flags.shard);
   const project = await findProject(terminal, flags);
-  const [target, ...others] = chooseDestinations(project, flags, terminal.env);
+  const [target, ...others] = chooseDestinations(
+    project,
+    { targets: flags.target, deployment: flags.deployment },
+    terminal.env,
+  );
   const narrowing = { paths, only: flags.only ?? [], prune: flags.prune === true, shard };
   const request = { project, ...narrowing, flags };
   if (others.length > 0) return planSeveral(terminal, [target, ...others], { ...request, flags, format });
@@ -38,5 +34,5 @@ export async function runPlan(
   tellNoFiles(terminal, flags, project, planned.files);
   terminal.out(format.plan(planned.plan, shownWith(planned, terminal)));
   if (flags.out !== undefined) await writePlanFile(flags.out, renderPlanJson(planned.plan), terminal, flags);
-  return exitCodeOf([planned.plan], flags);
+  return exitCodeOfPlans([planned.plan], { detailed: flags.detailedExitcode === true });
 }

@@ -10,7 +10,7 @@ import { isSameTarget, makeRollback } from "../../tasks/make-rollback.ts";
 import { findProject } from "../find-project.ts";
 import { findRun, targetOf } from "../find-run.ts";
 import type { Terminal } from "../terminal.ts";
-import { type ApplyFlags, carryOut } from "./apply.ts";
+import { type ApplyFlags, runPlanned } from "./apply.ts";
 
 export async function runRollback(
   terminal: Terminal,
@@ -37,10 +37,10 @@ export async function runRollback(
   }
   const run = findRun(runs, name);
   const target = targetOf(project, run, flags, terminal.env);
-  return carryOut(terminal, flags, {
+  return runPlanned(terminal, flags, {
     project,
     target,
-    plan: (connect) => makeRollback({ project, target, folder, run, runs, only: flags.only ?? [] }, connect),
+    plan: (context) => makeRollback({ ...context, folder, run, runs, only: flags.only ?? [] }),
     undo: { run: run.name, before: introduction(run), after: revertAdvice(run, runBefore(runs, run)) },
   });
 }

@@ -1,29 +1,12 @@
 // What an apply did, in words that the terminal and markdown show: one failure, the sentence that sums up, what is left to do.
 // Everything is escaped for a terminal.
 
-import type { ApplySummary, Result, ResultError } from "../../model/index.ts";
+import type { ApplyReport, Result, ResultError } from "../../model/index.ts";
 import { listCounts, listNames } from "../text/cells.ts";
 import { escapeTerminal, readableLines } from "../text/escape.ts";
 import type { Paint } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
 import { NAME_ROOM } from "./field-row.ts";
-
-/** The end of an apply, as plain data. */
-export interface ApplyReport {
-  summary: ApplySummary;
-  results: readonly Result[];
-  elapsedMs: number;
-  /** How a workbook is opened in a browser, by slug, where the target says so. */
-  links: ReadonlyMap<string, string>;
-  /** The folder of this run's record and backups. */
-  backups?: string;
-  /** The name of the run, where `boardwright rollback` has anything to put back. */
-  run?: string;
-  /** Why it cannot be put back, where it wrote something. */
-  notKept?: string;
-  /** Whether Ctrl-C ended it before all was done. */
-  interrupted: boolean;
-}
 
 const NAMES_WIDTH = 80;
 

@@ -1,9 +1,8 @@
 // What the Action says on a pull request, in an issue and in the summary of its job: one verdict that can be read on a phone, what
 // to do, then sections that are folded, cut at a section where GitHub takes no more.
 
-import type { Plan } from "../../model/index.ts";
+import type { ApplyReport, Plan } from "../../model/index.ts";
 import { type Approval, approvedChanges, type Move, planHash } from "../../plan/index.ts";
-import type { ApplyReport } from "../change/apply-text.ts";
 import { breakCommands, readableLines } from "../text/escape.ts";
 import { countFindings, findingsText, type LintReport } from "../text/findings.ts";
 import { excerpt } from "../text/value-text.ts";
@@ -16,10 +15,10 @@ import { linkTo, markdownCommit, markdownName, markdownPre } from "./markdown-te
 import { movedDocument } from "./moved-markdown.ts";
 import { planDocument } from "./plan-markdown.ts";
 import {
-  type PreviewRemoval,
-  type PreviewReport,
   previewDownDocument,
   previewUpDocument,
+  type ShownPreview,
+  type ShownRemoval,
 } from "./preview-markdown.ts";
 
 /** What is to be told; whatever is there is told, in this order. */
@@ -35,8 +34,8 @@ export interface CommentInput extends CommentIdentity {
   /** Of an earlier comment: what stays reviewed where there is no plan to take its place. */
   reviewed?: Approval;
   lint?: Pick<LintReport, "diagnostics" | "files">;
-  preview?: PreviewReport;
-  removal?: PreviewRemoval;
+  preview?: ShownPreview;
+  removal?: ShownRemoval;
   /** Sentences that are said plainly: why a fork is only linted. Not escaped; the first ones, and as much of each as anybody reads. */
   notes?: readonly string[];
 }

@@ -1,7 +1,8 @@
 // An apply for people at a terminal: the one line that is shown while it runs, then failures first with all that is known of
 // them, and the one sentence that sums up.
 
-import { type ApplyReport, applyFailure, applyRest, applySentence } from "../change/apply-text.ts";
+import type { ApplyProgress, ApplyReport } from "../../model/index.ts";
+import { applyFailure, applyRest, applySentence } from "../change/apply-text.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { cut } from "../text/cells.ts";
 import { breakCommands } from "../text/escape.ts";
@@ -33,17 +34,11 @@ function links({ results, links: urls }: ApplyReport): string[] {
   return alignColumns(rows, "   ").map((row) => `  ${row}`);
 }
 
-export interface ProgressState {
-  done: number;
-  total: number;
-  /** Requests that were repeated so far. */
-  retried: number;
-  /** What was taken up last. */
-  current?: string;
-}
-
-/** `applying 18/46 · 3 retried · revenue-overview`: at most `width` cells, no line end. */
-export function renderProgress({ done, total, retried, current }: ProgressState, width: number): string {
+/** `applying 18/46 · 3 retried · revenue-overview`: at most `width` cells, no line end. `retried`: requests that were repeated so far. */
+export function renderProgress(
+  { done, total, retried, current }: ApplyProgress & { retried: number },
+  width: number,
+): string {
   const parts = [`applying ${done}/${total}`];
   if (retried > 0) parts.push(`${retried} retried`);
   if (current !== undefined && current !== "") parts.push(excerpt(current, 0, NAME_ROOM));

@@ -1,7 +1,13 @@
 // A pull for people: what came in per workbook, conflicts with both ways out, what was left out and why, and the next step.
 
-import { type Change, isPlainSlug, type Pulled, type PullNote, type PullResult } from "../../model/index.ts";
-import { targetFlag } from "../change/hazard-advice.ts";
+import {
+  type Change,
+  isPlainSlug,
+  type Pulled,
+  type PullNote,
+  type PullResult,
+  targetFlag,
+} from "../../model/index.ts";
 import { countPulled } from "../change/pull-totals.ts";
 import { count, listCounts, listNames, wrap } from "../text/cells.ts";
 import { breakCommands } from "../text/escape.ts";

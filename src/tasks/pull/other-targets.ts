@@ -1,12 +1,12 @@
 // What a pull from one target does to the others: a value that the files say for all of them changes for all of them.
 
 import { join } from "node:path";
-import type { Overlay } from "../desired/index.ts";
-import { compareText, type JsonObject, type Project, type PullNote, type Target } from "../model/index.ts";
-import { canonical, digest } from "../plan/index.ts";
-import type { Composition } from "../pull/index.ts";
-import type { Environment } from "../target/choose-target.ts";
-import { checkFiles } from "./check-files.ts";
+import type { Overlay } from "../../desired/index.ts";
+import { compareText, type JsonObject, type Project, type PullNote, type Target } from "../../model/index.ts";
+import { canonical, digest } from "../../plan/index.ts";
+import type { Composition } from "../../pull/index.ts";
+import type { Environment } from "../../target/index.ts";
+import { checkFiles } from "../check-files.ts";
 
 export interface OtherTargets {
   project: Project;

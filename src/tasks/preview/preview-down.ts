@@ -1,38 +1,31 @@
 // Taking previews down, and listing those that are up (contract 8), for the command and the Action.
 
-import { EXIT, type ExitCode, type Project, UsageError, UserError } from "../model/index.ts";
-import type { Platform } from "../platform/index.ts";
 import {
   type BranchState,
+  type ListedPreview,
+  type PreviewDownResult,
+  UsageError,
+  UserError,
+} from "../../model/index.ts";
+import type { Platform } from "../../platform/index.ts";
+import {
   type LivePreview,
   readBranchStates,
   readPreviewName,
   readPreviews,
-  type TakenDown,
   takeDown,
-} from "../preview/index.ts";
-import type { Destination } from "../target/choose-target.ts";
-import { workbookLink } from "./execute-plan.ts";
-import { requireOperations } from "./make-plan.ts";
+} from "../../preview/index.ts";
+import type { Destination } from "../../target/index.ts";
+import { workbookLink } from "../execute-plan.ts";
+import { requireOperations } from "../make-plan.ts";
+import type { TaskContext } from "../task-context.ts";
 
-export interface PreviewsOptions {
-  project: Pick<Project, "name">;
-  target: Destination;
-  connect(): Promise<Platform>;
-}
+type PreviewsOptions = Pick<TaskContext, "project" | "target" | "connect">;
 
 export interface PreviewDownOptions extends PreviewsOptions {
   /** One of them, or both: then the previews of that name on that branch. */
-  name?: string;
-  branch?: string;
-}
-
-export interface PreviewDownResult {
-  /** Sorted by branch and name; empty where none was up. */
-  previews: TakenDown[];
-  /** Where none was up and a branch was named: what is known of its environment, which is left as it is. */
-  untouched?: { branch: string; state: BranchState };
-  exitCode: ExitCode;
+  name?: string | undefined;
+  branch?: string | undefined;
 }
 
 /** Takes down what this project put up under the name, or of the branch. Doing it again is fine. */
@@ -59,21 +52,9 @@ export async function previewDown({
       (branch === undefined || item.mark.branch === branch),
   );
   const previews = await takeDown(platform, target.deployment, { chosen, all });
-  const exitCode = previews.some(({ failed }) => failed.length > 0) ? EXIT.failed : EXIT.ok;
-  if (previews.length > 0 || branch === undefined) return { previews, exitCode };
+  if (previews.length > 0 || branch === undefined) return { previews };
   const states = await readBranchStates(platform, target.deployment, new Set([branch]));
-  return { previews, untouched: { branch, state: states.get(branch) ?? "unknown" }, exitCode };
-}
-
-export interface ListedPreview {
-  name: string;
-  branch: string;
-  /** Of the branch's staging environment; `gone`: there is no such branch any more. */
-  staging: BranchState;
-  wasOn: boolean;
-  workbooks: { slug: string; name: string; id: number; link?: string }[];
-  /** Keys of the report copies. */
-  reports: string[];
+  return { previews, untouched: { branch, state: states.get(branch) ?? "unknown" } };
 }
 
 /** The previews of this project, sorted by name and branch; with `stale` only those whose branch is gone. Sends GET requests only. */
@@ -108,11 +89,11 @@ export async function previewList({
   }
   const listed = [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, items]) => describe(items, states, target));
+    .map(([, items]) => toListed(items, states, target));
   return stale ? listed.filter(({ staging }) => staging === "gone") : listed;
 }
 
-function describe(
+function toListed(
   items: readonly LivePreview[],
   states: ReadonlyMap<string, BranchState>,
   { link }: Destination,

@@ -1,18 +1,18 @@
 // Files as a pull would leave them, loaded and checked before any is written: whatever would not come back as it should is left out.
 
-import type { Overlay } from "../desired/index.ts";
-import { RULES } from "../lint/index.ts";
+import type { Overlay } from "../../desired/index.ts";
+import { RULES } from "../../lint/index.ts";
 import {
   type Diagnostic,
   type Project,
   type PullNote,
   type ResolvedReport,
   UserError,
-} from "../model/index.ts";
-import { declare, declareReport, type IgnoredPath } from "../plan/index.ts";
-import type { Composition, Wanted } from "../pull/index.ts";
-import type { Destination, Environment } from "../target/choose-target.ts";
-import { checkFiles } from "./check-files.ts";
+} from "../../model/index.ts";
+import { declare, declareReport, type IgnoredPath } from "../../plan/index.ts";
+import type { Composition, Wanted } from "../../pull/index.ts";
+import type { Destination, Environment } from "../../target/index.ts";
+import { checkFiles } from "../check-files.ts";
 
 export interface Verifying {
   project: Project;

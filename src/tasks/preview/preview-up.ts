@@ -1,10 +1,8 @@
 // Bringing a preview up (contract 8), for the command and the Action: data in, data out. Nothing here prints or asks.
 
-import { applyPlan } from "../apply/index.ts";
-import { refuseSecrets } from "../cli/plan-file.ts";
-import { fetchModel } from "../live/index.ts";
-import { EXIT, UsageError, UserError } from "../model/index.ts";
-import { type Clock, type Platform, systemClock } from "../platform/index.ts";
+import { fetchModel } from "../../live/index.ts";
+import { type ApplyProgress, type PreviewUpResult, UsageError, UserError } from "../../model/index.ts";
+import { type Clock, type Platform, systemClock } from "../../platform/index.ts";
 import {
   openStaging,
   readPreviewName,
@@ -13,32 +11,32 @@ import {
   removePreviews,
   type Staging,
   takeDown,
-} from "../preview/index.ts";
-import { type Checked, checkFiles } from "./check-files.ts";
-import { workbookLink } from "./execute-plan.ts";
-import type { PlanOptions } from "./make-plan.ts";
+} from "../../preview/index.ts";
+import { type Checked, checkFiles } from "../check-files.ts";
+import { executePlan, workbookLink } from "../execute-plan.ts";
+import type { PlanOptions } from "../make-plan.ts";
+import { refuseSecrets } from "../refuse-secrets.ts";
+import type { TaskContext } from "../task-context.ts";
 import { type Prepared, preparePreview } from "./prepare-preview.ts";
-import { beginResult, type PreviewUpResult } from "./preview-result.ts";
+import { beginResult } from "./preview-result.ts";
 
-export type { PreviewUpResult } from "./preview-result.ts";
-
-/** What it is doing now. Up to `staging` only GET requests were sent, and ending the connection leaves nothing behind. */
+/**
+ * What it is doing now. Up to `staging` only GET requests were sent, and ending the connection leaves nothing behind; from then on a
+ * signal of the connection must not abort it.
+ */
 export type PreviewStep = "planning" | "staging" | "model" | "applying";
 
-export interface PreviewUpOptions
-  extends Pick<PlanOptions, "project" | "target" | "env" | "cwd" | "paths" | "only"> {
+export interface PreviewUpOptions extends TaskContext, Pick<PlanOptions, "paths" | "only"> {
   branch: string;
   name: string;
-  /** The same platform each time. Its own signal, if it has one, must not abort from the step `staging` on. */
-  connect(): Promise<Platform>;
   /** For waiting; the system's where absent. */
   clock?: Clock;
   /** For the environment to come up and its model to answer, in milliseconds. */
   deadlineMs?: number;
   /** Ctrl-C: what has not begun is left, and the environment put back where nothing was written. */
   signal?: AbortSignal;
-  onStep?(step: PreviewStep): void;
-  onProgress?(state: { done: number; total: number; current?: string }): void;
+  onStep?: (step: PreviewStep) => void;
+  onProgress?: (state: ApplyProgress) => void;
 }
 
 /** An environment that is turned on for the first time is built first. */
@@ -52,9 +50,9 @@ export async function previewUp(options: PreviewUpOptions): Promise<PreviewUpRes
   const name = readPreviewName(options.name);
   if (branch.trim() === "") throw new UsageError("the name of the branch is empty");
   onStep?.("planning");
-  const prepared = await preparePreview({ ...chosen, target, branch, name }, options.connect);
+  const prepared = await preparePreview({ ...chosen, target, branch, name });
   const { platform, isOn, all } = prepared;
-  await refuseSecrets(prepared.plan, { target, env: options.env }, options.connect);
+  await refuseSecrets(prepared.plan, options);
   const isNeeded = all.some(({ mark }) => mark.branch === branch);
   const staging = openStaging(platform, target.deployment, { branch, isOn, isNeeded });
   refuseInterrupted(signal);
@@ -86,10 +84,10 @@ export async function previewUp(options: PreviewUpOptions): Promise<PreviewUpRes
     throw await staging.afterFailure(error);
   }
   const result = beginResult(prepared, checked);
-  if (result.broken.length > 0) return { ...(await putBack(result, staging)), exitCode: EXIT.failed };
+  if (result.broken.length > 0) return { ...(await putBack(result, staging)), complete: false };
   return prepared.changed.slugs.length === 0
     ? withoutChanges(result, prepared, staging)
-    : carryOut(result, prepared, staging, { ...options, clock });
+    : applyCopies(result, prepared, staging, options);
 }
 
 /** The result with the environment as it was before. What was found is told also where that fails. */
@@ -101,7 +99,7 @@ async function putBack(result: PreviewUpResult, staging: Staging): Promise<Previ
     const failed = [
       { key: `branch ${result.branch}`, message: [error.message, ...error.details].join(" · ") },
     ];
-    return { ...result, staging: "on", failed, exitCode: EXIT.failed };
+    return { ...result, staging: "on", failed, complete: false };
   }
 }
 
@@ -121,39 +119,23 @@ async function withoutChanges(
     kept: [...kept, ...keptReports],
     failed,
     staging: down.staging === "left-on" ? "on" : "off",
-    exitCode: failed.length > 0 ? EXIT.failed : result.exitCode,
+    complete: result.complete && failed.length === 0,
   };
 }
 
-async function carryOut(
+async function applyCopies(
   result: PreviewUpResult,
   { platform, planned, plan, mark, copies, obsolete }: Prepared,
   staging: Staging,
-  { project, target, clock = systemClock, signal, onStep, onProgress }: PreviewUpOptions,
+  { project, target, env, clock, signal, onStep, onProgress }: PreviewUpOptions,
 ): Promise<PreviewUpResult> {
   const deploymentId = target.deployment;
-  const total = plan.changes.length;
-  let done = 0;
   onStep?.("applying");
-  const start = clock.now();
-  const { summary, results, interrupted } = await applyPlan(plan, {
-    platform,
-    deploymentId,
-    project,
-    ignored: planned.ignored,
+  const { summary, results, interrupted, elapsedMs } = await executePlan(
+    { plan, ignored: planned.ignored },
     // What is undone by taking the preview down needs no backup.
-    backups: undefined,
-    reportVersions: new Map(),
-    concurrency: project.apply.concurrency,
-    stop: signal ?? new AbortController().signal,
-    pause: (ms) => clock.sleep(ms, signal ? [signal] : []),
-    random: Math.random,
-    onStart: ({ key }) => onProgress?.({ done, total, current: key }),
-    onResult() {
-      done += 1;
-      onProgress?.({ done, total });
-    },
-  });
+    { project, target, env, platform, clock, stop: signal, onProgress, backups: false },
+  );
   const isDone = results.every(({ status }) => status === "applied");
   // What others may still show goes only after what takes its place is there.
   const { removed, kept, failed } = await removePreviews(platform, deploymentId, isDone ? obsolete : []);
@@ -169,14 +151,14 @@ async function carryOut(
     ...result,
     workbooks,
     summary,
-    results,
-    elapsedMs: clock.now() - start,
+    results: [...results],
+    elapsedMs,
     removed: removed.map(({ key }) => key),
     kept: kept.map(({ key }) => key),
     failed: failed.map(({ item, message }) => ({ key: item.key, message })),
     staging: "on",
     interrupted,
-    exitCode: interrupted ? EXIT.interrupted : isDone && failed.length === 0 ? result.exitCode : EXIT.failed,
+    complete: result.complete && isDone && failed.length === 0,
   };
   const isAnyThere = workbooks.length > 0 || (await isAnyUp(platform, deploymentId, mark.branch));
   return isAnyThere ? applied : putBack(applied, staging);

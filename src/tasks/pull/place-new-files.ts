@@ -3,10 +3,10 @@
 import { existsSync, lstatSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import picomatch from "picomatch";
-import { isIncluded } from "../desired/index.ts";
-import { type Project, UsageError } from "../model/index.ts";
-import type { Placing } from "../pull/index.ts";
-import type { Checked } from "./check-files.ts";
+import { isIncluded } from "../../desired/index.ts";
+import { type Project, UsageError } from "../../model/index.ts";
+import type { Placing } from "../../pull/index.ts";
+import type { Checked } from "../check-files.ts";
 
 /** Throws a UsageError for a folder outside of the project. `into` is relative to `cwd`. */
 export function placeNewFiles(

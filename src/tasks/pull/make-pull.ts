@@ -2,15 +2,14 @@
 
 import {
   normalizeSlug,
-  type Project,
   type Pulled,
   type PullNote,
   type ResolvedReport,
   type ResolvedWorkbook,
+  targetFlag,
   UserError,
-} from "../model/index.ts";
-import { type Declared, declare, declareReport } from "../plan/index.ts";
-import type { Platform } from "../platform/index.ts";
+} from "../../model/index.ts";
+import { type Declared, declare, declareReport } from "../../plan/index.ts";
 import {
   type Composition,
   compose,
@@ -20,29 +19,23 @@ import {
   type Survey,
   surveyLive,
   writeNewFiles,
-} from "../pull/index.ts";
-import { targetFlag } from "../report/index.ts";
-import { type Destination, type Environment, nameToSay } from "../target/choose-target.ts";
-import { checkFiles, countErrors } from "./check-files.ts";
-import { LintError } from "./lint-error.ts";
-import { readIgnored } from "./make-plan.ts";
+} from "../../pull/index.ts";
+import { nameToSay } from "../../target/index.ts";
+import { checkFiles, countErrors } from "../check-files.ts";
+import { LintError } from "../lint-error.ts";
+import { readIgnored } from "../make-plan.ts";
+import { suggestName } from "../select-slugs.ts";
+import type { TaskContext } from "../task-context.ts";
 import { tellOtherTargets } from "./other-targets.ts";
+import { placeNewFiles } from "./place-new-files.ts";
 import { editFailed, surveyNotes } from "./pull-notes.ts";
-import { placeNewFiles } from "./pull-place.ts";
-import { suggestName } from "./select-slugs.ts";
 import { verifyPull } from "./verify-pull.ts";
 
-export interface PullOptions {
-  project: Project;
-  target: Destination;
-  env: Environment;
-  cwd: string;
+export interface PullOptions extends TaskContext {
   slugs: readonly string[];
   all: boolean;
   into?: string | undefined;
   resolution: Resolution;
-  /** The layout of new files, as `fmt` has it. */
-  format(text: string, file: string): Promise<string | undefined>;
 }
 
 export interface MadePull {
@@ -53,8 +46,8 @@ export interface MadePull {
   unchanged: number;
 }
 
-/** `connect` is called when the files are known to be right. */
-export async function makePull(options: PullOptions, connect: () => Promise<Platform>): Promise<MadePull> {
+/** Connects when the files are known to be right. */
+export async function makePull(options: PullOptions): Promise<MadePull> {
   const { project, target, env, cwd, all, resolution } = options;
   const ignored = readIgnored(project);
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
@@ -70,7 +63,7 @@ export async function makePull(options: PullOptions, connect: () => Promise<Plat
   const placing = placeNewFiles(project, { cwd, into: options.into, checked });
   const reports = checked.reports.map((report) => declareReport(report, scope));
   const named = options.slugs.length > 0 ? new Set(options.slugs.map(normalizeSlug)) : undefined;
-  const survey = await surveyLive(await connect(), {
+  const survey = await surveyLive(await options.connect(), {
     project,
     target,
     ignored,
@@ -148,16 +141,17 @@ interface WrittenOut {
 }
 
 async function writeOut(
-  { project, target, env, format }: PullOptions,
+  { project, target, env }: PullOptions,
   { wanted, fresh }: Composition,
   placing: Placing,
 ): Promise<WrittenOut> {
+  const { formatText } = await import("../format-text.ts");
   const edits = wanted.length > 0 ? await editFiles({ project, target, env, wanted }) : undefined;
   const written: WrittenOut = { files: new Map(), places: new Map(), failed: new Map(), notes: [] };
   for (const { slug, file, files } of fresh.length > 0 ? writeNewFiles(fresh, placing) : []) {
     written.places.set(slug, file);
     for (const [name, text] of files) {
-      written.files.set(name, name === file ? ((await format(text, name)) ?? text) : text);
+      written.files.set(name, name === file ? ((await formatText(text, name)) ?? text) : text);
     }
   }
   // Last, because what they say may name what is new.

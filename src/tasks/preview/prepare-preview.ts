@@ -1,10 +1,10 @@
 // What `preview up` knows before it sends anything that writes: the branch, what the pull request changes, what is up already, and
 // the plan of the copies.
 
-import { readReports } from "../live/index.ts";
-import { type Plan, type PreviewMark, UserError } from "../model/index.ts";
-import { type LiveWorkbook, ownerOf } from "../plan/index.ts";
-import type { Platform } from "../platform/index.ts";
+import { readReports } from "../../live/index.ts";
+import { type Plan, type PreviewMark, targetFlag, UserError } from "../../model/index.ts";
+import { type LiveWorkbook, ownerOf } from "../../plan/index.ts";
+import type { Platform } from "../../platform/index.ts";
 import {
   type Changed,
   copyReports,
@@ -17,9 +17,8 @@ import {
   previewKey,
   readPreviews,
   wasOnBefore,
-} from "../preview/index.ts";
-import { targetFlag } from "../report/index.ts";
-import { makePlanInParts, type Planned, type PlanOptions, type PlanParts } from "./make-plan.ts";
+} from "../../preview/index.ts";
+import { type PlanInputs, type Planned, type PlanOptions, planWithInputs } from "../make-plan.ts";
 
 export interface Prepared {
   platform: Platform;
@@ -44,24 +43,26 @@ export interface Prepared {
  */
 export async function preparePreview(
   options: PlanOptions & { branch: string; name: string },
-  connect: () => Promise<Platform>,
 ): Promise<Prepared> {
-  const { project, target, branch, name } = options;
+  const { project, target, branch, name, connect } = options;
   const deploymentId = target.deployment;
   let isOn = false;
   // The branch is looked at before the deployment is read through, and after the files are known to be right.
-  const { planned, parts } = await makePlanInParts(options, async () => {
-    const platform = await connect();
-    ({ isOn } = await findStaging(platform, deploymentId, branch));
-    return platform;
+  const { planned, inputs } = await planWithInputs({
+    ...options,
+    async connect() {
+      const platform = await connect();
+      ({ isOn } = await findStaging(platform, deploymentId, branch));
+      return platform;
+    },
   });
   const platform = await connect();
-  const changed = findChanged(planned.plan, parts.declared);
+  const changed = findChanged(planned.plan, inputs.declared);
   const wanted = new Set(changed.slugs.flatMap((slug) => [slug, previewKey(slug, name)]));
   const live = new Map<string, LiveWorkbook>();
   const mine = { project: project.name, deploymentId, preview: { name, branch, wasOn: false } };
   const all = await readPreviews(platform, deploymentId, {
-    folders: parts.folders,
+    folders: inputs.folders,
     needsDraft: (workbook) => wanted.has(workbook.slug) && ownerOf(workbook, mine).kind === "us",
     visit(workbook) {
       if (wanted.has(workbook.slug) && !live.has(workbook.slug)) live.set(workbook.slug, workbook);
@@ -71,14 +72,14 @@ export async function preparePreview(
   refuseOtherBranch(own, { branch, name, flag: targetFlag(planned.target) });
 
   const mark = { name, branch, wasOn: wasOnBefore(all, { name, branch, isOn }) };
-  const known = { options, planned, parts, mark, changed, live, own };
+  const known = { options, planned, inputs, mark, changed, live, own };
   return { platform, planned, mark, isOn, changed, all, ...(await planCopies(platform, known)) };
 }
 
 interface Known {
   options: PlanOptions;
   planned: Planned;
-  parts: PlanParts;
+  inputs: PlanInputs;
   mark: PreviewMark;
   changed: Changed;
   live: ReadonlyMap<string, LiveWorkbook>;
@@ -87,22 +88,22 @@ interface Known {
 
 async function planCopies(
   platform: Platform,
-  { options, planned, parts, mark, changed, live, own }: Known,
+  { options, planned, inputs, mark, changed, live, own }: Known,
 ): Promise<Pick<Prepared, "plan" | "copies" | "obsolete">> {
   const { project, target, only = [], paths = [] } = options;
   const input: PreviewInput = {
     toolVersion: BOARDWRIGHT_VERSION,
     project,
     target: planned.plan.target,
-    can: parts.can,
+    can: inputs.can,
     mark,
     changed,
-    declared: parts.declared,
-    reports: parts.reports.pairs.map(({ declared }) => declared),
+    declared: inputs.declared,
+    reports: inputs.reports.pairs.map(({ declared }) => declared),
     live,
     ignored: planned.ignored,
-    folders: parts.folders.ids,
-    reportIds: parts.reports.ids,
+    folders: inputs.folders.ids,
+    reportIds: inputs.reports.ids,
   };
   const reports = copyReports(input);
   const found = await readReports(platform, target.deployment, reports, { canList: true, others: false });
