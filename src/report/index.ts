@@ -2,7 +2,7 @@
 
 export type { FailedTarget } from "./change/side-by-side.ts";
 export * from "./formats.ts";
-export { type PlanHtmlOptions, renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
+export { renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
 export * from "./json/apply-json.ts";
 export * from "./json/diagnostic-json.ts";
 export { jsonText } from "./json/json-text.ts";
@@ -19,7 +19,7 @@ export {
 } from "./markdown/comment-marker.ts";
 export { driftTitle, renderDriftMarkdown } from "./markdown/drift-markdown.ts";
 export { moveText } from "./markdown/moved-markdown.ts";
-export { type PlanMarkdownOptions, renderPlanMarkdown } from "./markdown/plan-markdown.ts";
+export { renderPlanMarkdown } from "./markdown/plan-markdown.ts";
 export * from "./terminal/apply-pretty.ts";
 export { renderDriftPretty } from "./terminal/drift-pretty.ts";
 export { lintPretty } from "./terminal/lint-pretty.ts";

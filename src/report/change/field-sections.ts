@@ -41,7 +41,7 @@ export function fieldSections(change: Change, room: number, onlyEdits = false): 
   for (const field of change.fields.map((field) =>
     onlyEdits || field.origin === "live" ? asEdit(field) : field,
   )) {
-    const place = placeOf(change, parseFieldPath(field.path));
+    const place = findPlace(change, parseFieldPath(field.path));
     const key = JSON.stringify([place.subject, place.widget]);
     const group = groups.get(key) ?? { place, fields: [] };
     group.fields.push({ field, rest: place.rest });
@@ -72,7 +72,7 @@ function asEdit(field: FieldChange): FieldChange {
   };
 }
 
-function placeOf(change: Change, steps: readonly FieldStep[]): Place {
+function findPlace(change: Change, steps: readonly FieldStep[]): Place {
   const [first, second, third, ...more] = steps;
   if (keyOf(first) !== "dashboard") return { rank: 0, subject: change.kind, rest: steps };
   if (third && "widget" in third) return { rank: 2, subject: "widget", widget: third.widget, rest: more };
@@ -104,7 +104,8 @@ function reorderedRow(field: FieldChange, path: string, style: RowStyle): Row {
     return `${name(id)} now ${before === undefined ? "last" : `before ${name(before)}`}`;
   });
   if (moves.length > shown.length) shown.push(`${moves.length - shown.length} more`);
-  return row(path === "" ? "reordered" : path, shown.join(", ") || "reordered", "changed", [field], style);
+  const label = path === "" ? "reordered" : path;
+  return row({ label, text: shown.join(", ") || "reordered", tone: "changed" }, [field], style);
 }
 
 function ids(value: FieldChange["before"]): string[] {

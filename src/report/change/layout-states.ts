@@ -14,8 +14,7 @@ import {
   valueAt,
 } from "../../model/index.ts";
 import { draftWidgets } from "./field-sections.ts";
-import type { PlacedWidget } from "./layout-grid.ts";
-import { boxOf, boxText, readBox } from "./widget-box.ts";
+import { boxOf, boxText, type PlacedWidget, readBox } from "./widget-box.ts";
 
 /** One layout of a workbook: the default one, or that of a breakpoint. */
 export interface LayoutState {

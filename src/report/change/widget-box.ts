@@ -14,6 +14,12 @@ export const SIDES = ["x", "y", "w", "h"] as const;
 export type Side = (typeof SIDES)[number];
 export type Box = Record<Side, number>;
 
+/** A widget and its place. */
+export interface PlacedWidget {
+  id: string;
+  box: Box;
+}
+
 /** One change of a box: which box it is, and the side, or all of it. */
 export interface BoxField {
   /** Undefined for `position`, else the breakpoint of `responsiveLayouts`. */

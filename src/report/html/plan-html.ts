@@ -13,11 +13,6 @@ import { excerpt } from "../text/value-text.ts";
 import { changeHtml, type PictureBudget, textHtml } from "./html-change.ts";
 import { STYLE } from "./html-style.ts";
 
-export interface PlanHtmlOptions {
-  /** The commit that the plan is of. */
-  commit?: string;
-}
-
 /** Characters that the pictures of one page take: a browser on a phone opens it still. */
 const PICTURES = 4_000_000;
 /** A page with more changes than this starts with all of them folded. */
@@ -26,12 +21,12 @@ const MAX_FINDINGS = 500;
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /** The page of one plan. Ends with a line end. */
-export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions = {}): string {
+export function renderPlanHtml(plan: Plan, options: { commit?: string } = {}): string {
   return renderPlansHtml([plan], options);
 }
 
 /** The page of the plans of several targets, with a table that puts them side by side. Ends with a line end. */
-export function renderPlansHtml(plans: readonly Plan[], { commit }: PlanHtmlOptions = {}): string {
+export function renderPlansHtml(plans: readonly Plan[], { commit }: { commit?: string } = {}): string {
   const budget = { left: PICTURES };
   const shown = plans.flatMap(({ changes }) => changes).filter((change) => !isQuietStamp(change));
   const project = textHtml(plans[0]?.project ?? "", NAME_ROOM);

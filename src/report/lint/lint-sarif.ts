@@ -1,17 +1,13 @@
 // Findings as SARIF 2.1.0, for code scanning and other tools that collect findings.
 
 import { createHash } from "node:crypto";
-import { RULES } from "../../lint/index.ts";
-import type { Diagnostic, Severity } from "../../model/index.ts";
+import { RULES, type Rule } from "../../lint/index.ts";
+import type { Diagnostic } from "../../model/index.ts";
 import { jsonText } from "../json/json-text.ts";
 import { escapeSarif, readableLength } from "../text/escape.ts";
 import { type LintFormatOptions, type LintReport, linesOfFiles, sentencesOf } from "../text/findings.ts";
 
-interface SarifRule {
-  id: string;
-  severity: Severity;
-  summary: string;
-}
+type SarifRule = Pick<Rule, "id" | "severity" | "summary">;
 
 /**
  * One run. Code scanning looks for files from the repository's root. The pages of the rules have no address of their own (a SARIF helpUri must be absolute),
@@ -28,21 +24,19 @@ export function lintSarif(
     rules.push({ id: rule, severity, summary: rule });
   }
   const fingerprint = fingerprints(report.text);
-  const results = report.diagnostics.map((diagnostic) => ({
-    ruleId: diagnostic.rule,
-    ruleIndex: indexes.get(diagnostic.rule),
-    level: diagnostic.severity,
-    message: { text: escapeSarif(sentencesOf(diagnostic).map(readableLength).join("\n")) },
-    locations: [
-      {
-        physicalLocation: {
-          artifactLocation: { uri: toUri(`${report.prefix ?? ""}${diagnostic.file}`), uriBaseId: "SRCROOT" },
-          region: regionOf(diagnostic),
-        },
-      },
-    ],
-    partialFingerprints: { "boardwrightFinding/v1": fingerprint(diagnostic) },
-  }));
+  const results = report.diagnostics.map((diagnostic) => {
+    const { rule, severity, file, line, column, endLine, endColumn } = diagnostic;
+    const artifactLocation = { uri: toUri(`${report.prefix ?? ""}${file}`), uriBaseId: "SRCROOT" };
+    const region = { startLine: line, startColumn: column, endLine, endColumn };
+    return {
+      ruleId: rule,
+      ruleIndex: indexes.get(rule),
+      level: severity,
+      message: { text: escapeSarif(sentencesOf(diagnostic).map(readableLength).join("\n")) },
+      locations: [{ physicalLocation: { artifactLocation, region } }],
+      partialFingerprints: { "boardwrightFinding/v1": fingerprint(diagnostic) },
+    };
+  });
   const driver = {
     name: "boardwright",
     version: report.version,
@@ -69,10 +63,6 @@ function ruleEntry({ id, severity, summary }: SarifRule) {
     help: { text: help },
     defaultConfiguration: { level: severity },
   };
-}
-
-function regionOf({ line, column, endLine, endColumn }: Diagnostic) {
-  return { startLine: line, startColumn: column, endLine, endColumn };
 }
 
 /** A relative reference: every segment percent-encoded, the slashes between them kept. */

@@ -5,7 +5,7 @@ import { changeBody } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { adviceTitle, hazardAdvice, ownHazards } from "../change/hazard-advice.ts";
-import { layoutPictures } from "../change/layout-change.ts";
+import { layoutPictures } from "../change/layout-grid.ts";
 import { isQuietStamp, SYMBOLS, verdictParts } from "../change/plan-words.ts";
 import { closingLines, type FailedTarget, rowsOf } from "../change/side-by-side.ts";
 import { escapeMarkdown } from "../text/escape.ts";
@@ -21,16 +21,11 @@ import {
   markdownPre,
 } from "./markdown-text.ts";
 
-export interface PlanMarkdownOptions {
-  /** The commit that the plan is of. */
-  commit?: string;
-}
-
 /** A sign column stands in front of every line, so the lines of a text's difference need no marks of their own. */
 const STYLE = { paint: paintWith(false), width: 84, marks: false };
 
 /** Markdown as GitHub reads it; no text of a dashboard has any meaning in it. Ends with a line end. */
-export function renderPlanMarkdown(plan: Plan, { commit }: PlanMarkdownOptions = {}): string {
+export function renderPlanMarkdown(plan: Plan, { commit }: { commit?: string } = {}): string {
   const document = planDocument(plan);
   if (commit !== undefined) document.verdict.push(markdownCommit(commit));
   return joinDocument(plan.target.name, document);
