@@ -3,6 +3,7 @@
 export * from "./data-model.ts";
 export * from "./diagnostic.ts";
 export * from "./errors.ts";
+export * from "./field-path.ts";
 export * from "./hazard.ts";
 export * from "./json.ts";
 export * from "./plan.ts";

@@ -44,11 +44,9 @@ export { type Habits, mayBeFilledIn, noteAnswer, withOpenStamp } from "./stamp/t
 export { canonical, digest, shortDigest } from "./state/canonical.ts";
 export { type Declared, declare, declareState, resolveDeclared } from "./state/declared.ts";
 export { type Difference, diffStates } from "./state/diff.ts";
-export { joinPath, widgetPath } from "./state/field-path.ts";
 export { type FolderIds, folderKey, parseFolderKey } from "./state/folder-key.ts";
 export {
   type IgnoredPath,
-  parseIgnoredPath,
   withLiveIgnored,
   withOwnIgnored,
   withoutIgnored,

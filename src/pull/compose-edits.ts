@@ -5,6 +5,7 @@ import {
   type Change,
   isObject,
   type JsonObject,
+  joinPath,
   type Pulled,
   type PullNote,
   type ResolvedReport,
@@ -13,7 +14,6 @@ import {
 } from "../model/index.ts";
 import {
   type ComparedState,
-  joinPath,
   type LiveWorkbook,
   liveReportState,
   liveState,

@@ -8,9 +8,10 @@ import {
   type JsonObject,
   type Pulled,
   type PullNote,
+  widgetPath,
   widgetsOf,
 } from "../model/index.ts";
-import { type LiveReport, widgetPath, withoutIgnored } from "../plan/index.ts";
+import { type LiveReport, withoutIgnored } from "../plan/index.ts";
 import { type Composed, composeEdits } from "./compose-edits.ts";
 import type { ComposeOptions } from "./compose-options.ts";
 import { decide } from "./decide.ts";

@@ -1,7 +1,7 @@
 // A report's entry with the live parts that are taken.
 
-import { isObject, type Json, type JsonObject } from "../model/index.ts";
-import { type ComparedState, joinPath } from "../plan/index.ts";
+import { isObject, type Json, type JsonObject, joinPath } from "../model/index.ts";
+import type { ComparedState } from "../plan/index.ts";
 import { mergeFields } from "./merge-workbook.ts";
 import { withKey } from "./plain.ts";
 import { type Unholdable, unholdableValue } from "./unholdable.ts";

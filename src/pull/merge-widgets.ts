@@ -1,7 +1,7 @@
 // Widgets of a file with those of the live dashboard that are taken, in an order that both sides can agree with.
 
-import { isObject, type Json, type JsonObject } from "../model/index.ts";
-import { ORDER_PART, widgetPath, widgetsById } from "../plan/index.ts";
+import { isObject, type Json, type JsonObject, widgetPath } from "../model/index.ts";
+import { ORDER_PART, widgetsById } from "../plan/index.ts";
 import { ordered } from "./plain.ts";
 
 /** The fields of a widget in the order of contract 2. */

@@ -1,11 +1,10 @@
 // A workbook's entry with the live parts that are taken; all else as the file has it.
 
-import { isObject, type JsonObject, ownValue } from "../model/index.ts";
+import { isObject, type JsonObject, joinPath, ownValue } from "../model/index.ts";
 import {
   type ComparedState,
   canonical,
   type IgnoredPath,
-  joinPath,
   managedState,
   withOwnIgnored,
   withoutIgnored,

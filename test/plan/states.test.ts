@@ -1,6 +1,6 @@
 // What a project manages of a workbook and of a report: taken from a file on one side and from live on the other, in one shape.
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/model/index.ts";
+import { type JsonObject, parseIgnoredPath } from "../../src/model/index.ts";
 import {
   declare,
   folderKey,
@@ -10,7 +10,6 @@ import {
   managedState,
   openReferences,
   parseFolderKey,
-  parseIgnoredPath,
   parseQuery,
   reportFingerprint,
   resolveDeclared,

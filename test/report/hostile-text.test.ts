@@ -5,16 +5,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/model/index.ts";
 import {
-  lintGithub,
-  lintJunit,
   lintPretty,
-  lintSarif,
   renderApplySummary,
   renderComment,
   renderError,
   renderPlanPretty,
   renderPlansHtml,
 } from "../../src/report/index.ts";
+import { lintGithub } from "../../src/report/lint/lint-github.ts";
+import { lintJunit } from "../../src/report/lint/lint-junit.ts";
+import { lintSarif } from "../../src/report/lint/lint-sarif.ts";
 import { type HtmlNode, parseHtml, parseMarkdown, walk } from "../support/markup.ts";
 import { HUGE_TEXTS, NASTY_TEXTS, nastyText } from "../support/nasty.ts";
 import { attackedApply, attackedFinding, attackedPlan, everyFormat, failureOf } from "./hostile-input.ts";

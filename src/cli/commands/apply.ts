@@ -2,7 +2,7 @@
 
 import { EXIT, type ExitCode, type Plan, type Project, UsageError } from "../../model/index.ts";
 import type { RetryEvent } from "../../platform/index.ts";
-import { renderApplyJson, renderApplySummary, renderProgress } from "../../report/index.ts";
+import { renderApplyJson, renderApplySummary, renderPlanPretty, renderProgress } from "../../report/index.ts";
 import type { Destination } from "../../target/index.ts";
 import { executePlan } from "../../tasks/execute-plan.ts";
 import { readAllowed } from "../../tasks/guard.ts";
@@ -15,7 +15,7 @@ import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { collect, positiveNumber, splitList } from "../option-values.ts";
-import { renderPlan, type ShownPlan } from "../plan-target.ts";
+import { type ShownPlan, shownWith } from "../plan-target.ts";
 import { readSavedPlan, refuseNarrowing } from "../saved-plan.ts";
 import { readShard } from "../shard-flag.ts";
 import { tellNoFiles } from "../tell-no-files.ts";
@@ -93,7 +93,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
     if (!undo && files !== undefined) tellNoFiles(terminal, flags, project, files);
     const show = flags.json ? terminal.err : terminal.out;
     const allowed = readAllowed(project, allow);
-    const text = renderPlan(planned, "pretty", terminal, { allowed, ...(undo ? { undoes: undo.run } : {}) });
+    const text = renderPlanPretty(plan, { ...shownWith(planned, terminal), allowed, undoes: undo?.run });
     if (!flags.quiet && undo) show(`${undo.before}\n`);
     if (!flags.quiet) show(hasWork(plan) ? `${text}\n` : text);
     const current = await requireApplicable(plan, { ...context, allow, isSaved });

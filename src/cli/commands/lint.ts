@@ -5,12 +5,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeWhole } from "../../disc/index.ts";
 import { applyFixes } from "../../lint/index.ts";
-import { EXIT, type ExitCode, type Project, UsageError } from "../../model/index.ts";
-import { countFindings, lintGithub, lintJson, lintJunit, lintPretty, lintSarif } from "../../report/index.ts";
+import { EXIT, type ExitCode, type Project } from "../../model/index.ts";
+import { countFindings, LINT_FORMATS } from "../../report/index.ts";
 import type { Checked } from "../../tasks/check-files.ts";
 import { lintProject } from "../../tasks/lint-project.ts";
 import type { TargetModel } from "../../tasks/read-model.ts";
 import { repositoryPrefix } from "../../tasks/repository.ts";
+import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { OnlineFlags } from "../online-model.ts";
@@ -25,26 +26,12 @@ export interface LintFlags extends OnlineFlags {
   fix?: boolean;
 }
 
-type Format = (checked: Checked, context: { color: boolean; prefix: string }) => string;
-
-const FORMATS: Record<string, Format> = {
-  pretty: (checked, { color }) => lintPretty({ ...checked, color }),
-  json: lintJson,
-  sarif: (checked, { prefix }) => lintSarif({ ...checked, prefix, version: BOARDWRIGHT_VERSION }),
-  github: (checked, { prefix }) => lintGithub({ ...checked, prefix }),
-  junit: lintJunit,
-};
-
 export async function runLint(
   terminal: Terminal,
   paths: readonly string[],
   flags: LintFlags,
 ): Promise<ExitCode> {
-  const { format: asked = "pretty" } = flags;
-  const format = Object.hasOwn(FORMATS, asked) ? FORMATS[flags.json ? "json" : asked] : undefined;
-  if (!format) {
-    throw new UsageError(`--format takes ${Object.keys(FORMATS).join(", ")}, not ${JSON.stringify(asked)}`);
-  }
+  const format = chooseFormat(LINT_FORMATS, flags);
   const project = await findProject(terminal, flags);
   // Before anything is mended: where the model cannot be read, nothing has happened.
   const online = await readOnline(project, terminal, flags);
@@ -53,7 +40,8 @@ export async function runLint(
   let checked = await lintProject(options);
   if (flags.fix && (await writeFixes(project, checked))) checked = await lintProject(options);
 
-  const text = format(checked, { color: terminal.color.out, prefix: repositoryPrefix(project.root) });
+  const prefix = repositoryPrefix(project.root);
+  const text = format({ ...checked, color: terminal.color.out, prefix, version: BOARDWRIGHT_VERSION });
   if (text !== "") terminal.out(text);
   tellNoFiles(terminal, flags, project, checked.files);
   if (online && !flags.quiet) terminal.err(tellBroken(online, checked));

@@ -2,8 +2,7 @@
 
 import { relative } from "node:path";
 import { EXIT, type ExitCode, type Run, UsageError } from "../../model/index.ts";
-import { escapeTerminal } from "../../report/index.ts";
-import { renderRuns, revertAdvice, runsToJson } from "../../report/terminal/runs.ts";
+import { escapeTerminal, renderRuns, revertAdvice, runsToJson } from "../../report/index.ts";
 import { destinationOfRun, findRun, readProjectRuns } from "../../tasks/find-run.ts";
 import { readAllowed } from "../../tasks/guard.ts";
 import { isSameTarget, makeRollback } from "../../tasks/make-rollback.ts";

@@ -1,8 +1,14 @@
 // What a change manages, read from its request: a rollback puts back that much and no more.
 
-import { type Change, isObject, type ManagedParts, readStamp, STAMP_KEY } from "../../model/index.ts";
+import {
+  type Change,
+  isObject,
+  joinPath,
+  type ManagedParts,
+  readStamp,
+  STAMP_KEY,
+} from "../../model/index.ts";
 import { isStampRequest } from "../stamp/request.ts";
-import { joinPath } from "../state/field-path.ts";
 import { decodeParts } from "../state/parts.ts";
 import { REPORT_FIELDS, WIRE_FIELDS } from "../state/report-state.ts";
 

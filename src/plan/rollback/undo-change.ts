@@ -1,11 +1,10 @@
 // The changes of a rollback that no desired state asks for: what a run made is deleted, what it only published is published as before.
 
-import type { Change, Hazard, JsonObject } from "../../model/index.ts";
+import { type Change, type Hazard, type JsonObject, joinPath } from "../../model/index.ts";
 import { type Owner, takeoverHazard } from "../change/hazards.ts";
 import { newChange } from "../change/new-change.ts";
 import { reportOwner } from "../change/report-change.ts";
 import { fingerprint, ownerOf, type Scope } from "../change/workbook-change.ts";
-import { joinPath } from "../state/field-path.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
 import { decodeParts, movedSinceStamp, ORDER_PART, partsOf } from "../state/parts.ts";

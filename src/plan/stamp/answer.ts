@@ -4,6 +4,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  joinPath,
   readStamp,
   STAMP_KEY,
   type Stamp,
@@ -11,7 +12,6 @@ import {
 } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
 import { type Difference, diffStates } from "../state/diff.ts";
-import { joinPath } from "../state/field-path.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState, stateText } from "../state/normal-state.ts";
 import { decodeParts, type Parts, partOfField, partsOf, stampedPart } from "../state/parts.ts";

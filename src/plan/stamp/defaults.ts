@@ -1,10 +1,9 @@
 // Defaults inside a part that the files change. Of a part the stamp keeps digests alone, asked and returned; they are enough to prove
 // which of the keys that live has and the files have not were filled in by the platform: live without them is what was asked.
 
-import { isObject, type JsonObject } from "../../model/index.ts";
+import { isObject, type JsonObject, joinPath, widgetPath } from "../../model/index.ts";
 import { canonical, shortDigest } from "../state/canonical.ts";
 import type { Difference } from "../state/diff.ts";
-import { joinPath, widgetPath } from "../state/field-path.ts";
 import { ABSENT, partOfField, type StampedPart } from "../state/parts.ts";
 import type { ComparedState } from "../state/state.ts";
 import { widgetsById } from "../state/widgets.ts";

@@ -1,8 +1,7 @@
 // Workbooks that a run of ours left half done. Their stamp says what was asked for, and no answer: what the platform made of it is
 // nobody's edit, and all else that is live and was not asked for is one, which nothing may overwrite unseen.
 
-import { type JsonObject, readStamp, type Stamp } from "../../model/index.ts";
-import { widgetPath } from "../state/field-path.ts";
+import { type JsonObject, readStamp, type Stamp, widgetPath } from "../../model/index.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
 import {

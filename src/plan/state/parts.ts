@@ -1,9 +1,17 @@
 // Parts: the pieces of a managed state that the stamp keeps a short digest of, so that an edit in Git and an edit in the UI
 // can be told apart piece by piece, without a state file (contract 5).
 
-import { compareText, type Json, type JsonObject } from "../../model/index.ts";
+import {
+  compareText,
+  formatFieldPath,
+  type Json,
+  type JsonObject,
+  joinPath,
+  keyOf,
+  parseFieldPath,
+  widgetPath,
+} from "../../model/index.ts";
 import { canonical, shortDigest } from "./canonical.ts";
-import { joinPath, widgetPath } from "./field-path.ts";
 import type { ComparedState } from "./state.ts";
 import { widgetsById } from "./widgets.ts";
 
@@ -44,10 +52,12 @@ export function partsOf(state: ComparedState): Parts {
 
 /** The part that a field of a plan belongs to. */
 export function partOfField(path: string): string {
-  const widget = /^dashboard\.widgets\[(?:"(?:[^"\\]|\\.)*"|[^\]]*)\]/.exec(path);
-  if (widget) return widget[0];
-  const field = /^(?:(?:dashboard|meta)(?:\.[^.[]+|\["(?:[^"\\]|\\.)*"\])|[^.[]+)/.exec(path);
-  return field ? field[0] : path;
+  const steps = parseFieldPath(path);
+  const [first, second, third] = steps.map(keyOf);
+  const isInside = (first === "dashboard" || first === "meta") && second !== undefined;
+  const isWidget = first === "dashboard" && second === "widgets" && third === undefined;
+  const depth = isWidget ? 3 : isInside ? 2 : 1;
+  return steps.length > depth ? formatFieldPath(steps.slice(0, depth)) : path;
 }
 
 export function encodeParts(parts: Iterable<readonly [string, StampedPart]>): string {

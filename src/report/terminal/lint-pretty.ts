@@ -3,8 +3,8 @@
 import type { Diagnostic } from "../../model/index.ts";
 import { codeFrame } from "../text/code-frame.ts";
 import { breakCommands, escapeTerminal, readableLength } from "../text/escape.ts";
+import { countFindings, findingsText, type LintReport, linesOfFiles, sentencesOf } from "../text/findings.ts";
 import { type Paint, paintWith } from "../text/paint.ts";
-import { countFindings, type LintReport, linesOfFiles, sumUp } from "./lint-report.ts";
 
 /** One block per finding and the totals; ends with a line end. */
 export function lintPretty(report: LintReport & { color: boolean }): string {
@@ -13,15 +13,14 @@ export function lintPretty(report: LintReport & { color: boolean }): string {
   const blocks = report.diagnostics.map((diagnostic) => block(diagnostic, linesOf(diagnostic.file), paint));
   const fixable = report.diagnostics.filter((diagnostic) => diagnostic.fix !== undefined).length;
   const hint = fixable > 0 ? `${fixable} can be mended with \`boardwright lint --fix\`.\n` : "";
-  return breakCommands(`${[...blocks, hint + sumUp(countFindings(report))].join("\n")}\n`);
+  return breakCommands(`${[...blocks, `${hint}${findingsText(countFindings(report))}.`].join("\n")}\n`);
 }
 
 function block(diagnostic: Diagnostic, lines: readonly string[], paint: Paint): string {
   const tone = diagnostic.severity === "error" ? paint.red : paint.yellow;
   const place = `${escapeTerminal(diagnostic.file)}:${diagnostic.line}:${diagnostic.column}`;
   const rows = [`${paint.bold(place)}  ${tone(diagnostic.severity)}  ${escapeTerminal(diagnostic.rule)}`];
-  rows.push(`  ${escapeTerminal(readableLength(diagnostic.message))}`);
-  if (diagnostic.help !== undefined) rows.push(`  ${escapeTerminal(readableLength(diagnostic.help))}`);
+  rows.push(...sentencesOf(diagnostic).map((text) => `  ${escapeTerminal(readableLength(text))}`));
   const frame = codeFrame(lines, diagnostic);
   if (frame.length > 0) rows.push("");
   for (const { gutter, text, carets } of frame) {

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { joinPath, widgetPath } from "../../src/plan/state/field-path.ts";
-import { type FieldStep, formatFieldPath, parseFieldPath } from "../../src/report/change/field-path.ts";
+import {
+  type FieldStep,
+  formatFieldPath,
+  joinPath,
+  parseFieldPath,
+  parseIgnoredPath,
+  widgetPath,
+} from "../../src/model/index.ts";
 
 const word = fc.oneof(
   fc.string(),
@@ -70,5 +76,17 @@ describe("the grammar of field paths", () => {
         expect(parseFieldPath(text).length > 0).toBe(text !== "");
       }),
     );
+  });
+
+  it("reads the paths that a project ignores", () => {
+    expect(parseIgnoredPath('dashboard.widgets[*].config["a b"]')).toEqual([
+      { key: "dashboard" },
+      { key: "widgets" },
+      { element: "*" },
+      { key: "config" },
+      { key: "a b" },
+    ]);
+    expect(parseIgnoredPath('dashboard.widgets["a b"].title')?.[2]).toEqual({ element: "a b" });
+    for (const text of ["", "a[0]", "a..b", 'meta["\\x"]']) expect(parseIgnoredPath(text)).toBeUndefined();
   });
 });
