@@ -9,21 +9,21 @@ import { declareGlobals, flagsOf } from "./global-options.ts";
 import { EXAMPLES } from "./help.ts";
 import { overview, shownCommand } from "./overview.ts";
 import { declarePlatform } from "./platform/declare.ts";
-import { processTerminal } from "./process-terminal.ts";
+import { type Host, processTerminal } from "./process-terminal.ts";
 import type { Terminal } from "./terminal.ts";
 
 type Action<F> = (terminal: Terminal, args: string[], flags: F) => Promise<ExitCode>;
 
 /** Runs one command line (without node and script) and resolves to its exit code. */
-export async function run(args: readonly string[]): Promise<ExitCode> {
+export async function run(args: readonly string[], host: Host = process): Promise<ExitCode> {
   if (args.includes("--version")) {
-    process.stdout.write(`${BOARDWRIGHT_VERSION}\n`);
+    host.stdout.write(`${BOARDWRIGHT_VERSION}\n`);
     return EXIT.ok;
   }
   let code: ExitCode = EXIT.ok;
   // Help is written before any command has its terminal; who reads only its first lines is no error.
-  process.stdout.on("error", () => {});
-  const program = buildProgram((next) => {
+  host.stdout.on("error", () => {});
+  const program = buildProgram(host, (next) => {
     code = next;
   });
   try {
@@ -37,13 +37,13 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
       const { errorJson } = await import("./report-failure.ts");
       // A group alone is answered with its help.
       const message = error.code === "commander.help" ? "no command is given" : error.message;
-      process.stdout.write(errorJson("usage", message.replace(/^error: /, "")));
+      host.stdout.write(errorJson("usage", message.replace(/^error: /, "")));
     }
     return EXIT.usage;
   }
 }
 
-function buildProgram(done: (code: ExitCode) => void): Command {
+function buildProgram(host: Host, done: (code: ExitCode) => void): Command {
   const program: Command = new Command("boardwright")
     .description("Dashboards as code: YAML in Git, planned against what is live, applied.")
     .version(BOARDWRIGHT_VERSION, "-V, --version", "print the version")
@@ -57,6 +57,10 @@ function buildProgram(done: (code: ExitCode) => void): Command {
       subcommandTerm: shownCommand,
       formatHelp: (command, helper) =>
         command === program ? overview(program) : new Help().formatHelp.call(helper, command, helper),
+    })
+    .configureOutput({
+      writeOut: (text) => host.stdout.write(text),
+      writeErr: (text) => host.stderr.write(text),
     })
     .exitOverride();
 
@@ -80,7 +84,7 @@ function buildProgram(done: (code: ExitCode) => void): Command {
     const command = describe(parent.command(name), summary);
     command.action(async (...received: unknown[]) => {
       const flags = flagsOf(command) as F & GlobalFlags;
-      const terminal = processTerminal(flags);
+      const terminal = processTerminal(flags, host);
       const words = received
         .slice(0, -2)
         .flat()
