@@ -9,23 +9,27 @@ import type { GlobalFlags } from "./flags.ts";
 import { declareGlobals, flagsOf } from "./global-options.ts";
 import { capital } from "./option-values.ts";
 import { overview, shownCommand } from "./overview.ts";
-import { processTerminal } from "./process-terminal.ts";
+import { type Host, processTerminal } from "./process-terminal.ts";
 
-/** Takes the exit code of the command that ran. */
-type Done = (code: ExitCode) => void;
+/** Where a command line runs, and what takes the exit code of the command that ran. */
+interface Invocation {
+  host: Host;
+  done(code: ExitCode): void;
+}
 
 /** Runs one command line (without node and script) and resolves to its exit code. */
-export async function run(args: readonly string[]): Promise<ExitCode> {
+export async function run(args: readonly string[], host: Host = process): Promise<ExitCode> {
   if (args.includes("--version")) {
-    process.stdout.write(`${BOARDWRIGHT_VERSION}\n`);
+    host.stdout.write(`${BOARDWRIGHT_VERSION}\n`);
     return EXIT.ok;
   }
   let code: ExitCode = EXIT.ok;
   // Help is written before any command has its terminal; who reads only its first lines is no error.
-  process.stdout.on("error", () => {});
-  const { program, load } = buildProgram((next) => {
+  host.stdout.on("error", () => {});
+  const done = (next: ExitCode): void => {
     code = next;
-  });
+  };
+  const { program, load } = buildProgram({ host, done });
   program.hook("preSubcommand", (_program, command) => load(command));
   try {
     await program.parseAsync(args, { from: "user" });
@@ -38,7 +42,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
       const { errorJson } = await import("./report-failure.ts");
       // A group alone is answered with its help.
       const message = error.code === "commander.help" ? "no command is given" : error.message;
-      process.stdout.write(errorJson("usage", message.replace(/^error: /, "")));
+      host.stdout.write(errorJson("usage", message.replace(/^error: /, "")));
     }
     return EXIT.usage;
   }
@@ -46,13 +50,14 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
 
 /** The program with all that its commands declare, whose files are all loaded. */
 export async function loadProgram(): Promise<Command> {
-  const { program, load } = buildProgram(() => {});
+  const { program, load } = buildProgram({ host: process, done() {} });
   await Promise.all(program.commands.map(load));
   return program;
 }
 
 /** The program with the names and summaries of its commands; `load` reads the file of one of them, once. */
-function buildProgram(done: Done): { program: Command; load(command: Command): Promise<void> } {
+function buildProgram(invocation: Invocation): { program: Command; load(command: Command): Promise<void> } {
+  const { stdout, stderr } = invocation.host;
   const program: Command = new Command("boardwright")
     .description("Dashboards as code: YAML in Git, planned against what is live, applied.")
     .version(BOARDWRIGHT_VERSION, "-V, --version", "print the version")
@@ -67,6 +72,10 @@ function buildProgram(done: Done): { program: Command; load(command: Command): P
       formatHelp: (command, helper) =>
         command === program ? overview(program) : new Help().formatHelp.call(helper, command, helper),
     })
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+    })
     .exitOverride();
   // The overview has no room for them.
   declareGlobals(program, { hidden: true });
@@ -80,8 +89,8 @@ function buildProgram(done: Done): { program: Command; load(command: Command): P
     program,
     async load(command) {
       const file = await loaders.get(command)!();
-      if ("commands" in file) declareGroup(command, file.commands, done);
-      else declare(command, file.command, done);
+      if ("commands" in file) declareGroup(command, file.commands, invocation);
+      else declare(command, file.command, invocation);
     },
   };
 }
@@ -97,9 +106,9 @@ function addCommand(parent: Command, usage: string, summary: string): Command {
     .showHelpAfterError(`(boardwright ${pathOf(command)} --help says what it takes)`);
 }
 
-function declareGroup(group: Command, commands: readonly Subcommand[], done: Done): void {
+function declareGroup(group: Command, commands: readonly Subcommand[], invocation: Invocation): void {
   for (const { usage, summary, ...declaration } of commands)
-    declare(addCommand(group, usage, summary), declaration, done);
+    declare(addCommand(group, usage, summary), declaration, invocation);
   addExamples(
     group,
     commands.flatMap(({ examples }) => examples),
@@ -107,7 +116,7 @@ function declareGroup(group: Command, commands: readonly Subcommand[], done: Don
   declareGlobals(group);
 }
 
-function declare(command: Command, declaration: Declaration, done: Done): void {
+function declare(command: Command, declaration: Declaration, { host, done }: Invocation): void {
   for (const argument of command.registeredArguments)
     argument.description = declaration.arguments?.[argument.name()] ?? "";
   for (const [flags, description, read] of declaration.options ?? []) {
@@ -119,7 +128,7 @@ function declare(command: Command, declaration: Declaration, done: Done): void {
   declareGlobals(command);
   command.action(async (...received: unknown[]) => {
     const flags: GlobalFlags = flagsOf(command);
-    const terminal = processTerminal(flags);
+    const terminal = processTerminal(flags, host);
     const args = received
       .slice(0, -2)
       .flat()

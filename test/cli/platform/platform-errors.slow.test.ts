@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createSandbox } from "../../../src/sandbox/index.ts";
-import { type Ran, start } from "../../support/command.ts";
+import { begin, type Ran } from "../../support/command.ts";
 import { tempFolder } from "../../support/temp.ts";
 import { projectFile, run, type StandingBy, standBy, TOKEN, WORKBOOK } from "../server.ts";
 
@@ -274,9 +274,9 @@ describe("Ctrl-C while a platform is waited for", () => {
     const server = await standBy(() => answer());
     onTestFinished(server.close);
     const env = { PLATFORM_API_KEY: TOKEN };
-    const { child, ended } = start(command, { cwd: projectAt(server.url), env });
+    const { interrupt, ended } = begin(command, { cwd: projectAt(server.url), env });
     await asked;
-    child.kill("SIGINT");
+    interrupt();
     const { code, stderr } = await ended;
     expect(stderr).toContain("could not read the API description of the deployment: interrupted");
     expect(code).toBe(130);

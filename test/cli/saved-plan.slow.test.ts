@@ -6,7 +6,7 @@ import { stringify } from "yaml";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 import { board, PROJECT } from "../apply/harness.ts";
-import { boardwright, start } from "../support/command.ts";
+import { begin, boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const chart = (title: string, report: string): JsonObject =>
@@ -298,10 +298,10 @@ describe("a saved plan whose apply was interrupted", () => {
       { faults: "latency:10" },
     );
     await run("plan", "--out", "plan.json");
-    const { child, ended } = start(["apply", "plan.json", "--yes"], { cwd, env });
+    const { interrupt, ended } = begin(["apply", "plan.json", "--yes"], { cwd, env });
     // Two folders, thirty shells, thirty reports, and then some of the dashboards.
     while (writes() < 70) await new Promise((next) => setImmediate(next));
-    child.kill("SIGINT");
+    interrupt();
     expect((await ended).code).toBe(130);
     const changed = await replan();
     expect(changed.length).toBeGreaterThan(0);

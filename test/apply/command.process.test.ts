@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ApplySummary, JsonObject, Plan, Result } from "../../src/model/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
-import { boardwright, start } from "../support/command.ts";
+import { boardwright } from "../support/command.ts";
+import { runBuilt, start } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
 import { asFile, board, PROJECT } from "./harness.ts";
 
@@ -105,8 +106,8 @@ describe("Ctrl-C in the middle of an apply", () => {
 
 describe("two applies of the same project at once", () => {
   it("both end, and live is as declared, with nothing lost or doubled", async () => {
-    const { sandbox, run, plan } = await open(MANY, { faults: "latency:2" });
-    const both = await Promise.all([run("apply", "--yes", "--json"), run("apply", "--yes", "--json")]);
+    const { sandbox, cwd, env, plan } = await open(MANY, { faults: "latency:2" });
+    const both = await Promise.all([1, 2].map(() => runBuilt(["apply", "--yes", "--json"], { cwd, env })));
     for (const { code, stdout, stderr } of both) {
       expect(code, stdout + stderr).toBe(0);
       expect((JSON.parse(stdout) as Applied).summary).toMatchObject({ failed: 0, skipped: 0 });

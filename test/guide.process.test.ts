@@ -7,9 +7,10 @@ import { expect, it, onTestFinished } from "vitest";
 import type { JsonObject } from "../src/model/index.ts";
 import { createSandbox, type Sandbox, type Seed } from "../src/sandbox/index.ts";
 import { hasTerminal, onTerminal } from "./cli/on-terminal.ts";
-import { CLI, type Ran } from "./support/command.ts";
+import type { Ran } from "./support/command.ts";
 import { ROOT, readText } from "./support/documents.ts";
 import { Names, type Step, stepsOf, withHost, withOutputs } from "./support/guide.ts";
+import { CLI } from "./support/process.ts";
 import { tempFolder } from "./support/temp.ts";
 
 const PAGES = ["docs/guide/README.md", "docs/guide/promotion.md"];

@@ -6,6 +6,7 @@ import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect, type Server } from "node:net";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { runBuilt } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
 import { home, sandboxFor } from "./saved.ts";
 
@@ -49,7 +50,7 @@ it("commands reach a platform through a proxy, with a certificate that only this
   });
   const HTTPS_PROXY = `http://127.0.0.1:${await listen(proxy)}`;
 
-  const at = home();
+  const at = home({}, { command: runBuilt });
   const login = ["login", "--url", "https://platform.test", "--api-key", "-"];
   const input = "sandbox-key";
   const untrusted = await at.run(login, { env: { HTTPS_PROXY }, input });

@@ -3,7 +3,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { boardwright, CLI } from "../support/command.ts";
+import { boardwright } from "../support/command.ts";
+import { CLI } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
 
 function hasShell(shell: string): boolean {

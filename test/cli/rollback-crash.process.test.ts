@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { board } from "../apply/harness.ts";
-import { start } from "../support/command.ts";
+import { start } from "../support/process.ts";
 import { openPlace } from "./rollback-place.ts";
 
 const SLUGS = ["a", "b", "c"];

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSandbox } from "../../src/sandbox/index.ts";
-import { start } from "../support/command.ts";
+import { start } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
 import { hasTerminal, onTerminal } from "./on-terminal.ts";
 import { projectFile, run } from "./server.ts";

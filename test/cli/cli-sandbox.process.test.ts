@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { start } from "../support/command.ts";
 import { CORPUS, hasCorpus } from "../support/corpus.ts";
+import { start } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
 import { projectFile, run, standBy, WORKBOOK } from "./server.ts";
 

@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync }
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { CLI, type Ran } from "../support/command.ts";
+import type { Ran } from "../support/command.ts";
+import { CLI } from "../support/process.ts";
 import { openTeam, readApplied, type Team } from "./processes.ts";
 import { expectNothingDoubled, type Files } from "./worlds.ts";
 
