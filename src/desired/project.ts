@@ -20,7 +20,7 @@ import { validateProjectFile } from "./schema.ts";
 import { formatOf, parseText, parseTrees } from "./yaml/parse.ts";
 import { offsetsAt } from "./yaml/tree.ts";
 
-export const PROJECT_FILE = "boardwright.yaml";
+const PROJECT_FILE = "boardwright.yaml";
 
 /** A project file that cannot be used, with findings that can be shown in its text. */
 export class ProjectError extends UserError {

@@ -32,7 +32,7 @@ export function spanOfSpot(files: Files, spot: Spot, part: "key" | "value" = "va
 }
 
 /** The layers of a spot: itself and, where an `$include` stands there, what that names. */
-export function layersOf(placing: Placing, spot: Spot, includes = 0): Spot[] {
+function layersOf(placing: Placing, spot: Spot, includes = 0): Spot[] {
   const named = nodeAt(placing.files, spot)?.entries?.get("$include")?.node.value;
   if (typeof named !== "string" || includes > MAX_INCLUDES) return [spot];
   const path = expandText(named, placing.variables, []);

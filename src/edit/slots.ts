@@ -66,7 +66,7 @@ export interface Reading extends Setting {
 
 const MAX_INCLUDES = 32;
 
-export function sourceOf(reading: Reading, file: string): Source | undefined {
+function sourceOf(reading: Reading, file: string): Source | undefined {
   const found = reading.files.follow(`${reading.files.root}/${file}`);
   if (typeof found === "string") return undefined;
   const name = nameOf(reading.realRoot, found.real);
@@ -135,7 +135,7 @@ export function namedBy(
 }
 
 /** The layers of a slot: itself and what its `$include` names, the first winning. */
-export function layersOf(reading: Reading, slot: Slot, depth = 0): Slot[] {
+function layersOf(reading: Reading, slot: Slot, depth = 0): Slot[] {
   const target = namedBy(reading, slot, "$include");
   if (!target || depth > MAX_INCLUDES) return [slot];
   const source = sourceOf(reading, target.name);

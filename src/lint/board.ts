@@ -53,7 +53,7 @@ export function isColumnCount(value: Json | undefined): value is number {
 }
 
 /** The position as four integers, or undefined where it is not one. Makes no copy. */
-export function rectOf(value: Json | undefined): Rect | undefined {
+function rectOf(value: Json | undefined): Rect | undefined {
   if (!isObject(value)) return undefined;
   const { x, y, w, h } = value;
   const whole = Number.isInteger(x) && Number.isInteger(y) && Number.isInteger(w) && Number.isInteger(h);

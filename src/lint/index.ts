@@ -5,7 +5,7 @@ export { dashboardOf, widgetsOf } from "./board.ts";
 export { eachString } from "./contained.ts";
 export { applyFixes } from "./fixes.ts";
 export { DEEPEST } from "./limits.ts";
-export { createLinter, type Linter, type LoadedForLint } from "./linter.ts";
+export { createLinter, type LoadedForLint } from "./linter.ts";
 export type { Rule } from "./rule.ts";
 export { RULES } from "./rules/index.ts";
 export { MODEL_RULES } from "./rules/model-rules.ts";

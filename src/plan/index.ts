@@ -15,9 +15,9 @@ export {
 } from "./document/approval.ts";
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document/document.ts";
 export { driftOf } from "./document/drift.ts";
-export { findMakerMismatches, findMismatches, type RunIdentity } from "./document/mismatch.ts";
+export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
 export type { Abilities } from "./planner/abilities.ts";
-export { createPlanner, type Planner, type PlannerInput, withChanges } from "./planner/planner.ts";
+export { createPlanner, type PlannerInput, withChanges } from "./planner/planner.ts";
 export {
   isInShard,
   parseShard,

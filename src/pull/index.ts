@@ -2,8 +2,8 @@
 // file declares becomes new files. Sends GET requests (survey.ts) and reads no file: what is on the disk it is told (placing.ts).
 
 export { type Composition, compose } from "./compose.ts";
-export type { ComposeOptions } from "./compose-options.ts";
+
 export type { Resolution } from "./decide.ts";
-export { type NewFile, type Written, writeNewFiles } from "./new-file.ts";
+export { writeNewFiles } from "./new-file.ts";
 export type { Placing } from "./placing.ts";
-export { type Survey, type SurveyOptions, surveyLive } from "./survey.ts";
+export { type Survey, surveyLive } from "./survey.ts";

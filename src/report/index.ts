@@ -10,14 +10,14 @@ export { renderPlanJson, renderPlansJson } from "./json/plan-json.ts";
 export { previewDownJson, previewListJson, previewUpJson } from "./json/preview-json.ts";
 export * from "./json/pull-json.ts";
 export { runsToJson } from "./json/runs-json.ts";
-export { type CommentInput, type CommentOptions, renderComment, renderSummary } from "./markdown/comment.ts";
+export { type CommentInput, renderComment, renderSummary } from "./markdown/comment.ts";
 export {
   type CommentIdentity,
   type CommentMarker,
   isSameComment,
   parseMarker,
 } from "./markdown/comment-marker.ts";
-export { driftTitle, renderDriftMarkdown } from "./markdown/drift-markdown.ts";
+export { driftTitle } from "./markdown/drift-markdown.ts";
 export { moveText } from "./markdown/moved-markdown.ts";
 export { renderPlanMarkdown } from "./markdown/plan-markdown.ts";
 export * from "./terminal/apply-pretty.ts";
@@ -25,10 +25,10 @@ export { renderDriftPretty } from "./terminal/drift-pretty.ts";
 export { lintPretty } from "./terminal/lint-pretty.ts";
 export { type PlanPrettyOptions, renderPlanPretty } from "./terminal/plan-pretty.ts";
 export { renderPreviewDown, renderPreviewList, renderPreviewUp } from "./terminal/preview-pretty.ts";
-export { type PullPrettyOptions, renderPullPretty } from "./terminal/pull-pretty.ts";
+export { renderPullPretty } from "./terminal/pull-pretty.ts";
 export { renderRuns, revertAdvice } from "./terminal/runs.ts";
 export { listNames } from "./text/cells.ts";
 export * from "./text/error-text.ts";
 export { escapeTerminal, readableLength } from "./text/escape.ts";
-export { countFindings, type LintReport, type LintTotals } from "./text/findings.ts";
+export { countFindings } from "./text/findings.ts";
 export { type Cell, renderRecord, renderTable } from "./text/table.ts";
