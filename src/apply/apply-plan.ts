@@ -60,7 +60,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   ) => {
     await runAll(changes, { concurrency, stop }, async (planned) => {
       options.onStart?.(planned);
-      const completed = complete(planned, made, options.ignored);
+      const completed = complete(planned, made);
       const result =
         "missing" in completed
           ? skip(planned, { code: "missing-part", message: completed.missing })
@@ -84,7 +84,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   for (const [key, id] of begun) made.workbooks.set(key, id);
   const bare = ofKind("workbook").filter(({ key, id }) => needed.has(key) && id === null);
   await runAll(bare, { concurrency: options.concurrency, stop }, async (change) => {
-    const completed = complete(asShell(change), made, options.ignored);
+    const completed = complete(asShell(change), made);
     if ("missing" in completed)
       return settle(change, skipped(change, { code: "missing-part", message: completed.missing }));
     const shell = await makeShell(options, completed.change, findHolder);

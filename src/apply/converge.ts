@@ -21,8 +21,8 @@ import {
   type LiveWorkbook,
   mayBeFilledIn,
   noteAnswer,
-  unsettledRequest,
-  type Verdict,
+  pendingRequest,
+  type Verification,
   verifyAnswer,
   withLiveIgnored,
 } from "../plan/index.ts";
@@ -51,8 +51,8 @@ export async function converge(
     return known;
   };
 
-  const unsettled = mayBeFilledIn(request, before, habits);
-  const body = unsettled ? unsettledRequest(request) : request;
+  const pending = mayBeFilledIn(request, before, habits);
+  const body = pending ? pendingRequest(request) : request;
   let live = await write(body);
   if (isStampRequest(request)) return live;
   let verdict = verifyAnswer(request, live, before, context.ignored);
@@ -72,7 +72,7 @@ export async function converge(
       verdict = { ...verdict, restamp: verdict.restamp ?? sent };
     }
   }
-  const stamp = verdict.restamp ?? (unsettled ? sent : undefined);
+  const stamp = verdict.restamp ?? (pending ? sent : undefined);
   if (stamp) live = await write({ meta: { [STAMP_KEY]: stampToJson(stamp) } });
   if (verdict.unconverged.length > 0) throw didNotConverge(change.key, verdict.unconverged);
   return live;
@@ -117,7 +117,7 @@ function recreated(change: Change, id: number): StepError {
   return new StepError("recreated", message, [next]);
 }
 
-function differs(verdict: Verdict): boolean {
+function differs(verdict: Verification): boolean {
   return verdict.restamp !== undefined || verdict.unconverged.length > 0;
 }
 

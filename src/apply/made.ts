@@ -1,7 +1,7 @@
 // What a run has made so far, and the requests that wait for it: a folder's id, a workbook's, a report's.
 
 import { type Change, isObject, type Json, type JsonObject } from "../model/index.ts";
-import { completeReferences, type IgnoredPath, openReferences, resolveReferences } from "../plan/index.ts";
+import { completeReferences, openReferences, resolveReferences } from "../plan/index.ts";
 
 export interface Made {
   /** Folder key → id. */
@@ -15,7 +15,7 @@ export interface Made {
 export type Completed = { change: Change } | { missing: string };
 
 /** The change with every symbol replaced by what was made, or the words for what could not be. */
-export function complete(planned: Change, made: Made, ignored: readonly IgnoredPath[]): Completed {
+export function complete(planned: Change, made: Made): Completed {
   const change = withPublication(planned, made.reports);
   const [unmade] = openReferences(change.publishConfig ?? {});
   if (unmade !== undefined) return { missing: `the report ${unmade} could not be made` };
@@ -34,7 +34,7 @@ export function complete(planned: Change, made: Made, ignored: readonly IgnoredP
     if (id === undefined) return { missing: `the workbook ${slug} could not be made` };
     request.workbookId = id;
   }
-  const completed = completeReferences({ ...change, request }, made.reports, ignored);
+  const completed = completeReferences({ ...change, request }, made.reports);
   const [open] = openReferences(completed.request ?? {});
   return open === undefined ? { change: completed } : { missing: `the report ${open} could not be made` };
 }

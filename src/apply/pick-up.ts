@@ -56,10 +56,7 @@ export async function pickUp(plan: Plan, options: PickUpOptions): Promise<Picked
       const id = folders.ids.get(change.key);
       if (id !== undefined) standings.set(change, { id, fingerprint: null });
     } else if (change.kind === "report") {
-      standings.set(
-        change,
-        judgeReport(change, reports.get(change.publicId ?? ""), { ...options, made, gone }),
-      );
+      standings.set(change, judgeReport(change, reports.get(change.publicId ?? ""), { made, gone }));
     }
   }
   const moved: Moved[] = [];
@@ -124,7 +121,7 @@ function judgeWorkbook(change: Change, live: LiveWorkbook, wire: WireWorkbook, r
   if (live.id === change.id && live.slug === change.key && now === change.fingerprint) return "as-planned";
   const isIts = live.slug === change.key && (change.id === null || change.id === live.id);
   if (isIts && change.request) {
-    const completed = complete(change, made, ignored);
+    const completed = complete(change, made);
     const { request } = "change" in completed ? completed.change : { request: undefined };
     const isDone = request !== undefined && holdsRequest(request, live, ignored);
     if (isDone || isUnfinished(request ?? change.request, live, ignored))
@@ -141,7 +138,7 @@ function isGone({ kind, key, action }: Change, made: Made): boolean {
 function judgeReport(
   change: Change,
   live: WireReport | undefined,
-  { ignored, made, gone }: PickUpOptions & { made: Made; gone: ReadonlySet<number> },
+  { made, gone }: { made: Made; gone: ReadonlySet<number> },
 ): Standing {
   if (!live) {
     return change.action === "create" || change.action === "delete" ? "as-planned" : deletedReport(change);
@@ -151,7 +148,7 @@ function judgeReport(
   const isIts = change.id === null || change.id === live.id;
   if (isIts && change.action === "delete" && isAsPlanned(live, change, gone)) return "as-planned";
   if (isIts && change.request && readStamp(change.request.meta)) {
-    const completed = complete(change, made, ignored);
+    const completed = complete(change, made);
     const { request = {} } = "change" in completed ? completed.change : change;
     const isDone = "change" in completed && isApplied(request, live);
     if (isDone || lacksWorkbook(request, live)) return { id: live.id, fingerprint: now };

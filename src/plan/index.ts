@@ -28,13 +28,14 @@ export { driftOf } from "./document/drift.ts";
 export { findMakerMismatches, findMismatches, type RunIdentity } from "./document/mismatch.ts";
 export { createPlanner, type Planner, type PlannerInput, withChanges } from "./planner.ts";
 export { type Past, planRollback, type RollbackInput } from "./rollback/rollback.ts";
-export { alreadyApplied, clearingRequest, hasLanded, type Verdict, verifyAnswer } from "./stamp/answer.ts";
+export { type Verification, verifyAnswer } from "./stamp/answer.ts";
+export { clearingRequest } from "./stamp/clearing.ts";
+export { completeReferences } from "./stamp/complete.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
-export { holdsRequest } from "./stamp/holds-request.ts";
+export { alreadyApplied, hasLanded, holdsRequest } from "./stamp/holds-request.ts";
+export { type Habits, mayBeFilledIn, noteAnswer, pendingRequest } from "./stamp/pending.ts";
 export { asShell, type FolderIds, folderKey, isStampRequest } from "./stamp/request.ts";
-export { completeReferences } from "./stamp/restamp.ts";
-export { type Habits, mayBeFilledIn, noteAnswer, unsettledRequest } from "./stamp/settle.ts";
-export { openStamp } from "./stamp/stamp.ts";
+export { baseOf, openStamp } from "./stamp/stamp.ts";
 export { canonical, digest, shortDigest } from "./state/canonical.ts";
 export { type Declared, declare, declareState, resolveDeclared } from "./state/declared.ts";
 export { type Difference, diffStates } from "./state/diff.ts";
@@ -46,7 +47,6 @@ export {
   withOwnIgnored,
   withoutIgnored,
 } from "./state/ignore.ts";
-export { decodeParts, ORDER_PART, partOfField, partsOf } from "./state/parts.ts";
 export { openReferences, type ReportIds, resolveReferences } from "./state/references.ts";
 export { derivePublicId, reportPublicId } from "./state/report-id.ts";
 export {

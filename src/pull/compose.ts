@@ -20,6 +20,7 @@ import { chooseKeys, newReportEntry, type ReportScope } from "./new-reports.ts";
 import { newWorkbookEntry } from "./new-workbook.ts";
 import type { Survey } from "./survey.ts";
 import { reportNumbers } from "./symbolic.ts";
+import { touches } from "./taken.ts";
 import { unholdableDraft, unholdableValue } from "./unholdable.ts";
 
 export interface ComposeOptions extends ReportScope {
@@ -139,9 +140,11 @@ export function compose(options: ComposeOptions): Composition {
 function needsOfEdits({ survey, reportKeys, resolution, excluded }: ComposeOptions): Needs[] {
   return survey.edits.flatMap(({ declared, live, change }): Needs[] => {
     if (declared.references.length === 0 || excluded.has(`workbook ${live.slug}`)) return [];
-    const parts = decide(change, resolution).taken;
+    const paths = decide(change, resolution).taken;
     const widgets = Array.isArray(live.draft?.widgets) ? live.draft.widgets : [];
-    const taken = widgets.filter((widget) => isObject(widget) && parts.has(widgetPath(String(widget.id))));
+    const taken = widgets.filter(
+      (widget) => isObject(widget) && touches(paths, widgetPath(String(widget.id))),
+    );
     const numbers = reportNumbers({ widgets: taken }, reportKeys);
     return [{ slug: live.slug, id: live.id, whole: false, numbers }];
   });

@@ -1,19 +1,9 @@
 // What this project manages and no file declares any more, and what has to be known of it before it may go.
 
-import {
-  type Change,
-  isPreview,
-  type JsonObject,
-  readStamp,
-  type Stamp,
-  stampOwner,
-} from "../../model/index.ts";
-import { canonical } from "../state/canonical.ts";
-import { parseState } from "../state/declared.ts";
-import { withoutIgnored } from "../state/ignore.ts";
-import { ABSENT, decodeParts, partsOf, stampedPart } from "../state/parts.ts";
+import { type Change, isPreview, readStamp, type Stamp, stampOwner } from "../../model/index.ts";
+import { isEditedSince } from "../stamp/edited.ts";
 import { type LiveReport, reportFingerprint } from "../state/report-state.ts";
-import { type LiveWorkbook, liveState, type ManagedShape } from "../state/state.ts";
+import type { LiveWorkbook } from "../state/state.ts";
 import { fingerprint, type Scope } from "./workbook-change.ts";
 
 /** What is managed and declared no longer, and what has to be known before it may go. */
@@ -34,7 +24,7 @@ export function orphanWorkbook(live: LiveWorkbook, stamp: Stamp, scope: Scope, p
   const change = orphanChange("workbook", live.slug, live, fingerprint(live, scope));
   return {
     change,
-    edited: prune && isEdited(live, stamp, scope),
+    edited: prune && isEditedSince(live, stamp, scope.ignored),
     uncertain: false,
     replaced: false,
     home: null,
@@ -89,22 +79,4 @@ function orphanChange(
     fields: [],
     fingerprint: state,
   };
-}
-
-/** Whether any part that the last apply stamped is not live as it was left. */
-function isEdited(live: LiveWorkbook, stamp: Stamp, { ignored }: Pick<Scope, "ignored">): boolean {
-  const stamped = decodeParts(stamp.parts);
-  // Where it lies is left out: a workbook that was moved is deleted as well as one that was not.
-  const shape: ManagedShape = {
-    name: true,
-    folder: undefined,
-    metaKeys: Object.keys(live.meta),
-    dashboard: true,
-  };
-  const state = withoutIgnored(liveState(shape, live), ignored);
-  const now = partsOf(parseState(canonical(state as JsonObject)));
-  return [...new Set([...now.keys(), ...stamped.keys()])].some((part) => {
-    const last = part === "folder" ? undefined : stampedPart(stamped, part);
-    return last !== undefined && (now.get(part) ?? ABSENT) !== last.returned;
-  });
 }

@@ -4,21 +4,17 @@ import type { Change, Hazard, JsonObject } from "../../model/index.ts";
 import { type Owner, takeoverHazard } from "../change/hazards.ts";
 import { reportOwner } from "../change/report-change.ts";
 import { fingerprint, ownerOf, type Scope } from "../change/workbook-change.ts";
-import { canonical } from "../state/canonical.ts";
-import { parseState } from "../state/declared.ts";
-import { joinPath } from "../state/field-path.ts";
-import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
-import { ABSENT, decodeParts, ORDER_PART, partsOf, stampedPart } from "../state/parts.ts";
-import { type LiveReport, liveReportState, REPORT_FIELDS, reportFingerprint } from "../state/report-state.ts";
-import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
+import { isEditedSince, isReportEditedSince } from "../stamp/edited.ts";
+import { type LiveReport, reportFingerprint } from "../state/report-state.ts";
+import type { LiveWorkbook } from "../state/state.ts";
 
 /** Deletes a workbook that a run of ours made. */
 export function deleteWorkbookChange(live: LiveWorkbook, scope: Scope): Change {
   const { id, slug, name } = live;
   const owner = ownerOf(live, scope);
-  const state = owner.kind === "us" ? stampedState(live, owner.stamp.parts, scope.ignored) : {};
+  const edited = owner.kind === "us" && isEditedSince(live, owner.stamp, scope.ignored);
   return {
-    ...deletion({ id, key: slug, name, fingerprint: fingerprint(live, scope) }, owner, state),
+    ...deletion({ id, key: slug, name, fingerprint: fingerprint(live, scope) }, owner, edited),
     kind: "workbook",
   };
 }
@@ -27,13 +23,9 @@ export function deleteWorkbookChange(live: LiveWorkbook, scope: Scope): Change {
 export function deleteReportChange(key: string, live: LiveReport, scope: Scope): Change {
   const { id, name, publicId } = live;
   const owner = reportOwner(live, key, scope);
-  const stamped = decodeParts(owner.kind === "nobody" ? "" : owner.stamp.parts);
-  // Which workbook a report belongs to is known by its slug, and no edit that deleting it would lose.
-  const fields = REPORT_FIELDS.filter((field) => field !== "workbook" && stamped.has(field));
-  const shape = Object.fromEntries(fields.map((field) => [field, null])) as ComparedState;
-  const state = liveReportState(shape, live, new Map());
+  const edited = owner.kind === "us" && isReportEditedSince(live, owner.stamp);
   return {
-    ...deletion({ id, key, name, fingerprint: reportFingerprint(live) }, owner, state),
+    ...deletion({ id, key, name, fingerprint: reportFingerprint(live) }, owner, edited),
     kind: "report",
     publicId,
   };
@@ -65,7 +57,7 @@ export function publishBackChange(
 function deletion(
   about: Pick<Change, "key" | "name" | "fingerprint"> & { id: number },
   owner: Owner,
-  state: ComparedState,
+  edited: boolean,
 ): Omit<Change, "kind"> {
   return {
     ...about,
@@ -74,37 +66,15 @@ function deletion(
     publish: false,
     hazards: [
       { code: "delete", message: "made by that run: putting it back deletes it" },
-      ...against(owner, state),
+      ...against(owner, edited),
     ],
     fields: [],
   };
 }
 
-/** What else stands against deleting it. `state`: what is live of the parts that its stamp covers. */
-function against(owner: Owner, state: ComparedState): Hazard[] {
+/** What else stands against deleting it. */
+function against(owner: Owner, edited: boolean): Hazard[] {
   if (owner.kind === "other-project") return [takeoverHazard(owner.stamp)];
   if (owner.kind === "nobody") return [{ code: "adopt", message: "no project manages it any more" }];
-  const stamped = decodeParts(owner.stamp.parts);
-  const parts = partsOf(state);
-  const names = [...parts.keys(), ...[...stamped.keys()].filter((part) => !UNSEEN.test(part))];
-  const isEdited = names.some((part) => {
-    const last = stampedPart(stamped, part);
-    return last !== undefined && (parts.get(part) ?? ABSENT) !== last.returned;
-  });
-  return isEdited ? [{ code: "drift", message: "edited outside Git since the last apply" }] : [];
-}
-
-/** Where something lies is lost with it, whoever moved it. */
-const UNSEEN = /^(?:folder|workbook|meta\b.*)$/;
-
-function stampedState(live: LiveWorkbook, parts: string, ignored: readonly IgnoredPath[]): ComparedState {
-  const stamped = decodeParts(parts);
-  const keys = Object.keys(live.meta).filter((key) => stamped.has(joinPath("meta", [key])));
-  const shape = {
-    name: stamped.has("name"),
-    folder: undefined,
-    metaKeys: keys,
-    dashboard: stamped.has(ORDER_PART),
-  };
-  return parseState(canonical(withoutIgnored(liveState(shape, live), ignored) as JsonObject));
+  return edited ? [{ code: "drift", message: "edited outside Git since the last apply" }] : [];
 }
