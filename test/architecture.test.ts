@@ -44,7 +44,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   tasks: BELOW_TASKS,
   cli: [...BELOW_TASKS, "tasks", "report"],
   action: [...BELOW_TASKS, "tasks", "report"],
-  "index.ts": [...BELOW_TASKS, "tasks"],
+  library: [...BELOW_TASKS, "tasks"],
+  "index.ts": ["model", "desired", "plan", "library"],
   "cli.ts": ["cli"],
 };
 
@@ -61,7 +62,8 @@ const INNER: Record<string, Record<string, string[]>> = {
     state: [],
     stamp: ["state"],
     change: ["state", "stamp"],
-    rollback: ["state", "stamp", "change"],
+    planner: ["state", "stamp", "change"],
+    rollback: ["state", "stamp", "change", "planner"],
     document: ["state", "stamp", "change", "generated"],
   },
   report: {
@@ -116,7 +118,7 @@ const shown = ({ from, to }: { from: string; to: string }) => `${from} → ${to}
 
 /** Rooms that are entered file by file: everything they hold is for others, and an index would load all of it at start-up. */
 const WITHOUT_INDEX = ["tasks"];
-const FACES = ["cli", "cli.ts", "action", "index.ts"];
+const FACES = ["cli", "cli.ts", "action", "library", "index.ts"];
 
 describe("the rooms of src/", () => {
   it("are the ones that are written down", () => {
@@ -160,7 +162,7 @@ describe("the rooms of src/", () => {
   it("let no face import another", () => {
     const wrong = INSIDE.filter(({ from, to }) => {
       const [room, other] = [roomOf(from), roomOf(to)];
-      return room !== other && FACES.includes(other) && room !== "cli.ts";
+      return room !== other && FACES.includes(other) && !room.endsWith(".ts");
     });
     expect(wrong.map(shown)).toEqual([]);
   });

@@ -222,12 +222,23 @@ describe("the numbers and lists of the documents", () => {
     expect(listed.filter((href) => pages.includes(href)).sort()).toEqual(pages.sort());
   });
 
-  it("docs/decisions/dependencies.md: has a line for each dependency, and for no other package", () => {
-    const told = [...readText("docs/decisions/dependencies.md").matchAll(/^\| `([^`]+)`/gm)].map(
-      ([, name]) => name,
+  it("docs/debugging.md: has the variables of ours that the sources and the tests read, and no other", () => {
+    const ours = /\b(?:BOARDWRIGHT|PLATFORM)_[A-Z_]+\b/g;
+    const files = glob.sync(["src/**/*.ts", "test/**/*.ts"], { cwd: ROOT });
+    const read = files.flatMap((path) =>
+      [...readText(path).matchAll(/\benv\.((?:BOARDWRIGHT|PLATFORM)_[A-Z_]+)/g)].map(([, name]) => name),
     );
-    const { dependencies = {}, devDependencies = {} } = PACKAGE;
-    const all = Object.keys({ ...dependencies, ...devDependencies });
+    const told = readText("docs/debugging.md").match(ours) ?? [];
+    expect([...new Set(told)].sort()).toEqual([...new Set(read)].sort());
+  });
+
+  it("docs/decisions/dependencies.md: has a line for each dependency, and for no other package", () => {
+    const rows = [...readText("docs/decisions/dependencies.md").matchAll(/^\| (`[^|]+`) \|/gm)];
+    const told = rows.flatMap(([, names = ""]) => names.split(", ").map((name) => name.slice(1, -1)));
+    const all = ["package.json", "verify/package.json", ".ci/nodes/package.json"].flatMap((path) => {
+      const { dependencies = {}, devDependencies = {} } = JSON.parse(readText(path));
+      return Object.keys({ ...dependencies, ...devDependencies });
+    });
     expect(told.sort()).toEqual(all.filter((name) => !name.startsWith("@types/")).sort());
   });
 });

@@ -53,7 +53,7 @@ describe("the package", () => {
   it("runs the documented library examples, and they type-check", () => {
     const doc = readFileSync(join(ROOT, "docs/library.md"), "utf8");
     const examples = [...doc.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code as string);
-    expect(examples).toHaveLength(2);
+    expect(examples).toHaveLength(5);
     examples.forEach((code, index) => {
       writeFileSync(join(project, `example${index}.ts`), code);
       // What Node 20 runs of it: the examples hold no types of their own.
@@ -75,6 +75,10 @@ describe("the package", () => {
     );
     run(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", "."]);
     expect(run(process.execPath, ["example0.mjs"])).toContain("0 to create, 0 to update");
-    expect(run(process.execPath, ["example1.mjs"])).toMatch(/^http:\/\/127\.0\.0\.1:\d+ sandbox-key\n/);
+    expect(run(process.execPath, ["example1.mjs"])).toBe("0 pulled into 0 files\n");
+    expect(run(process.execPath, ["example2.mjs"])).toMatch(/ 1 to delete\nexample: \w+\n$/);
+    // The embedded platform has no such branch.
+    expect(() => run(process.execPath, ["example3.mjs"])).toThrow("feature-x");
+    expect(run(process.execPath, ["example4.mjs"])).toMatch(/^http:\/\/127\.0\.0\.1:\d+ sandbox-key\n/);
   });
 });

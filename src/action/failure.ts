@@ -1,16 +1,16 @@
 // A command that could not do its work, as an outcome: told like any other, with what to do next.
 
-import { refusedByFileSystem } from "../cli/report-failure.ts";
 import { EXIT, UserError } from "../model/index.ts";
 import { lintPretty, renderBug, renderError, renderSummary } from "../report/index.ts";
-import { NoCredentialError } from "../target/credentials.ts";
+import { NoCredentialError } from "../target/index.ts";
 import { countErrors } from "../tasks/check-files.ts";
+import { refusedByFileSystem } from "../tasks/file-system.ts";
 import { LintError } from "../tasks/lint-error.ts";
-import { describe } from "./describe.ts";
 import type { Job } from "./job.ts";
 import type { Log } from "./log.ts";
 import { NO_COUNTS, type Outcome } from "./outcome.ts";
 import { withoutSecrets } from "./secrets.ts";
+import { renderTexts } from "./texts.ts";
 
 export interface FailurePlace {
   command: string;
@@ -29,7 +29,7 @@ export function failed(cause: unknown, { command, log, secrets, job, cancelled }
   const checked = error instanceof LintError ? error.checked : undefined;
   if (checked) log.print(lintPretty({ ...checked, color: false }));
   const failure = { message, details };
-  const bare = withoutSecrets({ command, target: "", failure }, secrets);
+  const plain = withoutSecrets({ command, target: "", failure }, secrets);
   return {
     exitCode: cancelled ? EXIT.interrupted : exitCode,
     counts: NO_COUNTS,
@@ -38,8 +38,8 @@ export function failed(cause: unknown, { command, log, secrets, job, cancelled }
     verdict: cancelled ? `cancelled: ${message}` : message,
     diagnostics: checked?.diagnostics ?? [],
     ...(job
-      ? describe(job, { failure, ...(checked && { lint: checked }) })
-      : { summary: (notes: readonly string[]) => renderSummary({ ...bare, notes }) }),
+      ? renderTexts(job, { failure, ...(checked && { lint: checked }) })
+      : { summary: (notes: readonly string[]) => renderSummary({ ...plain, notes }) }),
   };
 }
 

@@ -4,8 +4,15 @@ import { existsSync } from "node:fs";
 import { loadProject } from "../desired/index.ts";
 import { type Project, UsageError } from "../model/index.ts";
 import type { CommentIdentity } from "../report/index.ts";
-import { chooseTarget, type Destination, type Environment, withDeployment } from "../target/choose-target.ts";
+import {
+  chooseDestination,
+  chooseTarget,
+  type Destination,
+  type Environment,
+  withPlatform,
+} from "../target/index.ts";
 import { repositoryPrefix } from "../tasks/repository.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
 import type { RunEvent } from "./event.ts";
 import type { GitHub } from "./github.ts";
 import type { Inputs } from "./inputs.ts";
@@ -53,11 +60,20 @@ export async function openJob(place: JobPlace): Promise<Job> {
 
 /** The target that the inputs mean. Throws a UsageError where there is none. */
 export function destinationOf({ project, inputs, env }: Job): Destination {
-  const flags = {
-    ...(inputs.target === undefined ? {} : { target: [inputs.target] }),
-    ...(inputs.deployment === undefined ? {} : { deployment: inputs.deployment }),
-  };
-  return withDeployment(chooseTarget(project, flags, env), flags, env);
+  return chooseDestination(project, inputs, env);
+}
+
+/** Hands over what a task needs, and closes the connection afterwards. `signal` ends it at once; cancelling the workflow if absent. */
+export function withTarget<T>(
+  job: Job,
+  use: (context: TaskContext) => Promise<T>,
+  signal: AbortSignal = job.stop,
+): Promise<T> {
+  const { project, env, cwd } = job;
+  const target = destinationOf(job);
+  return withPlatform({ project, target, env, signal }, (connect) =>
+    use({ project, target, env, cwd, connect }),
+  );
 }
 
 /** What tells this job's comment from others on the same pull request: the same whether it succeeds or fails. */
@@ -66,7 +82,7 @@ export function identityOf({ inputs, project, env }: Job): CommentIdentity {
   const identity = { command, project: project.name, ...(shard === undefined ? {} : { shard }) };
   if (named !== undefined || command === "lint") return { ...identity, target: named ?? "" };
   try {
-    return { ...identity, target: chooseTarget(project, {}, env).name };
+    return { ...identity, target: chooseTarget(project, undefined, env).name };
   } catch {
     return { ...identity, target: "" };
   }

@@ -8,21 +8,21 @@ import * as core from "@actions/core";
 import { context } from "@actions/github";
 import { EXIT } from "../model/index.ts";
 import { escapeTerminal } from "../report/index.ts";
-import { BARE, isBare, nothingTakenDown, OFFLINE } from "./bare.ts";
 import { type RunEvent, readEvent } from "./event.ts";
 import { failed } from "./failure.ts";
+import { lacksSecrets, NOT_ONLINE, NOT_PLANNED, nothingTakenDown } from "./fork.ts";
 import { connectGitHub } from "./github.ts";
 import { type ActionCommand, type Inputs, readInputs } from "./inputs.ts";
 import { type Job, type JobPlace, openJob } from "./job.ts";
 import { type Log, openLog } from "./log.ts";
 import type { Outcome } from "./outcome.ts";
+import { publish } from "./publish.ts";
 import { runApply } from "./run-apply.ts";
 import { runDrift } from "./run-drift.ts";
 import { runLint, runLintAlone } from "./run-lint.ts";
 import { runPlan } from "./run-plan.ts";
 import { runPreviewDown, runPreviewUp } from "./run-preview.ts";
 import { maskSecrets } from "./secrets.ts";
-import { tell } from "./tell.ts";
 
 const COMMANDS: Record<ActionCommand, (job: Job) => Promise<Outcome>> = {
   lint: runLint,
@@ -49,14 +49,14 @@ export async function run(): Promise<void> {
   let outcome: Outcome;
   try {
     const inputs = readInputs(core.getInput);
-    place = placeOf(inputs, readEvent(context), { log, secrets, stop: cancel.signal });
+    place = readPlace(inputs, readEvent(context), { log, secrets, stop: cancel.signal });
     job = await openJob(place);
     outcome = await work(job);
   } catch (cause) {
     const command = core.getInput("command") || "boardwright";
     outcome = failed(cause, { command, log, secrets, job, cancelled: cancel.signal.aborted });
   }
-  await tell(outcome, { log, secrets, place, prefix: job?.prefix });
+  await publish(outcome, { log, secrets, place, prefix: job?.prefix });
   if (!SUCCEEDS.includes(outcome.exitCode)) {
     const { verdict, exitCode } = outcome;
     core.setFailed(escapeTerminal(`${verdict} (exit code ${exitCode})`));
@@ -64,7 +64,7 @@ export async function run(): Promise<void> {
   process.off("SIGINT", stop).off("SIGTERM", stop);
 }
 
-function placeOf(
+function readPlace(
   inputs: Inputs,
   event: RunEvent,
   rest: { log: Log } & Pick<Job, "secrets" | "stop">,
@@ -97,8 +97,8 @@ function placeOf(
 }
 
 function work(job: Job): Promise<Outcome> {
-  if (!isBare(job)) return COMMANDS[job.inputs.command](job);
+  if (!lacksSecrets(job)) return COMMANDS[job.inputs.command](job);
   const { command } = job.inputs;
   if (command === "preview-down") return nothingTakenDown(job);
-  return runLintAlone(job, command === "lint" ? OFFLINE : BARE);
+  return runLintAlone(job, command === "lint" ? NOT_ONLINE : NOT_PLANNED);
 }

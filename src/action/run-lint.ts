@@ -1,12 +1,12 @@
 // lint in the Action: findings on the changed lines, and with a branch the check against its data model.
 
-import { lintProject } from "../cli/commands/lint.ts";
-import { readModel } from "../cli/online-model.ts";
 import { EXIT } from "../model/index.ts";
 import { countFindings, escapeTerminal, lintPretty } from "../report/index.ts";
-import { describe, someNames } from "./describe.ts";
-import { destinationOf, type Job } from "./job.ts";
+import { lintProject } from "../tasks/lint-project.ts";
+import { readModel, type TargetModel } from "../tasks/read-model.ts";
+import { type Job, withTarget } from "./job.ts";
 import { NO_COUNTS, type Outcome } from "./outcome.ts";
+import { renderTexts, someNames } from "./texts.ts";
 
 const BROKEN = "Broken on the model of";
 
@@ -23,11 +23,10 @@ export function runLintAlone(job: Job, note: string): Promise<Outcome> {
 async function lintWith(
   job: Job,
   notes: readonly string[],
-  online: Awaited<ReturnType<typeof readOnline>>,
+  online: TargetModel | undefined,
 ): Promise<Outcome> {
-  const { inputs, project, log } = job;
-  const flags = inputs.target === undefined ? {} : { target: [inputs.target] };
-  const checked = await lintProject(project, job, [], flags, online);
+  const { inputs, project, env, cwd, log } = job;
+  const checked = await lintProject({ project, env, cwd, target: inputs.target, online });
   log.print([...notes, lintPretty({ ...checked, color: false })].join("\n"));
   const { errors, warnings } = countFindings(checked);
   const { diagnostics, files } = checked;
@@ -42,14 +41,15 @@ async function lintWith(
     errors,
     verdict: `lint found ${errors} ${errors === 1 ? "error" : "errors"} and ${warnings} ${warnings === 1 ? "warning" : "warnings"}`,
     diagnostics,
-    ...describe(job, { lint: { diagnostics, files }, notes: [...notes, ...broken] }),
+    ...renderTexts(job, { lint: { diagnostics, files }, notes: [...notes, ...broken] }),
   };
 }
 
-async function readOnline(job: Job) {
-  const { inputs, project, env, stop } = job;
-  if (inputs.branch === undefined) return undefined;
-  const target = destinationOf(job);
-  const model = await readModel(project, target, { env, branch: inputs.branch, signal: stop });
-  return { target, model };
+async function readOnline(job: Job): Promise<TargetModel | undefined> {
+  const { branch } = job.inputs;
+  if (branch === undefined) return undefined;
+  return withTarget(job, async ({ target, connect }) => ({
+    target,
+    model: await readModel({ target, connect, branch, signal: job.stop }),
+  }));
 }

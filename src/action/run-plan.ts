@@ -1,48 +1,36 @@
 // plan in the Action: the comment that reviewers decide on, the saved plan and the report.
 
 import { join, resolve } from "node:path";
-import { refuseSecrets } from "../cli/plan-file.ts";
-import { exitCodeOf } from "../cli/plan-target.ts";
 import { writeWhole } from "../disc/index.ts";
 import type { Plan } from "../model/index.ts";
 import { parseShard, planHash } from "../plan/index.ts";
-import type { Platform } from "../platform/index.ts";
 import { renderPlanHtml, renderPlanJson, renderPlanPretty } from "../report/index.ts";
-import type { Destination } from "../target/choose-target.ts";
-import { withPlatform } from "../target/session.ts";
-import { makePlan, type Planned } from "../tasks/make-plan.ts";
-import { describe } from "./describe.ts";
-import { destinationOf, type Job } from "./job.ts";
+import type { Planned } from "../tasks/make-plan.ts";
+import { exitCodeOfPlans } from "../tasks/outcome.ts";
+import { makePlanToShow } from "../tasks/refuse-secrets.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
+import { type Job, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
+import { renderTexts } from "./texts.ts";
 
 export async function runPlan(job: Job): Promise<Outcome> {
-  const target = destinationOf(job);
-  const { project, env, log, stop } = job;
-  const { plan, ...rest } = await withPlatform({ project, target, env, signal: stop }, (connect) =>
-    planFor(job, target, connect),
-  );
-  log.section(`plan of ${target.name}`, renderPlanPretty(plan, { color: false, ...rest }));
+  const { plan, ...rest } = await withTarget(job, (context) => planInputs(job, context));
+  job.log.section(`plan of ${plan.target.name}`, renderPlanPretty(plan, { color: false, ...rest }));
   return {
     ...planOutcome(plan),
     ...(await saveReport(job, plan)),
     planFile: await savePlan(job, plan),
-    exitCode: exitCodeOf([plan], {}),
+    exitCode: exitCodeOfPlans([plan]),
     verdict: "the plan is incomplete: its errors say what it lacks",
-    ...describe(job, { plan }),
+    ...renderTexts(job, { plan }),
   };
 }
 
-/** Plans what the inputs mean. Throws where the plan would carry the credential out of the job. */
-export async function planFor(
-  { inputs, project, env, cwd }: Job,
-  target: Destination,
-  connect: () => Promise<Platform>,
-): Promise<Planned> {
+/** Plans what the inputs mean. Throws if the plan would carry the credential out of the job. */
+export async function planInputs({ inputs }: Job, context: TaskContext): Promise<Planned> {
   const { only, prune } = inputs;
   const shard = inputs.shard === undefined ? undefined : parseShard(inputs.shard);
-  const planned = await makePlan({ project, target, env, cwd, only, prune, shard }, connect);
-  await refuseSecrets(planned.plan, { target, env }, connect);
-  return planned;
+  return makePlanToShow({ ...context, only, prune, shard });
 }
 
 /** What the outputs say of a plan. */

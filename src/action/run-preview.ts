@@ -1,36 +1,31 @@
 // preview-up and preview-down in the Action: what can be looked at in the comment, and gone when the pull request is closed.
 
-import { UsageError } from "../model/index.ts";
-import { type PreviewRemoval, renderPreviewDown, renderPreviewUp } from "../report/index.ts";
-import { withPlatform } from "../target/session.ts";
-import { type PreviewDownResult, previewDown } from "../tasks/preview-down.ts";
-import { type PreviewUpResult, previewUp } from "../tasks/preview-up.ts";
-import { nothingDone } from "./bare.ts";
-import { describe, someNames } from "./describe.ts";
-import { destinationOf, type Job } from "./job.ts";
+import { type PreviewDownResult, type PreviewUpResult, UsageError } from "../model/index.ts";
+import { renderPreviewDown, renderPreviewUp } from "../report/index.ts";
+import { exitCodeOfPreview, exitCodeOfRemoval } from "../tasks/outcome.ts";
+import { previewDown } from "../tasks/preview/preview-down.ts";
+import { type PreviewStep, previewUp } from "../tasks/preview/preview-up.ts";
+import { untilWriting } from "../tasks/until-writing.ts";
+import { nothingDone } from "./fork.ts";
+import { type Job, withTarget } from "./job.ts";
 import { NO_COUNTS, type Outcome } from "./outcome.ts";
+import { renderTexts, someNames } from "./texts.ts";
 
 export async function runPreviewUp(job: Job): Promise<Outcome> {
-  const { project, env, cwd, inputs, log, stop } = job;
-  const target = destinationOf(job);
+  const { inputs, log, stop } = job;
   const name = nameOf(job);
-  if (name === undefined || inputs.branch === undefined) throw nameless();
   const { branch, only } = inputs;
+  if (name === undefined || branch === undefined) throw nameless();
   if (await isOver(job)) {
     const outcome = nothingDone(job, OVER);
     return { ...outcome, comment: { ...outcome.comment, isQuiet: true } };
   }
-  // A cancelled workflow ends the planning at once; from then on there may be something to put back, which takes a connection.
-  const planning = new AbortController();
-  const abort = () => planning.abort();
-  if (stop.aborted) abort();
-  stop.addEventListener("abort", abort);
-  const result = await withPlatform({ project, target, env, signal: planning.signal }, (connect) =>
-    previewUp({
-      ...{ project, target, env, cwd, only, branch, name, connect },
-      signal: stop,
-      onStep: (step) => step === "staging" && stop.removeEventListener("abort", abort),
-    }),
+  const { signal, beginWriting } = untilWriting(stop);
+  const onStep = (step: PreviewStep) => step === "staging" && beginWriting();
+  const result = await withTarget(
+    job,
+    (context) => previewUp({ ...context, only, branch, name, signal: stop, onStep }),
+    signal,
   );
   log.section(`preview ${result.name}`, renderPreviewUp(result, { color: false }));
   return broughtUp(job, result);
@@ -49,7 +44,7 @@ function broughtUp(job: Job, result: PreviewUpResult): Outcome {
   const links = workbooks.flatMap(({ slug, link }) => (link === undefined ? [] : [[slug, link] as const]));
   const { created, updated } = summary;
   return {
-    exitCode: result.exitCode,
+    exitCode: exitCodeOfPreview(result),
     counts: { create: created, update: updated, delete: removed.length },
     changes: workbooks.length > 0,
     errors:
@@ -61,7 +56,7 @@ function broughtUp(job: Job, result: PreviewUpResult): Outcome {
         : "the preview is not complete: the summary says why",
     diagnostics,
     previewLinks: Object.fromEntries(links),
-    ...describe(job, {
+    ...renderTexts(job, {
       preview: result,
       ...(result.results.some(({ status }) => status !== "applied")
         ? { apply: { ...result, links: new Map<string, string>() } }
@@ -76,27 +71,22 @@ function broughtUp(job: Job, result: PreviewUpResult): Outcome {
 }
 
 export async function runPreviewDown(job: Job): Promise<Outcome> {
-  const { project, env, inputs, log, stop } = job;
-  const target = destinationOf(job);
-  const { branch } = inputs;
+  const { branch } = job.inputs;
   // A branch alone means all previews of it, as it does to the command.
-  const name = branch === undefined ? nameOf(job) : inputs.name;
+  const name = branch === undefined ? nameOf(job) : job.inputs.name;
   if (name === undefined && branch === undefined) throw nameless();
-  const which = { ...(name === undefined ? {} : { name }), ...(branch === undefined ? {} : { branch }) };
-  const result = await withPlatform({ project, target, env, signal: stop }, (connect) =>
-    previewDown({ project, target, connect, ...which }),
-  );
-  const text = renderPreviewDown(result, which);
-  log.print(text);
+  const result = await withTarget(job, (context) => previewDown({ ...context, name, branch }));
+  const text = renderPreviewDown(result, { name });
+  job.log.print(text);
   return tookDown(job, result, text);
 }
 
-function tookDown(job: Job, { previews, exitCode }: PreviewDownResult, text: string): Outcome {
+function tookDown(job: Job, { previews }: PreviewDownResult, text: string): Outcome {
   const removed = previews.flatMap((preview) => [...preview.removed, ...preview.removedReports]);
   const failures = previews.flatMap(({ failed }) => failed);
   const [first, ...others] = previews;
-  const { summary, comment } = describe(job, {
-    ...(first ? { removal: removalOf(first) } : {}),
+  const { summary, comment } = renderTexts(job, {
+    ...(first ? { removal: first } : {}),
     notes: [
       ...(first ? [] : text.trim().split("\n")),
       ...others.map((other) => `Preview ${other.name} is taken down as well.`),
@@ -104,7 +94,7 @@ function tookDown(job: Job, { previews, exitCode }: PreviewDownResult, text: str
     ],
   });
   return {
-    exitCode,
+    exitCode: exitCodeOfRemoval(previews),
     counts: { ...NO_COUNTS, delete: removed.length },
     changes: removed.length > 0,
     errors: failures.length,
@@ -114,11 +104,6 @@ function tookDown(job: Job, { previews, exitCode }: PreviewDownResult, text: str
     // Most pull requests that are closed never had a preview.
     comment: { ...comment, isQuiet: first === undefined },
   };
-}
-
-function removalOf(preview: PreviewDownResult["previews"][number]): PreviewRemoval {
-  const { name, removed, kept, keptReports, staging, neededBy } = preview;
-  return { name, removed, kept: [...kept, ...keptReports], staging, neededBy };
 }
 
 /** As it was given, else that of the pull request. */

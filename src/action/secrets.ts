@@ -1,10 +1,8 @@
 // What must never be read by others: masked in the log by the runner, and taken out of whatever is told elsewhere.
 
 import * as core from "@actions/core";
-import type { Environment } from "../target/choose-target.ts";
-
-/** Shorter ones stand in every other text, and no platform hands one out. */
-const SHORTEST_SECRET = 4;
+import { SHORTEST_SECRET } from "../model/index.ts";
+import type { Environment } from "../target/index.ts";
 
 /** From now on the runner blanks them in the log. To be called before anything else is said. */
 export function maskSecrets(env: Environment): string[] {

@@ -12,8 +12,8 @@ import { asShell, type Habits } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { makeFolder } from "./folders.ts";
 import { watchPublicIds, watchSlugs } from "./holders.ts";
-import { complete, type Made, neededShells } from "./made.ts";
 import { removeReport, removeWorkbook } from "./remove.ts";
+import { type Created, neededShells, resolveChange } from "./resolve-change.ts";
 import { runAll } from "./scheduler.ts";
 import { writeReport } from "./write-report.ts";
 import { makeShell, type Shell, writeWorkbook } from "./write-workbook.ts";
@@ -35,12 +35,12 @@ export interface ApplyOutcome {
 
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyOutcome> {
   const results = new Map<Change, Result>();
-  const settle = (change: Change, result: Result): void => {
+  const record = (change: Change, result: Result): void => {
     results.set(change, result);
     if (result.error?.code === "unauthorized") refused.abort();
     options.onResult?.(result);
   };
-  const made: Made = { folders: new Map(), workbooks: new Map(), reports: new Map() };
+  const created: Created = { folders: new Map(), workbooks: new Map(), reports: new Map() };
   const shells = new Map<string, Shell>();
   const skip = (change: Change, error: ResultError) => skipped(change, error, shellOf(shells, change));
   const habits: Habits = { fillsIn: undefined };
@@ -60,12 +60,12 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   ) => {
     await runAll(changes, { concurrency, stop }, async (planned) => {
       options.onStart?.(planned);
-      const completed = complete(planned, made);
+      const resolved = resolveChange(planned, created);
       const result =
-        "missing" in completed
-          ? skip(planned, { code: "missing-part", message: completed.missing })
-          : await run(completed.change);
-      if (result) settle(planned, result);
+        "missing" in resolved
+          ? skip(planned, { code: "missing-part", message: resolved.missing })
+          : await run(resolved.change);
+      if (result) record(planned, result);
     });
   };
   const ofKind = (kind: Change["kind"], isDelete = false) =>
@@ -76,25 +76,25 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   // One after the other: a folder's parent sorts before it.
   await runAllOf(ofKind("folder"), 1, async (change) => {
     const result = await makeFolder(options, change);
-    if (result.id !== null) made.folders.set(change.key, result.id);
+    if (result.id !== null) created.folders.set(change.key, result.id);
     return result;
   });
   const needed = neededShells(work);
   const begun = creations.flatMap(({ key, id }) => (id === null ? [] : [[key, id] as const]));
-  for (const [key, id] of begun) made.workbooks.set(key, id);
-  const bare = ofKind("workbook").filter(({ key, id }) => needed.has(key) && id === null);
-  await runAll(bare, { concurrency: options.concurrency, stop }, async (change) => {
-    const completed = complete(asShell(change), made);
-    if ("missing" in completed)
-      return settle(change, skipped(change, { code: "missing-part", message: completed.missing }));
-    const shell = await makeShell(options, completed.change, findHolder);
-    if (!("live" in shell)) return settle(change, shell);
+  for (const [key, id] of begun) created.workbooks.set(key, id);
+  const empty = ofKind("workbook").filter(({ key, id }) => needed.has(key) && id === null);
+  await runAll(empty, { concurrency: options.concurrency, stop }, async (change) => {
+    const resolved = resolveChange(asShell(change), created);
+    if ("missing" in resolved)
+      return record(change, skipped(change, { code: "missing-part", message: resolved.missing }));
+    const shell = await makeShell(options, resolved.change, findHolder);
+    if (!("live" in shell)) return record(change, shell);
     shells.set(change.key, shell);
-    made.workbooks.set(change.key, shell.live.id);
+    created.workbooks.set(change.key, shell.live.id);
   });
   await runAllOf(ofKind("report"), options.concurrency, async (change) => {
     const result = await writeReport(options, change, findReport);
-    if (result.id !== null && result.status === "applied") made.reports.set(change.key, result.id);
+    if (result.id !== null && result.status === "applied") created.reports.set(change.key, result.id);
     return result;
   });
   await runAllOf(ofKind("workbook"), options.concurrency, (change) =>
@@ -121,7 +121,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   for (const change of work) {
     if (results.has(change)) continue;
     const isBegun = options.stop.aborted && shellOf(shells, change) !== undefined;
-    settle(change, skip(change, isBegun ? BEGUN : why));
+    record(change, skip(change, isBegun ? BEGUN : why));
   }
   const ordered = work.map((change) => results.get(change) as Result);
   return {

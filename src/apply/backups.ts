@@ -5,19 +5,8 @@ import { dirname, join } from "node:path";
 import { writeWhole } from "../disc/index.ts";
 import type { Change } from "../model/index.ts";
 import type { WireReport, WireWorkbook } from "../platform/index.ts";
-import type { ApplyContext } from "./context.ts";
+import type { ApplyContext, Backups } from "./context.ts";
 import { StepError } from "./failure.ts";
-
-export interface Backups {
-  /** Folder of this run: the one asked for, or with a number behind it where another run began in the same second. */
-  readonly folder: string;
-  /** Whether any backup was written. */
-  readonly used: boolean;
-  /** Resolves when the state is on disc; rejects where it cannot be, and then nothing may be overwritten. */
-  save(name: string, state: WireWorkbook | WireReport): Promise<void>;
-  /** Makes the folder, where that was not done. */
-  open(): Promise<void>;
-}
 
 /** Nobody but the one who applies needs to read what a dashboard was. */
 export const PRIVATE_FILE = 0o600;

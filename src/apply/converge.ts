@@ -11,6 +11,7 @@ import {
   stampToJson,
 } from "../model/index.ts";
 import {
+  type AnswerCheck,
   alreadyApplied,
   clearingRequest,
   fingerprint,
@@ -21,60 +22,66 @@ import {
   type LiveWorkbook,
   mayBeFilledIn,
   noteAnswer,
-  pendingRequest,
-  type Verification,
   verifyAnswer,
   withLiveIgnored,
+  withOpenStamp,
 } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { dropsKeys } from "./drops-keys.ts";
 import { didNotConverge, StaleError, StepError } from "./failure.ts";
-import { lookUpById, lookUpBySlug, readBack } from "./look-up.ts";
+import { findBySlug, readBack, readById } from "./read-workbook.ts";
 import { upsert } from "./upsert.ts";
+
+export interface ConvergeOptions {
+  planned: JsonObject;
+  before: LiveWorkbook | undefined;
+  habits: Habits;
+  onAttempt(): void;
+}
 
 /** Writes until live is what was asked: at most eight requests, of which all but the first answer a need the platform showed. */
 export async function converge(
   context: ApplyContext,
   change: Change,
-  { planned, before, habits }: { planned: JsonObject; before: LiveWorkbook | undefined; habits: Habits },
-  onAttempt: () => void,
+  { planned, before, habits, onAttempt }: ConvergeOptions,
 ): Promise<LiveWorkbook> {
   const request = withFreshIgnored(context, planned, before);
   let known = before;
   const write = async (body: JsonObject): Promise<LiveWorkbook> => {
-    const lookAgain = () => checkSlug(context, change, [body, request], known);
+    const lookAgain = () => checkSlug(context, change, { wanted: [body, request], known });
     const sent = withoutOldStamp(body, known);
     const send = () => context.platform.upsertWorkbook(context.deploymentId, change.key, sent, { onAttempt });
-    const answer = await upsert(context, change.key, send, lookAgain);
-    if (known && answer.id !== known.id) throw recreated(change, answer.id);
-    known = (await readBack(context, answer)).live;
+    const written = await upsert(context, change.key, { send, lookAgain });
+    if (known && written.id !== known.id) throw recreated(change, written.id);
+    known = (await readBack(context, written)).live;
     return known;
   };
 
-  const pending = mayBeFilledIn(request, before, habits);
-  const body = pending ? pendingRequest(request) : request;
+  const isOpen = mayBeFilledIn(request, before, habits);
+  const body = isOpen ? withOpenStamp(request) : request;
   let live = await write(body);
   if (isStampRequest(request)) return live;
-  let verdict = verifyAnswer(request, live, before, context.ignored);
-  const clearing = before && differs(verdict) ? clearingRequest(request, live) : undefined;
+  const { ignored } = context;
+  let answer = verifyAnswer(request, { live, before, ignored });
+  const clearing = before && differs(answer) ? clearingRequest(request, live) : undefined;
   if (clearing) {
     await write(clearing);
     live = await write(body);
-    verdict = verifyAnswer(request, live, before, context.ignored);
+    answer = verifyAnswer(request, { live, before, ignored });
   }
   const sent = readStamp(request.meta) as Stamp;
-  noteAnswer(habits, request, verdict.restamp ?? sent);
-  if (verdict.unconverged.length > 0) {
-    const lenient = verifyAnswer(request, live, undefined, context.ignored);
+  noteAnswer(habits, request, answer.restamp ?? sent);
+  if (answer.unconverged.length > 0) {
+    const lenient = verifyAnswer(request, { live, before: undefined, ignored });
     if (lenient.restamp && lenient.unconverged.length === 0) {
-      const answer = await dropsKeys(lenient.restamp, write);
-      if (answer.drops) return answer.live;
-      verdict = { ...verdict, restamp: verdict.restamp ?? sent };
+      const probed = await dropsKeys(lenient.restamp, write);
+      if (probed.drops) return probed.live;
+      answer = { ...answer, restamp: answer.restamp ?? sent };
     }
   }
-  const stamp = verdict.restamp ?? (pending ? sent : undefined);
+  const stamp = answer.restamp ?? (isOpen ? sent : undefined);
   if (stamp) live = await write({ meta: { [STAMP_KEY]: stampToJson(stamp) } });
-  if (verdict.unconverged.length > 0) throw didNotConverge(change.key, verdict.unconverged);
+  if (answer.unconverged.length > 0) throw didNotConverge(change.key, answer.unconverged);
   return live;
 }
 
@@ -85,16 +92,16 @@ export async function converge(
 export async function checkSlug(
   context: ApplyContext,
   change: Change,
-  wanted: readonly JsonObject[],
-  known: LiveWorkbook | undefined,
+  { wanted, known }: { wanted: readonly JsonObject[]; known: LiveWorkbook | undefined },
 ): Promise<void> {
-  const now = known ? await lookUpById(context, known.id) : await lookUpBySlug(context, change.key);
+  const { ignored } = context;
+  const now = known ? await readById(context, known.id) : await findBySlug(context, change.key);
   const isThere = (live: LiveWorkbook) =>
     wanted.some(
       (body) =>
-        alreadyApplied(body, live, context.ignored) ||
-        hasLanded(body, live, known, context.ignored) ||
-        isUnfinished(body, live, context.ignored),
+        alreadyApplied(body, live, ignored) ||
+        hasLanded(body, { live, before: known, ignored }) ||
+        isUnfinished(body, live, ignored),
     );
   if (now && isThere(now.live)) return;
   if (!known) {
@@ -117,8 +124,8 @@ function recreated(change: Change, id: number): StepError {
   return new StepError("recreated", message, [next]);
 }
 
-function differs(verdict: Verification): boolean {
-  return verdict.restamp !== undefined || verdict.unconverged.length > 0;
+function differs({ restamp, unconverged }: AnswerCheck): boolean {
+  return restamp !== undefined || unconverged.length > 0;
 }
 
 // What viewers wrote into ignored places between plan and apply is sent back too.

@@ -1,6 +1,6 @@
 // How one workbook can fail without stopping the others.
 
-import type { Change, Json, Result, ResultError, Status } from "../model/index.ts";
+import type { Change, Json, Result } from "../model/index.ts";
 import type { Difference } from "../plan/index.ts";
 import { PlatformError } from "../platform/index.ts";
 
@@ -19,35 +19,35 @@ export class StepError extends Error {
   }
 }
 
-export interface Failure {
-  status: Status;
-  error: ResultError;
-}
-
 /** What a step threw, as an outcome. A bug of ours is thrown on. */
-export function toFailure(error: unknown): Failure {
+function toFailure(error: unknown): Pick<Result, "status" | "error"> {
   if (error instanceof StaleError) {
     return { status: "stale", error: { code: "stale", message: error.message } };
   }
-  if (error instanceof StepError) {
-    return {
-      status: "failed",
-      error: { code: error.code, message: error.message, details: [...error.details] },
-    };
-  }
-  if (error instanceof PlatformError) {
-    const { code, message, requestId, details } = error;
-    return {
-      status: "failed",
-      error: { code, message, details: [...details], ...(requestId ? { requestId } : {}) },
-    };
-  }
-  throw error;
+  if (!(error instanceof StepError || error instanceof PlatformError)) throw error;
+  const { code, message, details } = error;
+  const requestId = (error instanceof PlatformError && error.requestId) || undefined;
+  return { status: "failed", error: { code, message, details: [...details], requestId } };
 }
 
-/** The outcome of a change of which nothing is done yet. */
-export function begin({ kind, key, action, id }: Change): Result {
-  return { kind, key, action, status: "applied", attempts: 0, id };
+/**
+ * Runs what a change asks for and returns what became of it. `run` writes what it learns into the result, and calls `onAttempt` for
+ * each request that writes. Never rejects for what the platform or the disc does: the other changes go on.
+ */
+export async function attempt(
+  { kind, key, action, id }: Change,
+  run: (result: Result, onAttempt: () => void) => Promise<void>,
+): Promise<Result> {
+  const result: Result = { kind, key, action, status: "applied", attempts: 0, id };
+  const onAttempt = () => {
+    result.attempts += 1;
+  };
+  try {
+    await run(result, onAttempt);
+    return result;
+  } catch (error) {
+    return { ...result, ...toFailure(error) };
+  }
 }
 
 /** The platform took a write and answered something else; `differences` go from what was asked to what came back. */

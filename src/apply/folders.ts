@@ -3,26 +3,19 @@
 import type { Change, Result } from "../model/index.ts";
 import { type CreateFolderInput, findRetryRule, PlatformError, retryDelay } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
-import { begin, toFailure } from "./failure.ts";
+import { attempt } from "./failure.ts";
 
 /** Makes one folder; its parent, if it has one, stands in the request by id. */
 export async function makeFolder(context: ApplyContext, change: Change): Promise<Result> {
-  const result = begin(change);
-  // Somebody made it since the plan: an earlier run of it, or that of another shard.
-  if (change.id !== null) return result;
   const { name, parentId } = change.request ?? {};
   const input = {
     name: typeof name === "string" ? name : change.name,
-    ...(typeof parentId === "number" ? { parentId } : {}),
+    ...(typeof parentId === "number" && { parentId }),
   };
-  try {
-    result.id = await create(context, input, () => {
-      result.attempts += 1;
-    });
-    return result;
-  } catch (error) {
-    return { ...result, ...toFailure(error) };
-  }
+  return attempt(change, async (result, onAttempt) => {
+    // With an id somebody made it since the plan: an earlier run of it, or that of another shard.
+    result.id ??= await create(context, input, onAttempt);
+  });
 }
 
 /** Names are unique within a parent (field notes A.3, which do not say with which status a second one is refused). */

@@ -4,7 +4,7 @@
 import { findReports } from "../live/index.ts";
 import type { WireReport } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
-import { completed, type Found, scanWorkbooks } from "./look-up.ts";
+import { type Found, scanWorkbooks, withDraft } from "./read-workbook.ts";
 
 /** Resolves to the workbook that holds the slug by now; undefined where it is still free. */
 export type FindHolder = (slug: string) => Promise<Found | undefined>;
@@ -15,7 +15,7 @@ export function watchSlugs(context: ApplyContext, slugs: ReadonlySet<string>): F
   return async (slug) => {
     reading ??= readHolders(context, slugs);
     const found = (await reading).get(slug);
-    return found && completed(context, found);
+    return found && withDraft(context, found);
   };
 }
 

@@ -11,59 +11,53 @@ export interface Moved {
 
 export function movedWorkbook(change: Change, live: LiveWorkbook, wire: WireWorkbook): Moved {
   const { key, id } = change;
-  if (isOfThisPlan(change, live.meta)) {
-    return { reason: `${key}: this plan was applied to the workbook ${live.id}, ${thenChangedAt(wire)}` };
-  }
-  if (id === null) {
-    return {
-      reason: `${key}: the slug was free and is taken by the workbook ${live.id}, ${createdBy(wire)}`,
-    };
-  }
-  if (live.id !== id) {
-    const gone = `the workbook ${id} is gone, and ${live.id} has its slug`;
-    return { reason: `${key}: ${gone}, ${createdBy(wire)}` };
-  }
-  if (live.slug !== key) {
+  if (live.id === id && live.slug !== key && !isOfThisPlan(change, live.meta)) {
     return { reason: `${key}: the workbook ${id} has the slug ${live.slug} by now, ${changedAt(wire)}` };
   }
-  return { reason: `${key}: the workbook was ${changedAt(wire)}` };
-}
-
-export function deletedWorkbook({ key, id }: Change): Moved {
-  return { reason: `${key}: the workbook ${id} is gone; the platform does not tell since when` };
+  return moved(change, wire, { what: "the workbook", identity: "slug", free: "the slug" });
 }
 
 export function movedReport(change: Change, live: WireReport): Moved {
-  const { key, id, publicId } = change;
-  if (isOfThisPlan(change, live.meta)) {
-    return {
-      reason: `report ${key}: this plan was applied to the report ${live.id}, ${thenChangedAt(live)}`,
-    };
-  }
-  if (id === null) {
-    const taken = `the publicId ${publicId} was free and is taken by the report ${live.id}`;
-    return { reason: `report ${key}: ${taken}, ${createdBy(live)}` };
-  }
-  if (live.id !== id) {
-    const gone = `the report ${id} is gone, and ${live.id} has its publicId`;
-    return { reason: `report ${key}: ${gone}, ${createdBy(live)}` };
-  }
-  return { reason: `report ${key}: the report was ${changedAt(live)}` };
+  const free = `the publicId ${change.publicId}`;
+  return moved(change, live, { what: "the report", identity: "publicId", free });
 }
 
-export function deletedReport({ key, id, publicId }: Change): Moved {
-  const which = `the report ${id} (publicId ${publicId})`;
-  return { reason: `report ${key}: ${which} is gone; the platform does not tell since when` };
+function moved(
+  change: Change,
+  wire: WireWorkbook | WireReport,
+  { what, identity, free }: { what: string; identity: string; free: string },
+): Moved {
+  const { id } = change;
+  if (isOfThisPlan(change, wire.meta)) {
+    const then = `which was then ${changedAt(wire)}`;
+    return { reason: `${nameOf(change)}: this plan was applied to ${what} ${wire.id}, ${then}` };
+  }
+  if (id === null) {
+    const taken = `${free} was free and is taken by ${what} ${wire.id}`;
+    return { reason: `${nameOf(change)}: ${taken}, ${createdBy(wire)}` };
+  }
+  if (wire.id !== id) {
+    const gone = `${what} ${id} is gone, and ${wire.id} has its ${identity}`;
+    return { reason: `${nameOf(change)}: ${gone}, ${createdBy(wire)}` };
+  }
+  return { reason: `${nameOf(change)}: ${what} was ${changedAt(wire)}` };
+}
+
+/** What is planned for something that is no longer there. */
+export function deleted(change: Change): Moved {
+  const { kind, id, publicId } = change;
+  const which = kind === "report" ? `the report ${id} (publicId ${publicId})` : `the workbook ${id}`;
+  return { reason: `${nameOf(change)}: ${which} is gone; the platform does not tell since when` };
+}
+
+function nameOf({ kind, key }: Change): string {
+  return kind === "report" ? `report ${key}` : key;
 }
 
 /** Whether an earlier run of the plan left its stamp there. References that it resolved have changed the digest of a draft. */
 function isOfThisPlan({ request }: Change, meta: Json | undefined | null): boolean {
   const [sent, there] = [readStamp(request?.meta), readStamp(meta ?? undefined)];
   return sent !== undefined && sent.of === there?.of && sent.digest === there.digest;
-}
-
-function thenChangedAt(wire: WireWorkbook | WireReport): string {
-  return `which was then ${changedAt(wire)}`;
 }
 
 function changedAt({ updatedAt }: WireWorkbook | WireReport): string {

@@ -1,20 +1,20 @@
 // Before a saved plan is carried out: is live still what it was made from? What an earlier run of the same plan did is no reason to
 // refuse it; that run is gone on with. All that moved is told at once, and nothing is written here.
 
-import { type Folders, findReports, readFolders, readWorkbooks, toLiveReport } from "../live/index.ts";
+import { type Folders, findReports, readDeployment, readWorkbooks, toLiveReport } from "../live/index.ts";
 import { type Change, type Plan, readStamp } from "../model/index.ts";
 import {
   fingerprint,
   holdsRequest,
   type IgnoredPath,
   isUnfinished,
-  type LiveWorkbook,
   reportFingerprint,
 } from "../plan/index.ts";
-import type { Platform, WireReport, WireWorkbook } from "../platform/index.ts";
-import { complete, type Made } from "./made.ts";
-import { deletedReport, deletedWorkbook, type Moved, movedReport, movedWorkbook } from "./moved.ts";
+import type { Platform, WireReport } from "../platform/index.ts";
+import { deleted, type Moved, movedReport, movedWorkbook } from "./moved.ts";
+import type { Found } from "./read-workbook.ts";
 import { isAsPlanned } from "./remove.ts";
+import { type Created, resolveChange } from "./resolve-change.ts";
 import { isApplied, lacksWorkbook } from "./write-report.ts";
 
 export interface PickUpOptions {
@@ -41,22 +41,26 @@ export async function pickUp(plan: Plan, options: PickUpOptions): Promise<Picked
   const work = plan.changes.filter(({ action }) => action !== "orphaned");
   const publicIds = new Set(work.flatMap(({ publicId }) => publicId ?? []));
   const reports = await findReports(platform, deploymentId, publicIds);
-  const folders = await readPlannedFolders(plan, options);
-  const made: Made = { folders: new Map(folders.ids), workbooks: new Map(), reports: new Map() };
+  const target = { deployment: deploymentId, folders: options.declaredFolders };
+  // The ids of folders that the plan does not make are in its requests.
+  const { folders } = await readDeployment(platform, target, {
+    folders: work.some(({ kind }) => kind === "folder"),
+  });
+  const created: Created = { folders: new Map(folders.ids), workbooks: new Map(), reports: new Map() };
   // One that is deleted is what the key stood for until now.
   for (const { kind, key, action, publicId = "" } of work) {
     const live = kind === "report" && action !== "delete" ? reports.get(publicId) : undefined;
-    if (live) made.reports.set(key, live.id);
+    if (live) created.reports.set(key, live.id);
   }
 
-  const standings = await judgeWorkbooks(work, { ...options, deploymentId, folders, made });
-  const gone = new Set(work.filter((change) => isGone(change, made)).flatMap(({ id }) => id ?? []));
+  const standings = await judgeWorkbooks(work, { ...options, deploymentId, folders, created });
+  const gone = new Set(work.filter((change) => isGone(change, created)).flatMap(({ id }) => id ?? []));
   for (const change of work) {
     if (change.kind === "folder") {
       const id = folders.ids.get(change.key);
       if (id !== undefined) standings.set(change, { id, fingerprint: null });
     } else if (change.kind === "report") {
-      standings.set(change, judgeReport(change, reports.get(change.publicId ?? ""), { made, gone }));
+      standings.set(change, judgeReport(change, reports.get(change.publicId ?? ""), { created, gone }));
     }
   }
   const moved: Moved[] = [];
@@ -70,20 +74,10 @@ export async function pickUp(plan: Plan, options: PickUpOptions): Promise<Picked
   return { plan: { ...plan, changes }, moved };
 }
 
-/** Asked only where the plan makes folders: the ids of all others stand in its requests. */
-async function readPlannedFolders(
-  plan: Plan,
-  { platform, declaredFolders }: PickUpOptions,
-): Promise<Folders> {
-  const isNeeded = plan.changes.some(({ kind }) => kind === "folder");
-  const listed = isNeeded && (await platform.capabilities()).has("listFolders");
-  return readFolders(platform, plan.target.deploymentId, { declared: declaredFolders, listed });
-}
-
 interface Reading extends PickUpOptions {
   deploymentId: number;
   folders: Folders;
-  made: Made;
+  created: Created;
 }
 
 async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promise<Map<Change, Standing>> {
@@ -100,9 +94,9 @@ async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promis
     visit(live, wire) {
       for (const change of [byId.get(live.id), byKey.get(live.slug)]) {
         if (!change) continue;
-        standings.set(change, judgeWorkbook(change, live, wire, reading));
+        standings.set(change, judgeWorkbook(change, { live, wire }, reading));
         // What its reports are compared with.
-        if (live.slug === change.key) reading.made.workbooks.set(change.key, live.id);
+        if (live.slug === change.key) reading.created.workbooks.set(change.key, live.id);
       }
     },
   });
@@ -110,19 +104,19 @@ async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promis
     if (standings.has(change)) continue;
     // What is to be deleted and is gone is as it was asked to be.
     const isFine = change.action === "create" || change.action === "delete";
-    standings.set(change, isFine ? "as-planned" : deletedWorkbook(change));
+    standings.set(change, isFine ? "as-planned" : deleted(change));
   }
   return standings;
 }
 
-function judgeWorkbook(change: Change, live: LiveWorkbook, wire: WireWorkbook, reading: Reading): Standing {
-  const { ignored, made } = reading;
+function judgeWorkbook(change: Change, { live, wire }: Found, reading: Reading): Standing {
+  const { ignored, created } = reading;
   const now = fingerprint(live, { ignored });
   if (live.id === change.id && live.slug === change.key && now === change.fingerprint) return "as-planned";
   const isIts = live.slug === change.key && (change.id === null || change.id === live.id);
   if (isIts && change.request) {
-    const completed = complete(change, made);
-    const { request } = "change" in completed ? completed.change : { request: undefined };
+    const resolved = resolveChange(change, created);
+    const { request } = "change" in resolved ? resolved.change : { request: undefined };
     const isDone = request !== undefined && holdsRequest(request, live, ignored);
     if (isDone || isUnfinished(request ?? change.request, live, ignored))
       return { id: live.id, fingerprint: now };
@@ -131,26 +125,26 @@ function judgeWorkbook(change: Change, live: LiveWorkbook, wire: WireWorkbook, r
 }
 
 /** Whether it is a workbook that the plan deletes, and that an earlier run of it has. */
-function isGone({ kind, key, action }: Change, made: Made): boolean {
-  return kind === "workbook" && action === "delete" && !made.workbooks.has(key);
+function isGone({ kind, key, action }: Change, created: Created): boolean {
+  return kind === "workbook" && action === "delete" && !created.workbooks.has(key);
 }
 
 function judgeReport(
   change: Change,
   live: WireReport | undefined,
-  { made, gone }: { made: Made; gone: ReadonlySet<number> },
+  { created, gone }: { created: Created; gone: ReadonlySet<number> },
 ): Standing {
   if (!live) {
-    return change.action === "create" || change.action === "delete" ? "as-planned" : deletedReport(change);
+    return change.action === "create" || change.action === "delete" ? "as-planned" : deleted(change);
   }
   const now = reportFingerprint(toLiveReport(live));
   if (live.id === change.id && now === change.fingerprint) return "as-planned";
   const isIts = change.id === null || change.id === live.id;
   if (isIts && change.action === "delete" && isAsPlanned(live, change, gone)) return "as-planned";
   if (isIts && change.request && readStamp(change.request.meta)) {
-    const completed = complete(change, made);
-    const { request = {} } = "change" in completed ? completed.change : change;
-    const isDone = "change" in completed && isApplied(request, live);
+    const resolved = resolveChange(change, created);
+    const { request = {} } = "change" in resolved ? resolved.change : change;
+    const isDone = "change" in resolved && isApplied(request, live);
     if (isDone || lacksWorkbook(request, live)) return { id: live.id, fingerprint: now };
   }
   return movedReport(change, live);

@@ -4,7 +4,7 @@ import type { JsonObject, Status } from "../model/index.ts";
 import { isPublished, type LiveWorkbook, withLiveIgnored } from "../plan/index.ts";
 import { findRetryRule, PlatformError, retryDelay } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
-import { lookUpById } from "./look-up.ts";
+import { readById } from "./read-workbook.ts";
 
 /** Field notes A.1: a dashboard under review answers 400 with these words. A person has to act, so it is no failure. */
 const REVIEW_REQUIRED = /requires review/i;
@@ -16,8 +16,7 @@ const REVIEW_REQUIRED = /requires review/i;
 export async function publish(
   context: ApplyContext,
   live: LiveWorkbook,
-  onAttempt: () => void,
-  config?: JsonObject,
+  { onAttempt, config }: { onAttempt(): void; config: JsonObject | undefined },
 ): Promise<Extract<Status, "applied" | "awaiting-review">> {
   const shown = config ? withLiveIgnored(config, live.published, context.ignored) : live.draft;
   for (let attempt = 1; ; attempt++) {
@@ -32,7 +31,7 @@ export async function publish(
       const rule = findRetryRule("GET", error.kind);
       if (!rule || attempt >= rule.attempts) throw error;
       await context.pause(retryDelay(attempt, context.random()));
-      const now = await lookUpById(context, live.id);
+      const now = await readById(context, live.id);
       if (now && hasHappened(now.live, live, shown, context)) return "applied";
     }
   }

@@ -11,7 +11,7 @@ import {
   type Run,
   type RunRecord,
 } from "../model/index.ts";
-import { nameOf, OUTCOMES_FILE, type Outcome, RUN_FILE, withOutcome } from "./record-run.ts";
+import { type ChangeOutcome, nameOf, OUTCOMES_FILE, RUN_FILE, withOutcome } from "./record-run.ts";
 
 export interface Runs {
   /** Newest first. */
@@ -77,10 +77,10 @@ function isChange(change: Json): boolean {
   return typeof backup === "string" && !/[/\\]/.test(backup);
 }
 
-async function readOutcomes(folder: string): Promise<Map<string, Outcome>> {
+async function readOutcomes(folder: string): Promise<Map<string, ChangeOutcome>> {
   const text = await readFile(join(folder, OUTCOMES_FILE), "utf8").catch(() => "");
   // The last line of a run that was killed may be half a line.
-  const outcomes = text.split("\n").map(parse).filter(isObject) as unknown as Outcome[];
+  const outcomes = text.split("\n").map(parse).filter(isObject) as unknown as ChangeOutcome[];
   return new Map(outcomes.map((outcome) => [nameOf(outcome), outcome]));
 }
 

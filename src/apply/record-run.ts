@@ -15,7 +15,8 @@ import {
   type RunRecord,
 } from "../model/index.ts";
 import { managedParts } from "../plan/index.ts";
-import { type Backups, backupFile, createBackups, PRIVATE_FILE } from "./backups.ts";
+import { backupFile, createBackups, PRIVATE_FILE } from "./backups.ts";
+import type { Backups } from "./context.ts";
 
 export const RUN_FILE = "run.json";
 export const OUTCOMES_FILE = "outcomes.jsonl";
@@ -41,11 +42,11 @@ export interface RunFacts {
 /** `folder`: where this run's record and backups go, if no other run has it. */
 export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecorder {
   const planned = plannedRun(plan, facts);
-  const outcomes = new Map<string, Outcome>();
+  const outcomes = new Map<string, ChangeOutcome>();
   let problem: string | undefined;
   let lines: Promise<void> = Promise.resolve();
   const backups = createBackups(folder, (own) => writeRecord(own, planned));
-  const tell = (error: unknown): void => {
+  const noteProblem = (error: unknown): void => {
     problem ??= error instanceof Error ? error.message : String(error);
   };
   return {
@@ -53,7 +54,7 @@ export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecor
     get problem() {
       return problem;
     },
-    begin: () => backups.open().catch(tell),
+    begin: () => backups.open().catch(noteProblem),
     note(result) {
       const outcome = outcomeOf(result);
       outcomes.set(nameOf(result), outcome);
@@ -61,7 +62,7 @@ export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecor
       const line = `${JSON.stringify(outcome)}\n`;
       lines = lines
         .then(() => appendFile(join(backups.folder, OUTCOMES_FILE), line, { mode: PRIVATE_FILE }))
-        .catch(tell);
+        .catch(noteProblem);
     },
     async finish({ at, interrupted }) {
       await lines;
@@ -73,7 +74,7 @@ export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecor
           await rm(join(backups.folder, OUTCOMES_FILE), { force: true });
         }
       } catch (error) {
-        tell(error);
+        noteProblem(error);
       }
       return problem === undefined && wrote;
     },
@@ -81,14 +82,14 @@ export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecor
 }
 
 /** One line of the file of outcomes. */
-export type Outcome = Pick<
+export type ChangeOutcome = Pick<
   RunChange,
   "kind" | "key" | "action" | "id" | "error" | "publishedBefore" | "publishedAfter"
 > &
   Required<Pick<RunChange, "status" | "attempts">>;
 
 /** The planned change with what became of it. */
-export function withOutcome(change: RunChange, outcome: Outcome | undefined): RunChange {
+export function withOutcome(change: RunChange, outcome: ChangeOutcome | undefined): RunChange {
   return outcome ? { ...change, ...outcome, id: outcome.id ?? change.id } : change;
 }
 
@@ -103,54 +104,37 @@ function plannedRun({ tool, project, target, changes }: Plan, facts: RunFacts): 
     tool,
     project,
     target,
-    ...(facts.undoes === undefined ? {} : { undoes: facts.undoes }),
+    undoes: facts.undoes,
     startedAt: facts.startedAt.toISOString(),
-    ...(facts.git ? { git: facts.git } : {}),
+    git: facts.git,
     changes: changes.filter(({ action }) => action !== "orphaned").map(plannedChange),
   };
 }
 
 function plannedChange(change: Change): RunChange {
   const { kind, key, action, id, publicId, publish } = change;
-  const managed = managedParts(change);
   const overwrites = id !== null && (action !== "stamp" || publish);
-  return {
-    kind,
-    key,
-    action,
-    id,
-    ...(publicId === undefined ? {} : { publicId }),
-    publish,
-    ...(managed ? { managed } : {}),
-    ...(overwrites ? { backup: backupFile(change) } : {}),
-  };
+  const backup = overwrites ? backupFile(change) : undefined;
+  return { kind, key, action, id, publicId, publish, managed: managedParts(change), backup };
 }
 
 function finishedRun(
   planned: RunRecord,
-  outcomes: ReadonlyMap<string, Outcome>,
+  outcomes: ReadonlyMap<string, ChangeOutcome>,
   { at, interrupted }: { at: Date; interrupted: boolean },
 ): RunRecord {
   const { changes, ...run } = planned;
   return {
     ...run,
     finishedAt: at.toISOString(),
-    ...(interrupted ? { interrupted } : {}),
+    interrupted: interrupted || undefined,
     changes: changes.map((change) => withOutcome(change, outcomes.get(nameOf(change)))),
   };
 }
 
-function outcomeOf({ kind, key, action, id, status, attempts, error, published }: Result): Outcome {
-  return {
-    kind,
-    key,
-    action,
-    id,
-    status,
-    attempts,
-    ...(error ? { error: error.code } : {}),
-    ...(published ? { publishedBefore: published.before, publishedAfter: published.after } : {}),
-  };
+function outcomeOf({ kind, key, action, id, status, attempts, error, published }: Result): ChangeOutcome {
+  const shown = { publishedBefore: published?.before, publishedAfter: published?.after };
+  return { kind, key, action, id, status, attempts, error: error?.code, ...shown };
 }
 
 function writeRecord(folder: string, record: RunRecord): Promise<void> {

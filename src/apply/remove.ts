@@ -6,12 +6,13 @@ import { fingerprint, reportFingerprint } from "../plan/index.ts";
 import type { WireReport } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
-import { begin, StaleError, toFailure } from "./failure.ts";
+import { attempt, StaleError } from "./failure.ts";
 
-/** Deletes a workbook that is still as it was planned. Never rejects for what the platform or the disc does. */
+/** Deletes a workbook that is still as it was planned. */
 export async function removeWorkbook(context: ApplyContext, change: Change): Promise<Result> {
   const { platform, deploymentId } = context;
-  return remove(change, async (id, onAttempt) => {
+  const id = change.id as number;
+  return attempt(change, async (_, onAttempt) => {
     const now = await platform.getWorkbook(deploymentId, id);
     if (!now) return;
     const live = toLiveWorkbook(now, new Map());
@@ -28,28 +29,14 @@ export async function removeReport(
   gone: ReadonlySet<number>,
 ): Promise<Result> {
   const { platform, deploymentId } = context;
-  return remove(change, async (id, onAttempt) => {
+  const id = change.id as number;
+  return attempt(change, async (_, onAttempt) => {
     const now = await platform.getReport(deploymentId, id);
     if (!now) return;
     if (now.publicId !== change.publicId || !isAsPlanned(now, change, gone)) throw changed(change);
     await backUp(context, change, now);
     await platform.deleteReport(deploymentId, id, { onAttempt });
   });
-}
-
-async function remove(
-  change: Change,
-  run: (id: number, onAttempt: () => void) => Promise<void>,
-): Promise<Result> {
-  const result = begin(change);
-  try {
-    await run(change.id as number, () => {
-      result.attempts += 1;
-    });
-    return result;
-  } catch (error) {
-    return { ...result, ...toFailure(error) };
-  }
 }
 
 /** Whether a report is as it was planned, but for the workbook that was deleted before it. */

@@ -11,8 +11,7 @@ const MAX_CONFLICTS = 10;
 export async function upsert<T>(
   context: ApplyContext,
   key: string,
-  send: () => Promise<T>,
-  lookAgain: () => Promise<void>,
+  { send, lookAgain }: { send(): Promise<T>; lookAgain(): Promise<void> },
 ): Promise<T> {
   for (let conflicts = 1; ; conflicts++) {
     try {

@@ -6,39 +6,29 @@ import { canonical, reportFingerprint, shownVersion } from "../plan/index.ts";
 import { PlatformError, type WireReport } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
-import { begin, didNotConverge, StaleError, StepError, toFailure } from "./failure.ts";
+import { attempt, didNotConverge, StaleError, StepError } from "./failure.ts";
 import type { FindReport } from "./holders.ts";
 import { upsert } from "./upsert.ts";
 
-/** Never rejects for what the platform or the disc does. */
-export async function writeReport(
-  context: ApplyContext,
-  change: Change,
-  findReport: FindReport,
-): Promise<Result> {
-  const result = begin(change);
+export function writeReport(context: ApplyContext, change: Change, findReport: FindReport): Promise<Result> {
   const request = change.request ?? {};
-  try {
+  return attempt(change, async (result, onAttempt) => {
     const before =
       change.id === null
         ? await stillFree(change, request, findReport)
         : await readAgain(context, change, request);
     if (before && isApplied(request, before)) {
       noteVersion(context, before);
-      return { ...result, id: before.id };
+      result.id = before.id;
+      return;
     }
     if (before && change.action === "update") await backUp(context, change, before);
-    const answer = await write(context, change, request, before, () => {
-      result.attempts += 1;
-    });
+    const answer = await write(context, change, { request, before, onAttempt });
     result.id = answer.id;
     noteVersion(context, answer);
     const unlike = unconverged(request, answer);
     if (unlike.length > 0) throw didNotConverge(`the report ${change.key}`, unlike);
-    return result;
-  } catch (error) {
-    return { ...result, ...toFailure(error) };
-  }
+  });
 }
 
 /** Dashboards that draw it are published after it, where viewers do not see it so yet. */
@@ -50,10 +40,9 @@ function noteVersion(context: ApplyContext, wire: WireReport): void {
 async function write(
   context: ApplyContext,
   change: Change,
-  request: JsonObject,
-  before: WireReport | undefined,
-  onAttempt: () => void,
+  options: { request: JsonObject; before: WireReport | undefined; onAttempt(): void },
 ): Promise<WireReport> {
+  const { request, before, onAttempt } = options;
   const publicId = change.publicId as string;
   const send = () => context.platform.upsertReport(context.deploymentId, publicId, request, { onAttempt });
   const lookAgain = async (): Promise<void> => {
@@ -64,7 +53,7 @@ async function write(
     throw new StaleError(`the report ${change.key} was changed on the platform while it was written`);
   };
   try {
-    return await upsert(context, `the report ${change.key}`, send, lookAgain);
+    return await upsert(context, `the report ${change.key}`, { send, lookAgain });
   } catch (error) {
     throw explainConflict(error, change);
   }

@@ -5,10 +5,10 @@ import { fingerprint, type Habits, holdsRequest, isPublished, type LiveWorkbook 
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
 import { checkSlug, converge, createdMeanwhile } from "./converge.ts";
-import { begin, StaleError, toFailure } from "./failure.ts";
+import { attempt, StaleError } from "./failure.ts";
 import type { FindHolder } from "./holders.ts";
-import { type Found, lookUpById, readBack } from "./look-up.ts";
 import { publish } from "./publish.ts";
+import { type Found, readBack, readById } from "./read-workbook.ts";
 import { upsert } from "./upsert.ts";
 
 /** A workbook that this run made for its reports to belong to, before its dashboard could be written. */
@@ -24,35 +24,26 @@ export async function makeShell(
   change: Change,
   findHolder: FindHolder,
 ): Promise<Shell | Result> {
-  const result = begin(change);
-  try {
-    const request = change.request ?? {};
+  const request = change.request ?? {};
+  let live: LiveWorkbook | undefined;
+  const result = await attempt(change, async (_, onAttempt) => {
     await stillFree(context, change, findHolder);
-    const onAttempt = () => {
-      result.attempts += 1;
-    };
     const send = () =>
       context.platform.upsertWorkbook(context.deploymentId, change.key, request, { onAttempt });
-    const lookAgain = () => checkSlug(context, change, [request], undefined);
-    const answer = await upsert(context, change.key, send, lookAgain);
-    return { live: (await readBack(context, answer)).live, attempts: result.attempts };
-  } catch (error) {
-    return { ...result, ...toFailure(error) };
-  }
+    const lookAgain = () => checkSlug(context, change, { wanted: [request], known: undefined });
+    const answer = await upsert(context, change.key, { send, lookAgain });
+    live = (await readBack(context, answer)).live;
+  });
+  return live ? { live, attempts: result.attempts } : result;
 }
 
-/** Never rejects for what the platform or the disc does: that is this workbook's outcome, and the others go on. */
-export async function writeWorkbook(
+export function writeWorkbook(
   context: ApplyContext,
   change: Change,
   { findHolder, habits, shell }: { findHolder: FindHolder; habits: Habits; shell: Shell | undefined },
 ): Promise<Result> {
-  const result = begin(change);
-  const onAttempt = () => {
-    result.attempts += 1;
-  };
-  result.attempts = shell?.attempts ?? 0;
-  try {
+  return attempt(change, async (result, onAttempt) => {
+    result.attempts = shell?.attempts ?? 0;
     // A create with an id goes on with what an earlier run of the same plan began.
     const before = change.id === null ? undefined : await readAgain(context, change);
     const begun = shell ?? before ?? (await stillFree(context, change, findHolder));
@@ -68,18 +59,15 @@ export async function writeWorkbook(
     if (before && overwrites) await backUp(context, change, before.wire);
     if (before) result.published = { before: !!before.live.published, after: !!before.live.published };
     if (change.request && isWritten) {
-      live = await converge(context, change, { planned: change.request, before: live, habits }, onAttempt);
+      live = await converge(context, change, { planned: change.request, before: live, habits, onAttempt });
     }
     result.id = live?.id ?? result.id;
     if (live && shows(live)) {
-      result.status = await publish(context, live, onAttempt, config);
+      result.status = await publish(context, live, { onAttempt, config });
       const after = result.status === "applied" || result.published?.before === true;
       result.published = { before: result.published?.before ?? false, after };
     }
-    return result;
-  } catch (error) {
-    return { ...result, ...toFailure(error) };
-  }
+  });
 }
 
 /** Undefined where nobody holds the slug; the workbook where somebody applied the same in the meantime. */
@@ -95,7 +83,7 @@ async function stillFree(
 
 /** What is live now, provided it is what the plan was computed from, or already what the plan asks for. */
 async function readAgain(context: ApplyContext, change: Change): Promise<Found> {
-  const now = change.id === null ? undefined : await lookUpById(context, change.id);
+  const now = change.id === null ? undefined : await readById(context, change.id);
   if (!now || now.live.slug !== change.key) {
     throw new StaleError(`${change.key} was deleted or renamed since the plan was made`);
   }

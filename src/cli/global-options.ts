@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { UsageError } from "../model/index.ts";
-import { parseDeployment } from "../target/choose-target.ts";
+import { parseDeployment } from "../target/index.ts";
 
 const HEADING = "Global options:";
 

@@ -1,39 +1,23 @@
 // The data model that `lint --online` checks against: of the chosen target, its production environment or a branch's.
 
-import { fetchModel } from "../live/index.ts";
-import { type DataModel, type Project, type Target, UsageError } from "../model/index.ts";
-import { systemClock } from "../platform/index.ts";
-import { chooseTarget, type Destination, withDeployment } from "../target/choose-target.ts";
-import { type ConnectionOptions, withPlatform } from "../target/session.ts";
+import { type Project, UsageError } from "../model/index.ts";
+import { chooseTarget } from "../target/index.ts";
+import { readModel, type TargetModel } from "../tasks/read-model.ts";
 import type { GlobalFlags } from "./flags.ts";
-import { tellRetries } from "./tell-retries.ts";
 import type { Terminal } from "./terminal.ts";
+import { destinationOf, namedTarget, withConnection } from "./with-target.ts";
 
 export interface OnlineFlags extends GlobalFlags {
   online?: boolean;
   branch?: string;
 }
 
-/** The target that the workbooks are resolved for, and its model. */
-export interface Online {
-  target: Target;
-  model: DataModel;
-}
-
-export interface ModelOptions extends Pick<ConnectionOptions, "env" | "context" | "onRetry"> {
-  branch: string | undefined;
-  signal: AbortSignal;
-}
-
-/** A model that sleeps may take this long to answer. */
-const DEADLINE_MS = 180_000;
-
 /** Reads only, save for the token that opens the metadata. Throws a UsageError for a branch without `--online`. */
 export async function readOnlineModel(
   project: Project,
   terminal: Terminal,
   flags: OnlineFlags,
-): Promise<Online> {
+): Promise<TargetModel> {
   const { branch, online } = flags;
   if (branch?.trim() === "") throw new UsageError("the name of the branch is empty");
   if (!online) {
@@ -41,36 +25,14 @@ export async function readOnlineModel(
       `Run \`boardwright lint --online --branch ${branch}\`.`,
     ]);
   }
-  const { env } = terminal;
-  const target = chooseTarget(project, flags, env);
-  const destination = withDeployment(target, flags, env);
+  const target = destinationOf(project, flags, terminal);
   terminal.progress(`reading the data model${branch === undefined ? "" : ` of ${branch}`}`);
   try {
-    const model = await readModel(project, destination, {
-      env,
-      branch,
-      context: flags.context,
-      onRetry: tellRetries(terminal, flags),
-      signal: terminal.interrupted,
-    });
-    return { target, model };
+    const model = await withConnection(terminal, flags, { project, target }, ({ connect }) =>
+      readModel({ target, connect, branch, signal: terminal.interrupted }),
+    );
+    return { target: chooseTarget(project, namedTarget(flags), terminal.env), model };
   } finally {
     terminal.progress("");
   }
-}
-
-/** The model of a branch, or of production where none is named. Sends nothing that writes, save for the token that opens the metadata. */
-export function readModel(
-  project: Project,
-  target: Destination,
-  { branch, signal, ...options }: ModelOptions,
-): Promise<DataModel> {
-  return withPlatform({ project, target, signal, ...options }, async (connect) =>
-    fetchModel(await connect(), target.deployment, {
-      ...(branch !== undefined && { branch }),
-      clock: systemClock,
-      deadlineMs: DEADLINE_MS,
-      signal,
-    }),
-  );
 }

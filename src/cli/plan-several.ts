@@ -8,11 +8,12 @@ import {
   renderSideBySide,
   renderSideBySideMarkdown,
 } from "../report/index.ts";
-import type { Destination } from "../target/choose-target.ts";
+import type { Destination } from "../target/index.ts";
 import type { Planned } from "../tasks/make-plan.ts";
-import type { PlanFlags } from "./commands/plan.ts";
+import { exitCodeOfPlans } from "../tasks/outcome.ts";
 import { writePlanFile } from "./plan-file.ts";
-import { exitCodeOf, type PlanRequest, planTarget, renderPlan } from "./plan-target.ts";
+import type { PlanFlags } from "./plan-flags.ts";
+import { type PlanRequest, planTarget, renderPlan } from "./plan-target.ts";
 import { failureOf, reportFailure } from "./report-failure.ts";
 import { tellNoFiles } from "./tell-no-files.ts";
 import type { Terminal } from "./terminal.ts";
@@ -60,5 +61,7 @@ export async function planSeveral(
         `${flags.out} was not written: it would lack ${failed.map((one) => one.target).join(", ")}.`,
       );
   }
-  return failed.length > 0 ? EXIT.failed : exitCodeOf(plans, flags);
+  return failed.length > 0
+    ? EXIT.failed
+    : exitCodeOfPlans(plans, { detailed: flags.detailedExitcode === true });
 }

@@ -4,23 +4,29 @@
 import { ProjectError } from "../desired/index.ts";
 import { type Project, type Target, UsageError, UserError } from "../model/index.ts";
 import type { Platform, Scheme } from "../platform/index.ts";
-import { chooseTarget, type Environment, hasTarget, parseDeployment } from "../target/choose-target.ts";
-import { findContext } from "../target/index.ts";
-import { contextsFile } from "../target/saved-contexts.ts";
-import { openSession } from "../target/session.ts";
+import {
+  chooseTarget,
+  contextsFile,
+  type Environment,
+  findContext,
+  hasTarget,
+  openSession,
+  parseDeployment,
+} from "../target/index.ts";
 import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";
 import { tellRetries } from "./tell-retries.ts";
 import type { Terminal } from "./terminal.ts";
+import { namedTarget } from "./with-target.ts";
 
 export interface Remote {
   platform: Platform;
   /** As it was given: also `sandbox:PATH`. */
   url: string;
   /** The saved context that the token is from, if it is from one. */
-  contextName?: string;
-  target?: Target;
-  project?: Project;
+  contextName?: string | undefined;
+  target?: Target | undefined;
+  project?: Project | undefined;
   /** The explicit one, else `--deployment`, `BOARDWRIGHT_DEPLOYMENT`, the target's. Throws a UsageError where none is given. */
   deployment(explicit?: string): number;
 }
@@ -38,7 +44,7 @@ export async function withRemote<T>(
   const place = {
     url,
     root: project?.root ?? terminal.cwd,
-    ...(target ? { target: target.name } : {}),
+    target: target?.name,
   };
   const { platform, contextName, close } = await openSession(place, {
     env,
@@ -51,9 +57,9 @@ export async function withRemote<T>(
     return await use({
       platform,
       url,
-      ...(contextName === undefined ? {} : { contextName }),
-      ...(target ? { target } : {}),
-      ...(project ? { project } : {}),
+      contextName,
+      target,
+      project,
       deployment: (explicit) => findDeployment(explicit, flags, env, target),
     });
   } finally {
@@ -81,7 +87,7 @@ async function findTarget(
     throw error;
   }
   if (!isNamed && !hasTarget(project, terminal.env)) return { project };
-  return { project, target: chooseTarget(project, flags, terminal.env) };
+  return { project, target: chooseTarget(project, namedTarget(flags), terminal.env) };
 }
 
 async function savedUrl(flags: GlobalFlags, env: Environment): Promise<string> {

@@ -4,6 +4,7 @@ import { ProjectError } from "../desired/index.ts";
 import { EXIT, type ExitCode, UserError } from "../model/index.ts";
 import { PlatformError } from "../platform/index.ts";
 import { diagnosticToJson, jsonText, lintPretty, renderBug, renderError } from "../report/index.ts";
+import { refusedByFileSystem } from "../tasks/file-system.ts";
 import { LintError } from "../tasks/lint-error.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
@@ -67,13 +68,4 @@ function codeOf(error: UserError): string {
 /** The document of a failure that has no more than a message. */
 export function errorJson(code: string, message: string): string {
   return jsonText({ error: { code, message, details: [] } });
-}
-
-/** A folder that may not be written, a full disk: nobody's bug. */
-export function refusedByFileSystem(cause: unknown): UserError | undefined {
-  if (!(cause instanceof Error && "syscall" in cause && "path" in cause)) return undefined;
-  return new UserError(`the file system refused: ${cause.message}`, {
-    details: ["Check that the path is of the right kind, may be written, and that there is room."],
-    cause,
-  });
 }

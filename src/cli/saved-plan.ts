@@ -1,13 +1,14 @@
 // `apply PLAN_FILE`: a plan that was saved before is carried out as it is. Nothing is planned from files.
 
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { type Plan, type Project, UsageError, UserError } from "../model/index.ts";
-import { findMakerMismatches, readPlanDocument } from "../plan/index.ts";
-import { chooseTarget, type Destination, withDeployment } from "../target/choose-target.ts";
+import { type Plan, type Project, UsageError } from "../model/index.ts";
+import { findMakerMismatches } from "../plan/index.ts";
+import { chooseDestination, type Destination } from "../target/index.ts";
+import { planFor, readPlanFile } from "../tasks/saved-plan.ts";
 import { stalePlan } from "../tasks/stale-plan.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
+import { namedTarget } from "./with-target.ts";
 
 export interface SavedPlan {
   plan: Plan;
@@ -38,21 +39,22 @@ export async function readSavedPlan(
   { env, cwd }: Terminal,
   { project, flags }: { project: Project; flags: GlobalFlags },
 ): Promise<SavedPlan> {
-  const { plans, several } = readPlanDocument(await readText(resolve(cwd, path), path), path);
-  const names = flags.target?.length ? [...new Set(flags.target)] : env.BOARDWRIGHT_TARGET || undefined;
-  const [name, ...others] = typeof names === "string" ? [names] : (names ?? []);
-  if (others.length > 0) throw new UsageError("this command takes one --target");
-  const [first] = plans;
-  const plan = several ? plans.find(({ target }) => target.name === name) : first;
-  if (!plan) throw chooseOne(path, plans, name);
+  const document = await readPlanFile({
+    file: resolve(cwd, path),
+    shown: path,
+    advice: "Write one with `boardwright plan --out FILE`.",
+  });
+  const name = namedTarget(flags) ?? (env.BOARDWRIGHT_TARGET || undefined);
+  const plan = planFor(document, name);
+  if (!plan) throw chooseOne(path, document.plans, name);
   const known = Object.hasOwn(project.targets, name ?? plan.target.name);
   if (!known && name === undefined) {
     const gone = `target: the plan is for ${plan.target.name}, which boardwright.yaml does not declare`;
     const maker = findMakerMismatches(plan, { toolVersion: BOARDWRIGHT_VERSION, project: project.name });
     throw stalePlan(plan, [gone, ...maker]);
   }
-  const target = chooseTarget(project, { ...flags, target: [name ?? plan.target.name] }, env);
-  return { plan, target: withDeployment(target, flags, env) };
+  const choice = { target: name ?? plan.target.name, deployment: flags.deployment };
+  return { plan, target: chooseDestination(project, choice, env) };
 }
 
 function chooseOne(path: string, plans: readonly Plan[], name: string | undefined): UsageError {
@@ -61,16 +63,4 @@ function chooseOne(path: string, plans: readonly Plan[], name: string | undefine
   const what =
     name === undefined ? `holds ${names.length} plans, one for each target` : `holds no plan for ${name}`;
   return new UsageError(`${path} ${what}`, [`Choose one: --target ${names.join(" or --target ")}.`]);
-}
-
-async function readText(file: string, path: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UserError(`the plan file ${path} cannot be read`, {
-      details: [why, "Write one with `boardwright plan --out FILE`."],
-      cause: error,
-    });
-  }
 }

@@ -1,79 +1,113 @@
-// One process at a time changes the file of contexts: a refresh token is used once, so two that refresh at the same time would
-// lose one another's.
+// One process at a time: a lock file holds the pid of the process that uses what is beside it. The lock of a process that is gone
+// is taken over.
 
-import { mkdir, open, readFile, rm, stat } from "node:fs/promises";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { UserError } from "../model/index.ts";
 
-const WAIT_MS = 50;
-const PATIENCE_MS = 15_000;
-/** Between making a lock file and writing the process into it there is a moment; older than this, it was left behind. */
+/** Milliseconds between two looks at a lock that is held. */
+const LOOK_EVERY_MS = 50;
+/** Between making a lock file and writing the pid into it there is a moment; if it is older than this, it was left behind. */
 const EMPTY_IS_STALE_MS = 2_000;
 
-/** Runs `work` while this process holds `<path>.lock`. The lock of a process that is gone is taken over. */
-export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const lock = `${path}.lock`;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const deadline = Date.now() + PATIENCE_MS;
-  while (!(await take(lock))) {
-    if (await isLeftBehind(lock)) {
-      await removeLeftBehind(lock);
-    } else if (Date.now() > deadline) {
-      throw new UserError(`another boardwright process holds ${lock}`, {
-        details: ["Wait until it is done, or remove the file if no such process runs."],
-      });
-    } else {
-      await sleep(WAIT_MS);
-    }
-  }
-  try {
-    return await work();
-  } finally {
-    await rm(lock, { force: true });
+/** Locks of this process: one with our own pid that is not among them was left by an earlier process of that pid. */
+const held = new Set<string>();
+
+/** `patience` is over, and somebody still holds the lock. */
+export class LockHeld extends Error {
+  constructor(
+    /** The path of the lock file. */
+    readonly lock: string,
+    /** Undefined if the file shows none. */
+    readonly pid: number | undefined,
+  ) {
+    super(`${lock} is held`);
   }
 }
 
-async function take(lock: string): Promise<boolean> {
+/**
+ * Makes `<file>.lock`, and its folder if there is none (with `folderMode`), waiting up to `patience` milliseconds for whoever holds
+ * it. Gives what removes it again; it also goes when this process exits by itself. Rejects with LockHeld, or with what the file
+ * system says.
+ */
+export async function lockFile(file: string, patience: number, folderMode?: number): Promise<() => void> {
+  const lock = `${file}.lock`;
+  mkdirSync(dirname(lock), { recursive: true, mode: folderMode });
+  const deadline = Date.now() + patience;
+  while (!tryLock(lock)) {
+    if (Date.now() >= deadline) throw new LockHeld(lock, holderOf(lock));
+    await sleep(LOOK_EVERY_MS);
+  }
+  const unlock = (): void => {
+    process.removeListener("exit", unlock);
+    if (held.delete(lock)) rmSync(lock, { force: true });
+  };
+  process.once("exit", unlock);
+  return unlock;
+}
+
+/** A lock that was left behind is removed and made anew at once. */
+function tryLock(lock: string): boolean {
   try {
-    const file = await open(lock, "wx", 0o600);
-    await file.writeFile(String(process.pid));
-    await file.close();
+    writeFileSync(lock, `${process.pid}\n`, { flag: "wx" });
+    held.add(lock);
     return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
+  } catch (cause) {
+    if (codeOf(cause) !== "EEXIST") throw cause;
   }
+  return isLeftBehind(lock) && removeLeftBehind(lock) && tryLock(lock);
 }
 
-/** One process at a time removes a lock, and looks again first: the one it saw may be gone, and a fresh one in its place. */
-async function removeLeftBehind(lock: string): Promise<void> {
+function isLeftBehind(lock: string): boolean {
+  const pid = holderOf(lock);
+  if (pid === undefined) return ageOf(lock) > EMPTY_IS_STALE_MS;
+  return pid === process.pid ? !held.has(lock) : !isAlive(pid);
+}
+
+/** Only one process at a time removes a lock, and looks again first: a fresh one of somebody faster may be in its place. */
+function removeLeftBehind(lock: string): boolean {
   const guard = `${lock}.removing`;
   try {
-    await mkdir(guard);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    const { mtimeMs } = await stat(guard).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > EMPTY_IS_STALE_MS) await rm(guard, { recursive: true, force: true });
-    else await sleep(WAIT_MS);
-    return;
+    mkdirSync(guard);
+  } catch (cause) {
+    if (codeOf(cause) !== "EEXIST") throw cause;
+    if (ageOf(guard) > EMPTY_IS_STALE_MS) rmSync(guard, { recursive: true, force: true });
+    return false;
   }
   try {
-    if (await isLeftBehind(lock)) await rm(lock, { force: true });
+    if (!isLeftBehind(lock)) return false;
+    rmSync(lock, { force: true });
+    return true;
   } finally {
-    await rm(guard, { recursive: true, force: true });
+    rmSync(guard, { recursive: true, force: true });
   }
 }
 
-async function isLeftBehind(lock: string): Promise<boolean> {
+/** The pid in the lock; undefined if there is none to read (yet). */
+function holderOf(lock: string): number | undefined {
   try {
-    const pid = Number(await readFile(lock, "utf8"));
-    if (!Number.isInteger(pid) || pid <= 0)
-      return Date.now() - (await stat(lock)).mtimeMs > EMPTY_IS_STALE_MS;
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    // ESRCH: no such process. ENOENT: the lock is gone, so trying again decides. EPERM: it lives, under another user.
-    return (error as NodeJS.ErrnoException).code === "ESRCH";
+    const pid = Number(readFileSync(lock, "utf8").trim());
+    return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
+  } catch {
+    return undefined;
   }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    // EPERM: it lives and is somebody else's.
+    return codeOf(cause) !== "ESRCH";
+  }
+}
+
+/** Milliseconds since the last change; 0 for what is not there. */
+function ageOf(path: string): number {
+  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+}
+
+function codeOf(cause: unknown): string | undefined {
+  return (cause as NodeJS.ErrnoException).code;
 }

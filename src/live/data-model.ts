@@ -3,7 +3,7 @@
 
 import { type DataModel, EXIT, UserError } from "../model/index.ts";
 import { type Clock, type Environment, type Platform, PlatformError } from "../platform/index.ts";
-import { awaitEnvironment, findEnvironment, tellMissing } from "./environment.ts";
+import { awaitEnvironment, explainMissing, findEnvironment } from "./environment.ts";
 import { toDataModel } from "./model-from-wire.ts";
 
 export interface FetchModelOptions {
@@ -43,9 +43,9 @@ export async function fetchModel(
     const environment = options.awaitEnvironment
       ? await awaitEnvironment(platform, deploymentId, branch, { clock, end, signal: call.signal })
       : await findEnvironment(platform, deploymentId, branch);
-    if (!environment) throw await tellMissing(platform, deploymentId, branch);
-    await refuseBroken(platform, deploymentId, environment, { of, call, ...(branch && { branch }) });
-    const { token } = await platform.metadataToken(
+    if (!environment) throw await explainMissing(platform, deploymentId, branch);
+    await refuseBroken(platform, { deploymentId, environment, branch, of, call });
+    const { token } = await platform.issueMetadataToken(
       deploymentId,
       environment.id,
       {
@@ -54,7 +54,7 @@ export async function fetchModel(
       },
       call,
     );
-    const model = toDataModel(await readPatiently(platform, environment, token, { clock, end, call }), of);
+    const model = toDataModel(await readPatiently(platform, { environment, token, clock, end, call }), of);
     if (model.cubes.length > 0) return model;
     throw new UserError(`the model of ${of} shows no cubes and no views`, {
       details: [
@@ -81,10 +81,15 @@ export async function fetchModel(
 /** `Continue wait` is no failure: the same request again, until the deadline. */
 async function readPatiently(
   platform: Platform,
-  environment: Environment,
-  token: string,
-  { clock, end, call }: { clock: Clock; end: number; call: { signal: AbortSignal } },
+  options: {
+    environment: Environment;
+    token: string;
+    clock: Clock;
+    end: number;
+    call: { signal: AbortSignal };
+  },
 ) {
+  const { environment, token, clock, end, call } = options;
   for (;;) {
     try {
       return await platform.modelMetadata(environment, token, call);
@@ -98,10 +103,15 @@ async function readPatiently(
 /** What does not compile breaks every dashboard, also where the last model that did is still served. */
 async function refuseBroken(
   platform: Platform,
-  deploymentId: number,
-  environment: Environment,
-  { of, branch, call }: { of: string; branch?: string; call: { signal: AbortSignal } },
+  options: {
+    deploymentId: number;
+    environment: Environment;
+    branch: string | undefined;
+    of: string;
+    call: { signal: AbortSignal };
+  },
 ): Promise<void> {
+  const { deploymentId, environment, branch, of, call } = options;
   const capabilities = await platform.capabilities();
   if (!capabilities.described || !capabilities.has("validateModel")) return;
   const choice: { branchName?: string } =

@@ -2,6 +2,7 @@
 
 import { UserError } from "../model/index.ts";
 import type { Clock, Environment, Platform, WireBranch } from "../platform/index.ts";
+import { readBranches } from "./branches.ts";
 
 /** Milliseconds between two looks at the list of environments. */
 const BETWEEN_LOOKS = 3000;
@@ -42,7 +43,7 @@ export async function awaitEnvironment(
 }
 
 /** Why no environment serves the branch, and what to do. */
-export async function tellMissing(
+export async function explainMissing(
   platform: Platform,
   deploymentId: number,
   branch: string | undefined,
@@ -54,20 +55,16 @@ export async function tellMissing(
   }
   const enable = `Turn it on with \`boardwright data-model enable-branch ${deploymentId} ${branch}\`, then run this again.`;
   const production = "The production branch is checked without --branch.";
-  const capabilities = await platform.capabilities();
-  if (!capabilities.described || !capabilities.has("listBranches")) {
+  const branches = await readBranches(platform, deploymentId);
+  if (!branches) {
     return new UserError(`no environment of deployment ${deploymentId} serves the branch ${branch}`, {
       details: ["Either there is no such branch, or its staging environment is off.", enable, production],
     });
   }
-  const names: string[] = [];
-  for await (const page of platform.listBranches(deploymentId)) {
-    for (const each of page) {
-      names.push(each.name);
-      if (each.name === branch) return tellOff(deploymentId, each, { enable, production });
-    }
-  }
-  const shown = names.sort().slice(0, NAMED).join(", ");
+  const found = branches.get(branch);
+  if (found) return explainOff(deploymentId, found, { enable, production });
+  const names = [...branches.keys()].sort();
+  const shown = names.slice(0, NAMED).join(", ");
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
   return new UserError(`deployment ${deploymentId} has no branch ${branch}`, {
     details: [
@@ -78,7 +75,7 @@ export async function tellMissing(
 }
 
 /** A branch that is there, and no environment that serves it. */
-function tellOff(
+function explainOff(
   deploymentId: number,
   { name, parentBranch, isStagingEnvironmentEnabled }: WireBranch,
   ways: { enable: string; production: string },

@@ -22,7 +22,7 @@ export function toLiveWorkbook(wire: WireWorkbook, folderPaths: FolderPaths): Li
     published:
       objectOrUndefined(wire.dashboardPublished) ?? objectOrUndefined(wire.publishedDashboard?.config),
     publishedVersion: wire.publishedDashboard?.versionNumber,
-    ...(typeof wire.updatedAt === "string" ? { updatedAt: wire.updatedAt } : {}),
+    updatedAt: typeof wire.updatedAt === "string" ? wire.updatedAt : undefined,
     snapshots: snapshotsOf(wire),
   };
 }

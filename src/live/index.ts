@@ -1,10 +1,19 @@
 // Live state: what the platform says of a deployment, as planning reads it.
 
+export { readBranches } from "./branches.ts";
 export { type FetchModelOptions, fetchModel } from "./data-model.ts";
-export { findEnvironment, tellMissing } from "./environment.ts";
+export { explainMissing, findEnvironment } from "./environment.ts";
 export { listEverywhere } from "./everywhere.ts";
-export { type Folders, readFolders } from "./folders.ts";
+export type { Folders } from "./folders.ts";
 export { carriesDraft, type FolderPaths, toLiveWorkbook } from "./from-wire.ts";
 export { toDataModel } from "./model-from-wire.ts";
-export { type ReadOptions, readWorkbooks } from "./read.ts";
-export { findReports, type LiveReports, readReports, shownVersions, toLiveReport } from "./reports.ts";
+export { abilitiesOf, type Deployment, readDeployment } from "./read-deployment.ts";
+export { readWorkbooks } from "./read-workbooks.ts";
+export {
+  findReports,
+  type LiveReports,
+  pairReports,
+  readReports,
+  shownVersions,
+  toLiveReport,
+} from "./reports.ts";

@@ -1,9 +1,10 @@
-// The live reports that a project declares.
+// The live reports: read from the list, and paired with what a project declares.
 
 import { isObject, readStamp } from "../model/index.ts";
 import { type DeclaredReport, type LiveReport, type ReportIds, shownVersion } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
 
+/** The declared reports beside what is live of them. */
 export interface LiveReports {
   /** Each declared report with what is live under its publicId. */
   pairs: { declared: DeclaredReport; live: LiveReport | undefined }[];
@@ -11,36 +12,23 @@ export interface LiveReports {
   ids: ReportIds;
   /** Live id → the version that viewers have to see. */
   versions: ReadonlyMap<number, number>;
-  /** The other live reports that carry a stamp; empty where nothing was read. */
+  /** The other reports. */
   others: LiveReport[];
 }
 
-/**
- * Pages once through the deployment's reports and keeps the declared ones, and those with a stamp. Asks nothing where none is
- * declared and the others are not `wanted`, or none can be listed.
- */
-export async function readReports(
-  platform: Platform,
-  deploymentId: number,
-  declared: readonly DeclaredReport[],
-  { canList, others: othersWanted }: { canList: boolean; others: boolean },
-): Promise<LiveReports> {
+export function pairReports(declared: readonly DeclaredReport[], live: readonly LiveReport[]): LiveReports {
   const wanted = new Set(declared.map(({ publicId }) => publicId));
-  const found = new Map<string, LiveReport>();
-  const others: LiveReport[] = [];
-  if (canList && (wanted.size > 0 || othersWanted)) {
-    for await (const page of platform.listReports(deploymentId)) {
-      for (const wire of page) {
-        if (wanted.has(wire.publicId)) found.set(wire.publicId, toLiveReport(wire));
-        else if (readStamp(wire.meta ?? undefined)) others.push(toLiveReport(wire));
-      }
-    }
-  }
-  const pairs = declared.map((report) => ({ declared: report, live: found.get(report.publicId) }));
-  const ids = new Map(
-    pairs.flatMap(({ declared: { key }, live }) => (live ? [[key, live.id] as const] : [])),
-  );
-  return { pairs, ids, versions: shownVersions([...found.values()]), others };
+  const found = live.filter(({ publicId }) => wanted.has(publicId));
+  const byPublicId = new Map(found.map((report) => [report.publicId, report]));
+  const pairs = declared.map((report) => ({ declared: report, live: byPublicId.get(report.publicId) }));
+  return {
+    pairs,
+    ids: new Map(
+      pairs.flatMap(({ declared: { key }, live: { id } = {} }) => (id === undefined ? [] : [[key, id]])),
+    ),
+    versions: shownVersions(found),
+    others: live.filter(({ publicId }) => !wanted.has(publicId)),
+  };
 }
 
 /** Live id → the version that a publication has to hold, so that viewers see the report as it is. */
@@ -49,17 +37,48 @@ export function shownVersions(reports: readonly LiveReport[]): Map<number, numbe
   return new Map(pairs.flatMap(([id, version]) => (version === null ? [] : [[id, version] as const])));
 }
 
-/** The deployment's reports that have one of these publicIds. */
+/** Which reports are read: those with one of the publicIds, and of the others all, those with a stamp, or none. */
+export interface WantedReports {
+  publicIds: ReadonlySet<string>;
+  others?: "all" | "stamped";
+}
+
+/**
+ * Pages once through the deployment's reports. Asks nothing where none is wanted, or none can be listed, or only stamps are looked for
+ * and no description says that there are reports.
+ */
+export async function readReports(
+  platform: Platform,
+  deploymentId: number,
+  { publicIds, others }: WantedReports,
+): Promise<LiveReport[]> {
+  const { described, has } = await platform.capabilities();
+  const anyOthers = others === "all" || (others === "stamped" && described);
+  if (!has("listReports") || (publicIds.size === 0 && !anyOthers)) return [];
+  const isWanted = ({ publicId, meta }: WireReport): boolean =>
+    publicIds.has(publicId) ||
+    (anyOthers && (others === "all" || readStamp(meta ?? undefined) !== undefined));
+  return (await listReports(platform, deploymentId, isWanted)).map(toLiveReport);
+}
+
+/** The deployment's reports that have one of these publicIds, by publicId. */
 export async function findReports(
   platform: Platform,
   deploymentId: number,
   publicIds: ReadonlySet<string>,
 ): Promise<Map<string, WireReport>> {
-  const found = new Map<string, WireReport>();
-  if (publicIds.size === 0) return found;
-  for await (const page of platform.listReports(deploymentId)) {
-    for (const report of page) if (publicIds.has(report.publicId)) found.set(report.publicId, report);
-  }
+  if (publicIds.size === 0) return new Map();
+  const found = await listReports(platform, deploymentId, ({ publicId }) => publicIds.has(publicId));
+  return new Map(found.map((report) => [report.publicId, report]));
+}
+
+async function listReports(
+  platform: Platform,
+  deploymentId: number,
+  isWanted: (report: WireReport) => boolean,
+): Promise<WireReport[]> {
+  const found: WireReport[] = [];
+  for await (const page of platform.listReports(deploymentId)) found.push(...page.filter(isWanted));
   return found;
 }
 

@@ -14,7 +14,7 @@ import {
   type Severity,
 } from "../model/index.ts";
 import { type Board, copy, reportsIn, summarizeBoard, unusedControls, wordUnused } from "./controls.ts";
-import { judge } from "./judge.ts";
+import { type Finding, judge } from "./judge.ts";
 import type { Mention } from "./mentions.ts";
 import { cubeOf, indexModel } from "./model-index.ts";
 import { mentionsOfReport, mentionsOfSettings, mentionsOfWidgets } from "./places.ts";
@@ -43,12 +43,6 @@ interface Source {
   slug?: string;
   /** Ends the help of its findings. */
   note?: string;
-}
-
-interface Finding {
-  rule: string;
-  message: string;
-  help?: string;
 }
 
 /** Of the project, what counts is which config keys hold reports (contract 1), and which rules are off. */
@@ -81,8 +75,8 @@ export function createModelCheck(
       return;
     }
     if (role !== undefined) queried.add(copy(cube));
-    const verdict = judge(mention, index);
-    if (verdict) add(source, mention, verdict);
+    const finding = judge(mention, index);
+    if (finding) add(source, mention, finding);
   };
 
   return {
@@ -106,8 +100,8 @@ export function createModelCheck(
         for (const mention of mentions) consider(mention, source);
       }
       for (const { mention, source } of guesses) {
-        const verdict = queried.has(cubeOf(mention.text)) ? judge(mention, index) : undefined;
-        if (verdict) add(source, mention, verdict);
+        const finding = queried.has(cubeOf(mention.text)) ? judge(mention, index) : undefined;
+        if (finding) add(source, mention, finding);
       }
       for (const { board, source } of boards) {
         for (const control of unusedControls(board, (key) => queries.get(key))) {

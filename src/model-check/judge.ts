@@ -12,8 +12,9 @@ import {
 } from "./model-index.ts";
 import type { Role } from "./roles.ts";
 
-export interface Verdict {
-  rule: "unknown-cube" | "unknown-member" | "member-kind";
+/** What is wrong, in words, before it has a place. */
+export interface Finding {
+  rule: string;
   message: string;
   help?: string;
 }
@@ -31,25 +32,25 @@ const WANTED: Readonly<Record<Exclude<Role, "any">, string>> = {
 };
 
 /** Of a mention outside of queries, only one whose cube is known may be given. */
-export function judge(mention: Pick<Mention, "text" | "role">, model: ModelIndex): Verdict | undefined {
+export function judge(mention: Pick<Mention, "text" | "role">, model: ModelIndex): Finding | undefined {
   const { text, role } = mention;
   if (!text.includes(".")) return judgeBare(text, model);
   const found = model.find(text);
   // Of longer texts outside of queries only those that end in a granularity are members: orders.csv.gz is a file.
   if (role === undefined && found.is !== "member" && text.split(".").length > 2 && !endsInGranularity(text))
     return undefined;
-  return found.is === "member" ? judgeKind(text, found, role) : tellUnknown(text, found, model);
+  return found.is === "member" ? judgeKind(text, found, role) : judgeUnknown(text, found, model);
 }
 
 function judgeKind(
   text: string,
   { member, granularity }: Extract<Found, { is: "member" }>,
   role: Role | undefined,
-): Verdict | undefined {
+): Finding | undefined {
   if (role === undefined || role === "any" || fits(member, role, granularity)) return undefined;
   return {
     rule: "member-kind",
-    message: `${quoteMember(text)} is ${describe(member, granularity)}, but ${WANTED[role]} is needed here.`,
+    message: `${quoteMember(text)} is ${kindInWords(member, granularity)}, but ${WANTED[role]} is needed here.`,
   };
 }
 
@@ -68,18 +69,18 @@ function fits(member: ModelMember, role: Role, granularity: string | undefined):
   }
 }
 
-function describe(member: ModelMember, granularity: string | undefined): string {
+function kindInWords(member: ModelMember, granularity: string | undefined): string {
   if (granularity !== undefined) return `a time dimension with a granularity`;
   const { kind, type } = member;
   if (kind !== "dimension" || type === undefined) return `a ${kind}`;
   return type === "time" ? "a time dimension" : `a dimension of type ${type}`;
 }
 
-function tellUnknown(text: string, found: Exclude<Found, { is: "member" }>, model: ModelIndex): Verdict {
+function judgeUnknown(text: string, found: Exclude<Found, { is: "member" }>, model: ModelIndex): Finding {
   if (found.is === "no-granularity") {
     const why = mayBeTime(found.member)
       ? `${quoteMember(found.granularity)} is no granularity of it`
-      : `it is ${describe(found.member, undefined)}, which has no granularities`;
+      : `it is ${kindInWords(found.member, undefined)}, which has no granularities`;
     return {
       rule: "unknown-member",
       message: `The model of ${model.of} has no member ${quoteMember(text)}: it has ${quoteMember(found.member.name)}, but ${why}.`,
@@ -110,7 +111,7 @@ function meantBy(text: string, cube: string, model: ModelIndex): string | undefi
 }
 
 /** A name without a cube, in a query: the platform does not know it. */
-function judgeBare(text: string, model: ModelIndex): Verdict {
+function judgeBare(text: string, model: ModelIndex): Finding {
   const named = model.named(lastOf(text));
   return {
     rule: "unknown-member",

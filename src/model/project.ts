@@ -45,3 +45,11 @@ export interface Project {
   reportKeys: string[];
   lint: { rules: Record<string, Severity | "off"> };
 }
+
+const PLAIN_NAME = /^\w[\w.-]{0,59}$/;
+
+/** What a command that is shown to somebody ends with, so that it means this target; nothing if it does already. */
+export function targetFlag(target: string | undefined): string {
+  if (target === undefined) return "";
+  return ` --target ${PLAIN_NAME.test(target) ? target : "TARGET"}`;
+}

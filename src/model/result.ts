@@ -40,3 +40,29 @@ export interface ApplySummary {
   failed: number;
   skipped: number;
 }
+
+/** How far an apply is. */
+export interface ApplyProgress {
+  /** Changes that are through, and all that ask for work. */
+  done: number;
+  total: number;
+  /** The key of what was taken up last. */
+  current?: string;
+}
+
+/** The end of an apply, as plain data. */
+export interface ApplyReport {
+  summary: ApplySummary;
+  results: readonly Result[];
+  elapsedMs: number;
+  /** How a workbook is opened in a browser, by slug, if the target says so. */
+  links: ReadonlyMap<string, string>;
+  /** The folder of this run's record and backups. */
+  backups?: string | undefined;
+  /** The name of the run, if `boardwright rollback` has anything to put back. */
+  run?: string | undefined;
+  /** Why it cannot be put back, if it wrote something. */
+  notKept?: string | undefined;
+  /** Whether it was stopped before all was done. */
+  interrupted: boolean;
+}

@@ -1,17 +1,7 @@
 // Planning: pure comparison of desired with live state. Needs no disc and no network; the same inputs give the same plan.
 
-export { parseFolderKey } from "./change/folders.ts";
 export { managedParts } from "./change/managed-parts.ts";
-export type { Pruning } from "./change/prune.ts";
 export { compareReport } from "./change/report-change.ts";
-export {
-  isInShard,
-  parseShard,
-  reportShardKey,
-  reportsOfShard,
-  type Shard,
-  shardOf,
-} from "./change/shard.ts";
 export { compareWorkbook, fingerprint, isPublished, ownerOf, type Scope } from "./change/workbook-change.ts";
 export {
   type Approval,
@@ -26,20 +16,31 @@ export {
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document/document.ts";
 export { driftOf } from "./document/drift.ts";
 export { findMakerMismatches, findMismatches, type RunIdentity } from "./document/mismatch.ts";
-export { createPlanner, type Planner, type PlannerInput, withChanges } from "./planner.ts";
-export { type Past, planRollback, type RollbackInput } from "./rollback/rollback.ts";
-export { type Verification, verifyAnswer } from "./stamp/answer.ts";
+export type { Abilities } from "./planner/abilities.ts";
+export { createPlanner, type Planner, type PlannerInput, withChanges } from "./planner/planner.ts";
+export {
+  isInShard,
+  parseShard,
+  reportShardKey,
+  reportsOfShard,
+  type Shard,
+  shardOf,
+} from "./planner/shard.ts";
+export type { Past, RollbackInput } from "./rollback/input.ts";
+export { planRollback } from "./rollback/rollback.ts";
+export { type AnswerCheck, verifyAnswer } from "./stamp/answer.ts";
 export { clearingRequest } from "./stamp/clearing.ts";
 export { completeReferences } from "./stamp/complete.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
 export { alreadyApplied, hasLanded, holdsRequest } from "./stamp/holds-request.ts";
-export { type Habits, mayBeFilledIn, noteAnswer, pendingRequest } from "./stamp/pending.ts";
-export { asShell, type FolderIds, folderKey, isStampRequest } from "./stamp/request.ts";
+export { asShell, isStampRequest } from "./stamp/request.ts";
 export { baseOf, openStamp } from "./stamp/stamp.ts";
+export { type Habits, mayBeFilledIn, noteAnswer, withOpenStamp } from "./stamp/two-step.ts";
 export { canonical, digest, shortDigest } from "./state/canonical.ts";
 export { type Declared, declare, declareState, resolveDeclared } from "./state/declared.ts";
 export { type Difference, diffStates } from "./state/diff.ts";
 export { joinPath, widgetPath } from "./state/field-path.ts";
+export { type FolderIds, folderKey, parseFolderKey } from "./state/folder-key.ts";
 export {
   type IgnoredPath,
   parseIgnoredPath,

@@ -9,25 +9,10 @@ import type { ProxyChoice } from "./http/proxy.ts";
 import { openRedactor } from "./http/redact.ts";
 import { openPools } from "./http/socket-pools.ts";
 import { openTransport, type RetryEvent } from "./http/transport.ts";
-import { exportAuditLog } from "./operations/audit-logs.ts";
-import { listBranches, switchStaging, validateModel } from "./operations/branches.ts";
-import { getDeployment, listDeployments, listVersions, updateDeployment } from "./operations/deployments.ts";
+import { bindOperations } from "./operations/bind.ts";
 import { openDescription } from "./operations/description.ts";
-import { listEnvironments, metadataToken } from "./operations/environments.ts";
-import { createFolder, listFolders } from "./operations/folders.ts";
 import { modelMetadata, type OpenElsewhere } from "./operations/model-metadata.ts";
 import { sendRaw } from "./operations/raw-request.ts";
-import type { Remote } from "./operations/remote.ts";
-import { deleteReport, getReport, listReports, upsertReport } from "./operations/reports.ts";
-import { listScimUsers } from "./operations/scim.ts";
-import { createUser, currentUser } from "./operations/users.ts";
-import {
-  deleteWorkbook,
-  getWorkbook,
-  listWorkbooks,
-  publishWorkbook,
-  upsertWorkbook,
-} from "./operations/workbooks.ts";
 import type { Platform } from "./platform.ts";
 
 export interface Deadlines {
@@ -95,37 +80,12 @@ export function connect(options: ConnectOptions): Platform {
       authorization: authorizeWith(openCredential(token, hide), METADATA_SPELLINGS),
     });
   const description = openDescription(transport, address.basePath);
-  const remote: Remote = { transport, capabilities: description.capabilities, hide };
   return {
+    ...bindOperations({ transport, description, hide }),
     url: address.url,
     capabilities: description.capabilities,
-    readDescription: description.document,
-    listDeployments: () => listDeployments(remote),
-    getDeployment: (...rest) => getDeployment(remote, ...rest),
-    listVersions: (...rest) => listVersions(remote, ...rest),
-    updateDeployment: (...rest) => updateDeployment(remote, ...rest),
-    listEnvironments: (...rest) => listEnvironments(remote, ...rest),
-    metadataToken: (...rest) => metadataToken(remote, ...rest),
     modelMetadata: (...rest) => modelMetadata(elsewhere, ...rest),
-    listBranches: (...rest) => listBranches(remote, ...rest),
-    switchStaging: (...rest) => switchStaging(remote, ...rest),
-    validateModel: (...rest) => validateModel(remote, ...rest),
-    createUser: (...rest) => createUser(remote, ...rest),
-    currentUser: (...rest) => currentUser(remote, ...rest),
-    listScimUsers: (...rest) => listScimUsers(remote, ...rest),
-    exportAuditLog: (...rest) => exportAuditLog(remote, ...rest),
-    listWorkbooks: (...rest) => listWorkbooks(remote, ...rest),
-    getWorkbook: (...rest) => getWorkbook(remote, ...rest),
-    upsertWorkbook: (...rest) => upsertWorkbook(remote, ...rest),
-    publishWorkbook: (...rest) => publishWorkbook(remote, ...rest),
-    deleteWorkbook: (...rest) => deleteWorkbook(remote, ...rest),
-    listFolders: (...rest) => listFolders(remote, ...rest),
-    createFolder: (...rest) => createFolder(remote, ...rest),
-    listReports: (...rest) => listReports(remote, ...rest),
-    getReport: (...rest) => getReport(remote, ...rest),
-    upsertReport: (...rest) => upsertReport(remote, ...rest),
-    deleteReport: (...rest) => deleteReport(remote, ...rest),
-    request: (...rest) => sendRaw(remote, redact, ...rest),
+    request: (...rest) => sendRaw({ transport, redact }, ...rest),
     holdsCredential: (text) => redact(text) !== text,
     close: pools.close,
   };

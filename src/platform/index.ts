@@ -1,39 +1,28 @@
 // The remote contract: the platform's documented operations, and logging in, with deadlines, retries, paging and proxies. Everything
 // here throws PlatformError and nothing prints. What a deployment offers is asked of the description it serves.
 
-export { type ConnectOptions, connect, type Deadlines } from "./connect.ts";
+export { type ConnectOptions, connect } from "./connect.ts";
 export type { Scheme } from "./http/authorization.ts";
 export { type Clock, systemClock } from "./http/clock.ts";
 export type { TokenSource } from "./http/credential.ts";
-export { PlatformError, type PlatformErrorFacts } from "./http/platform-error.ts";
-export { type ProxyChoice, proxyFor } from "./http/proxy.ts";
+export { PlatformError } from "./http/platform-error.ts";
+export { proxyFor } from "./http/proxy.ts";
 export { type BodyType, FORM } from "./http/request-body.ts";
 export { retryDelay } from "./http/retry-delay.ts";
-export { findRetryRule, type RetryRule, type TroubleKind } from "./http/retry-policy.ts";
-export type { CallOptions, RetryEvent } from "./http/transport.ts";
-export {
-  type DeviceLogin,
-  type DeviceLoginOptions,
-  pollDeviceToken,
-  startDeviceLogin,
-} from "./login/device-flow.ts";
+export { findRetryRule } from "./http/retry-policy.ts";
+export type { RetryEvent } from "./http/transport.ts";
+export { type DeviceLoginOptions, pollDeviceToken, startDeviceLogin } from "./login/device-flow.ts";
 export type { OAuthOptions } from "./login/oauth.ts";
-export { type OAuthTokens, refreshTokens } from "./login/oauth-tokens.ts";
+export { refreshTokens } from "./login/oauth-tokens.ts";
 export type { AuditLogFilter } from "./operations/audit-logs.ts";
-export type { BranchChoice, ValidationChoice } from "./operations/branches.ts";
+export type { BranchChoice } from "./operations/branches.ts";
 export type { Capabilities } from "./operations/capabilities.ts";
 export { type Deployment, readDeploymentId } from "./operations/deployments.ts";
 export { pathBelow } from "./operations/described-path.ts";
-export type {
-  Environment,
-  EnvironmentFilter,
-  MetadataToken,
-  MetadataTokenInput,
-} from "./operations/environments.ts";
+export type { Environment, MetadataTokenInput } from "./operations/environments.ts";
 export type { CreateFolderInput } from "./operations/folders.ts";
-export { OPERATIONS, type Operation, type OperationName } from "./operations/operations.ts";
-export type { RawAnswer, RawRequest } from "./operations/raw-request.ts";
+export { OPERATIONS, type OperationName } from "./operations/operations.ts";
+export type { RawAnswer } from "./operations/raw-request.ts";
 export type { ScimRange } from "./operations/scim.ts";
-export type { PublishInput, WorkbookFilter } from "./operations/workbooks.ts";
 export type { Platform } from "./platform.ts";
 export type * from "./wire/wire.ts";

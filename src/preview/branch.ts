@@ -1,11 +1,8 @@
 // The branch that a preview is of: whether there is one to preview, and whether its staging environment is on.
 
-import { findEnvironment, tellMissing } from "../live/index.ts";
-import { EXIT, UserError } from "../model/index.ts";
-import type { Platform, WireBranch } from "../platform/index.ts";
-
-/** Where the deployment does not list its branches, nobody knows whether one is gone. */
-export type BranchState = "on" | "off" | "gone" | "unknown";
+import { explainMissing, findEnvironment, readBranches } from "../live/index.ts";
+import { type BranchState, EXIT, UserError } from "../model/index.ts";
+import type { Platform } from "../platform/index.ts";
 
 /**
  * Whether the branch's staging environment is on. Throws a UserError for a branch that is not there, a personal development branch and
@@ -18,12 +15,12 @@ export async function findStaging(
 ): Promise<{ isOn: boolean }> {
   const production = await findEnvironment(platform, deploymentId, undefined);
   if (production?.branch === branch) throw isProduction(deploymentId, branch);
-  const branches = await listBranches(platform, deploymentId);
+  const branches = await readBranches(platform, deploymentId);
   if (!branches) return { isOn: await isListedAsStaging(platform, deploymentId, branch) };
   const found = branches.get(branch);
   // Dev mode forks personal branches under this name (platform document, "Command-line client", 4), and they cannot be turned on.
   const isPersonal = found?.isStagingEnvironmentEnabled !== true && branch.startsWith("dev-");
-  if (!found || isPersonal) throw await tellMissing(platform, deploymentId, branch);
+  if (!found || isPersonal) throw await explainMissing(platform, deploymentId, branch);
   const { isStagingEnvironmentEnabled: flag } = found;
   return { isOn: flag ?? (await isListedAsStaging(platform, deploymentId, branch)) };
 }
@@ -36,7 +33,7 @@ export async function readBranchStates(
 ): Promise<Map<string, BranchState>> {
   const states = new Map<string, BranchState>();
   if (names.size === 0) return states;
-  const branches = await listBranches(platform, deploymentId);
+  const branches = await readBranches(platform, deploymentId);
   for (const name of names) {
     const flag = branches?.get(name)?.isStagingEnvironmentEnabled;
     if (branches && !branches.has(name)) states.set(name, "gone");
@@ -45,20 +42,6 @@ export async function readBranchStates(
     else states.set(name, branches ? "off" : "unknown");
   }
   return states;
-}
-
-/** Undefined where the deployment does not describe the list. */
-async function listBranches(
-  platform: Platform,
-  deploymentId: number,
-): Promise<Map<string, WireBranch> | undefined> {
-  const capabilities = await platform.capabilities();
-  if (!capabilities.described || !capabilities.has("listBranches")) return undefined;
-  const branches = new Map<string, WireBranch>();
-  for await (const page of platform.listBranches(deploymentId)) {
-    for (const branch of page) branches.set(branch.name, branch);
-  }
-  return branches;
 }
 
 /** One that is on "is reported as a `staging` environment by the environments list" (platform document). */

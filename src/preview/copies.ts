@@ -67,8 +67,8 @@ export function copyWorkbook(declared: Declared, options: CopyOptions): Declared
     {
       ...state,
       name: previewTitle(called, preview),
-      ...(place ? { folder: place } : {}),
-      ...(state.dashboard ? { dashboard: resolveReferences(state.dashboard, copies) } : {}),
+      folder: place,
+      dashboard: state.dashboard && resolveReferences(state.dashboard, copies),
     },
     ignored,
   );

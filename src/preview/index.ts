@@ -1,10 +1,10 @@
 // Previews of a pull request: copies of the workbooks that it changes, beside them, on the model of a branch (contract 8).
 
-export { type BranchState, findStaging, readBranchStates } from "./branch.ts";
+export { findStaging, readBranchStates } from "./branch.ts";
 export { type Changed, findChanged } from "./copies.ts";
 export { previewKey, readPreviewName } from "./name.ts";
 export { copyReports, type PreviewCopy, type PreviewInput, planPreview } from "./plan.ts";
 export { type LivePreview, readPreviews, wasOnBefore } from "./read.ts";
 export { type Removed, removePreviews } from "./remove.ts";
 export { openStaging, refuseInterrupted, type Staging } from "./staging.ts";
-export { type TakenDown, takeDown } from "./take-down.ts";
+export { takeDown } from "./take-down.ts";

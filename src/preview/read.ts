@@ -1,6 +1,6 @@
 // The previews that are up, as their stamps tell it: there is no other record of them.
 
-import { type Folders, readFolders, readWorkbooks } from "../live/index.ts";
+import { type Folders, readDeployment } from "../live/index.ts";
 import { compareText, type PreviewMark, readStamp, stampOwner } from "../model/index.ts";
 import type { LiveWorkbook } from "../plan/index.ts";
 import type { Platform } from "../platform/index.ts";
@@ -35,10 +35,14 @@ export async function readPreviews(
   { folders, needsDraft = () => false, visit }: ReadPreviewsOptions = {},
 ): Promise<LivePreview[]> {
   const found: LivePreview[] = [];
-  await readWorkbooks(platform, deploymentId, {
+  const { reports, readWorkbooks } = await readDeployment(
+    platform,
+    { deployment: deploymentId, folders: {} },
+    { folders: folders ?? false, reports: { publicIds: new Set(), others: "stamped" } },
+  );
+  await readWorkbooks({
     needsDraft,
     needsPublished: () => false,
-    folders: folders ?? (await readFolders(platform, deploymentId, { declared: {}, listed: false })),
     isAnyMissing: () => true,
     visit(live) {
       visit?.(live);
@@ -48,16 +52,12 @@ export async function readPreviews(
       found.push({ kind: "workbook", key: slug, id, name, project: stamp.project, mark: stamp.preview });
     },
   });
-  const capabilities = await platform.capabilities();
   const prefix = stampOwner(deploymentId, "");
-  const pages = capabilities.described && capabilities.has("listReports");
-  for await (const page of pages ? platform.listReports(deploymentId) : []) {
-    for (const { id, name, publicId, meta } of page) {
-      const stamp = readStamp(meta ?? undefined);
-      if (!stamp?.preview || stamp.publicId !== publicId || !stamp.of.startsWith(prefix)) continue;
-      const key = stamp.of.slice(prefix.length);
-      found.push({ kind: "report", key, id, name, project: stamp.project, mark: stamp.preview });
-    }
+  for (const { id, name, publicId, meta } of reports) {
+    const stamp = readStamp(meta);
+    if (!stamp?.preview || stamp.publicId !== publicId || !stamp.of.startsWith(prefix)) continue;
+    const key = stamp.of.slice(prefix.length);
+    found.push({ kind: "report", key, id, name, project: stamp.project, mark: stamp.preview });
   }
   return found.sort((a, b) => compareText(b.kind, a.kind) || compareText(a.key, b.key) || a.id - b.id);
 }

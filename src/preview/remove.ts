@@ -1,5 +1,6 @@
 // Deleting the copies of a preview, where the deployment can.
 
+import { abilitiesOf } from "../live/index.ts";
 import { readStamp } from "../model/index.ts";
 import { type Platform, PlatformError } from "../platform/index.ts";
 import type { LivePreview } from "./read.ts";
@@ -21,15 +22,11 @@ export async function removePreviews(
   deploymentId: number,
   items: readonly LivePreview[],
 ): Promise<Removed> {
-  const { described, has } = await platform.capabilities();
-  const can = {
-    workbook: described && has("deleteWorkbook") && has("getWorkbook"),
-    report: described && has("deleteReport") && has("getReport"),
-  };
+  const can = abilitiesOf(await platform.capabilities()).delete;
   const result: Removed = { removed: [], kept: [], failed: [] };
   for (const kind of ["workbook", "report"] as const) {
     const ofKind = items.filter((item) => item.kind === kind);
-    if (!can[kind]) {
+    if (!can[`${kind}s`]) {
       result.kept.push(...ofKind);
       continue;
     }

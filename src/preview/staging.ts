@@ -47,16 +47,16 @@ export function openStaging(
     putBack,
     async afterFailure(error) {
       if (!(error instanceof UserError)) return error;
-      let told: string;
+      let sentence: string;
       try {
         if (!(await putBack())) return error;
-        told = `Nothing was applied, and the staging environment of branch ${branch} is off again, as it was before.`;
+        sentence = `Nothing was applied, and the staging environment of branch ${branch} is off again, as it was before.`;
       } catch (second) {
         const why = second instanceof Error ? second.message : String(second);
-        told = `Nothing was applied, but the staging environment of branch ${branch} is still on (${why}): turn it off with \`boardwright data-model disable-branch ${deploymentId} ${branch}\`.`;
+        sentence = `Nothing was applied, but the staging environment of branch ${branch} is still on (${why}): turn it off with \`boardwright data-model disable-branch ${deploymentId} ${branch}\`.`;
       }
       const { message, details, exitCode } = error;
-      return new UserError(message, { details: [...details, told], exitCode, cause: error });
+      return new UserError(message, { details: [...details, sentence], exitCode, cause: error });
     },
   };
 }

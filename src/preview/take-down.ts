@@ -1,27 +1,10 @@
 // Taking previews down: the staging environment first, because the copies are all that tells whether it was on before them.
 
-import { compareText } from "../model/index.ts";
+import { compareText, type PreviewRemoval } from "../model/index.ts";
 import { type Platform, PlatformError } from "../platform/index.ts";
 import { readBranchStates } from "./branch.ts";
 import type { LivePreview } from "./read.ts";
 import { removePreviews } from "./remove.ts";
-
-/** What became of one preview. */
-export interface TakenDown {
-  name: string;
-  branch: string;
-  /** Slugs of the workbooks, and keys of the reports, that are gone; sorted. */
-  removed: string[];
-  removedReports: string[];
-  /** Still there, because the deployment cannot delete them. */
-  kept: string[];
-  keptReports: string[];
-  failed: { key: string; message: string }[];
-  /** Off, also where it was off already; left on, because it was on before or another preview needs it; no such branch any more. */
-  staging: "off" | "left-on" | "absent";
-  /** The other previews of the branch that it was left on for; sorted. */
-  neededBy: string[];
-}
 
 /**
  * `chosen`: all that is to go; `all`: every preview of the deployment, of whatever project, because they share environments. Throws
@@ -31,10 +14,10 @@ export async function takeDown(
   platform: Platform,
   deploymentId: number,
   { chosen, all }: { chosen: readonly LivePreview[]; all: readonly LivePreview[] },
-): Promise<TakenDown[]> {
+): Promise<PreviewRemoval[]> {
   const branches = [...new Set(chosen.map(({ mark }) => mark.branch))].sort(compareText);
   const states = await readBranchStates(platform, deploymentId, new Set(branches));
-  const down: TakenDown[] = [];
+  const down: PreviewRemoval[] = [];
   for (const branch of branches) {
     const isOf = ({ mark }: LivePreview): boolean => mark.branch === branch;
     const ours = chosen.filter(isOf);
@@ -42,7 +25,7 @@ export async function takeDown(
     const neededBy = [...new Set(others.map(({ mark }) => mark.name))].sort(compareText);
     const wasOn = ours.some(({ mark }) => mark.wasOn);
     const state = states.get(branch);
-    let staging: TakenDown["staging"] = "left-on";
+    let staging: PreviewRemoval["staging"] = "left-on";
     if (state === "gone") staging = "absent";
     else if (state === "off") staging = "off";
     else if (neededBy.length === 0 && !wasOn) staging = await turnOff(platform, deploymentId, branch);
@@ -69,7 +52,7 @@ async function remove(
   platform: Platform,
   deploymentId: number,
   items: readonly LivePreview[],
-): Promise<Pick<TakenDown, "removed" | "removedReports" | "kept" | "keptReports" | "failed">> {
+): Promise<Pick<PreviewRemoval, "removed" | "removedReports" | "kept" | "keptReports" | "failed">> {
   const { removed, kept, failed } = await removePreviews(platform, deploymentId, items);
   const keysOf = (list: readonly LivePreview[], kind: LivePreview["kind"]): string[] =>
     list.filter((item) => item.kind === kind).map(({ key }) => key);

@@ -1,6 +1,6 @@
 // What is live beside what the files declare: which declared things were edited, and what no file declares yet. GET requests only.
 
-import { readFolders, readWorkbooks, toLiveReport } from "../live/index.ts";
+import { abilitiesOf, pairReports, readDeployment } from "../live/index.ts";
 import {
   type Change,
   compareText,
@@ -66,22 +66,14 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   const { project, target, declared, ignored, named, all } = options;
   const capabilities = await platform.capabilities();
   requireList(capabilities, target);
+  // Reports that cannot be written are not pulled.
+  const readsReports = abilitiesOf(capabilities).reports && needsReports(options);
   const isSelected = (slug: string): boolean => all || named === undefined || named.has(slug);
-  const can = {
-    reports: capabilities.has("listReports") && capabilities.has("upsertReport"),
-    publish: capabilities.has("publishWorkbook"),
-  };
-  const folders = await readFolders(platform, target.deployment, {
-    declared: target.folders,
-    listed: capabilities.has("listFolders"),
+  const { can, folders, ...deployment } = await readDeployment(platform, target, {
+    folders: true,
+    reports: readsReports ? { publicIds: new Set(), others: "all" } : undefined,
   });
-  const reports = await readAllReports(platform, target.deployment, can.reports && needsReports(options));
-  const byPublicId = new Map([...reports.values()].map((report) => [report.publicId, report]));
-  const pairs = options.reports.flatMap((report) => {
-    const live = byPublicId.get(report.publicId);
-    return live ? [{ declared: report, live }] : [];
-  });
-  const ids = new Map(pairs.map(({ declared: { key }, live }) => [key, live.id]));
+  const { pairs, ids } = pairReports(options.reports, deployment.reports);
   const scope: Scope = {
     project: project.name,
     deploymentId: target.deployment,
@@ -100,17 +92,16 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     unnamed: [],
     absent: [],
     slugs: new Map(),
-    reports,
+    reports: new Map(deployment.reports.map((report) => [report.id, report])),
     can,
     unchanged: 0,
   };
   const slugs = new Map<string, number>();
   const isWanted = (slug: string) =>
     isSelected(slug) && (declared.has(slug) || all || named?.has(slug) === true);
-  await readWorkbooks(platform, target.deployment, {
+  await deployment.readWorkbooks({
     needsDraft: ({ slug }) => isWanted(slug),
     needsPublished: (slug) => isWanted(slug) && !declared.has(slug),
-    folders,
     isAnyMissing: () => all || [...(named ?? declared.keys())].some((slug) => !slugs.has(slug)),
     visitUnnamed({ id, name }) {
       if (all) survey.unnamed.push({ id, name });
@@ -141,6 +132,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     .sort(compareText);
   const companionOf = findCompanions(declared, isSelected);
   for (const { declared: report, live } of pairs) {
+    if (!live) continue;
     const slug = companionOf(report);
     if (!all && named !== undefined && slug === undefined) continue;
     const change = compareReport(report, live, { ...scope, workbooks: slugs });
@@ -173,19 +165,6 @@ function findCompanions(
 /** Where no file declares a report, only what is new brings any along. */
 function needsReports({ reports, all, named, declared }: SurveyOptions): boolean {
   return reports.length > 0 || all || [...(named ?? [])].some((slug) => !declared.has(slug));
-}
-
-async function readAllReports(
-  platform: Platform,
-  deploymentId: number,
-  canManage: boolean,
-): Promise<Map<number, LiveReport>> {
-  const reports = new Map<number, LiveReport>();
-  if (!canManage) return reports;
-  for await (const page of platform.listReports(deploymentId)) {
-    for (const wire of page) reports.set(wire.id, toLiveReport(wire));
-  }
-  return reports;
 }
 
 /** Whose a live workbook is that this project should not take along unasked; undefined where it is free. */

@@ -1,6 +1,5 @@
 // Data → strings. A reporter never prints, never exits and never looks at the process; every text ends with a line end.
 
-export { targetFlag } from "./change/hazard-advice.ts";
 export { type PlanHtmlOptions, renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
 export * from "./json/apply-json.ts";
 export * from "./json/diagnostic-json.ts";
@@ -25,20 +24,12 @@ export {
 export { driftTitle, renderDriftMarkdown } from "./markdown/drift-markdown.ts";
 export { moveText } from "./markdown/moved-markdown.ts";
 export { type PlanMarkdownOptions, renderPlanMarkdown } from "./markdown/plan-markdown.ts";
-export type { PreviewRemoval, PreviewReport } from "./markdown/preview-markdown.ts";
-export { type ApplyReport, renderApplySummary } from "./terminal/apply-pretty.ts";
+export { renderApplySummary } from "./terminal/apply-pretty.ts";
 export * from "./terminal/apply-progress.ts";
 export { renderDriftPretty } from "./terminal/drift-pretty.ts";
 export { type PlanPrettyOptions, renderPlanPretty } from "./terminal/plan-pretty.ts";
 export * from "./terminal/plans-side-by-side.ts";
-export {
-  type ListedPreview,
-  type PreviewDownReport,
-  type PreviewUpReport,
-  renderPreviewDown,
-  renderPreviewList,
-  renderPreviewUp,
-} from "./terminal/preview-pretty.ts";
+export { renderPreviewDown, renderPreviewList, renderPreviewUp } from "./terminal/preview-pretty.ts";
 export { type PullPrettyOptions, renderPullPretty } from "./terminal/pull-pretty.ts";
 export { listNames } from "./text/cells.ts";
 export * from "./text/error-text.ts";

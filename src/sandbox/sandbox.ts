@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type JsonObject, normalizeSlug, UserError } from "../model/index.ts";
 import type { WireWorkbook } from "../platform/wire/wire.ts";
-import { recordEvent } from "./account/audit-log.ts";
-import { DeviceLogins } from "./account/device-logins.ts";
 import { SANDBOX_KEY } from "./api/auth.ts";
 import type { Rules } from "./api/context.ts";
 import { type Heal, healer, healText } from "./api/heal.ts";
@@ -12,8 +10,10 @@ import { rollFaults } from "./server/fault-dice.ts";
 import { type Faults, NO_FAULTS, parseFaults } from "./server/faults.ts";
 import { type RecordedRequest, type Session, startServer } from "./server/server.ts";
 import { openDataFile, readSeedFile } from "./store/data-file.ts";
+import { DeviceLogins } from "./store/device-logins.ts";
 import { readWorkbook } from "./store/read-rows.ts";
 import { readSeed } from "./store/read-seed.ts";
+import { recordEvent } from "./store/record-event.ts";
 import { OWNER_ID, type State } from "./store/records.ts";
 import type { Seed } from "./store/seed.ts";
 import { Store } from "./store/store.ts";
@@ -80,7 +80,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const data =
     options.data === undefined
       ? undefined
-      : await openDataFile(options.data, options.patience ?? 5000, now(), () => writeSeed(session.store));
+      : await openDataFile(options.data, {
+          patience: options.patience ?? 5000,
+          now: now(),
+          pieces: () => writeSeed(session.store),
+        });
   const rules = rulesOf(options);
   try {
     const start = data?.state ?? (await readStart(options.seed, now()));

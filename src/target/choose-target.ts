@@ -1,6 +1,5 @@
-// Which target and deployment a command means: flag, then environment, then project file (contract 1). Its credential: credentials.ts.
+// Which target and deployment a command means: what the caller names, then the environment, then the project file (contract 1). Its credential: credentials.ts.
 
-import type { GlobalFlags } from "../cli/flags.ts";
 import { type Project, type Target, UsageError, UserError } from "../model/index.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -10,40 +9,49 @@ export interface Destination extends Target {
   deployment: number;
 }
 
-/** The targets that were named, each once, or the one that is meant where none was. */
-export function chooseTargets(project: Project, flags: GlobalFlags, env: Environment): Target[] {
-  const names = flags.target?.length ? [...new Set(flags.target)] : [defaultTarget(project, env)];
-  return names.map((name) => findTarget(project, name, env));
+/** What a caller asks for; the environment and the project file say the rest. */
+interface Choice {
+  target?: string | undefined;
+  deployment?: number | undefined;
 }
 
-/** The same for a command that works on one target only. */
-export function chooseTarget(project: Project, flags: GlobalFlags, env: Environment): Target {
-  const [target, ...others] = chooseTargets(project, flags, env);
-  if (!target || others.length > 0) throw new UsageError("this command takes one --target");
-  return target;
+/** The named target, or the one that is meant if none is named. */
+export function chooseTarget(project: Project, name: string | undefined, env: Environment): Target {
+  return findTarget(project, name ?? defaultTarget(project, env), env);
 }
 
-/** The targets that were named, or the usual one, each with its deployment. At least one. */
+/** The same with its deployment. */
+export function chooseDestination(
+  project: Project,
+  { target, deployment }: Choice,
+  env: Environment,
+): Destination {
+  return withDeployment(chooseTarget(project, target, env), deployment, env);
+}
+
+/** The named targets, each once, or the usual one, each with its deployment. At least one. */
 export function chooseDestinations(
   project: Project,
-  flags: GlobalFlags,
+  { targets = [], deployment }: { targets?: readonly string[] | undefined; deployment?: number | undefined },
   env: Environment,
 ): [Destination, ...Destination[]] {
-  const [first, ...others] = chooseTargets(project, flags, env);
-  if (!first) throw new UsageError("no target is named");
-  const setting = flags.deployment === undefined ? "BOARDWRIGHT_DEPLOYMENT" : "--deployment";
-  if (others.length > 0 && (flags.deployment !== undefined || env.BOARDWRIGHT_DEPLOYMENT)) {
+  const [first, ...others] = [...new Set(targets)].map((name) => findTarget(project, name, env));
+  if (others.length > 0 && (deployment !== undefined || env.BOARDWRIGHT_DEPLOYMENT)) {
+    const setting = deployment === undefined ? "BOARDWRIGHT_DEPLOYMENT" : "--deployment";
     throw new UsageError(`${setting} gives one deployment, and several targets are named`, [
       "Write the `deployment` of each target into boardwright.yaml.",
     ]);
   }
-  return [withDeployment(first, flags, env), ...others.map((other) => withDeployment(other, flags, env))];
+  return [
+    withDeployment(first ?? chooseTarget(project, undefined, env), deployment, env),
+    ...others.map((other) => withDeployment(other, deployment, env)),
+  ];
 }
 
-/** The target's deployment, from `--deployment`, `BOARDWRIGHT_DEPLOYMENT` or the project file. */
-export function withDeployment(target: Target, flags: GlobalFlags, env: Environment): Destination {
+/** The deployment that is asked for, else `BOARDWRIGHT_DEPLOYMENT`, else that of the project file. */
+function withDeployment(target: Target, asked: number | undefined, env: Environment): Destination {
   const fromEnv = env.BOARDWRIGHT_DEPLOYMENT ? parseDeployment(env.BOARDWRIGHT_DEPLOYMENT) : undefined;
-  const deployment = flags.deployment ?? fromEnv ?? target.deployment;
+  const deployment = asked ?? fromEnv ?? target.deployment;
   if (deployment === undefined) {
     throw new UserError(`target ${target.name} does not say which deployment it means`, {
       details: [

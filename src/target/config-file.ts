@@ -2,9 +2,12 @@
 
 import { chmod, mkdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { parse, stringify, TomlError, type TomlTable, type TomlValue } from "smol-toml";
-import { writeWhole } from "../disc/index.ts";
+import type { TomlTable, TomlValue } from "smol-toml";
+import { LockHeld, lockFile, writeWhole } from "../disc/index.ts";
 import { compareText, UserError } from "../model/index.ts";
+
+/** Milliseconds to wait for another process that changes the file. */
+const PATIENCE_MS = 15_000;
 
 /** A saved login. */
 export interface Context {
@@ -36,7 +39,7 @@ export async function readConfig(path: string): Promise<Config> {
       details: [(error as Error).message],
     });
   }
-  const raw = parseToml(text, path);
+  const raw = await parseToml(text, path);
   const contexts = new Map<string, Context>();
   const unusable = new Map<string, TomlValue>();
   const saved = isTable(raw.contexts) ? raw.contexts : {};
@@ -61,6 +64,7 @@ export async function writeConfig(path: string, { current, contexts, unusable }:
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (((await stat(folder)).mode & 0o077) !== 0) await chmod(folder, 0o700);
+  const { stringify } = await import("smol-toml");
   const text = stringify({
     ...(current === undefined ? {} : { default_context: current }),
     contexts: { ...Object.fromEntries(unusable), ...usable },
@@ -68,7 +72,23 @@ export async function writeConfig(path: string, { current, contexts, unusable }:
   await writeWhole(path, text, { mode: 0o600 });
 }
 
-function parseToml(text: string, path: string): TomlTable {
+/** Runs `work` while no other process changes the file: a refresh token is good for one use, so two at once would lose one another's. */
+export async function withConfigLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const unlock = await lockFile(path, PATIENCE_MS, 0o700).catch((cause: unknown) => {
+    if (!(cause instanceof LockHeld)) throw cause;
+    throw new UserError(`another boardwright process holds ${cause.lock}`, {
+      details: ["Wait until it is done, or remove the file if no such process runs."],
+    });
+  });
+  try {
+    return await work();
+  } finally {
+    unlock();
+  }
+}
+
+async function parseToml(text: string, path: string): Promise<TomlTable> {
+  const { parse, TomlError } = await import("smol-toml");
   try {
     return parse(text);
   } catch (error) {

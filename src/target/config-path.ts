@@ -1,8 +1,7 @@
 // Where saved contexts live: the user's configuration directory (platform document, "Authentication", 9).
 
 import { join } from "node:path";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "./choose-target.ts";
 
 /**
  * `$XDG_CONFIG_HOME/boardwright/config.toml`, else `~/.config/…`; on Windows `%APPDATA%\boardwright\config.toml`. A relative

@@ -1,8 +1,7 @@
 // Saved logins, by name: what login writes, logout and context change, and every command may use.
 
-import { withLock } from "../disc/lock.ts";
 import { UserError } from "../model/index.ts";
-import { type Config, type Context, readConfig, writeConfig } from "./config-file.ts";
+import { type Config, type Context, readConfig, withConfigLock, writeConfig } from "./config-file.ts";
 
 /** Adds or replaces a context and makes it the current one. */
 export async function saveContext(path: string, name: string, context: Context): Promise<void> {
@@ -67,7 +66,7 @@ function without<T>(map: ReadonlyMap<string, T>, name: string): Map<string, T> {
 }
 
 async function change(path: string, edit: (config: Config) => Config): Promise<void> {
-  await withLock(path, async () => {
+  await withConfigLock(path, async () => {
     await writeConfig(path, edit(await readConfig(path)));
   });
 }

@@ -1,17 +1,13 @@
 // With which token a command talks to an address: PLATFORM_API_KEY, else a saved context (contract 1). A saved token goes to the
 // origin that it was saved for and nowhere else; one from the environment goes where the environment or the project says.
 
-import { UserError } from "../model/index.ts";
-import {
-  type OAuthOptions,
-  proxyFor,
-  refreshTokens,
-  type Scheme,
-  type TokenSource,
-} from "../platform/index.ts";
+import { showUrl, UserError } from "../model/index.ts";
+import type { OAuthOptions, Scheme, TokenSource } from "../platform/index.ts";
 import type { Environment } from "./choose-target.ts";
-import { findContext, readConfig, refreshContext } from "./index.ts";
-import { contextFor, contextsFile, originOf, type Saved, showUrl } from "./saved-contexts.ts";
+import { readConfig } from "./config-file.ts";
+import { findContext } from "./contexts.ts";
+import { refreshContext } from "./refresh.ts";
+import { contextFor, contextsFile, originOf, type Saved } from "./saved-contexts.ts";
 
 export interface Credentials {
   token: string | TokenSource;
@@ -29,7 +25,11 @@ export class NoCredentialError extends UserError {
 export async function findCredentials(
   url: string,
   env: Environment,
-  options: { context?: string | undefined; target?: string; signal?: AbortSignal } = {},
+  options: {
+    context?: string | undefined;
+    target?: string | undefined;
+    signal?: AbortSignal | undefined;
+  } = {},
 ): Promise<Credentials> {
   const scheme = readScheme(env);
   const shared = scheme === undefined ? {} : { scheme };
@@ -49,7 +49,7 @@ export async function findCredentials(
     });
   }
   return {
-    token: tokensOf(saved, path, oauthOptions(env, options.signal)),
+    token: tokensOf(saved, path, await oauthOptions(env, options.signal)),
     contextName: saved.name,
     ...shared,
   };
@@ -66,7 +66,11 @@ export function readScheme(env: Environment): Scheme | undefined {
 }
 
 /** What every request of a login or a renewal has in common (field notes, E). */
-export function oauthOptions(env: Environment, signal?: AbortSignal): OAuthOptions & { clientId: string } {
+export async function oauthOptions(
+  env: Environment,
+  signal?: AbortSignal,
+): Promise<OAuthOptions & { clientId: string }> {
+  const { proxyFor } = await import("../platform/index.ts");
   return {
     clientId: env.PLATFORM_OAUTH_CLIENT_ID || "boardwright",
     ...(env.PLATFORM_OAUTH_CLIENT_SECRET ? { clientSecret: env.PLATFORM_OAUTH_CLIENT_SECRET } : {}),
@@ -81,6 +85,7 @@ function tokensOf({ name, context }: Saved, path: string, oauth: OAuthOptions): 
   return {
     token: async () => context.apiKey,
     async refresh(rejected) {
+      const { refreshTokens } = await import("../platform/index.ts");
       const fresh = await refreshContext(path, name, rejected, (url, refreshToken) =>
         refreshTokens(url, refreshToken, oauth),
       );

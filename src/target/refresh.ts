@@ -1,7 +1,6 @@
 // Refreshing the access token of a browser login, once, whichever process comes first.
 
-import { withLock } from "../disc/lock.ts";
-import { type Context, readConfig, writeConfig } from "./config-file.ts";
+import { type Context, readConfig, withConfigLock, writeConfig } from "./config-file.ts";
 
 /** Asks the platform for the next pair; throws where the refresh token is no longer good. */
 export type Exchange = (
@@ -19,7 +18,7 @@ export async function refreshContext(
   rejected: string,
   exchange: Exchange,
 ): Promise<string | undefined> {
-  return withLock(path, async () => {
+  return withConfigLock(path, async () => {
     const config = await readConfig(path);
     const context = config.contexts.get(name);
     if (!context) return undefined;

@@ -1,9 +1,10 @@
 // The saved contexts of whoever runs the command, and which of them is meant for an address.
 
 import { homedir } from "node:os";
-import { UserError } from "../model/index.ts";
+import { showUrl, UserError } from "../model/index.ts";
 import type { Environment } from "./choose-target.ts";
-import { type Config, type Context, configPath } from "./index.ts";
+import type { Config, Context } from "./config-file.ts";
+import { configPath } from "./config-path.ts";
 
 export interface Saved {
   name: string;
@@ -41,11 +42,6 @@ export function contextFor({ current, contexts }: Config, url: string, named?: S
   throw new UserError(`several saved contexts are for ${showUrl(url)}, and none of them is the current one`, {
     details: [`Pass --context ${fitting.map(({ name }) => name).join(" or --context ")}.`],
   });
-}
-
-/** An address as it may be shown: without a user name and a password. */
-export function showUrl(url: string): string {
-  return url.replace(/\/\/[^/@]*@/, "//");
 }
 
 /** Undefined for what is no address of a platform, so that it equals none. */

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { type Project, UserError } from "../model/index.ts";
 import type { Platform, RetryEvent, Scheme } from "../platform/index.ts";
 import type { Destination, Environment } from "./choose-target.ts";
+import { findCredentials } from "./credentials.ts";
 
 export interface SessionOptions extends ConnectionOptions {
   project: Project;
@@ -14,12 +15,12 @@ export interface ConnectionOptions {
   env: Environment;
   /** `--context`: the saved context whose token is used. */
   context?: string | undefined;
-  concurrency?: number;
+  concurrency?: number | undefined;
   /** Instead of what `PLATFORM_AUTH_SCHEME` says. */
   scheme?: Scheme;
   onRetry?(event: RetryEvent): void;
   /** Ends everything at once, also what is in flight. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Where to connect to. */
@@ -28,13 +29,13 @@ export interface Place {
   /** What the path of a sandbox is relative to. */
   root: string;
   /** The target's name, for errors. */
-  target?: string;
+  target?: string | undefined;
 }
 
 export interface Session {
   platform: Platform;
   /** The saved context that the token is from, if it is from one. */
-  contextName?: string;
+  contextName?: string | undefined;
   close(): Promise<void>;
 }
 
@@ -78,11 +79,10 @@ export async function openSession(place: Place, options: ConnectionOptions): Pro
       details: ["It needs no credential. Name another target with --target, or leave --context out."],
     });
   }
-  const { findCredentials } = await import("./credentials.ts");
   const { contextName, ...credentials } = await findCredentials(place.url, env, {
     context,
-    ...(place.target === undefined ? {} : { target: place.target }),
-    ...(signal ? { signal } : {}),
+    target: place.target,
+    signal,
   });
   const platform = connect({
     url: place.url,
@@ -91,7 +91,7 @@ export async function openSession(place: Place, options: ConnectionOptions): Pro
     proxy: (url) => proxyFor(url, env),
     ...shared,
   });
-  return { platform, ...(contextName === undefined ? {} : { contextName }), close: () => platform.close() };
+  return { platform, contextName, close: () => platform.close() };
 }
 
 export function isSandbox(url: string): boolean {

@@ -11,7 +11,7 @@ import type {
   Target,
 } from "../model/index.ts";
 import { createModelCheck } from "../model-check/index.ts";
-import type { Environment } from "../target/choose-target.ts";
+import type { Environment } from "../target/index.ts";
 
 export interface Checked {
   diagnostics: Diagnostic[];

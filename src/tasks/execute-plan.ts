@@ -1,41 +1,45 @@
-// Runs a plan and gathers what the reporters tell of it.
+// Runs a plan, records the run, and gathers what the reporters show of it: the one way to the executor.
 
 import { basename, isAbsolute, join, relative } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { applyPlan, recordRun, runName } from "../apply/index.ts";
-import type { Project, Result } from "../model/index.ts";
-import type { Platform } from "../platform/index.ts";
-import type { ApplyReport, ProgressState } from "../report/index.ts";
-import type { Destination } from "../target/choose-target.ts";
+import type { ApplyProgress, ApplyReport, Project, Result } from "../model/index.ts";
+import { type Clock, type Platform, systemClock } from "../platform/index.ts";
+import type { Destination, Environment } from "../target/index.ts";
 import { readCommit } from "./git.ts";
 import type { Planned } from "./make-plan.ts";
 
 export interface ExecuteOptions {
   project: Project;
   target: Destination;
+  env: Environment;
   platform: Platform;
-  concurrency: number;
-  /** Aborts to stop taking new work. */
-  stop: AbortSignal;
+  /** Requests in flight at most; the project's setting if absent. */
+  concurrency?: number | undefined;
+  /** Aborts to stop taking new work; what is in flight is finished. */
+  stop?: AbortSignal | undefined;
   /** The run that this plan puts back. */
   undoes?: string | undefined;
-  onProgress?(state: Partial<ProgressState>): void;
+  /** Whether states from before are kept for a rollback, if the project keeps any; true if absent. */
+  backups?: boolean;
+  /** For waiting; the system's if absent. */
+  clock?: Clock | undefined;
+  onProgress?: ((state: ApplyProgress) => void) | undefined;
 }
 
 export async function executePlan(
   { plan, ignored }: Pick<Planned, "plan" | "ignored">,
   options: ExecuteOptions,
 ): Promise<ApplyReport> {
-  const { project, target, platform, concurrency, stop, onProgress } = options;
-  const start = new Date();
-  const folder = backupsFolder(project);
+  const { project, target, platform, onProgress, clock = systemClock } = options;
+  const start = clock.now();
+  const folder = options.backups === false ? undefined : backupsFolder(project);
   const total = plan.changes.filter(({ action }) => action !== "orphaned").length;
   const run =
     folder === undefined || total === 0
       ? undefined
-      : recordRun(plan, join(folder, runName(start)), {
-          startedAt: start,
-          git: await readCommit(project.root, folder),
+      : recordRun(plan, join(folder, runName(new Date(start))), {
+          startedAt: new Date(start),
+          git: await readCommit(project.root, { except: folder, env: options.env }),
           undoes: options.undoes,
         });
   await run?.begin();
@@ -47,9 +51,9 @@ export async function executePlan(
     ignored,
     backups: run?.backups,
     reportVersions: new Map(),
-    concurrency,
-    stop,
-    pause: (ms) => sleep(ms),
+    concurrency: options.concurrency ?? project.apply.concurrency,
+    stop: options.stop ?? new AbortController().signal,
+    pause: (ms) => clock.sleep(ms, []),
     random: Math.random,
     onStart: ({ key }) => onProgress?.({ done, total, current: key }),
     onResult(result) {
@@ -59,16 +63,17 @@ export async function executePlan(
     },
   });
   const { interrupted, results } = outcome;
-  const isKept = await run?.finish({ at: new Date(), interrupted });
+  const isKept = await run?.finish({ at: new Date(clock.now()), interrupted });
   const hasWritten = results.some(isPutBack);
   const kept = run && isKept && hasWritten ? relative(project.root, run.backups.folder) : undefined;
   const problem = folder === undefined ? OFF : run?.problem;
   return {
     ...outcome,
-    elapsedMs: Date.now() - start.getTime(),
+    elapsedMs: clock.now() - start,
     links: linksOf(results, target),
-    ...(kept === undefined ? {} : { backups: kept, run: basename(kept) }),
-    ...(problem === undefined || !hasWritten ? {} : { notKept: problem }),
+    backups: kept,
+    run: kept && basename(kept),
+    notKept: hasWritten ? problem : undefined,
   };
 }
 

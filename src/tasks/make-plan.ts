@@ -1,7 +1,7 @@
 // Puts files, live state and planning together: the plan of one target. Sends nothing but GET, and nothing at all where the
 // files have errors.
 
-import { type Folders, type LiveReports, readFolders, readReports, readWorkbooks } from "../live/index.ts";
+import { type Folders, type LiveReports, pairReports, readDeployment } from "../live/index.ts";
 import { type Plan, type Project, type ResolvedReport, UsageError, UserError } from "../model/index.ts";
 import {
   createPlanner,
@@ -11,22 +11,18 @@ import {
   type IgnoredPath,
   isInShard,
   type PlannerInput,
-  type Pruning,
   parseIgnoredPath,
   reportsOfShard,
   type Shard,
 } from "../plan/index.ts";
-import type { Capabilities, Platform } from "../platform/index.ts";
-import { type Destination, type Environment, nameToSay } from "../target/choose-target.ts";
+import type { Capabilities } from "../platform/index.ts";
+import { type Destination, nameToSay } from "../target/index.ts";
 import { checkFiles, countErrors } from "./check-files.ts";
 import { LintError } from "./lint-error.ts";
 import { selectSlugs } from "./select-slugs.ts";
+import type { TaskContext } from "./task-context.ts";
 
-export interface PlanOptions {
-  project: Project;
-  target: Destination;
-  env: Environment;
-  cwd: string;
+export interface PlanOptions extends TaskContext {
   /** Files or folders, and globs of slugs: both narrow the work and make nothing an orphan. */
   paths?: readonly string[];
   only?: readonly string[];
@@ -48,24 +44,23 @@ export interface Planned {
   target?: string | undefined;
 }
 
-/** What a plan was made from, for whoever plans on from there. */
-export interface PlanParts {
+/** What a plan was made from, for planning on from there. */
+export interface PlanInputs {
   declared: ReadonlyMap<string, Declared>;
   reports: LiveReports;
   folders: Folders;
   can: PlannerInput["can"];
 }
 
-/** `connect` is called when the files are known to be right. */
-export async function makePlan(options: PlanOptions, connect: () => Promise<Platform>): Promise<Planned> {
-  return (await makePlanInParts(options, connect)).planned;
+/** Connects when the files are known to be right. */
+export async function makePlan(options: PlanOptions): Promise<Planned> {
+  return (await planWithInputs(options)).planned;
 }
 
 /** The same, and what it was made from. */
-export async function makePlanInParts(
+export async function planWithInputs(
   options: PlanOptions,
-  connect: () => Promise<Platform>,
-): Promise<{ planned: Planned; parts: PlanParts }> {
+): Promise<{ planned: Planned; inputs: PlanInputs }> {
   const { project, target, only = [], paths = [], prune = false, shard } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
@@ -83,31 +78,22 @@ export async function makePlanInParts(
   selection.check();
   if (prune && checked.files === 0) throw pruneEverything();
 
-  const platform = await connect();
+  const platform = await options.connect();
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
-  const capabilities = await platform.capabilities();
-  requireOperations(capabilities, target);
+  requireOperations(await platform.capabilities(), target);
   const wanted = [...declared.values()];
-  const folders = await readFolders(platform, target.deployment, {
-    declared: target.folders,
-    listed: capabilities.has("listFolders") && wanted.some(({ shape }) => shape.folder !== undefined),
-  });
-  const can = {
-    folders: capabilities.has("createFolder"),
-    publish: capabilities.has("publishWorkbook"),
-    reports: capabilities.has("listReports") && capabilities.has("upsertReport"),
-  };
   const used = new Set(wanted.flatMap(({ references }) => references));
   const isPartOfWork = ({ key, entry }: ResolvedReport) =>
     used.has(key) || declared.has(String(entry.workbook)) || !narrowed;
   const declaredReports = checked.reports.filter(isPartOfWork).map((report) => declareReport(report, scope));
-  const reports = await readReports(
-    platform,
-    target.deployment,
-    declaredReports,
-    // Where no description says that there are reports, none is asked for only to find orphans among them.
-    { canList: capabilities.has("listReports"), others: !narrowed && capabilities.described },
-  );
+  const { can, folders, ...live } = await readDeployment(platform, target, {
+    folders: wanted.some(({ shape }) => shape.folder !== undefined),
+    reports: {
+      publicIds: new Set(declaredReports.map(({ publicId }) => publicId)),
+      others: narrowed ? undefined : "stamped",
+    },
+  });
+  const reports = pairReports(declaredReports, live.reports);
   const planner = createPlanner({
     toolVersion: BOARDWRIGHT_VERSION,
     project,
@@ -118,7 +104,7 @@ export async function makePlanInParts(
     allReports: reports.pairs,
     otherReports: reports.others,
     orphans: !narrowed,
-    ...(prune ? { prune: deletable(capabilities) } : {}),
+    prune,
     takes: (key) => isInShard(key, shard),
     scope: {
       ...scope,
@@ -129,13 +115,13 @@ export async function makePlanInParts(
     },
   });
   const updated = new Map<number, string>();
-  const liveCount = await readWorkbooks(platform, target.deployment, {
+  const liveCount = await live.readWorkbooks({
     needsDraft: planner.needsDraft,
     needsPublished: (slug) => declared.get(slug)?.publish === true,
-    folders,
-    visit(live) {
-      if (live.updatedAt !== undefined && declared.has(live.slug)) updated.set(live.id, live.updatedAt);
-      planner.add(live);
+    visit(workbook) {
+      const { id, slug, updatedAt } = workbook;
+      if (updatedAt !== undefined && declared.has(slug)) updated.set(id, updatedAt);
+      planner.add(workbook);
     },
     isAnyMissing: planner.isAnyMissing,
   });
@@ -148,7 +134,7 @@ export async function makePlanInParts(
     updated,
     target: nameToSay(project, target, options.env),
   };
-  return { planned, parts: { declared, reports, folders, can } };
+  return { planned, inputs: { declared, reports, folders, can } };
 }
 
 function pruneNarrowed(): UsageError {
@@ -165,15 +151,6 @@ function pruneEverything(): UserError {
       "To delete everything on purpose, keep one file that declares nothing.",
     ],
   });
-}
-
-/** Deleting is tried nowhere on a guess: only where the description names it, and the read that goes before it. */
-export function deletable(capabilities: Capabilities): Pruning {
-  const { described, has } = capabilities;
-  return {
-    workbooks: described && has("deleteWorkbook") && has("getWorkbook"),
-    reports: described && has("deleteReport") && has("getReport"),
-  };
 }
 
 /** Without these two operations there is nothing that Boardwright could do for the deployment. */

@@ -2,26 +2,23 @@
 
 import { dirname, join, relative } from "node:path";
 import { readBackup } from "../apply/index.ts";
-import { readFolders, readWorkbooks, shownVersions, toLiveReport, toLiveWorkbook } from "../live/index.ts";
+import { findReports, readDeployment, shownVersions, toLiveReport, toLiveWorkbook } from "../live/index.ts";
 import {
   isObject,
   isUndoable,
   type JsonObject,
-  type Project,
   type Run,
   type RunChange,
   STAMP_KEY,
   UserError,
 } from "../model/index.ts";
-import { type LiveReport, type LiveWorkbook, type Past, planRollback } from "../plan/index.ts";
-import type { Platform, WireReport, WireWorkbook } from "../platform/index.ts";
-import type { Destination } from "../target/choose-target.ts";
-import { deletable, type Planned, readIgnored, requireOperations } from "./make-plan.ts";
+import { type LiveWorkbook, type Past, planRollback } from "../plan/index.ts";
+import type { WireReport, WireWorkbook } from "../platform/index.ts";
+import { type Planned, readIgnored, requireOperations } from "./make-plan.ts";
 import { selectSlugs } from "./select-slugs.ts";
+import type { TaskContext } from "./task-context.ts";
 
-export interface RollbackOptions {
-  project: Project;
-  target: Destination;
+export interface RollbackOptions extends Pick<TaskContext, "project" | "target" | "connect"> {
   /** The folder that holds the runs, absolute. */
   folder: string;
   run: Run;
@@ -32,10 +29,8 @@ export interface RollbackOptions {
 }
 
 /** Sends nothing but GET. Rejects with a UserError where a backup cannot be read. */
-export async function makeRollback(
-  { project, target, folder, run, runs, only }: RollbackOptions,
-  connect: () => Promise<Platform>,
-): Promise<Planned> {
+export async function makeRollback(options: RollbackOptions): Promise<Planned> {
+  const { project, target, connect, folder, run, runs, only } = options;
   const ignored = readIgnored(project);
   const selection = selectSlugs(only, "that run did not change");
   const others = runs.filter((other) => other !== run && isSameTarget(other, run));
@@ -62,23 +57,20 @@ export async function makeRollback(
   );
 
   const platform = await connect();
-  const capabilities = await platform.capabilities();
-  requireOperations(capabilities, target);
-  const folders = await readFolders(platform, target.deployment, {
-    declared: target.folders,
-    listed: capabilities.has("listFolders"),
-  });
-  const liveReports = await readReportsOf(reports, platform, target);
+  requireOperations(await platform.capabilities(), target);
+  const { can, folders, readWorkbooks } = await readDeployment(platform, target, { folders: true });
+  const publicIds = new Set(reports.flatMap(({ change }) => change.publicId ?? []));
+  const found = await findReports(platform, target.deployment, publicIds);
+  const liveReports = [...found.values()].map(toLiveReport);
   const live: LiveWorkbook[] = [];
   const missing = new Set(wanted.map(({ key }) => key));
   const slugs = new Set(missing);
-  const liveCount = await readWorkbooks(platform, target.deployment, {
+  const liveCount = await readWorkbooks({
     needsDraft: ({ slug }) => slugs.has(slug),
     needsPublished: (slug) => slugs.has(slug),
-    folders,
     visit(workbook) {
       missing.delete(workbook.slug);
-      live.push(slugs.has(workbook.slug) ? workbook : bare(workbook));
+      live.push(slugs.has(workbook.slug) ? workbook : ownerOnly(workbook));
     },
     isAnyMissing: () => missing.size > 0,
   });
@@ -92,12 +84,7 @@ export async function makeRollback(
     reports,
     live,
     liveReports,
-    can: {
-      folders: capabilities.has("createFolder"),
-      publish: capabilities.has("publishWorkbook"),
-      reports: capabilities.has("listReports") && capabilities.has("upsertReport"),
-      delete: deletable(capabilities),
-    },
+    can,
     folderPaths: folders.paths,
     reportKeys: project.reportKeys,
     laterRuns: (change) =>
@@ -118,7 +105,7 @@ export async function makeRollback(
 }
 
 /** Of a workbook that the run does not name only its owner is looked at. */
-function bare(workbook: LiveWorkbook): LiveWorkbook {
+function ownerOnly(workbook: LiveWorkbook): LiveWorkbook {
   const stamp = workbook.meta[STAMP_KEY];
   const meta: JsonObject = stamp === undefined ? {} : { [STAMP_KEY]: stamp };
   return { ...workbook, meta, draft: undefined, published: undefined, snapshots: new Map() };
@@ -133,20 +120,6 @@ async function readState(folder: string, file: string): Promise<unknown> {
       cause: error,
     });
   }
-}
-
-async function readReportsOf(
-  reports: readonly Past<LiveReport>[],
-  platform: Platform,
-  target: Destination,
-): Promise<LiveReport[]> {
-  const wanted = new Set(reports.map(({ change }) => change.publicId));
-  const found: LiveReport[] = [];
-  if (wanted.size === 0) return found;
-  for await (const page of platform.listReports(target.deployment)) {
-    found.push(...page.filter(({ publicId }) => wanted.has(publicId)).map(toLiveReport));
-  }
-  return found;
 }
 
 export function isSameTarget({ record: one }: Run, { record: two }: Run): boolean {

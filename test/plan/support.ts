@@ -58,7 +58,7 @@ export function planOf({
     target: { name: "test", url: "https://acme.example.com", deploymentId: 1 },
     declared,
     orphans: true,
-    can: { folders: true, reports: true, publish: true },
+    can: { folders: true, reports: true, publish: true, delete: { workbooks: true, reports: true } },
     reports: [],
     otherReports: [],
     scope: { project, deploymentId: 1, ignored, reports, reportVersions: new Map(), folders },

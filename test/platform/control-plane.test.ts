@@ -119,12 +119,14 @@ describe("a metadata token", () => {
         : json(response, 400, { error: `what is ${issued.token}?` }),
     );
     const { platform } = connectTo(url);
-    expect(await platform.metadataToken(12, "7", { securityContext: { team: "x" }, expiresIn: 60 })).toEqual({
+    expect(
+      await platform.issueMetadataToken(12, "7", { securityContext: { team: "x" }, expiresIn: 60 }),
+    ).toEqual({
       token: issued.token,
       createdAt: issued.created_at,
       expiresAt: issued.expires_at,
     });
-    await platform.metadataToken(12, 7, { securityContext: {} });
+    await platform.issueMetadataToken(12, 7, { securityContext: {} });
     expect(seen.map(({ url: asked, body }) => [asked, body])).toEqual([
       [
         "/api/v1/deployments/12/environments/7/tokens-for-meta-sync",
@@ -141,7 +143,7 @@ describe("a metadata token", () => {
       json(response, 404, { error: "Environment 9 not found" }, { "x-request-id": "r-9" }),
     );
     const error = await failure(
-      connectTo(url).platform.metadataToken(12, 9, { securityContext: {} }),
+      connectTo(url).platform.issueMetadataToken(12, 9, { securityContext: {} }),
       PlatformError,
     );
     expect(error).toMatchObject({
@@ -303,17 +305,29 @@ const wrong = (value: unknown): never => value as never;
 describe("what cannot be is said before anything is sent", () => {
   it.each<[string, (platform: Platform) => Promise<unknown>, RegExp]>([
     ["a type of environment", (p) => collect(p.listEnvironments(1, { type: wrong("test") })), /"test"/],
-    ["a lifetime of 0", (p) => p.metadataToken(1, 1, { securityContext: {}, expiresIn: 0 }), /in 0 seconds/],
-    ["a fraction", (p) => p.metadataToken(1, 1, { securityContext: {}, expiresIn: 1.5 }), /1\.5/],
-    ["a negative one", (p) => p.metadataToken(1, 1, { securityContext: {}, expiresIn: -60 }), /-60/],
+    [
+      "a lifetime of 0",
+      (p) => p.issueMetadataToken(1, 1, { securityContext: {}, expiresIn: 0 }),
+      /in 0 seconds/,
+    ],
+    ["a fraction", (p) => p.issueMetadataToken(1, 1, { securityContext: {}, expiresIn: 1.5 }), /1\.5/],
+    ["a negative one", (p) => p.issueMetadataToken(1, 1, { securityContext: {}, expiresIn: -60 }), /-60/],
     [
       "a lifetime as text",
-      (p) => p.metadataToken(1, 1, { securityContext: {}, expiresIn: wrong("60") }),
+      (p) => p.issueMetadataToken(1, 1, { securityContext: {}, expiresIn: wrong("60") }),
       /60/,
     ],
-    ["no context", (p) => p.metadataToken(1, 1, { securityContext: wrong(undefined) }), /security context/],
-    ["a list as context", (p) => p.metadataToken(1, 1, { securityContext: wrong([]) }), /security context/],
-    ["no environment", (p) => p.metadataToken(1, " ", { securityContext: {} }), /environment id/],
+    [
+      "no context",
+      (p) => p.issueMetadataToken(1, 1, { securityContext: wrong(undefined) }),
+      /security context/,
+    ],
+    [
+      "a list as context",
+      (p) => p.issueMetadataToken(1, 1, { securityContext: wrong([]) }),
+      /security context/,
+    ],
+    ["no environment", (p) => p.issueMetadataToken(1, " ", { securityContext: {} }), /environment id/],
     [
       "both name and id",
       (p) => p.switchStaging(1, wrong({ branchName: "a", branchId: 1 }), true),
@@ -362,7 +376,7 @@ describe("every operation that the platform document shows", () => {
   const CALLS: [string, (platform: Platform) => Promise<unknown>][] = [
     ["listDeployments", (p) => p.listDeployments()],
     ["listEnvironments", (p) => collect(p.listEnvironments(1))],
-    ["metadataToken", (p) => p.metadataToken(1, 1, { securityContext: {} })],
+    ["issueMetadataToken", (p) => p.issueMetadataToken(1, 1, { securityContext: {} })],
     ["switchStaging", (p) => p.switchStaging(1, { branchId: 1 }, true)],
     ["listVersions", (p) => collect(p.listVersions(1))],
     ["updateDeployment", (p) => p.updateDeployment(1, { releaseChannel: "latest" })],

@@ -95,7 +95,7 @@ describe("an error", () => {
     const { url } = await serve((_, response) =>
       json(response, 404, { error: "Environment 9 is not active" }),
     );
-    const issued = connectTo(url).platform.metadataToken(12, 9, { securityContext: {} });
+    const issued = connectTo(url).platform.issueMetadataToken(12, 9, { securityContext: {} });
     expect((await failure(issued, PlatformError)).details.at(-1)).toContain(
       "`boardwright environments list`",
     );

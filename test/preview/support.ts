@@ -4,11 +4,19 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import { apply, loadProject, type PlanOptions, plan } from "../../src/index.ts";
-import type { Json, JsonObject, Plan } from "../../src/model/index.ts";
+import type {
+  ExitCode,
+  Json,
+  JsonObject,
+  Plan,
+  PreviewDownResult,
+  PreviewUpResult,
+} from "../../src/model/index.ts";
 import { type Clock, connect } from "../../src/platform/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions, type Seed } from "../../src/sandbox/index.ts";
-import { type PreviewDownResult, previewDown } from "../../src/tasks/preview-down.ts";
-import { type PreviewUpOptions, type PreviewUpResult, previewUp } from "../../src/tasks/preview-up.ts";
+import { exitCodeOfPreview, exitCodeOfRemoval } from "../../src/tasks/outcome.ts";
+import { previewDown } from "../../src/tasks/preview/preview-down.ts";
+import { type PreviewUpOptions, previewUp } from "../../src/tasks/preview/preview-up.ts";
 import { type Hook, openProxy } from "../apply/proxy.ts";
 import { boardwright, type Ran } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
@@ -74,13 +82,16 @@ export function files(change: { count?: string; direct?: string } = {}): JsonObj
   };
 }
 
+/** With the exit code that the command and the Action make of it. */
+type Ended<T> = T & { exitCode: ExitCode };
+
 export interface Place {
   sandbox: Sandbox;
   cwd: string;
   run(...args: string[]): Promise<Ran>;
   /** What `preview up` and `preview down` run, in this process, where they are to succeed. */
-  up(branch: string, name: string, more?: Partial<PreviewUpOptions>): Promise<PreviewUpResult>;
-  down(which: { name?: string; branch?: string }): Promise<PreviewDownResult>;
+  up(branch: string, name: string, more?: Partial<PreviewUpOptions>): Promise<Ended<PreviewUpResult>>;
+  down(which: { name?: string; branch?: string }): Promise<Ended<PreviewDownResult>>;
   rewrite(content: JsonObject): void;
   /** Requests that write, as `PUT x`, without those for metadata tokens. */
   writes(): string[];
@@ -95,7 +106,7 @@ export interface Place {
   /** `up` that may fail, on a clock that passes as soon as somebody waits. */
   begin(
     options: Pick<PreviewUpOptions, "branch" | "name"> & Partial<PreviewUpOptions>,
-  ): Promise<PreviewUpResult>;
+  ): Promise<Ended<PreviewUpResult>>;
 }
 
 const QUICK: Clock = { now: Date.now, sleep: async () => {}, after: () => () => {} };
@@ -172,9 +183,11 @@ export async function openPlace({
   onTestFinished(() => platform.close());
   const link = loaded.targets.test?.link;
   const target = { name: "test", url, deployment: 1, vars: {}, folders: {}, ...(link ? { link } : {}) };
-  const common = { project: loaded, target, connect: async () => platform };
-  const begin: Place["begin"] = (options) =>
-    previewUp({ ...common, env: {}, cwd, clock: passingClock(), ...options });
+  const common = { project: loaded, target, env: {}, cwd, connect: async () => platform };
+  const begin: Place["begin"] = async (options) => {
+    const result = await previewUp({ ...common, clock: passingClock(), ...options });
+    return { ...result, exitCode: exitCodeOfPreview(result) };
+  };
   return {
     sandbox,
     cwd,
@@ -185,7 +198,10 @@ export async function openPlace({
       expect(result.exitCode, JSON.stringify(result.results)).toBe(0);
       return result;
     },
-    down: (which) => previewDown({ ...common, ...which }),
+    async down(which) {
+      const result = await previewDown({ ...common, ...which });
+      return { ...result, exitCode: exitCodeOfRemoval(result.previews) };
+    },
     rewrite: (content) => writeFileSync(join(cwd, "dashboards/all.yaml"), stringify(content)),
     writes: () =>
       sandbox.requests

@@ -1,9 +1,8 @@
 // Pulls in this process as the command does, into real files, from a real sandbox.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { formatText } from "../../src/cli/commands/fmt.ts";
 import { loadProject } from "../../src/desired/index.ts";
-import { type MadePull, makePull, type PullOptions } from "../../src/tasks/make-pull.ts";
+import { type MadePull, makePull, type PullOptions } from "../../src/tasks/pull/make-pull.ts";
 import type { Harness } from "../apply/harness.ts";
 
 export type Pull = Partial<Pick<PullOptions, "slugs" | "all" | "into" | "resolution">>;
@@ -13,10 +12,8 @@ export async function makeOne({ cwd, platform }: Harness, options: Pull = {}): P
   const project = await loadProject({ cwd });
   const target = { name: "test", url: "https://platform.test", deployment: 1, vars: {}, folders: {} };
   const defaults = { slugs: [], all: false, resolution: undefined };
-  return makePull(
-    { project, target, env: {}, cwd, format: formatText, ...defaults, ...options },
-    async () => platform,
-  );
+  const connect = async () => platform;
+  return makePull({ project, target, env: {}, cwd, connect, ...defaults, ...options });
 }
 
 export async function pull(harness: Harness, options: Pull = {}): Promise<MadePull> {

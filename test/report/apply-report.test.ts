@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ApplySummary, Result } from "../../src/model/index.ts";
-import {
-  type ApplyReport,
-  renderApplyJson,
-  renderApplySummary,
-  renderProgress,
-} from "../../src/report/index.ts";
+import type { ApplyReport, ApplySummary, Result } from "../../src/model/index.ts";
+import { renderApplyJson, renderApplySummary, renderProgress } from "../../src/report/index.ts";
 
 const NONE: ApplySummary = {
   created: 0,

@@ -1,10 +1,9 @@
 import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Plan } from "../../src/model/index.ts";
+import type { ApplyReport, Plan } from "../../src/model/index.ts";
 import { movedSince, planHash } from "../../src/plan/index.ts";
 import {
-  type ApplyReport,
   driftTitle,
   isSameComment,
   moveText,
@@ -298,7 +297,14 @@ describe("the other commands", () => {
   });
 
   it("preview-down: what is gone, and what has to be deleted by hand", () => {
-    const removal = { name: "pr-123", removed: ["a"], kept: ["b"], staging: "left-on" } as const;
+    const removal = {
+      name: "pr-123",
+      removed: ["a"],
+      kept: ["b"],
+      keptReports: [],
+      staging: "left-on",
+      neededBy: [],
+    } as const;
     const text = renderComment({ ...WHO, command: "preview-down", removal });
     expect(text).toContain(
       "is taken down · 1 workbook removed · the staging environment was on before, and stays on",

@@ -1,8 +1,7 @@
 // One text in every place of a plan, of findings and of an apply's results that is not ours, through every format.
-import type { Diagnostic, Plan, Result } from "../../src/model/index.ts";
+import type { ApplyReport, Diagnostic, Plan, Result } from "../../src/model/index.ts";
 import { UserError } from "../../src/model/index.ts";
 import {
-  type ApplyReport,
   lintGithub,
   lintJson,
   lintJunit,
@@ -168,7 +167,7 @@ export function everyFormat(text: string): {
     {
       ...who,
       command: "preview-down",
-      removal: { name: text, removed: [text], kept: [text], staging: "off" },
+      removal: { name: text, removed: [text], kept: [text], keptReports: [], staging: "off", neededBy: [] },
     },
   ] as const;
   const options = { fullReport: text };

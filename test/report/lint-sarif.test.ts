@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { RULES } from "../../src/lint/index.ts";
 import { lintSarif } from "../../src/report/lint/lint-sarif.ts";
+import { hasVerifiers, resolveVerifier } from "../support/verifiers.ts";
 import { NASTY, PLAIN, reportOf } from "./lint-findings.ts";
 
 const SCHEMA = new URL("../../../shared/verify/sarif-schema-2.1.0.json", import.meta.url);
@@ -14,13 +14,13 @@ const hasSchema = existsSync(SCHEMA);
 if (!hasSchema) console.log("SARIF is not checked against its schema: ../shared/verify is missing");
 const tool = findTool();
 if (tool === undefined)
-  console.log("SARIF is not checked by sarif-multitool: it has no program for this machine");
+  console.log("SARIF is not checked by sarif-multitool: there is no program for this machine");
 
-/** npm leaves the tool's program without its executable bit where install scripts do not run. */
+/** npm leaves the tool's program without its executable bit if install scripts do not run. */
 function findTool(): string | undefined {
-  if (process.platform !== "linux" || process.arch !== "x64") return undefined;
+  if (!hasVerifiers || process.platform !== "linux" || process.arch !== "x64") return undefined;
   try {
-    const manifest = createRequire(import.meta.url).resolve("@microsoft/sarif-multitool-linux/package.json");
+    const manifest = resolveVerifier("@microsoft/sarif-multitool-linux/package.json");
     const program = join(dirname(manifest), "Sarif.Multitool");
     chmodSync(program, 0o755);
     return program;

@@ -1,11 +1,10 @@
 // What a browser makes of the page: it stands alone, fits a phone, and runs nothing that a dashboard says.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
 import { renderPlanHtml } from "../../src/report/index.ts";
-import { hasBrowser, openBrowser } from "../support/browser.ts";
+import { type Browser, hasBrowser, openBrowser, type Page } from "../support/browser.ts";
 import { tempFolder } from "../support/temp.ts";
 import { changed, makeChange, makePlan, sketchPlan } from "./plan-samples.ts";
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
+import { hasVerifiers } from "../support/verifiers.ts";
 import { allSteps, operationsOf } from "./contract-steps.ts";
 import { respect, type Step } from "./respect.ts";
 import { start, widget } from "./support.ts";
@@ -49,7 +50,7 @@ async function openBuggy(target: string, path: string, bug: (body: JsonObject) =
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe("description and behaviour", () => {
+describe.skipIf(!hasVerifiers)("description and behaviour", () => {
   it("do not differ for any status that is described", async () => {
     let raced = false;
     const { sandbox, call } = await start({

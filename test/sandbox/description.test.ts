@@ -1,14 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/model/index.ts";
 import { describePlatform } from "../../src/sandbox/index.ts";
-import { ROUTES } from "../../src/sandbox/server/router.ts";
+import { hasVerifiers, VERIFIER_COMMANDS } from "../support/verifiers.ts";
 import { start, temporaryFolder } from "./support.ts";
-
-const paths = describePlatform("http://127.0.0.1:1").paths as Record<string, Record<string, JsonObject>>;
 
 describe("the served description", () => {
   it("is served as OpenAPI 3.1, titled and versioned as the document says", async () => {
@@ -22,14 +18,7 @@ describe("the served description", () => {
     expect(body).toEqual(describePlatform(sandbox.url));
   });
 
-  it("describes exactly what is served", () => {
-    const described = Object.entries(paths).flatMap(([path, operations]) =>
-      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    expect(described.sort()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
-  });
-
-  it("passes redocly's recommended rules", () => {
+  it.skipIf(!hasVerifiers)("passes redocly's recommended rules", () => {
     const folder = temporaryFolder();
     writeFileSync(
       join(folder, "openapi.json"),
@@ -40,9 +29,8 @@ describe("the served description", () => {
       join(folder, "redocly.yaml"),
       "extends: [recommended]\nrules:\n  no-ambiguous-paths: off\n",
     );
-    const redocly = fileURLToPath(new URL("../../node_modules/.bin/redocly", import.meta.url));
     const report = execFileSync(
-      redocly,
+      join(VERIFIER_COMMANDS, "redocly"),
       ["lint", "openapi.json", "--config", "redocly.yaml", "--format", "json"],
       {
         cwd: folder,

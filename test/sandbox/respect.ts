@@ -3,11 +3,11 @@
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Json, JsonObject } from "../../src/model/index.ts";
+import { VERIFIER_COMMANDS } from "../support/verifiers.ts";
 import { temporaryFolder } from "./support.ts";
 
-const REDOCLY = fileURLToPath(new URL("../../node_modules/.bin/redocly", import.meta.url));
+const REDOCLY = join(VERIFIER_COMMANDS, "redocly");
 
 export interface Step {
   operationId: string;

@@ -1,10 +1,8 @@
 // The same requests to the sandbox and to a reference server of somebody else's: what comes back is compared.
-import type { AddressInfo } from "node:net";
-import express from "express";
-import SCIMMY from "scimmy";
-import SCIMMYRouters from "scimmy-routers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SeedUser } from "../../src/sandbox/index.ts";
+import { hasVerifiers } from "../support/verifiers.ts";
+import { startScimServer } from "./scim-server.ts";
 import { start } from "./support.ts";
 
 const AT = "2026-01-01T12:00:00.000Z";
@@ -25,27 +23,12 @@ const resources = users.map(({ id, email, username, firstName, externalId, isDea
   meta: { created: AT, lastModified: AT },
 }));
 
-describe("GET /api/scim/v2/Users", () => {
+describe.skipIf(!hasVerifiers)("GET /api/scim/v2/Users", () => {
   let reference = "";
   let close = async (): Promise<void> => {};
 
   beforeAll(async () => {
-    SCIMMY.Resources.declare(SCIMMY.Resources.User).egress(() => structuredClone(resources) as never);
-    const router = new SCIMMYRouters({
-      type: "bearer",
-      baseUri: (request) => `http://${request.headers.host}`,
-      handler(request) {
-        const header = request.header("authorization");
-        if (header === undefined) throw new Error("The Authorization header is missing");
-        if (!/^(Bearer|Api-Key) sandbox-key$/.test(header))
-          throw new Error("The API key is not known or has expired");
-        return "1";
-      },
-    });
-    const server = express().use("/api/scim/v2", router).listen(0, "127.0.0.1");
-    await new Promise((resolve) => server.once("listening", resolve));
-    reference = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    close = () => new Promise((resolve) => server.close(() => resolve()));
+    ({ url: reference, close } = await startScimServer(resources));
   });
   afterAll(() => close());
 

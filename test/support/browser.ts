@@ -1,16 +1,42 @@
-// Debian's Chromium, headless. `.ci/run` installs it; where it is not, tests that need it say so and are skipped.
+// Debian's Chromium, headless, driven by playwright-core. `.ci/run` installs it; if it is missing, tests that need it say so and are skipped.
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { hasVerifiers, loadVerifier } from "./verifiers.ts";
 
 const PATH = "/usr/bin/chromium";
 
-export const hasBrowser = existsSync(PATH);
-if (!hasBrowser) console.log(`${PATH} is not there: what a browser makes of pages is not tested`);
+export const hasBrowser = existsSync(PATH) && hasVerifiers;
+if (!existsSync(PATH)) console.log(`${PATH} is not there: what a browser makes of pages is not tested`);
+
+/** What the tests use of playwright-core. */
+interface Locator {
+  all(): Promise<{ click(): Promise<void> }[]>;
+  count(): Promise<number>;
+  first(): { boundingBox(): Promise<{ width: number } | null> };
+}
+export interface Page {
+  on(event: "console", listener: (message: { text(): string }) => void): void;
+  on(event: "pageerror", listener: (error: Error) => void): void;
+  on(event: "dialog", listener: (dialog: { message(): string; dismiss(): Promise<void> }) => void): void;
+  on(event: "request", listener: (request: { url(): string }) => void): void;
+  goto(url: string): Promise<unknown>;
+  locator(selector: string): Locator;
+  evaluate(script: string): Promise<unknown>;
+}
+export interface Browser {
+  newPage(options?: {
+    viewport?: { width: number; height: number };
+    colorScheme?: "light" | "dark";
+  }): Promise<Page>;
+  close(): Promise<void>;
+}
+interface Playwright {
+  chromium: { launch(options: { executablePath: string; args: string[] }): Promise<Browser> };
+}
 
 export function openBrowser(): Promise<Browser> {
   // The switches keep it from looking up hosts of its own, which a machine without a network refuses many at a time.
   const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
-  return chromium.launch({
+  return loadVerifier<Playwright>("playwright-core").chromium.launch({
     executablePath: PATH,
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", ...quiet],
   });

@@ -1,9 +1,8 @@
 // boardwright context: what is saved, which one is used, and forgetting one.
 
-import { EXIT, type ExitCode } from "../../model/index.ts";
+import { EXIT, type ExitCode, showUrl } from "../../model/index.ts";
 import { escapeTerminal } from "../../report/index.ts";
-import { type Context, readConfig, removeContext, useContext } from "../../target/index.ts";
-import { contextsFile, showUrl } from "../../target/saved-contexts.ts";
+import { type Context, contextsFile, readConfig, removeContext, useContext } from "../../target/index.ts";
 import type { GlobalFlags } from "../flags.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -40,7 +39,7 @@ export async function chooseContext(
   flags: GlobalFlags,
 ): Promise<ExitCode> {
   await useContext(contextsFile(terminal.env), name);
-  tell(terminal, flags, name, `Context ${name} is the current one.`);
+  printCurrent(terminal, flags, name, `Context ${name} is the current one.`);
   return EXIT.ok;
 }
 
@@ -53,11 +52,16 @@ export async function forgetContext(
   await removeContext(path, name);
   const { current } = await readConfig(path);
   const more = current === undefined ? "; none is the current one" : "";
-  tell(terminal, flags, current, `Context ${name} is forgotten${more}.`);
+  printCurrent(terminal, flags, current, `Context ${name} is forgotten${more}.`);
   return EXIT.ok;
 }
 
-function tell(terminal: Terminal, flags: GlobalFlags, current: string | undefined, words: string): void {
+function printCurrent(
+  terminal: Terminal,
+  flags: GlobalFlags,
+  current: string | undefined,
+  words: string,
+): void {
   if (flags.json) terminal.out(`${JSON.stringify({ current: current ?? null }, null, 2)}\n`);
   else if (!flags.quiet) terminal.out(words);
 }

@@ -1,17 +1,15 @@
 // boardwright drift: what changed outside Git since the last apply. Reads only.
 
-import { EXIT, type ExitCode, type Plan, UsageError } from "../../model/index.ts";
+import { type ExitCode, type Plan, UsageError } from "../../model/index.ts";
 import { driftOf } from "../../plan/index.ts";
 import { renderDriftMarkdown, renderDriftPretty, renderPlanJson } from "../../report/index.ts";
-import { chooseTarget, withDeployment } from "../../target/choose-target.ts";
-import { withPlatform } from "../../target/session.ts";
+import { driftDocument } from "../../tasks/drift.ts";
 import { makePlan, type Planned } from "../../tasks/make-plan.ts";
-import { findProject } from "../find-project.ts";
+import { exitCodeOfDrift } from "../../tasks/outcome.ts";
 import type { GlobalFlags } from "../flags.ts";
-import { isIncomplete } from "../plan-target.ts";
 import { tellNoFiles } from "../tell-no-files.ts";
-import { tellRetries } from "../tell-retries.ts";
 import type { Terminal } from "../terminal.ts";
+import { withTarget } from "../with-target.ts";
 
 export interface DriftFlags extends GlobalFlags {
   only?: string[];
@@ -29,28 +27,19 @@ export async function runDrift(
   if (!FORMATS.includes(asked)) {
     throw new UsageError(`--format takes ${FORMATS.join(", ")}, not ${JSON.stringify(asked)}`);
   }
-  const { env, cwd } = terminal;
-  const project = await findProject(terminal, flags);
-  const target = withDeployment(chooseTarget(project, flags, env), flags, env);
-  const watched = { signal: terminal.interrupted, onRetry: tellRetries(terminal, flags) };
-  const planned = await withPlatform(
-    { project, target, env, context: flags.context, ...watched },
-    (connect) => makePlan({ project, target, env, cwd, paths, only }, connect),
-  );
+  const { project, planned } = await withTarget(terminal, flags, async (context) => ({
+    project: context.project,
+    planned: await makePlan({ ...context, paths, only }),
+  }));
   tellNoFiles(terminal, flags, project, planned.files);
   const drift = driftOf(planned.plan, planned.updated);
   terminal.out(renderDrift(drift, planned, flags.json ? "json" : asked, terminal));
-  if (isIncomplete(drift)) return EXIT.failed;
-  return drift.changes.length > 0 ? EXIT.pending : EXIT.ok;
+  return exitCodeOfDrift(drift);
 }
 
-function renderDrift(
-  drift: Plan,
-  { files, liveCount, target }: Planned,
-  format: string,
-  { color, width }: Terminal,
-): string {
-  if (format === "json") return renderPlanJson(withoutRequests(drift));
+function renderDrift(drift: Plan, planned: Planned, format: string, { color, width }: Terminal): string {
+  const { files, liveCount, target } = planned;
+  if (format === "json") return renderPlanJson(driftDocument(planned));
   if (format === "markdown") return renderDriftMarkdown(drift);
   return renderDriftPretty(drift, {
     color: color.out,
@@ -59,9 +48,4 @@ function renderDrift(
     target,
     ...(width === undefined ? {} : { width }),
   });
-}
-
-/** What an apply would send is another question: it would also hold what Git changed. */
-function withoutRequests(drift: Plan): Plan {
-  return { ...drift, changes: drift.changes.map(({ request: _, ...change }) => change) };
 }

@@ -2,10 +2,6 @@
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import * as babel from "prettier/plugins/babel";
-import * as estree from "prettier/plugins/estree";
-import * as yaml from "prettier/plugins/yaml";
-import { format } from "prettier/standalone";
 import {
   diagnosticOf,
   discoverFiles,
@@ -17,6 +13,7 @@ import {
 import { writeWhole } from "../../disc/index.ts";
 import { type Diagnostic, EXIT, type ExitCode } from "../../model/index.ts";
 import { jsonText } from "../../report/index.ts";
+import { formatText } from "../../tasks/format-text.ts";
 import { LintError } from "../../tasks/lint-error.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
@@ -26,8 +23,6 @@ import type { Terminal } from "../terminal.ts";
 export interface FmtFlags extends GlobalFlags {
   check?: boolean;
 }
-
-const PRINT_WIDTH = 110;
 
 export async function runFmt(
   terminal: Terminal,
@@ -70,24 +65,6 @@ export async function runFmt(
   if (files.length > 0 && !flags.quiet && !flags.json)
     terminal.err(sentence(files.length, names.length, flags.check === true));
   return flags.check && names.length > 0 ? EXIT.pending : EXIT.ok;
-}
-
-/** The canonical layout of a text that parses; undefined where it would say something else, or prettier cannot read it. */
-export async function formatText(text: string, file: string): Promise<string | undefined> {
-  const parser = formatOf(file);
-  // Prettier would follow a nesting that is far too deep until the stack ends.
-  if (parseText(text, parser).problems.length > 0) return undefined;
-  try {
-    const formatted = await format(text, { parser, plugins: [babel, estree, yaml], printWidth: PRINT_WIDTH });
-    // Prettier moves block scalars that say their indentation (`|2`) without changing what they say of it.
-    const [before, after] = [text, formatted].map((each) =>
-      JSON.stringify(parseText(each, parser).documents),
-    );
-    return before === after ? formatted : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function sentence(files: number, changed: number, check: boolean): string {

@@ -5,24 +5,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeWhole } from "../../disc/index.ts";
 import { applyFixes } from "../../lint/index.ts";
-import {
-  compareDiagnostics,
-  type Diagnostic,
-  EXIT,
-  type ExitCode,
-  type Project,
-  type Target,
-  UsageError,
-} from "../../model/index.ts";
+import { EXIT, type ExitCode, type Project, UsageError } from "../../model/index.ts";
 import { countFindings, lintGithub, lintJson, lintJunit, lintPretty, lintSarif } from "../../report/index.ts";
-import { chooseTarget } from "../../target/choose-target.ts";
-import { type Checked, checkFiles } from "../../tasks/check-files.ts";
+import type { Checked } from "../../tasks/check-files.ts";
+import { lintProject } from "../../tasks/lint-project.ts";
+import type { TargetModel } from "../../tasks/read-model.ts";
 import { repositoryPrefix } from "../../tasks/repository.ts";
 import { findProject } from "../find-project.ts";
-import type { GlobalFlags } from "../flags.ts";
-import type { Online, OnlineFlags } from "../online-model.ts";
+import type { OnlineFlags } from "../online-model.ts";
 import { tellNoFiles } from "../tell-no-files.ts";
 import type { Terminal } from "../terminal.ts";
+import { namedTarget } from "../with-target.ts";
 
 export interface LintFlags extends OnlineFlags {
   format?: string;
@@ -53,9 +46,10 @@ export async function runLint(
   const project = await findProject(terminal, flags);
   // Before anything is mended: where the model cannot be read, nothing has happened.
   const online = await readOnline(project, terminal, flags);
-  let checked = await lintProject(project, terminal, paths, flags, online);
-  if (flags.fix && (await writeFixes(project, checked)))
-    checked = await lintProject(project, terminal, paths, flags, online);
+  const { env, cwd } = terminal;
+  const options = { project, env, cwd, paths, target: namedTarget(flags), online };
+  let checked = await lintProject(options);
+  if (flags.fix && (await writeFixes(project, checked))) checked = await lintProject(options);
 
   const text = format(checked, { color: terminal.color.out, prefix: repositoryPrefix(project.root) });
   if (text !== "") terminal.out(text);
@@ -75,54 +69,17 @@ async function readOnline(
   project: Project,
   terminal: Terminal,
   flags: LintFlags,
-): Promise<Online | undefined> {
+): Promise<TargetModel | undefined> {
   if (!flags.online && flags.branch === undefined) return undefined;
   const { readOnlineModel } = await import("../online-model.ts");
   return readOnlineModel(project, terminal, flags);
 }
 
-/**
- * Findings for the chosen target; where the files say different things to different targets, for each of them. What the data model
- * says is said of the target whose model it is.
- */
-export async function lintProject(
-  project: Project,
-  { env, cwd }: Pick<Terminal, "env" | "cwd">,
-  paths: readonly string[],
-  flags: GlobalFlags,
-  online: Online | undefined,
-): Promise<Checked> {
-  const named = flags.target?.length || env.BOARDWRIGHT_TARGET;
-  const check = (target: Target | undefined): Promise<Checked> => {
-    const model = target !== undefined && target.name === online?.target.name ? { model: online.model } : {};
-    return checkFiles({ project, env, cwd, paths, target, ...model });
-  };
-  if (named) return check(chooseTarget(project, flags, env));
-  const checked = await check(undefined);
-  const others = checked.dependsOnTarget ? Object.values(project.targets) : online ? [online.target] : [];
-  if (others.length === 0) return checked;
-  const all = [...checked.diagnostics];
-  const broken = new Set<string>();
-  for (const target of others) {
-    const more = await check(target);
-    all.push(...more.diagnostics);
-    for (const slug of more.broken) broken.add(slug);
-  }
-  return { ...checked, diagnostics: withoutRepeats(all), broken: [...broken] };
-}
-
 /** Which workbooks would not work on the model, in one line. */
-function tellBroken({ model }: Online, { broken }: Checked): string {
+function tellBroken({ model }: TargetModel, { broken }: Checked): string {
   if (broken.length === 0) return `No workbook breaks on the model of ${model.of}.`;
   const many = broken.length === 1 ? "1 workbook breaks" : `${broken.length} workbooks break`;
   return `${many} on the model of ${model.of}: ${broken.join(", ")}`;
-}
-
-function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const sorted = [...diagnostics].sort(compareDiagnostics);
-  return sorted.filter(
-    (finding, index) => index === 0 || compareDiagnostics(sorted[index - 1] as Diagnostic, finding) !== 0,
-  );
 }
 
 async function writeFixes(project: Project, checked: Checked): Promise<boolean> {

@@ -1,6 +1,6 @@
 // boardwright login: a browser login (the device flow) or an API key, tried once and saved as a context. No token is ever printed.
 
-import { EXIT, type ExitCode, UsageError, UserError } from "../../model/index.ts";
+import { EXIT, type ExitCode, showUrl, UsageError, UserError } from "../../model/index.ts";
 import {
   connect,
   type Deployment,
@@ -9,10 +9,16 @@ import {
   startDeviceLogin,
 } from "../../platform/index.ts";
 import { escapeTerminal } from "../../report/index.ts";
-import { oauthOptions, readScheme } from "../../target/credentials.ts";
-import { findContext, readConfig, saveContext } from "../../target/index.ts";
-import { contextsFile, originOf, showUrl } from "../../target/saved-contexts.ts";
-import { isSandbox } from "../../target/session.ts";
+import {
+  contextsFile,
+  findContext,
+  isSandbox,
+  oauthOptions,
+  originOf,
+  readConfig,
+  readScheme,
+  saveContext,
+} from "../../target/index.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { tellRetries } from "../tell-retries.ts";
 import type { Terminal } from "../terminal.ts";
@@ -108,7 +114,7 @@ async function readKey(terminal: Terminal, given: string): Promise<Login> {
 async function logInByBrowser(terminal: Terminal, url: string): Promise<Login> {
   const { env, interrupted: signal } = terminal;
   const options = {
-    ...oauthOptions(env, signal),
+    ...(await oauthOptions(env, signal)),
     ...(env.PLATFORM_OAUTH_SCOPE ? { scope: env.PLATFORM_OAUTH_SCOPE } : {}),
   };
   const device = await startDeviceLogin(url, options);
@@ -134,7 +140,7 @@ async function tryOut(
   login: Login,
 ): Promise<Deployment[]> {
   const { env, interrupted: signal } = terminal;
-  const { userAgent, proxy } = oauthOptions(env);
+  const { userAgent, proxy } = await oauthOptions(env);
   const scheme = readScheme(env);
   const platform = connect({
     url,

@@ -1,8 +1,7 @@
 // boardwright logout: forgets a saved context, the current one unless one is named.
 
-import { EXIT, type ExitCode, UsageError, UserError } from "../../model/index.ts";
-import { findContext, removeContext } from "../../target/index.ts";
-import { contextsFile, showUrl } from "../../target/saved-contexts.ts";
+import { EXIT, type ExitCode, showUrl, UsageError, UserError } from "../../model/index.ts";
+import { contextsFile, findContext, removeContext } from "../../target/index.ts";
 import type { GlobalFlags } from "../flags.ts";
 import type { Terminal } from "../terminal.ts";
 

@@ -2,24 +2,16 @@
 
 import { type ExitCode, UsageError } from "../../model/index.ts";
 import { renderPlanJson } from "../../report/index.ts";
-import { chooseDestinations } from "../../target/choose-target.ts";
+import { chooseDestinations } from "../../target/index.ts";
+import { exitCodeOfPlans } from "../../tasks/outcome.ts";
 import { findProject } from "../find-project.ts";
-import type { GlobalFlags } from "../flags.ts";
 import { writePlanFile } from "../plan-file.ts";
+import type { PlanFlags } from "../plan-flags.ts";
 import { planSeveral } from "../plan-several.ts";
-import { exitCodeOf, planTarget, renderPlan } from "../plan-target.ts";
+import { planTarget, renderPlan } from "../plan-target.ts";
 import { readShard } from "../shard-flag.ts";
 import { tellNoFiles } from "../tell-no-files.ts";
 import type { Terminal } from "../terminal.ts";
-
-export interface PlanFlags extends GlobalFlags {
-  only?: string[];
-  prune?: boolean;
-  format?: string;
-  detailedExitcode?: boolean;
-  out?: string;
-  shard?: string;
-}
 
 const FORMATS = ["pretty", "json", "markdown", "html"];
 
@@ -35,7 +27,11 @@ export async function runPlan(
   const format = flags.json ? "json" : asked;
   const shard = readShard(flags.shard);
   const project = await findProject(terminal, flags);
-  const [target, ...others] = chooseDestinations(project, flags, terminal.env);
+  const [target, ...others] = chooseDestinations(
+    project,
+    { targets: flags.target, deployment: flags.deployment },
+    terminal.env,
+  );
   const narrowing = { paths, only: flags.only ?? [], prune: flags.prune === true, shard };
   const request = { project, ...narrowing, flags };
   if (others.length > 0) return planSeveral(terminal, [target, ...others], { ...request, flags, format });
@@ -43,5 +39,5 @@ export async function runPlan(
   tellNoFiles(terminal, flags, project, planned.files);
   terminal.out(renderPlan(planned, format, terminal));
   if (flags.out !== undefined) await writePlanFile(flags.out, renderPlanJson(planned.plan), terminal, flags);
-  return exitCodeOf([planned.plan], flags);
+  return exitCodeOfPlans([planned.plan], { detailed: flags.detailedExitcode === true });
 }

@@ -1,7 +1,6 @@
 // boardwright preview: copies of the workbooks that a pull request changes, on the model of its branch (contract 8).
 
-import { EXIT, type ExitCode, type Project, UsageError } from "../../model/index.ts";
-import type { Platform } from "../../platform/index.ts";
+import { EXIT, type ExitCode, UsageError } from "../../model/index.ts";
 import {
   previewDownJson,
   previewListJson,
@@ -11,15 +10,16 @@ import {
   renderPreviewUp,
   renderProgress,
 } from "../../report/index.ts";
-import { chooseTarget, type Destination, nameToSay, withDeployment } from "../../target/choose-target.ts";
-import { withPlatform } from "../../target/session.ts";
-import { previewDown, previewList } from "../../tasks/preview-down.ts";
-import { type PreviewStep, previewUp } from "../../tasks/preview-up.ts";
-import { findProject } from "../find-project.ts";
+import { nameToSay } from "../../target/index.ts";
+import { exitCodeOfPreview, exitCodeOfRemoval } from "../../tasks/outcome.ts";
+import { previewDown, previewList } from "../../tasks/preview/preview-down.ts";
+import { type PreviewStep, previewUp } from "../../tasks/preview/preview-up.ts";
+import type { TaskContext } from "../../tasks/task-context.ts";
+import { untilWriting } from "../../tasks/until-writing.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { tellNoFiles } from "../tell-no-files.ts";
-import { tellRetries } from "../tell-retries.ts";
 import type { Terminal } from "../terminal.ts";
+import { withTarget } from "../with-target.ts";
 
 export interface PreviewFlags extends GlobalFlags {
   branch?: string;
@@ -46,52 +46,44 @@ export async function runPreviewUp(
     "the branch of the data model, as `boardwright data-model branches` has it",
   );
   const name = required(flags.name, "name", "what the preview is called, like pr-123");
-  const { env, cwd } = terminal;
-  // Ctrl-C ends the planning at once. From then on there may be something to put back, which takes a connection.
-  const planning = new AbortController();
-  const stopPlanning = () => planning.abort();
-  terminal.interrupted.addEventListener("abort", stopPlanning);
-  return withTarget(terminal, flags, planning.signal, async ({ project, target, connect }) => {
+  const { signal, beginWriting } = untilWriting(terminal.interrupted);
+  const run = async (context: TaskContext): Promise<ExitCode> => {
     const result = await previewUp({
-      project,
-      target,
-      env,
-      cwd,
+      ...context,
       paths,
       only: flags.only ?? [],
       branch,
       name,
-      connect,
       signal: terminal.interrupted,
       onStep(step) {
-        if (step === "staging") terminal.interrupted.removeEventListener("abort", stopPlanning);
+        if (step === "staging") beginWriting();
         terminal.progress(STEPS[step]);
       },
       onProgress: (state) =>
         terminal.progress(renderProgress({ retried: 0, ...state }, terminal.progressWidth)),
     }).finally(() => terminal.progress(""));
-    tellNoFiles(terminal, flags, project, result.files);
-    const shown = { color: terminal.color.out, target: nameToSay(project, target, env) };
+    tellNoFiles(terminal, flags, context.project, result.files);
+    const shown = { color: terminal.color.out, target: shownTarget(context) };
     terminal.out(flags.json ? previewUpJson(result) : renderPreviewUp(result, shown));
-    return result.exitCode;
-  });
+    return exitCodeOfPreview(result);
+  };
+  return withTarget(terminal, flags, run, { signal });
 }
 
 export async function runPreviewDown(terminal: Terminal, flags: PreviewFlags): Promise<ExitCode> {
   const { name, branch, json } = flags;
-  return withTarget(terminal, flags, terminal.interrupted, async (where) => {
-    const which = { ...(name === undefined ? {} : { name }), ...(branch === undefined ? {} : { branch }) };
-    const result = await previewDown({ ...where, ...which });
-    const target = nameToSay(where.project, where.target, terminal.env);
-    terminal.out(json ? previewDownJson(result) : renderPreviewDown(result, { ...which, target }));
-    return result.exitCode;
+  return withTarget(terminal, flags, async (context) => {
+    const result = await previewDown({ ...context, name, branch });
+    const asked = { name, target: shownTarget(context) };
+    terminal.out(json ? previewDownJson(result) : renderPreviewDown(result, asked));
+    return exitCodeOfRemoval(result.previews);
   });
 }
 
 export async function runPreviewList(terminal: Terminal, flags: PreviewFlags): Promise<ExitCode> {
   const stale = flags.stale === true;
-  return withTarget(terminal, flags, terminal.interrupted, async (where) => {
-    const previews = await previewList({ ...where, stale });
+  return withTarget(terminal, flags, async (context) => {
+    const previews = await previewList({ ...context, stale });
     terminal.out(
       flags.json
         ? previewListJson(previews)
@@ -101,24 +93,9 @@ export async function runPreviewList(terminal: Terminal, flags: PreviewFlags): P
   });
 }
 
-interface Where {
-  project: Project;
-  target: Destination;
-  connect(): Promise<Platform>;
-}
-
-async function withTarget(
-  terminal: Terminal,
-  flags: GlobalFlags,
-  signal: AbortSignal,
-  use: (where: Where) => Promise<ExitCode>,
-): Promise<ExitCode> {
-  const { env } = terminal;
-  const project = await findProject(terminal, flags);
-  const target = withDeployment(chooseTarget(project, flags, env), flags, env);
-  const { context } = flags;
-  const session = { project, target, env, context, signal, onRetry: tellRetries(terminal, flags) };
-  return withPlatform(session, (connect) => use({ project, target, connect }));
+/** The target's name, if a command that is shown has to say it. */
+function shownTarget({ project, target, env }: TaskContext): string | undefined {
+  return nameToSay(project, target, env);
 }
 
 function required(value: string | undefined, name: string, what: string): string {

@@ -1,17 +1,15 @@
 // boardwright rollback: lists the runs of the project, or puts one back through the ordinary plan and apply.
 
 import { relative } from "node:path";
-import { readRuns } from "../../apply/index.ts";
-import { EXIT, type ExitCode, type Project, type Run, UsageError, UserError } from "../../model/index.ts";
+import { EXIT, type ExitCode, type Run, UsageError } from "../../model/index.ts";
 import { escapeTerminal } from "../../report/index.ts";
 import { renderRuns, revertAdvice, runsToJson } from "../../report/terminal/runs.ts";
-import { backupsFolder } from "../../tasks/execute-plan.ts";
+import { destinationOfRun, findRun, readProjectRuns } from "../../tasks/find-run.ts";
 import { readAllowed } from "../../tasks/guard.ts";
 import { isSameTarget, makeRollback } from "../../tasks/make-rollback.ts";
 import { findProject } from "../find-project.ts";
-import { findRun, targetOf } from "../find-run.ts";
 import type { Terminal } from "../terminal.ts";
-import { type ApplyFlags, carryOut } from "./apply.ts";
+import { type ApplyFlags, runPlanned } from "./apply.ts";
 
 export async function runRollback(
   terminal: Terminal,
@@ -25,32 +23,23 @@ export async function runRollback(
   }
   const project = await findProject(terminal, flags);
   readAllowed(project, flags.allow ?? []);
-  const folder = findBackups(project);
-  const found = await readRuns(folder);
-  const runs = found.runs.filter(({ record }) => record.project === project.name);
+  const { folder, runs, others } = await readProjectRuns(project);
   if (name === undefined) {
     const isAsked = ({ record }: Run) => !flags.target?.length || flags.target.includes(record.target.name);
-    const listed = { ...found, runs: runs.filter(isAsked) };
+    const listed = { runs: runs.filter(isAsked), others };
     const where = relative(project.root, folder);
     if (flags.json) terminal.out(JSON.stringify(runsToJson(listed), null, 2));
     else terminal.out(renderRuns(listed, where, terminal.color.out));
     return EXIT.ok;
   }
   const run = findRun(runs, name);
-  const target = targetOf(project, run, flags, terminal.env);
-  return carryOut(terminal, flags, {
+  const { target: targets, deployment } = flags;
+  const target = destinationOfRun(project, run, { targets, deployment, env: terminal.env });
+  return runPlanned(terminal, flags, {
     project,
     target,
-    plan: (connect) => makeRollback({ project, target, folder, run, runs, only: flags.only ?? [] }, connect),
+    plan: (context) => makeRollback({ ...context, folder, run, runs, only: flags.only ?? [] }),
     undo: { run: run.name, before: introduction(run), after: revertAdvice(run, runBefore(runs, run)) },
-  });
-}
-
-function findBackups(project: Project): string {
-  const folder = backupsFolder(project);
-  if (folder !== undefined) return folder;
-  throw new UserError("nothing can be rolled back: `apply.backups` is off in boardwright.yaml", {
-    details: ["Give it a folder, and every apply from then on is recorded there."],
   });
 }
 

@@ -1,6 +1,6 @@
 // boardwright whoami: with which credential commands would talk to which address, and what it reaches.
 
-import { EXIT, type ExitCode } from "../../model/index.ts";
+import { EXIT, type ExitCode, showUrl } from "../../model/index.ts";
 import {
   type Deployment,
   type Platform,
@@ -9,9 +9,7 @@ import {
   type Scheme,
 } from "../../platform/index.ts";
 import { escapeTerminal, jsonText } from "../../report/index.ts";
-import { readScheme } from "../../target/credentials.ts";
-import { showUrl } from "../../target/saved-contexts.ts";
-import { isSandbox } from "../../target/session.ts";
+import { isSandbox, readScheme } from "../../target/index.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { type Remote, withRemote } from "../remote.ts";
 import type { Terminal } from "../terminal.ts";

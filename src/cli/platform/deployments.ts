@@ -94,7 +94,11 @@ export function issueToken(terminal: Terminal, words: string[], flags: TokenFlag
   const input: MetadataTokenInput = { securityContext: readContext(securityContext) };
   if (expiresIn !== undefined) input.expiresIn = expiresIn;
   return withRemote(terminal, flags, async (remote) => {
-    const issued = await remote.platform.metadataToken(remote.deployment(deployment), environment, input);
+    const issued = await remote.platform.issueMetadataToken(
+      remote.deployment(deployment),
+      environment,
+      input,
+    );
     const { token, createdAt, expiresAt } = issued;
     if (flags.json) printJson(terminal, { token, created_at: createdAt, expires_at: expiresAt });
     else terminal.out(token);

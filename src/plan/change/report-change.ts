@@ -21,6 +21,7 @@ import {
 } from "../state/report-state.ts";
 import type { ComparedState } from "../state/state.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
+import { newChange } from "./new-change.ts";
 
 export interface ReportScope {
   project: string;
@@ -63,7 +64,7 @@ export function compareReport(
   };
   if (!live) {
     const request = buildReportRequest(declared, undefined, stampFor(), scope);
-    return { ...base, action: "create", origin: "git", hazards: [], fields: [], request };
+    return newChange({ ...base, action: "create", request });
   }
 
   const slugs = new Map([...scope.workbooks].map(([slug, id]) => [id, slug]));

@@ -12,15 +12,18 @@ import {
   stampOwner,
 } from "../../model/index.ts";
 import { type Base, expectedLive } from "../stamp/base.ts";
-import { buildRequest, defaultName, type FolderIds, stampRequest } from "../stamp/request.ts";
+import { buildRequest, defaultName, stampRequest } from "../stamp/request.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
 import { compareStates, predictAnswer, sumOrigins } from "../stamp/three-way.ts";
 import { canonical, digest } from "../state/canonical.ts";
-import { type Declared, parseState, type Resolved, resolveDeclared } from "../state/declared.ts";
+import { type Declared, type Resolved, resolveDeclared } from "../state/declared.ts";
+import type { FolderIds } from "../state/folder-key.ts";
 import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
+import { parseState, stateText } from "../state/normal-state.ts";
 import { type ReportIds, resolveReferences } from "../state/references.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
+import { newChange } from "./new-change.ts";
 
 /** What every workbook of one plan is compared under. */
 export interface Scope {
@@ -52,24 +55,20 @@ export function createChange(declared: Declared, scope: Scope): Change {
   const asked = declared.whole ? resolved.state() : desired;
   const stamp = newStamp(declared.slug, resolved.digest, { asked }, scope);
   const request = buildRequest({ slug: declared.slug, desired, live: undefined, stamp, ...scope });
-  return {
-    ...describe(declared, desired, undefined),
+  return newChange({
+    ...identify(declared, desired, undefined),
     ...publication(declared, scope),
     action: "create",
-    origin: "git",
     publish: declared.publish && desired.dashboard !== undefined,
-    hazards: [],
-    fields: [],
-    fingerprint: null,
     request,
-  };
+  });
 }
 
 /** Undefined where there is nothing to do. */
 export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: Scope): Change | undefined {
   const resolved = resolveDeclared(declared, scope.reports);
   const owner = ownerOf(live, scope);
-  const liveText = canonical(withoutIgnored(liveState(declared.shape, live), scope.ignored) as JsonObject);
+  const liveText = stateText(liveState(declared.shape, live), scope.ignored);
   // The plain majority: the same text on both sides, applied by us. No tree is built and no part digested.
   const same = digest(liveText) === resolved.digest;
   const current = owner.kind === "us" && owner.stamp.digest === resolved.digest;
@@ -84,7 +83,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     ? { fields: [], filledIn: [] }
     : compareStates(withBaseFolder(before, desired, base, live), desired, base);
   const change = {
-    ...describe(declared, desired, live),
+    ...identify(declared, desired, live),
     fields: namedFolder(fields, live),
     fingerprint: fingerprint(live, scope),
     ...shown,
@@ -118,22 +117,19 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     publish,
     // Nothing that a viewer sees is lost, but taking a workbook from another project is never silent.
     hazards: owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : [],
-    ...(current ? {} : { request: stampRequest(stamp) }),
+    request: current ? undefined : stampRequest(stamp),
   };
 }
 
 /** A workbook whose own draft is right, but whose reports this plan changes: viewers see them only once it is published again. */
 export function republishChange(declared: Declared, live: LiveWorkbook, scope: Scope): Change {
   const desired = resolveDeclared(declared, scope.reports).state();
-  return {
-    ...describe(declared, desired, live),
+  return newChange({
+    ...identify(declared, desired, live),
     action: "publish",
-    origin: "git",
     publish: true,
-    hazards: [],
-    fields: [],
     fingerprint: fingerprint(live, scope),
-  };
+  });
 }
 
 /** Where only ids are compared, what is live still has a name to show. */
@@ -186,8 +182,7 @@ export function isPublished(
   if (!wanted) return true;
   if (!live.published) return false;
   for (const [id, frozen] of live.snapshots) if ((scope.reportVersions.get(id) ?? 0) > frozen) return false;
-  const text = (dashboard: JsonObject) =>
-    canonical(withoutIgnored({ dashboard }, scope.ignored) as JsonObject);
+  const text = (dashboard: JsonObject) => stateText({ dashboard }, scope.ignored);
   return text(live.published) === text(wanted);
 }
 
@@ -202,13 +197,14 @@ function newStamp(slug: string, stateDigest: Resolved["digest"], base: Base, sco
   return makeStamp({ project, of, preview, digest: stateDigest, base });
 }
 
-function describe(declared: Declared, desired: ComparedState, live: LiveWorkbook | undefined) {
+/** What a change says of whom it is about. */
+function identify(declared: Declared, desired: ComparedState, live: LiveWorkbook | undefined) {
   return {
     kind: "workbook" as const,
     key: declared.slug,
     id: live?.id ?? null,
     name: desired.name ?? live?.name ?? defaultName(declared.slug, desired),
-    ...(desired.folder === undefined ? {} : { folder: desired.folder }),
+    folder: desired.folder,
     source: { file: declared.file, line: declared.line() },
   };
 }

@@ -1,58 +1,23 @@
 // Planning a rollback: the same comparison as any plan's, with the states from before a run in the place of files.
 
-import {
-  type Change,
-  compareText,
-  type Diagnostic,
-  type Plan,
-  type Run,
-  type RunChange,
-} from "../../model/index.ts";
+import { type Change, compareText, type Diagnostic, type Plan, type RunChange } from "../../model/index.ts";
 import { addMassChange } from "../change/hazards.ts";
-import type { Pruning } from "../change/prune.ts";
 import { isPublished, ownerOf, type Scope } from "../change/workbook-change.ts";
-import { createPlanner, type PlannerInput, withChanges } from "../planner.ts";
+import { createPlanner, withChanges } from "../planner/planner.ts";
 import type { Declared } from "../state/declared.ts";
 import { openReferences, resolveReferences } from "../state/references.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
+import type { RollbackInput } from "./input.ts";
 import { pastReport, pastWorkbook, withKeys } from "./past-state.ts";
 import { missingBackup, notes, renamed, staysPublished, withoutImpossible } from "./rollback-notes.ts";
 import { deleteReportChange, deleteWorkbookChange, publishBackChange } from "./undo-change.ts";
 
-/** A change of the run that may have to be undone. */
-export interface Past<T> {
-  change: RunChange;
-  /** The state in its backup; undefined where there is none. */
-  before: T | undefined;
-  /** The backup, or the record where there is none, relative to the project's folder. */
-  file: string;
-}
-
-export interface RollbackInput extends Pick<PlannerInput, "toolVersion" | "project" | "target"> {
-  run: Run;
-  /** The record, relative to the project's folder. */
-  recordFile: string;
-  workbooks: readonly Past<LiveWorkbook>[];
-  reports: readonly Past<LiveReport>[];
-  /** All live workbooks; drafts are needed of those that the run names. */
-  live: readonly LiveWorkbook[];
-  /** The live reports that the run names. */
-  liveReports: readonly LiveReport[];
-  can: PlannerInput["can"] & { delete: Pruning };
-  /** Where folders are by now. */
-  folderPaths: ReadonlyMap<number | null, string[]>;
-  reportKeys: readonly string[];
-  /** Runs after this one that changed the same, oldest first. */
-  laterRuns(change: RunChange): readonly string[];
-  scope: Omit<Scope, "reports">;
-}
-
 /** A plan that is empty where live is as it was before the run. What is live stays as it is in parts that the run did not manage. */
 export function planRollback(input: RollbackInput): Plan {
-  const { scope: bare, live, recordFile } = input;
+  const { live, recordFile } = input;
   const reports = undoReports(input);
-  const scope: Scope = { ...bare, reports: reports.ids };
+  const scope: Scope = { ...input.scope, reports: reports.ids };
   const holders = new Map(live.map((workbook) => [workbook.slug, workbook]));
   const diagnostics: Diagnostic[] = [...reports.diagnostics];
   const declared = new Map<string, Declared>();
@@ -122,7 +87,7 @@ export function planRollback(input: RollbackInput): Plan {
     const shown = resolveReferences(config, scope.reports);
     const isMoved = [...openReferences(config)].some((key) => moved.has(key));
     if (input.can.publish && (isMoved || !isPublished(now, scope, shown))) {
-      kept.push(publishBackChange(now, shown, file, scope));
+      kept.push(publishBackChange(now, { config: shown, file }, scope));
     }
   }
   for (const publish of publications) publish();
@@ -131,10 +96,10 @@ export function planRollback(input: RollbackInput): Plan {
   const managedLive = live.filter((workbook) => ownerOf(workbook, scope).kind === "us").length;
   addMassChange(possible, managedLive, input.project.apply.limits);
   const all = withChanges(plan, [...kept, ...possible], unchanged);
-  const told = [...diagnostics, ...refused, ...notes(input, all)];
+  const findings = [...diagnostics, ...refused, ...notes(input, all)];
   const byText = (a: Diagnostic, b: Diagnostic) =>
     compareText(a.file, b.file) || compareText(a.message, b.message);
-  return { ...all, diagnostics: [...plan.diagnostics, ...told].sort(byText) };
+  return { ...all, diagnostics: [...plan.diagnostics, ...findings].sort(byText) };
 }
 
 /** Whether a create of the run made what is live. Where it was killed before it could say, nobody else is known to have. */

@@ -2,6 +2,7 @@
 
 import type { Change, Hazard, JsonObject } from "../../model/index.ts";
 import { type Owner, takeoverHazard } from "../change/hazards.ts";
+import { newChange } from "../change/new-change.ts";
 import { reportOwner } from "../change/report-change.ts";
 import { fingerprint, ownerOf, type Scope } from "../change/workbook-change.ts";
 import { isEditedSince, isReportEditedSince } from "../stamp/edited.ts";
@@ -10,13 +11,15 @@ import type { LiveWorkbook } from "../state/state.ts";
 
 /** Deletes a workbook that a run of ours made. */
 export function deleteWorkbookChange(live: LiveWorkbook, scope: Scope): Change {
-  const { id, slug, name } = live;
+  const { id, slug: key, name } = live;
   const owner = ownerOf(live, scope);
   const edited = owner.kind === "us" && isEditedSince(live, owner.stamp, scope.ignored);
-  return {
-    ...deletion({ id, key: slug, name, fingerprint: fingerprint(live, scope) }, owner, edited),
+  return newChange({
     kind: "workbook",
-  };
+    action: "delete",
+    ...{ id, key, name, fingerprint: fingerprint(live, scope) },
+    hazards: deletionHazards(owner, edited),
+  });
 }
 
 /** Deletes a report that a run of ours made; `key` is what the files called it. */
@@ -24,52 +27,34 @@ export function deleteReportChange(key: string, live: LiveReport, scope: Scope):
   const { id, name, publicId } = live;
   const owner = reportOwner(live, key, scope);
   const edited = owner.kind === "us" && isReportEditedSince(live, owner.stamp);
-  return {
-    ...deletion({ id, key, name, fingerprint: reportFingerprint(live) }, owner, edited),
+  return newChange({
     kind: "report",
-    publicId,
-  };
+    action: "delete",
+    ...{ id, key, name, publicId, fingerprint: reportFingerprint(live) },
+    hazards: deletionHazards(owner, edited),
+  });
 }
 
 /** Publishes again what viewers saw before a run published something else. */
 export function publishBackChange(
   live: LiveWorkbook,
-  config: JsonObject,
-  file: string,
+  { config, file }: { config: JsonObject; file: string },
   scope: Scope,
 ): Change {
-  return {
+  const { id, slug: key, name } = live;
+  return newChange({
     kind: "workbook",
-    key: live.slug,
     action: "publish",
-    origin: "git",
-    id: live.id,
-    name: live.name,
+    ...{ id, key, name, fingerprint: fingerprint(live, scope) },
     source: { file, line: 1 },
     publish: true,
-    hazards: [],
-    fields: [],
-    fingerprint: fingerprint(live, scope),
     publishConfig: config,
-  };
+  });
 }
 
-function deletion(
-  about: Pick<Change, "key" | "name" | "fingerprint"> & { id: number },
-  owner: Owner,
-  edited: boolean,
-): Omit<Change, "kind"> {
-  return {
-    ...about,
-    action: "delete",
-    origin: "git",
-    publish: false,
-    hazards: [
-      { code: "delete", message: "made by that run: putting it back deletes it" },
-      ...against(owner, edited),
-    ],
-    fields: [],
-  };
+function deletionHazards(owner: Owner, edited: boolean): Hazard[] {
+  const message = "made by that run: putting it back deletes it";
+  return [{ code: "delete", message }, ...against(owner, edited)];
 }
 
 /** What else stands against deleting it. */

@@ -13,6 +13,7 @@ import { canonical } from "../state/canonical.ts";
 import { type Difference, diffStates } from "../state/diff.ts";
 import { joinPath } from "../state/field-path.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
+import { normalState } from "../state/normal-state.ts";
 import {
   type ComparedState,
   hasValues,
@@ -22,14 +23,21 @@ import {
 } from "../state/state.ts";
 import { widgetsById } from "../state/widgets.ts";
 import { expectedLive } from "./base.ts";
-import { askedState, normalState, requestShape, sentStamp } from "./sent.ts";
+import { askedState, requestShape, sentStamp } from "./sent.ts";
 import { baseOf, makeStamp } from "./stamp.ts";
 
-export interface Verification {
+export interface AnswerCheck {
   /** The stamp that has to be written once more, because the platform filled in defaults that the one sent does not know. */
   restamp: Stamp | undefined;
   /** What is live and was not asked for, or the reverse, from asked (before) to live (after). */
   unconverged: Difference[];
+}
+
+/** What a write found and what it left. */
+export interface Written {
+  live: LiveWorkbook;
+  before: LiveWorkbook | undefined;
+  ignored: readonly IgnoredPath[];
 }
 
 /**
@@ -37,12 +45,7 @@ export interface Verification {
  * anything else did not converge. `before` is what the write found: what it was to take away and is still there was kept by the
  * platform, and is no default.
  */
-export function verifyAnswer(
-  request: JsonObject,
-  live: LiveWorkbook,
-  before: LiveWorkbook | undefined,
-  ignored: readonly IgnoredPath[],
-): Verification {
+export function verifyAnswer(request: JsonObject, { live, before, ignored }: Written): AnswerCheck {
   const sent = sentStamp(request);
   const base = baseOf(sent) ?? { asked: {} };
   const shape = requestShape(request, base);

@@ -2,11 +2,11 @@
 
 import type { Stamp } from "../../model/index.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
+import { normalState } from "../state/normal-state.ts";
 import { type LiveReport, liveReportState } from "../state/report-state.ts";
 import { type LiveWorkbook, liveState } from "../state/state.ts";
 import { expectedLive } from "./base.ts";
 import { isEdited } from "./half-done.ts";
-import { normalState } from "./sent.ts";
 import { baseOf } from "./stamp.ts";
 
 /** Where it is does not count: a workbook that was moved is deleted as well as one that was not. */

@@ -4,10 +4,11 @@
 import { isObject, type Json, type JsonObject, readStamp, type Stamp } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
+import { normalState } from "../state/normal-state.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import { widgetsById } from "../state/widgets.ts";
 import type { Base } from "./base.ts";
-import { askedState, normalState, requestShape } from "./sent.ts";
+import { askedState, requestShape } from "./sent.ts";
 import { baseOf } from "./stamp.ts";
 import { compareStates } from "./three-way.ts";
 

@@ -3,10 +3,11 @@
 import { type Json, type JsonObject, readStamp, type Stamp, stampToJson } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
+import { stateText } from "../state/normal-state.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
-import { verifyAnswer } from "./answer.ts";
+import { verifyAnswer, type Written } from "./answer.ts";
 import { expectedLive } from "./base.ts";
-import { askedState, requestShape, sameState, sentStamp } from "./sent.ts";
+import { askedState, requestShape, sentStamp } from "./sent.ts";
 import { baseOf } from "./stamp.ts";
 
 /** Whether live already holds all that the request asks for, its stamp included: somebody applied the same before. */
@@ -20,7 +21,7 @@ export function alreadyApplied(
   // The stamp tells which folder was asked for, not where the workbook is now.
   if (request.folderId !== undefined && request.folderId !== live.folderId) return false;
   const shape = requestShape(request, baseOf(sent));
-  return sameState(askedState(request, shape), liveState(shape, live), ignored);
+  return stateText(askedState(request, shape), ignored) === stateText(liveState(shape, live), ignored);
 }
 
 /**
@@ -44,7 +45,7 @@ export function holdsRequest(
   const expected: ComparedState = shape.metaKeys ? { meta: meta ?? {} } : {};
   if (shape.name && name !== undefined) expected.name = name;
   if (shape.dashboard && dashboard !== undefined) expected.dashboard = dashboard;
-  return sameState(expected, liveState(shape, live), ignored);
+  return stateText(expected, ignored) === stateText(liveState(shape, live), ignored);
 }
 
 function isSameStamp(sent: Stamp, live: Stamp | undefined): boolean {
@@ -55,17 +56,12 @@ function isSameStamp(sent: Stamp, live: Stamp | undefined): boolean {
  * Whether a write whose answer was lost did happen: its stamp, which was not there before, is there now, and nothing that it asked
  * for is missing. Unlike alreadyApplied this takes what the platform filled in for what it is.
  */
-export function hasLanded(
-  request: JsonObject,
-  live: LiveWorkbook,
-  before: LiveWorkbook | undefined,
-  ignored: readonly IgnoredPath[],
-): boolean {
+export function hasLanded(request: JsonObject, { live, before, ignored }: Written): boolean {
   const stampText = (meta: Json | undefined) => {
     const stamp = readStamp(meta);
     return stamp && canonical(stampToJson(stamp));
   };
   const sent = stampText(request.meta);
   if (stampText(live.meta) !== sent || stampText(before?.meta) === sent) return false;
-  return verifyAnswer(request, live, before, ignored).unconverged.length === 0;
+  return verifyAnswer(request, { live, before, ignored }).unconverged.length === 0;
 }

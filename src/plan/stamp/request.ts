@@ -11,17 +11,10 @@ import {
   stampToJson,
 } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
+import { type FolderIds, folderKey } from "../state/folder-key.ts";
 import { type IgnoredPath, withLiveIgnored } from "../state/ignore.ts";
 import type { ComparedState, LiveWorkbook } from "../state/state.ts";
 import { shellStamp } from "./stamp.ts";
-
-/** Path of folder names → id, for folders that are known. */
-export type FolderIds = ReadonlyMap<string, number>;
-
-/** The key of a folder path in FolderIds and in `{ $folder: … }`; slashes inside names are escaped. */
-export function folderKey(path: readonly string[]): string {
-  return path.map((name) => name.replaceAll("\\", "\\\\").replaceAll("/", "\\/")).join("/");
-}
 
 export interface RequestInput {
   slug: string;

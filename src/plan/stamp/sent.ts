@@ -1,9 +1,6 @@
 // A request as it is sent, read back: its stamp, what it manages, and the state that it asks for.
 
 import { isObject, type Json, type JsonObject, readStamp, STAMP_KEY, type Stamp } from "../../model/index.ts";
-import { canonical } from "../state/canonical.ts";
-import { parseState } from "../state/declared.ts";
-import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
 import type { ComparedState, ManagedShape } from "../state/state.ts";
 import type { Base } from "./base.ts";
 
@@ -29,14 +26,4 @@ export function askedState(request: JsonObject, shape: ManagedShape): ComparedSt
   if (shape.metaKeys) state.meta = Object.fromEntries(shape.metaKeys.map((key) => [key, meta[key] as Json]));
   if (isObject(meta.dashboardDraft)) state.dashboard = meta.dashboardDraft;
   return state;
-}
-
-/** In the form that states are compared in: canonical, without what is ignored. */
-export function normalState(state: ComparedState, ignored: readonly IgnoredPath[]): ComparedState {
-  return parseState(canonical(withoutIgnored(state, ignored) as JsonObject));
-}
-
-export function sameState(one: ComparedState, two: ComparedState, ignored: readonly IgnoredPath[]): boolean {
-  const text = (state: ComparedState) => canonical(normalState(state, ignored) as JsonObject);
-  return text(one) === text(two);
 }

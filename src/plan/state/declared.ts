@@ -4,6 +4,7 @@
 import type { JsonObject, ManagedState, ResolvedWorkbook } from "../../model/index.ts";
 import { canonical, digest } from "./canonical.ts";
 import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
+import { parseState } from "./normal-state.ts";
 import { openReferences, type ReportIds, resolveReferences } from "./references.ts";
 import { type ComparedState, type ManagedShape, managedState, shapeOf } from "./state.ts";
 
@@ -46,8 +47,8 @@ export function declareState(
   ignored: readonly IgnoredPath[],
 ): Declared {
   const state = comparedState(managed);
-  const bare = withoutIgnored(state, ignored);
-  const text = canonical(bare as JsonObject);
+  const compared = withoutIgnored(state, ignored);
+  const text = canonical(compared as JsonObject);
   return {
     ...about,
     // Publishing is of the declared draft: where none is declared, the draft is somebody else's.
@@ -55,7 +56,7 @@ export function declareState(
     shape: shapeOf(managed),
     bytes: Buffer.from(text),
     digest: digest(text),
-    whole: bare === state ? undefined : Buffer.from(canonical(state as JsonObject)),
+    whole: compared === state ? undefined : Buffer.from(canonical(state as JsonObject)),
     references: text.includes('{"$report":') ? [...openReferences(parseState(text) as JsonObject)] : NONE,
   };
 }
@@ -79,11 +80,6 @@ export function resolveDeclared(declared: Declared, reports: ReportIds): Resolve
     state: () => read(bytes),
     whole: () => read(whole),
   };
-}
-
-/** The managed state that a canonical text holds. */
-export function parseState(text: string): ComparedState {
-  return JSON.parse(text) as ComparedState;
 }
 
 function comparedState({ folder, ...rest }: ManagedState): ComparedState {

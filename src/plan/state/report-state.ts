@@ -2,7 +2,7 @@
 
 import { isObject, type Json, type JsonObject, type ResolvedReport, readStamp } from "../../model/index.ts";
 import { canonical, digest } from "./canonical.ts";
-import { parseState } from "./declared.ts";
+import { parseState } from "./normal-state.ts";
 import { reportPublicId } from "./report-id.ts";
 import { type ComparedState, hasValues } from "./state.ts";
 

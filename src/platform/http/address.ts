@@ -1,6 +1,6 @@
 // The platform's address: what may be called, and how a request's URL is put together.
 
-import { UserError } from "../../model/index.ts";
+import { showUrl, UserError } from "../../model/index.ts";
 
 export interface Address {
   /** Scheme, host and port: what a connection is opened to, and the only place the credential goes. */
@@ -24,7 +24,7 @@ export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] |
 export function readAddress(text: string): Address {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    throw new UserError(`"${hideUserInfo(text)}" is not the address of a platform`, {
+    throw new UserError(`"${showUrl(text)}" is not the address of a platform`, {
       details: ["Give an address like https://acme.example.com: set PLATFORM_API_URL or the target's `url`."],
     });
   }
@@ -65,8 +65,4 @@ export function withQuery(path: string, query: Query = {}): string {
   }
   if (search.size === 0) return path;
   return `${path}${path.includes("?") ? "&" : "?"}${search}`;
-}
-
-export function hideUserInfo(text: string): string {
-  return text.replace(/\/\/[^/@]*@/, "//");
 }

@@ -7,16 +7,16 @@ import type { Credential } from "./credential.ts";
 export type Scheme = "bearer" | "api-key";
 
 /** What an answer says about the credential: `open` where it may have come from in front of the platform. */
-export type Verdict = "accepted" | "rejected" | "open";
+export type Acceptance = "accepted" | "rejected" | "open";
 
 export interface Authorization {
   /** Calls `send` with the header's value: once, or again after a 401. */
-  authorize<T>(send: (header: string) => Promise<T>, judge: (answer: T) => Verdict): Promise<T>;
+  authorize<T>(send: (header: string) => Promise<T>, judge: (answer: T) => Acceptance): Promise<T>;
   /** Every spelling was answered 401. */
   refusedAll(): boolean;
 }
 
-export type Spelling = (token: string) => string;
+type Spelling = (token: string) => string;
 
 const bearer: Spelling = (token) => `Bearer ${token}`;
 const apiKey: Spelling = (token) => `Api-Key ${token}`;
@@ -32,7 +32,7 @@ export const METADATA_SPELLINGS: readonly Spelling[] = [bearer, (token) => token
 
 export function authorizeWith(credential: Credential, spellings: readonly Spelling[]): Authorization {
   const [usual = bearer, other] = spellings;
-  let settled = other === undefined ? usual : undefined;
+  let chosen = other === undefined ? usual : undefined;
   let probe: Promise<void> | undefined;
   let refused = false;
 
@@ -40,7 +40,7 @@ export function authorizeWith(credential: Credential, spellings: readonly Spelli
   async function sendAs<T>(
     spelling: Spelling,
     send: (header: string) => Promise<T>,
-    judge: (answer: T) => Verdict,
+    judge: (answer: T) => Acceptance,
   ): Promise<{ answer: T; renewed: boolean }> {
     const token = await credential.current();
     const answer = await send(spelling(token));
@@ -52,19 +52,19 @@ export function authorizeWith(credential: Credential, spellings: readonly Spelli
 
   async function findSpelling<T>(
     send: (header: string) => Promise<T>,
-    judge: (answer: T) => Verdict,
+    judge: (answer: T) => Acceptance,
   ): Promise<T> {
     const first = await sendAs(usual, send, judge);
     const verdict = judge(first.answer);
     // Whoever refuses a token that is minutes old does not mind how it is spelled.
-    if (verdict === "accepted" || first.renewed) settled = usual;
+    if (verdict === "accepted" || first.renewed) chosen = usual;
     if (verdict !== "rejected" || first.renewed || other === undefined) return first.answer;
     const second = await send(other(await credential.current()));
     const secondVerdict = judge(second);
-    if (secondVerdict === "accepted") settled = other;
+    if (secondVerdict === "accepted") chosen = other;
     if (secondVerdict === "rejected") {
       // Neither works: later requests need not ask twice.
-      settled = usual;
+      chosen = usual;
       refused = true;
     }
     return second;
@@ -73,8 +73,8 @@ export function authorizeWith(credential: Credential, spellings: readonly Spelli
   return {
     refusedAll: () => refused,
     async authorize(send, judge) {
-      while (settled === undefined && probe !== undefined) await probe;
-      if (settled !== undefined) return (await sendAs(settled, send, judge)).answer;
+      while (chosen === undefined && probe !== undefined) await probe;
+      if (chosen !== undefined) return (await sendAs(chosen, send, judge)).answer;
       let finished = (): void => {};
       probe = new Promise((resolve) => {
         finished = resolve;

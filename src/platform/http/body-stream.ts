@@ -2,7 +2,7 @@
 
 import { Readable } from "node:stream";
 
-export interface BodySource {
+interface BodySource {
   pause(): void;
   resume(): void;
   /** The reader has left before the end. */

@@ -5,7 +5,7 @@ import { isObject, type Json } from "../../model/index.ts";
 const READABLE_LENGTH = 400;
 const DEEPEST = 4;
 
-export interface ErrorBody {
+interface ErrorBody {
   message?: string;
   code?: string;
 }
@@ -26,7 +26,7 @@ export function looksLikeHtml(text: string): boolean {
 }
 
 /** One line of at most a readable length, without characters that would steer a terminal. */
-export function shorten(text: string): string {
+function shorten(text: string): string {
   const line = text
     .replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
     .replace(/ {2,}/g, " ")
@@ -40,7 +40,7 @@ function readCode(code: Json | undefined): string | undefined {
 
 function compact(body: { message?: string; code?: string }): ErrorBody {
   const message = shorten(body.message ?? "");
-  return { ...(message !== "" && { message }), ...(body.code !== undefined && { code: body.code }) };
+  return { message: message === "" ? undefined : message, code: body.code };
 }
 
 /** `["a", { field: "name", message: "is too long" }]` → `a; name: is too long`. */

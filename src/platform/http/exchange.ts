@@ -10,7 +10,7 @@ import type { SocketPool } from "./socket-pool.ts";
 
 export type Method = "GET" | "HEAD" | "OPTIONS" | "PUT" | "POST" | "PATCH" | "DELETE";
 
-export interface Outgoing {
+interface Outgoing {
   method: Method;
   path: string;
   headers: Record<string, string>;

@@ -27,7 +27,7 @@ export interface Purpose {
   undescribed?: boolean;
 }
 
-export interface Circumstances {
+interface Circumstances {
   attempts: number;
   host: string;
   /** Bearer and Api-Key were both answered 401. */

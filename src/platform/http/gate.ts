@@ -55,13 +55,13 @@ export function openGate(most: number): Gate {
     enter(signals) {
       if (inside < allowed) return Promise.resolve(occupy());
       return new Promise((resolve) => {
-        const settle = (permit: Permit | undefined): void => {
+        const finish = (permit: Permit | undefined): void => {
           waiting.delete(start);
           for (const release of releases) release();
           resolve(permit);
         };
-        const start = (): void => settle(occupy());
-        const releases = signals.map((signal) => onAbort(signal, () => settle(undefined)));
+        const start = (): void => finish(occupy());
+        const releases = signals.map((signal) => onAbort(signal, () => finish(undefined)));
         waiting.add(start);
       });
     },

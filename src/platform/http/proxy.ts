@@ -1,8 +1,8 @@
 // Which proxy a connection goes through: the usual environment variables, read as curl and undici read them.
 
 import { BlockList, isIP } from "node:net";
-import { UserError } from "../../model/index.ts";
-import { hideUserInfo, isLoopback } from "./address.ts";
+import { showUrl, UserError } from "../../model/index.ts";
+import { isLoopback } from "./address.ts";
 
 /** The address of a proxy, as `HTTPS_PROXY` has it, or a function that names one for the URL of a host. */
 export type ProxyChoice = string | ((url: string) => string | undefined);
@@ -37,7 +37,7 @@ export function readProxy(text: string): ProxyAddress {
   const written = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(written) ? new URL(written) : undefined;
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:") || url.hostname === "") {
-    throw new UserError(`"${hideUserInfo(written)}" is not the address of a proxy`, {
+    throw new UserError(`"${showUrl(written)}" is not the address of a proxy`, {
       details: [
         "HTTPS_PROXY should be like http://proxy.example.com:3128; unset it to connect without a proxy.",
       ],

@@ -2,12 +2,13 @@
 
 import { Readable } from "node:stream";
 import { isObject, type Json } from "../../model/index.ts";
-import type { Verdict } from "./authorization.ts";
+import type { Acceptance } from "./authorization.ts";
 import { looksLikeHtml } from "./error-body.ts";
 import type { Incoming, Streaming } from "./exchange.ts";
 import { type Trouble, troubleOfBody, troubleOfWaiting } from "./trouble.ts";
 
-export type Outcome<T> = { value: T } | { trouble: Trouble; incoming?: Incoming };
+/** What one attempt came to. */
+export type AttemptResult<T> = { value: T } | { trouble: Trouble; incoming?: Incoming };
 
 /** How the answer to a call is taken. */
 export interface Reading<T> {
@@ -16,9 +17,9 @@ export interface Reading<T> {
   /** A success says nothing about the credential: descriptions may be public. */
   isPublic?: boolean;
   /** Reads an answer whose status is a success. */
-  read(incoming: Incoming): Outcome<T>;
-  /** What is given back for a status that is none, instead of an error. */
-  settle?(incoming: Incoming): T;
+  read(incoming: Incoming): AttemptResult<T>;
+  /** Reads an answer whose status is none, which is an error otherwise. */
+  readRefusal?(incoming: Incoming): T;
 }
 
 /** JSON; undefined for an empty body. */
@@ -62,7 +63,7 @@ export const READ_RAW: Reading<Incoming> = {
       ? { trouble: troubleOfWaiting(incoming) }
       : { value: incoming };
   },
-  settle: (incoming) => incoming,
+  readRefusal: (incoming) => incoming,
 };
 
 /** The same, where web pages were asked for. */
@@ -71,12 +72,12 @@ export const READ_RAW_OR_PAGE: Reading<Incoming> = {
   read: (incoming) => (looksLikeHtml(incoming.text) ? { value: incoming } : READ_RAW.read(incoming)),
 };
 
-/** Only what the platform itself must have checked settles the scheme; a gateway's 404 or 502 may come from before it. */
-export function judgeCredential(answer: Incoming, reading: Reading<unknown>): Verdict {
+/** Only what the platform itself must have checked decides about the scheme; a gateway's 404 or 502 may come from before it. */
+export function judgeCredential(answer: Incoming, reading: Reading<unknown>): Acceptance {
   if (answer.status === 401) return "rejected";
   if (answer.status === 403) return "accepted";
-  const settles = isSuccess(answer.status) && reading.isPublic !== true && !looksLikeHtml(answer.text);
-  return settles ? "accepted" : "open";
+  const isChecked = isSuccess(answer.status) && reading.isPublic !== true && !looksLikeHtml(answer.text);
+  return isChecked ? "accepted" : "open";
 }
 
 export function isSuccess(status: number): boolean {

@@ -1,10 +1,9 @@
 // No credential leaves the room in an error, an event or an answer, not even when the platform echoes it.
 
+import { SHORTEST_SECRET } from "../../model/index.ts";
 import type { BodyCleaner } from "./body-stream.ts";
 
-const SHORTEST_SECRET = 4;
-
-export interface Redactor {
+interface Redactor {
   /** From now on `secret` is blanked, also as URLs, JSON and base64 spell it. */
   hide(secret: string): void;
   redact(text: string): string;

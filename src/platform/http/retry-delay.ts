@@ -1,6 +1,6 @@
 // How long to wait before sending again. Pure: the clock and the dice are the caller's.
 
-export const FIRST_DELAY_MS = 100;
+const FIRST_DELAY_MS = 100;
 export const MAX_DELAY_MS = 5_000;
 /** The longest `Retry-After` that is waited out; beyond it a person should decide. */
 export const MAX_RETRY_AFTER_MS = 60_000;

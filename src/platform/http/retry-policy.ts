@@ -20,7 +20,7 @@ export interface RetryRule {
 
 const TRANSIENT: RetryRule = { attempts: 10, withinMs: Number.POSITIVE_INFINITY };
 
-export const RETRY_POLICY: Readonly<Partial<Record<TroubleKind, RetryRule>>> = {
+const RETRY_POLICY: Readonly<Partial<Record<TroubleKind, RetryRule>>> = {
   "408": TRANSIENT,
   "429": { ...TRANSIENT, slowDown: true },
   "500": TRANSIENT,

@@ -3,7 +3,7 @@
 import { type ProxyChoice, readProxy } from "./proxy.ts";
 import { openPool, type PoolOptions, type SocketPool } from "./socket-pool.ts";
 
-export interface SocketPools {
+interface SocketPools {
   /** The pool to this origin, opened when it is first asked for. */
   to(origin: string): SocketPool;
   /** Waits for what is in flight. Closing twice is fine. */

@@ -13,10 +13,10 @@ import { explain, type Purpose } from "./explain.ts";
 import type { Gate } from "./gate.ts";
 import type { PlatformError } from "./platform-error.ts";
 import {
+  type AttemptResult,
   isSuccess,
   isText,
   judgeCredential,
-  type Outcome,
   READ_FILE,
   READ_JSON,
   READ_RAW,
@@ -78,7 +78,7 @@ export interface Transport {
   reject(call: Call, trouble: Pick<Trouble, "code" | "reason" | "status" | "platformMessage">): PlatformError;
 }
 
-export interface TransportParts {
+interface TransportParts {
   address: Address;
   pool: SocketPool;
   gate: Gate;
@@ -139,14 +139,14 @@ export function openTransport(parts: TransportParts): Transport {
     body: string | undefined,
     reading: Reading<T>,
     signals: AbortSignal[],
-  ): Promise<Outcome<T>> {
+  ): Promise<AttemptResult<T>> {
     const permit = isAborted(signals) ? undefined : await gate.enter(signals);
     if (permit === undefined) return { trouble: INTERRUPTED };
     const explainBreak = (error: Error) => raise(troubleOfConnection(error, address.host), call, 1);
     const clean = (headers: Incoming["headers"]) => (isText(headers) ? parts.cleanStream() : undefined);
     const streaming = reading.streams && { wants: reading.streams, explain: explainBreak, clean };
     const limits: Limits = { requestMs: parts.requestMs, clock, signals, streaming };
-    let outcome: Outcome<T> | undefined;
+    let outcome: AttemptResult<T> | undefined;
     let stream: Readable | undefined;
     try {
       const incoming = await unlessAborted(ask(call, body, reading, limits), signals);
@@ -158,7 +158,7 @@ export function openTransport(parts: TransportParts): Transport {
       if (error instanceof UserError || !(error instanceof Error && "code" in error)) throw error;
       outcome = { trouble: troubleOfConnection(error, address.host) };
     } finally {
-      const result = outcome === undefined ? "other" : outcomeForGate(outcome, call.method);
+      const result = outcome === undefined ? "other" : resultForGate(outcome, call.method);
       // A stream is in flight until it is read or left.
       if (stream === undefined) permit.leave(result);
       else stream.once("close", () => permit.leave(result));
@@ -184,7 +184,7 @@ export function openTransport(parts: TransportParts): Transport {
         (retryAfter ?? 0) > MAX_RETRY_AFTER_MS ||
         clock.now() - started + delayMs > rule.withinMs;
       if (spent) {
-        if (incoming !== undefined && reading.settle !== undefined) return reading.settle(incoming);
+        if (incoming !== undefined && reading.readRefusal) return reading.readRefusal(incoming);
         throw raise(trouble, call, count, retryAfter);
       }
       const { method } = call;
@@ -204,7 +204,7 @@ export function openTransport(parts: TransportParts): Transport {
   };
 }
 
-function interpret<T>(incoming: Incoming, reading: Reading<T>, address: Address): Outcome<T> {
+function interpret<T>(incoming: Incoming, reading: Reading<T>, address: Address): AttemptResult<T> {
   const { status } = incoming;
   const { location } = incoming.headers;
   if (status >= 300 && status < 400 && location !== undefined) {
@@ -214,7 +214,7 @@ function interpret<T>(incoming: Incoming, reading: Reading<T>, address: Address)
   return isSuccess(status) ? reading.read(incoming) : { trouble: troubleOfStatus(incoming), incoming };
 }
 
-function outcomeForGate(outcome: Outcome<unknown>, method: string): "fine" | "slow-down" | "other" {
+function resultForGate(outcome: AttemptResult<unknown>, method: string): "fine" | "slow-down" | "other" {
   if ("value" in outcome) return "fine";
   // A POST is not sent again, but its 429 says as much about the rate.
   const rule = findRetryRule(method === "POST" ? "GET" : method, outcome.trouble.kind);

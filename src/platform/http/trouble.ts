@@ -138,7 +138,7 @@ function troubleOfProxy(failure: ProxyFailure, host: string): Trouble {
 
 function identify(incoming: Incoming): { status: number; requestId?: string } {
   const requestId = REQUEST_ID_HEADERS.map((name) => headerOf(incoming, name)).find((id) => id !== undefined);
-  return { status: incoming.status, ...(requestId !== undefined && { requestId: requestId.slice(0, 128) }) };
+  return { status: incoming.status, requestId: requestId?.slice(0, 128) };
 }
 
 function headerOf(incoming: Incoming, name: string): string | undefined {

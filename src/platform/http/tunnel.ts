@@ -10,7 +10,7 @@ import Pool from "undici/lib/dispatcher/pool.js";
 import type { ProxyAddress } from "./proxy.ts";
 import { ProxyFailure } from "./proxy-failure.ts";
 
-export interface Tunnels {
+interface Tunnels {
   connect: Connectors.connector;
   close(): Promise<void>;
 }

@@ -55,20 +55,17 @@ export async function startDeviceLogin(url: string, options: DeviceLoginOptions)
     verificationUri === undefined ||
     !/^[\u0021-\u007e ]+$/.test(userCode ?? "")
   ) {
-    throw failed(
-      url,
-      request,
-      "unexpected-answer",
-      "could not begin the login: the answer is no device code",
-      ["Check that the address is the platform's own."],
-    );
+    throw failed(url, request, {
+      code: "unexpected-answer",
+      message: "could not begin the login: the answer is no device code",
+      advice: "Check that the address is the platform's own.",
+    });
   }
-  const complete = linkOf(body, "verification_uri_complete");
   return {
     deviceCode,
     userCode: `${userCode}`,
     verificationUri,
-    ...(complete !== undefined && { verificationUriComplete: complete }),
+    verificationUriComplete: linkOf(body, "verification_uri_complete"),
     expiresAt: now + secondsOf(body, "expires_in", 900) * 1000,
     intervalMs: secondsOf(body, "interval", 5) * 1000,
   };
@@ -97,30 +94,29 @@ export async function pollDeviceToken(
     secrets: ["device_code", "client_secret"],
     advice: LOG_IN_AGAIN,
   };
+  const fail = (code: string, message: string) =>
+    failed(url, request, { code, message, advice: LOG_IN_AGAIN });
+  const expired = () => fail("expired_token", "the code expired before the login was approved");
   const signals = signal === undefined ? [] : [signal];
   let { intervalMs } = login;
   for (let unanswered = 0; ; ) {
     await clock.sleep(Math.max(intervalMs, Math.min(intervalMs * 2 ** unanswered, SLOWEST_MS)), signals);
-    if (isAborted(signals)) {
-      throw failed(url, request, "interrupted", "could not finish the login: interrupted", [LOG_IN_AGAIN]);
-    }
-    if (clock.now() >= login.expiresAt) throw expired(url, request);
+    if (isAborted(signals)) throw fail("interrupted", "could not finish the login: interrupted");
+    if (clock.now() >= login.expiresAt) throw expired();
     const answer = await postForm(url, request, options);
     if ("body" in answer) return readTokens(answer.body, url, request);
-    const verdict = judge(answer);
-    if (verdict === "expired") throw expired(url, request);
-    if (verdict === "denied") {
-      throw failed(url, request, "access_denied", "the login was declined in the browser", [LOG_IN_AGAIN]);
-    }
-    if (verdict === "final") throw answer.error;
-    if (verdict === "slow-down") intervalMs += SLOWER_MS;
-    unanswered = verdict === "unanswered" ? unanswered + 1 : 0;
+    const refusal = readRefusal(answer);
+    if (refusal === "expired") throw expired();
+    if (refusal === "denied") throw fail("access_denied", "the login was declined in the browser");
+    if (refusal === "final") throw answer.error;
+    if (refusal === "slow-down") intervalMs += SLOWER_MS;
+    unanswered = refusal === "unanswered" ? unanswered + 1 : 0;
   }
 }
 
-type PollVerdict = "pending" | "slow-down" | "unanswered" | "denied" | "expired" | "final";
+type PollRefusal = "pending" | "slow-down" | "unanswered" | "denied" | "expired" | "final";
 
-function judge({ error, oauthCode }: Extract<OAuthAnswer, { error: PlatformError }>): PollVerdict {
+function readRefusal({ error, oauthCode }: Extract<OAuthAnswer, { error: PlatformError }>): PollRefusal {
   switch (oauthCode) {
     case "authorization_pending":
       return "pending";
@@ -135,9 +131,4 @@ function judge({ error, oauthCode }: Extract<OAuthAnswer, { error: PlatformError
   // TLS, a wrong host, an interruption: no later poll will do better.
   if (status === undefined) return ["tls", "not-http", "interrupted"].includes(code) ? "final" : "unanswered";
   return status === 408 || status === 429 || status >= 500 ? "unanswered" : "final";
-}
-
-function expired(url: string, request: OAuthRequest): PlatformError {
-  const words = "the code expired before the login was approved";
-  return failed(url, request, "expired_token", words, [LOG_IN_AGAIN]);
 }

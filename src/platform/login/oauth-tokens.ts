@@ -37,15 +37,12 @@ export async function refreshTokens(
   };
   const answer = await postForm(url, request, options);
   if ("error" in answer && answer.oauthCode === "invalid_grant") {
-    const words = "the saved login has expired";
-    throw failed(
-      url,
-      request,
-      "invalid_grant",
-      words,
-      ["Log in again with `boardwright login`."],
-      answer.error,
-    );
+    throw failed(url, request, {
+      code: "invalid_grant",
+      message: "the saved login has expired",
+      advice: "Log in again with `boardwright login`.",
+      cause: answer.error,
+    });
   }
   return { refreshToken, ...readTokens(bodyOf(answer), url, request) };
 }
@@ -58,29 +55,34 @@ export function bodyOf(answer: OAuthAnswer): JsonObject {
 export function readTokens(body: JsonObject, url: string, request: OAuthRequest): OAuthTokens {
   const accessToken = textOf(body, "access_token");
   if (accessToken === undefined) {
-    const words = `could not ${request.does}: the answer holds no access token`;
-    throw failed(url, request, "unexpected-answer", words, ["Check that the address is the platform's own."]);
+    throw failed(url, request, {
+      code: "unexpected-answer",
+      message: `could not ${request.does}: the answer holds no access token`,
+      advice: "Check that the address is the platform's own.",
+    });
   }
   const [refreshToken, tenant] = [textOf(body, "refresh_token"), textOf(body, "tenant_url")];
   const tenantUrl = tenant === undefined ? undefined : usable(tenant);
-  return {
-    accessToken,
-    ...(refreshToken !== undefined && { refreshToken }),
-    ...(tenantUrl !== undefined && { tenantUrl }),
-  };
+  // Whoever renews keeps the old refresh token if there is no new one, so it must be absent then.
+  return { accessToken, tenantUrl, ...(refreshToken !== undefined && { refreshToken }) };
 }
 
-/** An error of this flow in its own words. `cause` is what the platform said, where it said something. */
+interface LoginFailure {
+  code: string;
+  message: string;
+  /** What to do next. */
+  advice: string;
+  /** What the platform said, if it said something. */
+  cause?: PlatformError;
+}
+
+/** An error of this flow in its own words. */
 export function failed(
   url: string,
   request: OAuthRequest,
-  code: string,
-  message: string,
-  details: string[],
-  cause?: PlatformError,
+  { code, message, advice, cause }: LoginFailure,
 ): PlatformError {
-  const address = readAddress(url);
-  const at = address.url + request.path;
+  const at = readAddress(url).url + request.path;
   return new PlatformError(message, {
     kind: "final",
     code,
@@ -89,7 +91,7 @@ export function failed(
     status: cause?.status,
     requestId: cause?.requestId,
     platformMessage: cause?.platformMessage,
-    details: [`POST ${at}`, ...details],
+    details: [`POST ${at}`, advice],
     exitCode: code === "interrupted" ? EXIT.interrupted : EXIT.failed,
   });
 }

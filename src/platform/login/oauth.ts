@@ -3,7 +3,7 @@
 import { isObject, type JsonObject, UserError } from "../../model/index.ts";
 import { type Address, readAddress } from "../http/address.ts";
 import { type Clock, systemClock } from "../http/clock.ts";
-import { looksLikeHtml, readErrorBody } from "../http/error-body.ts";
+import { looksLikeHtml } from "../http/error-body.ts";
 import { exchange, type Incoming } from "../http/exchange.ts";
 import { explain, type Purpose } from "../http/explain.ts";
 import type { PlatformError } from "../http/platform-error.ts";
@@ -63,8 +63,11 @@ export async function postForm(
     return { error: fail(troubleOfBody(incoming)) };
   }
   const oauthCode = typeof body?.error === "string" ? body.error : undefined;
-  const error = fail({ ...troubleOfStatus(incoming), ...readOAuthError(incoming, body) });
-  return { error, ...(oauthCode !== undefined && { oauthCode }) };
+  // `error` is a code and `error_description` the words (RFC 6749, 5.2).
+  const words = body?.error_description;
+  const trouble: Trouble = { ...troubleOfStatus(incoming), kind: "final" };
+  if (typeof words === "string" && words !== "") trouble.platformMessage = words;
+  return { error: fail(trouble), oauthCode };
 }
 
 async function send(
@@ -94,14 +97,6 @@ async function send(
     // Not awaited: a broken connection may take its time to close, and nothing depends on it.
     void pools.close();
   }
-}
-
-/** `error` is a code and `error_description` the words (RFC 6749, 5.2). */
-function readOAuthError(incoming: Incoming, body: JsonObject | undefined): Partial<Trouble> {
-  const { message } = readErrorBody(incoming.text);
-  const words = body?.error_description;
-  const platformMessage = typeof words === "string" && words !== "" ? words : message;
-  return { kind: "final", ...(platformMessage !== undefined && { platformMessage }) };
 }
 
 function explainTo(

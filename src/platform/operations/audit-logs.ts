@@ -1,9 +1,8 @@
 // The audit log as CSV, streamed: it may be larger than memory.
 
-import type { Readable } from "node:stream";
 import { UsageError } from "../../model/index.ts";
 import type { CallOptions } from "../http/transport.ts";
-import { prepareCall, type Remote } from "./remote.ts";
+import { operation } from "./operation.ts";
 
 export interface AuditLogFilter {
   /** ISO 8601: a date or a date and a time. */
@@ -15,29 +14,33 @@ export interface AuditLogFilter {
   userEmail?: string;
 }
 
-/** The bytes of the CSV as they come. To be read to their end or destroyed: until then they hold a connection. */
-export async function exportAuditLog(
-  remote: Remote,
-  filter: AuditLogFilter = {},
-  options?: CallOptions,
-): Promise<Readable> {
-  const { start, end, search, eventName, userEmail } = filter;
-  checkDate("start", start);
-  checkDate("end", end);
-  if (start !== undefined && end !== undefined && isDay(start) && isDay(end) && start > end) {
-    throw new UsageError(`the range ends (${end}) before it starts (${start})`);
-  }
-  const call = await prepareCall(remote, {
-    operation: "exportAuditLog",
-    path: [],
-    does: "export the audit log",
-    needs: "The export needs the permission AuditLogManage, and a plan that includes the audit log.",
-    query: { start, end, search, eventName, userEmail },
-    accept: "text/csv, application/json",
-    options,
-  });
-  return remote.transport.sendForFile(call);
-}
+export const AUDIT_LOG_OPERATIONS = {
+  /**
+   * The audit log as CSV ("Export audit log"), streamed at the reader's pace: to be read to its end or destroyed, for until then it
+   * holds a connection. 403 without AuditLogManage. What fails before the first byte is repeated; a stream that breaks ends in a
+   * PlatformError.
+   */
+  exportAuditLog: operation({
+    method: "GET",
+    path: "/api/v1/audit-logs/export",
+    shown: true,
+    ask({ start, end, search, eventName, userEmail }: AuditLogFilter = {}, call?: CallOptions) {
+      checkDate("start", start);
+      checkDate("end", end);
+      if (start !== undefined && end !== undefined && isDay(start) && isDay(end) && start > end) {
+        throw new UsageError(`the range ends (${end}) before it starts (${start})`);
+      }
+      return {
+        does: "export the audit log",
+        needs: "The export needs the permission AuditLogManage, and a plan that includes the audit log.",
+        query: { start, end, search, eventName, userEmail },
+        accept: "text/csv, application/json",
+        ...call,
+      };
+    },
+    answer: async ({ transport, prepare }) => transport.sendForFile(await prepare()),
+  }),
+};
 
 const ISO_8601 =
   /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/;

@@ -3,8 +3,8 @@
 import { UsageError } from "../../model/index.ts";
 import type { CallOptions } from "../http/transport.ts";
 import type { WireBranch, WireModelValidation, WireStagingInput } from "../wire/wire-deployments.ts";
-import { choosePaging, readPages } from "./paging.ts";
-import { prepareCall, type Remote, sendForObject } from "./remote.ts";
+import { object, pages } from "./answers.ts";
+import { BUILD, operation } from "./operation.ts";
 
 /** A branch by its name or by its number, exactly one of them. */
 export type BranchChoice =
@@ -23,64 +23,59 @@ const NO_BRANCH = {
   advice: "`boardwright data-model branches` lists the branches that there are.",
 };
 
-/** Yields page by page. GET /build/api/v1/deployments/{id}/branches: described only. */
-export async function* listBranches(remote: Remote, deploymentId: number): AsyncGenerator<WireBranch[]> {
-  const call = await prepareCall(remote, {
-    operation: "listBranches",
-    path: [deploymentId],
-    does: `list the branches of deployment ${deploymentId}`,
-    deploymentId,
-  });
-  const style = choosePaging(await remote.capabilities(), "listBranches");
-  yield* readPages<WireBranch>(remote.transport, { name: "branches", style, call });
-}
-
-/** Turns the staging environment of a shared branch on or off. Doing it again is fine. */
-export async function switchStaging(
-  remote: Remote,
-  deploymentId: number,
-  branch: BranchChoice,
-  enabled: boolean,
-  options?: CallOptions,
-): Promise<WireBranch> {
-  const body: WireStagingInput = { enabled, ...readChoice(branch) };
-  const call = await prepareCall(remote, {
-    operation: "switchStaging",
-    path: [deploymentId],
-    does: `turn ${enabled ? "on" : "off"} the staging environment of branch ${body.branchName ?? body.branchId}`,
-    deploymentId,
-    needs:
-      "Only shared branches have one to switch, not personal development branches or the production branch.",
-    body,
-    missing: NO_BRANCH,
-    options,
-  });
-  return sendForObject<WireBranch>(remote, call);
-}
-
-/** Compiles the data model. A model with errors is an answer (`valid: false`), no failure. Described only. */
-export async function validateModel(
-  remote: Remote,
-  deploymentId: number,
-  choice: ValidationChoice = {},
-  options?: CallOptions,
-): Promise<WireModelValidation> {
-  const { branchName, devMode } = choice;
-  if (branchName !== undefined && devMode) {
-    throw new UsageError("the model is validated on a branch or in dev mode, not both");
-  }
-  if (branchName?.trim() === "") throw new UsageError("the name of the branch is empty");
-  const call = await prepareCall(remote, {
-    operation: "validateModel",
-    path: [deploymentId],
-    does: `validate the data model of deployment ${deploymentId}`,
-    deploymentId,
-    query: { branchName, devMode: devMode ? true : undefined },
-    missing: NO_BRANCH,
-    options,
-  });
-  return sendForObject<WireModelValidation>(remote, call, ["valid", "errors"]);
-}
+export const BRANCH_OPERATIONS = {
+  /** Described only. */
+  listBranches: operation({
+    method: "GET",
+    path: `${BUILD}/branches`,
+    ask: (deploymentId: number) => ({
+      params: [deploymentId],
+      does: `list the branches of deployment ${deploymentId}`,
+    }),
+    answer: pages<WireBranch>("branches"),
+  }),
+  /**
+   * Turns a shared branch's staging environment on or off ("Switch a branch's staging environment"); a personal development branch
+   * or the production branch is rejected. Doing it again is fine.
+   */
+  switchStaging: operation({
+    method: "PUT",
+    path: `${BUILD}/branches/staging-environment`,
+    shown: true,
+    ask(deploymentId: number, branch: BranchChoice, enabled: boolean, call?: CallOptions) {
+      const body: WireStagingInput = { enabled, ...readChoice(branch) };
+      return {
+        params: [deploymentId],
+        does: `turn ${enabled ? "on" : "off"} the staging environment of branch ${body.branchName ?? body.branchId}`,
+        needs:
+          "Only shared branches have one to switch, not personal development branches or the production branch.",
+        body,
+        missing: NO_BRANCH,
+        ...call,
+      };
+    },
+    answer: object<WireBranch>(),
+  }),
+  /** Compiles the data model; one with errors is an answer (`valid: false`), no failure. Described only. */
+  validateModel: operation({
+    method: "GET",
+    path: `${BUILD}/data-model/validate`,
+    ask(deploymentId: number, { branchName, devMode }: ValidationChoice = {}, call?: CallOptions) {
+      if (branchName !== undefined && devMode) {
+        throw new UsageError("the model is validated on a branch or in dev mode, not both");
+      }
+      if (branchName?.trim() === "") throw new UsageError("the name of the branch is empty");
+      return {
+        params: [deploymentId],
+        does: `validate the data model of deployment ${deploymentId}`,
+        query: { branchName, devMode: devMode ? true : undefined },
+        missing: NO_BRANCH,
+        ...call,
+      };
+    },
+    answer: object<WireModelValidation>("valid", "errors"),
+  }),
+};
 
 function readChoice(branch: BranchChoice): Pick<WireStagingInput, "branchName" | "branchId"> {
   const { branchName, branchId } = branch;

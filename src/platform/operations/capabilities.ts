@@ -2,7 +2,7 @@
 
 import { isObject, type Json, type JsonObject, valueAt } from "../../model/index.ts";
 import { shapesOf } from "./described-path.ts";
-import { findOperation, OPERATIONS, type OperationName } from "./operations.ts";
+import { OPERATIONS, type OperationName } from "./operations.ts";
 
 export interface Capabilities {
   /** The description could be read. Where it could not, `has` answers true: the usual shapes are tried. */
@@ -23,9 +23,9 @@ export function assumeCapabilities(why: string): Capabilities {
 export function readCapabilities(description: JsonObject, basePath: string): Capabilities {
   const wanted = new Map<string, OperationName>();
   for (const name of Object.keys(OPERATIONS) as OperationName[]) {
-    const { method, shape } = findOperation(name);
-    wanted.set(`${method} ${shape}`, name);
-    wanted.set(`${method} ${basePath}${shape}`, name);
+    const { method, path } = OPERATIONS[name];
+    wanted.set(`${method} ${path}`, name);
+    wanted.set(`${method} ${basePath}${path}`, name);
   }
   const found = new Map<OperationName, ReadonlySet<string>>();
   const paths = isObject(description.paths) ? description.paths : {};

@@ -3,8 +3,8 @@
 import { UsageError } from "../../model/index.ts";
 import type { CallOptions } from "../http/transport.ts";
 import type { WireDeploymentUpdate, WireVersion } from "../wire/wire-deployments.ts";
-import { readPages } from "./paging.ts";
-import { findObject, prepareCall, type Remote, sendForObject } from "./remote.ts";
+import { findObject, object, pages } from "./answers.ts";
+import { DEPLOYMENT, operation } from "./operation.ts";
 
 /** What is certain of a list item (platform document, "Deployment"); further fields are there as they came. */
 export interface Deployment {
@@ -14,76 +14,77 @@ export interface Deployment {
   [field: string]: unknown;
 }
 
-export async function listDeployments(remote: Remote): Promise<Deployment[]> {
-  const call = await prepareCall(remote, {
-    operation: "listDeployments",
-    path: [],
-    does: "list the deployments",
-  });
-  const deployments: Deployment[] = [];
-  const list = { name: "deployments", style: "offset", call } as const;
-  for await (const page of readPages<Deployment>(remote.transport, list)) {
-    deployments.push(...page);
-  }
-  return deployments;
-}
+export const DEPLOYMENT_OPERATIONS = {
+  /** Those that the credential reaches ("List deployments"). */
+  listDeployments: operation({
+    method: "GET",
+    path: "/api/v1/deployments",
+    shown: true,
+    ask: () => ({ does: "list the deployments" }),
+    async answer(pending) {
+      const deployments: Deployment[] = [];
+      for await (const page of pages<Deployment>("deployments", "offset")(pending)) deployments.push(...page);
+      return deployments;
+    },
+  }),
+  /** Described only (field notes, A.8). */
+  getDeployment: operation({
+    method: "GET",
+    path: DEPLOYMENT,
+    ask: (deploymentId: number, call?: CallOptions) => ({
+      params: [deploymentId],
+      does: `read deployment ${deploymentId}`,
+      ...call,
+    }),
+    answer: object<Deployment>(),
+  }),
+  /**
+   * Moves it to a version, or to a channel's latest ("List versions and switch version"). One of `releaseChannelVersion`
+   * (`<version>`, `v<version>` or `<image>:v<version>`, sent as given) and `releaseChannel` is needed; 400 for a version not listed.
+   * Undefined if the answer is no deployment: it is not shown.
+   */
+  updateDeployment: operation({
+    method: "PUT",
+    path: DEPLOYMENT,
+    shown: true,
+    ask: (deploymentId: number, input: WireDeploymentUpdate, call?: CallOptions) => ({
+      params: [deploymentId],
+      does: `move deployment ${deploymentId} to ${readDestination(input)}`,
+      needs: "Moving a deployment needs permission to update it.",
+      body: input,
+      ...call,
+    }),
+    answer: async ({ transport, prepare }) =>
+      findObject(await transport.send(await prepare()), ["id", "name"]) as Deployment | undefined,
+  }),
+  /**
+   * The head of each channel and older versions that were run ("List versions and switch version"), in `data` or `items`. The
+   * document shows no paging; a cursor is followed.
+   */
+  listVersions: operation({
+    method: "GET",
+    path: `${DEPLOYMENT}/versions`,
+    shown: true,
+    ask: (deploymentId: number) => ({
+      params: [deploymentId],
+      does: `list the versions of deployment ${deploymentId}`,
+    }),
+    answer: pages<WireVersion>("versions", "whole"),
+  }),
+};
 
-/** GET /api/v1/deployments/{id}: described only (field notes, A.8). */
-export async function getDeployment(
-  remote: Remote,
-  deploymentId: number,
-  options?: CallOptions,
-): Promise<Deployment> {
-  const call = await prepareCall(remote, {
-    operation: "getDeployment",
-    path: [deploymentId],
-    does: `read deployment ${deploymentId}`,
-    deploymentId,
-    options,
-  });
-  return sendForObject<Deployment>(remote, call);
-}
-
-/** GET /api/v1/deployments/{id}/versions, in `data` or `items`. The document shows no paging; a cursor is followed. */
-export async function* listVersions(remote: Remote, deploymentId: number): AsyncGenerator<WireVersion[]> {
-  const call = await prepareCall(remote, {
-    operation: "listVersions",
-    path: [deploymentId],
-    does: `list the versions of deployment ${deploymentId}`,
-    deploymentId,
-  });
-  yield* readPages<WireVersion>(remote.transport, { name: "versions", style: "whole", call });
-}
-
-/** PUT /api/v1/deployments/{id}. What it answers is not shown: undefined where that is no deployment. */
-export async function updateDeployment(
-  remote: Remote,
-  deploymentId: number,
-  input: WireDeploymentUpdate,
-  options?: CallOptions,
-): Promise<Deployment | undefined> {
-  const { releaseChannelVersion, releaseChannel } = input;
-  const given = Object.entries({ releaseChannelVersion, releaseChannel }).filter(
-    ([, value]) => value !== undefined,
-  );
-  if (given.length === 0) {
+function readDestination({ releaseChannelVersion: version, releaseChannel: channel }: WireDeploymentUpdate) {
+  if (version === undefined && channel === undefined) {
     throw new UsageError("there is nothing to move the deployment to", [
       "Give a version (releaseChannelVersion) or a channel (releaseChannel).",
     ]);
   }
-  for (const [name, value] of given) {
-    if (typeof value !== "string" || value.trim() === "") throw new UsageError(`${name} is no text`);
+  for (const [name, value] of Object.entries({ releaseChannelVersion: version, releaseChannel: channel })) {
+    if (value !== undefined && (typeof value !== "string" || value.trim() === "")) {
+      throw new UsageError(`${name} is no text`);
+    }
   }
-  const call = await prepareCall(remote, {
-    operation: "updateDeployment",
-    path: [deploymentId],
-    does: `move deployment ${deploymentId} to ${releaseChannelVersion === undefined ? "channel" : "version"} ${releaseChannelVersion ?? releaseChannel}`,
-    deploymentId,
-    needs: "Moving a deployment needs permission to update it.",
-    body: input,
-    options,
-  });
-  return findObject(await remote.transport.send(call), ["id", "name"]) as Deployment | undefined;
+  return version === undefined ? `channel ${channel}` : `version ${version}`;
 }
 
 /** A deployment's id as paths and projects have it; text only where it is no number at all. */

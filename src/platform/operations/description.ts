@@ -6,12 +6,10 @@ import { PlatformError } from "../http/platform-error.ts";
 import type { Call, Transport } from "../http/transport.ts";
 import type { WireDescription } from "../wire/wire.ts";
 import { assumeCapabilities, type Capabilities, readCapabilities } from "./capabilities.ts";
+import { OPERATIONS } from "./operations.ts";
 
-const CALL: Call = {
-  method: "GET",
-  path: "/api/v1/spec",
-  does: "read the API description of the deployment",
-};
+const { method, path, ask } = OPERATIONS.readDescription;
+const CALL: Call = { method, path, ...ask() };
 
 export interface DescriptionReader {
   /**
@@ -54,17 +52,17 @@ async function readDescription(transport: Transport, basePath: string): Promise<
     text = await transport.sendForText(CALL);
   } catch (error) {
     if (!(error instanceof PlatformError) || isAboutTheConnection(error)) throw error;
-    return { why: `GET ${CALL.path} answered ${error.status}`, error };
+    return { why: `GET ${path} answered ${error.status}`, error };
   }
   if (looksLikeHtml(text)) {
     const error = transport.reject(CALL, { code: "no-such-operation", reason: "a web page", status: 200 });
-    return { why: `GET ${CALL.path} answered with a web page`, error };
+    return { why: `GET ${path} answered with a web page`, error };
   }
   const document = await parseDescription(text);
   if (document !== undefined) return { document, capabilities: readCapabilities(document, basePath) };
   const reason = "the answer is not an OpenAPI document";
   const error = transport.reject(CALL, { code: "unexpected-answer", reason, status: 200 });
-  return { why: `GET ${CALL.path} did not answer with OpenAPI`, error };
+  return { why: `GET ${path} did not answer with OpenAPI`, error };
 }
 
 function isAboutTheConnection(error: PlatformError): boolean {

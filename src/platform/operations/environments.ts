@@ -9,8 +9,8 @@ import type {
   WireMetadataToken,
   WireMetadataTokenInput,
 } from "../wire/wire-deployments.ts";
-import { readPages } from "./paging.ts";
-import { prepareCall, type Remote, sendForObject } from "./remote.ts";
+import { object, pages } from "./answers.ts";
+import { DEPLOYMENT, operation } from "./operation.ts";
 
 export interface Environment {
   /** Text, also where the platform writes a number. */
@@ -45,62 +45,61 @@ export interface MetadataToken {
 
 const TYPES: readonly string[] = ["production", "staging", "development"] satisfies WireEnvironmentType[];
 
-/** Yields page by page. `staging` holds only branches whose staging environment is on. */
-export async function* listEnvironments(
-  remote: Remote,
-  deploymentId: number,
-  filter: EnvironmentFilter = {},
-): AsyncGenerator<Environment[]> {
-  const { type } = filter;
-  if (type !== undefined && !TYPES.includes(type)) {
-    throw new UsageError(`"${type}" is no type of environment`, [`It is one of ${TYPES.join(", ")}.`]);
-  }
-  const call = await prepareCall(remote, {
-    operation: "listEnvironments",
-    path: [deploymentId],
-    does: `list the environments of deployment ${deploymentId}`,
-    deploymentId,
-  });
-  const list = { name: "environments", style: "offset", call, filter: { type } } as const;
-  for await (const page of readPages<WireEnvironment>(remote.transport, list))
-    yield page.map(readEnvironment);
-}
-
-/** Issues a token that opens the metadata of one environment and nothing else. Never sent twice by itself. */
-export async function metadataToken(
-  remote: Remote,
-  deploymentId: number,
-  environmentId: string | number,
-  input: MetadataTokenInput,
-  options?: CallOptions,
-): Promise<MetadataToken> {
-  const { securityContext, expiresIn } = input;
-  if (`${environmentId}`.trim() === "") throw new UsageError("there is no environment id");
-  if (!isObject(securityContext)) throw new UsageError("the security context is not a JSON object");
-  if (expiresIn !== undefined && !(Number.isSafeInteger(expiresIn) && expiresIn > 0)) {
-    throw new UsageError(`a token cannot expire in ${expiresIn} seconds`, [
-      "The lifetime is a whole number of seconds, at least 1; without one the platform's default holds.",
-    ]);
-  }
-  const body: WireMetadataTokenInput = { security_context: securityContext };
-  if (expiresIn !== undefined) body.expires_in = expiresIn;
-  const call = await prepareCall(remote, {
-    operation: "issueMetadataToken",
-    path: [deploymentId, environmentId],
-    does: `issue a metadata token for environment ${environmentId} of deployment ${deploymentId}`,
-    deploymentId,
-    needs: "A model is read with the permissions `DeploymentRead` and `SchemaRead` for the deployment.",
-    missing: {
-      thing: "environment",
-      advice: "`boardwright environments list` shows the ids of the active environments.",
+export const ENVIRONMENT_OPERATIONS = {
+  /** "List environments": `staging` holds only branches whose staging environment is on. */
+  listEnvironments: operation({
+    method: "GET",
+    path: `${DEPLOYMENT}/environments`,
+    shown: true,
+    ask(deploymentId: number, { type }: EnvironmentFilter = {}) {
+      if (type !== undefined && !TYPES.includes(type)) {
+        throw new UsageError(`"${type}" is no type of environment`, [`It is one of ${TYPES.join(", ")}.`]);
+      }
+      const does = `list the environments of deployment ${deploymentId}`;
+      return { params: [deploymentId], does, query: { type } };
     },
-    body,
-    options,
-  });
-  const issued = await sendForObject<WireMetadataToken>(remote, call, ["token", "expires_at"]);
-  remote.hide(issued.token);
-  return { token: issued.token, createdAt: issued.created_at, expiresAt: issued.expires_at };
-}
+    async *answer(pending): AsyncGenerator<Environment[]> {
+      for await (const page of pages<WireEnvironment>("environments", "offset")(pending))
+        yield page.map(readEnvironment);
+    },
+  }),
+  /** A JWT for the metadata of one environment and nothing else ("Issue a metadata-only token"). Never sent twice by itself. */
+  issueMetadataToken: operation({
+    method: "POST",
+    path: `${DEPLOYMENT}/environments/{}/tokens-for-meta-sync`,
+    shown: true,
+    ask(
+      deploymentId: number,
+      environmentId: string | number,
+      { securityContext, expiresIn }: MetadataTokenInput,
+      call?: CallOptions,
+    ) {
+      if (`${environmentId}`.trim() === "") throw new UsageError("there is no environment id");
+      if (!isObject(securityContext)) throw new UsageError("the security context is not a JSON object");
+      if (expiresIn !== undefined && !(Number.isSafeInteger(expiresIn) && expiresIn > 0)) {
+        throw new UsageError(`a token cannot expire in ${expiresIn} seconds`, [
+          "The lifetime is a whole number of seconds, at least 1; without one the platform's default holds.",
+        ]);
+      }
+      return {
+        params: [deploymentId, environmentId],
+        does: `issue a metadata token for environment ${environmentId} of deployment ${deploymentId}`,
+        needs: "A model is read with the permissions `DeploymentRead` and `SchemaRead` for the deployment.",
+        missing: {
+          thing: "environment",
+          advice: "`boardwright environments list` shows the ids of the active environments.",
+        },
+        body: { security_context: securityContext, expires_in: expiresIn } satisfies WireMetadataTokenInput,
+        ...call,
+      };
+    },
+    async answer(pending): Promise<MetadataToken> {
+      const issued = await object<WireMetadataToken>("token", "expires_at")(pending);
+      pending.hide(issued.token);
+      return { token: issued.token, createdAt: issued.created_at, expiresAt: issued.expires_at };
+    },
+  }),
+};
 
 function readEnvironment(wire: WireEnvironment): Environment {
   const { name, branch } = wire;

@@ -2,8 +2,9 @@
 
 import type { CallOptions } from "../http/transport.ts";
 import type { WireFolder } from "../wire/wire.ts";
+import { object } from "./answers.ts";
+import { DEPLOYMENT, operation, type PendingCall } from "./operation.ts";
 import { choosePaging, readPages } from "./paging.ts";
-import { prepareCall, type Remote, sendForObject } from "./remote.ts";
 
 export interface CreateFolderInput {
   name: string;
@@ -11,24 +12,45 @@ export interface CreateFolderInput {
   parentId?: number;
 }
 
-/** All folders that the credential sees, breadth first: parents before children, siblings as the platform orders them. */
-export async function listFolders(remote: Remote, deploymentId: number): Promise<WireFolder[]> {
-  const call = await prepareCall(remote, {
-    operation: "listFolders",
-    path: [deploymentId],
-    does: `list the folders of deployment ${deploymentId}`,
-    deploymentId,
-  });
-  const capabilities = await remote.capabilities();
-  const style = choosePaging(capabilities, "listFolders");
+export const FOLDER_OPERATIONS = {
+  /** All folders that the credential sees, breadth first: parents before children, siblings as the platform orders them. */
+  listFolders: operation({
+    method: "GET",
+    path: `${DEPLOYMENT}/folders`,
+    ask: (deploymentId: number) => ({
+      params: [deploymentId],
+      does: `list the folders of deployment ${deploymentId}`,
+    }),
+    answer: readTree,
+  }),
+  /** Never sent twice by itself: names are unique within a parent, so look before repeating. */
+  createFolder: operation({
+    method: "POST",
+    path: `${DEPLOYMENT}/folders`,
+    ask: (deploymentId: number, input: CreateFolderInput, call?: CallOptions) => ({
+      params: [deploymentId],
+      does: `create folder ${input.name}`,
+      needs:
+        "Creating a folder needs the role AI BI User or higher, and edit access to the folder it stands in.",
+      body: input,
+      ...call,
+    }),
+    answer: object<WireFolder>(),
+  }),
+};
+
+async function readTree({ transport, prepare, parameters }: PendingCall): Promise<WireFolder[]> {
+  const call = await prepare();
+  const described = await parameters();
+  const style = choosePaging(described);
   const readLevel = async (parentId?: number): Promise<WireFolder[]> => {
-    const list = { name: "folders", style, call, filter: { parentId } };
+    const list = { name: "folders", style, call: { ...call, query: { parentId } } };
     const folders: WireFolder[] = [];
-    for await (const page of readPages<WireFolder>(remote.transport, list)) folders.push(...page);
+    for await (const page of readPages<WireFolder>(transport, list)) folders.push(...page);
     return folders;
   };
   const root = await readLevel();
-  const oneLevel = !capabilities.described || capabilities.parameters("listFolders").has("parentId");
+  const oneLevel = described === undefined || described.has("parentId");
   // A deployment that answers folders with parents at once has listed everything.
   const isWhole = !oneLevel || root.some(hasParent);
   return isWhole ? orderByDepth(root) : walkDown(root, readLevel);
@@ -47,26 +69,6 @@ async function walkDown(
     all.push(...level);
   }
   return all;
-}
-
-/** Creates a folder. Never sent twice by itself: names are unique within a parent, so look before repeating. */
-export async function createFolder(
-  remote: Remote,
-  deploymentId: number,
-  input: CreateFolderInput,
-  options?: CallOptions,
-): Promise<WireFolder> {
-  const call = await prepareCall(remote, {
-    operation: "createFolder",
-    path: [deploymentId],
-    does: `create folder ${input.name}`,
-    deploymentId,
-    needs:
-      "Creating a folder needs the role AI BI User or higher, and edit access to the folder it stands in.",
-    body: input,
-    options,
-  });
-  return sendForObject<WireFolder>(remote, call);
 }
 
 function hasParent(folder: WireFolder): boolean {

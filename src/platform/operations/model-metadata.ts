@@ -5,8 +5,8 @@ import { UserError } from "../../model/index.ts";
 import { type Address, readAddress } from "../http/address.ts";
 import type { CallOptions, Transport } from "../http/transport.ts";
 import type { WireModelMetadata } from "../wire/wire-deployments.ts";
+import { sendForObject } from "./answers.ts";
 import type { Environment } from "./environments.ts";
-import { sendForObject } from "./remote.ts";
 
 /** A transport to another host, with no credential but this one. */
 export type OpenElsewhere = (address: Address, token: string) => Transport;
@@ -33,7 +33,7 @@ export async function modelMetadata(
     addressAdvice: `It is the \`rest.url\` of environment ${id}, as the platform lists it.`,
     ...options,
   } as const;
-  return sendForObject<WireModelMetadata>({ transport: open(address, token) }, call, ["cubes"]);
+  return sendForObject<WireModelMetadata>(open(address, token), call, ["cubes"]);
 }
 
 function readRestUrl(id: string, url: string): Address {

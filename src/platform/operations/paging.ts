@@ -3,11 +3,10 @@
 import type { Json, JsonObject } from "../../model/index.ts";
 import type { Query } from "../http/address.ts";
 import type { Call, Transport } from "../http/transport.ts";
-import type { Capabilities } from "./capabilities.ts";
-import type { OperationName } from "./operations.ts";
 import { type Page, readPage } from "./page.ts";
+import { ENDLESS, incomplete, unexpected } from "./unexpected.ts";
 
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 
 /** `cursor`: first/after. `offset`: offset/limit. `whole`: no parameter is known. The styles are never mixed: servers reject it. */
 export type PagingStyle = "cursor" | "offset" | "whole";
@@ -16,9 +15,8 @@ export interface List {
   /** What the list holds, as envelopes name it: `workbooks`. */
   name: string;
   style: PagingStyle;
-  call: Omit<Call, "query" | "signal">;
-  /** Sent with every page beside the parameters of the paging. */
-  filter?: Query;
+  /** Its query is sent with every page, beside the parameters of the paging. */
+  call: Omit<Call, "signal">;
 }
 
 type Position =
@@ -26,11 +24,12 @@ type Position =
   | { style: "offset"; offset: number }
   | { style: "whole" };
 
-/** Cursors before offsets: reports describe first/after beside limit/page. Undescribed, the shapes of the field notes are tried. */
-export function choosePaging(capabilities: Capabilities, operation: OperationName): PagingStyle {
-  if (!capabilities.described) return "cursor";
-  const parameters = capabilities.parameters(operation);
-  if (parameters.has("first") || parameters.has("after")) return "cursor";
+/**
+ * By the described parameters; undefined where they cannot be read, and the shapes of the field notes are tried. Cursors before
+ * offsets: reports describe first/after beside limit/page.
+ */
+export function choosePaging(parameters: ReadonlySet<string> | undefined): PagingStyle {
+  if (parameters === undefined || parameters.has("first") || parameters.has("after")) return "cursor";
   return parameters.has("offset") ? "offset" : "whole";
 }
 
@@ -43,7 +42,7 @@ export async function* readPages<T>(transport: Transport, list: List): AsyncGene
   const over = new AbortController();
   const call = (at: Position): Call => ({
     ...list.call,
-    query: { ...list.filter, ...queryOf(at) },
+    query: { ...list.call.query, ...queryOf(at) },
     signal: over.signal,
   });
   const seenIds = new Set<Json>();
@@ -54,10 +53,15 @@ export async function* readPages<T>(transport: Transport, list: List): AsyncGene
     for (;;) {
       const received = await answer;
       const page = readPage(received, list.name, at.style === "offset" ? at.offset : undefined);
-      if (page === undefined) throw transport.reject(call(at), notAList(received));
+      if (page === undefined)
+        throw transport.reject(call(at), unexpected("the answer is not a list", received));
       const fresh = page.items.filter((item) => isNew(item, seenIds));
       const next = findNext(page, at, seenIds.size);
-      if (next === "incomplete") throw transport.reject(call(at), incomplete(page, seenIds.size));
+      if (next === "incomplete") {
+        const all = page.count === undefined ? "more" : `${page.count} in all`;
+        const promise = `there are ${all}, and not how to ask for the rest`;
+        throw transport.reject(call(at), incomplete(seenIds.size, promise));
+      }
       const repeated = next?.style === "cursor" && next.after !== undefined && seenCursors.has(next.after);
       if (next !== undefined && (fresh.length === 0 || repeated)) throw transport.reject(call(at), ENDLESS);
       if (next === undefined) {
@@ -105,29 +109,4 @@ function isNew(item: JsonObject, seen: Set<Json>): boolean {
   if (seen.has(id)) return false;
   seen.add(id);
   return true;
-}
-
-const ENDLESS = {
-  code: "endless-list",
-  reason: "the list does not end: a page repeats what came before",
-  status: 200,
-};
-
-function incomplete(page: Page, known: number) {
-  const all = page.count === undefined ? "more" : `${page.count} in all`;
-  return {
-    code: "incomplete-list",
-    reason: `the list breaks off after ${known}: the platform says there are ${all}, and not how to ask for the rest`,
-    status: 200,
-  };
-}
-
-function notAList(answer: Json | undefined) {
-  const platformMessage = answer === undefined ? undefined : JSON.stringify(answer).slice(0, 200);
-  return {
-    code: "unexpected-answer",
-    reason: "the answer is not a list",
-    status: 200,
-    ...(platformMessage && { platformMessage }),
-  };
 }

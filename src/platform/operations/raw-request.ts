@@ -5,8 +5,7 @@ import { type Json, UsageError } from "../../model/index.ts";
 import type { Query } from "../http/address.ts";
 import type { Incoming, Method } from "../http/exchange.ts";
 import type { BodyType } from "../http/request-body.ts";
-import type { CallOptions } from "../http/transport.ts";
-import type { Remote } from "./remote.ts";
+import type { CallOptions, Transport } from "../http/transport.ts";
 
 export interface RawRequest extends CallOptions {
   query?: Query;
@@ -37,8 +36,7 @@ const METHODS: readonly string[] = [
 
 /** Sends what was asked for. Any status is an answer; what the retry table repeats has been repeated before. */
 export async function sendRaw(
-  remote: Remote,
-  redact: (text: string) => string,
+  { transport, redact }: { transport: Transport; redact(text: string): string },
   method: string,
   path: string,
   request: RawRequest = {},
@@ -57,7 +55,7 @@ export async function sendRaw(
     accept: accept ?? "*/*",
     ...options,
   };
-  const { status, headers, stream, ...collected } = await remote.transport.sendForAnswer(call);
+  const { status, headers, stream, ...collected } = await transport.sendForAnswer(call);
   const found = stream ?? Readable.from(hideIn(collected, redact));
   return { status, headers: hideInHeaders(headers, redact), body: found };
 }

@@ -3,7 +3,9 @@
 import { isObject, type Json, UsageError } from "../../model/index.ts";
 import type { CallOptions } from "../http/transport.ts";
 import type { WireScimList, WireScimUser } from "../wire/wire-users.ts";
-import { findObject, prepareCall, type Remote } from "./remote.ts";
+import { findObject } from "./answers.ts";
+import { operation, type PendingCall } from "./operation.ts";
+import { ENDLESS, incomplete, unexpected } from "./unexpected.ts";
 
 export interface ScimRange {
   /** Users per page, from 0; the server's own number where absent. With 0 there are none. */
@@ -12,39 +14,48 @@ export interface ScimRange {
   startIndex?: number;
 }
 
+export const SCIM_OPERATIONS = {
+  /** "SCIM": users from `startIndex` (1) on, `count` per page. */
+  listScimUsers: operation({
+    method: "GET",
+    path: "/api/scim/v2/Users",
+    shown: true,
+    ask({ count, startIndex = 1 }: ScimRange = {}, call?: CallOptions) {
+      checkNumber("count", count, 0);
+      checkNumber("startIndex", startIndex, 1);
+      return {
+        does: "list the SCIM users",
+        needs: "SCIM needs an API key made for it.",
+        query: { count, startIndex },
+        accept: "application/scim+json, application/json",
+        ...call,
+      };
+    },
+    answer: readUsers,
+  }),
+};
+
 /**
  * Yields page by page, each asked for only when it is wanted: whoever takes one page has sent one request. No user twice. Throws
- * `endless-list` where a page brings nothing new, `incomplete-list` where it is empty although more are promised.
+ * `endless-list` if a page brings nothing new, `incomplete-list` if it is empty although more are promised.
  */
-export async function* listScimUsers(
-  remote: Remote,
-  range: ScimRange = {},
-  options?: CallOptions,
-): AsyncGenerator<WireScimUser[]> {
-  const { count, startIndex = 1 } = range;
-  checkNumber("count", count, 0);
-  checkNumber("startIndex", startIndex, 1);
-  const call = await prepareCall(remote, {
-    operation: "listScimUsers",
-    path: [],
-    does: "list the SCIM users",
-    needs: "SCIM needs an API key made for it.",
-    accept: "application/scim+json, application/json",
-    options,
-  });
-  const { transport } = remote;
+async function* readUsers({ transport, prepare }: PendingCall): AsyncGenerator<WireScimUser[]> {
+  const call = await prepare();
   const seen = new Set<string>();
-  for (let from = startIndex; ; ) {
-    const page = { ...call, query: { count, startIndex: from } };
+  for (let from = Number(call.query?.startIndex); ; ) {
+    const page = { ...call, query: { ...call.query, startIndex: from } };
     const answer = await transport.send(page);
     const list = readList(answer);
-    if (list === undefined) throw transport.reject(page, notAList(answer));
+    if (list === undefined) {
+      throw transport.reject(page, unexpected("the answer is not a SCIM list", answer));
+    }
     const { totalResults, Resources: users = [] } = list;
     const fresh = users.filter(({ id }) => !seen.has(id) && seen.add(id));
     from += users.length;
-    const isOver = count === 0 || from > totalResults;
+    const isOver = call.query?.count === 0 || from > totalResults;
     if (!isOver && fresh.length === 0) {
-      throw transport.reject(page, users.length === 0 ? incomplete(seen.size, totalResults) : ENDLESS);
+      const promised = incomplete(seen.size, `there are ${totalResults} in all`);
+      throw transport.reject(page, users.length === 0 ? promised : ENDLESS);
     }
     if (fresh.length > 0) yield fresh;
     if (isOver) return;
@@ -63,20 +74,4 @@ function readList(answer: Json | undefined): WireScimList | undefined {
   const areUsers =
     Array.isArray(users) && users.every((user) => isObject(user) && typeof user.id === "string");
   return areUsers ? (list as unknown as WireScimList) : undefined;
-}
-
-const ENDLESS = {
-  code: "endless-list",
-  reason: "the list does not end: a page repeats what came before",
-  status: 200,
-};
-
-function incomplete(known: number, all: number) {
-  const reason = `the list breaks off after ${known}: the platform says there are ${all} in all`;
-  return { code: "incomplete-list", reason, status: 200 };
-}
-
-function notAList(answer: Json | undefined) {
-  const platformMessage = answer === undefined ? undefined : JSON.stringify(answer).slice(0, 200);
-  return { code: "unexpected-answer", reason: "the answer is not a SCIM list", status: 200, platformMessage };
 }

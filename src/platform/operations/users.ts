@@ -3,7 +3,8 @@
 import { isObject, UsageError } from "../../model/index.ts";
 import type { CallOptions } from "../http/transport.ts";
 import type { WireUser, WireUserInput } from "../wire/wire-users.ts";
-import { prepareCall, type Remote, sendForObject } from "./remote.ts";
+import { object } from "./answers.ts";
+import { operation } from "./operation.ts";
 
 const isText = (value: unknown): boolean => typeof value === "string";
 
@@ -22,35 +23,32 @@ const FIELDS: Readonly<Record<string, { is: string; fits(value: unknown): boolea
   settings: { is: "an object", fits: isObject },
 };
 
-/** POST /api/v1/users. Never sent twice by itself: look before repeating. */
-export async function createUser(
-  remote: Remote,
-  body: WireUserInput,
-  options?: CallOptions,
-): Promise<WireUser> {
-  checkInput(body);
-  if (typeof body.password === "string") remote.hide(body.password);
-  const call = await prepareCall(remote, {
-    operation: "createUser",
-    path: [],
-    does: `create user ${body.email ?? body.username ?? "without a name"}`,
-    needs: "Creating a user needs an administrator.",
-    body,
-    options,
-  });
-  return sendForObject<WireUser>(remote, call);
-}
-
-/** GET /api/v1/users/me: described only (field notes, A.9). */
-export async function currentUser(remote: Remote, options?: CallOptions): Promise<WireUser> {
-  const call = await prepareCall(remote, {
-    operation: "currentUser",
-    path: [],
-    does: "read who the credential belongs to",
-    options,
-  });
-  return sendForObject<WireUser>(remote, call);
-}
+export const USER_OPERATIONS = {
+  /** "Create user". Required fields are not shown: the platform says what is missing. Never sent twice by itself. */
+  createUser: operation({
+    method: "POST",
+    path: "/api/v1/users",
+    shown: true,
+    ask(body: WireUserInput, call?: CallOptions) {
+      checkInput(body);
+      return {
+        does: `create user ${body.email ?? body.username ?? "without a name"}`,
+        needs: "Creating a user needs an administrator.",
+        body,
+        secrets: typeof body.password === "string" ? [body.password] : [],
+        ...call,
+      };
+    },
+    answer: object<WireUser>(),
+  }),
+  /** Who the credential belongs to. Described only (field notes, A.9). */
+  currentUser: operation({
+    method: "GET",
+    path: "/api/v1/users/me",
+    ask: (call?: CallOptions) => ({ does: "read who the credential belongs to", ...call }),
+    answer: object<WireUser>(),
+  }),
+};
 
 function checkInput(body: WireUserInput): void {
   if (!isObject(body)) throw new UsageError("the user is not a JSON object");

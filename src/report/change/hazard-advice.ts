@@ -1,6 +1,6 @@
 // The ways out of a hazard. A plan that stops somebody says how to go on, on both ways (taste: plan).
 
-import { type Change, HAZARD_CODES, type HazardCode, type Plan } from "../../model/index.ts";
+import { type Change, HAZARD_CODES, type HazardCode, type Plan, targetFlag } from "../../model/index.ts";
 import { count } from "../text/cells.ts";
 
 /** A sentence in pieces: words, and commands that a terminal and markdown set off each in its way. Not escaped. */
@@ -17,7 +17,6 @@ export interface Advice {
 
 const MAX_NAMED = 3;
 const PLAIN_PATH = /^[\w./:@%+,-]{1,100}$/;
-const PLAIN_NAME = /^\w[\w.-]{0,59}$/;
 const PLAIN_WORD = /^[a-z0-9][a-z0-9._-]{0,59}$/;
 
 /** What a plan is, where it is not made from the files: that of a run that is put back, or one that was saved. */
@@ -26,12 +25,6 @@ export interface PlanSource {
   from?: string | undefined;
   /** Its target, where a command that names none means another: who pastes a way out must not hit that one. */
   target?: string | undefined;
-}
-
-/** What a command that is told to somebody ends with, so that it means this target; nothing where it does already. */
-export function targetFlag(target: string | undefined): string {
-  if (target === undefined) return "";
-  return ` --target ${PLAIN_NAME.test(target) ? target : "TARGET"}`;
 }
 
 /** One advice per hazard code of the plan, in the order of HAZARD_CODES. */

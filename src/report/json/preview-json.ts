@@ -1,10 +1,10 @@
 // Previews as one JSON document each. Every text ends with a line end.
 
-import type { ListedPreview, PreviewDownReport, PreviewUpReport } from "../terminal/preview-pretty.ts";
+import type { ListedPreview, PreviewDownResult, PreviewUpResult } from "../../model/index.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
 import { jsonText } from "./json-text.ts";
 
-export function previewUpJson(report: PreviewUpReport): string {
+export function previewUpJson(report: PreviewUpResult): string {
   const { name, branch, staging, workbooks, broken, brokenAnywhere } = report;
   const { summary, results, removed, kept, failed, diagnostics } = report;
   return jsonText({
@@ -23,7 +23,7 @@ export function previewUpJson(report: PreviewUpReport): string {
   });
 }
 
-export function previewDownJson({ previews, untouched }: PreviewDownReport): string {
+export function previewDownJson({ previews, untouched }: PreviewDownResult): string {
   return jsonText({ previews, ...(untouched ? { untouched } : {}) });
 }
 

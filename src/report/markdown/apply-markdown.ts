@@ -1,6 +1,7 @@
 // What an apply did, in markdown: the sentence that sums up, failures whole, links to what is new.
 
-import { type ApplyReport, applyFailure, applyRest, applySentence } from "../terminal/apply-pretty.ts";
+import type { ApplyReport } from "../../model/index.ts";
+import { applyFailure, applyRest, applySentence } from "../terminal/apply-pretty.ts";
 import { breakCommands, escapeMarkdown } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
 import type { MarkdownDocument, MarkdownSection } from "./markdown-document.ts";

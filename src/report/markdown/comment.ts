@@ -1,10 +1,9 @@
 // What the Action says on a pull request, in an issue and in the summary of its job: one verdict that can be read on a phone, what
 // to do, then sections that are folded, cut at a section where GitHub takes no more.
 
-import type { Plan } from "../../model/index.ts";
+import type { ApplyReport, Plan } from "../../model/index.ts";
 import { type Approval, approvedChanges, type Move, planHash } from "../../plan/index.ts";
 import { countFindings, type LintReport } from "../lint/lint-report.ts";
-import type { ApplyReport } from "../terminal/apply-pretty.ts";
 import { count } from "../text/cells.ts";
 import { breakCommands, readableLines } from "../text/escape.ts";
 import { excerpt } from "../text/value-text.ts";
@@ -18,10 +17,10 @@ import { markdownCommit, markdownName, markdownPre } from "./markdown-text.ts";
 import { movedDocument } from "./moved-markdown.ts";
 import { planDocument } from "./plan-markdown.ts";
 import {
-  type PreviewRemoval,
-  type PreviewReport,
   previewDownDocument,
   previewUpDocument,
+  type ShownPreview,
+  type ShownRemoval,
 } from "./preview-markdown.ts";
 
 /** What is to be told; whatever is there is told, in this order. */
@@ -37,8 +36,8 @@ export interface CommentInput extends CommentIdentity {
   /** Of an earlier comment: what stays reviewed where there is no plan to take its place. */
   reviewed?: Approval;
   lint?: Pick<LintReport, "diagnostics" | "files">;
-  preview?: PreviewReport;
-  removal?: PreviewRemoval;
+  preview?: ShownPreview;
+  removal?: ShownRemoval;
   /** Sentences that are said plainly: why a fork is only linted. Not escaped; the first ones, and as much of each as anybody reads. */
   notes?: readonly string[];
 }

@@ -1,38 +1,27 @@
 // Previews of a pull request in markdown: what can be looked at and where, or what was taken down.
 
-import type { Diagnostic } from "../../model/index.ts";
+import type { PreviewRemoval, PreviewUpResult, PreviewWorkbook } from "../../model/index.ts";
 import { count } from "../text/cells.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
 import type { MarkdownDocument, MarkdownSection } from "./markdown-document.ts";
 import { linkTo } from "./markdown-link.ts";
 import { markdownCode, markdownName } from "./markdown-text.ts";
 
-/** What `preview up` put up. */
-export interface PreviewReport {
-  /** Like `pr-123`. */
-  name: string;
-  branch: string;
-  workbooks: readonly { slug: string; name: string; link?: string }[];
-  /** What the check against the branch's model found. */
-  diagnostics: readonly Diagnostic[];
+/** What is shown of a preview that was put up. */
+export interface ShownPreview extends Pick<PreviewUpResult, "name" | "branch" | "diagnostics"> {
+  workbooks: readonly Omit<PreviewWorkbook, "id">[];
 }
 
-/** What `preview down` took down. */
-export interface PreviewRemoval {
-  name: string;
-  removed: readonly string[];
-  /** Slugs that are still there, because the deployment cannot delete. */
-  kept: readonly string[];
-  /** Whether the staging environment of the branch was turned off, or was on before the preview, or is gone. */
-  staging: "off" | "left-on" | "absent";
-  /** The other previews of the branch that it was left on for. */
-  neededBy?: readonly string[];
-}
+/** What is shown of a preview that was taken down. */
+export type ShownRemoval = Pick<
+  PreviewRemoval,
+  "name" | "removed" | "kept" | "keptReports" | "staging" | "neededBy"
+>;
 
 /** Lists longer than this are told in lots, so that a cut loses lots. */
 const LOT = 50;
 
-export function previewUpDocument({ name, branch, workbooks, diagnostics }: PreviewReport): MarkdownDocument {
+export function previewUpDocument({ name, branch, workbooks, diagnostics }: ShownPreview): MarkdownDocument {
   const lines = workbooks.map((workbook) => {
     const title = workbook.name === "" ? workbook.slug : workbook.name;
     const shown = workbook.link === undefined ? markdownName(title, 80) : linkTo(workbook.link, title);
@@ -61,12 +50,13 @@ export function previewDownDocument({
   name,
   removed,
   kept,
+  keptReports,
   staging,
-  neededBy = [],
-}: PreviewRemoval): MarkdownDocument {
+  neededBy,
+}: ShownRemoval): MarkdownDocument {
   const keptText =
     "This deployment cannot delete workbooks. These previews are still there; delete them by hand:";
-  const lines = kept.map((slug) => `- ${markdownCode(slug, 120)}`);
+  const lines = [...kept, ...keptReports].map((slug) => `- ${markdownCode(slug, 120)}`);
   return {
     verdict: [
       `preview ${markdownCode(name, 60)} is taken down`,
@@ -75,7 +65,7 @@ export function previewDownDocument({
         ? `the staging environment stays on for ${neededBy.map((other) => markdownCode(other, 60)).join(", ")}`
         : STAGING[staging],
     ],
-    lead: kept.length === 0 ? [] : [keptText],
+    lead: lines.length === 0 ? [] : [keptText],
     sections: inLots(lines, "workbook"),
   };
 }

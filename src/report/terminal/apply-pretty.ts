@@ -1,28 +1,11 @@
 // What an apply did, for people: failures first with all that is known of them, then the one sentence that sums up.
 
-import type { ApplySummary, Result, ResultError } from "../../model/index.ts";
+import type { ApplyReport, Result, ResultError } from "../../model/index.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { cells, listNames, pad } from "../text/cells.ts";
 import { breakCommands, escapeTerminal, readableLines } from "../text/escape.ts";
 import { type Paint, paintWith } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
-
-/** The end of an apply, as plain data. */
-export interface ApplyReport {
-  summary: ApplySummary;
-  results: readonly Result[];
-  elapsedMs: number;
-  /** How a workbook is opened in a browser, by slug, where the target says so. */
-  links: ReadonlyMap<string, string>;
-  /** The folder of this run's record and backups. */
-  backups?: string;
-  /** The name of the run, where `boardwright rollback` has anything to put back. */
-  run?: string;
-  /** Why it cannot be put back, where it wrote something. */
-  notKept?: string;
-  /** Whether Ctrl-C ended it before all was done. */
-  interrupted: boolean;
-}
 
 const NAMES_WIDTH = 80;
 

@@ -1,20 +1,15 @@
 // The one line that a terminal shows while an apply runs.
 
+import type { ApplyProgress } from "../../model/index.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { cut } from "../text/cells.ts";
 import { excerpt } from "../text/value-text.ts";
 
-export interface ProgressState {
-  done: number;
-  total: number;
-  /** Requests that were repeated so far. */
-  retried: number;
-  /** What was taken up last. */
-  current?: string;
-}
-
-/** `applying 18/46 · 3 retried · revenue-overview`: at most `width` cells, no line end. */
-export function renderProgress({ done, total, retried, current }: ProgressState, width: number): string {
+/** `retried`: requests that were repeated so far. `applying 18/46 · 3 retried · revenue-overview`: at most `width` cells, no line end. */
+export function renderProgress(
+  { done, total, retried, current }: ApplyProgress & { retried: number },
+  width: number,
+): string {
   const parts = [`applying ${done}/${total}`];
   if (retried > 0) parts.push(`${retried} retried`);
   if (current !== undefined && current !== "") parts.push(excerpt(current, 0, NAME_ROOM));

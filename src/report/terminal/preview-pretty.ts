@@ -1,60 +1,17 @@
 // Previews for people at a terminal: what can be looked at and where, what was taken down, what is up.
 
-import type { ApplySummary, Diagnostic, Result } from "../../model/index.ts";
-import { targetFlag } from "../change/hazard-advice.ts";
+import {
+  type ListedPreview,
+  type PreviewDownResult,
+  type PreviewUpResult,
+  targetFlag,
+} from "../../model/index.ts";
 import { lintPretty } from "../lint/lint-pretty.ts";
-import type { LintReport } from "../lint/lint-report.ts";
 import { cells, count, listNames, pad } from "../text/cells.ts";
 import { breakCommands, escapeTerminal } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
 import { renderTable } from "../text/table.ts";
 import { renderApplySummary } from "./apply-pretty.ts";
-
-/** What `preview up` did. */
-export interface PreviewUpReport {
-  name: string;
-  branch: string;
-  workbooks: readonly { slug: string; name: string; id: number; link?: string }[];
-  diagnostics: readonly Diagnostic[];
-  /** Those that would be previewed and do not work on the model: then nothing was applied. */
-  broken: readonly string[];
-  brokenAnywhere: readonly string[];
-  summary: ApplySummary;
-  results: readonly Result[];
-  elapsedMs: number;
-  removed: readonly string[];
-  kept: readonly string[];
-  failed: readonly { key: string; message: string }[];
-  staging: "on" | "off";
-  interrupted: boolean;
-  files: number;
-  text: LintReport["text"];
-}
-
-/** What `preview down` did. */
-export interface PreviewDownReport {
-  previews: readonly {
-    name: string;
-    branch: string;
-    removed: readonly string[];
-    removedReports: readonly string[];
-    kept: readonly string[];
-    keptReports: readonly string[];
-    failed: readonly { key: string; message: string }[];
-    staging: "off" | "left-on" | "absent";
-    neededBy: readonly string[];
-  }[];
-  untouched?: { branch: string; state: "on" | "off" | "gone" | "unknown" };
-}
-
-export interface ListedPreview {
-  name: string;
-  branch: string;
-  staging: "on" | "off" | "gone" | "unknown";
-  wasOn: boolean;
-  workbooks: readonly { slug: string; name: string; id: number; link?: string }[];
-  reports: readonly string[];
-}
 
 const NAMES_WIDTH = 90;
 
@@ -63,7 +20,7 @@ const NAMES_WIDTH = 90;
  * The text ends with a line end.
  */
 export function renderPreviewUp(
-  report: PreviewUpReport,
+  report: PreviewUpResult,
   { color, target }: { color: boolean; target?: string | undefined },
 ): string {
   const { diagnostics, files, text, results } = report;
@@ -74,7 +31,7 @@ export function renderPreviewUp(
   return blocks.join("\n");
 }
 
-function upLines(report: PreviewUpReport, color: boolean, flag: string): string[] {
+function upLines(report: PreviewUpResult, color: boolean, flag: string): string[] {
   const { name, branch, workbooks, broken, brokenAnywhere, staging } = report;
   const model = `the model of branch ${escapeTerminal(branch)}`;
   const others = brokenAnywhere.filter((slug) => !broken.includes(slug));
@@ -98,7 +55,7 @@ function upLines(report: PreviewUpReport, color: boolean, flag: string): string[
   return lines;
 }
 
-function places(workbooks: PreviewUpReport["workbooks"]): string[] {
+function places(workbooks: PreviewUpResult["workbooks"]): string[] {
   const rows = workbooks.map(({ slug, name, id, link }) =>
     [slug, name, link ?? `workbook ${id}`].map((cell) => escapeTerminal(cell)),
   );
@@ -111,8 +68,8 @@ function places(workbooks: PreviewUpReport["workbooks"]): string[] {
 
 /** The text ends with a line end. */
 export function renderPreviewDown(
-  { previews, untouched }: PreviewDownReport,
-  asked: { name?: string; target?: string | undefined },
+  { previews, untouched }: PreviewDownResult,
+  asked: { name?: string | undefined; target?: string | undefined },
 ): string {
   const lines = previews.flatMap((preview) => {
     const { name, removed, removedReports } = preview;
@@ -140,7 +97,7 @@ export function renderPreviewDown(
   return `${breakCommands(lines.join("\n"))}\n`;
 }
 
-function stagingText({ branch, staging, neededBy }: PreviewDownReport["previews"][number]): string {
+function stagingText({ branch, staging, neededBy }: PreviewDownResult["previews"][number]): string {
   const shown = escapeTerminal(branch);
   if (staging === "absent")
     return `There is no branch ${shown} any more, and with it no staging environment.`;
@@ -149,7 +106,7 @@ function stagingText({ branch, staging, neededBy }: PreviewDownReport["previews"
   return `The staging environment of branch ${shown} stays on: ${why}.`;
 }
 
-function untouchedText(untouched: PreviewDownReport["untouched"], flag: string): string[] {
+function untouchedText(untouched: PreviewDownResult["untouched"], flag: string): string[] {
   if (untouched?.state === "gone" || untouched?.state === "off") return [];
   const branch = untouched ? escapeTerminal(untouched.branch) : "BRANCH";
   return [
@@ -173,7 +130,7 @@ export function renderPreviewList(
   return renderTable(["NAME", "BRANCH", "STAGING", "SLUG", "LINK"], rows, { color });
 }
 
-function removals({ removed, kept, failed }: Pick<PreviewUpReport, "removed" | "kept" | "failed">): string[] {
+function removals({ removed, kept, failed }: Pick<PreviewUpResult, "removed" | "kept" | "failed">): string[] {
   return [
     ...(removed.length > 0 ? [`No longer part of it, and removed: ${names(removed)}.`] : []),
     ...(kept.length > 0

@@ -1,8 +1,14 @@
 // A pull for people: what came in per workbook, conflicts with both ways out, what was left out and why, and the next step.
 
-import { type Change, isPlainSlug, type Pulled, type PullNote, type PullResult } from "../../model/index.ts";
+import {
+  type Change,
+  isPlainSlug,
+  type Pulled,
+  type PullNote,
+  type PullResult,
+  targetFlag,
+} from "../../model/index.ts";
 import { changeBody } from "../change/change-body.ts";
-import { targetFlag } from "../change/hazard-advice.ts";
 import { summarize } from "../json/pull-json.ts";
 import { count, listNames, wrap } from "../text/cells.ts";
 import { breakCommands } from "../text/escape.ts";

@@ -1,34 +1,12 @@
 // The audit log (platform document, "Export audit log" and "Events"). Of the events it names `Logged in` alone; the other
 // names and the columns are the sandbox's own.
 
-import type { JsonObject } from "../../model/index.ts";
 import { requireAccount, requirePermission } from "../api/access.ts";
 import type { Context } from "../api/context.ts";
 import { Refusal, type Reply } from "../api/reply.ts";
 import type { AuditEvent } from "../store/account-records.ts";
-import type { DeploymentRecord } from "../store/records.ts";
-import type { Store } from "../store/store.ts";
 
 const COLUMNS = ["id", "createdAt", "eventName", "userEmail", "deploymentId", "details"] as const;
-
-/** Who did something, and to which deployment: a request of a key, for one. */
-interface Deed {
-  store: Store;
-  key: { userId: number };
-  deployment?: DeploymentRecord;
-}
-
-/** Writes down that a user did something at `createdAt`. */
-export function recordEvent(
-  { store, key, deployment }: Deed,
-  createdAt: string,
-  eventName: string,
-  details: JsonObject,
-): void {
-  const userEmail = store.account.user(key.userId).email;
-  const deploymentId = deployment?.id ?? null;
-  store.account.addEvent({ createdAt, eventName, userEmail, deploymentId, details });
-}
 
 /** GET /audit-logs/export: CSV (RFC 4180), oldest event first, sent while it is written. */
 export function exportAuditLog({ store, key, query }: Context): Reply {

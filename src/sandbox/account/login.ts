@@ -3,9 +3,9 @@
 import { randomBytes } from "node:crypto";
 import type { OpenContext } from "../api/context.ts";
 import { json, type Refusal, type Reply } from "../api/reply.ts";
+import { CODE_LIFETIME, type PollOutcome } from "../store/device-logins.ts";
+import { recordEvent } from "../store/record-event.ts";
 import { OWNER_ID } from "../store/records.ts";
-import { recordEvent } from "./audit-log.ts";
-import { CODE_LIFETIME, type PollOutcome } from "./device-logins.ts";
 
 export const DEVICE_PAGE = "/auth/device";
 const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";

@@ -7,7 +7,7 @@ import type { Context } from "../api/context.ts";
 import type { Refusal, Reply } from "../api/reply.ts";
 import type { UserRecord } from "../store/account-records.ts";
 
-export const SCIM_TYPE = "application/scim+json";
+const SCIM_TYPE = "application/scim+json";
 const DEFAULT_COUNT = 20;
 
 /** By ascending id. What is no whole number counts as not sent; a `startIndex` below 1 is 1, a `count` below 0 is 0. */
@@ -39,9 +39,9 @@ function scimUser(user: UserRecord, origin: string): JsonObject {
   return {
     schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
     id: String(id),
-    ...(externalId === null ? {} : { externalId }),
+    ...(externalId !== null && { externalId }),
     userName: username,
-    ...(firstName === null ? {} : { name: { givenName: firstName }, displayName: firstName }),
+    ...(firstName !== null && { name: { givenName: firstName }, displayName: firstName }),
     emails: [{ value: email, type: "work", primary: true }],
     active: !user.isDeactivated,
     meta: {

@@ -1,12 +1,13 @@
 // Users (platform document, "Create user"; `me`: field notes A.9).
 
-import type { Json, JsonObject } from "../../model/index.ts";
+import type { JsonObject } from "../../model/index.ts";
 import { requireAccount, requireRole } from "../api/access.ts";
 import { checkBody } from "../api/check-body.ts";
 import type { Context } from "../api/context.ts";
 import { json, Refusal, type Reply } from "../api/reply.ts";
 import type { UserRecord } from "../store/account-records.ts";
-import { recordEvent } from "./audit-log.ts";
+import { recordEvent } from "../store/record-event.ts";
+import { textOr } from "../store/seed-fields.ts";
 
 /**
  * POST /users, by an Admin whose key is not scoped. An email or username that is taken, in whatever case, is a 409 without a
@@ -31,9 +32,9 @@ export async function createUser(context: Context): Promise<Reply> {
     email,
     username,
     isAdmin: input.isAdmin === true,
-    firstName: textOrNull(input.firstName),
-    picture: textOrNull(input.picture),
-    externalId: textOrNull(input.externalId),
+    firstName: textOr(input.firstName, null),
+    picture: textOr(input.picture, null),
+    externalId: textOr(input.externalId, null),
     defaultRoles: (input.defaultRoles as string[] | undefined) ?? [],
     settings: (input.settings as JsonObject | undefined) ?? {},
     isDeactivated: false,
@@ -67,8 +68,4 @@ function wireUser(user: UserRecord): JsonObject {
 
 function sameText(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
-}
-
-function textOrNull(value: Json | undefined): string | null {
-  return typeof value === "string" ? value : null;
 }

@@ -47,12 +47,10 @@ function findLogin(token: string, store: Store, now: () => string): ApiKeyRecord
 }
 
 /** Throws a 403 Refusal where the key is scoped to other deployments. */
-export function authorize(key: ApiKeyRecord, deploymentId: number | undefined): void {
+export function authorize(key: ApiKeyRecord, deploymentId: number): void {
   if (!reaches(key, deploymentId)) throw new Refusal(403, "The API key is scoped to other deployments");
 }
 
-export function reaches(key: ApiKeyRecord, deploymentId: number | undefined): boolean {
-  return (
-    key.deployments === undefined || (deploymentId !== undefined && key.deployments.includes(deploymentId))
-  );
+export function reaches(key: ApiKeyRecord, deploymentId: number): boolean {
+  return key.deployments?.includes(deploymentId) ?? true;
 }

@@ -1,8 +1,8 @@
 // Branches of the data model (platform document, "Switch a branch's staging environment"; the list: field notes A.7).
 
 import type { JsonObject } from "../../model/index.ts";
-import { recordEvent } from "../account/audit-log.ts";
 import type { BranchRecord } from "../store/build-records.ts";
+import { recordEvent } from "../store/record-event.ts";
 import { checkBody } from "./check-body.ts";
 import type { DeploymentContext } from "./context.ts";
 import { listPage } from "./paging.ts";

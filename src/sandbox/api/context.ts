@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../model/index.ts";
-import type { DeviceLogins } from "../account/device-logins.ts";
 import type { ApiKeyRecord } from "../store/account-records.ts";
+import type { DeviceLogins } from "../store/device-logins.ts";
 import type { DeploymentRecord } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import type { Heal } from "./heal.ts";

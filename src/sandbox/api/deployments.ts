@@ -1,12 +1,15 @@
-// Deployments: list and single read (platform document, "List deployments"). Versions have a file of their own.
+// Deployments (platform document, "List deployments") and their versions ("List versions and switch version"; rule numbers are its own).
 
 import type { JsonObject } from "../../model/index.ts";
+import type { VersionRecord } from "../store/build-records.ts";
+import { recordEvent } from "../store/record-event.ts";
 import type { DeploymentRecord } from "../store/records.ts";
 import { reaches } from "./auth.ts";
+import { checkBody } from "./check-body.ts";
 import type { Context, DeploymentContext } from "./context.ts";
 import { deploymentUrl } from "./environments.ts";
 import { offsetPage } from "./paging.ts";
-import { json, type Reply } from "./reply.ts";
+import { json, Refusal, type Reply } from "./reply.ts";
 
 /** GET /deployments: those that the key reaches, in the envelope of the platform document. */
 export function listDeployments({ store, key, query }: Context): Reply {
@@ -23,7 +26,7 @@ export function getDeployment({ deployment, origin }: DeploymentContext): Reply 
 }
 
 /** A single deployment. Its version and channel are what the client's `deployments settings` reads. */
-export function wireDeployment(deployment: DeploymentRecord, origin: string): JsonObject {
+function wireDeployment(deployment: DeploymentRecord, origin: string): JsonObject {
   const { releaseChannel, releaseChannelVersion } = deployment.versions.find((entry) => entry.isCurrent)!;
   return {
     ...listItem(deployment),
@@ -36,4 +39,47 @@ export function wireDeployment(deployment: DeploymentRecord, origin: string): Js
 /** The document has the id of a deployment as a string, and in paths as a number. */
 function listItem({ id, name, createdAt }: DeploymentRecord): JsonObject {
   return { id: String(id), name, created_at: createdAt };
+}
+
+/** GET …/versions. */
+export function listVersions({ deployment }: DeploymentContext): Reply {
+  return json({ data: deployment.versions.map((entry) => ({ ...entry })) });
+}
+
+/** PUT /deployments/{deploymentId}. What the document does not show of the body is ignored; without either field it is a no-op. */
+export async function updateDeployment(context: DeploymentContext): Promise<Reply> {
+  const { store, deployment, body, origin, now } = context;
+  const input = body();
+  await checkBody("DeploymentInput", input);
+  const chosen = chooseVersion(deployment.versions, input);
+  if (!chosen || chosen.isCurrent) return json(wireDeployment(deployment, origin));
+  const switched = {
+    ...deployment,
+    versions: deployment.versions.map((entry) => ({ ...entry, isCurrent: entry === chosen })),
+  };
+  store.putDeployment(switched);
+  const { releaseChannel, releaseChannelVersion } = chosen;
+  recordEvent(context, now(), "Deployment updated", { releaseChannel, releaseChannelVersion });
+  return json(wireDeployment(switched, origin));
+}
+
+/** The entry that the body asks for; undefined where it asks for none. Throws a 400 Refusal for what is not listed. */
+function chooseVersion(versions: readonly VersionRecord[], input: JsonObject): VersionRecord | undefined {
+  const { releaseChannelVersion: written, releaseChannel: channel } = input;
+  const listed = channel === undefined ? versions : versions.filter((it) => it.releaseChannel === channel);
+  if (listed.length === 0) throw new Refusal(400, `There is no release channel "${channel}"`);
+  // Rule 4: the channel's latest.
+  if (written === undefined) {
+    if (channel === undefined) return undefined;
+    const latest = listed.find((entry) => entry.isLatestInChannel);
+    if (!latest) throw new Refusal(400, `The release channel "${channel}" has no latest version`);
+    return latest;
+  }
+  // Rules 1 to 3: one of three forms of a listed value, and no image that the list does not have.
+  const named = listed.filter(({ version, releaseChannelVersion }) =>
+    [version, `v${version}`, releaseChannelVersion].some((form) => form === written),
+  );
+  if (named.length === 0)
+    throw new Refusal(400, `The version "${written}" is not on the list of this deployment's versions`);
+  return named.find((entry) => entry.isCurrent) ?? named[0];
 }

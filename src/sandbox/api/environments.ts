@@ -11,7 +11,7 @@ const TYPES = ["production", "staging", "development"] as const;
 type EnvironmentType = (typeof TYPES)[number];
 
 /** Where the data API's paths begin on the host of a deployment. */
-export const DATA_API = "data-api";
+const DATA_API = "data-api";
 /** The port of a SQL interface that the sandbox does not have: nothing listens there. */
 const SQL_PORT = 15432;
 

@@ -2,9 +2,9 @@
 
 import type { JsonObject } from "../../model/index.ts";
 import type { WireFolder } from "../../platform/wire/wire.ts";
-import { recordEvent } from "../account/audit-log.ts";
 import { resourceOwner } from "../store/account.ts";
 import { folderPath } from "../store/folder-path.ts";
+import { recordEvent } from "../store/record-event.ts";
 import { type FolderRecord, OWNER_ID } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { folderLevel, requireLevel, requireRole, visibleFolders } from "./access.ts";
@@ -74,7 +74,7 @@ export function findDestination(context: DeploymentContext, id: number | null): 
 }
 
 /** A folder as it travels; its own path holds the folders above it. */
-export function wireFolder(store: Store, folder: FolderRecord): WireFolder & JsonObject {
+function wireFolder(store: Store, folder: FolderRecord): WireFolder & JsonObject {
   return {
     ...folder,
     type: "FOLDER",

@@ -1,7 +1,6 @@
 // How `meta` is merged. The platform document says "merged into the existing metadata" and no more: the depth is an option,
 // so that a client can be tried against both.
 
-import { isDeepStrictEqual } from "node:util";
 import { isObject, type Json, type JsonObject } from "../../model/index.ts";
 
 export type MergeDepth = "shallow" | "deep";
@@ -19,9 +18,4 @@ export function mergeMeta(existing: JsonObject, sent: JsonObject, depth: MergeDe
 
 function mergeDeep(existing: Json | undefined, sent: Json): Json {
   return isObject(existing) && isObject(sent) ? mergeMeta(existing, sent, "deep") : sent;
-}
-
-/** Whether two JSON values are the same, whatever the order of their keys. */
-export function sameJson(a: unknown, b: unknown): boolean {
-  return isDeepStrictEqual(a, b);
 }

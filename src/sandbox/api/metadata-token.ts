@@ -5,7 +5,7 @@ import type { JsonObject } from "../../model/index.ts";
 import { Refusal } from "./reply.ts";
 
 /** What a token opens. */
-export interface MetadataGrant {
+interface MetadataGrant {
   deploymentId: number;
   environmentId: number;
 }
@@ -18,8 +18,7 @@ const SCOPE = "meta";
 export async function signMetadataToken(
   grant: MetadataGrant,
   securityContext: JsonObject,
-  createdAt: string,
-  expiresAt: string,
+  { createdAt, expiresAt }: { createdAt: string; expiresAt: string },
 ): Promise<string> {
   const { SignJWT } = await import("jose");
   return new SignJWT({ ...grant, scope: SCOPE, security_context: securityContext })

@@ -7,13 +7,14 @@ import { findKey } from "./auth.ts";
 import type { OpenContext } from "./context.ts";
 import { isActive } from "./environments.ts";
 import { readMetadataToken } from "./metadata-token.ts";
+import { idInPath } from "./paging.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
 
 /** GET rest.url + /v1/meta: the cubes of the environment's branch. What stands in a security context hides none of them. */
 export async function getMetadata(context: OpenContext): Promise<Reply> {
   const { store, params, mustWait } = context;
   const grant = await authenticateMetadata(context);
-  const branch = findBranchOfHost(store, params.deploymentId!, params.branchName);
+  const branch = findBranchOfHost(store, params.deploymentId, params.branchName);
   if (!branch || !isActive(branch)) throw new Refusal(404, "There is no active environment at this address");
   if (grant.deploymentId !== branch.deploymentId || grant.environmentId !== branch.environmentId)
     throw new Refusal(403, "The token is of another environment");
@@ -36,9 +37,14 @@ async function authenticateMetadata({ authorization, store, now }: OpenContext) 
   return readMetadataToken(token, now());
 }
 
-function findBranchOfHost(store: Store, written: string, name: string | undefined): BranchRecord | undefined {
-  const branches = /^\d+$/.test(written) ? store.branches.of(Number(written)) : [];
-  return branches.find((branch) =>
-    name === undefined ? branch.kind === "production" : branch.kind !== "production" && branch.name === name,
-  );
+function findBranchOfHost(
+  store: Store,
+  written: string | undefined,
+  name: string | undefined,
+): BranchRecord | undefined {
+  return store.branches
+    .of(idInPath(written))
+    .find(({ kind, name: own }) =>
+      name === undefined ? kind === "production" : kind !== "production" && own === name,
+    );
 }

@@ -5,7 +5,7 @@ import type { Reply } from "./reply.ts";
 import { Refusal } from "./reply.ts";
 
 /** A larger `first` is cut to this. No source names a maximum; a client must not count on getting what it asked for. */
-export const MAX_PAGE = 1000;
+const MAX_PAGE = 1000;
 
 /** One page of `rows`, which are in ascending order of id. Without `first` it is everything after the cursor. */
 export function listPage<R extends { id: number }>(
@@ -55,6 +55,11 @@ function readCursor(cursor: string): number {
   const match = /^after:(\d+)$/.exec(Buffer.from(cursor, "base64url").toString());
   if (!match) throw new Refusal(400, "after must be the endCursor of an earlier page");
   return Number(match[1]);
+}
+
+/** The id that a parameter of the path holds; NaN, which nothing has, for any other text. */
+export function idInPath(written: string | undefined): number {
+  return /^\d+$/.test(written ?? "") ? Number(written) : Number.NaN;
 }
 
 /** A query parameter that holds an id of 0 or above; undefined where it is not sent. */

@@ -1,15 +1,16 @@
 // POST …/workbooks/{workbookId}/publish (field notes A.1).
 
-import { isObject, type Json, type JsonObject } from "../../model/index.ts";
-import { recordEvent } from "../account/audit-log.ts";
+import { isDeepStrictEqual } from "node:util";
+import { isObject, type JsonObject } from "../../model/index.ts";
 import { derivePublicId } from "../store/public-id.ts";
+import { recordEvent } from "../store/record-event.ts";
 import type { PublishedRecord, WorkbookRecord } from "../store/records.ts";
+import { textOr } from "../store/seed-fields.ts";
 import { snapshotReports } from "../store/snapshot-reports.ts";
 import { dashboardText } from "../store/workbook-text.ts";
 import { requireLevel, workbookLevel } from "./access.ts";
 import { checkBody } from "./check-body.ts";
 import type { DeploymentContext } from "./context.ts";
-import { sameJson } from "./merge.ts";
 import { jsonText, Refusal, type Reply } from "./reply.ts";
 import { findWorkbook } from "./workbooks.ts";
 
@@ -34,7 +35,7 @@ export async function publishDashboard(context: DeploymentContext): Promise<Repl
 
   const before = workbook.published;
   const after = publication(context, workbook, config, input);
-  if (before && sameJson(comparable(before), comparable(after)))
+  if (before && isDeepStrictEqual(comparable(before), comparable(after)))
     return jsonText(dashboardText(workbook, before));
   const published: PublishedRecord = {
     ...after,
@@ -67,8 +68,9 @@ function publication(
     publicId: before?.publicId ?? derivePublicId("dashboard", workbook.deploymentId, workbook.id),
     status: "published",
     allowEmbed: typeof input.allowEmbed === "boolean" ? input.allowEmbed : (before?.allowEmbed ?? false),
-    title: input.title === undefined ? textOf(config.title) : textOf(input.title),
-    description: input.description === undefined ? textOf(config.description) : textOf(input.description),
+    title: input.title === undefined ? textOr(config.title, null) : textOr(input.title, null),
+    description:
+      input.description === undefined ? textOr(config.description, null) : textOr(input.description, null),
     versionNumber: before?.versionNumber ?? 0,
     versionId: before?.versionId ?? 0,
     reportSnapshots: snapshotReports(store, workbook.deploymentId, config),
@@ -81,8 +83,4 @@ function comparable(published: PublishedRecord): unknown {
   const { versionId: _, config, reportSnapshots, ...rest } = published;
   const reports = reportSnapshots.map(({ reportId, versionNumber }) => `${reportId}@${versionNumber}`);
   return { ...rest, config: JSON.parse(config), reports };
-}
-
-function textOf(value: Json | undefined): string | null {
-  return typeof value === "string" ? value : null;
 }

@@ -1,18 +1,18 @@
 // Reports: list, single read, create-or-update by publicId, and delete (field notes A.2).
 
+import { isDeepStrictEqual } from "node:util";
 import type { Json, JsonObject } from "../../model/index.ts";
 import type { WireReport } from "../../platform/wire/wire.ts";
-import { recordEvent } from "../account/audit-log.ts";
 import { resourceOwner } from "../store/account.ts";
 import { folderPath } from "../store/folder-path.ts";
+import { recordEvent } from "../store/record-event.ts";
 import { OWNER_ID, type ReportRecord } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { reportLevel, requireLevel, requireRole, workbookLevel } from "./access.ts";
 import { checkBody } from "./check-body.ts";
 import type { DeploymentContext } from "./context.ts";
 import { findDestination } from "./folders.ts";
-import { sameJson } from "./merge.ts";
-import { idParameter, listPage } from "./paging.ts";
+import { idInPath, idParameter, listPage } from "./paging.ts";
 import { branchChanged, json, Refusal, type Reply } from "./reply.ts";
 
 /** GET …/reports, all that the key may view or those of one workbook or folder. */
@@ -48,10 +48,9 @@ export function deleteReport(context: DeploymentContext): Reply {
 
 /** The report that the path names; a 404 Refusal where this deployment has none such that the key may view. */
 function findReport({ store, deployment, key, params }: DeploymentContext): ReportRecord {
-  const written = params.reportId!;
-  const report = /^\d+$/.test(written) ? store.reports.get(Number(written)) : undefined;
+  const report = store.reports.get(idInPath(params.reportId));
   if (report?.deploymentId !== deployment.id || !reportLevel(store, key, report))
-    throw new Refusal(404, `Report ${written} does not exist in deployment ${deployment.id}`);
+    throw new Refusal(404, `Report ${params.reportId} does not exist in deployment ${deployment.id}`);
   return report;
 }
 
@@ -79,9 +78,11 @@ export async function upsertReport(context: DeploymentContext): Promise<Reply> {
   if (current?.id !== decided?.id) throw branchChanged();
 
   const at = now();
+  const fields = sentFields(input);
+  const source = typeof input.source === "string" ? input.source : null;
   const report = current
-    ? updateReport(current, sentFields(input), at)
-    : { ...newReport(store.newId(), deployment.id, publicId, input, at), ...sentFields(input) };
+    ? updateReport(current, fields, at)
+    : { ...newReport({ id: store.newId(), deploymentId: deployment.id, publicId, source }, at), ...fields };
   if (report === current) return json(wireReport(store, report));
   store.putReport(report);
   if (!current) store.account.grant(key, "reports", report.id, "manage");
@@ -101,7 +102,7 @@ function checkWorkbook({ store, deployment, key }: DeploymentContext, id: number
 /** The same record where nothing changes. A synthesized id that names one report becomes its own id by this call. */
 function updateReport(before: ReportRecord, fields: Partial<ReportRecord>, at: string): ReportRecord {
   const after = { ...before, ...fields, publicIdSynthesized: false };
-  return sameJson(before, after) ? before : { ...after, version: before.version + 1, updatedAt: at };
+  return isDeepStrictEqual(before, after) ? before : { ...after, version: before.version + 1, updatedAt: at };
 }
 
 /** The report with this publicId; throws the two kinds of 409 that repeating does not help. */
@@ -132,18 +133,13 @@ function sentFields(input: JsonObject): Partial<ReportRecord> {
 }
 
 function newReport(
-  id: number,
-  deploymentId: number,
-  publicId: string,
-  input: JsonObject,
+  given: Pick<ReportRecord, "id" | "deploymentId" | "publicId" | "source">,
   at: string,
 ): ReportRecord {
   return {
-    id,
-    deploymentId,
-    publicId,
+    ...given,
     publicIdSynthesized: false,
-    name: publicId,
+    name: given.publicId,
     title: null,
     description: null,
     workbookId: null,
@@ -152,7 +148,6 @@ function newReport(
     sqlQuery: null,
     pivotItems: null,
     meta: null,
-    source: typeof input.source === "string" ? input.source : null,
     version: 1,
     createdAt: at,
     updatedAt: at,

@@ -1,11 +1,12 @@
 // POST …/environments/{environmentId}/tokens-for-meta-sync (platform document, "Issue a metadata-only token").
 
 import type { JsonObject } from "../../model/index.ts";
-import { recordEvent } from "../account/audit-log.ts";
+import { recordEvent } from "../store/record-event.ts";
 import { checkBody } from "./check-body.ts";
 import type { DeploymentContext } from "./context.ts";
 import { findEnvironment } from "./environments.ts";
 import { signMetadataToken } from "./metadata-token.ts";
+import { idInPath } from "./paging.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
 
 /** Seconds (platform document, "Limits"). */
@@ -15,7 +16,7 @@ export async function issueMetadataToken(context: DeploymentContext): Promise<Re
   const { store, deployment, params, body, now } = context;
   const input = body();
   await checkBody("MetadataTokenInput", input);
-  const environmentId = /^\d+$/.test(params.environmentId!) ? Number(params.environmentId) : Number.NaN;
+  const environmentId = idInPath(params.environmentId);
   if (!findEnvironment(store, deployment.id, environmentId))
     throw new Refusal(
       404,
@@ -25,7 +26,8 @@ export async function issueMetadataToken(context: DeploymentContext): Promise<Re
   const createdAt = now();
   const expiresAt = new Date(Date.parse(createdAt) + lifetime * 1000).toISOString();
   const grant = { deploymentId: deployment.id, environmentId };
-  const token = await signMetadataToken(grant, input.security_context as JsonObject, createdAt, expiresAt);
+  const securityContext = input.security_context as JsonObject;
+  const token = await signMetadataToken(grant, securityContext, { createdAt, expiresAt });
   recordEvent(context, createdAt, "Metadata token issued", { environmentId });
   return json({ data: { token, created_at: createdAt, expires_at: expiresAt } });
 }

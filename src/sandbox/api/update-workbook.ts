@@ -1,7 +1,7 @@
 // PUT …/workbooks/{workbookId} (field notes A.1): unlike the upsert it replaces `meta`, can rename the slug, and answers nothing.
 
 import { isObject, type JsonObject, normalizeSlug } from "../../model/index.ts";
-import { recordEvent } from "../account/audit-log.ts";
+import { recordEvent } from "../store/record-event.ts";
 import type { WorkbookRecord } from "../store/records.ts";
 import { checkBody } from "./check-body.ts";
 import type { DeploymentContext, Rules } from "./context.ts";

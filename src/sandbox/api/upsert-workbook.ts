@@ -1,8 +1,9 @@
 // PUT …/workbooks/by-slug/{slug} (platform document, "Create or update a workbook by slug"; the rule numbers are its own).
 
+import { isDeepStrictEqual } from "node:util";
 import { isObject, type JsonObject, normalizeSlug } from "../../model/index.ts";
-import { recordEvent } from "../account/audit-log.ts";
 import { resourceOwner } from "../store/account.ts";
+import { recordEvent } from "../store/record-event.ts";
 import type { WorkbookRecord } from "../store/records.ts";
 import { workbookText } from "../store/workbook-text.ts";
 import { requireLevel, requireRole, workbookLevel } from "./access.ts";
@@ -10,7 +11,7 @@ import { checkBody } from "./check-body.ts";
 import type { DeploymentContext, Rules } from "./context.ts";
 import { findDestination } from "./folders.ts";
 import { healText } from "./heal.ts";
-import { mergeMeta, sameJson } from "./merge.ts";
+import { mergeMeta } from "./merge.ts";
 import { branchChanged, jsonText, Refusal, type Reply } from "./reply.ts";
 
 /**
@@ -107,9 +108,9 @@ function mergeDraft(before: string | null, sent: JsonObject | null, merge: Rules
 export function sameWorkbook(a: WorkbookRecord, b: WorkbookRecord): boolean {
   const { draft: draftA, ...restA } = a;
   const { draft: draftB, ...restB } = b;
-  return sameText(draftA, draftB) && sameJson(restA, restB);
+  return sameText(draftA, draftB) && isDeepStrictEqual(restA, restB);
 }
 
 function sameText(a: string | null, b: string | null): boolean {
-  return a === b || (a !== null && b !== null && sameJson(JSON.parse(a), JSON.parse(b)));
+  return a === b || (a !== null && b !== null && isDeepStrictEqual(JSON.parse(a), JSON.parse(b)));
 }

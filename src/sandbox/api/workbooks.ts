@@ -1,12 +1,12 @@
 // Reading and deleting workbooks (field notes A.1). Upsert, update and publish have files of their own.
 
-import { recordEvent } from "../account/audit-log.ts";
+import { recordEvent } from "../store/record-event.ts";
 import type { WorkbookRecord } from "../store/records.ts";
 import { listItemText, workbookText } from "../store/workbook-text.ts";
 import { requireLevel, workbookLevel } from "./access.ts";
 import type { DeploymentContext } from "./context.ts";
 import { findFolder } from "./folders.ts";
-import { idParameter, listPage } from "./paging.ts";
+import { idInPath, idParameter, listPage } from "./paging.ts";
 import { json, jsonText, Refusal, type Reply } from "./reply.ts";
 
 /**
@@ -39,9 +39,8 @@ export function deleteWorkbook(context: DeploymentContext): Reply {
 
 /** The workbook that the path names; a 404 Refusal where this deployment has none such that the key may view. */
 export function findWorkbook({ store, deployment, key, params }: DeploymentContext): WorkbookRecord {
-  const written = params.workbookId!;
-  const workbook = /^\d+$/.test(written) ? store.workbooks.get(Number(written)) : undefined;
+  const workbook = store.workbooks.get(idInPath(params.workbookId));
   if (workbook?.deploymentId !== deployment.id || !workbookLevel(store, key, workbook))
-    throw new Refusal(404, `Workbook ${written} does not exist in deployment ${deployment.id}`);
+    throw new Refusal(404, `Workbook ${params.workbookId} does not exist in deployment ${deployment.id}`);
   return workbook;
 }

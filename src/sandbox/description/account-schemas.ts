@@ -1,7 +1,5 @@
 import type { JsonObject } from "../../model/index.ts";
-import { BOOLEAN, INTEGER, listOf, OPEN, object, ref, STRING, TIMESTAMP } from "./write.ts";
-
-const NULL_OR = (type: string): JsonObject => ({ type: [type, "null"] });
+import { BOOLEAN, INTEGER, listOf, OPEN, object, orNull, ref, STRING, TIMESTAMP } from "./write.ts";
 
 /** Users, SCIM, and what the device flow asks and answers. */
 export const ACCOUNT_SCHEMAS: JsonObject = {
@@ -47,9 +45,9 @@ export const ACCOUNT_SCHEMAS: JsonObject = {
     externalId: STRING,
     firstName: STRING,
     isAdmin: BOOLEAN,
-    isExternal: NULL_OR("boolean"),
+    isExternal: orNull(BOOLEAN),
     password: STRING,
-    picture: NULL_OR("string"),
+    picture: orNull(STRING),
     settings: OPEN,
   }),
   ScimUsersResponse: object(

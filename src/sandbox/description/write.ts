@@ -1,6 +1,6 @@
 // The few shapes that every part of the description is written with.
 
-import type { Json, JsonObject } from "../../model/index.ts";
+import type { JsonObject } from "../../model/index.ts";
 
 export const INTEGER: JsonObject = { type: "integer" };
 export const STRING: JsonObject = { type: "string" };
@@ -29,88 +29,13 @@ export function object(description: string, required: string[], properties: Json
   return { type: "object", description, ...(required.length > 0 ? { required } : {}), properties };
 }
 
-interface Operation {
-  id: string;
-  tag: string;
-  summary: string;
-  description?: string;
-  parameters?: JsonObject[];
-  body?: string;
-  /** Whether the operation cannot work without a body. */
-  bodyRequired?: boolean;
-  /** The content type of the body; JSON without it. */
-  bodyAs?: string;
-  /** The schema of the 200, by name; or written out. */
-  answers: string | JsonObject;
-  /** The content type of the 200; JSON without it. */
-  answersAs?: string;
-  /** What else it answers beside 401, and 400 for a path that cannot be read: status to reason. */
-  refuses: Record<number, string>;
-  /** The schema of a refusal and its content type, where it is not the platform's usual one. */
-  refusesWith?: { schema: string | JsonObject; as: string };
-  /** The names of the schemes that let in; the description's own without it. None: nobody is asked. */
-  security?: string[];
-}
-
-export function operation(it: Operation): JsonObject {
-  const refuses = {
-    ...(it.parameters?.some((parameter) => parameter.in === "path") ? BAD_PATH : {}),
-    ...(it.security?.length === 0 ? {} : NOT_LET_IN),
-    ...it.refuses,
-  };
-  const refusal = it.refusesWith ?? { schema: "Error", as: JSON_TYPE };
-  return {
-    operationId: it.id,
-    tags: [it.tag],
-    summary: it.summary,
-    ...(it.description ? { description: it.description } : {}),
-    ...(it.security ? { security: it.security.map((name) => ({ [name]: [] })) } : {}),
-    ...(it.parameters ? { parameters: it.parameters } : {}),
-    ...(it.body
-      ? { requestBody: { required: it.bodyRequired === true, content: content(it.body, it.bodyAs) } }
-      : {}),
-    responses: {
-      "200": {
-        description: "Successful response",
-        headers: REQUEST_ID,
-        content: content(it.answers, it.answersAs),
-      },
-      ...Object.fromEntries(
-        Object.entries(refuses).map(([status, description]): [string, Json] => [
-          status,
-          { description, headers: REQUEST_ID, content: content(refusal.schema, refusal.as) },
-        ]),
-      ),
-    },
-  };
-}
-
-const BAD_PATH = { 400: "The path is not valid percent-encoding" };
-const NOT_LET_IN = { 401: "The credential is missing, malformed, unknown or expired" };
-const JSON_TYPE = "application/json";
-
-const REQUEST_ID: JsonObject = {
-  "x-request-id": { description: "Names this request", schema: { type: "string" } },
-};
-
-function content(schema: string | JsonObject, type = JSON_TYPE): JsonObject {
-  return { [type]: { schema: typeof schema === "string" ? ref(schema) : schema } };
-}
-
-export function pathParameter(name: string, schema: JsonObject, description: string): JsonObject {
-  return { in: "path", name, required: true, schema, description };
-}
-
 export function queryParameter(name: string, schema: JsonObject, description: string): JsonObject {
   return { in: "query", name, required: false, schema, description };
 }
 
-/** Where everything of a deployment is. */
-export const DEPLOYMENT = "/api/v1/deployments/{deploymentId}";
 export const COUNT: JsonObject = { type: "integer", minimum: 0 };
 export const TOO_LARGE = { 413: "The body is too large" };
-
-export const DEPLOYMENT_ID = pathParameter("deploymentId", INTEGER, "The deployment");
+export const BAD_PARAMETER = { 400: "A parameter is not valid" };
 
 export const CURSOR_PARAMETERS = [
   queryParameter(
@@ -125,8 +50,3 @@ export const OFFSET_PARAMETERS = [
   queryParameter("offset", { ...COUNT, default: 0 }, "How many to leave out"),
   queryParameter("limit", { ...COUNT, default: 20 }, "How many to answer"),
 ];
-
-export const DEPLOYMENT_REFUSALS = {
-  403: "The API key is scoped to other deployments, or it may see but not do this",
-  404: "The deployment, or what the path or the body names in it, does not exist",
-};

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../model/index.ts";
 import { Refusal } from "../api/reply.ts";
 
 /** The document names no cap ("payload size caps: not shown"); a dashboard of this size is a mistake. */
-export const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** What is parsed without recursion is later written with it; a body that exhausts the stack must not get into the store. */
 const MAX_LEVELS = 500;

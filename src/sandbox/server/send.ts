@@ -2,6 +2,10 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import type { Reply } from "../api/reply.ts";
+import { inChunks } from "../store/chunks.ts";
+
+/** Characters that are sent together. */
+const CHUNK = 1 << 16;
 
 /** Sends the answer; fails where the client goes away before its end. */
 export async function send(
@@ -12,7 +16,7 @@ export async function send(
   if (stream) {
     response.writeHead(status, head);
     // A row at a time would be a packet at a time.
-    await pipeline(Readable.from(inChunks(stream)), response);
+    await pipeline(Readable.from(inChunks(stream, CHUNK)), response);
     return;
   }
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
@@ -28,18 +32,4 @@ export function halve(reply: Reply): Reply {
   if (!reply.type.includes("json")) return reply;
   const whole = Buffer.concat(reply.chunks ?? []);
   return { ...reply, chunks: [whole.subarray(0, Math.floor(whole.length / 2))] };
-}
-
-/** Bytes that are sent together. */
-const CHUNK = 1 << 16;
-
-function* inChunks(texts: Iterable<string>): Generator<Buffer> {
-  let chunk = "";
-  for (const text of texts) {
-    chunk += text;
-    if (chunk.length < CHUNK) continue;
-    yield Buffer.from(chunk);
-    chunk = "";
-  }
-  if (chunk !== "") yield Buffer.from(chunk);
 }

@@ -4,14 +4,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Json, UserError } from "../../model/index.ts";
-import type { DeviceLogins } from "../account/device-logins.ts";
 import type { OpenContext, Rules } from "../api/context.ts";
 import { branchChanged, json, Refusal, type Reply, WEB_APP } from "../api/reply.ts";
+import type { DeviceLogins } from "../store/device-logins.ts";
 import type { Store } from "../store/store.ts";
 import { parseBody, parseForm, readBody } from "./body.ts";
 import type { Throw } from "./fault-dice.ts";
 import type { FaultKind, Faults } from "./faults.ts";
-import { decodeParams, findRoute, type Route, SPEC_PATH } from "./router.ts";
+import { decodeParams, findRoute, SPEC_PATH } from "./router.ts";
+import type { Route } from "./routes/route.ts";
 import { halve, send } from "./send.ts";
 
 /** Milliseconds that a client which neither sends nor reads on can hold up the end. */
@@ -36,7 +37,7 @@ export interface Session {
   mustWait(): boolean;
 }
 
-export interface Service {
+interface Service {
   session(): Session;
   rules: Rules;
   faults: Faults;

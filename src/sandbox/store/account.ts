@@ -7,7 +7,7 @@ import type { State } from "./records.ts";
 type AccountState = Pick<State, "apiKeys" | "users" | "logins" | "auditEvents">;
 
 /** Older events are forgotten: a sandbox that runs for weeks must not fill the memory with them. */
-export const MAX_EVENTS = 10_000;
+const MAX_EVENTS = 10_000;
 
 export class Account {
   readonly apiKeys = new Map<string, ApiKeyRecord>();

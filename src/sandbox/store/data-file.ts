@@ -4,8 +4,9 @@
 
 import { mkdir, open, readFile, realpath, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { LockHeld, lockFile } from "../../disc/index.ts";
 import { UserError } from "../../model/index.ts";
-import { lockFile } from "../lock.ts";
+import { inChunks } from "./chunks.ts";
 import { readSeed } from "./read-seed.ts";
 import type { State } from "./records.ts";
 
@@ -16,7 +17,7 @@ const AT_LATEST = 5000;
 /** Pieces are written together up to this many characters. */
 const CHUNK = 1 << 20;
 
-export interface DataFile {
+interface DataFile {
   /** What the file held; undefined where there was none. */
   state: State | undefined;
   /** Says that there is something to write; `pieces` is asked for the text when it is written. */
@@ -25,17 +26,25 @@ export interface DataFile {
   close(): Promise<void>;
 }
 
+interface DataFileOptions {
+  /** Milliseconds to wait for another process that uses the file. */
+  patience: number;
+  /** When what has no time of its own was made. */
+  now: string;
+  /** The text to write. */
+  pieces(): Iterable<string>;
+}
+
 /**
- * Locks and reads `file`, waiting up to `patience` milliseconds for another process that uses it. Nothing is written unless
- * `changed` is called. Throws UserError for a file that is in use or broken.
+ * Locks and reads `file`. Nothing is written unless `changed` is called. Throws UserError for a file that is in use or broken.
  */
 export async function openDataFile(
   file: string,
-  patience: number,
-  now: string,
-  pieces: () => Iterable<string>,
+  { patience, now, pieces }: DataFileOptions,
 ): Promise<DataFile> {
-  const unlock = await lockFile(file, patience);
+  const unlock = await lockFile(file, patience).catch((cause: unknown) => {
+    throw cannotLock(file, cause);
+  });
   try {
     const state = await readDataFile(file, now);
     return { state, ...scheduleWrites(() => replaceFile(file, pieces()), unlock) };
@@ -43,6 +52,19 @@ export async function openDataFile(
     unlock();
     throw cause;
   }
+}
+
+function cannotLock(file: string, cause: unknown): UserError {
+  if (!(cause instanceof LockHeld))
+    return new UserError(`cannot lock the sandbox data ${file}: ${(cause as Error).message}`, { cause });
+  const { lock, pid } = cause;
+  const who = pid === undefined ? "another process" : pid === process.pid ? "this process" : `process ${pid}`;
+  return new UserError(`the sandbox data ${file} is in use by ${who}`, {
+    details: [
+      "Only one sandbox at a time can use a data file. Stop the other one, or send your requests to its address.",
+      `If no such sandbox is running, delete ${lock}.`,
+    ],
+  });
 }
 
 /** One write at a time, no sooner than needed; changes during a write start another after it. */
@@ -84,25 +106,22 @@ function scheduleWrites(write: () => Promise<void>, unlock: () => void): Omit<Da
   };
 }
 
+/** Undefined if there is no such file. */
 async function readDataFile(file: string, now: string): Promise<State | undefined> {
-  let text: string;
   try {
-    text = await readFile(file, "utf8");
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw unreadable(file, cause);
+    return await readSeedFile(file, now);
+  } catch (error) {
+    const { cause } = error as UserError;
+    if ((cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT") return undefined;
+    throw error;
   }
-  return readSeed(parseJsonFile(file, text), file, now);
 }
 
 /** Reads a seed from a file. Throws UserError for one that cannot be read or is none. */
 export async function readSeedFile(file: string, now: string): Promise<State> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (cause) {
-    throw unreadable(file, cause);
-  }
+  const text = await readFile(file, "utf8").catch((cause: Error) => {
+    throw new UserError(`cannot read the sandbox data ${file}: ${cause.message}`, { cause });
+  });
   return readSeed(parseJsonFile(file, text), file, now);
 }
 
@@ -117,10 +136,6 @@ function parseJsonFile(file: string, text: string): unknown {
   }
 }
 
-function unreadable(file: string, cause: unknown): UserError {
-  return new UserError(`cannot read the sandbox data ${file}: ${(cause as Error).message}`, { cause });
-}
-
 async function replaceFile(file: string, pieces: Iterable<string>): Promise<void> {
   // A link stays a link: what it points at is replaced.
   const target = await realpath(file).catch(() => file);
@@ -130,7 +145,7 @@ async function replaceFile(file: string, pieces: Iterable<string>): Promise<void
     await mkdir(dirname(target), { recursive: true });
     const handle = await open(temporary, "w");
     try {
-      for (const chunk of chunksOf(pieces)) await handle.writeFile(chunk);
+      for (const chunk of inChunks(pieces, CHUNK)) await handle.writeFile(chunk);
       await handle.sync();
     } finally {
       await handle.close();
@@ -143,15 +158,4 @@ async function replaceFile(file: string, pieces: Iterable<string>): Promise<void
       cause,
     });
   }
-}
-
-function* chunksOf(pieces: Iterable<string>): Generator<string> {
-  let chunk = "";
-  for (const piece of pieces) {
-    chunk += piece;
-    if (chunk.length < CHUNK) continue;
-    yield chunk;
-    chunk = "";
-  }
-  yield chunk;
 }

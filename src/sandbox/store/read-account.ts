@@ -12,7 +12,17 @@ import {
   type UserRecord,
 } from "./account-records.ts";
 import { OWNER, OWNER_ID } from "./records.ts";
-import { badSeed, choiceOr, integerOr, isId, rowsOf, textOr } from "./seed-fields.ts";
+import {
+  badSeed,
+  choiceOf,
+  integerOr,
+  isId,
+  isText,
+  isThere,
+  listOf,
+  rowsOf,
+  textOr,
+} from "./seed-fields.ts";
 import { numberRows } from "./seed-numbers.ts";
 
 /** The users, the sandbox's own first where the seed has no user of that id. */
@@ -21,11 +31,8 @@ export function readUsers(seed: JsonObject, from: string, now: string): UserReco
   const all = rows.some(({ id }) => id === OWNER_ID)
     ? rows
     : [{ ...OWNER, username: "sandbox", isAdmin: true }, ...rows];
-  const takeId = numberRows(
-    from,
-    OWNER_ID,
-    all.map(({ id }) => id),
-  );
+  const given = all.map(({ id }) => id);
+  const ids = numberRows(from, OWNER_ID, given);
   const names = new Set<string>();
   return all.map((row, index): UserRecord => {
     const at = `users[${index - (all.length - rows.length)}]`;
@@ -38,14 +45,14 @@ export function readUsers(seed: JsonObject, from: string, now: string): UserReco
     }
     const createdAt = textOr(row.createdAt, now);
     return {
-      id: takeId(row.id, at),
+      id: ids.take(row.id, at),
       email: row.email,
       username,
       isAdmin: row.isAdmin === true,
       firstName: textOr(row.firstName, null),
       picture: textOr(row.picture, null),
       externalId: textOr(row.externalId, null),
-      defaultRoles: textsOf(row.defaultRoles),
+      defaultRoles: Array.isArray(row.defaultRoles) ? row.defaultRoles.filter(isText) : [],
       settings: isObject(row.settings) ? row.settings : {},
       isDeactivated: row.isDeactivated === true,
       createdAt,
@@ -60,27 +67,18 @@ export function readApiKeys(seed: JsonObject, from: string, users: readonly User
     const at = `apiKeys[${index}]`;
     if (typeof row.key !== "string" || !/^\S+$/.test(row.key))
       throw badSeed(from, `${at}.key must be a string that is not empty, without spaces`);
-    const { deployments, permissions, access, scheme } = row;
-    if (isThere(deployments) && !(Array.isArray(deployments) && deployments.every(isId)))
-      throw badSeed(from, `${at}.deployments must be a list of ids`);
-    if (
-      isThere(permissions) &&
-      !(Array.isArray(permissions) && textsOf(permissions).length === permissions.length)
-    )
-      throw badSeed(from, `${at}.permissions must be a list of names`);
+    const { deployments, permissions, access } = row;
     const userId = integerOr(row.userId, OWNER_ID);
     if (!users.some(({ id }) => id === userId))
       throw badSeed(from, `${at} is of user ${userId}, who is not listed`);
     return {
       key: row.key,
       userId,
-      role: choiceOr(row.role, ROLES, "Admin", `${at}.role`, from),
-      ...(isThere(deployments) ? { deployments: deployments as number[] } : {}),
-      ...(isThere(permissions) ? { permissions: permissions as string[] } : {}),
-      ...(isThere(access) ? { access: readAccess(access, `${at}.access`, from) } : {}),
-      ...(isThere(scheme)
-        ? { scheme: choiceOr(scheme, ["bearer", "api-key"] as const, "bearer", `${at}.scheme`, from) }
-        : {}),
+      role: choiceOf(row.role, ROLES, { at: `${at}.role`, from }) ?? "Admin",
+      deployments: listOf(deployments, isId, { at: `${at}.deployments`, from, of: "ids" }),
+      permissions: listOf(permissions, isText, { at: `${at}.permissions`, from, of: "names" }),
+      access: isThere(access) ? readAccess(access, `${at}.access`, from) : undefined,
+      scheme: choiceOf(row.scheme, ["bearer", "api-key"], { at: `${at}.scheme`, from }),
     };
   });
 }
@@ -93,7 +91,7 @@ function readAccess(access: Json, at: string, from: string): Access {
     return Object.fromEntries(
       Object.entries(given).map(([name, level]) => [
         name,
-        choiceOr(level, LEVELS, "view", `${at}.${kind}[${JSON.stringify(name)}]`, from),
+        choiceOf(level, LEVELS, { at: `${at}.${kind}[${JSON.stringify(name)}]`, from }) ?? "view",
       ]),
     );
   };
@@ -125,12 +123,4 @@ export function readAuditEvents(seed: JsonObject, from: string, now: string): Au
     deploymentId: integerOr(row.deploymentId, null),
     details: isObject(row.details) ? row.details : {},
   }));
-}
-
-function textsOf(value: Json | undefined): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
-}
-
-function isThere(value: Json | undefined): value is Json {
-  return value !== undefined && value !== null;
 }

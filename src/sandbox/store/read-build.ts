@@ -9,7 +9,7 @@ import {
   type ModelError,
   type VersionRecord,
 } from "./build-records.ts";
-import { badSeed, choiceOr, rowsOf, textOr } from "./seed-fields.ts";
+import { badSeed, choiceOf, rowsOf, textOr } from "./seed-fields.ts";
 import { numberRows } from "./seed-numbers.ts";
 
 /** The heads of two channels; the deployment runs the older one. */
@@ -38,19 +38,16 @@ export function readBranches(seed: JsonObject, from: string, deployments: readon
     if (!place) throw badSeed(from, `branches[${index}] is of deployment ${home}, which is not listed`);
     place.push(row);
   }
-  const takeId = numberRows(
-    from,
-    FIRST_BRANCH,
-    rows.map(({ id }) => id),
-  );
-  const environmentIds = rows.map(({ environmentId }) => environmentId);
-  const takeEnvironmentId = numberRows(from, FIRST_ENVIRONMENT, environmentIds);
+  const givenIds = rows.map(({ id }) => id);
+  const ids = numberRows(from, FIRST_BRANCH, givenIds);
+  const givenEnvironmentIds = rows.map(({ environmentId }) => environmentId);
+  const environmentIds = numberRows(from, FIRST_ENVIRONMENT, givenEnvironmentIds);
   return [...homes].flatMap(([deploymentId, given]) =>
     completeBranches(given.length > 0 ? given : EMPTY_BRANCHES, from).map(({ row, kind }): BranchRecord => {
       const name = row.name as string;
       const at = `the branch ${JSON.stringify(name)}`;
       return {
-        id: takeId(row.id, at),
+        id: ids.take(row.id, at),
         deploymentId,
         name,
         kind,
@@ -58,7 +55,7 @@ export function readBranches(seed: JsonObject, from: string, deployments: readon
         lastHash: textOr(row.lastHash, createHash("sha1").update(name).digest("hex")),
         isStagingEnvironmentEnabled: kind === "shared" && row.isStagingEnvironmentEnabled === true,
         viewed: kind !== "production" && row.viewed === true,
-        environmentId: takeEnvironmentId(row.environmentId, at),
+        environmentId: environmentIds.take(row.environmentId, at),
       };
     }),
   );
@@ -76,7 +73,8 @@ function completeBranches(
     if (names.has(name)) throw badSeed(from, `the branch ${JSON.stringify(name)} is given twice`);
     names.add(name);
     const usual = name.startsWith("dev-") ? "personal" : "shared";
-    return { row, kind: choiceOr(row.kind, BRANCH_KINDS, usual, `the kind of the branch "${name}"`, from) };
+    const at = `the kind of the branch "${name}"`;
+    return { row, kind: choiceOf(row.kind, BRANCH_KINDS, { at, from }) ?? usual };
   });
   const production = given.filter(({ kind }) => kind === "production");
   if (production.length > 1) throw badSeed(from, "a deployment has one production branch, not more");
@@ -120,10 +118,7 @@ export function readModels(
   from: string,
   branches: readonly BranchRecord[],
 ): Record<string, Json[]> {
-  return readByBranch(seed, "models", from, branches, (cubes, at) => {
-    if (!Array.isArray(cubes)) throw badSeed(from, `${at} must be a list of cubes`);
-    return cubes;
-  });
+  return readByBranch(seed, "models", { from, branches, of: "cubes" }, (cubes) => cubes);
 }
 
 /** What does not compile, by branch name. */
@@ -132,30 +127,29 @@ export function readModelErrors(
   from: string,
   branches: readonly BranchRecord[],
 ): Record<string, ModelError[]> {
-  return readByBranch(seed, "modelErrors", from, branches, (errors, at) => {
-    if (!Array.isArray(errors)) throw badSeed(from, `${at} must be a list of errors`);
-    return errors.map((error) => {
+  return readByBranch(seed, "modelErrors", { from, branches, of: "errors" }, (errors, at) =>
+    errors.map((error) => {
       if (!isObject(error) || typeof error.message !== "string")
         throw badSeed(from, `${at}: every error needs a message`);
-      const { message, fileName } = error;
-      return typeof fileName === "string" ? { message, fileName } : { message };
-    });
-  });
+      return { message: error.message, fileName: textOr(error.fileName, undefined) };
+    }),
+  );
 }
 
 function readByBranch<T>(
   seed: JsonObject,
   area: string,
-  from: string,
-  branches: readonly BranchRecord[],
-  read: (value: Json, at: string) => T,
+  { from, branches, of }: { from: string; branches: readonly BranchRecord[]; of: string },
+  read: (rows: Json[], at: string) => T,
 ): Record<string, T> {
   const given = seed[area] ?? {};
   if (!isObject(given)) throw badSeed(from, `${area} must be an object, branch name to value`);
   const entries = Object.entries(given).map(([name, value]): [string, T] => {
     if (!branches.some((branch) => branch.name === name))
       throw badSeed(from, `${area} names the branch ${JSON.stringify(name)}, which no deployment has`);
-    return [name, read(value, `${area}[${JSON.stringify(name)}]`)];
+    const at = `${area}[${JSON.stringify(name)}]`;
+    if (!Array.isArray(value)) throw badSeed(from, `${at} must be a list of ${of}`);
+    return [name, read(value, at)];
   });
   return Object.fromEntries(entries);
 }

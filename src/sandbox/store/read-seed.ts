@@ -6,7 +6,7 @@ import { readBranches, readModelErrors, readModels, readVersions } from "./read-
 import { readReport, readWorkbook } from "./read-rows.ts";
 import type { DeploymentRecord, FolderRecord, ReportRecord, State } from "./records.ts";
 import { badSeed, integerOr, isId, rowsOf, textOr } from "./seed-fields.ts";
-import { SeedIds } from "./seed-ids.ts";
+import { numberContent } from "./seed-numbers.ts";
 
 /**
  * The state that a seed describes. `from` names the seed in errors; `now` is when what has no time of its own was made.
@@ -17,13 +17,13 @@ export function readSeed(seed: unknown, from: string, now: string): State {
   if (!isObject(seed)) throw badSeed(from, "it must hold one JSON object");
   const deployments = readDeployments(seed, from, now);
   const home = deployments[0]!.id;
-  const ids = new SeedIds(seed, from);
+  const ids = numberContent(seed, from);
   const known = new Set(deployments.map((deployment) => deployment.id));
   const place = (row: JsonObject, at: string): { id: number; deploymentId: number } => {
     const deploymentId = typeof row.deploymentId === "number" ? row.deploymentId : home;
     if (!known.has(deploymentId))
       throw badSeed(from, `${at} is of deployment ${deploymentId}, which is not listed`);
-    return { id: ids.take(row.id), deploymentId };
+    return { id: ids.take(row.id, at), deploymentId };
   };
 
   const folders = rowsOf(seed, "folders", from).map((row, index): FolderRecord => {
@@ -49,7 +49,7 @@ export function readSeed(seed: unknown, from: string, now: string): State {
   const slugs = new Set<string>();
   const workbooks = rowsOf(seed, "workbooks", from).map((row, index) => {
     const at = `workbooks[${index}]`;
-    const workbook = readWorkbook(row, place(row, at), now, () => ids.take(undefined));
+    const workbook = readWorkbook(row, place(row, at), now, () => ids.take(undefined, at));
     checkFolder(workbook.folderId, workbook.deploymentId, at);
     if (workbook.slug !== null) {
       const slug = `${workbook.deploymentId}/${normalizeSlug(workbook.slug)}`;
@@ -88,7 +88,7 @@ export function readSeed(seed: unknown, from: string, now: string): State {
     cubes: Array.isArray(seed.cubes) ? seed.cubes : [],
     listDrafts: seed.listDrafts !== false,
     draftInMeta: seed.draftInMeta === true,
-    nextId: ids.next,
+    nextId: ids.next(),
   };
 }
 

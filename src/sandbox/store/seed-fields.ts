@@ -20,18 +20,35 @@ export function textOr<T>(value: Json | undefined, otherwise: T): string | T {
   return typeof value === "string" ? value : otherwise;
 }
 
-/** One of `choices`; throws UserError naming the place for anything else that is there. */
-export function choiceOr<T extends string>(
+/** One of `choices`, undefined for what is not there; throws UserError naming the place (`at`) for anything else. */
+export function choiceOf<T extends string>(
   value: Json | undefined,
   choices: readonly T[],
-  otherwise: T,
-  at: string,
-  from: string,
-): T {
-  if (value === undefined || value === null) return otherwise;
+  { at, from }: { at: string; from: string },
+): T | undefined {
   const choice = choices.find((known) => known === value);
-  if (choice === undefined) throw badSeed(from, `${at} must be one of ${choices.join(", ")}`);
+  if (choice === undefined && isThere(value))
+    throw badSeed(from, `${at} must be one of ${choices.join(", ")}`);
   return choice;
+}
+
+/** A list of which all items pass, undefined for none; throws UserError saying what is expected for anything else. */
+export function listOf<T extends Json>(
+  value: Json | undefined,
+  isItem: (item: Json) => item is T,
+  { at, from, of }: { at: string; from: string; of: string },
+): T[] | undefined {
+  if (!isThere(value)) return undefined;
+  if (!Array.isArray(value) || !value.every(isItem)) throw badSeed(from, `${at} must be a list of ${of}`);
+  return value;
+}
+
+export function isThere(value: Json | undefined): value is Json {
+  return value !== undefined && value !== null;
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 export function badSeed(from: string, what: string): UserError {

@@ -1,27 +1,44 @@
-import { badSeed, isId } from "./seed-fields.ts";
+import { isObject, type JsonObject } from "../../model/index.ts";
+import { badSeed, isId, rowsOf } from "./seed-fields.ts";
 
-/**
- * Gives out numbers of one kind from `first` on, passing over those that the seed gives (`given`, in whatever order), and
- * refuses one given twice. For what has a sequence of its own beside the content's: users, branches, environments.
- */
-export function numberRows(
-  from: string,
-  first: number,
-  given: readonly unknown[],
-): (own: unknown, at: string) => number {
+/** The first id given out to content if a seed names none: looks like an id, and not like an index. */
+const FIRST_ID = 101;
+
+/** One sequence of numbers. */
+interface Numbering {
+  /** The row's own number if it has one; throws UserError for one that is no id or is given twice. `at` names the row. */
+  take(own: unknown, at: string): number;
+  /** Where the sequence goes on. */
+  next(): number;
+}
+
+/** Gives out numbers of one kind from `first` on, passing over those that the seed gives (`given`, in whatever order). */
+export function numberRows(from: string, first: number, given: readonly unknown[] = []): Numbering {
   const reserved = new Set(given.filter(isId));
   const taken = new Set<number>();
   let next = first;
-  return (own, at) => {
-    if (own !== undefined && own !== null) {
-      if (!isId(own))
-        throw badSeed(from, `${at}: ${JSON.stringify(own)} is no id: a positive whole number is`);
-      if (taken.has(own)) throw badSeed(from, `${at}: the id ${own} is given twice`);
-      taken.add(own);
-      return own;
-    }
-    while (reserved.has(next) || taken.has(next)) next += 1;
-    taken.add(next);
-    return next;
+  return {
+    next: () => next,
+    take(own, at) {
+      if (own !== undefined && own !== null) {
+        if (!isId(own))
+          throw badSeed(from, `${at}: ${JSON.stringify(own)} is no id: a positive whole number is`);
+        if (taken.has(own)) throw badSeed(from, `${at}: the id ${own} is given twice`);
+        taken.add(own);
+        return own;
+      }
+      while (reserved.has(next) || taken.has(next)) next += 1;
+      taken.add(next);
+      return next++;
+    },
   };
+}
+
+/** Content has one sequence, above every id that the seed names anywhere. */
+export function numberContent(seed: JsonObject, from: string): Numbering {
+  const rows = ["folders", "workbooks", "reports"].flatMap((area) => rowsOf(seed, area, from));
+  const holders = rows.flatMap((row) => [row, row.publishedDashboard].filter(isObject));
+  const ids = holders.flatMap(({ id, versionId }) => [id, versionId]).filter(isId);
+  const highest = ids.reduce((most, id) => Math.max(most, id), FIRST_ID - 1);
+  return numberRows(from, Math.max(highest + 1, isId(seed.nextId) ? seed.nextId : 0));
 }

@@ -1,0 +1,43 @@
+// Pull requests from forks: no secrets, so the platform cannot be asked. What can be done without is done, and that is said.
+
+import { EXIT } from "../model/index.ts";
+import { isSandbox } from "../target/index.ts";
+import { destinationOf, type Job } from "./job.ts";
+import { NO_COUNTS, type Outcome } from "./outcome.ts";
+import { renderTexts } from "./texts.ts";
+
+export const NOT_PLANNED =
+  "This pull request comes from a fork, which has no access to the platform: the files were checked, and nothing was planned.";
+
+/** Of lint with a branch. */
+export const NOT_ONLINE =
+  "This pull request comes from a fork, which has no access to the platform: the files were checked, but not against the model of the branch.";
+
+const NO_PREVIEW =
+  "This pull request comes from a fork, which has no access to the platform: no preview was put up for it, and none is taken down.";
+
+/** Whether this is a pull request without secrets, and the platform one that asks for them. */
+export function lacksSecrets(job: Job): boolean {
+  const { inputs, event, env } = job;
+  if (!event.pull?.isFork || env.PLATFORM_API_KEY) return false;
+  if (inputs.command === "lint" && inputs.branch === undefined) return false;
+  return !isSandbox(destinationOf(job).url);
+}
+
+export async function nothingTakenDown(job: Job): Promise<Outcome> {
+  return nothingDone(job, NO_PREVIEW);
+}
+
+/** `why`: one sentence or more, and all that is told. */
+export function nothingDone(job: Job, why: string): Outcome & Required<Pick<Outcome, "comment">> {
+  job.log.print(why);
+  return {
+    exitCode: EXIT.ok,
+    counts: NO_COUNTS,
+    changes: false,
+    errors: 0,
+    verdict: why,
+    diagnostics: [],
+    ...renderTexts(job, { notes: [why] }),
+  };
+}

@@ -1,0 +1,111 @@
+// Tells what a command came to: outputs, annotations, the one comment or issue, job summary. Whatever GitHub refuses of it is said in
+// the log and the summary, and changes nothing about the result.
+
+import * as core from "@actions/core";
+import { driftTitle, escapeTerminal } from "../report/index.ts";
+import { annotate } from "./annotations.ts";
+import { type GitHub, GitHubError } from "./github.ts";
+import type { JobPlace } from "./job.ts";
+import type { Log } from "./log.ts";
+import type { Outcome } from "./outcome.ts";
+import { withoutSecrets } from "./secrets.ts";
+
+export interface PublishOptions {
+  log: Log;
+  secrets: readonly string[];
+  /** Undefined where the inputs could not be used. */
+  place: JobPlace | undefined;
+  /** The project's folder within the repository; undefined where no project was found. */
+  prefix: string | undefined;
+}
+
+export async function publish(outcome: Outcome, options: PublishOptions): Promise<void> {
+  setOutputs(outcome);
+  const notes: string[] = [];
+  const attempt = async <T>(
+    run: () => Promise<T>,
+    onFailure: (message: string) => void,
+  ): Promise<T | undefined> => {
+    try {
+      return await run();
+    } catch (error) {
+      const details = error instanceof GitHubError ? error.details : [];
+      const said = [error instanceof Error ? error.message : String(error), ...details];
+      // An answer may repeat what it refuses, and the runner blanks nothing in a summary.
+      onFailure(withoutSecrets(said, options.secrets).map(escapeTerminal).join(" "));
+      return undefined;
+    }
+  };
+  const { place, log } = options;
+  const { pull } = place?.event ?? {};
+  // Without it every line counts as changed: nothing that the reader has to do anything about.
+  const changed =
+    place?.github && pull && outcome.diagnostics.length > 0
+      ? await attempt(() => (place.github as GitHub).changedLines(pull.number), log.print)
+      : undefined;
+  annotateLines(outcome, options, changed);
+  const warn = (message: string) => {
+    core.warning(message);
+    notes.push(message);
+  };
+  const id = await attempt(() => saveComment(outcome, place), warn);
+  if (id !== undefined) core.setOutput("comment-id", id);
+  await attempt(() => core.summary.addRaw(outcome.summary(notes)).write(), core.warning);
+}
+
+function setOutputs({ exitCode, changes, counts, errors, ...outcome }: Outcome): void {
+  core.setOutput("exit-code", exitCode);
+  core.setOutput("changes", changes);
+  for (const [name, count] of Object.entries(counts)) core.setOutput(name, count);
+  core.setOutput("errors", errors);
+  const { planFile, planHash, reportFile, previewLinks } = outcome;
+  if (planFile !== undefined) core.setOutput("plan-file", planFile);
+  if (planHash !== undefined) core.setOutput("plan-hash", planHash);
+  if (reportFile !== undefined) core.setOutput("report-file", reportFile);
+  if (previewLinks !== undefined) core.setOutput("preview-links", JSON.stringify(previewLinks));
+}
+
+function annotateLines(
+  { diagnostics }: Outcome,
+  { prefix, log, secrets }: PublishOptions,
+  changed: ReadonlyMap<string, ReadonlySet<number>> | undefined,
+): void {
+  if (prefix === undefined) return;
+  const { shown, left } = annotate(withoutSecrets(diagnostics, secrets), { prefix, changed });
+  for (const { level, file, line, endLine, title, message } of shown) {
+    const place = { file, startLine: line, endLine, title };
+    if (level === "error") core.error(message, place);
+    else core.warning(message, place);
+  }
+  if (left > 0)
+    log.print(
+      `${left} more findings are in the job summary: GitHub shows 10 errors and 10 warnings of a step.`,
+    );
+}
+
+async function saveComment(outcome: Outcome, place: JobPlace | undefined): Promise<number | undefined> {
+  const { comment } = outcome;
+  if (!place?.github || !place.inputs.comment || !comment) return undefined;
+  const { github, event, inputs } = place;
+  // The token of a pull request from a fork may only read; that of `pull_request_target` is the repository's own.
+  if (event.pull?.isFork && event.name !== "pull_request_target") return undefined;
+  if (inputs.command === "drift") return saveIssue(github, outcome);
+  const pull = await place.pull();
+  if (pull === undefined) return undefined;
+  const [known] = await github.findComments(pull, comment.isOurs);
+  if (!known && comment.isQuiet) return undefined;
+  return github.saveComment(pull, known, comment.body(known?.body));
+}
+
+/** Opened when something drifted, brought up to date, and closed when nothing does any more. */
+async function saveIssue(
+  github: GitHub,
+  { comment, changes, exitCode }: Outcome,
+): Promise<number | undefined> {
+  if (!comment) return undefined;
+  const known = await github.findIssue(comment.isOurs);
+  if (changes) return github.saveIssue(known, driftTitle(comment.target), comment.body());
+  // A run that failed has seen nothing, and that is not the same as nothing to see.
+  if (known && exitCode === 0) await github.closeIssue(known, "Nothing is edited outside Git any more.");
+  return known?.number;
+}

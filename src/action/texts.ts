@@ -1,0 +1,47 @@
+// One input for comment and summary alike.
+
+import {
+  type CommentInput,
+  isSameComment,
+  listNames,
+  parseMarker,
+  renderComment,
+  renderSummary,
+} from "../report/index.ts";
+import { identityOf, type Job } from "./job.ts";
+import type { Outcome } from "./outcome.ts";
+import { withoutSecrets } from "./secrets.ts";
+
+export type Texts = Pick<Outcome, "summary"> & Required<Pick<Outcome, "comment">>;
+export type Content = Omit<CommentInput, "command" | "target" | "project" | "shard" | "commit">;
+
+/** Characters. */
+const NAMES_WIDTH = 400;
+
+/** `input` in both forms. A plan was looked at for secrets before; words from elsewhere are not trusted to hold none. */
+export function renderTexts(job: Job, { failure, lint, preview, notes = [], ...input }: Content): Texts {
+  const { event, secrets } = job;
+  const identity = identityOf(job);
+  const words = withoutSecrets(
+    { ...(failure && { failure }), ...(lint && { lint }), ...(preview && { preview }), notes },
+    secrets,
+  );
+  const whole: CommentInput = { commit: event.sha, ...identity, ...input, ...words };
+  const options = event.runUrl === undefined ? {} : { fullReport: event.runUrl };
+  return {
+    summary: (more) => renderSummary({ ...whole, notes: [...words.notes, ...more] }, options),
+    comment: {
+      target: identity.target,
+      body(earlier = "") {
+        const reviewed = parseMarker(earlier)?.approval;
+        return renderComment({ ...whole, ...(reviewed && { reviewed }) }, options);
+      },
+      isOurs: (body) => isSameComment(body, identity),
+    },
+  };
+}
+
+/** A list for a note or a verdict, which are never cut to what GitHub takes: some of thousands, and how many there are besides. */
+export function someNames(names: readonly string[]): string {
+  return listNames(names, NAMES_WIDTH);
+}

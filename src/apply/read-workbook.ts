@@ -1,0 +1,55 @@
+// Reads a workbook again, by its id or by its slug.
+
+import { carriesDraft, type FolderPaths, listEverywhere, toLiveWorkbook } from "../live/index.ts";
+import type { LiveWorkbook } from "../plan/index.ts";
+import type { WireWorkbook } from "../platform/index.ts";
+import type { ApplyContext } from "./context.ts";
+
+const NO_PATHS: FolderPaths = new Map();
+
+export interface Found {
+  wire: WireWorkbook;
+  live: LiveWorkbook;
+}
+
+/** The workbook with that id, or undefined where it is gone or no longer holds a slug. */
+export async function readById(context: ApplyContext, id: number): Promise<Found | undefined> {
+  const wire = await context.platform.getWorkbook(context.deploymentId, id);
+  return wire && found(wire);
+}
+
+/** The workbook that holds the slug. The platform has no read by slug, so this pages through the list. */
+export async function findBySlug(context: ApplyContext, slug: string): Promise<Found | undefined> {
+  for await (const item of scanWorkbooks(context)) {
+    if (item.live.slug === slug) return withDraft(context, item);
+  }
+  return undefined;
+}
+
+/** Every workbook with a slug, as the list has it: maybe without its draft. */
+export async function* scanWorkbooks(context: ApplyContext): AsyncGenerator<Found> {
+  for await (const page of listEverywhere(context.platform, context.deploymentId, () => true)) {
+    for (const wire of page) {
+      const item = found(wire);
+      if (item) yield item;
+    }
+  }
+}
+
+/** The item of a list with its draft; undefined where it is gone by now. */
+export async function withDraft(context: ApplyContext, item: Found): Promise<Found | undefined> {
+  return carriesDraft(item.wire) ? item : readById(context, item.wire.id);
+}
+
+/** The answer to a write as a live workbook; where it leaves the draft out, that is read. */
+export async function readBack(context: ApplyContext, answer: WireWorkbook): Promise<Found> {
+  const item = carriesDraft(answer) ? found(answer) : await readById(context, answer.id);
+  if (!item)
+    throw new Error(`the platform answered an upsert with a workbook that has no slug (id ${answer.id})`);
+  return item;
+}
+
+function found(wire: WireWorkbook): Found | undefined {
+  const live = toLiveWorkbook(wire, NO_PATHS);
+  return live && { wire, live };
+}

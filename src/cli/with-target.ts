@@ -1,0 +1,52 @@
+// The preamble of commands that work on a target: the project, the target, and what opens the connection to it.
+
+import { type Project, UsageError } from "../model/index.ts";
+import { chooseDestination, type Destination, type SessionOptions, withPlatform } from "../target/index.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
+import { findProject } from "./find-project.ts";
+import type { GlobalFlags } from "./flags.ts";
+import { tellRetries } from "./tell-retries.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Ctrl-C ends everything and retries are shown, unless they say otherwise. */
+type Connection = Pick<SessionOptions, "signal" | "onRetry" | "concurrency">;
+
+/** The one target that is named, if one is. Throws a UsageError for several. */
+export function namedTarget({ target = [] }: GlobalFlags): string | undefined {
+  const [name, ...others] = new Set(target);
+  if (others.length > 0) throw new UsageError("this command takes one --target");
+  return name;
+}
+
+/** The named target with its deployment, or the usual one. */
+export function destinationOf(project: Project, flags: GlobalFlags, { env }: Terminal): Destination {
+  const choice = { target: namedTarget(flags), deployment: flags.deployment };
+  return chooseDestination(project, choice, env);
+}
+
+/** Finds project and target, and closes the connection to it afterwards if `use` opened one. */
+export async function withTarget<T>(
+  terminal: Terminal,
+  flags: GlobalFlags,
+  use: (context: TaskContext) => Promise<T>,
+  connection: Connection = {},
+): Promise<T> {
+  const project = await findProject(terminal, flags);
+  const target = destinationOf(project, flags, terminal);
+  return withConnection(terminal, flags, { project, target, ...connection }, use);
+}
+
+/** The same for a target that is known. */
+export async function withConnection<T>(
+  terminal: Terminal,
+  flags: GlobalFlags,
+  place: Connection & { project: Project; target: Destination },
+  use: (context: TaskContext) => Promise<T>,
+): Promise<T> {
+  const { env, cwd, interrupted: signal } = terminal;
+  const { project, target } = place;
+  const watched = { signal, onRetry: tellRetries(terminal, flags), context: flags.context };
+  return withPlatform({ env, ...watched, ...place }, (connect) =>
+    use({ project, target, env, cwd, connect }),
+  );
+}

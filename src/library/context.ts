@@ -1,0 +1,53 @@
+// What every function of the library does first: options → what a task is given.
+
+import type { Plan, Project } from "../model/index.ts";
+import { chooseDestination, type Environment, type SessionOptions, withPlatform } from "../target/index.ts";
+import { executePlan } from "../tasks/execute-plan.ts";
+import type { Planned } from "../tasks/make-plan.ts";
+import { requireApplicable } from "../tasks/stale-plan.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
+import { untilWriting } from "../tasks/until-writing.ts";
+import type { ApplyOptions, ApplyResult, TargetOptions } from "./options.ts";
+
+/** The environment with the token, and the working directory. */
+export function surroundings({ token, env = process.env, cwd = process.cwd() }: TargetOptions): {
+  env: Environment;
+  cwd: string;
+} {
+  return { env: token === undefined ? env : { ...env, PLATFORM_API_KEY: token }, cwd };
+}
+
+/** Closes the connection afterwards if `use` opened one. `options.signal` ends it at once, unless `connection` has another one. */
+export async function withTarget<T>(
+  project: Project,
+  options: TargetOptions,
+  use: (context: TaskContext) => Promise<T>,
+  connection: Pick<SessionOptions, "concurrency" | "signal"> = {},
+): Promise<T> {
+  const { env, cwd } = surroundings(options);
+  const target = chooseDestination(project, options, env);
+  const session = { project, target, env, signal: options.signal, ...connection };
+  return withPlatform(session, (connect) => use({ project, target, env, cwd, connect }));
+}
+
+/** Makes a plan and carries it out. `isSaved`: it was made before, so that it may no longer hold; `undoes`: the run that it puts back. */
+export async function execute(
+  project: Project,
+  options: ApplyOptions,
+  make: (context: TaskContext) => Promise<Pick<Planned, "plan" | "ignored">>,
+  { isSaved = false, undoes }: { isSaved?: boolean; undoes?: string } = {},
+): Promise<ApplyResult> {
+  const { allow = [], concurrency, onProgress, signal: stop } = options;
+  const { signal, beginWriting } = untilWriting(stop);
+  const applyPlanned = async (context: TaskContext) => {
+    const { plan, ignored } = await make(context);
+    const current: Plan = await requireApplicable(plan, { ...context, allow, isSaved });
+    beginWriting();
+    const platform = await context.connect();
+    const how = { ...context, platform, concurrency, stop, undoes, onProgress };
+    return executePlan({ plan: current, ignored }, how);
+  };
+  const report = await withTarget(project, options, applyPlanned, { concurrency, signal });
+  const { summary, results, interrupted, run } = report;
+  return { summary, results: [...results], interrupted, ...(run === undefined ? {} : { run }) };
+}

@@ -1,0 +1,108 @@
+// What the library's functions take and give. Types of the model and of planning only: any other room's index would lead callers to
+// the types of libraries that are bundled.
+
+import type {
+  ApplyProgress,
+  ApplySummary,
+  Diagnostic,
+  HazardCode,
+  PreviewUpResult,
+  PullResult,
+  Result,
+} from "../model/index.ts";
+import type { Shard } from "../plan/index.ts";
+
+export interface TargetOptions {
+  /** A target of the project file; its default if absent. */
+  target?: string;
+  /** The deployment, if the target does not say. */
+  deployment?: number;
+  /** The credential; `env.PLATFORM_API_KEY` if absent. Never stored and never part of a result. */
+  token?: string;
+  /** What stands for the process's environment variables; they themselves if absent. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** What relative paths are relative to; the working directory if absent. */
+  cwd?: string;
+  /** Ends reading at once. From the first write on it stops taking new work, and what is in flight is finished. */
+  signal?: AbortSignal;
+}
+
+export interface NarrowingOptions extends TargetOptions {
+  /** Files or folders that narrow the work. */
+  paths?: readonly string[];
+  /** Globs of slugs that narrow it. */
+  only?: readonly string[];
+}
+
+export interface PlanOptions extends NarrowingOptions {
+  /** Whether what the project manages and no file declares any more becomes a deletion; not together with narrowing. */
+  prune?: boolean;
+  /** Only this part of the slugs; all parts together are the whole plan. */
+  shard?: Shard;
+}
+
+export interface ApplyOptions extends TargetOptions {
+  /** Hazards accepted beside the project's own `apply.allow`. */
+  allow?: readonly HazardCode[];
+  /** Requests in flight at most. */
+  concurrency?: number;
+  onProgress?: (progress: ApplyProgress) => void;
+}
+
+export interface RollbackOptions extends ApplyOptions {
+  /** Globs of slugs: only these are put back, and no report. */
+  only?: readonly string[];
+}
+
+export interface PullOptions extends TargetOptions {
+  /** The workbooks to pull; if absent, those that the project declares. */
+  slugs?: readonly string[];
+  /** Whether live workbooks that no file declares get files as well. */
+  all?: boolean;
+  /** The folder of new files; the one that `include` names if absent. */
+  into?: string;
+  /** Whose edit counts if both sides edited: `theirs` is live, `ours` the files. If absent it is a conflict, and nothing is taken. */
+  resolution?: "theirs" | "ours";
+  /** Whether the files are written: all of them or none. If absent nothing is, and the result says what would be. */
+  write?: boolean;
+}
+
+export interface PreviewUpOptions extends NarrowingOptions {
+  /** The branch of the data model that it is shown on. */
+  branch: string;
+  /** What it is called, like `pr-123`: a part of its slugs. */
+  name: string;
+  onProgress?: (progress: ApplyProgress) => void;
+}
+
+export interface PreviewDownOptions extends TargetOptions {
+  /** The preview of this name, or all of a branch, or that one of that branch: at least one of them. */
+  name?: string;
+  branch?: string;
+}
+
+export interface PreviewListOptions extends TargetOptions {
+  /** Only those whose branch is gone. */
+  stale?: boolean;
+}
+
+export interface LintResult {
+  summary: { errors: number; warnings: number; files: number };
+  diagnostics: Diagnostic[];
+}
+
+export interface ApplyResult {
+  summary: ApplySummary;
+  results: Result[];
+  /** Whether `signal` ended it before all was done. */
+  interrupted: boolean;
+  /** The name of the run that `rollback` puts back; absent if it wrote nothing, or no record is kept. */
+  run?: string;
+}
+
+/** What was pulled, and what each file is to say: its text, or null for one that has to go. */
+export interface PullOutcome extends PullResult {
+  texts: Record<string, string | null>;
+}
+
+export type PreviewUpOutcome = Omit<PreviewUpResult, "files" | "text">;

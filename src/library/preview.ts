@@ -1,0 +1,43 @@
+// Previews of a pull request.
+
+import type { ListedPreview, PreviewDownResult, Project } from "../model/index.ts";
+import { previewList as list, previewDown as takeDown } from "../tasks/preview/preview-down.ts";
+import { previewUp as bringUp, type PreviewStep } from "../tasks/preview/preview-up.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
+import { untilWriting } from "../tasks/until-writing.ts";
+import { withTarget } from "./context.ts";
+import type {
+  PreviewDownOptions,
+  PreviewListOptions,
+  PreviewUpOptions,
+  PreviewUpOutcome,
+} from "./options.ts";
+
+/**
+ * Puts up copies of the changed workbooks on the model of a branch, or brings them up to date. Rejects with a UserError if it cannot:
+ * then nothing was applied, and the branch's environment is as it was. If `broken` names workbooks, nothing was applied either.
+ */
+export async function previewUp(project: Project, options: PreviewUpOptions): Promise<PreviewUpOutcome> {
+  const { branch, name, paths, only, onProgress, signal: stop } = options;
+  const { signal, beginWriting } = untilWriting(stop);
+  const onStep = (step: PreviewStep) => step === "staging" && beginWriting();
+  const chosen = { branch, name, signal: stop, onStep, onProgress, paths: paths ?? [], only: only ?? [] };
+  const run = (context: TaskContext) => bringUp({ ...context, ...chosen });
+  const { files: _files, text: _text, ...result } = await withTarget(project, options, run, { signal });
+  return result;
+}
+
+/** Takes down what this project put up under the name, or of the branch, or both. Doing it again is fine. */
+export async function previewDown(project: Project, options: PreviewDownOptions): Promise<PreviewDownResult> {
+  const { name, branch } = options;
+  return withTarget(project, options, (context) => takeDown({ ...context, name, branch }));
+}
+
+/** The previews of this project, sorted; with `stale` only those whose branch is gone. Sends GET requests only. */
+export async function previewList(
+  project: Project,
+  options: PreviewListOptions = {},
+): Promise<ListedPreview[]> {
+  const { stale = false } = options;
+  return withTarget(project, options, (context) => list({ ...context, stale }));
+}

@@ -1,0 +1,18 @@
+// What is live into the files.
+
+import type { Project } from "../model/index.ts";
+import { pullFiles } from "../tasks/pull/pull-files.ts";
+import { withTarget } from "./context.ts";
+import type { PullOptions, PullOutcome } from "./options.ts";
+
+/**
+ * Takes what was edited live into the files. Sends GET requests only. `texts` holds what each file is to say, null for one that has
+ * to go. Rejects with a UserError if the files have errors, or cannot be written; then they are as they were.
+ */
+export async function pull(project: Project, options: PullOptions = {}): Promise<PullOutcome> {
+  const { slugs = [], all = false, into, resolution, write = false, signal } = options;
+  const { result, texts } = await withTarget(project, options, (context) =>
+    pullFiles({ ...context, slugs, all, into, resolution, write, signal }),
+  );
+  return { ...result, texts: Object.fromEntries(texts) };
+}

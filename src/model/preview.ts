@@ -1,0 +1,84 @@
+// Previews of a pull request as plain data (contract 8): what was put up, what was taken down, what is up.
+
+import type { Diagnostic } from "./diagnostic.ts";
+import type { ApplySummary, Result } from "./result.ts";
+
+/** Of a branch's staging environment. `gone`: there is no such branch any more; `unknown`: the deployment does not list its branches. */
+export type BranchState = "on" | "off" | "gone" | "unknown";
+
+/** A workbook that a preview shows. */
+export interface PreviewWorkbook {
+  slug: string;
+  name: string;
+  id: number;
+  /** How it is opened in a browser, if the target says so. */
+  link?: string;
+}
+
+/** What `preview up` did. */
+export interface PreviewUpResult {
+  name: string;
+  branch: string;
+  /** What can be looked at, sorted. `of`: the slug of the workbook that it is a copy of. */
+  workbooks: (PreviewWorkbook & { of: string })[];
+  /** What the model check found in all workbooks, and what the plan had to leave out; sorted. */
+  diagnostics: Diagnostic[];
+  /** Slugs of the workbooks that would be previewed and do not work on the model: if there are any, nothing was applied. */
+  broken: string[];
+  /** Of all workbooks that do not work on the model. */
+  brokenAnywhere: string[];
+  /** What became of each copy that had to be written; empty if all were up as they should be. */
+  summary: ApplySummary;
+  results: Result[];
+  elapsedMs: number;
+  /** Copies of earlier runs that are no longer part of it: slugs and report keys. */
+  removed: string[];
+  kept: string[];
+  /** What could not be deleted, and the environment if it could not be put back. */
+  failed: { key: string; message: string }[];
+  /** The branch's environment at the end. */
+  staging: "on" | "off";
+  interrupted: boolean;
+  /** Whether the preview shows all that it should, and nothing else. */
+  complete: boolean;
+  /** For showing the findings in their places. */
+  files: number;
+  text(file: string): string | undefined;
+}
+
+/** What became of one preview that was taken down. */
+export interface PreviewRemoval {
+  name: string;
+  branch: string;
+  /** Slugs of the workbooks, and keys of the reports, that are gone; sorted. */
+  removed: readonly string[];
+  removedReports: readonly string[];
+  /** Still there, because the deployment cannot delete them. */
+  kept: readonly string[];
+  keptReports: readonly string[];
+  failed: { key: string; message: string }[];
+  /** Off, also if it was off already; left on, because it was on before or another preview needs it; no such branch any more. */
+  staging: "off" | "left-on" | "absent";
+  /** The other previews of the branch that it was left on for; sorted. */
+  neededBy: readonly string[];
+}
+
+/** What `preview down` did. */
+export interface PreviewDownResult {
+  /** Sorted by branch and name; empty if none was up. */
+  previews: PreviewRemoval[];
+  /** If none was up and a branch was named: what is known of its environment, which is left as it is. */
+  untouched?: { branch: string; state: BranchState };
+}
+
+/** A preview that is up. */
+export interface ListedPreview {
+  name: string;
+  branch: string;
+  staging: BranchState;
+  /** Whether the environment was on before the preview. */
+  wasOn: boolean;
+  workbooks: PreviewWorkbook[];
+  /** Keys of the report copies. */
+  reports: string[];
+}

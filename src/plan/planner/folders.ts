@@ -1,0 +1,63 @@
+// Folders in a plan: paths become ids where they are known; those that are missing become changes of their own.
+
+import { type Change, type Diagnostic, isObject, type JsonObject } from "../../model/index.ts";
+import { diagnose } from "../change/diagnose.ts";
+import { newChange } from "../change/new-change.ts";
+import { type FolderIds, folderKey, parseFolderKey } from "../state/folder-key.ts";
+
+/** The changes that can be carried out, and diagnostics of those that cannot. */
+export interface Feasible {
+  changes: Change[];
+  diagnostics: Diagnostic[];
+}
+
+/**
+ * Puts the ids of known folders into requests that still name a path (the platform may tell of a folder only after a workbook
+ * that goes there was compared) and adds the creation of those that are missing, parents included. If the deployment cannot
+ * make folders, the workbooks that need one are left out.
+ */
+export function resolveFolders(changes: readonly Change[], folders: FolderIds, canCreate: boolean): Feasible {
+  const missing = new Set<string>();
+  const feasible: Feasible = { changes: [], diagnostics: [] };
+  for (const change of changes) {
+    const key = openFolder(change);
+    const id = key === undefined ? undefined : folders.get(key);
+    if (change.request && id !== undefined) change.request.folderId = id;
+    if (key !== undefined && id === undefined && !canCreate) {
+      feasible.diagnostics.push(cannotMove(change, key));
+      continue;
+    }
+    feasible.changes.push(change);
+    if (key === undefined || id !== undefined) continue;
+    for (const prefix of prefixes(key)) if (!folders.has(prefix)) missing.add(prefix);
+  }
+  feasible.changes.push(...[...missing].map((key) => folderCreation(key, folders)));
+  return feasible;
+}
+
+function openFolder({ request }: Change): string | undefined {
+  return isObject(request?.folderId) ? String(request.folderId.$folder) : undefined;
+}
+
+function prefixes(key: string): string[] {
+  const path = parseFolderKey(key);
+  return path.map((_, depth) => folderKey(path.slice(0, depth + 1)));
+}
+
+function folderCreation(key: string, folders: FolderIds): Change {
+  const path = parseFolderKey(key);
+  const name = path.at(-1) ?? key;
+  const parent = folderKey(path.slice(0, -1));
+  const request: JsonObject = { name };
+  if (path.length > 1) request.parentId = folders.get(parent) ?? { $folder: parent };
+  return newChange({ kind: "folder", key, action: "create", id: null, name, request });
+}
+
+function cannotMove(change: Change, key: string): Diagnostic {
+  return diagnose(change, {
+    rule: "folder-unknown",
+    severity: "error",
+    message: `the folder ${key} is not known on this deployment, which neither lists nor makes folders; ${change.key} is left out`,
+    help: `Make it there and give its id under \`folders\` of the target in boardwright.yaml: { ${JSON.stringify(key)}: ID }.`,
+  });
+}

@@ -1,0 +1,219 @@
+// Puts a plan together. Live workbooks stream by; only what has to change is kept.
+
+import {
+  type Change,
+  type ChangeKind,
+  compareDiagnostics,
+  compareText,
+  type Diagnostic,
+  PLAN_FORMAT_VERSION,
+  type Plan,
+  type PlanSummary,
+  type Project,
+} from "../../model/index.ts";
+import { diagnose } from "../change/diagnose.ts";
+import { addMassChange } from "../change/hazards.ts";
+import { compareReport } from "../change/report-change.ts";
+import {
+  compareWorkbook,
+  createChange,
+  ownerOf,
+  republishChange,
+  type Scope,
+} from "../change/workbook-change.ts";
+import { isShell } from "../stamp/half-done.ts";
+import type { Declared } from "../state/declared.ts";
+import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
+import type { LiveWorkbook } from "../state/state.ts";
+import type { Abilities } from "./abilities.ts";
+import { resolveFolders } from "./folders.ts";
+import { type Orphan, orphanReports, orphanWorkbook } from "./orphans.ts";
+import { pruneOrphans } from "./prune.ts";
+import { reportShardKey } from "./shard.ts";
+import { withoutUnresolved } from "./unresolved.ts";
+
+export interface PlannerInput {
+  toolVersion: string;
+  project: Pick<Project, "name" | "apply">;
+  target: { name: string; url: string; deploymentId: number };
+  /** What the files declare and the command line selects, by slug. */
+  declared: ReadonlyMap<string, Declared>;
+  can: Abilities;
+  /** The declared reports that are part of the work, each with the live report of its publicId. */
+  reports: readonly { declared: DeclaredReport; live: LiveReport | undefined }[];
+  /** All that the files declare, where `reports` holds but a shard of them. */
+  allReports?: PlannerInput["reports"];
+  /** Live reports with a stamp that no file declares. */
+  otherReports: readonly LiveReport[];
+  /** Whether a managed workbook that is not declared is an orphan: not where the work was narrowed. */
+  orphans: boolean;
+  /** Whether a slug or report key belongs to the shard that is planned; all do where absent. `declared` holds no other slugs. */
+  takes?(key: string): boolean;
+  /** Whether orphans are deleted, as far as the deployment lets them be. */
+  prune?: boolean;
+  scope: Scope;
+}
+
+export interface Planner {
+  /** Whether the plan needs this workbook's draft: where it is compared, and where it may be deleted. */
+  needsDraft(live: LiveWorkbook): boolean;
+  /** Takes one live workbook. The same slug again is passed over. */
+  add(live: LiveWorkbook): void;
+  /** Whether any declared workbook was not seen yet. */
+  isAnyMissing(): boolean;
+  /** Closes the plan: whatever is declared and was not seen has to be created. */
+  finish(diagnostics: readonly Diagnostic[]): Plan;
+}
+
+const KIND_ORDER: Record<ChangeKind, number> = { folder: 0, report: 1, workbook: 2 };
+
+export function createPlanner(input: PlannerInput): Planner {
+  const { scope, takes = () => true, prune = false } = input;
+  const { declared, unpublished } = withoutPublishing(input);
+  let changes: Change[] = [];
+  const seen = new Set<string>();
+  const workbooks = new Map<string, number>();
+  /** Live workbooks that are published and draw reports. */
+  const publishing = new Map<string, LiveWorkbook>();
+  const orphans: Orphan[] = [];
+  let managedLive = 0;
+  /** Slugs of the workbooks that a run of ours made and did not come to fill. */
+  const shells = new Set<string>();
+  let unchanged = 0;
+
+  /** A publication holds its reports as they were: where this plan changes one, it is published again. */
+  const addRepublishing = (): void => {
+    const moved = new Set(changes.filter(isReportWrite).map(({ key }) => key));
+    for (const [slug, live] of publishing) {
+      const wanted = declared.get(slug);
+      if (!wanted?.references.some((key) => moved.has(key))) continue;
+      const change = changes.find(({ kind, key }) => kind === "workbook" && key === slug);
+      if (!change) {
+        changes.push(republishChange(wanted, live, scope));
+        unchanged -= 1;
+      } else if (change.action === "stamp") Object.assign(change, { action: "publish", publish: true });
+      else change.publish = true;
+    }
+  };
+
+  return {
+    isAnyMissing: () => seen.size < declared.size,
+    needsDraft: (live) => declared.has(live.slug) || (prune && ownerOf(live, scope).kind === "us"),
+    add(live) {
+      if (workbooks.has(live.slug)) return;
+      workbooks.set(live.slug, live.id);
+      if (!takes(live.slug)) return;
+      const owner = ownerOf(live, scope);
+      if (owner.kind === "us" && isShell(live, owner.stamp)) shells.add(live.slug);
+      else if (owner.kind === "us") managedLive += 1;
+      const wanted = declared.get(live.slug);
+      if (!wanted) {
+        if (owner.kind === "us" && input.orphans)
+          orphans.push(orphanWorkbook(live, owner.stamp, { ...scope, prune }));
+        return;
+      }
+      seen.add(live.slug);
+      if (wanted.publish && wanted.references.length > 0) publishing.set(live.slug, live);
+      const change = compareWorkbook(wanted, live, scope);
+      if (change) changes.push(change);
+      else unchanged += 1;
+    },
+    finish(diagnostics) {
+      for (const wanted of declared.values()) {
+        if (!seen.has(wanted.slug)) changes.push(createChange(wanted, scope));
+      }
+      for (const { declared: report, live } of input.reports) {
+        const isElsewhere = (slug: string) => !takes(slug);
+        const change = compareReport(report, live, { ...scope, workbooks, isElsewhere });
+        // Of another shard's report only what ours draw is written: never its stamp alone.
+        const isOurs = takes(reportShardKey(report.key, report.state.workbook));
+        if (change && (isOurs || change.action !== "stamp")) changes.push(change);
+      }
+      const reports = input.allReports ?? input.reports;
+      if (input.orphans) {
+        const keys = new Set(reports.map(({ declared: { key } }) => key));
+        const slugs = new Map([...workbooks].map(([slug, id]) => [id, slug]));
+        const isTaken = ({ change, home }: Orphan): boolean =>
+          takes(reportShardKey(change.key, home === null ? undefined : slugs.get(home)));
+        orphans.push(...orphanReports(input.otherReports, keys, scope).filter(isTaken));
+      }
+      const pruned = pruneOrphans(orphans, { prune: prune ? input.can.delete : undefined, reports });
+      changes.push(...pruned.changes);
+      addRepublishing();
+      // No folder is made for what is left out, and what needs a workbook that has no folder is left out, too.
+      const answered = withoutUnresolved(changes, input.can);
+      const placed = resolveFolders(answered.changes, scope.folders, input.can.folders);
+      const blocked = withoutUnresolved(placed.changes, input.can);
+      changes = blocked.changes.sort(compareChanges);
+      const isCounted = ({ kind, key }: Change) => kind !== "workbook" || !shells.has(key);
+      addMassChange(changes.filter(isCounted), managedLive, input.project.apply.limits);
+      return {
+        formatVersion: PLAN_FORMAT_VERSION,
+        tool: { name: "boardwright", version: input.toolVersion },
+        project: input.project.name,
+        target: input.target,
+        summary: summarize(changes, unchanged),
+        changes,
+        diagnostics: [diagnostics, unpublished, pruned, answered, placed, blocked]
+          .flatMap((found) => ("diagnostics" in found ? found.diagnostics : found))
+          .sort(compareDiagnostics),
+      };
+    },
+  };
+}
+
+/** The plan with these changes instead of its own. */
+export function withChanges(plan: Plan, changes: readonly Change[], unchanged: number): Plan {
+  return { ...plan, changes: [...changes].sort(compareChanges), summary: summarize(changes, unchanged) };
+}
+
+function isReportWrite({ kind, action }: Change): boolean {
+  return kind === "report" && (action === "create" || action === "update");
+}
+
+/** Where the deployment publishes nothing, the drafts are applied all the same, and the plan says what is missing. */
+function withoutPublishing({
+  declared,
+  can,
+}: PlannerInput): Pick<PlannerInput, "declared"> & { unpublished: Diagnostic[] } {
+  if (can.publish) return { declared, unpublished: [] };
+  const drafts = new Map([...declared].map(([slug, wanted]) => [slug, { ...wanted, publish: false }]));
+  const unpublished = [...declared.values()].filter(({ publish }) => publish).map(cannotPublish);
+  return { declared: drafts, unpublished };
+}
+
+function cannotPublish({ slug, file, line }: Declared): Diagnostic {
+  return diagnose(
+    { kind: "workbook", key: slug, source: { file, line: line() } },
+    {
+      rule: "publish-unsupported",
+      severity: "warning",
+      message: `this deployment does not describe publishing; ${slug} is applied as a draft`,
+      help: "Publish it on the platform, or say `publish: false` for this target under `overrides`.",
+    },
+  );
+}
+
+function compareChanges(a: Change, b: Change): number {
+  return (
+    KIND_ORDER[a.kind] - KIND_ORDER[b.kind] ||
+    compareText(a.key, b.key) ||
+    // A report whose publicId changed is there twice: the new one to make, the old one left behind.
+    compareText(a.action, b.action) ||
+    (a.id ?? 0) - (b.id ?? 0)
+  );
+}
+
+function summarize(changes: readonly Change[], unchanged: number): PlanSummary {
+  const summary: PlanSummary = {
+    create: 0,
+    update: 0,
+    publish: 0,
+    stamp: 0,
+    delete: 0,
+    unchanged,
+    orphaned: 0,
+  };
+  for (const change of changes) summary[change.action] += 1;
+  return summary;
+}

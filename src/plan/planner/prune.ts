@@ -1,0 +1,96 @@
+// Orphans as changes: kept and told of, or deleted where that was asked for and can be done.
+
+import type { Change, Diagnostic } from "../../model/index.ts";
+import { diagnose } from "../change/diagnose.ts";
+import type { Abilities } from "./abilities.ts";
+import type { Feasible } from "./folders.ts";
+import type { Orphan } from "./orphans.ts";
+import type { ReportPair } from "./shard.ts";
+
+/** What other things need of the orphans. */
+interface Needs {
+  /** Slug, or live id where the files give it no workbook → the declared report that belongs to that workbook. */
+  residents: ReadonlyMap<unknown, string>;
+  /** Live id → slug of the orphans that are kept. */
+  kept: ReadonlyMap<number | null, string>;
+}
+
+/**
+ * The orphans as changes. With `prune` they are deletions, each with the hazard `delete`, save for those of which a warning tells why
+ * they stay. `reports`: the declared ones, whose workbooks are needed.
+ */
+export function pruneOrphans(
+  orphans: readonly Orphan[],
+  { prune, reports }: { prune: Abilities["delete"] | undefined; reports: readonly ReportPair[] },
+): Feasible {
+  if (!prune) return { changes: orphans.map(({ change }) => change), diagnostics: [] };
+  const residents = new Map(
+    reports.map(({ declared: { key, state }, live }) => [state.workbook ?? live?.workbookId, key]),
+  );
+  const kept = new Map<number | null, string>();
+  const feasible: Feasible = { changes: [], diagnostics: [] };
+  const decide = (orphan: Orphan): void => {
+    const { change } = orphan;
+    const reason = reasonToKeep(orphan, prune, { residents, kept });
+    feasible.changes.push(reason ? change : deletion(orphan));
+    if (!reason) return;
+    feasible.diagnostics.push(reason);
+    if (change.kind === "workbook") kept.set(change.id, change.key);
+  };
+  // Workbooks first: what is kept of them says which reports are.
+  for (const orphan of orphans) if (orphan.change.kind === "workbook") decide(orphan);
+  for (const orphan of orphans) if (orphan.change.kind === "report") decide(orphan);
+  return feasible;
+}
+
+function deletion({ change, edited, replaced }: Orphan): Change {
+  const lost = edited ? ", and with it edits made outside Git since the last apply" : "";
+  const why = replaced ? "its key is declared with another publicId now" : "no longer declared";
+  const name = replaced ? change.publicId : "it";
+  const message = `managed by this project, ${why}: ${name} would be deleted${lost}`;
+  return {
+    ...change,
+    action: "delete",
+    origin: edited ? "both" : "git",
+    hazards: [{ code: "delete", message }],
+  };
+}
+
+function reasonToKeep(orphan: Orphan, prune: Abilities["delete"], needs: Needs): Diagnostic | undefined {
+  const { kind, key } = orphan.change;
+  const isWorkbook = kind === "workbook";
+  const name = isWorkbook ? key : `the report ${key}`;
+  const keep = (rule: string, message: string, help: string): Diagnostic =>
+    diagnose(orphan.change, { rule, severity: "warning", message, help });
+  if (!(isWorkbook ? prune.workbooks : prune.reports)) {
+    return keep(
+      "prune-unsupported",
+      `this deployment does not describe deleting ${kind}s; ${name} is kept`,
+      "Delete it on the platform, or move to a version of the platform that can.",
+    );
+  }
+  const resident = isWorkbook
+    ? (needs.residents.get(key) ?? needs.residents.get(orphan.change.id))
+    : undefined;
+  if (resident !== undefined) {
+    return keep(
+      "prune-needed",
+      `${name} is kept: the report ${resident}, which is declared, belongs to it`,
+      "Declare the workbook too, or give the report another one under `workbook`.",
+    );
+  }
+  const home = isWorkbook ? undefined : needs.kept.get(orphan.home);
+  if (home !== undefined) {
+    return keep(
+      "prune-needed",
+      `${name} is kept: the workbook ${home}, which it belongs to, is kept too`,
+      "It goes together with its workbook.",
+    );
+  }
+  if (!orphan.uncertain) return undefined;
+  return keep(
+    "prune-uncertain",
+    `${name} is kept: its stamp does not say which report it was made for, so this may be a copy`,
+    "Delete it on the platform, if it is not wanted there.",
+  );
+}

@@ -1,0 +1,69 @@
+// References that nothing answers to, neither on the deployment nor in the plan: what needs them is left out, the rest goes on.
+
+import { type Change, type Diagnostic, isObject } from "../../model/index.ts";
+import { diagnose } from "../change/diagnose.ts";
+import { openReferences } from "../state/references.ts";
+import type { Feasible } from "./folders.ts";
+
+/** `reports`: whether the deployment lets reports be read and written. */
+type Can = { reports: boolean };
+
+/** Leaves out the reports that cannot be written, the workbooks that need one of those, and whatever needs these in turn. */
+export function withoutUnresolved(changes: readonly Change[], can: Can): Feasible {
+  const { changes: left, diagnostics } = leaveOut(changes, can);
+  if (diagnostics.length === 0) return { changes: left, diagnostics };
+  const rest = withoutUnresolved(left, can);
+  return { changes: rest.changes, diagnostics: [...diagnostics, ...rest.diagnostics] };
+}
+
+function leaveOut(changes: readonly Change[], can: Can): Feasible {
+  const keysOfCreates = (kind: Change["kind"], among: readonly Change[]): Set<string> =>
+    new Set(
+      among.filter((change) => change.kind === kind && change.action === "create").map(({ key }) => key),
+    );
+  const workbooks = keysOfCreates("workbook", changes);
+  const feasible: Feasible = { changes: [], diagnostics: [] };
+  for (const change of changes.filter(({ kind }) => kind === "report")) {
+    const problem = problemOf(change, workbooks, can);
+    if (problem) feasible.diagnostics.push(problem);
+    else feasible.changes.push(change);
+  }
+  const reports = keysOfCreates("report", feasible.changes);
+  for (const change of changes.filter(({ kind }) => kind !== "report")) {
+    const open = change.request ? [...openReferences(change.request)].filter((key) => !reports.has(key)) : [];
+    if (open.length === 0) feasible.changes.push(change);
+    else feasible.diagnostics.push(...open.sort().map((key) => missingReport(change, key)));
+  }
+  return feasible;
+}
+
+/** Why a report cannot be written. One that is orphaned or deleted refers to nothing. */
+function problemOf(change: Change, created: ReadonlySet<string>, can: Can): Diagnostic | undefined {
+  const { key, request } = change;
+  if (!request) return undefined;
+  if (!can.reports) {
+    return diagnose(change, {
+      rule: "report-unsupported",
+      severity: "error",
+      message: `this deployment does not describe report upserts; the report ${key} is left out`,
+      help: "Make the report there and give its publicId under `reports`, or move to a newer version of the platform.",
+    });
+  }
+  const workbook = isObject(request.workbookId) ? String(request.workbookId.$workbook) : undefined;
+  if (workbook === undefined || created.has(workbook)) return undefined;
+  return diagnose(change, {
+    rule: "report-workbook-missing",
+    severity: "error",
+    message: `the report ${key} belongs to the workbook ${workbook}, which is neither live nor part of this plan; it is left out`,
+    help: "Declare the workbook, or plan it together with the report.",
+  });
+}
+
+function missingReport(change: Change, key: string): Diagnostic {
+  return diagnose(change, {
+    rule: "report-missing",
+    severity: "error",
+    message: `the report ${key} is not on this deployment; ${change.key} is left out`,
+    help: "Apply it together with its report, or make the report there and give its publicId under `reports`.",
+  });
+}

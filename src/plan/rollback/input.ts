@@ -1,0 +1,34 @@
+// What a rollback is planned from.
+
+import type { Run, RunChange } from "../../model/index.ts";
+import type { Scope } from "../change/workbook-change.ts";
+import type { PlannerInput } from "../planner/planner.ts";
+import type { LiveReport } from "../state/report-state.ts";
+import type { LiveWorkbook } from "../state/state.ts";
+
+/** A change of the run that may have to be undone. */
+export interface Past<T> {
+  change: RunChange;
+  /** The state in its backup; undefined where there is none. */
+  before: T | undefined;
+  /** The backup, or the record where there is none, relative to the project's folder. */
+  file: string;
+}
+
+export interface RollbackInput extends Pick<PlannerInput, "toolVersion" | "project" | "target" | "can"> {
+  run: Run;
+  /** The record, relative to the project's folder. */
+  recordFile: string;
+  workbooks: readonly Past<LiveWorkbook>[];
+  reports: readonly Past<LiveReport>[];
+  /** All live workbooks; drafts are needed of those that the run names. */
+  live: readonly LiveWorkbook[];
+  /** The live reports that the run names. */
+  liveReports: readonly LiveReport[];
+  /** Where folders are by now. */
+  folderPaths: ReadonlyMap<number | null, string[]>;
+  reportKeys: readonly string[];
+  /** Runs after this one that changed the same, oldest first. */
+  laterRuns(change: RunChange): readonly string[];
+  scope: Omit<Scope, "reports">;
+}

@@ -1,0 +1,63 @@
+// What the rows of the table give: an object, nothing, or pages of a list.
+
+import { isObject, type Json, type JsonObject } from "../../model/index.ts";
+import { PlatformError } from "../http/platform-error.ts";
+import type { Call, Transport } from "../http/transport.ts";
+import type { PendingCall } from "./operation.ts";
+import { choosePaging, type PagingStyle, readPages } from "./paging.ts";
+import { unexpected } from "./unexpected.ts";
+
+/** One object with these fields (an id, if none are named), bare or under `data`. */
+export function object<T>(...fields: string[]) {
+  return async ({ transport, prepare }: PendingCall): Promise<T> =>
+    sendForObject<T>(transport, await prepare(), fields);
+}
+
+/** The same, or undefined if it is not there (404). */
+export function objectOrNone<T>() {
+  return async (pending: PendingCall): Promise<T | undefined> => {
+    try {
+      return await object<T>()(pending);
+    } catch (error) {
+      if (error instanceof PlatformError && error.status === 404) return undefined;
+      throw error;
+    }
+  };
+}
+
+/** Nothing. What is gone already (404) counts as deleted: the answer to an earlier attempt may have been lost. */
+export async function deletion({ transport, prepare }: PendingCall): Promise<void> {
+  const call = await prepare();
+  try {
+    await transport.send(call);
+  } catch (error) {
+    // An undescribed operation that answers 404 is `no-such-operation` and means that nothing was deleted.
+    if (!(error instanceof PlatformError && error.code === "not-found")) throw error;
+  }
+}
+
+/** The pages of a list. `name` is what envelopes call it; `style`, if not given, is chosen by the description. */
+export function pages<T>(name: string, style?: PagingStyle) {
+  return async function* ({ transport, prepare, parameters }: PendingCall): AsyncGenerator<T[]> {
+    const call = await prepare();
+    yield* readPages<T>(transport, { name, call, style: style ?? choosePaging(await parameters()) });
+  };
+}
+
+/** Sends, and expects one object with these fields (an id, if none are named), bare or under `data`. */
+export async function sendForObject<T>(
+  transport: Transport,
+  call: Call,
+  fields: readonly string[] = [],
+): Promise<T> {
+  const answer = await transport.send(call);
+  const found = findObject(answer, fields.length > 0 ? fields : ["id"]);
+  if (found !== undefined) return found as T;
+  throw transport.reject(call, unexpected("the answer is not what was asked for", answer));
+}
+
+/** The object with all of `fields`, bare or under `data`. */
+export function findObject(answer: Json | undefined, fields: readonly string[]): JsonObject | undefined {
+  if (!isObject(answer)) return undefined;
+  return [answer, answer.data].filter(isObject).find((each) => fields.every((field) => field in each));
+}

@@ -1,0 +1,51 @@
+// One row of the table of operations: where the operation is, what a call of it says, and what its answer gives.
+
+import type { Call, Transport } from "../http/transport.ts";
+import type { WireDescription } from "../wire/wire.ts";
+
+export const DEPLOYMENT = "/api/v1/deployments/{}";
+export const BUILD = "/build/api/v1/deployments/{}";
+
+/** What a call sends, and what errors say about it. */
+export interface CallDraft extends Omit<Call, "method" | "path" | "deploymentId"> {
+  /** The values of the path's parameters, in order. */
+  params?: readonly (string | number)[];
+  /** What the body holds that no error and no event may show. */
+  secrets?: readonly string[];
+}
+
+/** A call on its way. */
+export interface PendingCall {
+  transport: Transport;
+  /**
+   * The call, ready to be sent. Rejects with a UsageError for an argument that cannot be, and with a PlatformError
+   * `no-such-operation` if the platform document does not show the operation and the served description, read first, lacks it.
+   */
+  prepare(): Promise<Call>;
+  /** Names of the query parameters described for the operation; undefined if the description cannot be read. */
+  parameters(): Promise<ReadonlySet<string> | undefined>;
+  /** The served description; read once. */
+  readDescription(): Promise<WireDescription>;
+  /** From now on no error and no event shows this. */
+  hide(secret: string): void;
+}
+
+/** `Args` and `Result` are those of the client's method. */
+export interface Operation<Args extends unknown[], Result> {
+  method: "GET" | "PUT" | "POST" | "DELETE";
+  /** The path below `{base_url}`, parameters as `{}`: their names differ between deployments, and so do operation ids. */
+  path: string;
+  /** Shown by the platform document: called without looking it up. All others are called only if they are described. */
+  shown?: true;
+  /** Throws a UsageError for an argument that cannot be. */
+  ask(...args: Args): CallDraft;
+  /** Sends the call and reads what comes back. */
+  answer(pending: PendingCall): Result;
+}
+
+/** Infers the types of a row. */
+export function operation<Args extends unknown[], Result>(
+  row: Operation<Args, Result>,
+): Operation<Args, Result> {
+  return row;
+}

@@ -1,0 +1,24 @@
+// Troubles of answers that arrived, with status 200, and are not what they should be.
+
+import type { Json } from "../../model/index.ts";
+import type { Trouble } from "../http/trouble.ts";
+
+type Unexpected = Pick<Trouble, "code" | "reason" | "status" | "platformMessage">;
+
+/** An answer of another shape; its beginning is shown. */
+export function unexpected(reason: string, answer: Json | undefined): Unexpected {
+  const platformMessage = answer === undefined ? undefined : JSON.stringify(answer).slice(0, 200);
+  return { code: "unexpected-answer", reason, status: 200, platformMessage };
+}
+
+export const ENDLESS: Unexpected = {
+  code: "endless-list",
+  reason: "the list does not end: a page repeats what came before",
+  status: 200,
+};
+
+/** `known` items came; `promise` is what the platform says about the others. */
+export function incomplete(known: number, promise: string): Unexpected {
+  const reason = `the list breaks off after ${known}: the platform says ${promise}`;
+  return { code: "incomplete-list", reason, status: 200 };
+}

@@ -1,0 +1,71 @@
+// Users, the audit log and provisioning.
+
+import type { JsonObject } from "../../../model/index.ts";
+import { exportAuditLog } from "../../account/audit-log.ts";
+import { listScimUsers, scimError } from "../../account/scim.ts";
+import { createUser, getMe } from "../../account/users.ts";
+import { queryParameter, STRING, TOO_LARGE } from "../../description/write.ts";
+import { type Route, withKey } from "./route.ts";
+
+const ACCOUNT_ONLY = "The API key is scoped to deployments, or its role or permissions do not suffice";
+// `format` has no word for a date that may have a time, and a time that may lack its zone.
+const DATE: JsonObject = {
+  type: "string",
+  pattern:
+    "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])([T ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:?\\d{2})?)?$",
+  examples: ["2026-01-31", "2026-01-31T08:00:00Z"],
+};
+
+export const ACCOUNT_ROUTES: readonly Route[] = [
+  withKey("POST /api/v1/users", createUser, {
+    id: "createUser",
+    summary: "Create a user",
+    body: "UserInput",
+    bodyRequired: true,
+    answers: "User",
+    refuses: {
+      400: "The body is not valid",
+      403: ACCOUNT_ONLY,
+      409: "The email or the username is taken",
+      ...TOO_LARGE,
+    },
+  }),
+  withKey("GET /api/v1/users/me", getMe, {
+    id: "getCurrentUser",
+    summary: "Get the user whom the credential belongs to",
+    answers: "User",
+    refuses: { 403: "The credential is a metadata token" },
+  }),
+  withKey("GET /api/v1/audit-logs/export", exportAuditLog, {
+    id: "exportAuditLogs",
+    summary: "Export audit log events as CSV, oldest first",
+    description: "Needs the permission `AuditLogManage`. Sent as an attachment while it is written.",
+    query: [
+      queryParameter("start", DATE, "Start of the range, ISO 8601; without a zone it is UTC"),
+      queryParameter("end", DATE, "End of the range; a date without a time is the whole day"),
+      queryParameter("search", STRING, "Only events that hold this text, in whatever case"),
+      queryParameter("eventName", STRING, "Only events of this name"),
+      queryParameter("userEmail", STRING, "Only events of this user"),
+    ],
+    answers: { type: "string", description: "CSV (RFC 4180) with a header line" },
+    answersAs: "text/csv",
+    refuses: { 400: "A date is not valid, or start is not before end", 403: ACCOUNT_ONLY },
+  }),
+  withKey(
+    "GET /api/scim/v2/Users",
+    listScimUsers,
+    {
+      id: "getScimUsers",
+      summary: "List users for an identity provider (RFC 7644)",
+      query: [
+        queryParameter("startIndex", { type: "integer", default: 1 }, "The first to answer; below 1 is 1"),
+        queryParameter("count", { type: "integer", default: 20 }, "How many to answer; below 0 is 0"),
+      ],
+      answers: "ScimUsersResponse",
+      answersAs: "application/scim+json",
+      refuses: { 403: ACCOUNT_ONLY },
+      refusesWith: { schema: "ScimError", as: "application/scim+json" },
+    },
+    { errors: scimError },
+  ),
+];

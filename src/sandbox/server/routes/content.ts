@@ -1,0 +1,143 @@
+// Workbooks, folders and reports.
+
+import { createFolder, listFolders } from "../../api/folders.ts";
+import { publishDashboard } from "../../api/publish.ts";
+import { deleteReport, getReport, listReports, upsertReport } from "../../api/reports.ts";
+import { updateWorkbook } from "../../api/update-workbook.ts";
+import { upsertWorkbook } from "../../api/upsert-workbook.ts";
+import { deleteWorkbook, getWorkbook, listWorkbooks } from "../../api/workbooks.ts";
+import {
+  BAD_PARAMETER,
+  COUNT,
+  CURSOR_PARAMETERS,
+  queryParameter,
+  TOO_LARGE,
+} from "../../description/write.ts";
+import { DEPLOYMENT, inDeployment, type Route } from "./route.ts";
+
+const FOLDER_FILTER = queryParameter(
+  "folderId",
+  COUNT,
+  "Only what lies directly in this folder; 0 is the root",
+);
+const WORKBOOK_FILTER = queryParameter("workbookId", COUNT, "Only the reports of this workbook");
+const CONFLICT =
+  "Another writer created or deleted it between decision and application; the body's code is `upsert_branch_changed`: retry";
+
+export const CONTENT_ROUTES: readonly Route[] = [
+  inDeployment(`GET ${DEPLOYMENT}/workbooks`, listWorkbooks, {
+    id: "getWorkbooks",
+    summary: "List workbooks, by ascending id",
+    description: "Items may come without the dashboards, which a single read answers.",
+    query: [FOLDER_FILTER, ...CURSOR_PARAMETERS],
+    answers: "WorkbooksListResponse",
+    refuses: BAD_PARAMETER,
+  }),
+  inDeployment(`GET ${DEPLOYMENT}/workbooks/{workbookId}`, getWorkbook, {
+    id: "getWorkbook",
+    summary: "Get a workbook",
+    answers: "Workbook",
+  }),
+  inDeployment(`PUT ${DEPLOYMENT}/workbooks/{workbookId}`, updateWorkbook, {
+    id: "updateWorkbook",
+    summary: "Update a workbook by id",
+    description: "Unlike the upsert by slug, `meta` replaces what is there, and nothing is answered.",
+    body: "UpdateWorkbookInput",
+    answers: "Empty",
+    refuses: {
+      400: "The body is not valid",
+      409: "The slug is taken, and `slugTakeover` is not sent",
+      ...TOO_LARGE,
+    },
+  }),
+  inDeployment(`DELETE ${DEPLOYMENT}/workbooks/{workbookId}`, deleteWorkbook, {
+    id: "deleteWorkbook",
+    summary: "Delete a workbook",
+    description: "Its reports stay, without a workbook.",
+    answers: "Empty",
+  }),
+  inDeployment(
+    `PUT ${DEPLOYMENT}/workbooks/by-slug/{slug}`,
+    upsertWorkbook,
+    {
+      id: "upsertWorkbookBySlug",
+      summary: "Create or update a workbook by slug",
+      description: "Idempotent: re-applying the same request changes nothing.",
+      body: "WorkbookInput",
+      answers: "Workbook",
+      refuses: { 400: "The body is not valid", 409: CONFLICT, ...TOO_LARGE },
+    },
+    { upsert: true },
+  ),
+  inDeployment(`POST ${DEPLOYMENT}/workbooks/{workbookId}/publish`, publishDashboard, {
+    id: "publishDashboard",
+    summary: "Publish a workbook's dashboard",
+    description: "Publishing what is published already makes no new version.",
+    body: "PublishDashboardInput",
+    bodyRequired: true,
+    answers: "Dashboard",
+    refuses: {
+      400: "The body is not valid, there is nothing to publish, or the dashboard requires review",
+      ...TOO_LARGE,
+    },
+  }),
+  inDeployment(`GET ${DEPLOYMENT}/folders`, listFolders, {
+    id: "getFolders",
+    summary: "List one level of folders, by ascending id",
+    query: [
+      queryParameter(
+        "parentId",
+        COUNT,
+        "The folder whose children are listed; the root without it or with 0",
+      ),
+      ...CURSOR_PARAMETERS,
+    ],
+    answers: "FoldersListResponse",
+    refuses: BAD_PARAMETER,
+  }),
+  inDeployment(`POST ${DEPLOYMENT}/folders`, createFolder, {
+    id: "createFolder",
+    summary: "Create a folder",
+    body: "CreateFolderInput",
+    bodyRequired: true,
+    answers: "Folder",
+    refuses: {
+      400: "The body is not valid, the name is taken within the parent, or ten levels would be exceeded",
+      ...TOO_LARGE,
+    },
+  }),
+  inDeployment(`GET ${DEPLOYMENT}/reports`, listReports, {
+    id: "getReports",
+    summary: "List reports, by ascending id",
+    query: [WORKBOOK_FILTER, FOLDER_FILTER, ...CURSOR_PARAMETERS],
+    answers: "ReportsListResponse",
+    refuses: BAD_PARAMETER,
+  }),
+  inDeployment(`GET ${DEPLOYMENT}/reports/{reportId}`, getReport, {
+    id: "getReport",
+    summary: "Get a report",
+    answers: "Report",
+  }),
+  inDeployment(`DELETE ${DEPLOYMENT}/reports/{reportId}`, deleteReport, {
+    id: "deleteReport",
+    summary: "Delete a report",
+    description: "What was published of it stays published.",
+    answers: "Empty",
+  }),
+  inDeployment(
+    `PUT ${DEPLOYMENT}/reports/by-public-id/{publicId}`,
+    upsertReport,
+    {
+      id: "upsertReportByPublicId",
+      summary: "Create or update a report by publicId",
+      body: "CreateReportInput",
+      answers: "Report",
+      refuses: {
+        400: "The publicId or the body is not valid",
+        409: "By the body's code: `upsert_branch_changed`: retry; `ambiguous_legacy_id`: several legacy reports show this id; none: the publicId belongs to another deployment",
+        ...TOO_LARGE,
+      },
+    },
+    { upsert: true },
+  ),
+];

@@ -1,0 +1,90 @@
+// The device flow. Nobody needs a credential for it: it is how one gets one.
+
+import { decideApproval, showApproval } from "../../account/approval-page.ts";
+import {
+  beginDeviceLogin,
+  DEVICE_PAGE,
+  loginError,
+  pollDeviceLogin,
+  refreshLogin,
+} from "../../account/login.ts";
+import { queryParameter, STRING, TOO_LARGE } from "../../description/write.ts";
+import { open, type Route } from "./route.ts";
+
+const FORM = "application/x-www-form-urlencoded";
+const PAGE = { schema: { type: "string", description: "A page for people" }, as: "text/html" };
+const OAUTH = { schema: "OAuthError", as: "application/json" };
+const REFUSED = "The body's `error` says why (RFC 6749, 5.2; RFC 8628, 3.5)";
+
+export const LOGIN_ROUTES: readonly Route[] = [
+  open(
+    "POST /auth/device/code",
+    beginDeviceLogin,
+    {
+      id: "beginDeviceLogin",
+      summary: "Begin a login on a device without a browser",
+      security: [],
+      body: "DeviceCodeInput",
+      bodyAs: FORM,
+      bodyRequired: true,
+      answers: "DeviceCode",
+      refuses: { 400: REFUSED, ...TOO_LARGE },
+      refusesWith: OAUTH,
+    },
+    { errors: loginError },
+  ),
+  open(
+    "POST /auth/device/token",
+    pollDeviceLogin,
+    {
+      id: "pollDeviceLogin",
+      summary: "Ask whether the login was approved",
+      security: [],
+      body: "DeviceTokenInput",
+      bodyAs: FORM,
+      bodyRequired: true,
+      answers: "Tokens",
+      refuses: { 400: REFUSED, ...TOO_LARGE },
+      refusesWith: OAUTH,
+    },
+    { errors: loginError },
+  ),
+  open(
+    "POST /auth/oauth2/refresh",
+    refreshLogin,
+    {
+      id: "refreshLogin",
+      summary: "Exchange a refresh token, once, for another pair of tokens",
+      security: [],
+      body: "RefreshInput",
+      bodyAs: FORM,
+      bodyRequired: true,
+      answers: "Tokens",
+      refuses: { 400: REFUSED, ...TOO_LARGE },
+      refusesWith: OAUTH,
+    },
+    { errors: loginError },
+  ),
+  open(`GET ${DEVICE_PAGE}`, showApproval, {
+    id: "showDeviceLogin",
+    summary: "Show a code, for somebody to compare",
+    security: [],
+    query: [queryParameter("user_code", STRING, "The code; a field for it without")],
+    answers: PAGE.schema,
+    answersAs: PAGE.as,
+    refuses: { 404: "The code is not known or has expired" },
+    refusesWith: PAGE,
+  }),
+  open(`POST ${DEVICE_PAGE}`, decideApproval, {
+    id: "decideDeviceLogin",
+    summary: "Approve or deny a login",
+    security: [],
+    body: "DeviceDecisionInput",
+    bodyAs: FORM,
+    bodyRequired: true,
+    answers: PAGE.schema,
+    answersAs: PAGE.as,
+    refuses: { 400: "The action is not known", 404: "The code is not known or has expired" },
+    refusesWith: PAGE,
+  }),
+];

@@ -1,0 +1,45 @@
+// Findings for one target, or for each for which the files say something different.
+
+import { compareDiagnostics, type Diagnostic, type Project, type Target } from "../model/index.ts";
+import { chooseTarget, type Environment } from "../target/index.ts";
+import { type Checked, checkFiles } from "./check-files.ts";
+import type { TargetModel } from "./read-model.ts";
+
+export interface LintOptions {
+  project: Project;
+  env: Environment;
+  cwd: string;
+  /** Files or folders that narrow the work. */
+  paths?: readonly string[];
+  /** The one target to lint for; `BOARDWRIGHT_TARGET` if absent, else all. */
+  target?: string | undefined;
+  /** Members are checked against it, for its target only. */
+  online?: TargetModel | undefined;
+}
+
+export async function lintProject({ target: named, online, ...options }: LintOptions): Promise<Checked> {
+  const { project, env } = options;
+  const check = (target: Target | undefined): Promise<Checked> => {
+    const model = target !== undefined && target.name === online?.target.name ? { model: online.model } : {};
+    return checkFiles({ ...options, target, ...model });
+  };
+  if (named !== undefined || env.BOARDWRIGHT_TARGET) return check(chooseTarget(project, named, env));
+  const checked = await check(undefined);
+  const others = checked.dependsOnTarget ? Object.values(project.targets) : online ? [online.target] : [];
+  if (others.length === 0) return checked;
+  const all = [...checked.diagnostics];
+  const broken = new Set<string>();
+  for (const target of others) {
+    const more = await check(target);
+    all.push(...more.diagnostics);
+    for (const slug of more.broken) broken.add(slug);
+  }
+  return { ...checked, diagnostics: withoutRepeats(all), broken: [...broken] };
+}
+
+function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const sorted = [...diagnostics].sort(compareDiagnostics);
+  return sorted.filter(
+    (finding, index) => index === 0 || compareDiagnostics(sorted[index - 1] as Diagnostic, finding) !== 0,
+  );
+}

@@ -1,0 +1,39 @@
+// What the end of a task means to whoever started it: one answer for the command and the Action (contract 3).
+
+import { type ApplyReport, EXIT, type ExitCode, type Plan, type PreviewUpResult } from "../model/index.ts";
+
+/** Whether workbooks were left out of the plan, because the deployment lacks what they need. */
+export function isIncomplete({ diagnostics }: Plan): boolean {
+  return diagnostics.some(({ severity }) => severity === "error");
+}
+
+/** Failed goes before pending, and pending before fine. `detailed`: whether pending changes have a code of their own. */
+export function exitCodeOfPlans(plans: readonly Plan[], { detailed = false } = {}): ExitCode {
+  if (plans.some(isIncomplete)) return EXIT.failed;
+  return detailed && plans.some(isPending) ? EXIT.pending : EXIT.ok;
+}
+
+/** Stamps change nothing that anybody sees, and orphans are kept (contract 4). */
+function isPending({ summary }: Plan): boolean {
+  return summary.create + summary.update + summary.publish + summary.delete > 0;
+}
+
+export function exitCodeOfDrift(drift: Plan): ExitCode {
+  if (isIncomplete(drift)) return EXIT.failed;
+  return drift.changes.length > 0 ? EXIT.pending : EXIT.ok;
+}
+
+export function exitCodeOfApply(plan: Plan, { interrupted, summary }: ApplyReport): ExitCode {
+  if (interrupted) return EXIT.interrupted;
+  return summary.failed + summary.skipped > 0 || isIncomplete(plan) ? EXIT.failed : EXIT.ok;
+}
+
+export function exitCodeOfPreview({ interrupted, failed, complete }: PreviewUpResult): ExitCode {
+  if (interrupted && failed.length === 0) return EXIT.interrupted;
+  return complete && failed.length === 0 ? EXIT.ok : EXIT.failed;
+}
+
+/** Of previews that were taken down. */
+export function exitCodeOfRemoval(previews: readonly { failed: readonly unknown[] }[]): ExitCode {
+  return previews.some(({ failed }) => failed.length > 0) ? EXIT.failed : EXIT.ok;
+}

@@ -1,0 +1,137 @@
+// What `preview up` knows before it sends anything that writes: the branch, what the pull request changes, what is up already, and
+// the plan of the copies.
+
+import { pairReports, readReports } from "../../live/index.ts";
+import { type Plan, type PreviewMark, targetFlag, UserError } from "../../model/index.ts";
+import { type LiveWorkbook, ownerOf } from "../../plan/index.ts";
+import type { Platform } from "../../platform/index.ts";
+import {
+  type Changed,
+  copyReports,
+  findChanged,
+  findStaging,
+  type LivePreview,
+  type PreviewCopy,
+  type PreviewInput,
+  planPreview,
+  previewKey,
+  readPreviews,
+  wasOnBefore,
+} from "../../preview/index.ts";
+import { type PlanInputs, type Planned, type PlanOptions, planWithInputs } from "../make-plan.ts";
+
+export interface Prepared {
+  platform: Platform;
+  planned: Planned;
+  mark: PreviewMark;
+  /** Whether the staging environment is on by now. */
+  isOn: boolean;
+  changed: Changed;
+  /** What brings the copies about; empty where all are up as they should be. */
+  plan: Plan;
+  /** The copies, sorted, each with its live id where it is up already. */
+  copies: (PreviewCopy & { id: number | undefined })[];
+  /** Every preview of the deployment, of whatever project and name. */
+  all: LivePreview[];
+  /** Those of this preview that are no longer part of it. */
+  obsolete: LivePreview[];
+}
+
+/**
+ * Sends GET requests only. Throws a UserError for a branch that cannot be previewed (findStaging), a preview of that name on another
+ * branch, and, with exit code 3, for what holds a slug of the preview and is none.
+ */
+export async function preparePreview(
+  options: PlanOptions & { branch: string; name: string },
+): Promise<Prepared> {
+  const { project, target, branch, name, connect } = options;
+  const deploymentId = target.deployment;
+  let isOn = false;
+  // The branch is looked at before the deployment is read through, and after the files are known to be right.
+  const { planned, inputs } = await planWithInputs({
+    ...options,
+    async connect() {
+      const platform = await connect();
+      ({ isOn } = await findStaging(platform, deploymentId, branch));
+      return platform;
+    },
+  });
+  const platform = await connect();
+  const changed = findChanged(planned.plan, inputs.declared);
+  const wanted = new Set(changed.slugs.flatMap((slug) => [slug, previewKey(slug, name)]));
+  const live = new Map<string, LiveWorkbook>();
+  const mine = { project: project.name, deploymentId, preview: { name, branch, wasOn: false } };
+  const all = await readPreviews(platform, deploymentId, {
+    folders: inputs.folders,
+    needsDraft: (workbook) => wanted.has(workbook.slug) && ownerOf(workbook, mine).kind === "us",
+    visit(workbook) {
+      if (wanted.has(workbook.slug) && !live.has(workbook.slug)) live.set(workbook.slug, workbook);
+    },
+  });
+  const own = all.filter((item) => item.project === project.name && item.mark.name === name);
+  refuseOtherBranch(own, { branch, name, flag: targetFlag(planned.target) });
+
+  const mark = { name, branch, wasOn: wasOnBefore(all, { name, branch, isOn }) };
+  const known = { options, planned, inputs, mark, changed, live, own };
+  return { platform, planned, mark, isOn, changed, all, ...(await planCopies(platform, known)) };
+}
+
+interface Known {
+  options: PlanOptions;
+  planned: Planned;
+  inputs: PlanInputs;
+  mark: PreviewMark;
+  changed: Changed;
+  live: ReadonlyMap<string, LiveWorkbook>;
+  own: readonly LivePreview[];
+}
+
+async function planCopies(
+  platform: Platform,
+  { options, planned, inputs, mark, changed, live, own }: Known,
+): Promise<Pick<Prepared, "plan" | "copies" | "obsolete">> {
+  const { project, target, only = [], paths = [] } = options;
+  const input: PreviewInput = {
+    toolVersion: BOARDWRIGHT_VERSION,
+    project,
+    target: planned.plan.target,
+    can: inputs.can,
+    mark,
+    changed,
+    declared: inputs.declared,
+    reports: inputs.reports.pairs.map(({ declared }) => declared),
+    live,
+    ignored: planned.ignored,
+    folders: inputs.folders.ids,
+    reportIds: inputs.reports.ids,
+  };
+  const reports = copyReports(input);
+  const publicIds = new Set(reports.map(({ publicId }) => publicId));
+  const found = await readReports(platform, target.deployment, { publicIds });
+  const { plan, copies } = planPreview(input, pairReports(reports, found));
+  // Narrowed work makes nothing an orphan.
+  const isNarrowed = only.length > 0 || paths.length > 0;
+  const kept = new Set([
+    ...changed.slugs.map((slug) => `workbook ${previewKey(slug, mark.name)}`),
+    ...reports.map(({ key }) => `report ${key}`),
+  ]);
+  return {
+    plan,
+    copies: copies.map((copy) => ({ ...copy, id: live.get(copy.slug)?.id })),
+    obsolete: isNarrowed ? [] : own.filter(({ kind, key }) => !kept.has(`${kind} ${key}`)),
+  };
+}
+
+/** The environment of the other branch would stay on, and nobody would know why. */
+function refuseOtherBranch(
+  own: readonly LivePreview[],
+  { branch, name, flag }: { branch: string; name: string; flag: string },
+): void {
+  const other = own.find(({ mark }) => mark.branch !== branch)?.mark.branch;
+  if (other === undefined) return;
+  throw new UserError(`the preview ${name} is up already, of branch ${other} and not of ${branch}`, {
+    details: [
+      `Take it down first with \`boardwright preview down --name ${name}${flag}\`, or choose another name.`,
+    ],
+  });
+}

@@ -1,0 +1,170 @@
+// Bringing a preview up (contract 8), for the command and the Action: data in, data out. Nothing here prints or asks.
+
+import { fetchModel } from "../../live/index.ts";
+import { type ApplyProgress, type PreviewUpResult, UsageError, UserError } from "../../model/index.ts";
+import { type Clock, type Platform, systemClock } from "../../platform/index.ts";
+import {
+  openStaging,
+  readPreviewName,
+  readPreviews,
+  refuseInterrupted,
+  removePreviews,
+  type Staging,
+  takeDown,
+} from "../../preview/index.ts";
+import { type Checked, checkFiles } from "../check-files.ts";
+import { executePlan, workbookLink } from "../execute-plan.ts";
+import type { PlanOptions } from "../make-plan.ts";
+import { refuseSecrets } from "../refuse-secrets.ts";
+import type { TaskContext } from "../task-context.ts";
+import { type Prepared, preparePreview } from "./prepare-preview.ts";
+import { beginResult } from "./preview-result.ts";
+
+/**
+ * What it is doing now. Up to `staging` only GET requests were sent, and ending the connection leaves nothing behind; from then on a
+ * signal of the connection must not abort it.
+ */
+export type PreviewStep = "planning" | "staging" | "model" | "applying";
+
+export interface PreviewUpOptions extends TaskContext, Pick<PlanOptions, "paths" | "only"> {
+  branch: string;
+  name: string;
+  /** For waiting; the system's where absent. */
+  clock?: Clock;
+  /** For the environment to come up and its model to answer, in milliseconds. */
+  deadlineMs?: number;
+  /** Ctrl-C: what has not begun is left, and the environment put back where nothing was written. */
+  signal?: AbortSignal;
+  onStep?: (step: PreviewStep) => void;
+  onProgress?: ((state: ApplyProgress) => void) | undefined;
+}
+
+/** An environment that is turned on for the first time is built first. */
+const DEADLINE_MS = 300_000;
+/**
+ * Turns the branch's staging environment on, checks all workbooks against its model, and applies the changed ones under preview slugs.
+ * Rejects with a UserError where it cannot: then nothing was applied, and the environment is as it was before.
+ */
+export async function previewUp(options: PreviewUpOptions): Promise<PreviewUpResult> {
+  const { branch, target, clock = systemClock, signal, onStep, ...chosen } = options;
+  const name = readPreviewName(options.name);
+  if (branch.trim() === "") throw new UsageError("the name of the branch is empty");
+  onStep?.("planning");
+  const prepared = await preparePreview({ ...chosen, target, branch, name });
+  const { platform, isOn, all } = prepared;
+  await refuseSecrets(prepared.plan, options);
+  const isNeeded = all.some(({ mark }) => mark.branch === branch);
+  const staging = openStaging(platform, target.deployment, { branch, isOn, isNeeded });
+  refuseInterrupted(signal);
+  onStep?.("staging");
+  let checked: Checked;
+  try {
+    await staging.turnOn();
+    onStep?.("model");
+    const model = await fetchModel(platform, target.deployment, {
+      branch,
+      awaitEnvironment: true,
+      clock,
+      deadlineMs: options.deadlineMs ?? DEADLINE_MS,
+      ...(signal ? { signal } : {}),
+    }).catch((error: unknown) => {
+      refuseInterrupted(signal);
+      throw error;
+    });
+    // All workbooks, whatever was chosen: what breaks on the merge is what nobody looked at.
+    checked = await checkFiles({
+      project: options.project,
+      target,
+      env: options.env,
+      cwd: options.cwd,
+      model,
+    });
+    refuseInterrupted(signal);
+  } catch (error) {
+    throw await staging.afterFailure(error);
+  }
+  const result = beginResult(prepared, checked);
+  if (result.broken.length > 0) return { ...(await putBack(result, staging)), complete: false };
+  return prepared.changed.slugs.length === 0
+    ? withoutChanges(result, prepared, staging)
+    : applyCopies(result, prepared, staging, options);
+}
+
+/** The result with the environment as it was before. What was found is told also where that fails. */
+async function putBack(result: PreviewUpResult, staging: Staging): Promise<PreviewUpResult> {
+  try {
+    return { ...result, staging: (await staging.putBack()) ? "off" : "on" };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const failed = [
+      { key: `branch ${result.branch}`, message: [error.message, ...error.details].join(" · ") },
+    ];
+    return { ...result, staging: "on", failed, complete: false };
+  }
+}
+
+/** The pull request changes nothing that could be looked at, any more: what an earlier run put up goes, and the environment with it. */
+async function withoutChanges(
+  result: PreviewUpResult,
+  { platform, planned, all, obsolete }: Prepared,
+  staging: Staging,
+): Promise<PreviewUpResult> {
+  if (!all.some(({ mark }) => mark.branch === result.branch)) return putBack(result, staging);
+  const [down] = await takeDown(platform, planned.plan.target.deploymentId, { chosen: obsolete, all });
+  if (!down) return { ...result, staging: "on" };
+  const { removed, removedReports, kept, keptReports, failed } = down;
+  return {
+    ...result,
+    removed: [...removed, ...removedReports],
+    kept: [...kept, ...keptReports],
+    failed,
+    staging: down.staging === "left-on" ? "on" : "off",
+    complete: result.complete && failed.length === 0,
+  };
+}
+
+async function applyCopies(
+  result: PreviewUpResult,
+  { platform, planned, plan, mark, copies, obsolete }: Prepared,
+  staging: Staging,
+  { project, target, env, clock, signal, onStep, onProgress }: PreviewUpOptions,
+): Promise<PreviewUpResult> {
+  const deploymentId = target.deployment;
+  onStep?.("applying");
+  const { summary, results, interrupted, elapsedMs } = await executePlan(
+    { plan, ignored: planned.ignored },
+    // What is undone by taking the preview down needs no backup.
+    { project, target, env, platform, clock, stop: signal, onProgress, backups: false },
+  );
+  const isDone = results.every(({ status }) => status === "applied");
+  // What others may still show goes only after what takes its place is there.
+  const { removed, kept, failed } = await removePreviews(platform, deploymentId, isDone ? obsolete : []);
+  const made = new Map(
+    results.flatMap(({ kind, key, id }) => (kind === "workbook" && id !== null ? [[key, id]] : [])),
+  );
+  const workbooks = copies.flatMap(({ id: known, ...copy }) => {
+    const id = known ?? made.get(copy.slug);
+    if (id === undefined) return [];
+    return [{ ...copy, id, ...(target.link ? { link: workbookLink(target.link, id, copy.slug) } : {}) }];
+  });
+  const applied: PreviewUpResult = {
+    ...result,
+    workbooks,
+    summary,
+    results: [...results],
+    elapsedMs,
+    removed: removed.map(({ key }) => key),
+    kept: kept.map(({ key }) => key),
+    failed: failed.map(({ item, message }) => ({ key: item.key, message })),
+    staging: "on",
+    interrupted,
+    complete: result.complete && isDone && failed.length === 0,
+  };
+  const isAnyThere = workbooks.length > 0 || (await isAnyUp(platform, deploymentId, mark.branch));
+  return isAnyThere ? applied : putBack(applied, staging);
+}
+
+/** Nothing could be applied: is there a copy all the same, that says whether the environment was on? */
+async function isAnyUp(platform: Platform, deploymentId: number, branch: string): Promise<boolean> {
+  return (await readPreviews(platform, deploymentId)).some(({ mark }) => mark.branch === branch);
+}

@@ -1,0 +1,222 @@
+// Puts files, live state and pulling together: what a pull would write, verified. Sends nothing but GET, writes nothing.
+
+import {
+  normalizeSlug,
+  type Pulled,
+  type PullNote,
+  type ResolvedReport,
+  type ResolvedWorkbook,
+  targetFlag,
+  UserError,
+} from "../../model/index.ts";
+import { type Declared, declare, declareReport } from "../../plan/index.ts";
+import {
+  type Composition,
+  compose,
+  editFiles,
+  type Placing,
+  type Resolution,
+  type Survey,
+  surveyLive,
+  writeNewFiles,
+} from "../../pull/index.ts";
+import { nameToSay } from "../../target/index.ts";
+import { checkFiles, countErrors } from "../check-files.ts";
+import { LintError } from "../lint-error.ts";
+import { readIgnored } from "../make-plan.ts";
+import { suggestName } from "../select-slugs.ts";
+import type { TaskContext } from "../task-context.ts";
+import { noteOtherTargets } from "./other-targets.ts";
+import { placeNewFiles } from "./place-new-files.ts";
+import { editFailed, surveyNotes } from "./pull-notes.ts";
+import { verifyPull } from "./verify-pull.ts";
+
+export interface PullOptions extends TaskContext {
+  slugs: readonly string[];
+  all: boolean;
+  into?: string | undefined;
+  resolution: Resolution;
+}
+
+export interface MadePull {
+  /** Name → text, or null for a file that has to go: what is to be written, aids before what names them. */
+  files: Map<string, string | null>;
+  pulled: Pulled[];
+  notes: PullNote[];
+  unchanged: number;
+}
+
+/** Connects when the files are known to be right. */
+export async function makePull(options: PullOptions): Promise<MadePull> {
+  const { project, target, env, cwd, all, resolution } = options;
+  const ignored = readIgnored(project);
+  const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
+  const declared = new Map<string, Declared>();
+  const checked = await checkFiles({
+    project,
+    target,
+    env,
+    cwd,
+    visit: (workbook) => declared.set(workbook.slug, declare(workbook, ignored)),
+  });
+  if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was pulled");
+  const placing = placeNewFiles(project, { cwd, into: options.into, checked });
+  const reports = checked.reports.map((report) => declareReport(report, scope));
+  const named = options.slugs.length > 0 ? new Set(options.slugs.map(normalizeSlug)) : undefined;
+  const survey = await surveyLive(await options.connect(), {
+    project,
+    target,
+    ignored,
+    declared,
+    reports,
+    named,
+    all,
+  });
+  checkSlugs(named, declared, survey);
+
+  const entries = await readEntries(options, survey);
+  const flag = targetFlag(nameToSay(project, target, env));
+  const composing = {
+    ...scope,
+    survey,
+    entries,
+    reports: new Map(checked.reports.map((report) => [report.key, report])),
+    reportIds: liveIds(checked.reports, reports, survey),
+    declared: new Set(declared.keys()),
+    ignored,
+    reportKeys: project.reportKeys,
+    resolution,
+    flag,
+  };
+  const excluded = new Map<string, PullNote>();
+  // Each round leaves something out, so there are no more rounds than things.
+  for (;;) {
+    const composition = compose({ ...composing, excluded: new Set(excluded.keys()) });
+    const written = await writeOut(options, composition, placing);
+    const verifying = {
+      project,
+      target,
+      env,
+      cwd,
+      ignored,
+      composition,
+      overlay: written.files,
+      newFiles: written.places,
+    };
+    const wrong = new Map([
+      ...written.failed,
+      ...(written.failed.size > 0 ? [] : await verifyPull(verifying)),
+    ]);
+    for (const [name, note] of wrong) excluded.set(name, note);
+    if (wrong.size > 0) continue;
+    const elsewhere = await noteOtherTargets({
+      project,
+      target,
+      env,
+      cwd,
+      composition,
+      overlay: written.files,
+    });
+    return {
+      files: written.files,
+      pulled: composition.pulled.map((item) => placed(item, written, composition)),
+      notes: [
+        ...composition.notes,
+        ...excluded.values(),
+        ...written.notes,
+        ...elsewhere,
+        ...surveyNotes(survey, flag),
+      ],
+      unchanged: survey.unchanged,
+    };
+  }
+}
+
+interface WrittenOut {
+  files: Map<string, string | null>;
+  /** Slug → new file. */
+  places: Map<string, string>;
+  failed: Map<string, PullNote>;
+  notes: PullNote[];
+}
+
+async function writeOut(
+  { project, target, env }: PullOptions,
+  { wanted, fresh }: Composition,
+  placing: Placing,
+): Promise<WrittenOut> {
+  const { formatText } = await import("../format-text.ts");
+  const edits = wanted.length > 0 ? await editFiles({ project, target, env, wanted }) : undefined;
+  const written: WrittenOut = { files: new Map(), places: new Map(), failed: new Map(), notes: [] };
+  for (const { slug, file, files } of fresh.length > 0 ? writeNewFiles(fresh, placing) : []) {
+    written.places.set(slug, file);
+    for (const [name, text] of files) {
+      written.files.set(name, name === file ? ((await formatText(text, name)) ?? text) : text);
+    }
+  }
+  // Last, because what they say may name what is new.
+  for (const [name, text] of edits?.files ?? []) written.files.set(name, text);
+  for (const failed of edits?.failed ?? [])
+    written.failed.set(`${failed.kind} ${failed.key}`, editFailed(failed));
+  for (const { key, file, line, message } of edits?.notes ?? [])
+    written.notes.push({ code: "edited", key, file, line, message });
+  return written;
+}
+
+/** The declared workbooks that differ, once more and whole: keeping all of them from the first reading would take too much memory. */
+async function readEntries(
+  { project, target, env, cwd }: PullOptions,
+  { edits }: Survey,
+): Promise<Map<string, ResolvedWorkbook>> {
+  const wanted = new Set(edits.map(({ live }) => live.slug));
+  const entries = new Map<string, ResolvedWorkbook>();
+  if (wanted.size === 0) return entries;
+  const visit = (workbook: ResolvedWorkbook) => {
+    if (wanted.has(workbook.slug)) entries.set(workbook.slug, workbook);
+  };
+  await checkFiles({ project, target, env, cwd, visit });
+  return entries;
+}
+
+function liveIds(
+  reports: readonly ResolvedReport[],
+  declared: readonly { key: string; publicId: string }[],
+  survey: Survey,
+): Map<string, number> {
+  const byPublicId = new Map([...survey.reports.values()].map(({ publicId, id }) => [publicId, id]));
+  const known = new Set(reports.map(({ key }) => key));
+  return new Map(
+    declared.flatMap(({ key, publicId }) => {
+      const id = byPublicId.get(publicId);
+      return id === undefined || !known.has(key) ? [] : [[key, id] as const];
+    }),
+  );
+}
+
+function checkSlugs(
+  named: ReadonlySet<string> | undefined,
+  declared: ReadonlyMap<string, Declared>,
+  survey: Survey,
+): void {
+  for (const slug of named ?? []) {
+    if (survey.slugs.has(slug) || declared.has(slug)) continue;
+    const meant = suggestName(slug, [...survey.slugs.keys(), ...declared.keys()]);
+    throw new UserError(
+      `there is no workbook ${JSON.stringify(slug)}, neither live nor in the files.${meant}`,
+      {
+        details: ["Nothing was pulled. `boardwright workbooks list` shows what is live."],
+      },
+    );
+  }
+}
+
+/** With the file that it got; a workbook stands right under the first key of its. */
+function placed(item: Pulled, { places, files }: WrittenOut, { fresh }: Composition): Pulled {
+  if (item.action !== "created") return item;
+  const slug = item.kind === "workbook" ? item.key : fresh.find(({ reports }) => reports.has(item.key))?.slug;
+  const file = places.get(slug ?? "");
+  if (file === undefined) return item;
+  const lines = item.kind === "workbook" ? (files.get(file) ?? "").split("\n", 10) : [];
+  const line = lines.findIndex((text) => text.startsWith(" ")) + 1;
+  return { ...item, file, ...(line > 0 ? { line } : {}) };
+}

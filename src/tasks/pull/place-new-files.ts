@@ -1,0 +1,72 @@
+// Where new files go: --into, or the folder that `include` looks into.
+
+import { existsSync, lstatSync, realpathSync, type Stats } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import picomatch from "picomatch";
+import { isIncluded } from "../../desired/index.ts";
+import { type Project, UsageError } from "../../model/index.ts";
+import type { Placing } from "../../pull/index.ts";
+import type { Checked } from "../check-files.ts";
+
+/** Throws a UsageError for a folder outside of the project. `into` is relative to `cwd`. */
+export function placeNewFiles(
+  project: Project,
+  { cwd, into, checked }: { cwd: string; into: string | undefined; checked: Checked },
+): Placing {
+  return {
+    into: into === undefined ? usualFolder(project) : folderIn(project, resolve(cwd, into), into),
+    isNamed: into !== undefined,
+    isThere: (name) => lookAt(project, name) !== undefined,
+    canHold: (name) => lookAt(project, name)?.isDirectory() ?? true,
+    isIncluded: (name) => isIncluded(project, name),
+    include: project.include,
+    schema: findSchema(project, checked),
+  };
+}
+
+/** What lies there itself: of a link the link, though it lead to nothing. */
+function lookAt(project: Project, name: string): Stats | undefined {
+  return lstatSync(join(project.root, name), { throwIfNoEntry: false });
+}
+
+/** `dashboards` of `dashboards/**` + `/*.yaml`: of the first glob that reaches a new file there. */
+function usualFolder({ include }: Project): string {
+  const folders = include.map((glob) => {
+    const { base, isGlob } = picomatch.scan(glob) as { base: string; isGlob: boolean };
+    const folder = isGlob ? base : dirname(base);
+    return folder === "." ? "" : folder.replace(/\/$/, "");
+  });
+  const globs = picomatch(include);
+  return (
+    folders.find((folder) => globs(folder === "" ? "workbook.yaml" : `${folder}/workbook.yaml`)) ??
+    folders[0] ??
+    ""
+  );
+}
+
+function folderIn(project: Project, absolute: string, written: string): string {
+  const way = relative(project.root, absolute);
+  const isInside = (path: string) => path !== ".." && !path.startsWith(`..${sep}`) && !path.startsWith(sep);
+  let real = absolute;
+  while (!existsSync(real)) real = dirname(real);
+  if (isInside(way) && isInside(relative(realpathSync(project.root), realpathSync(real))))
+    return way.split(sep).join("/");
+  throw new UsageError(`--into ${written} is outside the project`, [
+    `The project is ${project.root} (${project.file}): files elsewhere would be no part of it.`,
+  ]);
+}
+
+/** The schema that the project's own files name, as seen from its folder; else that of an installed package. */
+function findSchema(project: Project, checked: Checked): string | undefined {
+  for (const file of checked.names.slice(0, 50)) {
+    const [, path] =
+      /^# *yaml-language-server: *\$schema=(\S+)/m.exec(checked.text(file)?.slice(0, 1000) ?? "") ?? [];
+    if (path === undefined) continue;
+    if (/^[a-z][a-z0-9+.-]*:|^\//i.test(path)) return path;
+    return relative(project.root, resolve(project.root, dirname(file), path))
+      .split(sep)
+      .join("/");
+  }
+  const installed = "node_modules/boardwright/schemas/workbooks.schema.json";
+  return existsSync(join(project.root, installed)) ? installed : undefined;
+}

@@ -1,0 +1,61 @@
+// Pulls what was edited live, and writes it into the files if that is wanted: all of them or none.
+
+import { join } from "node:path";
+import { PartlyWritten, writeTogether } from "../../disc/index.ts";
+import { compareText, EXIT, type Pulled, type PullResult, UserError } from "../../model/index.ts";
+import { makePull, type PullOptions } from "./make-pull.ts";
+
+export interface PullFilesOptions extends PullOptions {
+  write: boolean;
+  /** If it aborts before the first file is written, none is. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface PulledFiles {
+  result: PullResult;
+  /** Name → text, or null for a file that has to go. Names are relative to the project's folder. */
+  texts: ReadonlyMap<string, string | null>;
+}
+
+/** Sends GET requests only. Rejects with a UserError if the files have errors or cannot be written; then they are as they were. */
+export async function pullFiles({ write, signal, ...options }: PullFilesOptions): Promise<PulledFiles> {
+  const { project, target } = options;
+  const { files, pulled, notes, unchanged } = await makePull(options);
+  if (signal?.aborted)
+    throw new UserError("interrupted: nothing was written", { exitCode: EXIT.interrupted });
+  if (write) await writeFiles(project.root, files);
+  const taken = pulled.filter(({ action }) => action !== "unchanged");
+  const result: PullResult = {
+    project: project.name,
+    target: { name: target.name, url: target.url, deploymentId: target.deployment },
+    pulled: taken.sort(comparePulled),
+    unchanged: unchanged + pulled.length - taken.length,
+    files: [...files.keys()].sort(compareText),
+    notes,
+  };
+  return { result, texts: files };
+}
+
+async function writeFiles(root: string, files: ReadonlyMap<string, string | null>): Promise<void> {
+  const absolute = new Map([...files].map(([name, text]) => [join(root, name), text]));
+  try {
+    await writeTogether(absolute);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UserError("what was pulled could not be written", {
+      details: [
+        why,
+        error instanceof PartlyWritten
+          ? `Written before: ${error.written} of ${files.size} files; \`git status\` shows them.`
+          : "The files are as they were.",
+        "Mend that and pull again.",
+      ],
+      cause: error,
+    });
+  }
+}
+
+function comparePulled(a: Pulled, b: Pulled): number {
+  const rank = ({ kind }: Pulled) => (kind === "workbook" ? 0 : 1);
+  return rank(a) - rank(b) || compareText(a.key, b.key);
+}

@@ -1,0 +1,51 @@
+// What a pull tells beside what it took: what it left where it is, why, and what to do.
+
+import { isPlainSlug, type PullNote } from "../../model/index.ts";
+import type { FileEdits, Survey } from "../../pull/index.ts";
+
+/** Of a declaration whose file could not be made to say what is live. */
+export function editFailed({ kind, key, reason }: FileEdits["failed"][number]): PullNote {
+  return {
+    code: "cannot-edit",
+    key,
+    message: `${kind === "report" ? "report " : ""}${key} is left as it is: ${reason}`,
+    help: "Edit its file by hand: `boardwright plan` shows what differs. What the file says by then is not pulled again.",
+  };
+}
+
+/** Of what the survey found and nobody asked to take, or what nothing can name. `flag`: what the commands told end with. */
+export function surveyNotes({ absent, foreign, removed, unnamed }: Survey, flag: string): PullNote[] {
+  return [
+    ...absent.map(
+      (key): PullNote => ({
+        code: "not-live",
+        key,
+        message: `${key} is declared and not live, so there is nothing to pull`,
+        help: `\`boardwright plan${flag}\` would create it. Was it deleted on purpose, remove it from the files.`,
+      }),
+    ),
+    ...foreign.map(
+      ({ slug, project }): PullNote => ({
+        code: "other-project",
+        key: slug,
+        message: `${slug} is not pulled: it is managed by ${project.startsWith("the preview") ? project : `another project, ${JSON.stringify(project)}`}`,
+        help: `To take it over all the same, name it${isPlainSlug(slug) ? `: \`boardwright pull ${slug}${flag}\`` : " behind `boardwright pull`"}.`,
+      }),
+    ),
+    ...removed.map(
+      (key): PullNote => ({
+        code: "removed",
+        key,
+        message: `${key} was removed from the files since it was applied, and is live still: a pull of all takes it back`,
+        help: `Was it removed on purpose, remove it again; \`boardwright apply --prune${flag}\` deletes what is live.`,
+      }),
+    ),
+    ...unnamed.map(
+      ({ id, name }): PullNote => ({
+        code: "no-slug",
+        message: `workbook ${id}, ${JSON.stringify(name)}, is not pulled: it has no slug, by which a file could name it`,
+        help: `Give it one on the platform, or with PUT …/workbooks/${id} and { "slug": "…" }, and pull again.`,
+      }),
+    ),
+  ];
+}

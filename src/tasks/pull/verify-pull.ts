@@ -1,0 +1,117 @@
+// Files as a pull would leave them, loaded and checked before any is written: whatever would not come back as it should is left out.
+
+import type { Overlay } from "../../desired/index.ts";
+import { RULES } from "../../lint/index.ts";
+import {
+  type Diagnostic,
+  type Project,
+  type PullNote,
+  type ResolvedReport,
+  UserError,
+} from "../../model/index.ts";
+import { declare, declareReport, type IgnoredPath } from "../../plan/index.ts";
+import type { Composition, Wanted } from "../../pull/index.ts";
+import type { Destination, Environment } from "../../target/index.ts";
+import { checkFiles } from "../check-files.ts";
+
+export interface Verifying {
+  project: Project;
+  target: Destination;
+  env: Environment;
+  cwd: string;
+  ignored: readonly IgnoredPath[];
+  composition: Composition;
+  overlay: Overlay;
+  /** Slug → the file that it got. */
+  newFiles: ReadonlyMap<string, string>;
+}
+
+/** What has to be left out, as `workbook slug` or `report key`, with why. Empty: all can be written. */
+export async function verifyPull(verifying: Verifying): Promise<Map<string, PullNote>> {
+  const { project, target, ignored, composition, overlay, newFiles, ...options } = verifying;
+  const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
+  const reportText = (report: ResolvedReport): string => {
+    const { digest, publicId } = declareReport(report, scope);
+    return `${digest} ${publicId}`;
+  };
+  const digestOf = (wanted: Wanted): string => {
+    const place = { file: "", locate: () => ({ file: "", line: 1, column: 1, endLine: 1, endColumn: 1 }) };
+    if (wanted.kind === "report") return reportText({ ...place, key: wanted.key, entry: wanted.entry });
+    const workbook = { ...place, slug: wanted.key, writtenSlug: wanted.key, entry: wanted.entry };
+    return declare(workbook, ignored).digest;
+  };
+  const seen = new Map<string, string>();
+  const checked = await checkFiles({
+    ...options,
+    project,
+    target,
+    overlay,
+    visit(workbook) {
+      seen.set(`workbook ${workbook.slug}`, declare(workbook, ignored).digest);
+    },
+  });
+  for (const report of checked.reports) seen.set(`report ${report.key}`, reportText(report));
+
+  const wrong = new Map<string, PullNote>();
+  const leaveOut = (name: string, reason: Pick<PullNote, "message" | "help">) => {
+    const key = name.slice(name.indexOf(" ") + 1);
+    if (!wrong.has(name)) wrong.set(name, { code: "cannot-write", key, ...reason });
+  };
+  const fresh = composition.fresh.flatMap(({ slug, workbook, reports }) => {
+    const owner = `workbook ${slug}`;
+    const entries: { owner: string; wanted: Wanted }[] = [...reports].map(([key, entry]) => ({
+      owner,
+      wanted: { kind: "report", key, entry },
+    }));
+    return workbook
+      ? [...entries, { owner, wanted: { kind: "workbook" as const, key: slug, entry: workbook } }]
+      : entries;
+  });
+  const all = [
+    ...composition.wanted.map((wanted) => ({ owner: `${wanted.kind} ${wanted.key}`, wanted })),
+    ...fresh,
+  ];
+  const ownersOf = ({ file, slug }: Diagnostic): string[] => {
+    const created = [...newFiles].filter(([, name]) => name === file).map(([key]) => `workbook ${key}`);
+    if (created.length > 0) return created;
+    const edited = composition.wanted.map(({ kind, key }) => `${kind} ${key}`);
+    if (slug !== undefined && edited.includes(`workbook ${slug}`)) return [`workbook ${slug}`];
+    const inFile = composition.pulled
+      .filter((item) => item.file === file)
+      .map(({ kind, key }) => `${kind} ${key}`)
+      .filter((name) => edited.includes(name));
+    // What several files include may be edited for any of them.
+    return inFile.length > 0 || !overlay.has(file) ? inFile : edited;
+  };
+  for (const diagnostic of checked.diagnostics) {
+    if (diagnostic.severity !== "error") continue;
+    const owners = ownersOf(diagnostic);
+    if (owners.length === 0) throw notOurs(diagnostic);
+    for (const owner of owners) leaveOut(owner, whyWrong(owner, diagnostic));
+  }
+  for (const { owner, wanted } of all) {
+    if (seen.get(`${wanted.kind} ${wanted.key}`) === digestOf(wanted)) continue;
+    leaveOut(owner, {
+      message: `${owner.replace(/^workbook /, "")} is not pulled: its file would not say what is live`,
+      help: "Please report this as a bug of Boardwright, with what `boardwright workbooks get` prints of it.",
+    });
+  }
+  return wrong;
+}
+
+function whyWrong(owner: string, { rule, message, help }: Diagnostic): Pick<PullNote, "message" | "help"> {
+  const name = owner.replace(/^workbook /, "");
+  const isSoft = RULES.some(({ id, firm }) => id === rule && !firm);
+  const soften = `, or, where it is to stay so, turn the rule into a warning: \`lint: { rules: { ${rule}: warning } }\` in boardwright.yaml`;
+  const ways = `Mend it on the platform and pull again${isSoft ? soften : ""}.`;
+  return {
+    message: `${name} is not pulled: its file would have an error, ${rule}: ${message}`,
+    help: help === undefined ? ways : `${help} ${ways}`,
+  };
+}
+
+function notOurs({ file, line, rule, message }: Diagnostic): UserError {
+  return new UserError(`with what is live, ${file}:${line} would have an error; nothing was written`, {
+    details: [`${rule}: ${message}`],
+  });
+}

@@ -1,0 +1,32 @@
+// The data model of a target: of its production environment, or of a branch.
+
+import { fetchModel } from "../live/index.ts";
+import type { DataModel, Target } from "../model/index.ts";
+import { systemClock } from "../platform/index.ts";
+import type { TaskContext } from "./task-context.ts";
+
+/** A model, and the target whose workbooks are checked against it. */
+export interface TargetModel {
+  target: Target;
+  model: DataModel;
+}
+
+export interface ReadModelOptions extends Pick<TaskContext, "target" | "connect"> {
+  /** Production if absent. */
+  branch?: string | undefined;
+  /** Ends the waiting. */
+  signal: AbortSignal;
+}
+
+/** A model that sleeps may take this long to answer. */
+const DEADLINE_MS = 180_000;
+
+/** Sends nothing that writes, save for the token that opens the metadata. */
+export async function readModel({ target, connect, branch, signal }: ReadModelOptions): Promise<DataModel> {
+  return fetchModel(await connect(), target.deployment, {
+    ...(branch !== undefined && { branch }),
+    clock: systemClock,
+    deadlineMs: DEADLINE_MS,
+    signal,
+  });
+}

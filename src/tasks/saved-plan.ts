@@ -1,0 +1,28 @@
+// A plan that was saved before, read from its file.
+
+import { readFile } from "node:fs/promises";
+import { type Plan, UserError } from "../model/index.ts";
+import { type PlanDocument, readPlanDocument } from "../plan/index.ts";
+
+export interface PlanFile {
+  /** Absolute. */
+  file: string;
+  /** As errors show it. */
+  shown: string;
+  /** What to do if there is no such file. */
+  advice: string;
+}
+
+/** Throws a UserError if the file cannot be read or is no plan. */
+export async function readPlanFile({ file, shown, advice }: PlanFile): Promise<PlanDocument> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UserError(`the plan file ${shown} cannot be read`, { details: [why, advice], cause: error });
+  });
+  return readPlanDocument(text, shown);
+}
+
+/** The plan for the target. A plan that is alone in its file is compared with the target later, which shows all that differs. */
+export function planFor({ plans, several }: PlanDocument, target: string | undefined): Plan | undefined {
+  return several ? plans.find(({ target: { name } }) => name === target) : plans[0];
+}

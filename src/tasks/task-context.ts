@@ -1,0 +1,15 @@
+// What a task on a deployment is given, whoever starts it.
+
+import type { Project } from "../model/index.ts";
+import type { Platform } from "../platform/index.ts";
+import type { Destination, Environment } from "../target/index.ts";
+
+export interface TaskContext {
+  project: Project;
+  target: Destination;
+  env: Environment;
+  /** What relative paths are relative to. */
+  cwd: string;
+  /** Opens the connection when it is first needed; the same platform each time. */
+  connect(): Promise<Platform>;
+}

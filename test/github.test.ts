@@ -1,0 +1,84 @@
+// What GitHub reads of the repository itself: the workflow, Dependabot's places, the owners, the forms.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import Ajv from "ajv";
+import glob from "fast-glob";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { lintWorkflow } from "./support/actionlint.ts";
+import { ROOT, readText } from "./support/documents.ts";
+import { hasVerifiers } from "./support/verifiers.ts";
+
+const SCHEMA = new URL("../../shared/verify/github-workflow.json", import.meta.url);
+const hasSchema = existsSync(SCHEMA);
+if (!hasSchema) console.log("skipped: shared/verify/github-workflow.json is not here");
+
+describe(".github/workflows/ci.yml", () => {
+  const text = readText(".github/workflows/ci.yml");
+  const workflow = parse(text);
+  const jobs = Object.values(workflow.jobs) as { steps: { run?: string }[]; "timeout-minutes"?: number }[];
+  const runs = jobs.flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+
+  it.skipIf(!hasSchema)("is what GitHub's schema of workflows accepts", () => {
+    const options = { strict: false, logger: false } as const;
+    const validate = new Ajv.default(options).compile(JSON.parse(readFileSync(SCHEMA, "utf8")));
+    expect(validate(workflow) ? [] : validate.errors).toEqual([]);
+  });
+
+  it.skipIf(!hasVerifiers)("is what actionlint accepts", async () => {
+    expect(await lintWorkflow(text, ".github/workflows/ci.yml")).toEqual([]);
+  });
+
+  it("only reads, pins every action to a commit, and ends", () => {
+    expect(workflow.permissions).toEqual({ contents: "read" });
+    for (const [, action] of text.matchAll(/uses: (.*)/g))
+      expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    expect(text.match(/persist-credentials: false/g)).toHaveLength(text.match(/actions\/checkout@/g)!.length);
+    for (const job of jobs) expect(job["timeout-minutes"]).toBeGreaterThan(0);
+  });
+
+  it("runs .ci/run, and the tests on each Node that .ci/run knows", () => {
+    expect(runs).toEqual(expect.arrayContaining([".ci/run", "npm cit"]));
+    const others = Object.keys(JSON.parse(readText(".ci/nodes/package.json")).dependencies);
+    const nodes = workflow.jobs.test.strategy.matrix.node as number[];
+    expect(nodes.slice(1).map((major) => `node${major}`)).toEqual(others);
+    expect(JSON.parse(readText("package.json")).engines.node).toMatch(new RegExp(`^>=${nodes[0]}\\.`));
+  });
+});
+
+describe("what else GitHub reads", () => {
+  it("Dependabot looks at every lockfile", () => {
+    const [npm] = parse(readText(".github/dependabot.yml")).updates;
+    const options = { cwd: ROOT, dot: true, ignore: ["**/node_modules/**", "**/.installing-*/**"] };
+    const locks = glob.sync("**/package-lock.json", options);
+    const folders = locks.map((path) => join("/", path, ".."));
+    expect([...npm.directories].sort()).toEqual(folders.sort());
+  });
+
+  it("CODEOWNERS names places that are there", () => {
+    const lines = readText(".github/CODEOWNERS").split("\n");
+    const places = lines
+      .filter((line) => line.startsWith("/"))
+      .map((line) => line.split(" ", 1)[0] as string);
+    expect(places.length).toBeGreaterThan(3);
+    expect(places.filter((place) => !existsSync(join(ROOT, place)))).toEqual([]);
+  });
+
+  it("the forms of issues ask for something, each answer with a name of its own", () => {
+    const forms = readdirSync(join(ROOT, ".github/ISSUE_TEMPLATE")).filter((name) => name !== "config.yml");
+    expect(forms).toHaveLength(2);
+    for (const name of forms) {
+      const form = parse(readText(`.github/ISSUE_TEMPLATE/${name}`));
+      expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
+      const asked = form.body.filter(({ type }: { type: string }) => type !== "markdown");
+      const ids = asked.map(({ id }: { id: string }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const { attributes } of asked) expect(attributes.label).toEqual(expect.any(String));
+    }
+  });
+
+  it("the devcontainer installs what .ci/run installs", () => {
+    const { postCreateCommand } = JSON.parse(readText(".devcontainer/devcontainer.json"));
+    expect(postCreateCommand).toContain(".ci/run tools");
+  });
+});

@@ -1,0 +1,443 @@
+// The plan as a whole: folders, references that nothing answers to, orphans, what is published again, order and counts.
+import { describe, expect, it } from "vitest";
+import type { Change, JsonObject, Plan } from "../../src/model/index.ts";
+import {
+  type Abilities,
+  asShell,
+  createPlanner,
+  declare,
+  declareReport,
+  type LiveReport,
+  type LiveWorkbook,
+  type PlannerInput,
+  reportsOfShard,
+  shardOf,
+} from "../../src/plan/index.ts";
+import { reportShardKey } from "../../src/plan/planner/shard.ts";
+import { afterUpsert, resolved } from "./support.ts";
+
+const ALL: Abilities = {
+  folders: true,
+  reports: true,
+  publish: true,
+  delete: { workbooks: true, reports: true },
+};
+const SCOPE = { project: "acme", target: "test", deploymentId: 1 };
+const CHART: JsonObject = {
+  title: "T",
+  widgets: [{ id: "c", config: { reportId: { $report: "by-month" } } }],
+};
+
+interface World {
+  entries?: Record<string, JsonObject>;
+  live?: LiveWorkbook[];
+  reports?: Record<string, JsonObject>;
+  liveReports?: LiveReport[];
+  can?: Partial<Abilities>;
+  folders?: Record<string, number>;
+  more?: Partial<PlannerInput>;
+}
+
+function declaredReports(reports: Record<string, JsonObject>) {
+  return Object.entries(reports).map(([key, entry]) =>
+    declareReport({ ...resolved(key, entry), key } as never, SCOPE),
+  );
+}
+
+function planOf({
+  entries = {},
+  live = [],
+  reports = {},
+  liveReports = [],
+  can = {},
+  folders = {},
+  more = {},
+}: World): Plan {
+  const pairs = declaredReports(reports).map((declared) => ({
+    declared,
+    live: liveReports.find(({ publicId }) => publicId === declared.publicId),
+  }));
+  const ids = pairs.flatMap(({ declared: { key }, live: report }) =>
+    report ? [[key, report.id] as const] : [],
+  );
+  const planner = createPlanner({
+    toolVersion: "0.1.0",
+    project: {
+      name: "acme",
+      apply: { concurrency: 8, allow: [], limits: { change: 0.5, delete: 0.1 }, backups: false },
+    },
+    target: { name: "test", url: "https://acme.example.com", deploymentId: 1 },
+    declared: new Map(
+      Object.entries(entries).map(([slug, entry]) => [slug, declare(resolved(slug, entry), [])]),
+    ),
+    can: { ...ALL, ...can },
+    reports: pairs,
+    otherReports: liveReports.filter((report) => !pairs.some((pair) => pair.live === report)),
+    orphans: true,
+    scope: {
+      ...SCOPE,
+      ignored: [],
+      reports: new Map(ids),
+      reportVersions: new Map(),
+      folders: new Map(Object.entries(folders)),
+    },
+    ...more,
+  });
+  for (const workbook of live) planner.add(workbook);
+  return planner.finish([]);
+}
+
+const shown = ({ changes }: Pick<Plan, "changes">) =>
+  changes.map(({ kind, key, action }) => `${action} ${kind} ${key}`);
+const rules = ({ diagnostics }: Plan) => diagnostics.map(({ rule, severity }) => `${severity} ${rule}`);
+const find = (plan: Plan, kind: Change["kind"]) => plan.changes.find((change) => change.kind === kind);
+
+/** The workbook as this project applied it; `id` counts up, as on the platform. */
+let ids = 100;
+function applied(slug: string, entry: JsonObject = { name: slug }): LiveWorkbook {
+  const [create] = planOf({ entries: { [slug]: entry } }).changes.slice(-1);
+  return { ...afterUpsert(slug, create?.request as JsonObject), id: ids++ };
+}
+
+/** The report as this project applied it. */
+function appliedReport(key: string, entry: JsonObject, more: Partial<LiveReport> = {}): LiveReport {
+  const create = find(planOf({ reports: { [key]: entry } }), "report") as Change;
+  const { name, title = null, jsonQuery = null, meta } = create.request as Record<string, string | null>;
+  return {
+    id: 55,
+    publicId: create.publicId as string,
+    name: String(name),
+    title,
+    jsonQuery,
+    sqlQuery: null,
+    pivotItems: null,
+    meta: meta as unknown as JsonObject,
+    workbookId: null,
+    version: 1,
+    ...more,
+  };
+}
+
+describe("folders", () => {
+  it("that are missing are made, parents first and each once", () => {
+    const plan = planOf({ entries: { a: { folder: "X/Y" }, b: { folder: "X/Z" } }, folders: {} });
+    expect(shown(plan)).toEqual([
+      "create folder X",
+      "create folder X/Y",
+      "create folder X/Z",
+      "create workbook a",
+      "create workbook b",
+    ]);
+    expect(plan.changes.map(({ request }) => request?.parentId)).toEqual([
+      undefined,
+      { $folder: "X" },
+      { $folder: "X" },
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("that are known are ids, also those that a workbook told of later", () => {
+    const folders = new Map([["X", 31]]);
+    const world: World = { entries: { a: { folder: "X/Y" } }, more: {} };
+    const plan = planOf({ ...world, folders: Object.fromEntries(folders) });
+    expect(plan.changes[0]?.request).toEqual({ name: "Y", parentId: 31 });
+    expect(find(planOf({ ...world, folders: { X: 31, "X/Y": 32 } }), "workbook")?.request?.folderId).toBe(32);
+  });
+
+  it("that the deployment cannot make leave their workbooks out", () => {
+    const plan = planOf({ entries: { a: { folder: "X" }, b: { name: "B" } }, can: { folders: false } });
+    expect(shown(plan)).toEqual(["create workbook b"]);
+    expect(plan.diagnostics).toMatchObject([
+      { rule: "folder-unknown", severity: "error", slug: "a", file: "dashboards/a.yaml", line: 2 },
+    ]);
+  });
+
+  it("are made for nothing that is left out", () => {
+    const plan = planOf({ entries: { a: { folder: "X", dashboard: CHART } } });
+    expect(shown(plan)).toEqual([]);
+    expect(rules(plan)).toEqual(["error report-missing"]);
+  });
+});
+
+describe("references", () => {
+  it("to a report of the plan wait for it, to a live one are its number", () => {
+    const made = planOf({ entries: { a: { dashboard: CHART } }, reports: { "by-month": { name: "R" } } });
+    expect(shown(made)).toEqual(["create report by-month", "create workbook a"]);
+    const live = appliedReport("by-month", { name: "R" });
+    const there = planOf({
+      entries: { a: { dashboard: CHART } },
+      reports: { "by-month": { name: "R" } },
+      liveReports: [live],
+    });
+    expect(shown(there)).toEqual(["create workbook a"]);
+    expect(JSON.stringify(there.changes[0]?.request)).toContain('"reportId":55');
+  });
+
+  it("to a report that cannot be written leave its workbook out, and what belongs to that", () => {
+    const reports = { "by-month": { name: "R" }, other: { name: "O", workbook: "a" } };
+    const plan = planOf({ entries: { a: { dashboard: CHART } }, reports, can: { reports: false } });
+    expect(shown(plan)).toEqual([]);
+    expect(rules(plan).sort()).toEqual([
+      "error report-missing",
+      "error report-unsupported",
+      "error report-unsupported",
+    ]);
+    const inTurn = planOf({
+      entries: { a: { dashboard: CHART } },
+      reports: { other: { name: "O", workbook: "a" } },
+    });
+    expect(shown(inTurn)).toEqual([]);
+    expect(rules(inTurn).sort()).toEqual(["error report-missing", "error report-workbook-missing"]);
+  });
+
+  it("leave out everything down a chain, and find nothing in a report that is an orphan", () => {
+    const drawing = (key: string): JsonObject => ({ dashboard: { chart: { $report: key } } });
+    const reports = { one: { name: "1", workbook: "a" }, two: { name: "2", workbook: "b" } };
+    const chain = planOf({
+      entries: { a: { dashboard: CHART }, b: drawing("one"), c: drawing("two") },
+      reports,
+    });
+    expect(shown(chain)).toEqual([]);
+    const orphan = appliedReport("by-month", { name: "R" });
+    expect(shown(planOf({ entries: { a: { dashboard: CHART } }, liveReports: [orphan] }))).toEqual([
+      "orphaned report by-month",
+    ]);
+  });
+
+  it("of a report to its workbook are a number, a symbol, or nothing", () => {
+    const requestOf = (world: World) =>
+      find(planOf({ reports: { r: { name: "R", workbook: "a" } }, ...world }), "report")?.request;
+    expect(requestOf({ entries: { a: { name: "A" } } })?.workbookId).toEqual({ $workbook: "a" });
+    expect(requestOf({ live: [applied("a")], entries: { a: { name: "a" } } })?.workbookId).toBe(ids - 1);
+    expect(requestOf({})).toBeUndefined();
+  });
+});
+
+describe("orphans", () => {
+  const gone = applied("gone", { name: "gone", folder: "/", dashboard: { title: "T" } });
+  const edited = { ...gone, draft: { title: "Mine" } };
+  const deletions = (plan: Plan) =>
+    plan.changes.map(({ action, origin, hazards }) => [action, origin, ...hazards.map(({ code }) => code)]);
+
+  it("are listed, and deleted only where that was asked for", () => {
+    expect(deletions(planOf({ live: [gone] }))).toEqual([["orphaned", "git"]]);
+    expect(deletions(planOf({ live: [gone], more: { prune: true } }))).toEqual([["delete", "git", "delete"]]);
+    expect(planOf({ live: [gone] }).summary).toMatchObject({ orphaned: 1, delete: 0 });
+    expect(planOf({ live: [gone], more: { orphans: false } }).changes).toEqual([]);
+  });
+
+  it("are none where nobody, another project or a preview owns them", () => {
+    const stamp = gone.meta.boardwright as JsonObject;
+    const as = (given: JsonObject): LiveWorkbook => ({
+      ...gone,
+      meta: { boardwright: { ...stamp, ...given } },
+    });
+    const preview = { name: "pr-1", branch: "b", wasOn: false };
+    for (const live of [
+      { ...gone, meta: {} },
+      as({ project: "other" }),
+      as({ of: "1/copied" }),
+      as({ of: "2/gone" }),
+      as({ preview }),
+    ])
+      expect(planOf({ live: [live], more: { prune: true } }).changes).toEqual([]);
+  });
+
+  it("that were edited say so before they go", () => {
+    const [change] = planOf({ live: [edited], more: { prune: true } }).changes;
+    expect(change?.origin).toBe("both");
+    expect(change?.hazards[0]?.message).toMatch(/edits made outside Git/);
+    const moved = planOf({ live: [{ ...gone, folderId: 9, folderPath: ["Moved"] }], more: { prune: true } });
+    expect(moved.changes[0]?.origin).toBe("git");
+  });
+
+  it("stay where the deployment cannot delete them, or a declared report needs them", () => {
+    const cannot = planOf({
+      live: [gone],
+      more: { prune: true },
+      can: { delete: { workbooks: false, reports: true } },
+    });
+    expect([...shown(cannot), ...rules(cannot)]).toEqual([
+      "orphaned workbook gone",
+      "warning prune-unsupported",
+    ]);
+    const reports = { r: { name: "R", workbook: "gone" } };
+    const needed = planOf({ live: [gone], reports, more: { prune: true } });
+    expect([...shown(needed), ...rules(needed)]).toEqual([
+      "create report r",
+      "orphaned workbook gone",
+      "warning prune-needed",
+    ]);
+  });
+
+  it("of reports are told by their stamp and publicId", () => {
+    const report = appliedReport("old", { name: "Old" });
+    const pruned = (live: LiveReport, reports: Record<string, JsonObject> = {}) => {
+      const plan = planOf({ liveReports: [live], reports, more: { prune: true } });
+      return [...shown(plan), ...rules(plan)];
+    };
+    const stamp = report.meta.boardwright as JsonObject;
+    const { publicId: _publicId, ...older } = stamp;
+    expect(pruned(report)).toEqual(["delete report old"]);
+    const preview = { name: "pr-1", branch: "b", wasOn: false };
+    expect(pruned({ ...report, meta: { boardwright: { ...stamp, preview } } })).toEqual([]);
+    expect(pruned({ ...report, publicId: "CopyCopyCopy" })).toEqual([]);
+    expect(pruned({ ...report, meta: { boardwright: { ...stamp, project: "other" } } })).toEqual([]);
+    expect(pruned({ ...report, meta: { boardwright: { ...stamp, of: "2/old" } } })).toEqual([]);
+    expect(pruned({ ...report, meta: { boardwright: older } })).toEqual([
+      "orphaned report old",
+      "warning prune-uncertain",
+    ]);
+    const replaced = { old: { name: "Old", publicId: "NewNewNewNew" } };
+    expect(pruned(report, replaced)).toEqual(["create report old", "delete report old"]);
+    expect(pruned({ ...report, meta: { boardwright: older } }, replaced)).toEqual(["create report old"]);
+  });
+
+  it("of reports stay with a workbook that stays", () => {
+    const report = appliedReport("old", { name: "Old" }, { workbookId: gone.id });
+    const can = { delete: { workbooks: false, reports: true } };
+    const plan = planOf({ live: [gone], liveReports: [report], can, more: { prune: true } });
+    expect(shown(plan)).toEqual(["orphaned report old", "orphaned workbook gone"]);
+    expect(rules(plan)).toEqual(["warning prune-needed", "warning prune-unsupported"]);
+  });
+});
+
+describe("publishing", () => {
+  const entry = { publish: true, dashboard: { title: "T" } };
+  const draft = applied("a", entry);
+  const published = { ...draft, published: { title: "T" } };
+
+  it("is asked for where viewers see something else", () => {
+    expect(shown(planOf({ entries: { a: entry }, live: [draft] }))).toEqual(["publish workbook a"]);
+    expect(shown(planOf({ entries: { a: entry }, live: [published] }))).toEqual([]);
+    const other = { ...draft, published: { title: "Old" } };
+    expect(shown(planOf({ entries: { a: entry }, live: [other] }))).toEqual(["publish workbook a"]);
+    const frozen = { ...published, snapshots: new Map([[55, 3]]) };
+    const versions = (version: number): Partial<PlannerInput> => ({
+      scope: {
+        ...SCOPE,
+        ignored: [],
+        reports: new Map(),
+        folders: new Map(),
+        reportVersions: new Map([[55, version]]),
+      },
+    });
+    expect(shown(planOf({ entries: { a: entry }, live: [frozen], more: versions(3) }))).toEqual([]);
+    expect(shown(planOf({ entries: { a: entry }, live: [frozen], more: versions(4) }))).toEqual([
+      "publish workbook a",
+    ]);
+  });
+
+  it("is left out with a warning where the deployment has none", () => {
+    const plan = planOf({ entries: { a: entry }, can: { publish: false } });
+    expect(plan.changes.map(({ publish }) => publish)).toEqual([false]);
+    expect(rules(plan)).toEqual(["warning publish-unsupported"]);
+  });
+
+  it("follows a change of a report that the workbook draws", () => {
+    const drawing = { publish: true, dashboard: CHART };
+    const report = appliedReport("by-month", { name: "R" });
+    const world = { entries: { a: drawing }, liveReports: [report] };
+    const first = planOf({ ...world, reports: { "by-month": { name: "R" } } });
+    const live = afterUpsert("a", find(first, "workbook")?.request as JsonObject);
+    const shownLive = { ...live, published: live.draft as JsonObject };
+    const same = planOf({ ...world, live: [shownLive], reports: { "by-month": { name: "R" } } });
+    expect([shown(same), same.summary.unchanged]).toEqual([[], 1]);
+    const moved = planOf({ ...world, live: [shownLive], reports: { "by-month": { name: "New" } } });
+    expect([shown(moved), moved.summary.unchanged]).toEqual([
+      ["update report by-month", "publish workbook a"],
+      0,
+    ]);
+  });
+});
+
+describe("a plan", () => {
+  it("is in one order, and counts by action", () => {
+    const plan = planOf({
+      entries: { z: { name: "Z" }, b: { name: "B", folder: "F" }, same: { name: "same" } },
+      reports: { r: { name: "R" } },
+      live: [applied("same"), applied("y"), applied("x")],
+    });
+    expect(shown(plan)).toEqual([
+      "create folder F",
+      "create report r",
+      "create workbook b",
+      "orphaned workbook x",
+      "orphaned workbook y",
+      "create workbook z",
+    ]);
+    expect(plan.summary).toEqual({
+      create: 4,
+      update: 0,
+      publish: 0,
+      stamp: 0,
+      delete: 0,
+      unchanged: 1,
+      orphaned: 2,
+    });
+  });
+
+  it("takes the first of two workbooks with one slug", () => {
+    const plan = planOf({
+      entries: { a: { name: "a" } },
+      live: [applied("a"), { ...applied("a"), name: "Twin" }],
+    });
+    expect(plan.changes).toEqual([]);
+  });
+
+  it("counts no empty workbook of an earlier run as managed, nor as changed", () => {
+    const live = Array.from({ length: 10 }, (_, index) => applied(`w${index}`));
+    const entries = (count: number) =>
+      Object.fromEntries(live.map(({ slug }, index) => [slug, { name: index < count ? "New" : slug }]));
+    const codes = planOf({ entries: entries(6), live }).changes.flatMap(({ hazards }) =>
+      hazards.map(({ code }) => code),
+    );
+    expect(codes).toEqual(Array(6).fill("mass-change"));
+    const create = planOf({ entries: { shell: { name: "New", dashboard: {} } } }).changes[0] as Change;
+    const shell = { ...afterUpsert("shell", asShell(create).request as JsonObject), draft: undefined };
+    const hazardsOf = (count: number, workbooks: LiveWorkbook[]) =>
+      planOf({
+        entries: { ...entries(count), shell: { name: "New", dashboard: { title: "T" } } },
+        live: [shell, ...workbooks],
+      }).changes.flatMap(({ hazards }) => hazards);
+    expect(hazardsOf(5, live)).toEqual([]);
+    expect(hazardsOf(9, live.slice(0, 9))).toEqual([]);
+  });
+});
+
+describe("a shard", () => {
+  const pairs = declaredReports({
+    own: { name: "O" },
+    drawn: { name: "D" },
+    homed: { name: "H", workbook: "Rev Overview" },
+  }).map((declared) => ({ declared, live: undefined as LiveReport | undefined }));
+  const keysOf = (
+    index: number,
+    workbooks: { publish: boolean; references: readonly string[] }[],
+    live = false,
+  ) =>
+    reportsOfShard(
+      pairs.map((pair) => ({ ...pair, live: live ? appliedReport(pair.declared.key, {}) : undefined })),
+      workbooks,
+      { index, count: 64 },
+    )
+      .map(({ declared }) => declared.key)
+      .sort();
+
+  it("writes its own reports, those that it draws and are missing, and those that it is about to freeze", () => {
+    const elsewhere = 1 + (shardOf("drawn", 64) % 64);
+    const mine = keysOf(elsewhere, []);
+    expect(mine).not.toContain("drawn");
+    expect(keysOf(shardOf("drawn", 64), [])).toContain("drawn");
+    expect(keysOf(elsewhere, [{ publish: false, references: ["drawn"] }])).toContain("drawn");
+    expect(keysOf(elsewhere, [{ publish: false, references: ["drawn"] }], true)).not.toContain("drawn");
+    expect(keysOf(elsewhere, [{ publish: true, references: ["drawn"] }], true)).toContain("drawn");
+  });
+
+  it("of a report is that of its workbook, as its slug is written", () => {
+    expect(reportShardKey("homed", "rev")).toBe("rev");
+    expect(reportShardKey("homed", undefined)).toBe("homed");
+    expect(reportsOfShard(pairs, [], undefined)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,267 @@
+// What a project manages of a workbook and of a report: taken from a file on one side and from live on the other, in one shape.
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/model/index.ts";
+import {
+  declare,
+  folderKey,
+  type LiveReport,
+  liveReportState,
+  liveState,
+  managedState,
+  openReferences,
+  parseFolderKey,
+  parseIgnoredPath,
+  parseQuery,
+  reportFingerprint,
+  resolveDeclared,
+  resolveReferences,
+  shownVersion,
+  withLiveIgnored,
+  withoutIgnored,
+} from "../../src/plan/index.ts";
+import { liveWorkbook, resolved } from "./support.ts";
+
+const ignoring = (...paths: string[]) => paths.map((path) => parseIgnoredPath(path) ?? []);
+const stateOf = (entry: JsonObject, ...ignored: string[]) =>
+  resolveDeclared(declare(resolved("rev", entry), ignoring(...ignored)), new Map()).state();
+
+describe("what a file manages", () => {
+  it.each<[string, JsonObject, JsonObject]>([
+    ["nothing", {}, {}],
+    ["no null", { name: null, folder: null, meta: null, dashboard: null }, {}],
+    ["no meta without a value", { meta: { team: null } }, {}],
+    ["a folder by its id before its path", { folderId: 7, folder: "A/B" }, { folder: { id: 7 } }],
+    ["the root", { folder: "/" }, { folder: [] }],
+    ["names with slashes in a list", { folder: ["A/B", "C"] }, { folder: ["A/B", "C"] }],
+  ])("%s", (_, entry, state) => expect(managedState(entry)).toEqual(state));
+
+  it("is what is live of the same parts, and no more", () => {
+    const live = liveWorkbook("rev", {
+      name: "Live",
+      folderId: 31,
+      folderPath: ["Finance"],
+      meta: { team: "sales", other: 1, none: null },
+      draft: { title: "T" },
+    });
+    const none = { name: false, folder: undefined, metaKeys: undefined, dashboard: false };
+    expect(liveState(none, live)).toEqual({});
+    expect(liveState({ ...none, name: true, dashboard: true }, live)).toEqual({
+      name: "Live",
+      dashboard: { title: "T" },
+    });
+    expect(liveState({ ...none, metaKeys: ["team", "none", "toString"] }, live)).toEqual({
+      meta: { team: "sales" },
+    });
+    expect(liveState({ ...none, folder: ["Elsewhere"] }, live)).toEqual({ folder: ["Finance"] });
+    expect(liveState({ ...none, folder: { id: 9 } }, live)).toEqual({ folder: { id: 31 } });
+    expect(liveState({ ...none, folder: ["A"] }, { ...live, folderPath: undefined })).toEqual({
+      folder: { id: 31 },
+    });
+    expect(liveState({ ...none, folder: ["A"] }, { ...live, folderId: null })).toEqual({ folder: [] });
+    expect(liveState({ ...none, dashboard: true }, { ...live, draft: undefined })).toEqual({ dashboard: {} });
+  });
+
+  it("has one digest, whatever the order of its keys, and none of what is ignored", () => {
+    const one = declare(resolved("rev", { name: "R", dashboard: { title: "T", settings: { a: 1 } } }), []);
+    const two = declare(resolved("rev", { dashboard: { settings: { a: 1 }, title: "T" }, name: "R" }), []);
+    expect(two.digest).toBe(one.digest);
+    const ignored = ignoring("dashboard.settings.a");
+    const three = declare(
+      resolved("rev", { name: "R", dashboard: { title: "T", settings: { a: 2 } } }),
+      ignored,
+    );
+    expect(three.digest).toBe(
+      declare(resolved("rev", { name: "R", dashboard: { title: "T" } }), ignored).digest,
+    );
+    expect(resolveDeclared(three, new Map()).state()).toEqual({ name: "R", dashboard: { title: "T" } });
+    expect(resolveDeclared(three, new Map()).whole().dashboard).toEqual({ title: "T", settings: { a: 2 } });
+  });
+
+  it("is published only with a draft of its own", () => {
+    expect(declare(resolved("rev", { name: "R", publish: true }), []).publish).toBe(false);
+    expect(declare(resolved("rev", { dashboard: {}, publish: true }), []).publish).toBe(true);
+  });
+});
+
+describe("references", () => {
+  const value = { a: { $report: "one" }, list: [{ $report: "two" }, 3], not: { $report: "one", more: 1 } };
+
+  it("are numbers where they are known, and stay where they are not", () => {
+    expect(resolveReferences(value, new Map([["one", 11]]))).toEqual({ ...value, a: 11 });
+    expect([...openReferences(value)]).toEqual(["one", "two"]);
+    expect([
+      ...openReferences(
+        resolveReferences(
+          value,
+          new Map([
+            ["one", 11],
+            ["two", 12],
+          ]),
+        ),
+      ),
+    ]).toEqual([]);
+  });
+
+  it("make a declaration's digest that of what is sent", () => {
+    const declared = declare(resolved("rev", { dashboard: { chart: { $report: "one" } } }), []);
+    const plain = declare(resolved("rev", { dashboard: { chart: 11 } }), []);
+    expect(declared.references).toEqual(["one"]);
+    expect(resolveDeclared(declared, new Map([["one", 11]])).digest).toBe(plain.digest);
+    expect(resolveDeclared(declared, new Map()).digest).toBe(declared.digest);
+  });
+});
+
+describe("what is ignored", () => {
+  const ai = (config: JsonObject) => ({ id: "ai", type: "AI", config });
+
+  it.each<[string, string, JsonObject, JsonObject]>([
+    ["a field", "dashboard.settings.seen", { settings: { seen: 1, a: 2 } }, { settings: { a: 2 } }],
+    ["the last one, with what held it", "dashboard.settings.seen", { settings: { seen: 1 }, t: 1 }, { t: 1 }],
+    [
+      "in every widget",
+      "dashboard.widgets[*].debug",
+      { widgets: [{ id: "a", debug: 1 }, { id: "b" }] },
+      { widgets: [{ id: "a" }, { id: "b" }] },
+    ],
+    [
+      "in one widget by id",
+      "dashboard.widgets[b].debug",
+      {
+        widgets: [
+          { id: "a", debug: 1 },
+          { id: "b", debug: 1 },
+        ],
+      },
+      { widgets: [{ id: "a", debug: 1 }, { id: "b" }] },
+    ],
+    [
+      "in one by its place",
+      "dashboard.widgets[0].debug",
+      {
+        widgets: [
+          { id: "a", debug: 1 },
+          { id: "b", debug: 1 },
+        ],
+      },
+      { widgets: [{ id: "a" }, { id: "b", debug: 1 }] },
+    ],
+    ["under an odd key", 'dashboard["a.b"].c', { "a.b": { c: 1, d: 1 } }, { "a.b": { d: 1 } }],
+  ])("is left out: %s", (_, path, dashboard, left) => {
+    expect(withoutIgnored({ dashboard }, ignoring(path))).toEqual({ dashboard: left });
+  });
+
+  it.each(["", "dashboard.widgets[*]", "a..b", "a[", "widgets[b]"])("is not %j", (text) =>
+    expect(parseIgnoredPath(text)).toBeUndefined(),
+  );
+
+  it("goes back as it is live, of a widget with the same id", () => {
+    const live = {
+      widgets: [
+        { id: "b", debug: 2 },
+        { id: "a", debug: 1 },
+      ],
+      settings: { seen: 7 },
+    };
+    const sent = withLiveIgnored(
+      { widgets: [{ id: "a" }, { id: "b", debug: 9 }, { id: "c", debug: 3 }] },
+      live,
+      ignoring("dashboard.widgets[*].debug", "dashboard.settings.seen"),
+    );
+    expect(sent).toEqual({
+      widgets: [{ id: "a", debug: 1 }, { id: "b", debug: 2 }, { id: "c" }],
+      settings: { seen: 7 },
+    });
+    expect(
+      withLiveIgnored({ settings: { seen: 1 } }, undefined, ignoring("dashboard.settings.seen")),
+    ).toEqual({ settings: { seen: 1 } });
+  });
+
+  it("is what an AI widget answered, never what it is asked", () => {
+    const written = { widgets: [ai({ prompt: "Why?", threadId: "t", checksum: "c" })] };
+    expect(withoutIgnored({ dashboard: written }, [])).toEqual({
+      dashboard: { widgets: [ai({ prompt: "Why?" })] },
+    });
+    expect(
+      withoutIgnored({ dashboard: { widgets: [{ id: "x", type: "CHART", config: { threadId: "t" } }] } }, []),
+    ).toEqual({
+      dashboard: { widgets: [{ id: "x", type: "CHART", config: { threadId: "t" } }] },
+    });
+    const sent = withLiveIgnored({ widgets: [ai({ prompt: "How?", threadId: "old" })] }, written, []);
+    expect(sent).toEqual({ widgets: [ai({ prompt: "How?", threadId: "t", checksum: "c" })] });
+    expect(stateOf({ dashboard: { widgets: [ai({ threadId: "t" })] } })).toEqual({
+      dashboard: { widgets: [{ id: "ai", type: "AI" }] },
+    });
+  });
+});
+
+describe("folder keys", () => {
+  it.each<[string[], string]>([
+    [["Finance", "Revenue"], "Finance/Revenue"],
+    [["A/B", "C"], "A\\/B/C"],
+    [["A\\", "B"], "A\\\\/B"],
+    [[], ""],
+  ])("%j is %j and back", (path, key) => {
+    expect(folderKey(path)).toBe(key);
+    expect(parseFolderKey(key)).toEqual(path);
+  });
+});
+
+describe("a live report", () => {
+  const report: LiveReport = {
+    id: 5,
+    publicId: "AbCdEfGhIjKl",
+    name: "Revenue",
+    title: null,
+    jsonQuery: '{"measures":["orders.count"]}',
+    sqlQuery: null,
+    pivotItems: null,
+    meta: { color: "red", other: 1 },
+    workbookId: 7,
+    version: 4,
+  };
+
+  it("is compared by the fields that are declared, its workbook by slug", () => {
+    const slugs = new Map([[7, "rev"]]);
+    const declared = { name: "x", query: {}, workbook: "y", meta: { color: "z", none: 1 } };
+    expect(liveReportState(declared, report, slugs)).toEqual({
+      name: "Revenue",
+      query: { measures: ["orders.count"] },
+      workbook: "rev",
+      meta: { color: "red" },
+    });
+    expect(liveReportState({ workbook: "y" }, report, new Map())).toEqual({ workbook: { id: 7 } });
+    expect(liveReportState({ title: "y", workbook: "y" }, { ...report, workbookId: null }, slugs)).toEqual(
+      {},
+    );
+  });
+
+  it.each<[keyof LiveReport, unknown, boolean]>([
+    ["id", 6, false],
+    ["version", 5, false],
+    ["publicId", "other", false],
+    ["name", "Other", true],
+    ["title", "T", true],
+    ["jsonQuery", "{}", true],
+    ["sqlQuery", "select 1", true],
+    ["pivotItems", {}, true],
+    ["meta", {}, true],
+    ["workbookId", 8, true],
+  ])("has a fingerprint of what a write could overwrite: %s", (field, value, differs) => {
+    const other = reportFingerprint({ ...report, [field]: value } as LiveReport);
+    expect(other !== reportFingerprint(report)).toBe(differs);
+  });
+
+  it.each([
+    [null, null],
+    ["{}", {}],
+    ["[1]", "[1]"],
+    ["select", "select"],
+  ])("has the query %j as %j", (text, query) => expect(parseQuery(text)).toEqual(query));
+
+  it("shows viewers the version before its stamp", () => {
+    const stamp = { v: 1, project: "acme", of: "1/r", digest: "d", parts: "" };
+    const of = (version: number | null, over?: number) =>
+      shownVersion({ version, meta: { boardwright: { ...stamp, ...(over && { over }) } } });
+    expect([of(5), of(5, 4), of(6, 4), of(null, 4)]).toEqual([5, 4, 6, null]);
+  });
+});
