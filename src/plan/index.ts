@@ -28,18 +28,13 @@ export {
 } from "./planner/shard.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
-export {
-  type AnswerCheck,
-  alreadyApplied,
-  clearingRequest,
-  hasLanded,
-  verifyAnswer,
-} from "./stamp/answer.ts";
+export { type AnswerCheck, verifyAnswer } from "./stamp/answer.ts";
+export { clearingRequest } from "./stamp/clearing.ts";
+export { completeReferences } from "./stamp/complete.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
-export { holdsRequest } from "./stamp/holds-request.ts";
+export { alreadyApplied, hasLanded, holdsRequest } from "./stamp/holds-request.ts";
 export { asShell, isStampRequest } from "./stamp/request.ts";
-export { completeReferences } from "./stamp/restamp.ts";
-export { openStamp } from "./stamp/stamp.ts";
+export { baseOf, openStamp } from "./stamp/stamp.ts";
 export { type Habits, mayBeFilledIn, noteAnswer, withOpenStamp } from "./stamp/two-step.ts";
 export { canonical, digest, shortDigest } from "./state/canonical.ts";
 export { type Declared, declare, declareState, resolveDeclared } from "./state/declared.ts";
@@ -51,7 +46,6 @@ export {
   withOwnIgnored,
   withoutIgnored,
 } from "./state/ignore.ts";
-export { decodeParts, ORDER_PART, partOfField, partsOf } from "./state/parts.ts";
 export { openReferences, type ReportIds, resolveReferences } from "./state/references.ts";
 export { derivePublicId, reportPublicId } from "./state/report-id.ts";
 export {

@@ -1,4 +1,4 @@
-// The edits of what files declare already: decided part by part, merged into the entries.
+// The edits of what files declare already: decided field by field, merged into the entries.
 
 import type { Wanted } from "../edit/index.ts";
 import {
@@ -17,7 +17,6 @@ import {
   type LiveWorkbook,
   liveReportState,
   liveState,
-  ORDER_PART,
   withoutIgnored,
 } from "../plan/index.ts";
 import type { ComposeOptions } from "./compose-options.ts";
@@ -26,6 +25,7 @@ import { folderFields } from "./folder.ts";
 import { mergeReport, unholdableReport } from "./merge-report.ts";
 import { mergeWorkbook } from "./merge-workbook.ts";
 import { type ReportKeys, symbolicDashboard } from "./symbolic.ts";
+import { touches } from "./taken.ts";
 import { type Unholdable, unholdableDraft, unholdableValue } from "./unholdable.ts";
 
 export interface Composed {
@@ -75,10 +75,10 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
 
 /** Why no file can hold what is taken of a workbook: what else is wrong with it stands in no one's way. */
 function unholdableEdit({ taken }: Decision, live: LiveWorkbook): Edit["why"] {
-  if ([...taken].some((part) => part.startsWith(ORDER_PART))) return unholdableDraft(live.draft);
+  if (touches(taken, "dashboard.widgets")) return unholdableDraft(live.draft);
   for (const [base, values] of [["dashboard", live.draft ?? {}] as const, ["meta", live.meta] as const]) {
     for (const [key, value] of Object.entries(values)) {
-      const why = taken.has(joinPath(base, [key])) ? unholdableValue(key, value) : undefined;
+      const why = touches(taken, joinPath(base, [key])) ? unholdableValue(key, value) : undefined;
       if (why) return why;
     }
   }

@@ -20,6 +20,7 @@ import type { NewFile } from "./new-file.ts";
 import { chooseKeys, newReportEntry } from "./new-reports.ts";
 import { newWorkbookEntry } from "./new-workbook.ts";
 import { reportNumbers } from "./symbolic.ts";
+import { touches } from "./taken.ts";
 import { unholdableDraft, unholdableValue } from "./unholdable.ts";
 
 export interface Composition {
@@ -120,9 +121,9 @@ export function compose(options: ComposeOptions): Composition {
 function needsOfEdits({ survey, reportKeys, resolution, excluded }: ComposeOptions): Needs[] {
   return survey.edits.flatMap(({ declared, live, change }): Needs[] => {
     if (declared.references.length === 0 || excluded.has(`workbook ${live.slug}`)) return [];
-    const parts = decide(change, resolution).taken;
+    const paths = decide(change, resolution).taken;
     const taken = widgetsOf(live.draft).filter(
-      (widget) => isObject(widget) && parts.has(widgetPath(String(widget.id))),
+      (widget) => isObject(widget) && touches(paths, widgetPath(String(widget.id))),
     );
     const numbers = reportNumbers({ widgets: taken }, reportKeys);
     return [{ slug: live.slug, id: live.id, whole: false, numbers }];

@@ -1,6 +1,6 @@
-// A workbook's entry with the live parts that are taken; all else as the file has it.
+// A workbook's entry with the live fields that are taken; all else as the file has it.
 
-import { isObject, type JsonObject, joinPath, ownValue } from "../model/index.ts";
+import { isObject, type JsonObject } from "../model/index.ts";
 import {
   type ComparedState,
   canonical,
@@ -9,7 +9,8 @@ import {
   withOwnIgnored,
   withoutIgnored,
 } from "../plan/index.ts";
-import { mergeWidgets } from "./merge-widgets.ts";
+import { mergeKeys } from "./merge-value.ts";
+import { mergeWidgets, WIDGETS } from "./merge-widgets.ts";
 import { withKey } from "./plain.ts";
 
 interface Merging {
@@ -23,36 +24,20 @@ interface Merging {
   ignored: readonly IgnoredPath[];
 }
 
-/** The entry with the taken parts. What is ignored stays as the file has it, and nothing becomes managed that was not. */
+/** The entry with the taken fields. What is ignored stays as the file has it, and nothing becomes managed that was not. */
 export function mergeWorkbook({ entry, live, folder, taken, ignored }: Merging): JsonObject {
-  const isTaken = (part: string) => taken.has(part);
   let merged = { ...entry };
-  if (isTaken("name")) merged = withKey(merged, "name", live.name);
-  if (isTaken("folder")) merged = moveTo(merged, folder);
-  if (isObject(entry.meta)) {
-    merged.meta = mergeFields("meta", { own: entry.meta, live: live.meta ?? {} }, isTaken);
-  }
+  if (taken.has("name")) merged = withKey(merged, "name", live.name);
+  if (taken.has("folder")) merged = moveTo(merged, folder);
+  if (isObject(entry.meta))
+    merged.meta = mergeKeys("meta", { own: entry.meta, live: live.meta ?? {} }, taken);
   if (isObject(entry.dashboard)) {
     const sides = { own: entry.dashboard, live: live.dashboard ?? {} };
-    const isField = (part: string) => part !== "dashboard.widgets" && isTaken(part);
-    const widgets = mergeWidgets(sides.own, sides.live, isTaken);
-    merged.dashboard = withKey(mergeFields("dashboard", sides, isField), "widgets", widgets);
+    const fields = new Set([...taken].filter((path) => path !== WIDGETS));
+    const dashboard = mergeKeys("dashboard", sides, fields);
+    merged.dashboard = withKey(dashboard, "widgets", mergeWidgets(sides.own, sides.live, taken));
   }
   return keepIgnored(merged, entry, ignored);
-}
-
-/** Key by key: the live value where its part is taken. */
-export function mergeFields(
-  base: string,
-  { own, live }: { own: JsonObject; live: JsonObject },
-  isTaken: (part: string) => boolean,
-): JsonObject {
-  let merged = own;
-  for (const key of new Set([...Object.keys(own), ...Object.keys(live)])) {
-    if (!isTaken(joinPath(base, [key]))) continue;
-    merged = withKey(merged, key, ownValue(live, key));
-  }
-  return merged;
 }
 
 /** In the place of the old one: a path may become an id, and the reverse. */

@@ -222,7 +222,7 @@ describe("a workbook that has another slug by now", () => {
 
 describe("a workbook that another project managed", () => {
   it("gets its content back and stays ours, as what is adopted does", async () => {
-    const of = (project: string) => ({ v: 1, project, of: "1/b", digest: "sha256:x", parts: "" });
+    const of = (project: string) => ({ v: 2, project, of: "1/b", digest: "sha256:x", base: "" });
     const seed = {
       workbooks: [
         { slug: "b", name: "B", meta: { boardwright: of("theirs") }, dashboardDraft: board("Old B") },
