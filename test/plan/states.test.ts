@@ -258,7 +258,7 @@ describe("a live report", () => {
   ])("has the query %j as %j", (text, query) => expect(parseQuery(text)).toEqual(query));
 
   it("shows viewers the version before its stamp", () => {
-    const stamp = { v: 1, project: "acme", of: "1/r", digest: "d", parts: "" };
+    const stamp = { v: 2, project: "acme", of: "1/r", digest: "d", base: "" };
     const of = (version: number | null, over?: number) =>
       shownVersion({ version, meta: { boardwright: { ...stamp, ...(over && { over }) } } });
     expect([of(5), of(5, 4), of(6, 4), of(null, 4)]).toEqual([5, 4, 6, null]);
