@@ -163,6 +163,8 @@ describe("an answer", () => {
     expect(knows({ asked: FILES, answered })).toBe(0);
     expect(knows({ asked: answered })).toBe(1);
     expect(knows({ asked: answered, answered })).toBe(1);
+    const other = { ...answered, dashboard: { ...answered.dashboard, other: 1 } };
+    expect(knows({ asked: answered, answered: other })).toBe(1);
     expect(knows({ asked: FILES, answered: null })).toBe(1);
     expect(knows({ asked: FILES })).toBe(1);
   });
@@ -212,6 +214,15 @@ describe("an answer", () => {
   it("is not of what is ignored", () => {
     const { request, live } = created();
     const ignored = [parseIgnoredPath("dashboard.seen") ?? []];
+    const meta = request.meta as JsonObject;
+    const sent = {
+      ...request,
+      meta: { ...meta, dashboardDraft: { ...(meta.dashboardDraft as JsonObject), seen: 6 } },
+    };
+    expect(verifyAnswer(sent, { live: drafted(live, { seen: 7 }), before: undefined, ignored })).toEqual({
+      restamp: undefined,
+      unconverged: [],
+    });
     expect(
       verifyAnswer(request, { live: drafted(live, { seen: 7 }), before: undefined, ignored }).restamp,
     ).toBeUndefined();
@@ -256,6 +267,28 @@ describe("an answer", () => {
     });
     const bare = verifyAnswer(update, { live: after, before: live, ignored: [] });
     expect(baseOf(bare.restamp)).toEqual({ asked: files });
+  });
+
+  it("is told from what was kept by the stamp before the last, if a run was cut short in between", () => {
+    const filled = { theme: { dark: false, font: { family: "serif" } } };
+    const entry = (theme: JsonObject) => ({ dashboard: { title: "T", theme } });
+    const first = created(entry({}));
+    const answer = verifyAnswer(first.request, {
+      live: drafted(first.live, filled),
+      before: undefined,
+      ignored: [],
+    });
+    const live = stamped(drafted(first.live, filled), answer.restamp as Stamp);
+    const files = entry({ font: { family: "serif", size: 1 } });
+    const update = planOf({ entries: { rev: files }, live: [live] }).changes[0]?.request as JsonObject;
+    const after = drafted(afterUpsert("rev", update, live), {
+      theme: { dark: false, font: { family: "serif", size: 1 } },
+    });
+    const cutShort = stamped(after, makeStamp({ ...stampOf(live), base: { asked: files, answered: null } }));
+    expect(verifyAnswer(update, { live: after, before: cutShort, ignored: [] })).toEqual({
+      restamp: undefined,
+      unconverged: [],
+    });
   });
 
   it("cannot be read of a request without a stamp", () => {
@@ -306,6 +339,12 @@ describe("what is live already", () => {
     expect(holdsRequest(request, drafted(known, { widgets: widgets("a") }), [])).toBe(false);
     const other = created({ ...FILES, dashboard: { ...FILES.dashboard, title: "New" } }).request;
     expect(holdsRequest(other, live, [])).toBe(false);
+  });
+
+  it("is a stamp's, whatever else is live", () => {
+    const only = { meta: { boardwright: stampToJson(stampOf(live)) } };
+    expect(alreadyApplied(only, { ...drafted(live, { title: "Other" }), name: "Other" }, [])).toBe(true);
+    expect(alreadyApplied(only, { ...live, meta: {} }, [])).toBe(false);
   });
 
   it("holds a request with meta, and none whose answer nobody has seen", () => {

@@ -169,6 +169,11 @@ describe("a text map that has to lose a key", () => {
     });
   });
 
+  it("has to lose one even if it is no longer than before", () => {
+    const clearing = clearingRequest(request, { ...live, draft: { app: { files: { "old.js": "1" } } } });
+    expect(clearing?.meta).toMatchObject({ dashboardDraft: { app: { files: null } } });
+  });
+
   it("in meta is cleared there", () => {
     const there = { ...live, draft: undefined, meta: { o: { files: { a: "1", b: "2" } } } };
     const clearing = clearingRequest(request, there) as JsonObject;

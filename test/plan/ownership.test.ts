@@ -1,8 +1,15 @@
 // Contract 5 and 6: whose a difference is, and what stands against writing.
 import { describe, expect, it } from "vitest";
-import type { Change, JsonObject } from "../../src/model/index.ts";
-import { readStamp } from "../../src/model/index.ts";
+import {
+  type Change,
+  type JsonObject,
+  readStamp,
+  type Stamp,
+  stampToJson,
+  valueAt,
+} from "../../src/model/index.ts";
 import { baseOf, type LiveWorkbook } from "../../src/plan/index.ts";
+import { encodeBase } from "../../src/plan/stamp/base.ts";
 import { afterUpsert, liveWorkbook, planOf } from "./support.ts";
 
 const widget = (id: string, x: number, config: JsonObject = {}) => ({
@@ -105,6 +112,48 @@ describe("origin", () => {
     expect(hazards(change)).toEqual(["adopt"]);
     const added = only({ ...FILES, meta: { team: "finance" } }, applied());
     expect(hazards(added)).toEqual([]);
+  });
+});
+
+describe("what the platform filled in", () => {
+  const layout = { cols: 12, rows: 4 };
+  const filled = { ...FILES.dashboard, layout, theme: { dark: false }, description: "none" };
+  const files = { ...FILES, dashboard: { ...FILES.dashboard, layout: { cols: 12 } } };
+  const live = (): LiveWorkbook => {
+    const stamp = readStamp(applied(files).meta) as Stamp;
+    const base = encodeBase({ asked: files, answered: { ...files, dashboard: filled } });
+    return { ...applied(files), meta: { boardwright: stampToJson({ ...stamp, base }) }, draft: filled };
+  };
+  const draftOf = (change: Change | undefined) => valueAt(change?.request, ["meta", "dashboardDraft"]);
+
+  it("is no difference, and is not taken away by a request that changes something else", () => {
+    expect(only(files, live())).toBeUndefined();
+    const change = only({ ...files, dashboard: { ...files.dashboard, title: "New" } }, live());
+    expect(origins(change)).toEqual({ "dashboard.title": "git" });
+    expect(draftOf(change)).toEqual({ ...files.dashboard, title: "New" });
+    expect(baseOf(readStamp(change?.request?.meta))?.answered).toEqual({
+      ...files,
+      dashboard: { ...filled, title: "New" },
+    });
+  });
+
+  it("is taken away where somebody edited it, and that alone", () => {
+    const change = only(files, {
+      ...live(),
+      draft: { ...filled, theme: { dark: true }, layout: { ...layout, mine: 1 } },
+    });
+    expect(origins(change)).toEqual({ "dashboard.layout.mine": "live", "dashboard.theme.dark": "live" });
+    expect(hazards(change)).toEqual(["drift"]);
+    expect(draftOf(change)).toEqual({ ...files.dashboard, layout: { cols: 12, mine: null }, theme: null });
+  });
+
+  it("is known after a stamp, too", () => {
+    const declares = { ...files, dashboard: { ...files.dashboard, description: "none" } };
+    const change = only(declares, live());
+    expect(change).toMatchObject({ action: "stamp", origin: "git", hazards: [], fields: [] });
+    const stamped = { ...live(), meta: change?.request?.meta as JsonObject };
+    expect(only(declares, stamped)).toBeUndefined();
+    expect(only(files, stamped)?.fields).toMatchObject([{ path: "dashboard.description", origin: "git" }]);
   });
 });
 

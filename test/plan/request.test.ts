@@ -57,6 +57,11 @@ describe("a request", () => {
       { live: { ...live, folderPath: undefined }, desired: { folder: ["Finance"] } },
       { meta: {} },
     ],
+    [
+      "moves none that is in a folder of which only the path is known",
+      { live: { ...live, folderId: 44, folderPath: ["Unlisted"] }, desired: { folder: ["Unlisted"] } },
+      { meta: {} },
+    ],
     ["moves by id", { live, desired: { folder: { id: 9 } } }, { folderId: 9, meta: {} }],
     [
       "moves by path",

@@ -257,8 +257,13 @@ describe("the origin of a field", () => {
     ["a", "a", "a", "x"],
     ["-", "-", "-", "x"],
   ])("live %s, files %s, asked %s, answered %s: no difference", (live, files, asked, answered) =>
-    expect(sides(live, files, asked, answered).fields).toEqual([]),
+    expect(sides(live, files, asked, answered)).toMatchObject({ fields: [], isForeign: false }),
   );
+
+  it("leaves what is asked for to the request, though it was answered otherwise", () => {
+    expect(sides("x", "a", "a", "x").filledIn).toEqual([]);
+    expect(sides("x", "-", "-", "x").filledIn).toEqual([["title"]]);
+  });
 
   it("is unknown without a base, and then nothing says what was there", () => {
     const { fields, isForeign } = compareStates(
@@ -579,6 +584,48 @@ describe("after a run that was cut short", () => {
       "dashboard.theme.dark": "unknown",
     });
     expect(origins(asked, files, open)).toEqual({ "dashboard.theme": "git" });
+  });
+
+  it("takes for a default what was only added in a list, or in what the files removed since", () => {
+    const asked = { dashboard: { rows: [{ a: 1 }], s: { a: 1 }, widgets: [widget("a")] } };
+    const base = { asked, answered: null };
+    const filled = {
+      rows: [{ a: 1, on: true }],
+      s: { a: 1, b: 2 },
+      widgets: [widget("a", 0, { shadow: false })],
+    };
+    const unknown = {
+      "dashboard.rows": "unknown",
+      "dashboard.s": "unknown",
+      "dashboard.widgets[a]": "unknown",
+    };
+    expect(origins({ dashboard: filled }, { dashboard: {} }, base)).toEqual(unknown);
+    expect(origins({ dashboard: { ...asked.dashboard, rows: filled.rows } }, asked, base)).toEqual({
+      "dashboard.rows": "unknown",
+    });
+    expect(origins({ dashboard: { ...asked.dashboard, rows: [{ a: 2 }] } }, asked, base)).toEqual({
+      "dashboard.rows": "live",
+    });
+    expect(origins({ dashboard: { ...asked.dashboard, rows: [{ a: 1 }, { b: 1 }] } }, asked, base)).toEqual({
+      "dashboard.rows": "live",
+    });
+    expect(origins(asked, { dashboard: {} }, base)).toEqual({
+      "dashboard.rows": "git",
+      "dashboard.s": "git",
+      "dashboard.widgets[a]": "git",
+    });
+    const edited = { rows: [{ a: 2, on: true }], s: { a: 2, b: 2 }, widgets: [widget("a", 1)] };
+    expect(origins({ dashboard: edited }, { dashboard: {} }, base)).toEqual({
+      "dashboard.rows": "both",
+      "dashboard.s": "both",
+      "dashboard.widgets[a]": "both",
+    });
+    // After an answer was seen, it is an edit.
+    expect(origins({ dashboard: filled }, { dashboard: {} }, { asked })).toEqual({
+      "dashboard.rows": "both",
+      "dashboard.s": "both",
+      "dashboard.widgets[a]": "both",
+    });
   });
 
   it("knows a widget's path from that of a field with an odd key in one", () => {

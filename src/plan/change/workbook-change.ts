@@ -153,13 +153,15 @@ function withBaseFolder(
   return isThere ? { ...before, folder: last } : before;
 }
 
+/** `value` without what is at a path of keys, and without what holds nothing else. */
 function withoutKeys(
   value: JsonObject | undefined,
   [key = "", ...rest]: readonly string[],
 ): JsonObject | undefined {
   if (!value || !Object.hasOwn(value, key)) return value;
   const { [key]: inner, ...others } = value;
-  return rest.length > 0 && isObject(inner) ? { ...value, [key]: withoutKeys(inner, rest) as Json } : others;
+  const left = rest.length > 0 && isObject(inner) ? withoutKeys(inner, rest) : {};
+  return left && Object.keys(left).length > 0 ? { ...value, [key]: left } : others;
 }
 
 /** `sha256:…` of all that a write could overwrite: name, folder, meta and draft, without what is never compared. */

@@ -12,6 +12,7 @@ import {
 } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
 import { type Difference, explainList } from "../state/diff.ts";
+import { extendsValue } from "../state/extends-value.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
 import {
@@ -22,7 +23,7 @@ import {
   type ManagedShape,
 } from "../state/state.ts";
 import { widgetsById } from "../state/widgets.ts";
-import { expectedLive } from "./base.ts";
+import { type Base, expectedLive } from "./base.ts";
 import { askedState, requestShape, sentStamp } from "./sent.ts";
 import { baseOf, makeStamp } from "./stamp.ts";
 import { compareStates, isWidget } from "./three-way.ts";
@@ -48,11 +49,11 @@ export interface Written {
  */
 export function verifyAnswer(request: JsonObject, { live, before, ignored }: Written): AnswerCheck {
   const sent = sentStamp(request);
-  const base = baseOf(sent) ?? { asked: {} };
+  const base: Base = baseOf(sent) ?? { asked: {} };
   const shape = requestShape(request, base);
   const asked = normalState(askedState(request, shape), ignored);
   const returned = normalState(liveState(shape, live), ignored);
-  const kept = before ? keptBy(before, shape, { asked, returned, ignored }) : new Set<string>();
+  const kept = before ? keptBy(before, shape, { asked, returned, ignored, base }) : new Set<string>();
   const unconverged = compareStates(asked, returned, undefined).fields.flatMap((field) =>
     kept.has(field.path) ? [field] : onlyAdds(field) ? [] : explainList(field).filter(isWrong),
   );
@@ -80,13 +81,17 @@ function keptBy(
     asked,
     returned,
     ignored,
-  }: { asked: ComparedState; returned: ComparedState; ignored: readonly IgnoredPath[] },
+    base,
+  }: { asked: ComparedState; returned: ComparedState; ignored: readonly IgnoredPath[]; base: Base },
 ): Set<string> {
   const was = normalState(liveState(shape, before), ignored);
-  const known = baseOf(readStamp(before.meta));
+  // Known of the last answer, or of the one before, if a run that was cut short wrote over its stamp: the request still expects it.
   const isFilledIn = (path: Path) =>
-    valueAt(known?.asked as Json | undefined, path) === undefined &&
-    valueAt((known?.answered ?? {}) as Json, path) !== undefined;
+    [baseOf(readStamp(before.meta)), base].some(
+      (known) =>
+        valueAt(known?.asked as Json | undefined, path) === undefined &&
+        valueAt((known?.answered ?? {}) as Json, path) !== undefined,
+    );
   const kept = additions(asked as Json, returned as Json, []).filter((path) => {
     const [then, now] = [valueAt(was as Json, path), valueAt(returned as Json, path)];
     return then !== undefined && canonical(then) === canonical(now as Json) && !isFilledIn(path);
@@ -109,22 +114,6 @@ const isWrong = (difference: Difference): boolean => !onlyAdds(difference);
 function onlyAdds({ path, change, before, after }: Difference): boolean {
   if (change === "added") return !isWidget(path);
   return change === "changed" && before !== undefined && after !== undefined && extendsValue(before, after);
-}
-
-/** Whether `returned` is `asked` with keys added and nothing else changed. */
-function extendsValue(asked: Json, returned: Json): boolean {
-  if (Array.isArray(asked) && Array.isArray(returned)) {
-    return (
-      asked.length === returned.length &&
-      asked.every((item, index) => extendsValue(item, returned[index] as Json))
-    );
-  }
-  if (isObject(asked) && isObject(returned)) {
-    return Object.entries(asked).every(
-      ([key, item]) => Object.hasOwn(returned, key) && extendsValue(item, returned[key] as Json),
-    );
-  }
-  return canonical(asked) === canonical(returned);
 }
 
 /** What is to be expected from now on: what came back where it only adds to what was asked, else what was asked. */

@@ -14,6 +14,7 @@ import {
   widgetPath,
 } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
+import { extendsValue } from "../state/extends-value.ts";
 import type { ComparedState } from "../state/state.ts";
 import { widgetsById } from "../state/widgets.ts";
 import { type Base, expectedLive } from "./base.ts";
@@ -109,7 +110,7 @@ function compareOrder(result: Comparison, ids: Sides<string[]>, known: Coverage)
   const expected = among(ids.expected, before);
   const liveMoved = !same(before, expected);
   const filesMoved = !same(after, among(ids.asked, after));
-  if (known === "answered" && !liveMoved && !filesMoved) return;
+  if (!liveMoved && !filesMoved) return;
   const moved = liveMoved ? (filesMoved ? "both" : "live") : "git";
   const origin = known === "none" ? "unknown" : moved;
   const field: FieldChange = { path: "dashboard.widgets", change: "reordered", before, after, origin };
@@ -157,7 +158,7 @@ function compareLeaf(
   const liveMoved = !same(live, expected);
   const filesMoved = !same(desired, asked);
   // The platform's own answer, on which neither side moved since.
-  if (known === "answered" && !liveMoved && !filesMoved) {
+  if (!liveMoved && !filesMoved) {
     if (keys && desired === undefined) result.filledIn.push(keys);
     return;
   }
@@ -168,12 +169,17 @@ function compareLeaf(
     ...(desired === undefined ? {} : { after: desired }),
     origin: liveMoved ? (filesMoved ? "both" : "live") : "git",
   };
-  // Nobody has seen the answer, so what is only there besides may be a default. A widget more never is one.
-  const mayBeDefault = known === "asked" && asked === undefined && live !== undefined && !isWidget(path);
-  if (known === "none" || mayBeDefault) field.origin = "unknown";
+  if (known === "none" || (known === "asked" && liveMoved && mayBeDefault(path, live, asked)))
+    field.origin = "unknown";
   if (known === "none") result.isForeign ||= live !== undefined;
   else if (liveMoved) field.base = expected ?? null;
   result.fields.push(field);
+}
+
+/** Nobody has seen the answer, so what is only there besides may be a default. A widget more never is one. */
+function mayBeDefault(path: string, live: Json | undefined, asked: Json | undefined): boolean {
+  if (live === undefined) return false;
+  return asked === undefined ? !isWidget(path) : extendsValue(asked, live);
 }
 
 /** Whether the path of a field is that of a whole widget. */
