@@ -1,7 +1,14 @@
 // One workbook: read again, back up, write, publish.
 
 import type { Change, Result } from "../model/index.ts";
-import { fingerprint, type Habits, holdsRequest, isPublished, type LiveWorkbook } from "../plan/index.ts";
+import {
+  fingerprint,
+  type Habits,
+  holdsRequest,
+  isPublished,
+  isUnfinished,
+  type LiveWorkbook,
+} from "../plan/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
 import { checkSlug, converge, createdMeanwhile } from "./converge.ts";
@@ -70,14 +77,18 @@ export function writeWorkbook(
   });
 }
 
-/** Undefined where nobody holds the slug; the workbook where somebody applied the same in the meantime. */
+/** Undefined if nobody holds the slug; the workbook if another run of the same project applied the same, or is about to. */
 async function stillFree(
-  context: ApplyContext,
+  { ignored }: ApplyContext,
   change: Change,
   findHolder: FindHolder,
 ): Promise<Found | undefined> {
   const now = await findHolder(change.key);
-  if (!now || (change.request && holdsRequest(change.request, now.live, context.ignored))) return now;
+  if (!now) return undefined;
+  const { request } = change;
+  const isOurs =
+    request && (holdsRequest(request, now.live, ignored) || isUnfinished(request, now.live, ignored));
+  if (isOurs) return now;
   throw createdMeanwhile(change);
 }
 
