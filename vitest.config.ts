@@ -1,14 +1,41 @@
+import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
+// CONTRIBUTING.md, "Tests", says what belongs where. A new file is in `unit` unless its name or its folder says otherwise.
+const PROCESS = ["test/**/*.process.test.ts"];
+const SLOW = ["test/**/*.{slow,property}.test.ts", "test/{acceptance,faults,preview}/**/*.test.ts"];
+const GENERATE = ["test/support/generate.ts"];
+const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+
 export default defineConfig({
-  define: { BOARDWRIGHT_VERSION: JSON.stringify("0.0.0-test") },
+  define: { BOARDWRIGHT_VERSION: JSON.stringify(version) },
   test: {
-    include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/build.ts"],
     reporters: ["default", "./test/support/closing-line.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "forks",
     maxWorkers: 2,
+    // Loading the modules anew for each file takes longer than most files run. So no test may leave a trace in its process.
+    isolate: false,
+    experimental: { fsModuleCache: true },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: [...SLOW, ...PROCESS],
+          globalSetup: GENERATE,
+        },
+      },
+      {
+        extends: true,
+        test: { name: "slow", include: SLOW, exclude: PROCESS, globalSetup: GENERATE },
+      },
+      {
+        extends: true,
+        test: { name: "process", include: PROCESS, globalSetup: ["test/support/build.ts"] },
+      },
+    ],
   },
 });

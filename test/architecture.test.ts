@@ -51,6 +51,10 @@ const MAY_IMPORT: Record<string, string[]> = {
 
 /** Rooms with rooms inside: each imports only from those named, and never from the files beside it. */
 const INNER: Record<string, Record<string, string[]>> = {
+  desired: {
+    generated: [],
+    yaml: [],
+  },
   platform: {
     http: [],
     wire: [],
@@ -202,7 +206,9 @@ describe("the rooms of src/", () => {
   });
 
   it("leave the process alone: exits and exit codes belong to the command line", () => {
-    const exits = FILES.filter((file) => /process\.(exit|exitCode)\b/.test(readFileSync(file, "utf8")));
+    const exits = FILES.filter((file) =>
+      /\b(process|host)\.(exit|exitCode)\b/.test(readFileSync(file, "utf8")),
+    );
     expect(exits.map((file) => relative(SRC, file)).sort()).toEqual(["cli.ts", "cli/process-terminal.ts"]);
   });
 });

@@ -60,7 +60,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   ) => {
     await runAll(changes, { concurrency, stop }, async (planned) => {
       options.onStart?.(planned);
-      const resolved = resolveChange(planned, created, options.ignored);
+      const resolved = resolveChange(planned, created);
       const result =
         "missing" in resolved
           ? skip(planned, { code: "missing-part", message: resolved.missing })
@@ -84,7 +84,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   for (const [key, id] of begun) created.workbooks.set(key, id);
   const empty = ofKind("workbook").filter(({ key, id }) => needed.has(key) && id === null);
   await runAll(empty, { concurrency: options.concurrency, stop }, async (change) => {
-    const resolved = resolveChange(asShell(change), created, options.ignored);
+    const resolved = resolveChange(asShell(change), created);
     if ("missing" in resolved)
       return record(change, skipped(change, { code: "missing-part", message: resolved.missing }));
     const shell = await makeShell(options, resolved.change, findHolder);

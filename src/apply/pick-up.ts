@@ -60,10 +60,7 @@ export async function pickUp(plan: Plan, options: PickUpOptions): Promise<Picked
       const id = folders.ids.get(change.key);
       if (id !== undefined) standings.set(change, { id, fingerprint: null });
     } else if (change.kind === "report") {
-      standings.set(
-        change,
-        judgeReport(change, reports.get(change.publicId ?? ""), { ...options, created, gone }),
-      );
+      standings.set(change, judgeReport(change, reports.get(change.publicId ?? ""), { created, gone }));
     }
   }
   const moved: Moved[] = [];
@@ -118,7 +115,7 @@ function judgeWorkbook(change: Change, { live, wire }: Found, reading: Reading):
   if (live.id === change.id && live.slug === change.key && now === change.fingerprint) return "as-planned";
   const isIts = live.slug === change.key && (change.id === null || change.id === live.id);
   if (isIts && change.request) {
-    const resolved = resolveChange(change, created, ignored);
+    const resolved = resolveChange(change, created);
     const { request } = "change" in resolved ? resolved.change : { request: undefined };
     const isDone = request !== undefined && holdsRequest(request, live, ignored);
     if (isDone || isUnfinished(request ?? change.request, live, ignored))
@@ -135,7 +132,7 @@ function isGone({ kind, key, action }: Change, created: Created): boolean {
 function judgeReport(
   change: Change,
   live: WireReport | undefined,
-  { ignored, created, gone }: PickUpOptions & { created: Created; gone: ReadonlySet<number> },
+  { created, gone }: { created: Created; gone: ReadonlySet<number> },
 ): Standing {
   if (!live) {
     return change.action === "create" || change.action === "delete" ? "as-planned" : deleted(change);
@@ -145,7 +142,7 @@ function judgeReport(
   const isIts = change.id === null || change.id === live.id;
   if (isIts && change.action === "delete" && isAsPlanned(live, change, gone)) return "as-planned";
   if (isIts && change.request && readStamp(change.request.meta)) {
-    const resolved = resolveChange(change, created, ignored);
+    const resolved = resolveChange(change, created);
     const { request = {} } = "change" in resolved ? resolved.change : change;
     const isDone = "change" in resolved && isApplied(request, live);
     if (isDone || lacksWorkbook(request, live)) return { id: live.id, fingerprint: now };

@@ -1,7 +1,7 @@
 // Replaces the symbols of a request that waits for a folder, a workbook or a report by the ids of what the run has created.
 
 import { type Change, isObject, type Json, type JsonObject } from "../model/index.ts";
-import { completeReferences, type IgnoredPath, openReferences, resolveReferences } from "../plan/index.ts";
+import { completeReferences, openReferences, resolveReferences } from "../plan/index.ts";
 
 /** The ids of what a run has created so far. */
 export interface Created {
@@ -23,11 +23,7 @@ const SYMBOLS = [
 ] as const;
 
 /** The change with every symbol replaced by the id of what was created, or the words for what could not be. */
-export function resolveChange(
-  planned: Change,
-  created: Created,
-  ignored: readonly IgnoredPath[],
-): ResolvedChange {
+export function resolveChange(planned: Change, created: Created): ResolvedChange {
   const { publishConfig } = planned;
   const shown = publishConfig && resolveReferences(publishConfig, created.reports);
   const request: JsonObject | undefined = planned.request && { ...planned.request };
@@ -39,7 +35,7 @@ export function resolveChange(
     if (id === undefined) return { missing: `the ${kind} ${key} could not be made` };
     request[field] = id;
   }
-  const resolved = completeReferences(change, created.reports, ignored);
+  const resolved = completeReferences(change, created.reports);
   const [open] = openReferences([shown ?? null, resolved.request ?? null]);
   return open === undefined ? { change: resolved } : { missing: `the report ${open} could not be made` };
 }

@@ -1,16 +1,17 @@
 // Completion in the languages of the shells. Each finds out which command the words before the cursor make, and offers what
-// can follow it; where a value or a word of the user's own stands, the shell completes files.
+// can follow it; for a value or a word of the user's own, the shell completes files.
 
 export interface CompletionNode {
   /** The words that lead to the command; none for the program itself. */
   path: readonly string[];
   commands: { name: string; summary: string }[];
-  options: { short?: string; long: string; takesValue: boolean; summary: string }[];
+  /** The names of an option are its short one, if it has one, and its long one, dashes included. */
+  options: { names: string[]; takesValue: boolean; summary: string }[];
 }
 
 export function bashScript(nodes: CompletionNode[]): string {
   const cases = nodes.map(({ path, commands, options }) => {
-    const words = options.flatMap(({ short, long }) => (short ? [short, long] : [long]));
+    const words = options.flatMap(({ names }) => names);
     return `    ${quote(path.join(" "))}) commands=${quote(commands.map(({ name }) => name).join(" "))} options=${quote(words.join(" "))} ;;`;
   });
   return `# boardwright completion for bash; try it with: source <(boardwright completion bash)
@@ -42,9 +43,7 @@ export function zshScript(nodes: CompletionNode[]): string {
   const described = (name: string, summary: string): string =>
     quote(`${name.replaceAll(":", "\\:")}:${summary}`);
   const cases = nodes.map(({ path, commands, options }) => {
-    const words = options.flatMap(({ short, long, summary }) =>
-      (short ? [short, long] : [long]).map((name) => described(name, summary)),
-    );
+    const words = options.flatMap(({ names, summary }) => names.map((name) => described(name, summary)));
     const children = commands.map(({ name, summary }) => described(name, summary));
     return `    ${quote(path.join(" "))}) commands=(${children.join(" ")}) options=(${words.join(" ")}) ;;`;
   });
@@ -87,9 +86,9 @@ export function fishScript(nodes: CompletionNode[]): string {
       ...commands.map(
         ({ name, summary }) => `complete -c boardwright ${when} -f -a ${name} -d ${quote(summary)}`,
       ),
-      ...options.map(({ short, long, takesValue, summary }) => {
-        const names = [...(short ? [`-s ${short.slice(1)}`] : []), `-l ${long.slice(2)}`].join(" ");
-        return `complete -c boardwright ${when} ${names} ${takesValue ? "-r " : ""}-d ${quote(summary)}`;
+      ...options.map(({ names, takesValue, summary }) => {
+        const given = names.map((name) => name.replace(/^-(-?)/, (_, long) => (long ? "-l " : "-s ")));
+        return `complete -c boardwright ${when} ${given.join(" ")} ${takesValue ? "-r " : ""}-d ${quote(summary)}`;
       }),
     ];
   });
@@ -118,18 +117,14 @@ function knownWords(nodes: readonly CompletionNode[]): string {
     .join("\n");
 }
 
-/** What stands before a command and the command: ` deployments`, `deployments list`. */
+/** The word before a command and the command: ` deployments`, `deployments list`. */
 function before(path: readonly string[]): string {
   return `${path.slice(0, -1).join(" ")} ${path.at(-1)}`;
 }
 
 function valueOptions(nodes: readonly CompletionNode[]): string[] {
-  const names = nodes.flatMap(({ options }) =>
-    options
-      .filter(({ takesValue }) => takesValue)
-      .flatMap(({ short, long }) => (short ? [short, long] : [long])),
-  );
-  return [...new Set(names)].sort();
+  const options = nodes.flatMap((node) => node.options).filter(({ takesValue }) => takesValue);
+  return [...new Set(options.flatMap(({ names }) => names))].sort();
 }
 
 /** For all three shells: nothing in it is special. */

@@ -1,12 +1,11 @@
 // The options of every command (contract 3), wherever they stand: before the command, behind its group, behind itself.
 
-import { type Command, InvalidArgumentError, Option } from "commander";
-import { UsageError } from "../model/index.ts";
-import { parseDeployment } from "../target/index.ts";
+import { type Command, Option } from "commander";
+import { collect, deploymentId } from "./option-values.ts";
 
 const HEADING = "Global options:";
 
-/** Declares them on a command and all below it; `hidden` keeps them out of its own help. */
+/** Declares them on a command; `hidden` keeps them out of its help. */
 export function declareGlobals(command: Command, { hidden = false } = {}): void {
   const options = [
     new Option("--config <file>", "the project file (default: boardwright.yaml, looked for upwards)"),
@@ -24,7 +23,6 @@ export function declareGlobals(command: Command, { hidden = false } = {}): void 
     const help = new Option("-h, --help", "print this help").helpGroup(HEADING);
     command.addHelpOption(help);
   }
-  for (const below of command.commands) declareGlobals(below);
 }
 
 /** What was said on the way to a command, the innermost last; defaults give way to whatever was said. */
@@ -36,17 +34,4 @@ export function flagsOf(command: Command): Record<string, unknown> {
     if (said || !Object.hasOwn(flags, name)) flags[name] = value;
   }
   return flags;
-}
-
-function collect(value: string, before: string[] | undefined): string[] {
-  return [...(before ?? []), value];
-}
-
-function deploymentId(text: string): number {
-  try {
-    return parseDeployment(text);
-  } catch (error) {
-    const message = error instanceof UsageError ? error.message : String(error);
-    throw new InvalidArgumentError(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
-  }
 }

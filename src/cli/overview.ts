@@ -1,24 +1,22 @@
 // `boardwright --help`: one screen. What people do every day has a line each; the rest is there by name.
 
 import type { Argument, Command } from "commander";
-import { GROUPS, NAMED_ONLY } from "./help.ts";
 
 /** The columns of the narrowest window that people still use. */
 const WIDTH = 80;
+/** The headings whose commands are listed by name: with a line each they would not fit one screen. */
+const NAMES_ONLY: readonly string[] = ["Platform:", "More:"];
 
 export function overview(program: Command): string {
-  const byName = new Map(program.commands.map((command) => [command.name(), command]));
-  const grouped = new Map<string, Command[]>();
-  for (const [name, heading] of Object.entries(GROUPS)) {
-    const command = byName.get(name);
-    if (command) grouped.set(heading, [...(grouped.get(heading) ?? []), command]);
-  }
-  const listed = [...grouped].flatMap(([heading, commands]) => (NAMED_ONLY.has(heading) ? [] : commands));
+  const { commands } = program;
+  const listed = commands.filter((command) => !NAMES_ONLY.includes(command.helpGroup()));
   const room = Math.max(...listed.map((command) => shownCommand(command).length));
-  const blocks = [...grouped].map(([heading, commands]) => {
-    const lines = NAMED_ONLY.has(heading)
-      ? inLines(commands.map((command) => command.name()))
-      : commands.map((command) => `  ${shownCommand(command).padEnd(room)}  ${command.summary()}`);
+  const headings = [...new Set(commands.map((command) => command.helpGroup()))];
+  const blocks = headings.map((heading) => {
+    const grouped = commands.filter((command) => command.helpGroup() === heading);
+    const lines = NAMES_ONLY.includes(heading)
+      ? inLines(grouped.map((command) => command.name()))
+      : grouped.map((command) => `  ${shownCommand(command).padEnd(room)}  ${command.summary()}`);
     return [heading, ...lines].join("\n");
   });
   const usage = `Usage: boardwright ${program.usage()}`;

@@ -1,30 +1,21 @@
 // boardwright plan --target A --target B: one after the other, then side by side. One that cannot be planned hides no other.
 
 import { EXIT, type ExitCode } from "../model/index.ts";
-import {
-  type FailedTarget,
-  renderPlansHtml,
-  renderPlansJson,
-  renderSideBySide,
-  renderSideBySideMarkdown,
-} from "../report/index.ts";
+import { type FailedTarget, type PlanFormat, renderPlansJson } from "../report/index.ts";
 import type { Destination } from "../target/index.ts";
 import type { Planned } from "../tasks/make-plan.ts";
 import { exitCodeOfPlans } from "../tasks/outcome.ts";
 import { writePlanFile } from "./plan-file.ts";
 import type { PlanFlags } from "./plan-flags.ts";
-import { type PlanRequest, planTarget, renderPlan } from "./plan-target.ts";
+import { type PlanRequest, planTarget, shownWith } from "./plan-target.ts";
 import { failureOf, reportFailure } from "./report-failure.ts";
 import { tellNoFiles } from "./tell-no-files.ts";
 import type { Terminal } from "./terminal.ts";
 
 interface SeveralRequest extends PlanRequest {
   flags: PlanFlags;
-  format: string;
+  format: PlanFormat;
 }
-
-/** Formats that are one document, whatever the number of plans in it. */
-const WHOLE = ["json", "html"];
 
 /** The exit code of the worst: failed before pending before fine. The document is saved only where it is whole. */
 export async function planSeveral(
@@ -39,7 +30,7 @@ export async function planSeveral(
     try {
       const one = await planTarget(terminal, target, request);
       planned.push(one);
-      if (!WHOLE.includes(format)) terminal.out(`${renderPlan(one, format, terminal)}\n`);
+      if (!format.isWhole) terminal.out(`${format.plan(one.plan, shownWith(one, terminal))}\n`);
     } catch (error) {
       if (terminal.interrupted.aborted) throw error;
       terminal.err(`${target.name} could not be planned:`);
@@ -50,10 +41,7 @@ export async function planSeveral(
   const plans = planned.map(({ plan }) => plan);
   const [first] = planned;
   if (first) tellNoFiles(terminal, flags, request.project, first.files);
-  if (format === "json") terminal.out(renderPlansJson(plans, failed));
-  else if (format === "html") terminal.out(renderPlansHtml(plans));
-  else if (format === "markdown") terminal.out(renderSideBySideMarkdown(plans, failed));
-  else terminal.out(renderSideBySide(plans, failed, { color: terminal.color.out }));
+  terminal.out(format.plans(plans, failed, { color: terminal.color.out }));
   if (flags.out !== undefined) {
     if (failed.length === 0) await writePlanFile(flags.out, renderPlansJson(plans, []), terminal, flags);
     else

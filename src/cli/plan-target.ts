@@ -1,12 +1,6 @@
 // One target's plan, as `plan` shows it.
 
-import {
-  type PlanPrettyOptions,
-  renderPlanHtml,
-  renderPlanJson,
-  renderPlanMarkdown,
-  renderPlanPretty,
-} from "../report/index.ts";
+import type { PlanPrettyOptions } from "../report/index.ts";
 import type { Destination } from "../target/index.ts";
 import type { Planned, PlanOptions } from "../tasks/make-plan.ts";
 import { makePlanToShow } from "../tasks/refuse-secrets.ts";
@@ -36,24 +30,10 @@ export interface ShownPlan
   from?: string | undefined;
 }
 
-/** `shown`: what only an apply knows of it. */
-export function renderPlan(
-  { plan, files = 0, liveCount = 0, from, target }: ShownPlan,
-  format: string,
-  terminal: Terminal,
-  shown: Pick<PlanPrettyOptions, "undoes" | "allowed"> = {},
-): string {
-  if (format === "json") return renderPlanJson(plan);
-  if (format === "markdown") return renderPlanMarkdown(plan, {});
-  if (format === "html") return renderPlanHtml(plan);
-  const { color, width } = terminal;
-  return renderPlanPretty(plan, {
-    color: color.out,
-    files,
-    liveCount,
-    ...(from === undefined ? {} : { from }),
-    ...(target === undefined ? {} : { target }),
-    ...(width === undefined ? {} : { width }),
-    ...shown,
-  });
+/** What its reporters are told of it beside the plan itself. */
+export function shownWith(
+  { files = 0, liveCount = 0, from, target }: Omit<ShownPlan, "plan">,
+  { color, width }: Terminal,
+): PlanPrettyOptions {
+  return { color: color.out, width, files, liveCount, from, target };
 }

@@ -2,13 +2,25 @@
 
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
+import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { EXIT } from "../model/index.ts";
+import { EXIT, type ExitCode } from "../model/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 
-export function processTerminal(flags: GlobalFlags): Terminal {
-  const { stdout, stderr, stdin, env } = process;
+/** The part of a process that a command line touches. A test hands in its own, and needs no process. */
+export interface Host {
+  readonly stdin: Readable & { isTTY?: boolean };
+  readonly stdout: Writable & { isTTY?: boolean; columns?: number };
+  readonly stderr: Writable & { isTTY?: boolean; columns?: number };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  cwd(): string;
+  on(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
+  exit(code: ExitCode): never;
+}
+
+export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
+  const { stdout, stderr, stdin, env } = host;
   const interrupt = new AbortController();
   let line = "";
   const clear = (): void => {
@@ -16,7 +28,7 @@ export function processTerminal(flags: GlobalFlags): Terminal {
     line = "";
   };
   const onInterrupt = (): void => {
-    if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
+    if (interrupt.signal.aborted) host.exit(EXIT.interrupted);
     clear();
     interrupt.abort();
   };
@@ -24,8 +36,8 @@ export function processTerminal(flags: GlobalFlags): Terminal {
   // Only for commands that end in their own way: any other dies of the signal, at once, as programs do.
   const interrupted = (): AbortSignal => {
     if (!listening) {
-      process.on("SIGINT", onInterrupt);
-      process.on("SIGTERM", onInterrupt);
+      host.on("SIGINT", onInterrupt);
+      host.on("SIGTERM", onInterrupt);
     }
     listening = true;
     return interrupt.signal;
@@ -36,7 +48,7 @@ export function processTerminal(flags: GlobalFlags): Terminal {
     isRead = false;
     if (error.code === "EPIPE") return;
     stderr.write(`error: the results cannot be written: ${error.message}\n`);
-    process.exit(EXIT.failed);
+    host.exit(EXIT.failed);
   });
   stderr.on("error", () => {});
 
@@ -90,7 +102,7 @@ export function processTerminal(flags: GlobalFlags): Terminal {
     // A terminal that does not know its size says 0.
     width: (stdout.isTTY && stdout.columns) || undefined,
     env,
-    cwd: process.cwd(),
+    cwd: host.cwd(),
     get interrupted() {
       return interrupted();
     },
@@ -98,8 +110,8 @@ export function processTerminal(flags: GlobalFlags): Terminal {
 }
 
 // https://no-color.org and https://force-color.org: set and not empty.
-function wantsColor(flags: GlobalFlags, isTty: boolean, env: NodeJS.ProcessEnv): boolean {
+function wantsColor(flags: GlobalFlags, isTty: boolean | undefined, env: Host["env"]): boolean {
   if (flags.color === false || env.NO_COLOR) return false;
   if (env.FORCE_COLOR && env.FORCE_COLOR !== "0") return true;
-  return isTty && env.TERM !== "dumb";
+  return isTty === true && env.TERM !== "dumb";
 }

@@ -2,7 +2,7 @@
 // are found each by itself: flag, environment, project file, saved context (contract 1).
 
 import { ProjectError } from "../desired/index.ts";
-import { type Project, type Target, UsageError, UserError } from "../model/index.ts";
+import { type Project, parseDeployment, type Target, UsageError, UserError } from "../model/index.ts";
 import type { Platform, Scheme } from "../platform/index.ts";
 import {
   chooseTarget,
@@ -11,7 +11,6 @@ import {
   findContext,
   hasTarget,
   openSession,
-  parseDeployment,
 } from "../target/index.ts";
 import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";

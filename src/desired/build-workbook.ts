@@ -1,11 +1,15 @@
 // From a checked definition to one workbook of desired state: layouts put on widgets, the target's overrides merged.
+
 import {
   type Diagnostic,
   isObject,
-  type Json,
   type JsonObject,
+  ownValue,
   type ResolvedWorkbook,
+  suggest,
+  widgetsOf,
 } from "../model/index.ts";
+import { errorAt } from "./diagnose.ts";
 import {
   conflict,
   type LayoutProblem,
@@ -17,13 +21,12 @@ import {
 } from "./layouts.ts";
 import { type Locating, locateInWorkbook } from "./locate.ts";
 import { applyOverride, type OverrideProblem } from "./overrides.ts";
-import { errorAt } from "./problem.ts";
+import { checkTargets } from "./reports.ts";
 import type { Resolver } from "./resolve.ts";
 import { validateFile } from "./schema.ts";
-import { didYouMean, listNames, suggest } from "./suggest.ts";
-import { placeIn, type Spot } from "./yaml/spot.ts";
+import { locateSpot, type Spot } from "./spot.ts";
 
-export interface Definition {
+interface Definition {
   slug: string;
   writtenSlug: string;
   /** Where it is defined: the path is [workbooks, slug as written]. */
@@ -47,10 +50,12 @@ export function buildWorkbook(
   const problems: LayoutProblem[] = [];
   const layouts = sections ? mergeSections(sections, problems) : NO_LAYOUTS;
   const { overrides, ...own } = definition.entry;
-  const patches = isObject(overrides) ? overrides : undefined;
-  checkLayouts(definition, own, patches, layouts, problems);
+  problems.push(...checkLayouts(definition, layouts));
   const base = placeWidgets(own, layouts);
-  const patch = patches ? checkOverrides(resolver, definition, base, patches, diagnostics) : undefined;
+  diagnostics.push(...checkOverrides(resolver, definition, base));
+  const { target } = resolver.variables;
+  const chosen = target && isObject(overrides) ? ownValue(overrides, target.name) : undefined;
+  const patch = isObject(chosen) ? chosen : undefined;
   const entry = patch ? placeWidgets(applyOverride(base, patch, []), layouts) : base;
   // Rules and plans keep `locate` for every workbook, so it must not keep the entry: ids alone, and only where places need them.
   const locating: Locating = {
@@ -59,7 +64,7 @@ export function buildWorkbook(
     ids: patch || sections ? idsOf(entry) : NO_IDS,
     baseIds: patch ? idsOf(base) : undefined,
     sections,
-    target: patch ? resolver.variables.target?.name : undefined,
+    target: patch && target?.name,
   };
   const workbook: ResolvedWorkbook = {
     slug,
@@ -73,19 +78,14 @@ export function buildWorkbook(
   return workbook;
 }
 
-function widgetsOf(entry: JsonObject): Json[] {
-  const widgets = isObject(entry.dashboard) ? entry.dashboard.widgets : undefined;
-  return Array.isArray(widgets) ? widgets : [];
-}
-
 /** A copy, because strings that js-yaml cut out of a file keep the whole text of it in memory. */
 function idsOf(entry: JsonObject): string[] {
-  const ids = widgetsOf(entry).map((widget) => String(isObject(widget) ? widget.id : undefined));
+  const ids = widgetsOf(entry.dashboard).map((widget) => String(isObject(widget) ? widget.id : undefined));
   return JSON.parse(JSON.stringify(ids)) as string[];
 }
 
 function placeWidgets(entry: JsonObject, layouts: PlacedLayouts): JsonObject {
-  const widgets = widgetsOf(entry);
+  const widgets = widgetsOf(entry.dashboard);
   let changed = false;
   const placed = widgets.map((widget) => {
     if (!isObject(widget)) return widget;
@@ -97,16 +97,11 @@ function placeWidgets(entry: JsonObject, layouts: PlacedLayouts): JsonObject {
 }
 
 /** A position comes from one place, and layouts name widgets that are there, if only for one target. */
-function checkLayouts(
-  { slug, spot }: Definition,
-  entry: JsonObject,
-  patches: JsonObject | undefined,
-  layouts: PlacedLayouts,
-  problems: LayoutProblem[],
-): void {
-  if (layouts.size === 0) return;
+function checkLayouts({ slug, spot, entry }: Definition, layouts: PlacedLayouts): LayoutProblem[] {
+  const problems: LayoutProblem[] = [];
+  if (layouts.size === 0) return problems;
   const known = new Set<string>();
-  for (const [index, widget] of widgetsOf(entry).entries()) {
+  for (const [index, widget] of widgetsOf(entry.dashboard).entries()) {
     if (!isObject(widget)) continue;
     known.add(String(widget.id));
     for (const [name, { spot: other }] of layouts.get(String(widget.id)) ?? []) {
@@ -117,57 +112,51 @@ function checkLayouts(
       problems.push(conflict(String(widget.id), at, other));
     }
   }
-  for (const patch of Object.values(patches ?? {})) {
+  for (const patch of Object.values(isObject(entry.overrides) ? entry.overrides : {})) {
     const widgets = isObject(patch) && isObject(patch.dashboard) ? patch.dashboard.widgets : undefined;
     if (isObject(widgets)) for (const id of Object.keys(widgets)) known.add(id);
     if (Array.isArray(widgets)) for (const one of widgets) if (isObject(one)) known.add(String(one.id));
   }
   for (const [id, byName] of layouts) {
     if (known.has(id)) continue;
-    for (const { spot: at } of byName.values()) problems.push(unknownWidget(id, [...known], slug, at));
+    for (const { spot: at } of byName.values()) problems.push(unknownWidget({ id, slug, at }, [...known]));
   }
+  return problems;
 }
 
-/** Checks the overrides of every target, chosen or not, by merging each; gives the chosen target's. */
+/** Checks the overrides of every target, chosen or not, by merging each over the entry without them. */
 function checkOverrides(
   resolver: Resolver,
-  { slug, writtenSlug, spot, flawed }: Definition,
+  { slug, writtenSlug, spot, entry, flawed }: Definition,
   base: JsonObject,
-  patches: JsonObject,
-  diagnostics: Diagnostic[],
-): JsonObject | undefined {
-  const { project, target } = resolver.variables;
-  const names = Object.keys(project.targets);
-  for (const [name, patch] of Object.entries(patches)) {
+): Diagnostic[] {
+  if (!isObject(entry.overrides)) return [];
+  const overrides: Spot = { ...spot, path: [...spot.path, "overrides"] };
+  const found = checkTargets(resolver, overrides, { perTarget: entry.overrides, slug });
+  for (const [name, patch] of Object.entries(entry.overrides)) {
     resolver.dependsOnTarget = true;
-    const at: Spot = { ...spot, path: [...spot.path, "overrides", name] };
-    if (!names.includes(name)) {
-      const message = `The project has no target \`${name}\`.${didYouMean(name, names)}`;
-      const help = names.length > 0 ? `Targets: ${listNames(names)}.` : "It declares no targets at all.";
-      diagnostics.push(errorAt(placeIn(resolver, at, "key"), "unknown-target", message, { slug, help }));
-    }
     if (!isObject(patch)) continue;
+    const at: Spot = { ...spot, path: [...overrides.path, name] };
     const problems: OverrideProblem[] = [];
     const merged = applyOverride(base, patch, problems);
     for (const { rule, message, widget } of problems) {
       const key = { ...at, path: [...at.path, "dashboard", "widgets", widget] };
-      diagnostics.push(errorAt(placeIn(resolver, key, "key"), rule, message, { slug }));
+      found.push(errorAt(locateSpot(resolver, key, "key"), rule, message, { slug }));
     }
     if (flawed?.has(name)) continue;
     for (const problem of validateFile({ workbooks: { [writtenSlug]: merged } })) {
       const message = `With these overrides: ${problem.message}`;
-      diagnostics.push(errorAt(placeIn(resolver, at, "key"), problem.rule, message, { slug }));
+      found.push(errorAt(locateSpot(resolver, at, "key"), problem.rule, message, { slug }));
     }
   }
-  const chosen = target && Object.hasOwn(patches, target.name) ? patches[target.name] : undefined;
-  return isObject(chosen) ? chosen : undefined;
+  return found;
 }
 
 function checkPositions(
   { slug, writtenSlug, entry, locate }: ResolvedWorkbook,
   diagnostics: Diagnostic[],
 ): void {
-  for (const [index, widget] of widgetsOf(entry).entries()) {
+  for (const [index, widget] of widgetsOf(entry.dashboard).entries()) {
     if (!isObject(widget) || widget.position != null || Object.keys(widget).some(isMeantAsPosition)) continue;
     const message = `The widget \`${widget.id}\` has no position.`;
     const help = `Give it \`position: [x, y, w, h]\`, or a place in layouts under ${writtenSlug}: default.`;
@@ -178,11 +167,11 @@ function checkPositions(
 
 function layoutDiagnostic(resolver: Resolver, problem: LayoutProblem, slug: string): Diagnostic {
   const place = (spot: Spot) => {
-    const { file, line, column } = placeIn(resolver, spot);
+    const { file, line, column } = locateSpot(resolver, spot);
     return `${file}:${line}:${column}`;
   };
   const part = problem.rule === "unknown-layout" ? "key" : "value";
-  return errorAt(placeIn(resolver, problem.at, part), problem.rule, problem.message(place), { slug });
+  return errorAt(locateSpot(resolver, problem.at, part), problem.rule, problem.message(place), { slug });
 }
 
 /** A misspelt `position` is one finding, not two. */

@@ -1,9 +1,9 @@
 // What the schema says of one resolved document, and what may still be relied on after it.
 import { type Diagnostic, type Json, normalizeSlug, type Path } from "../model/index.ts";
-import { errorAt } from "./problem.ts";
+import { errorAt } from "./diagnose.ts";
 import type { Resolver } from "./resolve.ts";
 import { type SchemaProblem, validateFile } from "./schema.ts";
-import { placeIn, type Spot } from "./yaml/spot.ts";
+import { locateSpot, type Spot } from "./spot.ts";
 
 export interface Flaws {
   /** `workbooks\n<slug as written>`: the shape cannot be relied on, so it is not visited. */
@@ -17,19 +17,17 @@ export function flawsOf(failed: readonly Path[]): Flaws {
   return { broken: new Set(failed.map((path) => path.slice(0, 2).join("\n"))), overrides: new Map() };
 }
 
-/** Checks a document by schema. Under a directive that failed there is no value to speak of, so nothing is said. */
+/** Checks a document by schema and adds to its flaws. Under a directive that failed there is no value to speak of, so nothing is said. */
 export function checkDocument(
   resolver: Resolver,
-  { file, doc, value }: { file: string; doc: number; value: Json },
-  failed: readonly Path[],
+  { file, doc, value, failed }: { file: string; doc: number; value: Json; failed: readonly Path[] },
   flaws: Flaws,
-  found: Diagnostic[],
-): void {
-  for (const problem of validateFile(value)) {
-    if (failed.some((path) => path.every((key, index) => problem.path[index] === key))) continue;
-    found.push(schemaDiagnostic(resolver, { file, doc, path: problem.path }, problem));
-    noteFlaw(flaws, problem);
-  }
+): Diagnostic[] {
+  const problems = validateFile(value).filter(
+    (problem) => !failed.some((path) => path.every((key, index) => problem.path[index] === key)),
+  );
+  for (const problem of problems) noteFlaw(flaws, problem);
+  return problems.map((problem) => schemaDiagnostic(resolver, { file, doc, path: problem.path }, problem));
 }
 
 function noteFlaw({ broken, overrides }: Flaws, { rule, path }: SchemaProblem): void {
@@ -44,6 +42,6 @@ function schemaDiagnostic(resolver: Resolver, spot: Spot, problem: SchemaProblem
   const [top, key] = problem.path;
   const slug =
     (top === "workbooks" || top === "layouts") && typeof key === "string" ? normalizeSlug(key) : undefined;
-  const more = { ...(slug !== undefined && { slug }), ...(problem.help && { help: problem.help }) };
-  return errorAt(placeIn(resolver, spot, problem.part), problem.rule, problem.message, more);
+  const { rule, message, part, help } = problem;
+  return errorAt(locateSpot(resolver, spot, part), rule, message, { slug, help });
 }

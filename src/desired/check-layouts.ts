@@ -1,9 +1,8 @@
 // What is wrong with layouts as such, whatever the workbooks they are for say.
-import type { Diagnostic } from "../model/index.ts";
+import { didYouMean } from "../model/index.ts";
+import { errorAt } from "./diagnose.ts";
 import type { Loading } from "./load-document.ts";
-import { errorAt, errorInFile } from "./problem.ts";
-import { didYouMean } from "./suggest.ts";
-import { placeIn } from "./yaml/spot.ts";
+import { locateSpot } from "./spot.ts";
 
 /** Adds a finding for each slug of `layouts` that no file defines. Only right once all files are loaded. */
 export function checkLayoutSlugs(loading: Loading, chose: (file: string) => boolean): void {
@@ -14,13 +13,7 @@ export function checkLayoutSlugs(loading: Loading, chose: (file: string) => bool
       if (!chose(spot.file)) continue;
       const message = `There is no workbook \`${slug}\`.${didYouMean(slug, [...slugs.keys()])}`;
       const help = "Layouts are keyed by the slug of the workbook whose widgets they place.";
-      diagnostics.push(errorAt(placeIn(resolver, spot, "key"), "unknown-layout", message, { slug, help }));
+      diagnostics.push(errorAt(locateSpot(resolver, spot, "key"), "unknown-layout", message, { slug, help }));
     }
   }
-}
-
-/** Layouts that were cut out of a text are not what the whole text says: the line is no key of the document. */
-export function misplacedLayouts(file: string): Diagnostic {
-  const message = "A line that starts with `layouts:` stands inside a text or a flow value. Indent it.";
-  return errorInFile(file, "yaml-syntax", message);
 }

@@ -1,9 +1,8 @@
 // $include, $file and $dir (contract 2): what they name, and the text behind it. Values are put in place by resolve.ts.
 import { existsSync, readdirSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { compareText, isObject, type Json, type JsonObject } from "../model/index.ts";
-import { type Files, nameOf, pathFrom } from "./files.ts";
-import { didYouMean } from "./suggest.ts";
+import { basename, dirname, join, resolve } from "node:path";
+import { compareText, didYouMean, isObject, type Json, type JsonObject } from "../model/index.ts";
+import { type Files, nameOf } from "./files.ts";
 
 export const DIRECTIVES = ["$include", "$file", "$dir"] as const;
 export type Directive = (typeof DIRECTIVES)[number];
@@ -25,24 +24,16 @@ export function directiveOf(object: JsonObject): Directive | undefined {
   return undefined;
 }
 
-/** The keys beside a directive. */
-export function siblingsOf(object: JsonObject, directive: Directive): JsonObject {
-  const { [directive]: _, ...siblings } = object;
-  return siblings;
-}
-
 /** The file or folder that a directive in `file` names: its name in the project and its real path. */
 export function findTarget(
   files: Files,
-  file: string,
-  directive: Directive,
-  path: Json | undefined,
+  { file, directive, path }: { file: string; directive: Directive; path: Json | undefined },
 ): { name: string; real: string } | DirectiveProblem {
   if (typeof path !== "string" || path.trim() === "") {
     const message = `\`${directive}\` needs a path, relative to this file.`;
     return { rule: "include-invalid", message };
   }
-  const absolute = pathFrom(files.root, file, path);
+  const absolute = resolve(files.root, dirname(file), path);
   const found = files.follow(absolute);
   if (found === "outside") {
     const message = `\`${path}\` lies outside the project.`;

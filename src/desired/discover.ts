@@ -4,10 +4,10 @@ import { join, resolve } from "node:path";
 import glob from "fast-glob";
 import picomatch from "picomatch";
 import { compareText, type Diagnostic, type Project, UserError } from "../model/index.ts";
+import { errorInFile } from "./diagnose.ts";
 import { type Files, isInside, nameOf, openFiles } from "./files.ts";
-import { errorInFile } from "./problem.ts";
 
-export interface Discovered {
+interface Discovered {
   /** Sorted names of the files to read. */
   files: string[];
   diagnostics: Diagnostic[];
@@ -25,7 +25,7 @@ export async function discoverFiles(options: {
   const { project, cwd, paths = [] } = options;
   const files = openFiles(project.root);
   const { files: all } = discover(project, files);
-  return paths.length > 0 ? [...choosePaths(paths, cwd, project, files, all)].sort(compareText) : all;
+  return paths.length > 0 ? [...choosePaths(paths, { cwd, project, files, all })].sort(compareText) : all;
 }
 
 /** Whether `include` chooses a file of this name (relative to the project's folder) and `exclude` lets it be. */
@@ -81,17 +81,22 @@ function addLinks(links: string[], found: Discovered, project: Project, files: F
   }
 }
 
+/** The files of a project among which paths choose. */
+interface Choice {
+  project: Project;
+  files: Files;
+  /** Those that the project includes. */
+  all: readonly string[];
+  /** The folder that paths are relative to. */
+  cwd: string;
+}
+
 /**
  * Which of the files the given paths choose (files or folders, relative to `cwd`). A file that is named but not included
  * is added. Throws a UserError for a path that does not exist or lies outside the project.
  */
-export function choosePaths(
-  paths: readonly string[],
-  cwd: string,
-  project: Project,
-  files: Files,
-  all: readonly string[],
-): Set<string> {
+export function choosePaths(paths: readonly string[], choice: Choice): Set<string> {
+  const { project, files, cwd } = choice;
   const chosen = new Set<string>();
   for (const path of paths) {
     const absolute = resolve(cwd, path);
@@ -104,25 +109,17 @@ export function choosePaths(
     if (found === "missing") {
       throw new UserError(`there is no file or folder ${path}`, { details: [`Looked for ${absolute}.`] });
     }
-    if (statSync(found.real).isDirectory()) chooseFolder(path, absolute, project, all, chosen);
-    else chosen.add(nameOf(project.root, absolute));
+    if (!statSync(found.real).isDirectory()) chosen.add(nameOf(project.root, absolute));
+    else for (const file of filesBelow(path, absolute, choice)) chosen.add(file);
   }
   return chosen;
 }
 
-function chooseFolder(
-  path: string,
-  absolute: string,
-  project: Project,
-  all: readonly string[],
-  chosen: Set<string>,
-): void {
+function filesBelow(path: string, absolute: string, { project, all }: Choice): string[] {
   const below = all.filter((file) => isInside(absolute, join(project.root, file)));
-  for (const file of below) chosen.add(file);
-  if (below.length > 0) return;
+  if (below.length > 0) return below;
+  const globs = project.include.join(", ");
   throw new UserError(`there are no workbook files in ${path}`, {
-    details: [
-      `\`include\` in ${project.file} says which files hold workbooks: ${project.include.join(", ")}`,
-    ],
+    details: [`\`include\` in ${project.file} says which files hold workbooks: ${globs}`],
   });
 }

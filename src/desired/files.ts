@@ -1,7 +1,7 @@
 // The project's files as this room sees them: text and parsed values by name, kept only as long as a budget allows, and the
 // trees in which places are looked up. Names are relative to the project's folder, with forward slashes.
 import { realpathSync } from "node:fs";
-import { isAbsolute, join, posix, relative, resolve, sep } from "node:path";
+import { isAbsolute, join, relative, sep } from "node:path";
 import { decodeText, type FileProblem, readText } from "./read-text.ts";
 import { formatOf, parseTrees } from "./yaml/parse.ts";
 import type { Trees } from "./yaml/tree.ts";
@@ -108,9 +108,4 @@ export function isInside(folder: string, path: string): boolean {
 export function nameOf(root: string, absolute: string): string {
   const name = relative(root, absolute);
   return sep === "/" ? name : name.split(sep).join("/");
-}
-
-/** The absolute path that `path`, written in `file`, means. */
-export function pathFrom(root: string, file: string, path: string): string {
-  return resolve(root, posix.dirname(file), path);
 }

@@ -4,8 +4,8 @@ import { isObject, type Json, type JsonObject, normalizeSlug } from "../model/in
 import { mayHoldDirectives } from "./directives.ts";
 import type { LayoutSection } from "./layouts.ts";
 import { type Resolver, resolveDocument } from "./resolve.ts";
+import type { Spot } from "./spot.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
-import type { Spot } from "./yaml/spot.ts";
 
 export interface LayoutIndex {
   /** By normal slug. */
@@ -19,7 +19,11 @@ const AT_MARGIN = /^layouts[ ]*:(?=\s|$)/gm;
 const ROOT_INCLUDE = /^(?:---)?[ {"']*\$include/m;
 
 /** Adds the layouts of one file to the index. What is wrong with the file is told when it is loaded whole. */
-export function indexLayouts(index: LayoutIndex, resolver: Resolver, file: string, text: string): void {
+export function indexLayouts(
+  { layouts: index, resolver }: { layouts: LayoutIndex; resolver: Resolver },
+  file: string,
+  text: string,
+): void {
   const rootInclude = text.includes("$include") && ROOT_INCLUDE.test(text);
   if (!rootInclude && !text.includes("layouts")) return;
   const everywhere = text.match(ANYWHERE)?.length ?? 0;
@@ -33,7 +37,7 @@ export function indexLayouts(index: LayoutIndex, resolver: Resolver, file: strin
     const value = special ? resolveDocument(resolver, file, 0, written).value : written;
     if (!isObject(value) || value.layouts === undefined) continue;
     found.push(value.layouts);
-    if (isObject(value.layouts)) addSections(index, file, doc, value.layouts);
+    if (isObject(value.layouts)) addSections(index, { file, doc }, value.layouts);
   }
   if (cut) index.cuts.set(file, found);
 }
@@ -42,8 +46,7 @@ export function indexLayouts(index: LayoutIndex, resolver: Resolver, file: strin
 export function confirmCuts(
   index: LayoutIndex,
   file: string,
-  documents: readonly Json[],
-  special: boolean,
+  { documents, special }: { documents: readonly Json[]; special: boolean },
 ): boolean {
   const cuts = index.cuts.get(file);
   if (cuts === undefined) return true;
@@ -54,12 +57,12 @@ export function confirmCuts(
   return special ? whole.length === cuts.length : JSON.stringify(whole) === JSON.stringify(cuts);
 }
 
-function addSections(index: LayoutIndex, file: string, doc: Spot["doc"], layouts: JsonObject): void {
+function addSections(index: LayoutIndex, at: Omit<Spot, "path">, layouts: JsonObject): void {
   for (const [written, value] of Object.entries(layouts)) {
     if (!isObject(value)) continue;
     const slug = normalizeSlug(written);
     const sections = index.bySlug.get(slug) ?? [];
-    sections.push({ spot: { file, doc, path: ["layouts", written] }, value });
+    sections.push({ spot: { ...at, path: ["layouts", written] }, value });
     index.bySlug.set(slug, sections);
   }
 }

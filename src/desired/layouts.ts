@@ -1,7 +1,6 @@
 // Positions: from `layouts` onto widgets (contract 2), and the shorthand [x, y, w, h] written out.
-import { isObject, type Json, type JsonObject } from "../model/index.ts";
-import { didYouMean } from "./suggest.ts";
-import type { Spot } from "./yaml/spot.ts";
+import { didYouMean, isObject, type Json, type JsonObject } from "../model/index.ts";
+import type { Spot } from "./spot.ts";
 
 /** One entry under `layouts`, and where it is written. */
 export interface LayoutSection {
@@ -48,12 +47,10 @@ export function conflict(widget: string, at: Spot, other: Spot): LayoutProblem {
 }
 
 export function unknownWidget(
-  widget: string,
+  { id, slug, at }: { id: string; slug: string; at: Spot },
   known: readonly string[],
-  slug: string,
-  at: Spot,
 ): LayoutProblem {
-  const message = `\`${slug}\` has no widget \`${widget}\`.${didYouMean(widget, known)}`;
+  const message = `\`${slug}\` has no widget \`${id}\`.${didYouMean(id, known)}`;
   return { rule: "unknown-layout", message: () => message, at };
 }
 

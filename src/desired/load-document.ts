@@ -10,12 +10,12 @@ import {
 } from "../model/index.ts";
 import { buildWorkbook } from "./build-workbook.ts";
 import { checkDocument, type Flaws, flawsOf } from "./check-document.ts";
+import { errorAt } from "./diagnose.ts";
 import type { LayoutIndex } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
-import { errorAt } from "./problem.ts";
 import { addReport, type Reports } from "./reports.ts";
 import { type Resolver, resolveDocument } from "./resolve.ts";
-import { placeIn, type Spot } from "./yaml/spot.ts";
+import { locateSpot, type Spot } from "./spot.ts";
 
 /** What lives as long as one load. */
 export interface Loading {
@@ -32,7 +32,7 @@ export interface Loading {
   fragments: { file: string; found: Diagnostic[] }[];
 }
 
-export interface LoadedDocument {
+interface LoadedDocument {
   file: string;
   /** Its index in the file. */
   doc: number;
@@ -59,13 +59,13 @@ export function loadDocument(loading: Loading, document: LoadedDocument, found: 
     return;
   }
   const flaws = flawsOf(failed);
-  if (chosen) checkDocument(resolver, { file, doc, value }, failed, flaws, found);
+  if (chosen) found.push(...checkDocument(resolver, { file, doc, value, failed }, flaws));
   if (!isObject(value)) return;
   if (isObject(value.workbooks)) loadWorkbooks(loading, document, value.workbooks, flaws, found);
   if (!isObject(value.reports)) return;
   for (const [key, entry] of Object.entries(value.reports)) {
     if (!isObject(entry) || flaws.broken.has(`reports\n${key}`)) continue;
-    addReport(loading.reports, resolver, { file, doc, path: ["reports", key] }, key, entry, found);
+    addReport(loading.reports, resolver, { key, spot: { file, doc, path: ["reports", key] }, entry }, found);
   }
 }
 
@@ -96,8 +96,8 @@ function loadWorkbooks(
 }
 
 function duplicateSlug(resolver: Resolver, slug: string, spot: Spot, first: Spot): Diagnostic {
-  const { file, line, column } = placeIn(resolver, first, "key");
+  const { file, line, column } = locateSpot(resolver, first, "key");
   const message = `The slug \`${slug}\` is defined a second time; first at ${file}:${line}:${column}.`;
   const help = "Slugs are compared trimmed and lower-cased. Rename one of the two, or remove it.";
-  return errorAt(placeIn(resolver, spot, "key"), "duplicate-slug", message, { slug, help });
+  return errorAt(locateSpot(resolver, spot, "key"), "duplicate-slug", message, { slug, help });
 }

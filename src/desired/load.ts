@@ -10,14 +10,14 @@ import {
   type ResolvedWorkbook,
   type Target,
 } from "../model/index.ts";
-import { checkLayoutSlugs, misplacedLayouts } from "./check-layouts.ts";
+import { checkLayoutSlugs } from "./check-layouts.ts";
+import { diagnosticOf, errorInFile } from "./diagnose.ts";
 import { mayHoldDirectives } from "./directives.ts";
 import { choosePaths, discover } from "./discover.ts";
 import { type Overlay, openFiles } from "./files.ts";
 import { confirmCuts, indexLayouts } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
 import { type Loading, loadDocument } from "./load-document.ts";
-import { diagnosticOf, errorInFile } from "./problem.ts";
 import { createResolver } from "./resolve.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 
@@ -58,7 +58,8 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   const { project, target, env, paths, cwd = project.root, overlay, visit } = options;
   const files = openFiles(project.root, overlay);
   const { files: included, diagnostics } = discover(project, files);
-  const chosen = paths && paths.length > 0 ? choosePaths(paths, cwd, project, files, included) : undefined;
+  const chosen =
+    paths && paths.length > 0 ? choosePaths(paths, { cwd, project, files, all: included }) : undefined;
   const chose = (file: string) => chosen === undefined || chosen.has(file);
   const all = chosen ? [...new Set([...included, ...chosen])].sort(compareText) : included;
   const loading: Loading = {
@@ -73,7 +74,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   };
   for (const file of all) {
     const text = files.read(file, true);
-    if (typeof text === "string") indexLayouts(loading.layouts, loading.resolver, file, text);
+    if (typeof text === "string") indexLayouts(loading, file, text);
   }
   for (const file of all) {
     loadFile(loading, file, chose(file));
@@ -111,7 +112,11 @@ function loadFile(loading: Loading, file: string, chosen: boolean): void {
       for (const problem of problems) found.push(diagnosticOf(file, text, problem));
     } else {
       const special = mayHoldDirectives(text);
-      if (!confirmCuts(loading.layouts, file, documents, special)) found.push(misplacedLayouts(file));
+      if (!confirmCuts(loading.layouts, file, { documents, special })) {
+        // What was cut out is not what the whole text says: the line is no key of the document.
+        const message = "A line that starts with `layouts:` stands inside a text or a flow value. Indent it.";
+        found.push(errorInFile(file, "yaml-syntax", message));
+      }
       for (const [doc, value] of documents.entries()) {
         if (value !== null) loadDocument(loading, { file, doc, value, special, chosen }, found);
       }

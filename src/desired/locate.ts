@@ -2,7 +2,7 @@
 // the tree of the file, through overrides, includes and layouts.
 import type { Path, Span } from "../model/index.ts";
 import { type LayoutSection, mergeSections } from "./layouts.ts";
-import { layersIn, type Placing, placeIn, placeOf, type Spot, spanOfSpot, stepInto } from "./yaml/spot.ts";
+import { layersIn, locateBelow, locateSpot, type Placing, type Spot, stepAlong, stepInto } from "./spot.ts";
 
 export interface Locating {
   placing: Placing;
@@ -19,12 +19,12 @@ export interface Locating {
 
 export function locateInWorkbook(locating: Locating, path: Path, part: "key" | "value" = "value"): Span {
   const { placing, spot } = locating;
-  if (path.length === 0) return placeIn(placing, spot, part);
+  if (path.length === 0) return locateSpot(placing, spot, part);
   if (path[0] === "dashboard" && path[1] === "widgets" && typeof path[2] === "number") {
     return locateWidget(locating, path[2], path.slice(3), part);
   }
   const layers = rootLayers(locating);
-  return layers.length > 0 ? placeOf(placing, layers, path, part) : placeIn(placing, spot, part);
+  return layers.length > 0 ? locateBelow(placing, layers, { path, part }) : locateSpot(placing, spot, part);
 }
 
 /** The workbook's layers: the target's overrides, if merged, over the entry. */
@@ -39,18 +39,19 @@ function locateWidget(locating: Locating, index: number, rest: Path, part: "key"
   const id = locating.ids[index];
   const layers = widgetLayers(locating, index, id);
   const elsewhere = layoutSpot(locating.sections, id, rest);
-  if (elsewhere && (layers.length === 0 || !isWritten(placing, layers, rest.slice(0, elsewhere.used)))) {
-    return placeIn(
+  if (
+    elsewhere &&
+    (layers.length === 0 || stepAlong(placing, layers, rest.slice(0, elsewhere.used)).length === 0)
+  ) {
+    return locateSpot(
       placing,
       { ...elsewhere.spot, path: [...elsewhere.spot.path, ...rest.slice(elsewhere.used)] },
       part,
     );
   }
   if (layers.length === 0)
-    return placeIn(placing, { ...spot, path: [...spot.path, "dashboard", "widgets"] }, part);
-  return rest.length === 0
-    ? spanOfSpot(placing.files, layers[0]!, "value")
-    : placeOf(placing, layers, rest, part);
+    return locateSpot(placing, { ...spot, path: [...spot.path, "dashboard", "widgets"] }, part);
+  return locateBelow(placing, layers, { path: rest, part: rest.length === 0 ? "value" : part });
 }
 
 /** The layers of one widget. Overrides by id change indexes, so the entry's own list is asked by id then. */
@@ -58,15 +59,12 @@ function widgetLayers(locating: Locating, index: number, id: string | undefined)
   const { placing, spot, baseIds } = locating;
   const own = layersIn(placing, { ...spot, path: [...spot.path, "dashboard", "widgets"] });
   if (!baseIds) return stepInto(placing, own, index);
-  const overriding = stepInto(placing, layersIn(placing, overridePath(locating, "dashboard")), "widgets");
+  const path = [...spot.path, "overrides", locating.target ?? "", "dashboard", "widgets"];
+  const overriding = layersIn(placing, { ...spot, path });
   const asList = stepInto(placing, overriding, index);
   if (asList.length > 0 || id === undefined) return asList;
   const before = baseIds.indexOf(id);
   return [...stepInto(placing, overriding, id), ...(before === -1 ? [] : stepInto(placing, own, before))];
-}
-
-function overridePath({ spot, target }: Locating, key: string): Spot {
-  return { ...spot, path: [...spot.path, "overrides", target ?? "", key] };
 }
 
 /** Where `layouts` gives the position that `rest` asks for, and how many keys of `rest` that answers. */
@@ -79,10 +77,4 @@ function layoutSpot(
   if (typeof name !== "string" || id === undefined || sections === undefined) return undefined;
   const placed = mergeSections(sections, []).get(id)?.get(name);
   return placed && { spot: placed.spot, used: rest[0] === "position" ? 1 : 2 };
-}
-
-function isWritten(placing: Placing, layers: readonly Spot[], path: Path): boolean {
-  let at = [...layers];
-  for (const key of path) at = stepInto(placing, at, key);
-  return at.length > 0;
 }

@@ -1,11 +1,11 @@
 // Two ways to lay one JSON value over another. Neither changes its arguments: included values are shared.
-import { isObject, type Json, type JsonObject } from "../model/index.ts";
+import { isObject, type Json, type JsonObject, ownValue } from "../model/index.ts";
 
 /** Keys beside `$include` over what it names: maps key by key, anything else replaces. Null stays null. */
 export function mergeOver(base: JsonObject, over: JsonObject): JsonObject {
   const merged: JsonObject = { ...base };
   for (const [key, value] of Object.entries(over)) {
-    const below = Object.hasOwn(merged, key) ? merged[key] : undefined;
+    const below = ownValue(merged, key);
     merged[key] = isObject(below) && isObject(value) ? mergeOver(below, value) : value;
   }
   return merged;
@@ -17,7 +17,7 @@ export function mergePatch(target: Json | undefined, patch: Json): Json {
   const merged: JsonObject = isObject(target) ? { ...target } : {};
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete merged[key];
-    else merged[key] = mergePatch(Object.hasOwn(merged, key) ? merged[key] : undefined, value);
+    else merged[key] = mergePatch(ownValue(merged, key), value);
   }
   return merged;
 }

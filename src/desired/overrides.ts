@@ -1,7 +1,6 @@
 // What one target changes of a workbook (contract 2): a JSON merge patch, in which widgets go by id.
-import { isObject, type Json, type JsonObject } from "../model/index.ts";
+import { didYouMean, isObject, type Json, type JsonObject, ownValue } from "../model/index.ts";
 import { mergePatch } from "./merge.ts";
-import { didYouMean } from "./suggest.ts";
 
 export interface OverrideProblem {
   rule: "unknown-widget";
@@ -29,7 +28,7 @@ function patchWidgets(base: Json | undefined, patches: JsonObject, problems: Ove
   const ids = list.map((widget) => (isObject(widget) ? String(widget.id) : ""));
   const patched: Json[] = [];
   for (const [index, widget] of list.entries()) {
-    const patch = Object.hasOwn(patches, ids[index]!) ? patches[ids[index]!]! : undefined;
+    const patch = ownValue(patches, ids[index]!);
     if (patch === null) continue;
     patched.push(patch === undefined ? widget : mergePatch(widget, patch));
   }

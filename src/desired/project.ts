@@ -3,23 +3,24 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import {
   type Diagnostic,
+  didYouMean,
   EXIT,
   isObject,
   type Json,
   type JsonObject,
+  listKnown,
   type Project,
   type Severity,
   type Target,
   UserError,
 } from "../model/index.ts";
-import { diagnosticOf, errorAt, errorInFile, spanOf } from "./problem.ts";
+import { diagnosticOf, errorAt, errorInFile, spanOf } from "./diagnose.ts";
 import { readText } from "./read-text.ts";
 import { validateProjectFile } from "./schema.ts";
-import { didYouMean, listNames } from "./suggest.ts";
 import { formatOf, parseText, parseTrees } from "./yaml/parse.ts";
 import { offsetsAt } from "./yaml/tree.ts";
 
-export const PROJECT_FILE = "boardwright.yaml";
+const PROJECT_FILE = "boardwright.yaml";
 
 /** A project file that cannot be used, with findings that can be shown in its text. */
 export class ProjectError extends UserError {
@@ -88,19 +89,19 @@ function readProject(name: string, text: string): { value: JsonObject; diagnosti
   const spanAt = (path: readonly (string | number)[], part: "key" | "value") => {
     for (let length = path.length; root && length >= 0; length--) {
       const at = offsetsAt(root, path.slice(0, length), length === path.length ? part : "value");
-      if (at) return spanOf(name, text, at.start, at.end);
+      if (at) return spanOf(name, text, at);
     }
-    return spanOf(name, text, 0, 0);
+    return spanOf(name, text, { start: 0, end: 0 });
   };
   for (const { rule, message, path, part, help } of validateProjectFile(value)) {
-    diagnostics.push(errorAt(spanAt(path, part), rule, message, help ? { help } : {}));
+    diagnostics.push(errorAt(spanAt(path, part), rule, message, { help }));
   }
   if (!isObject(value)) return { value: {}, diagnostics };
   const targets = isObject(value.targets) ? Object.keys(value.targets) : [];
   const { defaultTarget } = value;
   if (typeof defaultTarget === "string" && !targets.includes(defaultTarget)) {
     const message = `There is no target \`${defaultTarget}\`.${didYouMean(defaultTarget, targets)}`;
-    const help = targets.length > 0 ? `Targets: ${listNames(targets)}.` : "Declare it under `targets`.";
+    const help = targets.length > 0 ? `Targets: ${listKnown(targets)}.` : "Declare it under `targets`.";
     diagnostics.push(errorAt(spanAt(["defaultTarget"], "value"), "unknown-target", message, { help }));
   }
   for (const list of ["include", "exclude"]) {

@@ -1,7 +1,7 @@
 // Reads one text file and refuses what is none: too large, binary, not UTF-8.
 import { isAscii, isUtf8 } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
-import { lineAndColumn } from "./problem.ts";
+import { lineAndColumn } from "./yaml/problem.ts";
 
 /** A file that cannot be used as text, and where in it that shows (1-based). */
 export interface FileProblem {
@@ -11,7 +11,7 @@ export interface FileProblem {
   column: number;
 }
 
-export const MAX_BYTES = 10_000_000;
+const MAX_BYTES = 10_000_000;
 
 // Read into one buffer that lives as long as the process: half the time of a new one per file.
 let buffer = Buffer.allocUnsafeSlow(64 * 1024);

@@ -1,9 +1,16 @@
 // Reports as the files declare them (contract 2), for the chosen target.
-import { type Diagnostic, isObject, type JsonObject, type ResolvedReport } from "../model/index.ts";
-import { errorAt } from "./problem.ts";
+import {
+  type Diagnostic,
+  didYouMean,
+  isObject,
+  type JsonObject,
+  listKnown,
+  ownValue,
+  type ResolvedReport,
+} from "../model/index.ts";
+import { errorAt } from "./diagnose.ts";
 import type { Resolver } from "./resolve.ts";
-import { didYouMean, listNames } from "./suggest.ts";
-import { placeIn, type Spot } from "./yaml/spot.ts";
+import { locateSpot, type Spot } from "./spot.ts";
 
 /** Stands for every target; no target has an empty name. */
 const ALL_TARGETS = "";
@@ -14,40 +21,43 @@ export interface Reports {
   byPublicId: Map<string, string>;
 }
 
+/** A report as it is written at a spot. */
+interface WrittenReport {
+  key: string;
+  spot: Spot;
+  entry: JsonObject;
+}
+
 /** Adds a report unless its key is taken. Its public id becomes the target's; without a target a map stays. */
 export function addReport(
   reports: Reports,
   resolver: Resolver,
-  spot: Spot,
-  key: string,
-  written: JsonObject,
-  diagnostics: Diagnostic[],
+  { key, spot, entry: written }: WrittenReport,
+  found: Diagnostic[],
 ): void {
   const first = reports.byKey.get(key);
   if (first) {
     const { file, line, column } = first.locate([], "key");
     const message = `The report \`${key}\` is defined a second time; first at ${file}:${line}:${column}.`;
-    diagnostics.push(errorAt(placeIn(resolver, spot, "key"), "duplicate-report", message));
+    found.push(errorAt(locateSpot(resolver, spot, "key"), "duplicate-report", message));
     return;
   }
   // A copy, because strings that js-yaml cut out of a file keep the whole text of it in memory.
   const entry = JSON.parse(JSON.stringify(written)) as JsonObject;
-  checkPublicIds(reports, resolver, spot, key, entry, diagnostics);
+  found.push(...checkPublicIds(reports, resolver, { key, spot, entry }));
   const perTarget = entry.publicId;
   if (isObject(perTarget)) {
     resolver.dependsOnTarget = true;
-    checkTargets(resolver, { ...spot, path: [...spot.path, "publicId"] }, perTarget, diagnostics);
+    found.push(...checkTargets(resolver, { ...spot, path: [...spot.path, "publicId"] }, { perTarget }));
     const { target } = resolver.variables;
     if (target) {
-      const chosen = Object.hasOwn(perTarget, target.name) ? perTarget[target.name] : undefined;
+      const chosen = ownValue(perTarget, target.name);
       if (chosen == null) delete entry.publicId;
       else entry.publicId = chosen;
     }
   }
-  const locate: ResolvedReport["locate"] = (path, part) => {
-    const whole = { ...spot, path: [...spot.path, ...path] };
-    return placeIn(resolver, whole, part);
-  };
+  const locate: ResolvedReport["locate"] = (path, part) =>
+    locateSpot(resolver, { ...spot, path: [...spot.path, ...path] }, part);
   reports.byKey.set(key, { key, file: spot.file, entry, locate });
 }
 
@@ -55,46 +65,41 @@ export function addReport(
 function checkPublicIds(
   { byPublicId }: Reports,
   resolver: Resolver,
-  spot: Spot,
-  key: string,
-  { publicId }: JsonObject,
-  diagnostics: Diagnostic[],
-): void {
+  { key, spot, entry: { publicId } }: WrittenReport,
+): Diagnostic[] {
   const declared: [string, unknown][] = isObject(publicId)
     ? Object.entries(publicId)
     : [[ALL_TARGETS, publicId]];
   const targets = Object.keys(resolver.variables.project.targets);
-  for (const [target, id] of declared) {
-    if (typeof id !== "string") continue;
+  return declared.flatMap(([target, id]) => {
+    if (typeof id !== "string") return [];
     const clashing = target === ALL_TARGETS ? [ALL_TARGETS, ...targets] : [ALL_TARGETS, target];
     const other = clashing
       .map((name) => byPublicId.get(`${name}/${id}`))
       .find((taken) => taken !== undefined);
     if (other === undefined) {
       byPublicId.set(`${target}/${id}`, key);
-      continue;
+      return [];
     }
     const path = [...spot.path, "publicId", ...(target === ALL_TARGETS ? [] : [target])];
     const message = `The publicId ${id} is that of the report \`${other}\` already.`;
     const help = "Give each report its own, or none: then it is derived from its key.";
-    diagnostics.push(
-      errorAt(placeIn(resolver, { ...spot, path }, "value"), "duplicate-report", message, { help }),
-    );
-  }
+    return [errorAt(locateSpot(resolver, { ...spot, path }), "duplicate-report", message, { help })];
+  });
 }
 
-function checkTargets(
+/** A finding for each key of a map at a spot that is no target of the project. */
+export function checkTargets(
   resolver: Resolver,
   spot: Spot,
-  perTarget: JsonObject,
-  diagnostics: Diagnostic[],
-): void {
+  { perTarget, slug }: { perTarget: JsonObject; slug?: string },
+): Diagnostic[] {
   const names = Object.keys(resolver.variables.project.targets);
-  for (const name of Object.keys(perTarget)) {
-    if (names.includes(name)) continue;
+  const unknown = Object.keys(perTarget).filter((name) => !names.includes(name));
+  return unknown.map((name) => {
     const message = `The project has no target \`${name}\`.${didYouMean(name, names)}`;
-    const help = names.length > 0 ? `Targets: ${listNames(names)}.` : "It declares no targets at all.";
-    const span = placeIn(resolver, { ...spot, path: [...spot.path, name] }, "key");
-    diagnostics.push(errorAt(span, "unknown-target", message, { help }));
-  }
+    const help = names.length > 0 ? `Targets: ${listKnown(names)}.` : "It declares no targets at all.";
+    const span = locateSpot(resolver, { ...spot, path: [...spot.path, name] }, "key");
+    return errorAt(span, "unknown-target", message, { slug, help });
+  });
 }

@@ -1,5 +1,6 @@
 // Puts directives and variables in place. Only called for files whose text may hold any; plain files skip this walk.
 import { type Diagnostic, isObject, type Json, type JsonObject, type Path } from "../model/index.ts";
+import { diagnosticOf, errorAt } from "./diagnose.ts";
 import {
   type Directive,
   type DirectiveProblem,
@@ -7,14 +8,12 @@ import {
   findTarget,
   isDirectiveProblem,
   readFolder,
-  siblingsOf,
 } from "./directives.ts";
 import type { Files } from "./files.ts";
 import { mergeOver } from "./merge.ts";
-import { diagnosticOf, errorAt } from "./problem.ts";
+import { type Spot, spanOfSpot } from "./spot.ts";
 import { expandText, usesTarget, type VariableProblem, type Variables } from "./variables.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
-import { type Spot, spanOfSpot } from "./yaml/spot.ts";
 
 export interface Resolver {
   files: Files;
@@ -116,14 +115,14 @@ function variablesHere({ path, resolver: { variables } }: Walk): Variables {
 
 function resolveDirective(walk: Walk, directive: Directive, object: JsonObject): Json {
   const path = resolveChild(walk, directive, object[directive]!);
-  const target = findTarget(walk.resolver.files, walk.file, directive, path);
+  const target = findTarget(walk.resolver.files, { file: walk.file, directive, path });
   if (isDirectiveProblem(target)) return fail(walk, directive, target);
   noteUse(walk, target.real);
-  const siblings = siblingsOf(object, directive);
+  const { [directive]: _, ...siblings } = object;
   if (directive === "$include") return resolveInclude(walk, target, siblings);
   if (Object.keys(siblings).length > 0) {
     const message = `\`${directive}\` stands alone: nothing can be merged over what it names.`;
-    return fail(walk, directive, { rule: "include-invalid", message });
+    return refuse(walk, directive, message);
   }
   return directive === "$file" ? readFile(walk, target.name) : readDirectory(walk, target.name);
 }
@@ -136,10 +135,7 @@ function noteUse({ resolver: { named }, file, path }: Walk, real: string): void 
 function readFile(walk: Walk, name: string): Json {
   const text = walk.resolver.files.read(name);
   if (typeof text === "string") return text;
-  return fail(walk, "$file", {
-    rule: "include-invalid",
-    message: `\`${name}\` is not usable. ${text.message}`,
-  });
+  return refuse(walk, "$file", `\`${name}\` is not usable. ${text.message}`);
 }
 
 function readDirectory(walk: Walk, name: string): Json {
@@ -149,7 +145,7 @@ function readDirectory(walk: Walk, name: string): Json {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why = code === "ENOTDIR" ? "is no folder: `$file` names a single file" : `cannot be read (${code})`;
-    return fail(walk, "$dir", { rule: "include-invalid", message: `\`${name}\` ${why}.` });
+    return refuse(walk, "$dir", `\`${name}\` ${why}.`);
   }
 }
 
@@ -168,7 +164,7 @@ function resolveInclude(walk: Walk, target: { name: string; real: string }, sibl
   if (keys.length === 0) return included.value;
   if (!isObject(included.value)) {
     const message = `\`${target.name}\` is no map, so the keys beside \`$include\` cannot be merged over it.`;
-    return fail(walk, "$include", { rule: "include-invalid", message });
+    return refuse(walk, "$include", message);
   }
   for (const key of keys) siblings[key] = resolveChild(walk, key, siblings[key]!);
   return mergeOver(included.value, siblings);
@@ -202,10 +198,7 @@ function readIncluded(walk: Walk, target: { name: string; real: string }): Inclu
 function readInclusion(inner: Walk, outer: Walk): Json | undefined {
   const text = inner.resolver.files.read(inner.file);
   if (typeof text !== "string") {
-    fail(outer, "$include", {
-      rule: "include-invalid",
-      message: `\`${inner.file}\` is not usable. ${text.message}`,
-    });
+    refuse(outer, "$include", `\`${inner.file}\` is not usable. ${text.message}`);
     return undefined;
   }
   const parsed = parseText(text, formatOf(inner.file));
@@ -213,16 +206,20 @@ function readInclusion(inner: Walk, outer: Walk): Json | undefined {
   if (parsed.problems.length > 0) return undefined;
   if (parsed.documents.length > 1) {
     const message = `\`${inner.file}\` holds ${parsed.documents.length} documents; one value is needed.`;
-    fail(outer, "$include", { rule: "include-invalid", message });
+    refuse(outer, "$include", message);
     return undefined;
   }
   return resolveValue(inner, parsed.documents[0] ?? null);
 }
 
+function refuse(walk: Walk, directive: Directive, message: string): null {
+  return fail(walk, directive, { rule: "include-invalid", message });
+}
+
 function fail(walk: Walk, directive: Directive, problem: DirectiveProblem): null {
   const spot: Spot = { file: walk.file, doc: walk.doc, path: [...walk.path, directive] };
   const { rule, message, help } = problem;
-  walk.diagnostics.push(errorAt(spanOfSpot(walk.resolver.files, spot), rule, message, help ? { help } : {}));
+  walk.diagnostics.push(errorAt(spanOfSpot(walk.resolver.files, spot), rule, message, { help }));
   walk.failed.push([...walk.path]);
   return null;
 }
@@ -237,5 +234,5 @@ function reportVariable(walk: Walk, { rule, message, help, written }: VariablePr
     column === -1
       ? span
       : { ...span, column: column + 1, endLine: span.line, endColumn: column + 1 + written.length };
-  walk.diagnostics.push(errorAt(exact, rule, message, help ? { help } : {}));
+  walk.diagnostics.push(errorAt(exact, rule, message, { help }));
 }

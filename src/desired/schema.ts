@@ -1,8 +1,7 @@
 // The schemas as questions, with answers for people: what ajv says becomes rule, sentence and path.
 import type { ErrorObject, ValidateFunction } from "ajv";
-import { isObject, type Json, type JsonObject, type Path } from "../model/index.ts";
+import { didYouMean, isObject, type Json, type JsonObject, listKnown, type Path } from "../model/index.ts";
 import { validateProject, validateWorkbooks } from "./generated/validators.js";
-import { didYouMean, listNames } from "./suggest.ts";
 
 export interface SchemaProblem {
   rule: string;
@@ -111,7 +110,7 @@ function helpFor(field: string, path: Path, known: readonly string[]): string | 
   }
   if (field === "<<") return "Merge keys are not part of YAML 1.2. Use `$include` to share values.";
   const fields = known.filter((name) => !name.startsWith("$"));
-  return fields.length > 0 ? `Fields here: ${listNames(fields)}.` : undefined;
+  return fields.length > 0 ? `Fields here: ${listKnown(fields)}.` : undefined;
 }
 
 /** "A widget": what a schema's title says it describes. */

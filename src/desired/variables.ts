@@ -1,6 +1,5 @@
 // `${var.x}`, `${env.X}` and the escape `$${` inside strings (contract 2). Every other `${…}` is plain text.
-import type { Project, Target } from "../model/index.ts";
-import { didYouMean, listNames } from "./suggest.ts";
+import { didYouMean, listKnown, type Project, type Target } from "../model/index.ts";
 
 export interface Variables {
   project: Project;
@@ -29,6 +28,11 @@ export function expandText(text: string, variables: Variables, problems: Variabl
   });
 }
 
+/** Whether anything in a text is a variable, or the escape of one. */
+export function holdsVariables(text: string): boolean {
+  return text.search(SPECIAL) !== -1;
+}
+
 /** True where the result depends on the target. */
 export function usesTarget(text: string): boolean {
   return /(?<!\$)\$\{var\./.test(text);
@@ -43,7 +47,7 @@ function lookUpVar(name: string, { project, target }: Variables): string | Missi
   if (known.includes(name)) return target ? target.vars[name] : undefined;
   const where = target ? `The target \`${target.name}\`` : "No target";
   const message = `${where} declares ${target ? "no" : "a"} variable \`${name}\`.${didYouMean(name, known)}`;
-  const declared = known.length > 0 ? `Declared: ${listNames(known)}. ` : "";
+  const declared = known.length > 0 ? `Declared: ${listKnown(known)}. ` : "";
   const help = `${declared}Declare it under targets.<name>.vars in boardwright.yaml, or write $\${var. for plain text.`;
   return { rule: "unknown-variable", message, help };
 }

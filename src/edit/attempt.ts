@@ -1,33 +1,17 @@
-// One attempt at all edits, from the files as they are on the disk. Where anchors stand in the way, their aliases are written out
-// and it begins again; where all readers of a shared text turn out to want the same, it begins again and edits that text once.
+// One attempt at all edits, from the files as they are on the disk. If anchors are in the way, their aliases are written out
+// and it begins again; if all readers of a shared text turn out to want the same, it begins again and edits that text once.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type Document,
-  isAlias,
-  isCollection,
-  isMap,
-  isScalar,
-  isSeq,
-  type Node,
-  type Scalar,
-  visit,
-} from "yaml";
-import { type Files, readText, type Variables } from "../desired/index.ts";
+import { type Document, isAlias, isCollection, isScalar, type Node, type Scalar, visit } from "yaml";
+import { readText } from "../desired/index.ts";
 import { compareText, type Json } from "../model/index.ts";
 import type { Piece } from "./declaration.ts";
 import { type Draft, type Note, newDraft, OverlapError, type Splice, spliced } from "./draft.ts";
-import { editValue, type Job } from "./edit-value.ts";
+import { editValue } from "./edit-value.ts";
+import type { Job } from "./job.ts";
 import { renderFlow } from "./render.ts";
-import { layersAt, type Reading } from "./slots.ts";
+import { layersAt, type Reading, type Setting } from "./slots.ts";
 import { anchorsOf, columnOf, contentEnd, lineOf, type Source } from "./source.ts";
-
-export interface Setting {
-  files: Files;
-  realRoot: string;
-  variables: Variables;
-  named: ReadonlyMap<string, ReadonlySet<string>>;
-}
 
 export interface Order {
   /** Slug or report key, for notes. */
@@ -61,7 +45,7 @@ export function attempt(setting: Setting, orders: readonly Order[]): Attempted {
       // Where an anchor stands in a file says which share it is, and that moves now.
       agreed = new Set([...agreed].filter((share) => !share.includes("&")));
       for (const [source, text] of writtenOut(draft, extra)) overlay.set(source.file, text);
-    } else return finish(setting, reading, draft, result, extra);
+    } else return finish(reading, draft, result, extra);
   }
 }
 
@@ -72,10 +56,10 @@ function editAll(reading: Reading, orders: readonly Order[]) {
   for (const { key, fineness, pieces } of orders) {
     const before = draft.splices.length + draft.texts.length;
     draft.key = key;
-    for (const { spot, now, want, nulls, shortPositions, layouts } of pieces) {
-      const style = { shortPositions, layouts };
-      const job: Job = { reading, draft, style, key, nulls, fineness, ...shared };
-      const edited = unlessOverlapping(result, () => editValue(job, layersAt(reading, spot), now, want, 0));
+    for (const { spot, now, want, nulls, style } of pieces) {
+      const job: Job = { reading, draft, style, key, fineness, ...shared };
+      const edit = { layers: layersAt(reading, spot), now, want, nulls, depth: 0 };
+      const edited = unlessOverlapping(result, () => editValue(job, edit));
       if (edited !== false) continue;
       result.errors.set(key, `what ${spot.file} shares with others would have to change`);
     }
@@ -106,7 +90,6 @@ function writtenOut(draft: Draft, notes: Note[]): Map<Source, string> {
   for (const [node, { source, key }] of draft.detached) {
     if (texts.has(source)) continue;
     const document = source.documents.find((one) => anchorsOf(one).has(node))!;
-    const written = textOfNode(source, node);
     const splices: Splice[] = anchorsOf(document)
       .get(node)!
       .map((alias) => {
@@ -114,8 +97,8 @@ function writtenOut(draft: Draft, notes: Note[]): Map<Source, string> {
         const message = `The alias ${source.text.slice(start, end).trim()} was written out: what it names changed.`;
         notes.push({ key, file: source.file, line: lineOf(source.text, start), message });
         const text = isInFlow(document, alias)
-          ? renderFlow(source, VERBATIM, (node as Scalar).toJS(document) as Json)
-          : place(source, node, written, start);
+          ? renderFlow({ source, style: VERBATIM }, (node as Scalar).toJS(document) as Json)
+          : textAt(source, node, start);
         const blanks = /^\r?\n/.test(text) ? / *$/.exec(source.text.slice(0, start))![0].length : 0;
         return { source, start: start - blanks, end, text, key: "" };
       });
@@ -149,23 +132,12 @@ function anchorBefore(text: string, node: Node): { start: number; end: number } 
   return { start: start - (atLineEnd && text[start - 1] === " " ? 1 : 0), end: end + space };
 }
 
-interface Written {
-  text: string;
-  /** For a block collection the column of its first line. */
-  column: number | undefined;
-}
-
-function textOfNode(source: Source, node: Node): Written {
-  const { text } = source;
-  const isBlock = (isMap(node) || isSeq(node)) && !node.flow;
+/** The text of a node moved to where an alias is: block collections begin on a line of their own there. */
+function textAt(source: Source, node: Node, at: number): string {
   const start = node.range![0];
-  const end = contentEnd(text, node, start);
-  return { text: text.slice(start, end), column: isBlock ? columnOf(text, start) : undefined };
-}
-
-/** The text of a node moved to where an alias stands: block collections begin on a line of their own there. */
-function place(source: Source, node: Node, { text, column }: Written, at: number): string {
-  if (isAlias(node) || column === undefined) {
+  const text = source.text.slice(start, contentEnd(source.text, node, start));
+  const column = columnOf(source.text, start);
+  if (!isCollection(node) || node.flow) {
     return isScalar(node) && /^[|>]/.test(text) ? JSON.stringify(node.value) : text;
   }
   const lineStart = source.text.lastIndexOf("\n", at - 1) + 1;
@@ -174,50 +146,32 @@ function place(source: Source, node: Node, { text, column }: Written, at: number
   const margin = dash ? line.length : /^ */.exec(line.replace(/- /g, "  "))![0].length + source.step;
   const lines = text.split("\n").map((one, index) => {
     if (index === 0) return one;
-    const bare = one.slice(Math.min(column, /^ */.exec(one)![0].length));
-    return bare.trim() === "" ? bare : " ".repeat(margin) + bare;
+    const rest = one.slice(Math.min(column, /^ */.exec(one)![0].length));
+    return rest.trim() === "" ? rest : " ".repeat(margin) + rest;
   });
   const body = lines.join("\n");
   return dash ? body : source.eol + " ".repeat(margin) + body;
 }
 
-function finish(
-  setting: Setting,
-  reading: Reading,
-  draft: Draft,
-  result: Attempted,
-  extra: Note[],
-): Attempted {
-  const bySource = new Map<Source, Splice[]>();
-  for (const one of draft.splices) bySource.set(one.source, [...(bySource.get(one.source) ?? []), one]);
-  for (const [source, splices] of bySource) {
+/** The texts of the files with the draft's edits, put into the result. */
+function finish(reading: Reading, draft: Draft, result: Attempted, notes: readonly Note[]): Attempted {
+  const texts = new Map<string, string | null>(reading.overlay);
+  for (const source of new Set(draft.splices.map((one) => one.source))) {
+    const splices = draft.splices.filter((one) => one.source === source);
     const text = unlessOverlapping(result, () => spliced(source.text, splices));
-    if (text !== undefined) put(setting, result.files, source.file, text);
+    if (text !== undefined) texts.set(source.file, text);
   }
-  for (const [file, text] of reading.overlay) {
-    if (!result.files.has(file)) put(setting, result.files, file, text);
+  for (const { file, text } of draft.texts) texts.set(file, text);
+  for (const [file, text] of texts) {
+    const path = join(reading.realRoot, file);
+    // A text that is there already is no edit. Reading takes a byte order mark away, so it is put back.
+    if (text === null) result.files.set(file, null);
+    else if (readText(path) !== text) result.files.set(file, hasMark(path) ? `\uFEFF${text}` : text);
   }
-  for (const { file, text } of draft.texts) put(setting, result.files, file, text);
-  const notes = [...draft.notes, ...extra];
-  result.notes = notes.sort(
+  result.notes = [...draft.notes, ...notes].sort(
     (a, b) => compareText(a.file, b.file) || a.line - b.line || compareText(a.message, b.message),
   );
   return result;
-}
-
-/** Keeps a byte order mark, which reading takes away. A text that is already there is no edit. */
-function put(
-  { realRoot }: Setting,
-  files: Map<string, string | null>,
-  file: string,
-  text: string | null,
-): void {
-  const path = join(realRoot, file);
-  if (text === null || readText(path) === text) {
-    if (text === null) files.set(file, null);
-    return;
-  }
-  files.set(file, hasMark(path) ? `\uFEFF${text}` : text);
 }
 
 function hasMark(path: string): boolean {

@@ -16,14 +16,18 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  mapValues,
   type Project,
   type ResolvedReport,
   type ResolvedWorkbook,
   type Target,
   valueAt,
+  widgetsOf,
+  withoutNulls,
 } from "../model/index.ts";
-import type { Nulls } from "./same.ts";
-import { pruned, same } from "./same.ts";
+import { folderNames, folderText } from "./folder-text.ts";
+import type { Style } from "./render.ts";
+import { ABSENT, IN_WORKBOOK, type Nulls, REMOVING, same } from "./same.ts";
 import { idOf, unmergeWorkbook } from "./unmerge.ts";
 import { unplace } from "./unplace.ts";
 
@@ -33,8 +37,7 @@ export interface Piece {
   now: Json;
   want: Json;
   nulls: Nulls;
-  shortPositions: boolean;
-  layouts: boolean;
+  style: Style;
 }
 
 /** Reads documents of the project as they are after includes and variables, each file once. */
@@ -58,11 +61,7 @@ export function resolvedReader(
   };
 }
 
-function findSpot(
-  read: ReadResolved,
-  file: string,
-  path: readonly string[],
-): { spot: Spot; raw: JsonObject } {
+function findSpot(read: ReadResolved, file: string, path: string[]): { spot: Spot; raw: JsonObject } {
   for (const [doc, value] of read(file).entries()) {
     const raw = valueAt(value, path);
     if (isObject(raw)) return { spot: { file, doc, path }, raw };
@@ -74,26 +73,29 @@ function findSpot(
 export function reportPieces(
   read: ReadResolved,
   report: ResolvedReport,
-  entry: JsonObject,
-  target: Target,
+  { entry, target }: { entry: JsonObject; target: Target },
 ): Piece[] {
   const { spot, raw } = findSpot(read, report.file, ["reports", report.key]);
-  const want = pruned(entry) as JsonObject;
+  const want = withoutNulls(entry);
   if (isObject(raw.publicId)) {
     const { [target.name]: _, ...others } = raw.publicId;
     const { publicId } = want;
     want.publicId = publicId === undefined ? others : { ...others, [target.name]: publicId };
   }
-  return [{ spot, now: raw, want, nulls: "mean absent", shortPositions: true, layouts: false }];
+  return [{ spot, now: raw, want, nulls: ABSENT, style: { shortPositions: true, layouts: false } }];
+}
+
+/** A workbook as the files declare it, with what `layouts` says of it. */
+export interface DeclaredWorkbook {
+  workbook: ResolvedWorkbook;
+  layouts: readonly LayoutSection[];
 }
 
 /** The pieces of a workbook: its entry, its overrides, and what `layouts` says of it. */
 export function workbookPieces(
   read: ReadResolved,
-  workbook: ResolvedWorkbook,
-  sections: readonly LayoutSection[],
-  entry: JsonObject,
-  target: Target,
+  { workbook, layouts: sections }: DeclaredWorkbook,
+  { entry, target }: { entry: JsonObject; target: Target },
 ): Piece[] {
   const { spot, raw } = findSpot(read, workbook.file, ["workbooks", workbook.writtenSlug]);
   const { overrides: rawOverrides, ...rawOwn } = raw;
@@ -105,29 +107,28 @@ export function workbookPieces(
   const placed = (widget: Json): Json =>
     isObject(widget) ? placeWidget(widget, layouts.get(idOf(widget))) : widget;
   const base = withWidgets(own, (list) => list.map(placed));
-  const want = wantedFolder(own, pruned(entry) as JsonObject);
+  const want = wantedFolder(own, withoutNulls(entry));
   const after = unmergeWorkbook(
     { base, patch: isObject(patch) ? patch : undefined },
     want,
     namedElsewhere(patches, target),
   );
 
-  const written = widgetsOf(own);
-  const wanted = widgetsOf(after.base);
+  const written = widgetsOf(own.dashboard);
+  const wanted = widgetsOf(after.base.dashboard);
   const gone = written
     .map(idOf)
     .filter((id) => !wanted.some((one) => idOf(one) === id) && !isAdded(after.patch, id));
   const full = sections.map(({ spot: at, value }) => ({ spot: at, value: sectionInFull(value) }));
-  const unplaced = unplace(written, wanted, full, gone);
+  const unplaced = unplace({ written, wanted, sections: full, gone });
   const wantOwn = withWidgets(after.base, () => unplaced.widgets);
   const wantOverrides = { ...patches };
   if (after.patch === undefined) delete wantOverrides[target.name];
   else wantOverrides[target.name] = after.patch;
 
-  const short = writesLists(widgetsOf(rawOwn), sections);
-  const style = { shortPositions: short, layouts: false };
+  const shortPositions = writesLists(widgetsOf(rawOwn.dashboard), sections);
   const now = overrides === undefined ? own : { ...own, overrides };
-  const overridden = same(patches, wantOverrides, "remove") ? overrides : wantOverrides;
+  const overridden = same(patches, wantOverrides, REMOVING) ? overrides : wantOverrides;
   const isLeft = isObject(overridden)
     ? Object.keys(overridden).length > 0 || isEmptyMap(overrides)
     : overridden !== undefined;
@@ -136,17 +137,16 @@ export function workbookPieces(
       spot,
       now,
       want: isLeft ? { ...wantOwn, overrides: overridden! } : wantOwn,
-      nulls: "workbook",
-      ...style,
+      nulls: IN_WORKBOOK,
+      style: { shortPositions, layouts: false },
     },
-    ...sections.map(
-      ({ spot: at, value }, index): Piece => ({
-        spot: at,
-        now: sectionInFull(value),
+    ...full.map(
+      (section, index): Piece => ({
+        spot: section.spot,
+        now: section.value,
         want: unplaced.sections[index]!,
-        nulls: "mean absent",
-        shortPositions: short,
-        layouts: true,
+        nulls: ABSENT,
+        style: { shortPositions, layouts: true },
       }),
     ),
   ];
@@ -166,23 +166,19 @@ function patchInFull(overrides: JsonObject, target: string): JsonObject {
   const patch = overrides[target];
   if (!isObject(patch) || !isObject(patch.dashboard)) return overrides;
   const { widgets } = patch.dashboard;
+  if (widgets === undefined) return overrides;
   const full = Array.isArray(widgets)
     ? widgets.map(inFull)
     : isObject(widgets)
-      ? Object.fromEntries(Object.entries(widgets).map(([id, widget]) => [id, inFull(widget)]))
+      ? mapValues(widgets, inFull)
       : widgets;
-  if (full === undefined) return overrides;
   return { ...overrides, [target]: { ...patch, dashboard: { ...patch.dashboard, widgets: full } } };
 }
 
 function sectionInFull(section: JsonObject): JsonObject {
-  const full: JsonObject = {};
-  for (const [name, positions] of Object.entries(section)) {
-    full[name] = isObject(positions)
-      ? Object.fromEntries(Object.entries(positions).map(([id, position]) => [id, writeOut(position)]))
-      : positions;
-  }
-  return full;
+  return mapValues(section, (positions) =>
+    isObject(positions) ? mapValues(positions, writeOut) : positions,
+  );
 }
 
 function namedElsewhere(patches: JsonObject, target: Target): Set<string> {
@@ -202,28 +198,11 @@ function isAdded(patch: JsonObject | undefined, id: string): boolean {
 
 /** A folder is written as it was, a path or a list, as far as that can say the new one. */
 function wantedFolder(now: JsonObject, want: JsonObject): JsonObject {
-  const names = namesOf(want.folder);
+  const names = folderNames(want.folder);
   if (!names) return want;
-  const before = namesOf(now.folder);
-  if (before && before.join("\n") === names.join("\n")) return { ...want, folder: now.folder! };
-  const asPath = names.every((name) => name.trim() === name && name !== "" && !name.includes("/"));
-  if (names.length === 0) return { ...want, folder: "/" };
-  return { ...want, folder: asPath && !Array.isArray(now.folder) ? names.join("/") : names };
-}
-
-/** The names of a folder path, however it is written; undefined for none. */
-export function namesOf(folder: Json | undefined): string[] | undefined {
-  if (Array.isArray(folder)) return folder.map(String);
-  if (typeof folder !== "string") return undefined;
-  return folder
-    .split("/")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-}
-
-function widgetsOf(entry: JsonObject): Json[] {
-  const widgets = isObject(entry.dashboard) ? entry.dashboard.widgets : undefined;
-  return Array.isArray(widgets) ? widgets : [];
+  if (folderNames(now.folder)?.join("\n") === names.join("\n")) return { ...want, folder: now.folder! };
+  const isList = Array.isArray(now.folder) && names.length > 0;
+  return { ...want, folder: isList ? names : folderText(names) };
 }
 
 function withWidgets(entry: JsonObject, change: (widgets: Json[]) => Json[]): JsonObject {

@@ -1,12 +1,17 @@
 // The edits of one attempt: splices of texts, and whole texts of the files that `$file` and `$dir` name. Nothing is written
 // before all is checked, and an edit that turns out not to be possible is taken back.
-import { isNode, type Node } from "yaml";
+import type { Node } from "yaml";
 import { anchorsOf, lineOf, type Source } from "./source.ts";
 
-export interface Splice {
+/** A stretch of a text, from one offset to another (exclusive). */
+interface Stretch {
   source: Source;
   start: number;
   end: number;
+}
+
+/** A stretch that gives way to a text. */
+export interface Splice extends Stretch {
   text: string;
   /** For whose sake. */
   key: string;
@@ -46,52 +51,46 @@ export function takeBack(draft: Draft, [splices, texts, notes]: Mark): void {
 }
 
 /** Adds a splice. What it replaces may hold anchors that are named from elsewhere: their aliases are written out first. */
-export function splice(draft: Draft, source: Source, start: number, end: number, text: string): void {
+export function splice(draft: Draft, { source, start, end }: Stretch, text: string): void {
   draft.splices.push({ source, start, end, text, key: draft.key });
-  if (end > start && source.text.slice(start, end).includes("&")) detachIn(draft, source, start, end);
+  if (!source.text.slice(start, end).includes("&")) return;
+  const isWithin = (node: Node) => offsetOf(node) >= start && offsetOf(node) < end;
+  detachWhere(draft, source, (node, alias) => isWithin(node) && !isWithin(alias));
 }
 
-function detachIn(draft: Draft, source: Source, start: number, end: number): void {
+/** Asks that aliases be written out which would come to stand before their anchor. `newPlace`: where an offset goes, in order. */
+export function detachMoved(
+  draft: Draft,
+  source: Source,
+  newPlace: (offset: number) => number | undefined,
+): void {
+  detachWhere(draft, source, (node, alias) => {
+    const [at, place] = [newPlace(offsetOf(node)), newPlace(offsetOf(alias))];
+    return at !== undefined && place !== undefined && place < at;
+  });
+}
+
+function detachWhere(draft: Draft, source: Source, isParted: (node: Node, alias: Node) => boolean): void {
   for (const document of source.documents) {
     for (const [node, aliases] of anchorsOf(document)) {
-      if (!isWithin(node, start, end)) continue;
-      if (aliases.some((alias) => !isWithin(alias, start, end)))
+      if (aliases.some((alias) => isParted(node, alias)))
         draft.detached.set(node, { source, key: draft.key });
     }
   }
 }
 
-/** Asks that aliases be written out which would come to stand before their anchor: `placeOf` tells where an offset goes. */
-export function detachMoved(
-  draft: Draft,
-  source: Source,
-  placeOf: (offset: number) => number | undefined,
-): void {
-  for (const document of source.documents) {
-    for (const [node, aliases] of anchorsOf(document)) {
-      const at = placeOf(node.range?.[0] ?? -1);
-      for (const alias of aliases) {
-        const place = placeOf(alias.range?.[0] ?? -1);
-        if (at !== undefined && place !== undefined && place < at)
-          draft.detached.set(node, { source, key: draft.key });
-      }
-    }
-  }
+function offsetOf(node: Node): number {
+  return node.range?.[0] ?? -1;
 }
 
-function isWithin(node: Node, start: number, end: number): boolean {
-  const at = isNode(node) ? (node.range?.[0] ?? -1) : -1;
-  return at >= start && at < end;
+/** The text of a stretch with the splices in it that were made since `from`; they are taken out of the draft. */
+export function absorb(draft: Draft, stretch: Stretch, from: number): string {
+  const { source, start, end } = stretch;
+  return spliced(source.text, dropWithin(draft, stretch, from), start, end);
 }
 
-/** The text of a source from `start` to `end` with the splices in between; they are taken out of the draft. */
-export function absorb(draft: Draft, source: Source, start: number, end: number, from: number): string {
-  const inside = dropWithin(draft, source, start, end, from);
-  return spliced(source.text, inside, start, end);
-}
-
-/** Takes the splices between two offsets, made since `from`, out of the draft. */
-export function dropWithin(draft: Draft, source: Source, start: number, end: number, from: number): Splice[] {
+/** Takes the splices of a stretch, made since `from`, out of the draft. */
+export function dropWithin(draft: Draft, { source, start, end }: Stretch, from: number): Splice[] {
   const recent = draft.splices.splice(from);
   const inside = (one: Splice) => one.source === source && one.start >= start && one.end <= end;
   draft.splices.push(...recent.filter((one) => !inside(one)));
@@ -109,7 +108,7 @@ export class OverlapError extends Error {
 
 /**
  * A text with splices applied, in the order of their places; those at one place in the order they were made. Throws an
- * OverlapError where one reaches into another.
+ * OverlapError if one reaches into another.
  */
 export function spliced(text: string, splices: readonly Splice[], start = 0, end = text.length): string {
   const ordered = splices.map((one, index) => ({ ...one, index }));

@@ -2,9 +2,9 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { isIncluded } from "../desired/index.ts";
-import { isObject, type Json, type JsonObject } from "../model/index.ts";
-import { type Job, own } from "./edit-value.ts";
-import { isFilePath } from "./file-names.ts";
+import { isObject, type Json, type JsonObject, ownValue } from "../model/index.ts";
+import { isFilePath, isFileText } from "./file-names.ts";
+import type { Job } from "./job.ts";
 import { fileShare, namedBy, type Slot } from "./slots.ts";
 
 /** Writes the text that the slot names. False where it is no text, or others read the file as well. */
@@ -20,7 +20,7 @@ export function editFolder(job: Job, slot: Slot, now: Json, want: Json): boolean
   const target = namedBy(job.reading, slot, "$dir");
   if (!target || !isObject(now) || !isObject(want) || !isOurs(job, target.real)) return false;
   for (const name of new Set([...Object.keys(now), ...Object.keys(want)])) {
-    const [before, after] = [own(now, name) ?? null, own(want, name) ?? null];
+    const [before, after] = [ownValue(now, name) ?? null, ownValue(want, name) ?? null];
     if (before === after) continue;
     if (after !== null && !isFileText(after)) return false;
     if (before === null && !canAdd(job, target, name, want)) return false;
@@ -28,16 +28,6 @@ export function editFolder(job: Job, slot: Slot, now: Json, want: Json): boolean
     job.draft.texts.push({ file: `${target.name}/${name}`, text: after });
   }
   return true;
-}
-
-/** Whether a file can hold the text and give it back as it is. */
-function isFileText(text: Json): text is string {
-  return (
-    typeof text === "string" &&
-    !text.startsWith("\uFEFF") &&
-    !text.includes("\0") &&
-    Buffer.from(text).toString() === text
-  );
 }
 
 /**

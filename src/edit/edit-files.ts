@@ -1,20 +1,20 @@
-// A changed desired state into the files that are there (contract 5, `pull`): only what differs is edited, and nothing is
-// believed before the edited project, loaded again, says exactly what is wanted and nothing else has changed.
+// A changed desired state into the files that are there (contract 5, `pull`), which are read and not written: only what differs
+// is edited, and nothing is believed before the edited project, loaded again, says exactly what is wanted and nothing else has changed.
 import { realpathSync } from "node:fs";
-import { type LayoutSection, loadFiles, openFiles } from "../desired/index.ts";
+import { loadFiles, openFiles } from "../desired/index.ts";
 import {
   compareText,
   type Diagnostic,
   type JsonObject,
   type Project,
   type ResolvedReport,
-  type ResolvedWorkbook,
   type Target,
+  withoutNulls,
 } from "../model/index.ts";
 import { canonical, digest } from "../plan/index.ts";
 import { type Attempted, attempt } from "./attempt.ts";
 import {
-  namesOf,
+  type DeclaredWorkbook,
   type Piece,
   type ReadResolved,
   reportPieces,
@@ -22,7 +22,7 @@ import {
   workbookPieces,
 } from "./declaration.ts";
 import type { Note } from "./draft.ts";
-import { pruned } from "./same.ts";
+import { folderNames } from "./folder-text.ts";
 
 /** What a declaration has to say after the edit, in the shape of the `entry` of a ResolvedWorkbook or ResolvedReport. */
 export interface Wanted {
@@ -53,7 +53,7 @@ interface Snapshot {
   /** Each with how often. */
   diagnostics: Map<string, { count: number; one: Diagnostic }>;
   named: ReadonlyMap<string, ReadonlySet<string>>;
-  workbooks: Map<string, { workbook: ResolvedWorkbook; layouts: readonly LayoutSection[] }>;
+  workbooks: Map<string, DeclaredWorkbook>;
   reports: Map<string, ResolvedReport>;
 }
 
@@ -68,19 +68,25 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   const { wanted } = options;
   const before = await takeSnapshot(options, new Map(), new Set(wanted.map(nameOfWanted)));
   const failed: FileEdits["failed"] = [];
+  const fail = ({ kind, key }: Wanted, reason: string) => failed.push({ kind, key, reason });
   const levels = new Map<Wanted, number>();
   for (const one of wanted) {
     const known = (one.kind === "workbook" ? before.workbooks : before.reports).has(one.key);
     if (known) levels.set(one, 0);
-    else
-      failed.push({ ...nameOnly(one), reason: `no usable declaration of the ${one.kind} is in the files` });
+    else fail(one, `no usable declaration of the ${one.kind} is in the files`);
   }
   const { project, target, env } = options;
-  const read = resolvedReader(openFiles(project.root), { project, target, env });
-  const pieces = new Map([...levels.keys()].map((one) => [one, piecesOf(read, target, before, one)]));
+  const variables = { project, target, env };
+  const files = openFiles(project.root);
+  const setting = { files, realRoot: realpathSync(project.root), variables, named: before.named };
+  const read = resolvedReader(files, variables);
+  const pieces = new Map([...levels.keys()].map((one) => [one, piecesOf(read, before, { ...one, target })]));
   for (;;) {
-    const attempted = tryOnce(options, before, pieces, levels);
-    const wrong = await findWrong(options, before, attempted, [...levels.keys()]);
+    const orders = [...levels].map(([one, level]) => {
+      return { key: one.key, fineness: FINENESS[level]!, pieces: pieces.get(one)! };
+    });
+    const attempted = attempt(setting, orders);
+    const wrong = await findWrong(options, before, { ...attempted, tried: [...levels.keys()] });
     if (wrong.size === 0) {
       return { files: attempted.files, failed: failed.sort(byKey), notes: attempted.notes };
     }
@@ -89,50 +95,27 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
       if (level < FINENESS.length) levels.set(one, level);
       else {
         levels.delete(one);
-        failed.push({ ...nameOnly(one), reason });
+        fail(one, reason);
       }
     }
   }
 }
 
-function tryOnce(
-  { project, target, env }: EditOptions,
-  before: Snapshot,
-  pieces: ReadonlyMap<Wanted, Piece[]>,
-  levels: ReadonlyMap<Wanted, number>,
-): Attempted {
-  return attempt(
-    {
-      files: openFiles(project.root),
-      realRoot: realpathSync(project.root),
-      variables: { project, target, env },
-      named: before.named,
-    },
-    [...levels].map(([one, level]) => ({
-      key: one.key,
-      fineness: FINENESS[level]!,
-      pieces: pieces.get(one)!,
-    })),
-  );
-}
-
 function piecesOf(
   read: ReadResolved,
-  target: Target,
   before: Snapshot,
-  { kind, key, entry }: Wanted,
+  { kind, key, entry, target }: Wanted & { target: Target },
 ): Piece[] {
-  if (kind === "report") return reportPieces(read, before.reports.get(key)!, entry, target);
-  const { workbook, layouts } = before.workbooks.get(key)!;
-  return workbookPieces(read, workbook, layouts, entry, target);
+  const want = { entry, target };
+  if (kind === "report") return reportPieces(read, before.reports.get(key)!, want);
+  return workbookPieces(read, before.workbooks.get(key)!, want);
 }
 
 /** Loads the project as the attempt would leave it, and gives the declarations to try otherwise, each with what is wrong. */
 async function findWrong(
   options: EditOptions,
   before: Snapshot,
-  { files, errors, touched }: Attempted,
-  tried: readonly Wanted[],
+  { files, errors, touched, tried }: Attempted & { tried: readonly Wanted[] },
 ): Promise<Map<Wanted, string>> {
   const wrong = new Map<Wanted, string>();
   const after = await takeSnapshot(options, files, new Set());
@@ -201,16 +184,12 @@ async function takeSnapshot(
 
 /** The canonical text of an entry; a folder is the same however its path is written. */
 function textOf(entry: JsonObject): string {
-  const names = namesOf(entry.folder);
-  return canonical(pruned(names ? { ...entry, folder: names } : entry));
+  const names = folderNames(entry.folder);
+  return canonical(withoutNulls(names ? { ...entry, folder: names } : entry));
 }
 
 function nameOfWanted({ kind, key }: Wanted): string {
   return `${kind}/${key}`;
-}
-
-function nameOnly({ kind, key }: Wanted): { kind: Wanted["kind"]; key: string } {
-  return { kind, key };
 }
 
 function byKey(a: { kind: string; key: string }, b: { kind: string; key: string }): number {

@@ -3,24 +3,25 @@ import { isNode, type YAMLSeq } from "yaml";
 import { isObject, type Json } from "../model/index.ts";
 import { canonical } from "../plan/index.ts";
 import { markOf } from "./draft.ts";
-import type { editValue, Job } from "./edit-value.ts";
-import { chunksOf, type Item, rearrange } from "./items.ts";
+import { chunksOf, type Item, lineIndent, rearrange } from "./items.ts";
+import type { EditValue, Job, ValueEdit } from "./job.ts";
 import { renderBlock, renderFlow } from "./render.ts";
-import { lineIndent } from "./replace.ts";
 import { type Slot, stepInto } from "./slots.ts";
 
-/** Edits a list of the given slot, whose items are `now`. At least one item has to stay. */
-export function editList(
-  job: Job,
-  slot: Slot,
-  list: YAMLSeq,
-  now: readonly Json[],
-  want: readonly Json[],
-  depth: number,
-  edit: typeof editValue,
-): boolean {
+/** A list in a slot, whose items say `before`. */
+interface ListEdit extends Pick<ValueEdit, "nulls" | "depth"> {
+  slot: Slot;
+  list: YAMLSeq;
+  before: readonly Json[];
+  after: readonly Json[];
+}
+
+/** Edits a list item by item. At least one has to stay. */
+export function editList(job: Job, edit: ListEdit, editValue: EditValue): boolean {
   const { draft, style, reading } = job;
+  const { slot, list, before: now, after: want, nulls } = edit;
   const { source } = slot;
+  const printer = { source, style };
   if (list.items.length !== now.length || !list.items.every(isNode)) return false;
   const from = markOf(draft)[0];
   const partners = pairUp(now, want);
@@ -30,17 +31,15 @@ export function editList(
   for (const [index, item] of want.entries()) {
     const partner = partners[index];
     if (partner !== undefined) {
-      if (!edit(job, stepInto(reading, [slot], partner), now[partner]!, item, depth + 1)) return false;
+      const layers = stepInto(reading, [slot], partner);
+      const depth = edit.depth + 1;
+      if (!editValue(job, { layers, now: now[partner]!, want: item, nulls, depth })) return false;
       items.push(partner);
     } else if (!all.flow) {
       // A block of its own begins behind the dash.
-      const text = renderBlock(source, style, [item], all.column);
-      items.push(text.startsWith("- ") ? text : `- ${renderFlow(source, style, item)}`);
-    } else {
-      const lines = source.json && all.separator.includes("\n");
-      const indent = lines ? lineIndent(source.text, all.chunks[0]!.start) : undefined;
-      items.push(renderFlow(source, style, item, indent));
-    }
+      const text = renderBlock(printer, [item], all.column);
+      items.push(text.startsWith("- ") ? text : `- ${renderFlow(printer, item)}`);
+    } else items.push(renderFlow(printer, item, source.json ? lineIndent(all) : undefined));
   }
   const unmoved = items.length === now.length && items.every((item, index) => item === index);
   if (!unmoved) rearrange(draft, all, items, from);

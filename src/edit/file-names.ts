@@ -1,4 +1,5 @@
 // Names of new files: what any file system takes, derived from slugs and widget ids, whose grammar nobody has written down.
+import type { Json } from "../model/index.ts";
 
 const MOST = 80;
 /** File systems count bytes, most up to 255; an ending, a number and the name of a temporary file have to fit in as well. */
@@ -56,5 +57,15 @@ export function isFilePath(path: string): boolean {
       !step.endsWith(".") &&
       step !== "__proto__" &&
       !DEVICES.test(step.split(".")[0] ?? ""),
+  );
+}
+
+/** Whether a file can hold the text and give it back as it is: files are UTF-8, and a byte order mark is no part of the text. */
+export function isFileText(text: Json | undefined): text is string {
+  return (
+    typeof text === "string" &&
+    !text.startsWith("\uFEFF") &&
+    !text.includes("\0") &&
+    Buffer.from(text).toString() === text
   );
 }

@@ -2,9 +2,18 @@
 // commas), so that adding, removing and moving them leaves everything else as it is.
 import { isNode, isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 import { absorb, type Draft, detachMoved, dropWithin, splice } from "./draft.ts";
-import { columnOf, contentEnd, dashOf, keyStartOf, lineEnd, pairEnd, type Source } from "./source.ts";
+import {
+  columnOf,
+  contentEnd,
+  dashOf,
+  indentAt,
+  keyStartOf,
+  lineEnd,
+  pairEnd,
+  type Source,
+} from "./source.ts";
 
-export interface Chunks {
+interface Chunks {
   source: Source;
   flow: boolean;
   /** The column of keys or dashes in block style. */
@@ -16,6 +25,11 @@ export interface Chunks {
 
 /** An item of the outcome: one that is there, by index, or the text of a new one. */
 export type Item = number | string;
+
+/** For a flow collection with entries on lines of their own the indentation of the first; else undefined. */
+export function lineIndent({ source, flow, separator, chunks }: Chunks): number | undefined {
+  return flow && separator.includes("\n") ? indentAt(source.text, chunks[0]!.start) : undefined;
+}
 
 export function chunksOf(source: Source, node: YAMLMap | YAMLSeq): Chunks {
   return node.flow ? flowChunks(source, node) : blockChunks(source, node);
@@ -52,10 +66,10 @@ function flowChunks(source: Source, node: YAMLMap | YAMLSeq): Chunks {
 
 function blockChunks(source: Source, node: YAMLMap | YAMLSeq): Chunks {
   const { text, eol } = source;
-  const bare = node.items.map((_, index) => bounds(source, node, index));
-  const column = bare[0] ? columnOf(text, bare[0].start) : 0;
+  const entries = node.items.map((_, index) => bounds(source, node, index));
+  const column = entries[0] ? columnOf(text, entries[0].start) : 0;
   const chunks: Chunks["chunks"] = [];
-  for (const [index, { start, end }] of bare.entries()) {
+  for (const [index, { start, end }] of entries.entries()) {
     const floor = chunks[index - 1]?.end ?? 0;
     chunks.push({
       start: withComments(text, start, floor),
@@ -112,45 +126,37 @@ export function rearrange(draft: Draft, all: Chunks, items: readonly Item[], fro
   for (const [index, { start, end }] of chunks.entries()) {
     if (kept.includes(index)) continue;
     const [next, before] = [chunks[index + 1], chunks[index - 1]];
-    if (index < first && next) removeChunk(draft, all, start, next.start, end, next.start);
-    else if (before) removeChunk(draft, all, before.end, end, before.end, start);
+    if (index < first && next) removeChunk(draft, all, { start, end: next.start, gap: [end, next.start] });
+    else if (before) removeChunk(draft, all, { start: before.end, end, gap: [before.end, start] });
   }
   let last: number | undefined;
   for (const item of items) {
     if (typeof item === "number") last = item;
-    else if (last !== undefined)
-      splice(draft, source, chunks[last]!.end, chunks[last]!.end, separator + item);
-    else splice(draft, source, chunks[first]!.start, chunks[first]!.start, item + separator);
+    else if (last !== undefined) insert(draft, source, chunks[last]!.end, separator + item);
+    else insert(draft, source, chunks[first]!.start, item + separator);
   }
+}
+
+function insert(draft: Draft, source: Source, at: number, text: string): void {
+  splice(draft, { source, start: at, end: at }, text);
 }
 
 /** Removes from `start` to `end`, of which the gap to a neighbour is a part: comments in it that are no one's stay. */
 function removeChunk(
   draft: Draft,
   { source, flow }: Chunks,
-  start: number,
-  end: number,
-  gapStart: number,
-  gapEnd: number,
+  { start, end, gap: [gapStart, gapEnd] }: { start: number; end: number; gap: readonly [number, number] },
 ): void {
   const gap = source.text.slice(gapStart, gapEnd);
-  if (!gap.includes("#")) {
-    splice(draft, source, start, end, "");
+  const isBefore = gapStart === start;
+  if (!flow && gap.includes("#")) {
+    splice(draft, { source, start, end }, isBefore ? gap.trimEnd() : gap.trimStart());
     return;
   }
-  if (flow) {
-    removeInFlow(draft, source, start, end, gapStart === start ? gap : "");
-    return;
-  }
-  splice(draft, source, start, end, gapStart === start ? gap.trimEnd() : gap.trimStart());
-}
-
-/** Comments above a flow item go with it; one behind the comma of the item before stays. */
-function removeInFlow(draft: Draft, source: Source, start: number, end: number, gapBefore: string): void {
-  const kept = /^[^\n]*#[^\r\n]*/.exec(gapBefore)?.[0] ?? "";
-  const comma = /^\s*,/.exec(source.text.slice(end))?.[0] ?? "";
-  if (kept === "") splice(draft, source, start, end, "");
-  else splice(draft, source, start + kept.length, end + comma.length, "");
+  // Comments above a flow item go with it; one behind the comma of the item before stays.
+  const kept = (flow && isBefore && /^[^\n]*#[^\r\n]*/.exec(gap)?.[0]) || "";
+  const comma = kept === "" ? "" : (/^\s*,/.exec(source.text.slice(end))?.[0] ?? "");
+  splice(draft, { source, start: start + kept.length, end: end + comma.length }, "");
 }
 
 function reorder(
@@ -160,12 +166,10 @@ function reorder(
   from: number,
 ): void {
   const { text } = source;
-  const start = chunks[0]!.start;
-  const end = chunks.at(-1)!.end;
+  const whole = { source, start: chunks[0]!.start, end: chunks.at(-1)!.end };
   const pieces = items.map((item) => {
     if (typeof item === "string") return item;
-    const chunk = chunks[item]!;
-    return absorb(draft, source, chunk.start, chunk.end, from);
+    return absorb(draft, { source, ...chunks[item]! }, from);
   });
   const sameCount = items.length === chunks.length;
   let result = "";
@@ -181,6 +185,6 @@ function reorder(
     return place === -1 ? chunks.length + items.length : place;
   });
   // What is left of them was within what is removed.
-  dropWithin(draft, source, start, end, from);
-  splice(draft, source, start, end, result);
+  dropWithin(draft, whole, from);
+  splice(draft, whole, result);
 }

@@ -1,11 +1,11 @@
 // A text with `${var.x}` in it whose literal words changed: the variables stay, because other targets fill in others.
 import { isScalar } from "yaml";
 import { expandText } from "../desired/index.ts";
-import { type Job, note } from "./edit-value.ts";
+import { addNote, type Job } from "./job.ts";
 import { escapeText } from "./render.ts";
 import { contentOf, type Slot } from "./slots.ts";
 
-const VARIABLE = /\$\$\{|\$\{(?:var|env)\.[^{}]*\}/g;
+const VARIABLE = /(\$\$\{|\$\{(?:var|env)\.[^{}]*\})/;
 
 /**
  * Gives the text to write, with variables and escapes, that reads as `want` and keeps all variables; undefined where there are
@@ -20,10 +20,11 @@ export function keepVariables(job: Job, slot: Slot, now: string, want: string): 
   if (pieces.map(({ read }) => read).join("") === now) {
     const start = commonStart(now, want);
     const end = commonEnd(now.slice(start), want.slice(start));
-    const text = rewritten(pieces, start, now.length - end, want.slice(start, want.length - end));
+    const by = want.slice(start, want.length - end);
+    const text = rewritten(pieces, { from: start, to: now.length - end, by });
     if (text !== undefined && expandText(text, variables, []) === want) return text;
   }
-  note(job, slot, "A text with variables gave way to the text itself.");
+  addNote(job, slot, "A text with variables gave way to the text itself.");
   return undefined;
 }
 
@@ -33,24 +34,20 @@ interface Piece {
   fixed: boolean;
 }
 
+/** The text in turns of literal words and of variables or escapes, each with what it reads as. */
 function piecesOf(text: string, read: (written: string) => string): Piece[] {
-  const pieces: Piece[] = [];
-  let at = 0;
-  for (const match of text.matchAll(VARIABLE)) {
-    if (match.index > at) pieces.push(literal(text.slice(at, match.index)));
-    pieces.push({ written: match[0], read: read(match[0]), fixed: true });
-    at = match.index + match[0].length;
-  }
-  if (at < text.length) pieces.push(literal(text.slice(at)));
-  return pieces;
-}
-
-function literal(text: string): Piece {
-  return { written: text, read: text, fixed: false };
+  const pieces = text.split(VARIABLE).map((written, index) => {
+    const fixed = index % 2 === 1;
+    return { written, read: fixed ? read(written) : written, fixed };
+  });
+  return pieces.filter(({ written }) => written !== "");
 }
 
 /** The pieces with what reads as `from` to `to` replaced; undefined where that cuts into a variable. */
-function rewritten(pieces: readonly Piece[], from: number, to: number, by: string): string | undefined {
+function rewritten(
+  pieces: readonly Piece[],
+  { from, to, by }: { from: number; to: number; by: string },
+): string | undefined {
   let text = "";
   let at = 0;
   let placed = false;

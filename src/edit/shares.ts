@@ -2,11 +2,11 @@
 // the text itself is edited, once.
 import type { Json } from "../model/index.ts";
 import { canonical } from "../plan/index.ts";
-import type { Job } from "./edit-value.ts";
+import type { Job } from "./job.ts";
 import {
   anchorShare,
   fileShare,
-  isBare,
+  isOnlyInclude,
   namedBy,
   type Reading,
   type Share,
@@ -35,10 +35,11 @@ function sharesOf(reading: Reading, layers: readonly Slot[], index: number): Sha
   const shares: Share[] = [];
   const anchor = anchorShare(slot);
   if (anchor) shares.push(anchor);
-  if (index > 0 && !layers.slice(0, index).every(isBare)) return shares;
+  if (index > 0 && !layers.slice(0, index).every(isOnlyInclude)) return shares;
   for (const directive of ["$include", "$file"] as const) {
     const target = namedBy(reading, slot, directive);
-    if (target && (directive === "$file" || isBare(slot))) shares.push(fileShare(reading, target.real));
+    if (target && (directive === "$file" || isOnlyInclude(slot)))
+      shares.push(fileShare(reading, target.real));
   }
   return shares;
 }

@@ -25,7 +25,7 @@ import {
 import { anchorsOf, openSource, type Source } from "./source.ts";
 
 /** What holds a value. */
-export type Holder =
+type Holder =
   | { in: "document" }
   | { in: "map"; map: YAMLMap; pair: Pair }
   | { in: "list"; list: YAMLSeq; index: number };
@@ -44,23 +44,29 @@ export interface Share {
   count: number;
 }
 
-export interface Reading {
+/** The project as it is on the disk. */
+export interface Setting {
   files: Files;
   /** The project's folder, symbolic links resolved. */
   realRoot: string;
   variables: Variables;
+  /** Real path of each file or folder that a directive names → the places that name it. */
+  named: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** The project as one round of an attempt reads it. */
+export interface Reading extends Setting {
   /** By the real file's name in the project. */
   sources: Map<string, Source>;
   /** Texts that differ from the disk: aliases written out. */
   overlay: Map<string, string>;
-  named: ReadonlyMap<string, ReadonlySet<string>>;
   /** Shares whose readers all want the same: they are edited once, for all. */
   agreed: ReadonlySet<string>;
 }
 
 const MAX_INCLUDES = 32;
 
-export function sourceOf(reading: Reading, file: string): Source | undefined {
+function sourceOf(reading: Reading, file: string): Source | undefined {
   const found = reading.files.follow(`${reading.files.root}/${file}`);
   if (typeof found === "string") return undefined;
   const name = nameOf(reading.realRoot, found.real);
@@ -120,12 +126,16 @@ export function namedBy(
   if (!isMap(node) || !node.has(directive)) return undefined;
   const path = node.get(directive);
   if (typeof path !== "string") return undefined;
-  const target = findTarget(files, slot.source.file, directive, expandText(path, variables, []));
+  const target = findTarget(files, {
+    file: slot.source.file,
+    directive,
+    path: expandText(path, variables, []),
+  });
   return isDirectiveProblem(target) ? undefined : target;
 }
 
 /** The layers of a slot: itself and what its `$include` names, the first winning. */
-export function layersOf(reading: Reading, slot: Slot, depth = 0): Slot[] {
+function layersOf(reading: Reading, slot: Slot, depth = 0): Slot[] {
   const target = namedBy(reading, slot, "$include");
   if (!target || depth > MAX_INCLUDES) return [slot];
   const source = sourceOf(reading, target.name);
@@ -142,8 +152,8 @@ function isIncluding(slot: Slot): boolean {
   return isMap(node) && node.has("$include");
 }
 
-/** Whether an include has nothing beside it. */
-export function isBare(slot: Slot): boolean {
+/** Whether a map is an include with nothing beside it. */
+export function isOnlyInclude(slot: Slot): boolean {
   const node = contentOf(slot);
   return isIncluding(slot) && isMap(node) && node.items.length === 1;
 }

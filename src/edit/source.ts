@@ -75,6 +75,12 @@ export function columnOf(text: string, offset: number): number {
   return offset - (text.lastIndexOf("\n", offset - 1) + 1);
 }
 
+/** The spaces that the line of an offset begins with. */
+export function indentAt(text: string, offset: number): number {
+  const start = offset - columnOf(text, offset);
+  return /^ */.exec(text.slice(start, start + 1000))![0].length;
+}
+
 /** 1-based line of an offset. */
 export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;

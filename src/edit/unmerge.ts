@@ -1,12 +1,24 @@
 // The reverse of an override: what the entry and the target's patch over it have to say, so that together they say what is
 // wanted. A value that the patch gives stays the patch's, everything else is the entry's.
 import { mergePatch } from "../desired/index.ts";
-import { isObject, type Json, type JsonObject } from "../model/index.ts";
-import { patchBetween, same } from "./same.ts";
+import { isObject, type Json, type JsonObject, ownValue } from "../model/index.ts";
+import { patchBetween, REMOVING, same } from "./same.ts";
 
-export interface Layered {
+interface Layered {
   base: JsonObject;
   patch: JsonObject | undefined;
+}
+
+/** A value as the entry and the patch have it, and what both together are to say. */
+interface Triple<T> {
+  base: T;
+  patch: T;
+  want: T;
+}
+
+interface Unmerged {
+  base: Json | undefined;
+  patch: Json | undefined;
 }
 
 /** `named` are the widgets that other targets' overrides name: they stay in the entry, whatever this target wants. */
@@ -15,81 +27,62 @@ export function unmergeWorkbook(
   want: JsonObject,
   named: ReadonlySet<string>,
 ): Layered {
-  const { dashboard: baseBoard, ...baseRest } = base;
-  const { dashboard: patchBoard, ...patchRest } = patch ?? {};
-  const { dashboard: wantBoard, ...wantRest } = want;
-  const rest = unmergeMap(baseRest, patchRest, wantRest);
-  const board = unmergeBoard(baseBoard, patchBoard, wantBoard, named);
-  return {
-    base: inOrder(base, { ...rest.base, ...present("dashboard", board.base) }),
-    patch: orNothing(patch, { ...rest.patch, ...present("dashboard", board.patch) }),
-  };
+  const inner: Inner = ["dashboard", (board) => unmergeBoard(board, named)];
+  const unmerged = unmergeMap({ base, patch: patch ?? {}, want }, inner);
+  return { base: unmerged.base, patch: orNothing(patch, unmerged.patch) };
 }
 
-interface Unmerged {
-  base: Json | undefined;
-  patch: Json | undefined;
-}
-
-function unmergeBoard(
-  base: Json | undefined,
-  patch: Json | undefined,
-  want: Json | undefined,
-  named: ReadonlySet<string>,
-): Unmerged {
+function unmergeBoard(board: Triple<Json | undefined>, named: ReadonlySet<string>): Unmerged {
+  const { base, patch, want } = board;
   if (!isObject(base) || !isObject(want) || (patch !== undefined && !isObject(patch))) {
-    return unmergeValue(base, patch, want);
+    return unmergeValue(board);
   }
-  const { widgets: baseWidgets, ...baseRest } = base;
-  const { widgets: patchWidgets, ...patchRest } = patch ?? {};
-  const { widgets: wantWidgets, ...wantRest } = want;
-  const rest = unmergeMap(baseRest, patchRest, wantRest);
-  const widgets = unmergeWidgets(baseWidgets, patchWidgets, wantWidgets, named);
-  return {
-    base: inOrder(base, { ...rest.base, ...present("widgets", widgets.base) }),
-    patch: orNothing(patch, { ...rest.patch, ...present("widgets", widgets.patch) }),
-  };
+  const inner: Inner = ["widgets", (widgets) => unmergeWidgets(widgets, named)];
+  const unmerged = unmergeMap({ base, patch: patch ?? {}, want }, inner);
+  return { base: unmerged.base, patch: orNothing(patch, unmerged.patch) };
 }
 
+/** The key of a map whose value has a rule of its own. */
+type Inner = readonly [key: string, unmerge: (triple: Triple<Json | undefined>) => Unmerged];
+
+/** Key by key, in the order of the entry, new ones last. */
 function unmergeMap(
-  base: JsonObject,
-  patch: JsonObject,
-  want: JsonObject,
-): { base: JsonObject; patch: JsonObject } {
+  { base, patch, want }: Triple<JsonObject>,
+  inner?: Inner,
+): Pick<Triple<JsonObject>, "base" | "patch"> {
   const result = { base: {} as JsonObject, patch: {} as JsonObject };
   for (const key of new Set([...Object.keys(base), ...Object.keys(patch), ...Object.keys(want)])) {
-    const one = unmergeValue(own(base, key), own(patch, key), own(want, key));
+    const unmerge = inner?.[0] === key ? inner[1] : unmergeValue;
+    const one = unmerge({
+      base: ownValue(base, key),
+      patch: ownValue(patch, key),
+      want: ownValue(want, key),
+    });
     if (one.base !== undefined) result.base[key] = one.base;
     if (one.patch !== undefined) result.patch[key] = one.patch;
   }
   return result;
 }
 
-function unmergeValue(base: Json | undefined, patch: Json | undefined, want: Json | undefined): Unmerged {
+function unmergeValue({ base, patch, want }: Triple<Json | undefined>): Unmerged {
   if (patch === undefined) return { base: want ?? (base === null ? null : undefined), patch };
   // Nulls and empty maps that say nothing stay as they are, too.
-  if (same(mergePatch(base, patch), want, "mean absent")) return { base, patch };
+  if (same(mergePatch(base, patch), want)) return { base, patch };
   if (want === undefined || want === null) return { base, patch: (base ?? null) === null ? undefined : null };
-  if (isObject(patch) && isObject(want)) {
-    if (isObject(base)) return unmergeMap(base, patch, want);
-    return { base, patch: want };
-  }
+  if (isObject(patch) && isObject(want))
+    return isObject(base) ? unmergeMap({ base, patch, want }) : { base, patch: want };
   // What the target had removed and has back, as the entry says it, needs no patch any more.
-  if (patch === null && same(base, want, "mean absent")) return { base, patch: undefined };
+  if (patch === null && same(base, want)) return { base, patch: undefined };
   return { base, patch: patchBetween(base, want) };
 }
 
-function unmergeWidgets(
-  base: Json | undefined,
-  patch: Json | undefined,
-  want: Json | undefined,
-  named: ReadonlySet<string>,
-): Unmerged {
+function unmergeWidgets(triple: Triple<Json | undefined>, named: ReadonlySet<string>): Unmerged {
+  const { base, patch, want } = triple;
   const list = Array.isArray(base) ? base.filter(isObject) : [];
   const wanted = Array.isArray(want) ? want.filter(isObject) : [];
   const replaced = patch !== undefined && !isObject(patch);
   if (replaced || !Array.isArray(base ?? []) || !Array.isArray(want ?? [])) {
-    return unmergeValue(base, patch, want);
+    return unmergeValue(triple);
   }
   const patches: JsonObject = { ...(patch as JsonObject | undefined) };
   const added = new Set(Object.keys(patches).filter((id) => !list.some((one) => idOf(one) === id)));
@@ -106,8 +99,12 @@ function unmergeWidgets(
       const id = idOf(one);
       const under = list.find((other) => idOf(other) === id);
       if (!under) return one;
-      const { base: below, patch: over } = unmergeValue(under, own(patches, id), one);
-      if (over === undefined || (patches[id] === null && same(over, {}, "remove"))) delete patches[id];
+      const { base: below, patch: over } = unmergeValue({
+        base: under,
+        patch: ownValue(patches, id),
+        want: one,
+      });
+      if (over === undefined || (patches[id] === null && same(over, {}, REMOVING))) delete patches[id];
       else patches[id] = over;
       return below as JsonObject;
     });
@@ -129,7 +126,7 @@ function unmergeWidgets(
 }
 
 function mustStay(id: string, patches: JsonObject, named: ReadonlySet<string>): boolean {
-  return named.has(id) || own(patches, id) === null;
+  return named.has(id) || ownValue(patches, id) === null;
 }
 
 /** A widget that a patch adds has its id as its key; it is said inside only where it was. */
@@ -143,25 +140,8 @@ export function idOf(widget: Json | undefined): string {
   return isObject(widget) ? String(widget.id) : "";
 }
 
-function own(object: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-function present(key: string, value: Json | undefined): JsonObject {
-  return value === undefined ? {} : { [key]: value };
-}
-
 /** An override that has nothing more to say goes, and is not made; one that said nothing from the start stays. */
 function orNothing(before: Json | undefined, after: JsonObject): JsonObject | undefined {
   const empty = Object.keys(after).length === 0;
   return empty && !(isObject(before) && Object.keys(before).length === 0) ? undefined : after;
-}
-
-/** The keys in the order that the file has, new ones last. */
-function inOrder(before: JsonObject, after: JsonObject): JsonObject {
-  const ordered: JsonObject = {};
-  for (const key of [...Object.keys(before), ...Object.keys(after)]) {
-    if (Object.hasOwn(after, key)) ordered[key] = after[key]!;
-  }
-  return ordered;
 }

@@ -1,26 +1,27 @@
 // The reverse of `layouts`: which positions the sections have to say, and which the widgets. A position stays where it stands; a
 // new one goes where those of the other widgets stand.
 import { type LayoutSection, mergeSections, writeOut } from "../desired/index.ts";
-import { isObject, type Json, type JsonObject } from "../model/index.ts";
+import { CORNERS, isObject, type Json, type JsonObject, valueAt } from "../model/index.ts";
 import { same } from "./same.ts";
 import { idOf } from "./unmerge.ts";
 
-export interface Unplaced {
+interface Unplaced {
   widgets: Json[];
   /** What each section is to say, in the order of the sections. */
   sections: JsonObject[];
 }
 
-/**
- * `written` are the widgets as the files have them, without what the sections give; `wanted` the same with everything. `gone` are
- * widgets that no longer are.
- */
-export function unplace(
-  written: readonly Json[],
-  wanted: readonly Json[],
-  sections: readonly LayoutSection[],
-  gone: readonly string[],
-): Unplaced {
+interface Placed {
+  /** The widgets as the files have them, without what the sections give. */
+  written: readonly Json[];
+  /** The widgets as they are to be, with everything. */
+  wanted: readonly Json[];
+  sections: readonly LayoutSection[];
+  /** Ids of widgets that are no more. */
+  gone: readonly string[];
+}
+
+export function unplace({ written, wanted, sections, gone }: Placed): Unplaced {
   const merged = mergeSections(sections, []);
   const results = sections.map(({ value }) => structuredClone(value));
   const put = (name: string, id: string, position: Json | undefined): void => {
@@ -33,7 +34,7 @@ export function unplace(
     const section = results[owner === -1 ? fallback : owner]!;
     const positions = isObject(section[name]) ? section[name] : {};
     if (position !== undefined) {
-      if (!same(writeOut(positions[id] ?? null), position, "mean absent")) positions[id] = position;
+      if (!same(writeOut(positions[id] ?? null), position)) positions[id] = position;
     } else delete positions[id];
     if (Object.keys(positions).length > 0) section[name] = positions;
     else delete section[name];
@@ -46,20 +47,30 @@ export function unplace(
     const inSections = (name: string): boolean =>
       placed?.has(name) === true ||
       (positionOf(own, name) === undefined && areInSections(written, sections, name));
-    return takeOut(widget, own, new Set(placed?.keys()), inSections, (name, position) =>
-      put(name, id, position),
-    );
+    const isListed = isObject(own) && own.responsiveLayouts !== undefined;
+    return takeOut(widget, isListed, {
+      placed: new Set(placed?.keys()),
+      inSections,
+      put: (name, position) => put(name, id, position),
+    });
   });
   for (const id of gone) for (const name of merged.get(id)?.keys() ?? []) put(name, id, undefined);
   return { widgets, sections: results };
 }
 
+/** Puts a widget's positions where they belong; gives the widget without those. `isListed`: it has `responsiveLayouts` in its file. */
 function takeOut(
   widget: JsonObject,
-  own: Json | undefined,
-  placed: Set<string>,
-  inSections: (name: string) => boolean,
-  put: (name: string, position: Json | undefined) => void,
+  isListed: boolean,
+  {
+    placed,
+    inSections,
+    put,
+  }: {
+    placed: ReadonlySet<string>;
+    inSections(name: string): boolean;
+    put(name: string, position: Json | undefined): void;
+  },
 ): JsonObject {
   const left: JsonObject = { ...widget };
   const names = new Set([...placed, "default"]);
@@ -81,23 +92,17 @@ function takeOut(
   }
   const { responsiveLayouts } = left;
   const empty = isObject(responsiveLayouts) && Object.keys(responsiveLayouts).length === 0;
-  if (empty && (!isObject(own) || own.responsiveLayouts === undefined)) delete left.responsiveLayouts;
+  if (empty && !isListed) delete left.responsiveLayouts;
   return left;
 }
 
 function positionOf(widget: Json | undefined, name: string): Json | undefined {
   if (!isObject(widget)) return undefined;
-  const found =
-    name === "default"
-      ? widget.position
-      : isObject(widget.responsiveLayouts)
-        ? widget.responsiveLayouts[name]
-        : null;
-  return found ?? undefined;
+  return (name === "default" ? widget.position : valueAt(widget, ["responsiveLayouts", name])) ?? undefined;
 }
 
 function isPosition(value: Json): boolean {
-  return isObject(value) && ["x", "y", "w", "h"].every((corner) => typeof value[corner] === "number");
+  return isObject(value) && CORNERS.every((corner) => typeof value[corner] === "number");
 }
 
 /** Whether the files keep the positions of this name apart: some section has them and no widget does. */

@@ -6,6 +6,9 @@ import { LONGEST_NAME } from "./limits.ts";
 /** The breakpoints the platform knows, widest first (platform document, DashboardLayout). */
 export const BREAKPOINTS = ["lg", "md", "sm", "xs", "xxs"] as const;
 
+/** Where a widget may have a position: its own, and one for each breakpoint. */
+export const PLACES: readonly (string | undefined)[] = [undefined, ...BREAKPOINTS];
+
 export interface Rect {
   x: number;
   y: number;
@@ -40,12 +43,17 @@ export function widestColumns(cols: JsonObject): number | undefined {
   return widest;
 }
 
+/** Null and absent are the same (contract 2). */
+export function isGiven(value: Json | undefined): boolean {
+  return value !== undefined && value !== null;
+}
+
 export function isColumnCount(value: Json | undefined): value is number {
   return Number.isInteger(value) && (value as number) >= 1;
 }
 
 /** The position as four integers, or undefined where it is not one. Makes no copy. */
-export function rectOf(value: Json | undefined): Rect | undefined {
+function rectOf(value: Json | undefined): Rect | undefined {
   if (!isObject(value)) return undefined;
   const { x, y, w, h } = value;
   const whole = Number.isInteger(x) && Number.isInteger(y) && Number.isInteger(w) && Number.isInteger(h);
@@ -68,6 +76,11 @@ export function rectPath(index: number, breakpoint: string | undefined): (string
 /** True where the rectangle has an area and lies at or after the origin; the rest is the finding of `widget-size`. */
 export function isPlaceable(rect: Rect): boolean {
   return rect.w >= 1 && rect.h >= 1 && rect.x >= 0 && rect.y >= 0;
+}
+
+/** What a message about a position ends with: the breakpoint that it is of, if it is of one. */
+export function onBreakpoint(breakpoint: string | undefined): string {
+  return breakpoint === undefined ? "" : ` on \`${breakpoint}\``;
 }
 
 /** How a message names a widget: by id, else by title, else by its number in the list. */

@@ -11,8 +11,8 @@ import {
   type ResolvedWorkbook,
   type Severity,
 } from "../model/index.ts";
-import { gatherReferences, type ReportReference } from "./report-references.ts";
-import type { Finding, Rule, RuleContext, Source } from "./rule.ts";
+import { gatherReferences } from "./report-references.ts";
+import type { Finding, ReportReference, Rule, RuleContext, Source } from "./rule.ts";
 import { checkRuleSettings } from "./rule-settings.ts";
 import { RULES } from "./rules/index.ts";
 
@@ -85,19 +85,11 @@ function severityOf(project: Project, rule: string, usual: Severity): Severity |
 
 function place(rule: string, severity: Severity, source: Source, finding: Finding): Diagnostic {
   const { file, line, column, endLine, endColumn } = source.locate(finding.path, finding.part);
-  const diagnostic: Diagnostic = {
-    rule,
-    severity,
-    message: finding.message,
-    file,
-    line,
-    column,
-    endLine,
-    endColumn,
-  };
+  const span = { file, line, column, endLine, endColumn };
+  const diagnostic: Diagnostic = { rule, severity, message: finding.message, ...span };
   if (source.slug !== undefined) diagnostic.slug = source.slug;
   if (finding.help !== undefined) diagnostic.help = finding.help;
-  const fix = finding.fix?.({ file, line, column, endLine, endColumn });
+  const fix = finding.fix?.(span);
   if (fix !== undefined) diagnostic.fix = fix;
   return diagnostic;
 }

@@ -1,15 +1,9 @@
 // Collects every `{ $report: key }` of the dashboards that stream by, keeping no more of a workbook than its way to places.
 
-import { isObject, type Json, type Path, type ResolvedWorkbook } from "../model/index.ts";
+import { isObject, type Json, type ResolvedWorkbook } from "../model/index.ts";
 import { dashboardOf } from "./board.ts";
 import { DEEPEST } from "./limits.ts";
-import type { Source } from "./rule.ts";
-
-export interface ReportReference {
-  key: string;
-  path: Path;
-  source: Source;
-}
+import type { ReportReference, Source } from "./rule.ts";
 
 /** Adds the references of one workbook to `references`. A `$report` that is no string is the schema's finding. */
 export function gatherReferences(workbook: ResolvedWorkbook, references: ReportReference[]): void {

@@ -2,9 +2,8 @@
 // the desired state is not known cannot be waved through.
 
 import { basename } from "node:path";
-import type { Diagnostic, Project } from "../model/index.ts";
+import { type Diagnostic, didYouMean, type Project } from "../model/index.ts";
 import type { Rule } from "./rule.ts";
-import { suggest } from "./suggest.ts";
 
 /** One finding for each setting of the project file that cannot be followed. */
 export function checkRuleSettings(
@@ -21,18 +20,14 @@ export function checkRuleSettings(
   for (const [id, setting] of Object.entries(project.lint.rules)) {
     const rule = known.get(id);
     if (rule === undefined) {
-      const meant = suggest(id, known.keys());
-      const message = `\`${id}\` is not a rule.`;
-      if (meant === undefined)
-        add(id, { rule: "unknown-rule", message, help: "docs/rules/ has a page for each rule." });
-      else add(id, { rule: "unknown-rule", message: `${message} Did you mean \`${meant}\`?` });
+      const meant = didYouMean(id, known.keys());
+      const message = `\`${id}\` is not a rule.${meant}`;
+      const help = meant === "" ? { help: "docs/rules/ has a page for each rule." } : {};
+      add(id, { rule: "unknown-rule", message, ...help });
     } else if (rule.firm && setting !== "error") {
       const message = `The rule \`${id}\` is always an error; it cannot be \`${setting}\`.`;
-      add(id, {
-        rule: "invalid-value",
-        message,
-        help: "After such a finding nobody knows what the files declare.",
-      });
+      const help = "After such a finding nobody knows what the files declare.";
+      add(id, { rule: "invalid-value", message, help });
     }
   }
   return findings;

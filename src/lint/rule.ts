@@ -1,7 +1,6 @@
 // What a rule is: an id, a severity, a sentence, and for rules about resolved workbooks a check.
 
 import type { Edit, Path, ResolvedReport, ResolvedWorkbook, Severity, Span } from "../model/index.ts";
-import type { ReportReference } from "./report-references.ts";
 
 export interface Rule {
   /** Kebab-case; also the name of its page, docs/rules/<id>.md. */
@@ -34,6 +33,13 @@ export interface Gathered {
 export interface Source {
   slug?: string;
   locate(path: Path, part?: "key" | "value"): Span;
+}
+
+/** A `{ $report: key }`, and where it is written. */
+export interface ReportReference {
+  key: string;
+  path: Path;
+  source: Source;
 }
 
 export interface Finding {

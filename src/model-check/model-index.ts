@@ -1,7 +1,6 @@
 // A data model made ready for questions: is there such a member, of what kind, and what was meant where there is none.
 
-import { suggest } from "../lint/index.ts";
-import type { DataModel, ModelMember } from "../model/index.ts";
+import { type DataModel, type ModelMember, suggest } from "../model/index.ts";
 
 export type Found =
   | { is: "member"; member: ModelMember; granularity?: string }

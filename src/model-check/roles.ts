@@ -5,7 +5,7 @@
 export type Role = "measure" | "dimension" | "time" | "segment" | "filter" | "order" | "any";
 
 /** Keys that name members wherever they stand. */
-export const ROLES: ReadonlyMap<string, Role> = new Map([
+const ROLES: ReadonlyMap<string, Role> = new Map([
   ["measure", "measure"],
   ["measures", "measure"],
   ["dimension", "dimension"],

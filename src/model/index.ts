@@ -1,8 +1,9 @@
-// The nouns of Boardwright. Imports nothing outside this folder.
+// The nouns of Boardwright. Imports no other room.
 
 export * from "./data-model.ts";
 export * from "./diagnostic.ts";
 export * from "./errors.ts";
+export * from "./field-path.ts";
 export * from "./hazard.ts";
 export * from "./json.ts";
 export * from "./plan.ts";
@@ -14,4 +15,5 @@ export * from "./run.ts";
 export * from "./secret.ts";
 export * from "./slug.ts";
 export * from "./stamp.ts";
+export * from "./suggest.ts";
 export * from "./workbook.ts";

@@ -12,12 +12,31 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The object's own value under a key: what it inherits (`constructor`) is none. */
+export function ownValue(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** The object with each value made anew, under the keys and in the order that it has. */
+export function mapValues(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
+}
+
+/** The value without null-valued keys: null and absent are the same outside of lists (contract 2). Order is kept. */
+export function withoutNulls<T extends Json>(value: T): T;
+export function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item) => withoutNulls(item));
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
+  return Object.fromEntries(kept.map(([key, item]) => [key, withoutNulls(item)]));
+}
+
 /** The value at `path`, or undefined where the way ends early. Inherited properties are never followed. */
 export function valueAt(value: Json | undefined, path: Path): Json | undefined {
   let at: Json | undefined = value;
   for (const key of path) {
     if (Array.isArray(at)) at = typeof key === "number" ? at[key] : undefined;
-    else if (isObject(at)) at = Object.hasOwn(at, key) ? at[key] : undefined;
+    else if (isObject(at)) at = ownValue(at, String(key));
     else return undefined;
   }
   return at;

@@ -17,6 +17,8 @@ export interface FieldChange {
   change: "added" | "removed" | "changed" | "reordered";
   before?: Json;
   after?: Json;
+  /** What live was after the last apply, where it is something else by now; null: not there. */
+  base?: Json;
   origin: Origin;
 }
 

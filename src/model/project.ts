@@ -1,6 +1,7 @@
 // The project: its folder, its file, and the targets it names (contract 1).
 
 import type { Severity } from "./diagnostic.ts";
+import { UsageError } from "./errors.ts";
 
 export interface Target {
   name: string;
@@ -52,4 +53,11 @@ const PLAIN_NAME = /^\w[\w.-]{0,59}$/;
 export function targetFlag(target: string | undefined): string {
   if (target === undefined) return "";
   return ` --target ${PLAIN_NAME.test(target) ? target : "TARGET"}`;
+}
+
+/** A deployment id as written on the command line or in the environment. */
+export function parseDeployment(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new UsageError(`a deployment is a positive whole number, not ${JSON.stringify(text)}`);
+  return Number(text);
 }

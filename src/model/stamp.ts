@@ -3,21 +3,21 @@
 import { isObject, type Json, type JsonObject } from "./json.ts";
 
 export const STAMP_KEY = "boardwright";
-export const STAMP_VERSION = 1;
+export const STAMP_VERSION = 2;
 
 export interface Stamp {
   v: typeof STAMP_VERSION;
   project: string;
   /** `<deployment id>/<slug>`: a copy made in the UI carries the original's and is told by it. */
   of: string;
-  /** Of a report: its own publicId, because `of` names a key, which a copy made in the UI carries too. Stamps of old have none. */
+  /** Of a report: its own publicId, because `of` names a key, which a copy made in the UI carries too. */
   publicId?: string;
   /** Of a report that was only stamped: the version that viewers see as well as the one after it, which the stamp alone made. */
   over?: number;
-  /** `sha256:…` of the canonical managed state as applied. */
+  /** `sha256:…` of the canonical managed state as applied; of anything else while the run that wrote it has not come to its end. */
   digest: string;
-  /** A query string, part → short digest; `asked.returned` where the platform answered the part differently. */
-  parts: string;
+  /** That state itself, packed (`Base`): one string, so that shallow and deep merging treat it alike. */
+  base: string;
   /** Of a preview only (contract 8): what bears it is a copy to look at, and no part of what the project manages. */
   preview?: PreviewMark;
 }
@@ -41,24 +41,24 @@ export function isPreview(stamp: Stamp | undefined): boolean {
 export function readStamp(meta: Json | undefined): Stamp | undefined {
   const raw = isObject(meta) && Object.hasOwn(meta, STAMP_KEY) ? meta[STAMP_KEY] : undefined;
   if (!isObject(raw) || raw.v !== STAMP_VERSION) return undefined;
-  const { project, of, publicId, over, digest, parts } = raw;
+  const { project, of, publicId, over, digest, base } = raw;
   if (typeof project !== "string" || typeof of !== "string") return undefined;
-  if (typeof digest !== "string" || typeof parts !== "string") return undefined;
+  if (typeof digest !== "string" || typeof base !== "string") return undefined;
   const preview = readMark(raw.preview);
   if (preview === null) return undefined;
-  const stamp: Stamp = { v: STAMP_VERSION, project, of, digest, parts, ...(preview && { preview }) };
+  const stamp: Stamp = { v: STAMP_VERSION, project, of, digest, base, ...(preview && { preview }) };
   if (typeof over === "number") stamp.over = over;
   if (publicId === undefined || publicId === null) return stamp;
   return typeof publicId === "string" ? { ...stamp, publicId } : undefined;
 }
 
 export function stampToJson(stamp: Stamp): JsonObject {
-  const { v, project, of, publicId, over, digest, parts, preview } = stamp;
+  const { v, project, of, publicId, over, digest, base, preview } = stamp;
   const ofReport = {
     ...(publicId === undefined ? {} : { publicId }),
     ...(over === undefined ? {} : { over }),
   };
-  return { v, project, of, ...ofReport, digest, parts, ...(preview ? { preview: { ...preview } } : {}) };
+  return { v, project, of, ...ofReport, digest, base, ...(preview ? { preview: { ...preview } } : {}) };
 }
 
 /** Undefined where there is none, null for what is no mark: a preview of a kind that is not known is nobody's. */

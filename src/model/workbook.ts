@@ -1,7 +1,15 @@
 // Desired state: what the files say about one workbook or report, resolved for one target.
 
 import type { Span } from "./diagnostic.ts";
-import type { JsonObject, Path } from "./json.ts";
+import { isObject, type Json, type JsonObject, type Path } from "./json.ts";
+
+/** The widgets of a dashboard, whatever they are; none if it has no list of them. */
+export function widgetsOf(dashboard: Json | undefined): Json[] {
+  return isObject(dashboard) && Array.isArray(dashboard.widgets) ? dashboard.widgets : [];
+}
+
+/** The numbers of a position, in the order of its shorthand `[x, y, w, h]`. */
+export const CORNERS = ["x", "y", "w", "h"] as const;
 
 /** A folder path, outermost name first (the root is []), or the id of a folder. */
 export type FolderRef = string[] | { id: number };

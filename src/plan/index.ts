@@ -15,9 +15,9 @@ export {
 } from "./document/approval.ts";
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document/document.ts";
 export { driftOf } from "./document/drift.ts";
-export { findMakerMismatches, findMismatches, type RunIdentity } from "./document/mismatch.ts";
+export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
 export type { Abilities } from "./planner/abilities.ts";
-export { createPlanner, type Planner, type PlannerInput, withChanges } from "./planner/planner.ts";
+export { createPlanner, type PlannerInput, withChanges } from "./planner/planner.ts";
 export {
   isInShard,
   parseShard,
@@ -28,32 +28,24 @@ export {
 } from "./planner/shard.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
-export {
-  type AnswerCheck,
-  alreadyApplied,
-  clearingRequest,
-  hasLanded,
-  verifyAnswer,
-} from "./stamp/answer.ts";
+export { type AnswerCheck, verifyAnswer } from "./stamp/answer.ts";
+export { clearingRequest } from "./stamp/clearing.ts";
+export { completeReferences } from "./stamp/complete.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
-export { holdsRequest } from "./stamp/holds-request.ts";
+export { alreadyApplied, hasLanded, holdsRequest } from "./stamp/holds-request.ts";
 export { asShell, isStampRequest } from "./stamp/request.ts";
-export { completeReferences } from "./stamp/restamp.ts";
-export { openStamp } from "./stamp/stamp.ts";
+export { baseOf, openStamp } from "./stamp/stamp.ts";
 export { type Habits, mayBeFilledIn, noteAnswer, withOpenStamp } from "./stamp/two-step.ts";
 export { canonical, digest, shortDigest } from "./state/canonical.ts";
 export { type Declared, declare, declareState, resolveDeclared } from "./state/declared.ts";
 export { type Difference, diffStates } from "./state/diff.ts";
-export { joinPath, widgetPath } from "./state/field-path.ts";
 export { type FolderIds, folderKey, parseFolderKey } from "./state/folder-key.ts";
 export {
   type IgnoredPath,
-  parseIgnoredPath,
   withLiveIgnored,
   withOwnIgnored,
   withoutIgnored,
 } from "./state/ignore.ts";
-export { decodeParts, ORDER_PART, partOfField, partsOf } from "./state/parts.ts";
 export { openReferences, type ReportIds, resolveReferences } from "./state/references.ts";
 export { derivePublicId, reportPublicId } from "./state/report-id.ts";
 export {

@@ -5,6 +5,6 @@ export { type Changed, findChanged } from "./copies.ts";
 export { previewKey, readPreviewName } from "./name.ts";
 export { copyReports, type PreviewCopy, type PreviewInput, planPreview } from "./plan.ts";
 export { type LivePreview, readPreviews, wasOnBefore } from "./read.ts";
-export { type Removed, removePreviews } from "./remove.ts";
+export { removePreviews } from "./remove.ts";
 export { openStaging, refuseInterrupted, type Staging } from "./staging.ts";
 export { takeDown } from "./take-down.ts";

@@ -1,31 +1,31 @@
-// The edits of what files declare already: decided part by part, merged into the entries.
+// The edits of what files declare already: decided field by field, merged into the entries.
 
-import type { Wanted } from "../edit/edit-files.ts";
+import type { Wanted } from "../edit/index.ts";
 import {
   type Change,
   isObject,
   type JsonObject,
+  joinPath,
   type Pulled,
   type PullNote,
   type ResolvedReport,
   type ResolvedWorkbook,
+  withoutNulls,
 } from "../model/index.ts";
 import {
   type ComparedState,
-  joinPath,
   type LiveWorkbook,
   liveReportState,
   liveState,
-  ORDER_PART,
   withoutIgnored,
 } from "../plan/index.ts";
-import type { ComposeOptions } from "./compose.ts";
+import type { ComposeOptions } from "./compose-options.ts";
 import { conflictChange, type Decision, decide, takenChange } from "./decide.ts";
 import { folderFields } from "./folder.ts";
 import { mergeReport, unholdableReport } from "./merge-report.ts";
 import { mergeWorkbook } from "./merge-workbook.ts";
-import { withoutNulls } from "./plain.ts";
 import { type ReportKeys, symbolicDashboard } from "./symbolic.ts";
+import { touches } from "./taken.ts";
 import { type Unholdable, unholdableDraft, unholdableValue } from "./unholdable.ts";
 
 export interface Composed {
@@ -42,25 +42,22 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
     const workbook = options.entries.get(live.slug);
     if (!workbook) continue;
     const decision = decide(change, options.resolution);
+    const merge = () => {
+      const compared = withoutNulls(liveState(declared.shape, live) as JsonObject) as ComparedState;
+      const { dashboard, ...state } = withoutIgnored(compared, options.ignored);
+      return mergeWorkbook({
+        entry: workbook.entry,
+        live: dashboard
+          ? { ...state, dashboard: symbolicDashboard(dashboard, byId, options.reportKeys) }
+          : state,
+        folder: folderFields(live.folderId, isObject(declared.shape.folder) ? undefined : live.folderPath),
+        taken: decision.taken,
+        ignored: options.ignored,
+      });
+    };
     const why = unholdableEdit(decision, live);
-    settle(
-      composed,
-      options,
-      { declared: workbook, kind: "workbook", key: live.slug, id: live.id, change, decision, why },
-      () => {
-        const compared = liveState(declared.shape, live);
-        const bare = withoutIgnored(withoutNulls(compared as JsonObject) as ComparedState, options.ignored);
-        return mergeWorkbook({
-          entry: workbook.entry,
-          live: bare.dashboard
-            ? { ...bare, dashboard: symbolicDashboard(bare.dashboard, byId, options.reportKeys) }
-            : bare,
-          folder: folderFields(live.folderId, isObject(declared.shape.folder) ? undefined : live.folderPath),
-          taken: decision.taken,
-          ignored: options.ignored,
-        });
-      },
-    );
+    const declaration = { kind: "workbook", key: live.slug, id: live.id, declared: workbook } as const;
+    addEdit(composed, options, { ...declaration, change, decision, why, merge });
   }
   const slugs = new Map([...options.survey.slugs].map(([slug, id]) => [id, slug]));
   for (const { declared, live, change, slug } of options.survey.reportEdits) {
@@ -68,23 +65,20 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
     if (!report) continue;
     const state = liveReportState(declared.state, live, slugs);
     const decision = decide(change, options.resolution);
+    const merge = () => mergeReport(report.entry, state, decision.taken);
     const why = unholdableReport(state, decision.taken);
-    settle(
-      composed,
-      options,
-      { declared: report, kind: "report", key: declared.key, id: live.id, slug, change, decision, why },
-      () => mergeReport(report.entry, state, decision.taken),
-    );
+    const declaration = { kind: "report", key: declared.key, id: live.id, slug, declared: report } as const;
+    addEdit(composed, options, { ...declaration, change, decision, why, merge });
   }
   return composed;
 }
 
 /** Why no file can hold what is taken of a workbook: what else is wrong with it stands in no one's way. */
 function unholdableEdit({ taken }: Decision, live: LiveWorkbook): Edit["why"] {
-  if ([...taken].some((part) => part.startsWith(ORDER_PART))) return unholdableDraft(live.draft);
+  if (touches(taken, "dashboard.widgets")) return unholdableDraft(live.draft);
   for (const [base, values] of [["dashboard", live.draft ?? {}] as const, ["meta", live.meta] as const]) {
     for (const [key, value] of Object.entries(values)) {
-      const why = taken.has(joinPath(base, [key])) ? unholdableValue(key, value) : undefined;
+      const why = touches(taken, joinPath(base, [key])) ? unholdableValue(key, value) : undefined;
       if (why) return why;
     }
   }
@@ -101,52 +95,42 @@ interface Edit {
   decision: Decision;
   /** Why no file can hold what is taken. */
   why: Unholdable | undefined;
+  /** The entry with what is taken. */
+  merge(): JsonObject;
 }
 
-function settle(
-  composed: Composed,
-  { excluded, flag = "" }: ComposeOptions,
-  edit: Edit,
-  merge: () => JsonObject,
-): void {
-  const { kind, key, id, change, decision, declared } = edit;
+/** Adds what becomes of one declaration: an edit, a conflict, or nothing. */
+function addEdit(composed: Composed, { excluded, flag = "" }: ComposeOptions, edit: Edit): void {
+  const { kind, key, id, slug, change, decision, declared } = edit;
   const { file, line } = declared.locate([], "key");
-  const base = {
-    kind,
-    key,
-    id,
-    name: change.name,
-    file,
-    line,
-    ...(edit.slug === undefined ? {} : { slug: edit.slug }),
-  };
-  if (decision.kept.size > 0 && edit.why === undefined) composed.notes.push(keptNote(edit, file, line, flag));
+  const base = { kind, key, id, name: change.name, file, line, slug };
+  const called = `${kind === "report" ? "report " : ""}${key}`;
+  if (decision.kept.size > 0 && edit.why === undefined) {
+    composed.notes.push({ key, file, line, ...keptNote(called, edit, flag) });
+  }
   if (decision.undecided.size > 0) {
     composed.pulled.push({ ...base, action: "conflict", change: conflictChange(change, decision.undecided) });
   } else if (decision.taken.size === 0) {
     composed.pulled.push({ ...base, action: "unchanged" });
   } else if (edit.why) {
-    const message = `${kind === "report" ? "report " : ""}${key} is left as it is: ${edit.why.message}`;
+    const message = `${called} is left as it is: ${edit.why.message}`;
     composed.notes.push({ code: "cannot-hold", key, file, line, message, help: edit.why.help });
     composed.pulled.push({ ...base, action: "skipped" });
   } else if (excluded.has(`${kind} ${key}`)) {
     composed.pulled.push({ ...base, action: "skipped" });
   } else {
-    composed.wanted.push({ kind, key, entry: merge() });
+    composed.wanted.push({ kind, key, entry: edit.merge() });
     composed.pulled.push({ ...base, action: "edited", change: takenChange(change, decision.taken) });
   }
 }
 
 /** The stamp still says what it said, so the plan does too. */
-function keptNote({ kind, key, change, decision }: Edit, file: string, line: number, flag: string): PullNote {
+function keptNote(called: string, { change, decision }: Edit, flag: string): Omit<PullNote, "key"> {
   const parts = [...decision.kept].sort().join(", ");
   const codes = change.hazards.map(({ code }) => code).filter((code) => code !== "drift");
   return {
     code: "kept",
-    key,
-    file,
-    line,
-    message: `${kind === "report" ? "report " : ""}${key} keeps what the file says of ${parts}`,
+    message: `${called} keeps what the file says of ${parts}`,
     help: `What is live there is replaced with \`boardwright apply --allow ${codes.join(",") || "conflict"}${flag}\`.`,
   };
 }

@@ -1,6 +1,6 @@
 // What goes into the files, computed from what is live and what is declared. Pure: nothing is read or written here.
 
-import type { Wanted } from "../edit/edit-files.ts";
+import type { Wanted } from "../edit/index.ts";
 import { shownVersions } from "../live/index.ts";
 import {
   compareText,
@@ -8,38 +8,20 @@ import {
   type JsonObject,
   type Pulled,
   type PullNote,
-  type ResolvedReport,
-  type ResolvedWorkbook,
+  widgetPath,
+  widgetsOf,
 } from "../model/index.ts";
-import { type IgnoredPath, type LiveReport, widgetPath, withoutIgnored } from "../plan/index.ts";
+import { type LiveReport, withoutIgnored } from "../plan/index.ts";
 import { type Composed, composeEdits } from "./compose-edits.ts";
-import { decide, type Resolution } from "./decide.ts";
+import type { ComposeOptions } from "./compose-options.ts";
+import { decide } from "./decide.ts";
 import { findFreshReports, type Needs } from "./fresh-reports.ts";
 import type { NewFile } from "./new-file.ts";
-import { chooseKeys, newReportEntry, type ReportScope } from "./new-reports.ts";
+import { chooseKeys, newReportEntry } from "./new-reports.ts";
 import { newWorkbookEntry } from "./new-workbook.ts";
-import type { Survey } from "./survey.ts";
 import { reportNumbers } from "./symbolic.ts";
+import { touches } from "./taken.ts";
 import { unholdableDraft, unholdableValue } from "./unholdable.ts";
-
-export interface ComposeOptions extends ReportScope {
-  survey: Survey;
-  /** The declared workbooks that differ, by slug. */
-  entries: ReadonlyMap<string, ResolvedWorkbook>;
-  /** All declared reports, by key. */
-  reports: ReadonlyMap<string, ResolvedReport>;
-  /** Report key → live id, of those that are declared and live. */
-  reportIds: ReadonlyMap<string, number>;
-  /** All slugs that files declare. */
-  declared: ReadonlySet<string>;
-  ignored: readonly IgnoredPath[];
-  reportKeys: readonly string[];
-  resolution: Resolution;
-  /** What the commands that are told end with, so that they mean this target. */
-  flag?: string;
-  /** `workbook slug`, `report key`: what turned out to fit into no file, and is left out. */
-  excluded: ReadonlySet<string>;
-}
 
 export interface Composition {
   wanted: Wanted[];
@@ -107,7 +89,7 @@ export function compose(options: ComposeOptions): Composition {
   for (const slug of [...found.bySlug.keys()].sort(compareText)) {
     if (isFresh.has(slug)) continue;
     const { file: beside } = options.entries.get(slug) ?? {};
-    files.push({ slug, ...(beside === undefined ? {} : { beside }), reports: reportsOf(slug) });
+    files.push({ slug, beside, reports: reportsOf(slug) });
   }
   return {
     wanted: edits.wanted,
@@ -139,9 +121,10 @@ export function compose(options: ComposeOptions): Composition {
 function needsOfEdits({ survey, reportKeys, resolution, excluded }: ComposeOptions): Needs[] {
   return survey.edits.flatMap(({ declared, live, change }): Needs[] => {
     if (declared.references.length === 0 || excluded.has(`workbook ${live.slug}`)) return [];
-    const parts = decide(change, resolution).taken;
-    const widgets = Array.isArray(live.draft?.widgets) ? live.draft.widgets : [];
-    const taken = widgets.filter((widget) => isObject(widget) && parts.has(widgetPath(String(widget.id))));
+    const paths = decide(change, resolution).taken;
+    const taken = widgetsOf(live.draft).filter(
+      (widget) => isObject(widget) && touches(paths, widgetPath(String(widget.id))),
+    );
     const numbers = reportNumbers({ widgets: taken }, reportKeys);
     return [{ slug: live.slug, id: live.id, whole: false, numbers }];
   });
@@ -167,7 +150,7 @@ function contentOf({ workbook, reports }: NewFile): string {
   else if (dashboard.kind === "APP") {
     const app = isObject(dashboard.app) ? dashboard.app : {};
     parts.push(`an app of ${count(isObject(app.files) ? Object.keys(app.files).length : 0, "file")}`);
-  } else parts.push(count(Array.isArray(dashboard.widgets) ? dashboard.widgets.length : 0, "widget"));
+  } else parts.push(count(widgetsOf(dashboard).length, "widget"));
   if (reports.size > 0) parts.push(count(reports.size, "report"));
   if (workbook?.publish === true) parts.push("published");
   return parts.join(", ");

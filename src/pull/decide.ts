@@ -1,17 +1,17 @@
-// Which parts of a live workbook or report go into the files: the table of contract 5, read for a pull.
+// Which fields of a live workbook or report go into the files: the table of contract 5, read for a pull.
 
 import type { Change } from "../model/index.ts";
-import { partOfField } from "../plan/index.ts";
 
 /** Whose value stands where both sides edited, or nobody knows who did; undefined leaves it undecided. */
 export type Resolution = "theirs" | "ours" | undefined;
 
+/** Paths of fields, as a plan spells them. */
 export interface Decision {
-  /** Parts whose live value is taken. */
+  /** Those whose live value is taken. */
   taken: ReadonlySet<string>;
-  /** Parts of which `ours` keeps the file's value. */
+  /** Those of which `ours` keeps the file's value. */
   kept: ReadonlySet<string>;
-  /** Parts that nobody decided: where there is one, nothing of the whole is taken. */
+  /** Those that nobody decided: if there is one, nothing of the whole is taken. */
   undecided: ReadonlySet<string>;
 }
 
@@ -21,31 +21,27 @@ export function decide(change: Change | undefined, resolution: Resolution): Deci
   const kept = new Set<string>();
   const undecided = new Set<string>();
   for (const { path, origin } of change?.fields ?? []) {
-    const part = partOfField(path);
-    if (origin === "live") taken.add(part);
+    if (origin === "live") taken.add(path);
     else if (origin === "git") continue;
-    else if (resolution === "ours") kept.add(part);
-    else (resolution === "theirs" ? taken : undecided).add(part);
+    else if (resolution === "ours") kept.add(path);
+    else (resolution === "theirs" ? taken : undecided).add(path);
   }
   return { taken: undecided.size > 0 ? new Set() : taken, kept, undecided };
 }
 
-/** The change as a pull tells of it: what was taken, from the file's value to the live one. */
+const REVERSE = { added: "removed", removed: "added", changed: "changed", reordered: "reordered" } as const;
+
+/** The change as a pull shows it: what was taken, from the file's value to the live one. */
 export function takenChange(change: Change, taken: ReadonlySet<string>): Change {
   const fields = change.fields
-    .filter(({ path }) => taken.has(partOfField(path)))
-    .map(({ before, after, change: kind, ...rest }) => ({
-      ...rest,
-      change: kind === "added" ? ("removed" as const) : kind === "removed" ? ("added" as const) : kind,
-      ...(after === undefined ? {} : { before: after }),
-      ...(before === undefined ? {} : { after: before }),
-    }));
+    .filter(({ path }) => taken.has(path))
+    .map((field) => ({ ...field, change: REVERSE[field.change], before: field.after, after: field.before }));
   return { ...change, fields, publish: false, hazards: [] };
 }
 
 /** The change as a pull tells of a conflict: what nobody decided. */
 export function conflictChange(change: Change, undecided: ReadonlySet<string>): Change {
-  const fields = change.fields.filter(({ path }) => undecided.has(partOfField(path)));
+  const fields = change.fields.filter(({ path }) => undecided.has(path));
   // That live was edited is why there is something to pull, and no news.
   const hazards = change.hazards.filter(({ code }) => code !== "drift");
   return { ...change, fields, publish: false, hazards };

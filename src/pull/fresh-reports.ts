@@ -13,7 +13,7 @@ export interface Needs {
   numbers: ReadonlySet<number>;
 }
 
-export interface FreshReports {
+interface FreshReports {
   /** Slug → the reports that go into its file, by id. */
   bySlug: Map<string, LiveReport[]>;
   notes: PullNote[];

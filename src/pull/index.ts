@@ -1,8 +1,9 @@
-// Pull: live → files. Takes what was edited live into the files that declare it, where everything else stays as it is, and writes
-// new files for what none declares. Computes texts; writing them is the command's.
+// Pull: live → files. What was edited live becomes wanted entries, which edit/ takes into the files that declare them; what no
+// file declares becomes new files. Sends GET requests (survey.ts) and reads no file: what is on the disk it is told (placing.ts).
 
-export { type EditOptions, editFiles, type FileEdits, type Wanted } from "../edit/edit-files.ts";
-export { type ComposeOptions, type Composition, compose } from "./compose.ts";
+export { type Composition, compose } from "./compose.ts";
+
 export type { Resolution } from "./decide.ts";
-export { type NewFile, type Placing, type Written, writeNewFiles } from "./new-file.ts";
-export { type Survey, type SurveyOptions, surveyLive } from "./survey.ts";
+export { writeNewFiles } from "./new-file.ts";
+export type { Placing } from "./placing.ts";
+export { type Survey, surveyLive } from "./survey.ts";

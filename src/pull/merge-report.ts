@@ -1,9 +1,10 @@
-// A report's entry with the live parts that are taken.
+// A report's entry with the live fields that are taken.
 
-import { isObject, type Json, type JsonObject } from "../model/index.ts";
-import { type ComparedState, joinPath } from "../plan/index.ts";
-import { mergeFields } from "./merge-workbook.ts";
+import { isObject, type Json, type JsonObject, joinPath } from "../model/index.ts";
+import type { ComparedState } from "../plan/index.ts";
+import { mergeKeys, mergeValue } from "./merge-value.ts";
 import { withKey } from "./plain.ts";
+import { touches } from "./taken.ts";
 import { type Unholdable, unholdableValue } from "./unholdable.ts";
 
 const FIELDS = ["name", "title", "query", "sqlQuery", "pivotItems", "workbook"] as const;
@@ -12,16 +13,18 @@ const FIELDS = ["name", "title", "query", "sqlQuery", "pivotItems", "workbook"] 
 export function mergeReport(entry: JsonObject, live: ComparedState, taken: ReadonlySet<string>): JsonObject {
   let merged = entry;
   for (const field of FIELDS) {
-    if (taken.has(field)) merged = withKey(merged, field, live[field] as Json | undefined);
+    const own = entry[field];
+    const value = mergeValue(field, { own, live: live[field] }, taken);
+    if (value !== own) merged = withKey(merged, field, value);
   }
   if (!isObject(entry.meta)) return merged;
-  const meta = mergeFields("meta", entry.meta, live.meta ?? {}, (part) => taken.has(part));
+  const meta = mergeKeys("meta", { own: entry.meta, live: live.meta ?? {} }, taken);
   return meta === entry.meta ? merged : withKey(merged, "meta", meta);
 }
 
 const ELSEWHERE = "Change it on the platform, or apply what the file says.";
 
-/** Why no file can hold what is live of these parts; undefined where one can. */
+/** Why no file can hold what is live of these fields; undefined if one can. */
 export function unholdableReport(live: ComparedState, taken: ReadonlySet<string>): Unholdable | undefined {
   if (taken.has("query") && typeof live.query === "string")
     return { message: "its query is no JSON object", help: ELSEWHERE };
@@ -32,7 +35,7 @@ export function unholdableReport(live: ComparedState, taken: ReadonlySet<string>
   );
   const fields = FIELDS.map((field) => [field, live[field] as Json | undefined] as const);
   for (const [part, value] of [...fields, ...meta]) {
-    const why = taken.has(part) ? unholdableValue(part, value) : undefined;
+    const why = touches(taken, part) ? unholdableValue(part, value) : undefined;
     if (why) return why;
   }
   return undefined;

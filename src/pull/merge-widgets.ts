@@ -1,37 +1,40 @@
-// Widgets of a file with those of the live dashboard that are taken, in an order that both sides can agree with.
+// Widgets of a file with what is taken of the live ones, in an order that both sides can agree with.
 
-import { isObject, type Json, type JsonObject } from "../model/index.ts";
-import { ORDER_PART, widgetPath, widgetsById } from "../plan/index.ts";
+import { isObject, type Json, type JsonObject, widgetPath } from "../model/index.ts";
+import { widgetsById } from "../plan/index.ts";
+import { mergeValue } from "./merge-value.ts";
 import { ordered } from "./plain.ts";
+
+/** The path of the order of widgets, and of a list that is there on one side alone. */
+export const WIDGETS = "dashboard.widgets";
 
 /** The fields of a widget in the order of contract 2. */
 export const WIDGET_FIELDS = ["id", "type", "position", "responsiveLayouts", "style", "config"];
 
 /**
- * The list as it should stand in the file; undefined where there is none. `isTaken` answers for a part. Where the order is taken, or
- * was edited by nobody, what is new on one side stands behind the widget that it follows there.
+ * The list as it should stand in the file; undefined where there is none. Where the order is taken, or was edited by
+ * nobody, what is new on one side stands behind the widget that it follows there.
  */
 export function mergeWidgets(
   own: JsonObject,
   live: JsonObject,
-  isTaken: (part: string) => boolean,
+  taken: ReadonlySet<string>,
 ): Json | undefined {
   const ours = widgetsById(own);
   const theirs = widgetsById(live);
   const ids = new Set([...ours.keys(), ...theirs.keys()]);
   const merged = new Map<string, Json>();
-  let anyTaken = isTaken(ORDER_PART);
   for (const id of ids) {
-    const taken = isTaken(widgetPath(id));
-    anyTaken ||= taken;
-    const widget = (taken ? theirs : ours).get(id);
+    const path = widgetPath(id);
+    const widget = mergeValue(path, { own: ours.get(id), live: theirs.get(id) }, taken);
     if (widget === undefined) continue;
-    merged.set(id, taken && isObject(widget) ? ordered(widget, WIDGET_FIELDS) : widget);
+    merged.set(id, taken.has(path) && isObject(widget) ? ordered(widget, WIDGET_FIELDS) : widget);
   }
+  const anyTaken = [...taken].some((path) => path.startsWith(WIDGETS));
   // No widget and no list are two things: the side that was taken says which it is.
   if (merged.size === 0) return anyTaken ? live.widgets : own.widgets;
   const sides = [[...ours.keys()], [...theirs.keys()]].map((side) => side.filter((id) => merged.has(id)));
-  const [base = [], other = []] = isTaken(ORDER_PART) ? sides.reverse() : sides;
+  const [base = [], other = []] = taken.has(WIDGETS) ? sides.reverse() : sides;
   return weave(base, other).map((id) => merged.get(id) as Json);
 }
 

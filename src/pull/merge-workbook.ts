@@ -1,19 +1,19 @@
-// A workbook's entry with the live parts that are taken; all else as the file has it.
+// A workbook's entry with the live fields that are taken; all else as the file has it.
 
 import { isObject, type JsonObject } from "../model/index.ts";
 import {
   type ComparedState,
   canonical,
   type IgnoredPath,
-  joinPath,
   managedState,
   withOwnIgnored,
   withoutIgnored,
 } from "../plan/index.ts";
-import { mergeWidgets } from "./merge-widgets.ts";
+import { mergeKeys } from "./merge-value.ts";
+import { mergeWidgets, WIDGETS } from "./merge-widgets.ts";
 import { withKey } from "./plain.ts";
 
-export interface Merging {
+interface Merging {
   /** As the files declare it, resolved. */
   entry: JsonObject;
   /** What is live of what the entry manages, in normal form, without what is ignored, reports by key. */
@@ -24,43 +24,20 @@ export interface Merging {
   ignored: readonly IgnoredPath[];
 }
 
-/** The entry with the taken parts. What is ignored stays as the file has it, and nothing becomes managed that was not. */
+/** The entry with the taken fields. What is ignored stays as the file has it, and nothing becomes managed that was not. */
 export function mergeWorkbook({ entry, live, folder, taken, ignored }: Merging): JsonObject {
-  const isTaken = (part: string) => taken.has(part);
   let merged = { ...entry };
-  if (isTaken("name")) merged = withKey(merged, "name", live.name);
-  if (isTaken("folder")) merged = moveTo(merged, folder);
-  if (isObject(entry.meta)) {
-    const meta = mergeFields("meta", entry.meta, live.meta ?? {}, isTaken);
-    merged.meta = meta;
-  }
+  if (taken.has("name")) merged = withKey(merged, "name", live.name);
+  if (taken.has("folder")) merged = moveTo(merged, folder);
+  if (isObject(entry.meta))
+    merged.meta = mergeKeys("meta", { own: entry.meta, live: live.meta ?? {} }, taken);
   if (isObject(entry.dashboard)) {
-    const own = entry.dashboard;
-    const theirs = live.dashboard ?? {};
-    const dashboard = mergeFields(
-      "dashboard",
-      own,
-      theirs,
-      (part) => part !== "dashboard.widgets" && isTaken(part),
-    );
-    merged.dashboard = withKey(dashboard, "widgets", mergeWidgets(own, theirs, isTaken));
+    const sides = { own: entry.dashboard, live: live.dashboard ?? {} };
+    const fields = new Set([...taken].filter((path) => path !== WIDGETS));
+    const dashboard = mergeKeys("dashboard", sides, fields);
+    merged.dashboard = withKey(dashboard, "widgets", mergeWidgets(sides.own, sides.live, taken));
   }
   return keepIgnored(merged, entry, ignored);
-}
-
-/** Key by key: the live value where its part is taken. */
-export function mergeFields(
-  base: string,
-  own: JsonObject,
-  live: JsonObject,
-  isTaken: (part: string) => boolean,
-): JsonObject {
-  let merged = own;
-  for (const key of new Set([...Object.keys(own), ...Object.keys(live)])) {
-    if (!isTaken(joinPath(base, [key]))) continue;
-    merged = withKey(merged, key, Object.hasOwn(live, key) ? live[key] : undefined);
-  }
-  return merged;
 }
 
 /** In the place of the old one: a path may become an id, and the reverse. */

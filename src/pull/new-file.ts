@@ -1,8 +1,9 @@
 // One new workbook file with what belongs to it: its reports, long texts, an app's files.
 
 import { posix } from "node:path";
-import { createNames, safeName } from "../edit/file-names.ts";
+import { createNames, safeName } from "../edit/index.ts";
 import { type JsonObject, UsageError } from "../model/index.ts";
+import type { Placing } from "./placing.ts";
 import { createTextFiles } from "./texts.ts";
 import { writtenReport, writtenWorkbook } from "./written.ts";
 import { layOutYaml } from "./yaml-layout.ts";
@@ -13,26 +14,9 @@ export interface NewFile {
   /** Absent where only reports of a declared workbook are written. */
   workbook?: JsonObject;
   /** Where the reports of a declared workbook belong: the file that declares it. */
-  beside?: string;
+  beside?: string | undefined;
   /** Key → entry. */
   reports: ReadonlyMap<string, JsonObject>;
-}
-
-export interface Placing {
-  /** The folder, relative to the project's; "" for that itself. */
-  into: string;
-  /** Whether somebody named that folder; else reports of a declared workbook stay beside it. */
-  isNamed: boolean;
-  /** Whether a file or folder of this name is there already. */
-  isThere(name: string): boolean;
-  /** Whether files can lie in a folder of this name: it is one, no link to one, or is not there. */
-  canHold(name: string): boolean;
-  /** Whether the project reads a file of this name as a workbook file. */
-  isIncluded(name: string): boolean;
-  /** The globs, for who has to mend them. */
-  include: readonly string[];
-  /** Where the schema of workbook files lies, relative to the project's folder, or its URL. */
-  schema: string | undefined;
 }
 
 export interface Written {
@@ -53,7 +37,7 @@ export function writeNewFiles(files: readonly NewFile[], placing: Placing): Writ
     return isMixed || placing.isThere(file) || !placing.canHold(folder);
   });
   return files.map(({ slug, workbook, beside, reports }): Written => {
-    const { folder, ending } = placeOf(placing, beside);
+    const { folder, ending } = chooseFolder(placing, beside);
     const name = safeName(workbook ? slug : `${slug}-reports`);
     const file = nameFor(folder === "" ? name : `${folder}/${name}`, ending);
     const base = withoutEnding(file);
@@ -72,7 +56,7 @@ export function writeNewFiles(files: readonly NewFile[], placing: Placing): Writ
 }
 
 /** The folder of a new file, and the ending with which the project reads it there. */
-function placeOf(placing: Placing, beside: string | undefined): { folder: string; ending: string } {
+function chooseFolder(placing: Placing, beside: string | undefined): { folder: string; ending: string } {
   const near = beside === undefined || placing.isNamed ? [] : [posix.dirname(beside).replace(/^\.$/, "")];
   for (const folder of [...near, placing.into]) {
     const inside = folder === "" ? "" : `${folder}/`;

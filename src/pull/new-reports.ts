@@ -1,9 +1,15 @@
 // Live reports that no file declares: which of them can be managed, what they are called, and their entries.
 
-import { cutText } from "../edit/file-names.ts";
-import { compareText, isObject, type JsonObject, readStamp, STAMP_KEY } from "../model/index.ts";
+import { cutText } from "../edit/index.ts";
+import {
+  compareText,
+  isObject,
+  type JsonObject,
+  readStamp,
+  STAMP_KEY,
+  withoutNulls,
+} from "../model/index.ts";
 import { derivePublicId, type LiveReport, parseQuery } from "../plan/index.ts";
-import { withoutNulls } from "./plain.ts";
 import { unholdableValue } from "./unholdable.ts";
 
 export interface ReportScope {

@@ -1,6 +1,6 @@
 // A live workbook that no file declares, as an entry of a workbook file.
 
-import { isObject, type Json, type JsonObject, STAMP_KEY } from "../model/index.ts";
+import { isObject, type Json, type JsonObject, STAMP_KEY, withoutNulls } from "../model/index.ts";
 import {
   type ComparedState,
   type IgnoredPath,
@@ -10,10 +10,10 @@ import {
 } from "../plan/index.ts";
 import { folderFields } from "./folder.ts";
 import { WIDGET_FIELDS } from "./merge-widgets.ts";
-import { ordered, withoutNulls } from "./plain.ts";
+import { ordered } from "./plain.ts";
 import { type ReportKeys, symbolicDashboard } from "./symbolic.ts";
 
-export interface NewWorkbookScope {
+interface NewWorkbookScope {
   ignored: readonly IgnoredPath[];
   reportKeys: readonly string[];
   /** Live id → key of every report that is declared or pulled. */
@@ -46,9 +46,8 @@ function isLivePublished(live: LiveWorkbook, scope: NewWorkbookScope): boolean {
 }
 
 function dashboardEntry(dashboard: JsonObject, { reports, reportKeys }: NewWorkbookScope): JsonObject {
-  const { widgets, ...fields } = symbolicDashboard(dashboard, reports, reportKeys);
-  if (!Array.isArray(widgets))
-    return ordered({ ...fields, ...(widgets === undefined ? {} : { widgets }) }, DASHBOARD);
-  const list: Json[] = widgets.map((widget) => (isObject(widget) ? ordered(widget, WIDGET_FIELDS) : widget));
-  return ordered({ ...fields, widgets: list }, DASHBOARD);
+  const entry = ordered(symbolicDashboard(dashboard, reports, reportKeys), DASHBOARD);
+  if (!Array.isArray(entry.widgets)) return entry;
+  const inOrder = (widget: Json) => (isObject(widget) ? ordered(widget, WIDGET_FIELDS) : widget);
+  return { ...entry, widgets: entry.widgets.map(inOrder) };
 }

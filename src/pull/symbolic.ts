@@ -1,6 +1,6 @@
 // Numbers of reports → `{ $report: key }`: the reverse of what apply does. Only under the keys that the project says hold reports.
 
-import { isObject, type Json, type JsonObject } from "../model/index.ts";
+import { isObject, type Json, type JsonObject, mapValues, widgetsOf } from "../model/index.ts";
 
 /** Live id → report key, for the reports that are declared or being pulled. */
 export type ReportKeys = ReadonlyMap<number, string>;
@@ -16,7 +16,7 @@ export function symbolicDashboard<T extends Json>(
   return { ...(dashboard as JsonObject), widgets } as Json as T;
 }
 
-export function symbolicWidget(widget: Json, reports: ReportKeys, reportKeys: readonly string[]): Json {
+function symbolicWidget(widget: Json, reports: ReportKeys, reportKeys: readonly string[]): Json {
   if (!isObject(widget) || widget.config === undefined) return widget;
   return { ...widget, config: replace(widget.config, reports, new Set(reportKeys)) };
 }
@@ -30,8 +30,7 @@ export function reportNumbers(dashboard: JsonObject | undefined, reportKeys: rea
       return undefined;
     },
   };
-  const widgets = Array.isArray(dashboard?.widgets) ? dashboard.widgets : [];
-  for (const widget of widgets) {
+  for (const widget of widgetsOf(dashboard)) {
     if (isObject(widget) && widget.config != null) replace(widget.config, everything, new Set(reportKeys));
   }
   return numbers;
@@ -40,12 +39,7 @@ export function reportNumbers(dashboard: JsonObject | undefined, reportKeys: rea
 function replace(value: Json, reports: Pick<ReportKeys, "get">, keys: ReadonlySet<string>): Json {
   if (Array.isArray(value)) return value.map((item) => replace(item, reports, keys));
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      name,
-      keys.has(name) ? reference(item, reports, keys) : replace(item, reports, keys),
-    ]),
-  );
+  return mapValues(value, (item, key) => (keys.has(key) ? reference : replace)(item, reports, keys));
 }
 
 /** What stands under such a key: a number, or a list of them. */

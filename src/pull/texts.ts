@@ -1,8 +1,8 @@
 // Which texts get a file of their own, and what that is called.
 
-import { createNames, isFilePath, safeName } from "../edit/file-names.ts";
-import { isObject, type Json, type JsonObject } from "../model/index.ts";
-import type { Placing } from "./new-file.ts";
+import { createNames, isFilePath, isFileText, safeName } from "../edit/index.ts";
+import { isObject, type Json, type JsonObject, mapValues } from "../model/index.ts";
+import type { Placing } from "./placing.ts";
 
 /** A text of more lines, or of more characters where it has lines at all, is read and edited better in a file of its own. */
 const MOST_LINES = 6;
@@ -97,21 +97,11 @@ export function escapeAll(value: Json): Json {
   if (typeof value === "string") return escapeText(value);
   if (Array.isArray(value)) return value.map(escapeAll);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, escapeAll(item)]));
+  return mapValues(value, escapeAll);
 }
 
 function isLong(text: string): boolean {
   return text.includes("\n") && (text.length > MOST_CHARACTERS || text.split("\n").length - 1 > MOST_LINES);
-}
-
-/** Whether a text comes back from a file as it is: files are UTF-8, and a byte order mark is no part of the text. */
-function isFileText(text: Json | undefined): boolean {
-  return (
-    typeof text === "string" &&
-    Buffer.from(text).toString() === text &&
-    !text.startsWith("\uFEFF") &&
-    !text.includes("\0")
-  );
 }
 
 /** Whether a part of the path is a file itself. */

@@ -1,7 +1,7 @@
 // What is live and no file can hold, found before anything walks it or writes it.
 
 import { DIRECTIVES } from "../desired/index.ts";
-import { isObject, type Json, type JsonObject } from "../model/index.ts";
+import { isObject, type Json, type JsonObject, widgetsOf } from "../model/index.ts";
 
 export interface Unholdable {
   message: string;
@@ -35,8 +35,7 @@ export function unholdableValue(what: string, value: Json | undefined): Unholdab
 export function unholdableDraft(draft: JsonObject | undefined): Unholdable | undefined {
   const unholdable = unholdableValue("draft", draft);
   if (unholdable) return unholdable;
-  const widgets = Array.isArray(draft?.widgets) ? draft.widgets : [];
-  const ids = widgets.map((widget) => (isObject(widget) ? widget.id : undefined));
+  const ids = widgetsOf(draft).map((widget) => (isObject(widget) ? widget.id : undefined));
   if (ids.some((id) => typeof id !== "string" || id.trim() === "")) {
     return {
       message: "a widget of its draft has no id, by which a file could name it",

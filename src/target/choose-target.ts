@@ -1,6 +1,6 @@
 // Which target and deployment a command means: what the caller names, then the environment, then the project file (contract 1). Its credential: credentials.ts.
 
-import { type Project, type Target, UsageError, UserError } from "../model/index.ts";
+import { type Project, parseDeployment, type Target, UsageError, UserError } from "../model/index.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -60,13 +60,6 @@ function withDeployment(target: Target, asked: number | undefined, env: Environm
     });
   }
   return { ...target, url: env.PLATFORM_API_URL || target.url, deployment };
-}
-
-/** A deployment id as written on the command line or in the environment. */
-export function parseDeployment(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text))
-    throw new UsageError(`a deployment is a positive whole number, not ${JSON.stringify(text)}`);
-  return Number(text);
 }
 
 /** Whether a target is meant where none is named. */

@@ -1,8 +1,7 @@
 // The runs of a project: which one is meant, and whether it can be put back from here.
 
-import { closest, distance } from "fastest-levenshtein";
 import { type Runs, readRuns } from "../apply/index.ts";
-import { EXIT, type Project, type Run, UsageError, UserError } from "../model/index.ts";
+import { EXIT, type Project, type Run, suggest, UsageError, UserError } from "../model/index.ts";
 import { chooseDestination, type Destination, type Environment } from "../target/index.ts";
 import { backupsFolder } from "./execute-plan.ts";
 
@@ -35,9 +34,11 @@ export function findRun(runs: readonly Run[], text: string): Run {
       "Write as much of the name as only one has.",
     ]);
   }
-  const names = runs.map(({ name }) => name);
-  const near = names.length > 0 ? closest(text, names) : undefined;
-  const meant = near !== undefined && distance(text, near) <= 6 ? ` Did you mean ${near}?` : "";
+  const near = suggest(
+    text,
+    runs.map(({ name }) => name),
+  );
+  const meant = near === undefined ? "" : ` Did you mean ${near}?`;
   throw new UsageError(`there is no run ${JSON.stringify(text)}.${meant}`, [
     "`boardwright rollback` lists those that are recorded here.",
   ]);

@@ -2,7 +2,14 @@
 // files have errors.
 
 import { type Folders, type LiveReports, pairReports, readDeployment } from "../live/index.ts";
-import { type Plan, type Project, type ResolvedReport, UsageError, UserError } from "../model/index.ts";
+import {
+  type Plan,
+  type Project,
+  parseIgnoredPath,
+  type ResolvedReport,
+  UsageError,
+  UserError,
+} from "../model/index.ts";
 import {
   createPlanner,
   type Declared,
@@ -11,7 +18,6 @@ import {
   type IgnoredPath,
   isInShard,
   type PlannerInput,
-  parseIgnoredPath,
   reportsOfShard,
   type Shard,
 } from "../plan/index.ts";

@@ -1,8 +1,7 @@
 // --only: which slugs a plan is narrowed to.
 
-import { closest, distance } from "fastest-levenshtein";
 import picomatch from "picomatch";
-import { normalizeSlug, UserError } from "../model/index.ts";
+import { normalizeSlug, suggest, UserError } from "../model/index.ts";
 
 export interface Selection {
   takes(slug: string): boolean;
@@ -12,8 +11,8 @@ export interface Selection {
 
 /** ` Did you mean revenue?`, or nothing where no name is near. */
 export function suggestName(unknown: string, names: readonly string[]): string {
-  const near = names.length > 0 ? closest(unknown, names) : undefined;
-  return near !== undefined && distance(unknown, near) <= 3 ? ` Did you mean ${near}?` : "";
+  const near = suggest(unknown, names);
+  return near === undefined ? "" : ` Did you mean ${near}?`;
 }
 
 /** `nobody`: the beginning of the sentence about a slug that was not offered. */

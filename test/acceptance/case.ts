@@ -44,7 +44,8 @@ export interface Case {
   options: CaseOptions;
   /** The flags that allow what the case's plan needs. */
   allow: string[];
-  open(faults?: string): Promise<OpenCase>;
+  /** `command` runs the commands: in this process, unless said otherwise. */
+  open(round?: { faults?: string; command?: typeof boardwright }): Promise<OpenCase>;
 }
 
 /** Where the case has an older version of its project in `applied/`, that is applied once, and then come the edits. */
@@ -56,7 +57,7 @@ export async function prepareCase(folder: string): Promise<Case> {
   return {
     options,
     allow: options.allow ? ["--allow", options.allow.join(",")] : [],
-    open: (faults = "") => openProject([join(folder, "project")], options, { seed, faults }),
+    open: (round) => openProject([join(folder, "project")], options, { seed, ...round }),
   };
 }
 
@@ -102,7 +103,11 @@ function copyOf<T extends object>(seed: Seed, items: readonly T[], isIt: (item: 
 async function openProject(
   folders: readonly string[],
   { merge = "shallow", heal = false, target }: CaseOptions,
-  { faults = "", ...state }: { seed: Seed | string; data?: string; faults?: string },
+  {
+    faults = "",
+    command: start = boardwright,
+    ...state
+  }: { seed: Seed | string; data?: string; faults?: string; command?: typeof boardwright },
 ): Promise<OpenCase> {
   const cwd = mkdtempSync(join(tmpdir(), "boardwright-case-"));
   for (const folder of folders.slice(0, -1)) {
@@ -114,7 +119,7 @@ async function openProject(
   const chosen = target === undefined ? [] : ["--target", target];
   return {
     sandbox,
-    run: (command, ...args) => boardwright([command, ...chosen, ...args], { cwd, env }),
+    run: (command, ...args) => start([command, ...chosen, ...args], { cwd, env }),
     async close() {
       await sandbox.close();
       rmSync(cwd, { recursive: true, force: true });

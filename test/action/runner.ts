@@ -34,7 +34,7 @@ export interface Step {
 /** Commands that only tell. Whatever else is obeyed could do harm. */
 export const HARMLESS = ["add-mask", "error", "warning", "notice", "group", "endgroup"];
 
-export const SHA = "0123456789abcdef0123456789abcdef01234567";
+const SHA = "0123456789abcdef0123456789abcdef01234567";
 const REPOSITORY = "acme/dashboards";
 
 export function pullRequest(
@@ -101,7 +101,7 @@ export function inputVariables(inputs: Readonly<Record<string, string>>): Record
 let bundle: Promise<string> | undefined;
 
 /** The bundle as it would be built now, in a folder without packages. */
-export function bundleFile(): Promise<string> {
+function bundleFile(): Promise<string> {
   bundle ??= bundleAction().then((files) => {
     const folder = mkdtempSync(join(tmpdir(), "boardwright-action-"));
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

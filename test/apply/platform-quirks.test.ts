@@ -40,7 +40,7 @@ describe("a platform that merges deeply and ignores nulls", () => {
 describe("a stamp of another kind under a slug that is adopted", () => {
   it.each(["shallow", "deep"] as const)("leaves nothing behind where meta is merged %s", async (merge) => {
     const preview = { name: "pr-1", branch: "b", wasOn: false };
-    const stamp = { v: 1, project: "acme", of: "1/a", digest: "sha256:0", parts: "", preview };
+    const stamp = { v: 2, project: "acme", of: "1/a", digest: "sha256:0", base: "", preview };
     const seed = { workbooks: [{ slug: "a", name: "Old", meta: { boardwright: stamp } }] };
     const { run, actions, sandbox } = await openHarness({
       workbooks: { a: { name: "A", dashboard: board("A") } },

@@ -1,7 +1,7 @@
 // A platform that fills in defaults, and one that makes something else of what it is told.
 import { describe, expect, it } from "vitest";
 import { isObject, type Json, type JsonObject, readStamp } from "../../src/model/index.ts";
-import { decodeParts } from "../../src/plan/index.ts";
+import { baseOf } from "../../src/plan/index.ts";
 import { board, openHarness, outcomes } from "./harness.ts";
 import type { Hook } from "./proxy.ts";
 
@@ -45,9 +45,9 @@ describe("defaults that the platform fills in", () => {
     });
     expect(outcomes(await run())).toEqual(["a applied"]);
     expect(writes()).toEqual(["PUT a", "PUT a"]);
-    const parts = decodeParts(readStamp(sandbox.workbook("a")?.meta as Json)?.parts ?? "");
-    const unlike = [...parts].filter(([, { asked, returned }]) => asked !== returned).map(([part]) => part);
-    expect(unlike).toEqual(["dashboard.settings", "dashboard.widgets[a]", "dashboard.widgets[b]"]);
+    const base = baseOf(readStamp(sandbox.workbook("a")?.meta as Json));
+    expect(base?.asked).toEqual({ name: "A", dashboard: two("A", "B") });
+    expect(base?.answered?.dashboard?.settings).toEqual({ refresh: 0 });
     expect((await plan()).changes).toEqual([]);
 
     // Known by now: a change in Git costs one request again.
@@ -71,7 +71,7 @@ describe("defaults that the platform fills in", () => {
     const [change] = (await plan()).changes;
     expect(change).toMatchObject({ action: "update", origin: "live", hazards: [{ code: "drift" }] });
     expect(change?.fields.map(({ path, origin }) => [path, origin])).toEqual([
-      ["dashboard.settings", "live"],
+      ["dashboard.settings.refresh", "live"],
     ]);
     expect(outcomes(await run())).toEqual(["a applied"]);
     expect(sandbox.workbook("a")?.dashboardDraft?.settings).toEqual({ refresh: 0 });

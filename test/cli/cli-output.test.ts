@@ -1,11 +1,7 @@
-// Where words go: results to stdout, the rest to stderr; one JSON document with --json; no colours but on a terminal; and a
-// reader that goes away is no error.
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+// Where words go: results to stdout, the rest to stderr; one JSON document with --json; and no colours but on a terminal.
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createSandbox } from "../../src/sandbox/index.ts";
-import { CLI, start } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
 import { run } from "./server.ts";
 
@@ -13,9 +9,6 @@ const PROJECT = "version: 1\nproject: acme\ntargets: { local: { url: sandbox:s.j
 const project = (
   files: Record<string, string> = { "dashboards/a.yaml": "workbooks: { a: { name: A } }\n" },
 ) => tempFolder({ "boardwright.yaml": PROJECT, ...files });
-/** So many that a pipe does not hold what is said of them. */
-const many = (count: number, entry: string): string =>
-  `workbooks:\n${Array.from({ length: count }, (_, index) => `  board-${index}: ${entry}\n`).join("")}`;
 
 describe("--json", () => {
   it("prints one document on stdout, whatever the command did", async () => {
@@ -125,39 +118,6 @@ describe("colours", () => {
     expect(lint.stdout.includes("\u001b[")).toBe(colored);
     expect(plan.stderr.includes("\u001b[")).toBe(colored);
     expect(json.stdout).not.toContain("\u001b");
-  });
-});
-
-describe("a reader that goes away", () => {
-  it("is no error: the exit code is what it would have been", async () => {
-    const folder = project({ "dashboards/a.yaml": many(3000, "{ nam: A }") });
-    const { child, ended } = start(["lint"], { cwd: folder });
-    child.stdout!.once("data", () => child.stdout!.destroy());
-    const { code, stderr, stdout } = await ended;
-    expect([code, stderr]).toEqual([1, ""]);
-    expect(stdout).not.toContain("3000 errors");
-  });
-
-  it("does not stop an apply", async () => {
-    const folder = project({ "dashboards/a.yaml": many(900, "{ name: A }") });
-    const { child, ended } = start(["apply", "--yes"], { cwd: folder });
-    child.stdout!.once("data", () => child.stdout!.destroy());
-    const { code, stderr } = await ended;
-    expect([code, stderr]).toEqual([0, ""]);
-    const plan = JSON.parse((await run(folder, ["plan", "--json"])).stdout);
-    expect(plan.summary).toMatchObject({ create: 0, unchanged: 900 });
-  });
-
-  it.skipIf(!existsSync("/dev/full"))("differs from a disk that is full", () => {
-    const command = `exec "${process.execPath}" "${CLI}" lint > /dev/full`;
-    const cwd = project();
-    const lint = () => execFileSync("sh", ["-c", command], { cwd, encoding: "utf8", stdio: "pipe" });
-    expect(lint).toThrow(
-      expect.objectContaining({
-        status: 1,
-        stderr: expect.stringMatching(/^error: the results cannot be written: ENOSPC.*\n$/),
-      }),
-    );
   });
 });
 

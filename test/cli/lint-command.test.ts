@@ -3,10 +3,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { LINT_FORMATS } from "../../src/report/index.ts";
 import { tempFolder } from "../support/temp.ts";
 import { run, standBy } from "./server.ts";
 
-const FORMATS = ["pretty", "json", "sarif", "github", "junit"];
+const FORMATS = Object.keys(LINT_FORMATS);
 const PROJECT = [
   "version: 1",
   "project: acme",

@@ -1,6 +1,6 @@
 // Runs the command on a pseudo terminal of util-linux's `script`, and types an answer when it is asked for.
 import { execFileSync, spawn } from "node:child_process";
-import { CLI } from "../support/command.ts";
+import { CLI } from "../support/process.ts";
 
 export const hasTerminal = ((): boolean => {
   try {

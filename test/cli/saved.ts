@@ -20,10 +20,14 @@ export interface Home {
   run(args: readonly string[], options?: { env?: Record<string, string>; input?: string }): Promise<Ran>;
 }
 
-/** A home folder with these contexts; it is the working directory of its commands, too. */
+/** A home folder with these contexts; it is the working directory of its commands, too. `command` runs them: in this process, unless said otherwise. */
 export function home(
   contexts: Record<string, SavedContext> = {},
-  { current, files = {} }: { current?: string; files?: Record<string, string> } = {},
+  {
+    current,
+    files = {},
+    command = boardwright,
+  }: { current?: string; files?: Record<string, string>; command?: typeof boardwright } = {},
 ): Home {
   const folder = tempFolder(files);
   const config = join(folder, ".config", "boardwright", "config.toml");
@@ -37,7 +41,7 @@ export function home(
     config,
     text: () => readFileSync(config, "utf8"),
     async run(args, options = {}) {
-      const ran = await boardwright(args, { cwd: folder, ...options });
+      const ran = await command(args, { cwd: folder, ...options });
       expectNoSecret(ran);
       if (args.includes("--json")) expect(() => JSON.parse(ran.stdout), ran.stderr).not.toThrow();
       return ran;
@@ -49,6 +53,13 @@ export function home(
 export function expectNoSecret({ stdout, stderr }: Ran): void {
   expect(stdout + stderr).not.toMatch(/(?:access|refresh)-[\w-]{20,}|sandbox-key|SECRET/);
   expect(stdout + stderr).not.toContain("this is a bug in boardwright");
+}
+
+/** It ended with this code, said these words, and no secret. */
+export function endedWith(ran: Ran, code: number, ...words: string[]): void {
+  expectNoSecret(ran);
+  for (const word of words) expect(ran.stdout + ran.stderr).toContain(word);
+  expect(ran.code, ran.stderr).toBe(code);
 }
 
 export async function sandboxFor(options: SandboxOptions = {}): Promise<Sandbox> {

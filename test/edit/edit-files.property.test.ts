@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Document, isMap, isSeq, visit } from "yaml";
 import { loadFiles, loadProject } from "../../src/desired/index.ts";
+import { editFiles } from "../../src/edit/index.ts";
 import type { JsonObject, Project } from "../../src/model/index.ts";
 import { canonical } from "../../src/plan/index.ts";
-import { editFiles } from "../../src/pull/index.ts";
 import { makeFolder, PROJECT } from "../desired/temp-project.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests reach deep into values that they wrote themselves.

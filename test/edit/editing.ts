@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadFiles, loadProject } from "../../src/desired/index.ts";
+import { editFiles, type FileEdits, type Wanted } from "../../src/edit/index.ts";
 import type { JsonObject } from "../../src/model/index.ts";
-import { editFiles, type FileEdits, type Wanted } from "../../src/pull/index.ts";
 import { makeFolder, PROJECT } from "../desired/temp-project.ts";
 
 export interface Editing {

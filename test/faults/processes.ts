@@ -4,7 +4,8 @@ import type { ApplySummary, JsonObject, Plan, Result } from "../../src/model/ind
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 import { PROJECT } from "../apply/harness.ts";
 import { type Hook, openProxy } from "../apply/proxy.ts";
-import { boardwright, type Ran, start } from "../support/command.ts";
+import type { Ran } from "../support/command.ts";
+import { runBuilt, start } from "../support/process.ts";
 import { tempFolder } from "../support/temp.ts";
 import { type Files, worldOf, writeFiles } from "./worlds.ts";
 
@@ -36,7 +37,7 @@ export async function openTeam(
     "dashboards/all.yaml": "{}",
   });
   const env = { PLATFORM_API_URL: url, PLATFORM_API_KEY: sandbox.apiKey, PLATFORM_AUTH_SCHEME: "bearer" };
-  const run: Team["run"] = (...args) => boardwright(args, { cwd, env });
+  const run: Team["run"] = (...args) => runBuilt(args, { cwd, env });
   return {
     sandbox,
     cwd,

@@ -100,11 +100,7 @@ function named(value: Json, names: ReadonlyMap<Json, Json>): Json {
 /** A digest covers the numbers of reports. */
 function withoutDigests({ [STAMP_KEY]: stamp, ...meta }: JsonObject): JsonObject {
   if (!isObject(stamp)) return meta;
-  const parts = new URLSearchParams(String(stamp.parts));
-  return {
-    ...meta,
-    stamp: { project: stamp.project as Json, of: stamp.of as Json, parts: [...parts.keys()] },
-  };
+  return { ...meta, stamp: { project: stamp.project as Json, of: stamp.of as Json } };
 }
 
 function byText(a: JsonObject, b: JsonObject): number {

@@ -28,7 +28,7 @@ describe("the hash of a plan", () => {
       }
       plan.changes.push(makeChange("s", { action: "stamp" }), makeChange("o", { action: "orphaned" }));
       const meta = plan.changes[0]?.request?.meta as Record<string, unknown>;
-      meta.boardwright = { v: 1, project: "p", of: "1/a", digest: "x", parts: "y" };
+      meta.boardwright = { v: 2, project: "p", of: "1/a", digest: "x", base: "y" };
     });
     expect(same).toBeUndefined();
   });

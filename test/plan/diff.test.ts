@@ -1,7 +1,7 @@
 // Differences by path: widgets by id, lists of one length element by element, a folder as one thing.
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/model/index.ts";
-import { type ComparedState, diffStates, joinPath, partOfField, widgetPath } from "../../src/plan/index.ts";
+import { type JsonObject, joinPath, widgetPath } from "../../src/model/index.ts";
+import { type ComparedState, diffStates, partOfField } from "../../src/plan/index.ts";
 
 const widget = (id: string, x = 0, more: JsonObject = {}): JsonObject => ({ id, position: { x }, ...more });
 const board = (...widgets: JsonObject[]): ComparedState => ({ dashboard: { widgets } });

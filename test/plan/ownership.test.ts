@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Change, JsonObject } from "../../src/model/index.ts";
 import { readStamp } from "../../src/model/index.ts";
-import type { LiveWorkbook } from "../../src/plan/index.ts";
+import { baseOf, type LiveWorkbook } from "../../src/plan/index.ts";
 import { afterUpsert, liveWorkbook, planOf } from "./support.ts";
 
 const widget = (id: string, x: number, config: JsonObject = {}) => ({
@@ -43,10 +43,32 @@ describe("origin", () => {
     expect(hazards(change)).toEqual(["drift"]);
   });
 
-  it("is both where one part moved on both sides: conflict", () => {
+  it("tells two people apart who edited different fields of one widget", () => {
+    const live = { ...applied(), draft: board(widget("a", 2), widget("b", 4)) };
+    const change = only(
+      { ...FILES, dashboard: board(widget("a", 0, { title: "Net" }), widget("b", 4)) },
+      live,
+    );
+    expect(origins(change)).toEqual({
+      "dashboard.widgets[a].config.title": "git",
+      "dashboard.widgets[a].position.x": "live",
+    });
+    expect(hazards(change)).toEqual(["drift"]);
+  });
+
+  it("is both where one field moved on both sides: conflict, which shows the base", () => {
     const live = { ...applied(), draft: board(widget("a", 2), widget("b", 4)) };
     const change = only({ ...FILES, dashboard: board(widget("a", 3), widget("b", 4)) }, live);
-    expect(origins(change)).toEqual({ "dashboard.widgets[a].position.x": "both" });
+    expect(change?.fields).toEqual([
+      {
+        path: "dashboard.widgets[a].position.x",
+        change: "changed",
+        before: 2,
+        after: 3,
+        base: 0,
+        origin: "both",
+      },
+    ]);
     expect(hazards(change)).toEqual(["conflict"]);
   });
 
@@ -139,7 +161,7 @@ describe("ownership", () => {
 
   it("takes a stamp of an unknown version for none", () => {
     const live = applied();
-    const stamp = { ...(live.meta.boardwright as JsonObject), v: 2 };
+    const stamp = { ...(live.meta.boardwright as JsonObject), v: 3 };
     const change = only({ ...FILES, name: "Sales" }, { ...live, meta: { boardwright: stamp } });
     expect(hazards(change)).toEqual(["adopt"]);
   });
@@ -167,20 +189,22 @@ describe("ownership", () => {
 });
 
 describe("the stamp", () => {
-  it("keeps a short digest of each part, names no value, and is the same again", () => {
+  it("holds the state as applied, packed, and is the same again", () => {
     const [one, two] = [applied(), applied()];
     const stamp = readStamp(one.meta);
-    expect([...new URLSearchParams(stamp?.parts).keys()]).toEqual([
-      "dashboard.title",
-      "dashboard.widgets",
-      "dashboard.widgets[a]",
-      "dashboard.widgets[b]",
-      "name",
-    ]);
     expect(stamp?.of).toBe("1/rev");
     expect(stamp?.project).toBe("acme");
+    expect(baseOf(stamp)).toEqual({ asked: FILES });
     expect(JSON.stringify(stamp)).not.toContain("Revenue");
     expect(readStamp(two.meta)).toEqual(stamp);
+  });
+
+  it("counts as one that says nothing if its base cannot be read", () => {
+    const live = applied();
+    const stamp = { ...(live.meta.boardwright as JsonObject), base: "bm90IGRlZmxhdGVk" };
+    const change = only({ ...FILES, name: "Sales" }, { ...live, meta: { boardwright: stamp } });
+    expect(origins(change)).toEqual({ name: "unknown" });
+    expect(hazards(change)).toEqual(["adopt"]);
   });
 });
 

@@ -1,6 +1,6 @@
 // The body of an upsert, and how much of a workbook or report a change manages.
 import { describe, expect, it } from "vitest";
-import { type Change, type JsonObject, valueAt } from "../../src/model/index.ts";
+import { type Change, type JsonObject, parseIgnoredPath, valueAt } from "../../src/model/index.ts";
 import {
   compareReport,
   declareReport,
@@ -9,7 +9,6 @@ import {
   type LiveWorkbook,
   managedParts,
   ownerOf,
-  parseIgnoredPath,
 } from "../../src/plan/index.ts";
 import { buildRequest, type RequestInput } from "../../src/plan/stamp/request.ts";
 import { liveWorkbook, planOf, resolved } from "./support.ts";

@@ -1,11 +1,10 @@
-import type { JsonObject, Plan, ResolvedWorkbook } from "../../src/model/index.ts";
 import {
-  createPlanner,
-  type Declared,
-  declare,
-  type LiveWorkbook,
+  type JsonObject,
+  type Plan,
   parseIgnoredPath,
-} from "../../src/plan/index.ts";
+  type ResolvedWorkbook,
+} from "../../src/model/index.ts";
+import { createPlanner, type Declared, declare, type LiveWorkbook } from "../../src/plan/index.ts";
 
 export function resolved(slug: string, entry: JsonObject): ResolvedWorkbook {
   const place = { file: "dashboards/a.yaml", line: 2, column: 3, endLine: 2, endColumn: 9 };

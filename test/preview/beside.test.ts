@@ -108,7 +108,7 @@ it("two projects preview on one branch: the last one down turns the environment 
 });
 
 describe("the stamp of a preview", () => {
-  const stamp = { v: 1, project: "acme", of: "1/a--pr-1", digest: "sha256:0", parts: "" };
+  const stamp = { v: 2, project: "acme", of: "1/a--pr-1", digest: "sha256:0", base: "" };
   const read = (preview: unknown) => readStamp({ boardwright: { ...stamp, preview } } as JsonObject);
 
   it("is told from an ordinary one, and counts as none where its mark is of no known form", () => {

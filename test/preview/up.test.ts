@@ -1,6 +1,7 @@
 // boardwright preview up as it is run against the sandbox: what is copied, what is shared, what is left alone, and a second time.
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/model/index.ts";
+import { type Json, type JsonObject, readStamp } from "../../src/model/index.ts";
+import { baseOf } from "../../src/plan/index.ts";
 import { files, openPlace, type Place, PROJECT } from "./support.ts";
 
 const NET = { count: "orders.net" };
@@ -77,7 +78,8 @@ describe("preview up", () => {
     place.rewrite(files(NET));
     await place.up("feature/net", "pr-1");
     expect(markOf(place, "counts--pr-1")).toEqual({ name: "pr-1", branch: "feature/net", wasOn: false });
-    expect(JSON.stringify(place.sandbox.workbook("counts--pr-1")?.meta)).toMatch(/dashboard\.kind=0\.\w/);
+    const base = baseOf(readStamp(place.sandbox.workbook("counts--pr-1")?.meta as Json));
+    expect([base?.asked.dashboard?.kind, base?.answered?.dashboard?.kind]).toEqual([undefined, "CLASSIC"]);
     place.sandbox.requests.length = 0;
     expect(await place.up("feature/net", "pr-1")).toMatchObject({ results: [] });
     expect(place.writes()).toEqual([]);

@@ -226,7 +226,7 @@ describe("pull of what is new", () => {
   });
 
   it("leaves what is another project's or has no slug, and says so; by name the first is taken", async () => {
-    const stamp = { v: 1, project: "theirs", of: "1/foreign", digest: "sha256:0", parts: "" };
+    const stamp = { v: 2, project: "theirs", of: "1/foreign", digest: "sha256:0", base: "" };
     const harness = await live({
       workbooks: [
         { id: 1, slug: "foreign", name: "F", meta: { boardwright: stamp }, dashboardDraft: board("F") },

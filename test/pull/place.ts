@@ -8,7 +8,7 @@ import type { Harness } from "../apply/harness.ts";
 export type Pull = Partial<Pick<PullOptions, "slugs" | "all" | "into" | "resolution">>;
 
 /** What a pull would write; `pull` writes it. */
-export async function makeOne({ cwd, platform }: Harness, options: Pull = {}): Promise<MadePull> {
+async function makeOne({ cwd, platform }: Harness, options: Pull = {}): Promise<MadePull> {
   const project = await loadProject({ cwd });
   const target = { name: "test", url: "https://platform.test", deployment: 1, vars: {}, folders: {} };
   const defaults = { slugs: [], all: false, resolution: undefined };

@@ -2,11 +2,7 @@
 import type { ApplyReport, Diagnostic, Plan, Result } from "../../src/model/index.ts";
 import { UserError } from "../../src/model/index.ts";
 import {
-  lintGithub,
-  lintJson,
-  lintJunit,
   lintPretty,
-  lintSarif,
   renderApplyJson,
   renderApplySummary,
   renderComment,
@@ -17,6 +13,10 @@ import {
   renderPlansHtml,
   renderSummary,
 } from "../../src/report/index.ts";
+import { lintGithub } from "../../src/report/lint/lint-github.ts";
+import { lintJson } from "../../src/report/lint/lint-json.ts";
+import { lintJunit } from "../../src/report/lint/lint-junit.ts";
+import { lintSarif } from "../../src/report/lint/lint-sarif.ts";
 import { changed, draftOf, hazard, makeChange, makePlan } from "./plan-samples.ts";
 
 export function attackedPlan(text: string): Plan {
@@ -146,7 +146,9 @@ export function everyFormat(text: string): {
     files: 2,
     text: () => text,
   };
-  const who = { target: text, project: text, shard: text, commit: text };
+  // A commit's hash is shown as one, which is no reference of somebody else's.
+  const commit = text.replace(/^[0-9a-f]{7}/, "no $&");
+  const who = { target: text, project: text, shard: text, commit };
   const failure = failureOf(text);
   const preview = {
     name: text,
@@ -185,7 +187,7 @@ export function everyFormat(text: string): {
       renderApplyJson({ ...apply, diagnostics: plan.diagnostics }),
     ],
     markdown: [
-      renderPlanMarkdown(plan, { commit: text }),
+      renderPlanMarkdown(plan, { commit }),
       ...inputs.flatMap((input) => [
         renderComment(input, options),
         renderSummary(input, { ...options, limit: 3000 }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Diagnostic } from "../../src/model/index.ts";
-import { lintPretty } from "../../src/report/lint/lint-pretty.ts";
+import { lintPretty } from "../../src/report/terminal/lint-pretty.ts";
 import { NASTY, PLAIN, reportOf } from "./lint-findings.ts";
 
 /** The code frame of one line of text, from the line itself on. */

@@ -47,7 +47,7 @@ export const perSize: Samples = {
   good: [{}, { lg: 1, md: 2, sm: 3, xs: 4, xxs: 5 }, { lg: null }, { $include: "a.yaml", sm: 1 }],
   bad: [{ xl: 1 }, { lg: 1.5 }, ...["lg", "md", "sm", "xs", "xxs"].map((size) => ({ [size]: "1" })), [], 1],
 };
-export const RECT = { x: 0, y: 0, w: 1, h: 1 };
+const RECT = { x: 0, y: 0, w: 1, h: 1 };
 export const rect: Samples = {
   good: [
     { x: 0, y: 0, w: 1, h: 1 },

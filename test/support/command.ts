@@ -1,8 +1,12 @@
-// Runs the built command as a user does: a process of its own, with a bare environment.
-import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
-
-export const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+// Runs the command in this process: the program of the sources, with streams, variables and a folder of its own in place of the
+// process's. It parses, helps, reports and prints as the built command does. What only a process has is in process.ts: signals,
+// pipes, a terminal, and the bundle.
+import { EventEmitter } from "node:events";
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import type { Host } from "../../src/cli/process-terminal.ts";
+import { run } from "../../src/cli/program.ts";
 
 export interface Ran {
   code: number | null;
@@ -16,30 +20,54 @@ export interface CommandOptions {
   input?: string;
 }
 
-/** Resolves when the process ended, whatever its exit code. */
-export function boardwright(args: readonly string[], options: CommandOptions): Promise<Ran> {
-  return start(args, options).ended;
+export interface Running {
+  /** What it wrote to stderr so far. */
+  said(): string;
+  /** What Ctrl-C does to a command that listens for it. Throws when it does not: a process would end here and now. */
+  interrupt(): void;
+  ended: Promise<Ran>;
 }
 
-/** The process, for tests that interrupt it. */
-export function start(args: readonly string[], { cwd, env = {}, input }: CommandOptions) {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    cwd,
-    env: { PATH: process.env.PATH ?? "", HOME: cwd, ...env },
-    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+/** Resolves when the command ended, whatever its exit code. */
+export function boardwright(args: readonly string[], options: CommandOptions): Promise<Ran> {
+  return begin(args, options).ended;
+}
+
+/** The command while it runs, for tests that interrupt it or read along. */
+export function begin(args: readonly string[], { cwd, env = {}, input = "" }: CommandOptions): Running {
+  const [stdout, stderr] = [collect(), collect()];
+  const signals = new EventEmitter();
+  const folder = realpathSync(cwd);
+  // A process finds the saved contexts through its HOME; this process has another.
+  const config = join(env.HOME ?? cwd, ".config");
+  const host: Host = {
+    stdin: Readable.from(input === "" ? [] : [Buffer.from(input)]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    env: { PATH: process.env.PATH ?? "", HOME: cwd, XDG_CONFIG_HOME: config, ...env },
+    cwd: () => folder,
+    on: (signal, listener) => signals.on(signal, listener),
+    exit(code) {
+      throw new Error(`the command would have ended its process with ${code}`);
+    },
+  };
+  const ended = run(args, host).then((code) => ({ code, stdout: stdout.text(), stderr: stderr.text() }));
+  return {
+    said: stderr.text,
+    interrupt() {
+      if (!signals.emit("SIGINT")) throw new Error("the command does not listen for Ctrl-C");
+    },
+    ended,
+  };
+}
+
+function collect(): { stream: Writable; text(): string } {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
   });
-  let stdout = "";
-  let stderr = "";
-  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-    stdout += text;
-  });
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  if (input !== undefined) child.stdin?.end(input);
-  const ended = new Promise<Ran>((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ code, stdout, stderr }));
-  });
-  return { child, ended };
+  return { stream, text: () => Buffer.concat(chunks).toString("utf8") };
 }

@@ -2,7 +2,7 @@
 
 import { EXIT, type ExitCode, type Plan, type Project, UsageError } from "../../model/index.ts";
 import type { RetryEvent } from "../../platform/index.ts";
-import { renderApplyJson, renderApplySummary, renderProgress } from "../../report/index.ts";
+import { renderApplyJson, renderApplySummary, renderPlanPretty, renderProgress } from "../../report/index.ts";
 import type { Destination } from "../../target/index.ts";
 import { executePlan } from "../../tasks/execute-plan.ts";
 import { readAllowed } from "../../tasks/guard.ts";
@@ -11,9 +11,11 @@ import { exitCodeOfApply } from "../../tasks/outcome.ts";
 import { requireApplicable } from "../../tasks/stale-plan.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { untilWriting } from "../../tasks/until-writing.ts";
+import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
-import { renderPlan, type ShownPlan } from "../plan-target.ts";
+import { collect, positiveNumber, splitList } from "../option-values.ts";
+import { type ShownPlan, shownWith } from "../plan-target.ts";
 import { readSavedPlan, refuseNarrowing } from "../saved-plan.ts";
 import { readShard } from "../shard-flag.ts";
 import { tellNoFiles } from "../tell-no-files.ts";
@@ -91,7 +93,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
     if (!undo && files !== undefined) tellNoFiles(terminal, flags, project, files);
     const show = flags.json ? terminal.err : terminal.out;
     const allowed = readAllowed(project, allow);
-    const text = renderPlan(planned, "pretty", terminal, { allowed, ...(undo ? { undoes: undo.run } : {}) });
+    const text = renderPlanPretty(plan, { ...shownWith(planned, terminal), allowed, undoes: undo?.run });
     if (!flags.quiet && undo) show(`${undo.before}\n`);
     if (!flags.quiet) show(hasWork(plan) ? `${text}\n` : text);
     const current = await requireApplicable(plan, { ...context, allow, isSaved });
@@ -140,3 +142,22 @@ async function confirmed(
   const answer = await terminal.ask(`${verb} ${plan.target.name}? [y/N] `);
   return /^y(es)?$/i.test(answer.trim());
 }
+
+export const command: Declaration = {
+  arguments: { "plan-file": "apply exactly this saved plan; refused where live is no longer as it says" },
+  options: [
+    ["--only <glob>", "apply only the slugs that match (repeatable)", collect],
+    ["-y, --yes", "do not ask"],
+    ["--allow <hazards>", "accept these hazards, separated by commas", splitList],
+    ["--prune", "delete what this project manages and no file declares any more"],
+    ["--shard <part>", "apply only a part I/N, as 2/8: split by slug"],
+    ["--concurrency <n>", "requests in flight at most", positiveNumber],
+  ],
+  examples: [
+    "boardwright apply                         # shows the plan and asks",
+    "boardwright apply --target local --yes    # in CI, after the plan was reviewed",
+    "boardwright apply --only 'revenue-*' --allow drift,conflict",
+    "boardwright apply plan.json --yes         # exactly what was reviewed; refused where live has moved",
+  ],
+  run: runApply,
+};

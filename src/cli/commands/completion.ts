@@ -1,9 +1,9 @@
 // boardwright completion: a script that completes commands, options and files, made of what the program declares.
 
 import type { Command } from "commander";
-import { EXIT, type ExitCode, UsageError } from "../../model/index.ts";
+import { EXIT, UsageError } from "../../model/index.ts";
 import { bashScript, type CompletionNode, fishScript, zshScript } from "../completion-scripts.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Declaration } from "../declaration.ts";
 
 const SCRIPTS: Readonly<Record<string, (nodes: CompletionNode[]) => string>> = {
   bash: bashScript,
@@ -11,15 +11,24 @@ const SCRIPTS: Readonly<Record<string, (nodes: CompletionNode[]) => string>> = {
   fish: fishScript,
 };
 
-export function runCompletion(program: Command) {
-  return async (terminal: Terminal, [shell = ""]: string[]): Promise<ExitCode> => {
-    const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
-    if (!script)
-      throw new UsageError(
-        `completion is for ${Object.keys(SCRIPTS).join(", ")}, not ${JSON.stringify(shell)}`,
-      );
-    terminal.out(script(readNodes(program, [])));
-    return EXIT.ok;
+/** `loadProgram` gives the whole program, whose commands it completes. */
+export function completionOf(loadProgram: () => Promise<Command>): Declaration {
+  return {
+    arguments: { shell: "bash, zsh or fish" },
+    examples: [
+      "boardwright completion bash > ~/.local/share/bash-completion/completions/boardwright",
+      "boardwright completion zsh > ~/.zfunc/_boardwright",
+      "boardwright completion fish > ~/.config/fish/completions/boardwright.fish",
+    ],
+    async run(terminal, [shell = ""]) {
+      const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
+      if (!script)
+        throw new UsageError(
+          `completion is for ${Object.keys(SCRIPTS).join(", ")}, not ${JSON.stringify(shell)}`,
+        );
+      terminal.out(script(readNodes(await loadProgram(), [])));
+      return EXIT.ok;
+    },
   };
 }
 
@@ -30,8 +39,7 @@ function readNodes(command: Command, path: readonly string[]): CompletionNode[] 
     path,
     commands: command.commands.map((child) => ({ name: child.name(), summary: child.summary() })),
     options: help.visibleOptions(command).map(({ short, long, required, description }) => ({
-      ...(short && { short }),
-      long: long ?? "",
+      names: [short, long].filter((name) => name !== undefined),
       takesValue: required,
       summary: description,
     })),

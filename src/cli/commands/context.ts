@@ -3,6 +3,7 @@
 import { EXIT, type ExitCode, showUrl } from "../../model/index.ts";
 import { escapeTerminal } from "../../report/index.ts";
 import { type Context, contextsFile, readConfig, removeContext, useContext } from "../../target/index.ts";
+import type { Subcommand } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -73,3 +74,26 @@ function loginOf({ refreshToken }: Context): "browser" | "api-key" {
 function widest(texts: readonly string[]): number {
   return Math.max(...texts.map(({ length }) => length));
 }
+
+export const commands: readonly Subcommand[] = [
+  {
+    usage: "list",
+    summary: "list them and mark the current one",
+    examples: ["boardwright context list"],
+    run: listContexts,
+  },
+  {
+    usage: "use <name>",
+    summary: "make one the current one",
+    arguments: { name: "as `context list` has it" },
+    examples: ["boardwright context use staging            # what is used where none is named"],
+    run: chooseContext,
+  },
+  {
+    usage: "remove <name>",
+    summary: "forget one",
+    arguments: { name: "as `context list` has it" },
+    examples: ["boardwright context remove staging"],
+    run: forgetContext,
+  },
+];

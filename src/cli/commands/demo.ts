@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EXIT, type ExitCode, isObject, UserError } from "../../model/index.ts";
 import { createSandbox } from "../../sandbox/index.ts";
+import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { reportFailure } from "../report-failure.ts";
 import type { Terminal } from "../terminal.ts";
@@ -68,3 +69,8 @@ async function editLive(data: string): Promise<void> {
   });
   await sandbox.close();
 }
+
+export const command: Declaration = {
+  examples: ["boardwright demo                          # nothing is installed, nothing is kept"],
+  run: (terminal, _args, flags) => runDemo(terminal, flags),
+};

@@ -1,12 +1,15 @@
 // boardwright drift: what changed outside Git since the last apply. Reads only.
 
-import { type ExitCode, type Plan, UsageError } from "../../model/index.ts";
+import type { ExitCode } from "../../model/index.ts";
 import { driftOf } from "../../plan/index.ts";
-import { renderDriftMarkdown, renderDriftPretty, renderPlanJson } from "../../report/index.ts";
-import { driftDocument } from "../../tasks/drift.ts";
-import { makePlan, type Planned } from "../../tasks/make-plan.ts";
+import { DRIFT_FORMATS } from "../../report/index.ts";
+import { makePlan } from "../../tasks/make-plan.ts";
 import { exitCodeOfDrift } from "../../tasks/outcome.ts";
+import { chooseFormat } from "../choose-format.ts";
+import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
+import { collect } from "../option-values.ts";
+import { shownWith } from "../plan-target.ts";
 import { tellNoFiles } from "../tell-no-files.ts";
 import type { Terminal } from "../terminal.ts";
 import { withTarget } from "../with-target.ts";
@@ -16,36 +19,31 @@ export interface DriftFlags extends GlobalFlags {
   format?: string;
 }
 
-const FORMATS = ["pretty", "json", "markdown"];
-
 export async function runDrift(
   terminal: Terminal,
   paths: readonly string[],
   flags: DriftFlags,
 ): Promise<ExitCode> {
-  const { format: asked = "pretty", only = [] } = flags;
-  if (!FORMATS.includes(asked)) {
-    throw new UsageError(`--format takes ${FORMATS.join(", ")}, not ${JSON.stringify(asked)}`);
-  }
+  const format = chooseFormat(DRIFT_FORMATS, flags);
   const { project, planned } = await withTarget(terminal, flags, async (context) => ({
     project: context.project,
-    planned: await makePlan({ ...context, paths, only }),
+    planned: await makePlan({ ...context, paths, only: flags.only ?? [] }),
   }));
   tellNoFiles(terminal, flags, project, planned.files);
   const drift = driftOf(planned.plan, planned.updated);
-  terminal.out(renderDrift(drift, planned, flags.json ? "json" : asked, terminal));
+  terminal.out(format(drift, shownWith(planned, terminal)));
   return exitCodeOfDrift(drift);
 }
 
-function renderDrift(drift: Plan, planned: Planned, format: string, { color, width }: Terminal): string {
-  const { files, liveCount, target } = planned;
-  if (format === "json") return renderPlanJson(driftDocument(planned));
-  if (format === "markdown") return renderDriftMarkdown(drift);
-  return renderDriftPretty(drift, {
-    color: color.out,
-    files,
-    liveCount,
-    target,
-    ...(width === undefined ? {} : { width }),
-  });
-}
+export const command: Declaration = {
+  arguments: { paths: "look only at the workbooks of these files or folders" },
+  options: [
+    ["--only <glob>", "look only at the slugs that match (repeatable)", collect],
+    ["--format <name>", "pretty, json or markdown"],
+  ],
+  examples: [
+    "boardwright drift --target production     # on a schedule: exit 2 when somebody edited in the UI",
+    "boardwright drift --only 'revenue-*' --format markdown",
+  ],
+  run: runDrift,
+};

@@ -15,6 +15,7 @@ import { type Diagnostic, EXIT, type ExitCode } from "../../model/index.ts";
 import { jsonText } from "../../report/index.ts";
 import { formatText } from "../../tasks/format-text.ts";
 import { LintError } from "../../tasks/lint-error.ts";
+import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { tellNoFiles } from "../tell-no-files.ts";
@@ -74,3 +75,13 @@ function sentence(files: number, changed: number, check: boolean): string {
     ? `${changed} of ${all} would change. Run \`boardwright fmt\`.`
     : `Changed ${changed} of ${all}.`;
 }
+
+export const command: Declaration = {
+  arguments: { paths: "files or folders (default: the whole project)" },
+  options: [["--check", "write nothing; exit 2 when a file would change"]],
+  examples: [
+    "boardwright fmt                           # write",
+    "boardwright fmt --check                   # in CI: exit 2 when something would change",
+  ],
+  run: runFmt,
+};

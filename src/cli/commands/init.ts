@@ -3,6 +3,7 @@
 import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { EXIT, type ExitCode } from "../../model/index.ts";
+import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { initFiles } from "../init-files.ts";
 import type { Terminal } from "../terminal.ts";
@@ -65,3 +66,8 @@ function projectName(folder: string): string {
       .replace(/^-+|-+$/g, "") || "dashboards"
   );
 }
+
+export const command: Declaration = {
+  examples: ["mkdir acme-dashboards && cd acme-dashboards && boardwright init"],
+  run: (terminal, _args, flags) => runInit(terminal, flags),
+};

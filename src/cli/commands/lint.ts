@@ -5,14 +5,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeWhole } from "../../disc/index.ts";
 import { applyFixes } from "../../lint/index.ts";
-import { EXIT, type ExitCode, type Project, UsageError } from "../../model/index.ts";
-import { countFindings, lintGithub, lintJson, lintJunit, lintPretty, lintSarif } from "../../report/index.ts";
+import { EXIT, type ExitCode, type Project } from "../../model/index.ts";
+import { countFindings, LINT_FORMATS } from "../../report/index.ts";
 import type { Checked } from "../../tasks/check-files.ts";
 import { lintProject } from "../../tasks/lint-project.ts";
 import type { TargetModel } from "../../tasks/read-model.ts";
 import { repositoryPrefix } from "../../tasks/repository.ts";
+import { chooseFormat } from "../choose-format.ts";
+import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { OnlineFlags } from "../online-model.ts";
+import { wholeNumber } from "../option-values.ts";
 import { tellNoFiles } from "../tell-no-files.ts";
 import type { Terminal } from "../terminal.ts";
 import { namedTarget } from "../with-target.ts";
@@ -23,26 +26,12 @@ export interface LintFlags extends OnlineFlags {
   fix?: boolean;
 }
 
-type Format = (checked: Checked, context: { color: boolean; prefix: string }) => string;
-
-const FORMATS: Record<string, Format> = {
-  pretty: (checked, { color }) => lintPretty({ ...checked, color }),
-  json: lintJson,
-  sarif: (checked, { prefix }) => lintSarif({ ...checked, prefix, version: BOARDWRIGHT_VERSION }),
-  github: (checked, { prefix }) => lintGithub({ ...checked, prefix }),
-  junit: lintJunit,
-};
-
 export async function runLint(
   terminal: Terminal,
   paths: readonly string[],
   flags: LintFlags,
 ): Promise<ExitCode> {
-  const { format: asked = "pretty" } = flags;
-  const format = Object.hasOwn(FORMATS, asked) ? FORMATS[flags.json ? "json" : asked] : undefined;
-  if (!format) {
-    throw new UsageError(`--format takes ${Object.keys(FORMATS).join(", ")}, not ${JSON.stringify(asked)}`);
-  }
+  const format = chooseFormat(LINT_FORMATS, flags);
   const project = await findProject(terminal, flags);
   // Before anything is mended: where the model cannot be read, nothing has happened.
   const online = await readOnline(project, terminal, flags);
@@ -51,7 +40,8 @@ export async function runLint(
   let checked = await lintProject(options);
   if (flags.fix && (await writeFixes(project, checked))) checked = await lintProject(options);
 
-  const text = format(checked, { color: terminal.color.out, prefix: repositoryPrefix(project.root) });
+  const prefix = repositoryPrefix(project.root);
+  const text = format({ ...checked, color: terminal.color.out, prefix, version: BOARDWRIGHT_VERSION });
   if (text !== "") terminal.out(text);
   tellNoFiles(terminal, flags, project, checked.files);
   if (online && !flags.quiet) terminal.err(tellBroken(online, checked));
@@ -88,3 +78,22 @@ async function writeFixes(project: Project, checked: Checked): Promise<boolean> 
   for (const [file, text] of fixed) await writeWhole(join(project.root, file), text);
   return fixed.size > 0;
 }
+
+export const command: Declaration = {
+  arguments: { paths: "files or folders (default: the whole project)" },
+  options: [
+    ["--format <name>", "pretty, json, sarif, github or junit"],
+    ["--max-warnings <n>", "fail when there are more warnings", wholeNumber],
+    ["--fix", "write what can be mended without changing a meaning"],
+    ["--online", "check the members that queries name against the target's data model as well"],
+    ["--branch <name>", "with --online: the model of this branch, whose staging environment is on"],
+  ],
+  examples: [
+    "boardwright lint                          # the whole project",
+    "boardwright lint dashboards                # one folder, or one file",
+    "boardwright lint --format sarif > boardwright.sarif",
+    "boardwright lint --fix --max-warnings 0",
+    "boardwright lint --online --branch feature-x   # which dashboards would this model branch break",
+  ],
+  run: runLint,
+};

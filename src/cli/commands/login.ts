@@ -19,6 +19,7 @@ import {
   readScheme,
   saveContext,
 } from "../../target/index.ts";
+import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { tellRetries } from "../tell-retries.ts";
 import type { Terminal } from "../terminal.ts";
@@ -165,3 +166,19 @@ async function tryOut(
     await platform.close();
   }
 }
+
+export const command: Declaration = {
+  options: [
+    ["--url <url>", "the platform's address (default: PLATFORM_API_URL, then that of the saved context)"],
+    ["--name <name>", "the context's name (default: the first label of the host)"],
+    [
+      "--api-key <key>",
+      "save this API key, without a browser; - reads it from standard input, which keeps it out of the list of processes",
+    ],
+  ],
+  examples: [
+    "boardwright login --url https://acme.example.com   # in a browser",
+    "boardwright login --url https://acme.example.com --name ci --api-key -   # the key from standard input",
+  ],
+  run: (terminal, _args, flags) => runLogin(terminal, flags),
+};

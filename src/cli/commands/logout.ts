@@ -2,6 +2,7 @@
 
 import { EXIT, type ExitCode, showUrl, UsageError, UserError } from "../../model/index.ts";
 import { contextsFile, findContext, removeContext } from "../../target/index.ts";
+import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -30,3 +31,9 @@ export async function runLogout(terminal: Terminal, flags: LogoutFlags): Promise
   if (terminal.env.PLATFORM_API_KEY) terminal.err("PLATFORM_API_KEY is still set: commands go on using it.");
   return EXIT.ok;
 }
+
+export const command: Declaration = {
+  options: [["--name <name>", "the context to forget (default: the current one)"]],
+  examples: ["boardwright logout", "boardwright logout --name staging"],
+  run: (terminal, _args, flags) => runLogout(terminal, flags),
+};

@@ -1,30 +1,27 @@
 // boardwright plan: what apply would do, at one target or at several.
 
-import { type ExitCode, UsageError } from "../../model/index.ts";
-import { renderPlanJson } from "../../report/index.ts";
+import type { ExitCode } from "../../model/index.ts";
+import { PLAN_FORMATS, renderPlanJson } from "../../report/index.ts";
 import { chooseDestinations } from "../../target/index.ts";
 import { exitCodeOfPlans } from "../../tasks/outcome.ts";
+import { chooseFormat } from "../choose-format.ts";
+import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
+import { collect } from "../option-values.ts";
 import { writePlanFile } from "../plan-file.ts";
 import type { PlanFlags } from "../plan-flags.ts";
 import { planSeveral } from "../plan-several.ts";
-import { planTarget, renderPlan } from "../plan-target.ts";
+import { planTarget, shownWith } from "../plan-target.ts";
 import { readShard } from "../shard-flag.ts";
 import { tellNoFiles } from "../tell-no-files.ts";
 import type { Terminal } from "../terminal.ts";
-
-const FORMATS = ["pretty", "json", "markdown", "html"];
 
 export async function runPlan(
   terminal: Terminal,
   paths: readonly string[],
   flags: PlanFlags,
 ): Promise<ExitCode> {
-  const { format: asked = "pretty" } = flags;
-  if (!FORMATS.includes(asked)) {
-    throw new UsageError(`--format takes ${FORMATS.join(", ")}, not ${JSON.stringify(asked)}`);
-  }
-  const format = flags.json ? "json" : asked;
+  const format = chooseFormat(PLAN_FORMATS, flags);
   const shard = readShard(flags.shard);
   const project = await findProject(terminal, flags);
   const [target, ...others] = chooseDestinations(
@@ -37,7 +34,28 @@ export async function runPlan(
   if (others.length > 0) return planSeveral(terminal, [target, ...others], { ...request, flags, format });
   const planned = await planTarget(terminal, target, request);
   tellNoFiles(terminal, flags, project, planned.files);
-  terminal.out(renderPlan(planned, format, terminal));
+  terminal.out(format.plan(planned.plan, shownWith(planned, terminal)));
   if (flags.out !== undefined) await writePlanFile(flags.out, renderPlanJson(planned.plan), terminal, flags);
   return exitCodeOfPlans([planned.plan], { detailed: flags.detailedExitcode === true });
 }
+
+export const command: Declaration = {
+  arguments: { paths: "plan only the workbooks of these files or folders" },
+  options: [
+    ["--only <glob>", "plan only the slugs that match (repeatable)", collect],
+    ["--prune", "delete what this project manages and no file declares any more"],
+    ["--format <name>", "pretty, json, markdown or html"],
+    ["--out <file>", "also save the plan, for `boardwright apply FILE`"],
+    ["--shard <part>", "plan only a part I/N, as 2/8: split by slug"],
+    ["--detailed-exitcode", "exit 2 when changes are pending"],
+  ],
+  examples: [
+    "boardwright plan",
+    "boardwright plan --target local --detailed-exitcode   # exit 2 when changes are pending",
+    "boardwright plan --only 'revenue-*' --format markdown",
+    "boardwright plan --target local --target production   # side by side",
+    "boardwright plan --shard 2/8 --out plan-2.json   # one part of eight, saved",
+    "boardwright plan --format html > plan.html   # layouts before and after, at every breakpoint",
+  ],
+  run: runPlan,
+};

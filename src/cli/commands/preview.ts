@@ -16,7 +16,9 @@ import { previewDown, previewList } from "../../tasks/preview/preview-down.ts";
 import { type PreviewStep, previewUp } from "../../tasks/preview/preview-up.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { untilWriting } from "../../tasks/until-writing.ts";
+import type { Subcommand } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
+import { collect } from "../option-values.ts";
 import { tellNoFiles } from "../tell-no-files.ts";
 import type { Terminal } from "../terminal.ts";
 import { withTarget } from "../with-target.ts";
@@ -104,3 +106,37 @@ function required(value: string | undefined, name: string, what: string): string
     "As in `boardwright preview up --branch feature-x --name pr-123`.",
   ]);
 }
+
+export const commands: readonly Subcommand[] = [
+  {
+    usage: "up [paths...]",
+    summary: "put up copies of the changed workbooks, or bring them up to date",
+    arguments: { paths: "only the workbooks of these files or folders" },
+    options: [
+      ["--branch <name>", "the branch whose staging environment they are shown on"],
+      ["--name <name>", "what the preview is called, like pr-123: a part of its slugs"],
+      ["--only <glob>", "only the slugs that match (repeatable)", collect],
+    ],
+    examples: [
+      "boardwright preview up --branch feature-x --name pr-123   # copies of what the pull request changes",
+    ],
+    run: runPreviewUp,
+  },
+  {
+    usage: "down",
+    summary: "take previews down, and turn the staging environment off unless it was on before",
+    options: [
+      ["--name <name>", "the preview with this name"],
+      ["--branch <name>", "all previews of this branch"],
+    ],
+    examples: ["boardwright preview down --name pr-123    # again is fine"],
+    run: (terminal, _args, flags) => runPreviewDown(terminal, flags),
+  },
+  {
+    usage: "list",
+    summary: "list the previews that are up",
+    options: [["--stale", "only those whose branch is gone"]],
+    examples: ["boardwright preview list --stale          # those whose branch is gone"],
+    run: (terminal, _args, flags) => runPreviewList(terminal, flags),
+  },
+];

@@ -4,6 +4,7 @@ import { EXIT, type ExitCode, type Pulled, UsageError } from "../../model/index.
 import { renderPullJson, renderPullPretty } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import { pullFiles } from "../../tasks/pull/pull-files.ts";
+import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import type { Terminal } from "../terminal.ts";
 import { withTarget } from "../with-target.ts";
@@ -48,3 +49,19 @@ export async function runPull(
   const isLeft = ({ action }: Pulled) => action === "conflict" || action === "skipped";
   return result.pulled.some(isLeft) ? EXIT.failed : EXIT.ok;
 }
+
+export const command: Declaration = {
+  arguments: { slugs: "the workbooks to pull (default: the edits of all that files declare)" },
+  options: [
+    ["--all", "pull also what no file declares yet, with its reports"],
+    ["--into <dir>", "where new files go (default: where include looks)"],
+    ["--theirs", "take what is live where both sides edited"],
+    ["--ours", "keep what the files say where both sides edited"],
+  ],
+  examples: [
+    "boardwright pull                          # edits made in the UI, into the files",
+    "boardwright pull revenue-overview --theirs",
+    "boardwright pull --all --into dashboards/adopted   # adopt a whole deployment",
+  ],
+  run: runPull,
+};

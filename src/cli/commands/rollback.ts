@@ -2,12 +2,13 @@
 
 import { relative } from "node:path";
 import { EXIT, type ExitCode, type Run, UsageError } from "../../model/index.ts";
-import { escapeTerminal } from "../../report/index.ts";
-import { renderRuns, revertAdvice, runsToJson } from "../../report/terminal/runs.ts";
+import { escapeTerminal, renderRuns, revertAdvice, runsToJson } from "../../report/index.ts";
 import { destinationOfRun, findRun, readProjectRuns } from "../../tasks/find-run.ts";
 import { readAllowed } from "../../tasks/guard.ts";
 import { isSameTarget, makeRollback } from "../../tasks/make-rollback.ts";
+import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
+import { collect, positiveNumber, splitList } from "../option-values.ts";
 import type { Terminal } from "../terminal.ts";
 import { type ApplyFlags, runPlanned } from "./apply.ts";
 
@@ -55,3 +56,19 @@ function introduction({ name, record }: Run): string {
   const when = `${startedAt.slice(0, 16).replace("T", " ")} UTC`;
   return `Putting back what was there before ${escapeTerminal(name)} (${escapeTerminal(when + commit)}).${end}`;
 }
+
+export const command: Declaration = {
+  arguments: { run: "the run, or the beginning of its name (default: list them)" },
+  options: [
+    ["--only <glob>", "put back only the slugs that match (repeatable)", collect],
+    ["-y, --yes", "do not ask"],
+    ["--allow <hazards>", "accept these hazards, separated by commas", splitList],
+    ["--concurrency <n>", "requests in flight at most", positiveNumber],
+  ],
+  examples: [
+    "boardwright rollback                      # lists the runs, newest first",
+    "boardwright rollback 2026-11-20T08-10-04Z   # shows what would be put back, and asks",
+    "boardwright rollback 2026-11-20T08-10 --yes --allow delete",
+  ],
+  run: runRollback,
+};

@@ -3,7 +3,9 @@
 import { resolve } from "node:path";
 import { EXIT, type ExitCode, UsageError } from "../../model/index.ts";
 import { createSandbox, type SandboxOptions } from "../../sandbox/index.ts";
+import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
+import { portNumber } from "../option-values.ts";
 import type { Terminal } from "../terminal.ts";
 
 export interface SandboxFlags extends GlobalFlags {
@@ -46,3 +48,18 @@ export async function runSandbox(terminal: Terminal, flags: SandboxFlags): Promi
   await sandbox.close();
   return EXIT.ok;
 }
+
+export const command: Declaration = {
+  options: [
+    ["--port <n>", "port on 127.0.0.1 (default: a free one)", portNumber],
+    ["--data <file>", "keep what is written in this file"],
+    ["--seed <file>", "start with what this JSON file holds"],
+    ["--merge <depth>", "how an upsert merges meta: shallow (default) or deep"],
+    ["--faults <spec>", "fail on purpose, as in 503:0.1,conflict:0.05"],
+  ],
+  examples: [
+    "boardwright sandbox --port 4400 --data .boardwright/sandbox.json",
+    "boardwright sandbox --faults 503:0.1,conflict:0.05   # a platform on a bad day",
+  ],
+  run: (terminal, _args, flags) => runSandbox(terminal, flags),
+};

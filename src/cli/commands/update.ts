@@ -2,6 +2,7 @@
 
 import { execFile } from "node:child_process";
 import { EXIT, type ExitCode, UserError } from "../../model/index.ts";
+import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { printJson } from "../platform/print.ts";
 import type { Terminal } from "../terminal.ts";
@@ -98,3 +99,12 @@ function compareVersions(a: string, b: string): number {
   const at = left!.findIndex((number, index) => number !== right![index]);
   return at < 0 ? 0 : left![at]! - right![at]!;
 }
+
+export const command: Declaration = {
+  options: [["--check", "only say whether there is a newer one; nothing is asked in the background"]],
+  examples: [
+    "boardwright update --check",
+    "boardwright update                        # prints the command to run",
+  ],
+  run: runUpdate,
+};

@@ -10,6 +10,7 @@ import {
 } from "../../platform/index.ts";
 import { escapeTerminal, jsonText } from "../../report/index.ts";
 import { isSandbox, readScheme } from "../../target/index.ts";
+import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { type Remote, withRemote } from "../remote.ts";
 import type { Terminal } from "../terminal.ts";
@@ -89,3 +90,8 @@ function render({ context, url, scheme, credential, user, deployments }: Identit
     rows.push([index === 0 ? "deployments" : "", text]);
   return rows.map(([label, text]) => `${label.padEnd(13)}${escapeTerminal(text)}`).join("\n");
 }
+
+export const command: Declaration = {
+  examples: ["boardwright whoami", "boardwright whoami --target production --json"],
+  run: (terminal, _args, flags) => runWhoami(terminal, flags),
+};

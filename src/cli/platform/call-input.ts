@@ -1,7 +1,6 @@
 // The parameters and the body of a described operation, checked against the description: all that is wrong is said at once.
 
-import { didYouMean } from "../../desired/index.ts";
-import { isObject, type Json, UsageError } from "../../model/index.ts";
+import { didYouMean, isObject, type Json, UsageError } from "../../model/index.ts";
 import { type BodyType, FORM, type WireDescription } from "../../platform/index.ts";
 import { type DescribedOperation, follow, type Place } from "./description.ts";
 import { checkText, type SchemaCheck } from "./schema-check.ts";
@@ -25,14 +24,17 @@ export interface CallInput {
   accept?: string;
 }
 
+interface Given {
+  description: WireDescription;
+  operation: DescribedOperation;
+  /** The parameters: name → values. */
+  given: ReadonlyMap<string, readonly string[]>;
+  body: Json | undefined;
+  check: SchemaCheck;
+}
+
 /** Throws a UsageError that lists everything that does not fit. */
-export function readCallInput(
-  description: WireDescription,
-  operation: DescribedOperation,
-  given: ReadonlyMap<string, readonly string[]>,
-  body: Json | undefined,
-  check: SchemaCheck,
-): CallInput {
+export function readCallInput({ description, operation, given, body, check }: Given): CallInput {
   const parameters = readParameters(description, operation);
   const names = parameters.map(({ name }) => name);
   const problems = [...given.keys()]
@@ -76,23 +78,19 @@ export function readCallInput(
 }
 
 /** Those of the path item and those of the operation, which come before them (OpenAPI 3.1, "Path Item Object"). */
-function readParameters(description: WireDescription, { path, method }: DescribedOperation): Parameter[] {
+function readParameters(description: WireDescription, { place }: DescribedOperation): Parameter[] {
   const found = new Map<string, Parameter>();
-  for (const holder of [
-    ["paths", path],
-    ["paths", path, method.toLowerCase()],
-  ]) {
+  for (const holder of [place.slice(0, -1), place]) {
     const list = follow(description, [...holder, "parameters"])?.value;
-    if (!Array.isArray(list)) continue;
-    for (const index of list.keys()) {
+    for (const index of Array.isArray(list) ? list.keys() : []) {
       const at = follow(description, [...holder, "parameters", String(index)]);
       if (!at || !isObject(at.value)) continue;
-      const { name, in: place, required, schema, style, explode } = at.value;
-      if (typeof name !== "string" || typeof place !== "string") continue;
-      found.set(`${place} ${name}`, {
+      const { name, in: where, required, schema, style, explode } = at.value;
+      if (typeof name !== "string" || typeof where !== "string") continue;
+      found.set(`${where} ${name}`, {
         name,
-        in: place,
-        required: required === true || place === "path",
+        in: where,
+        required: required === true || where === "path",
         joined: explode === false && (style === undefined || style === "form"),
         schema: isObject(schema) ? [...at.place, "schema"] : undefined,
       });
@@ -111,8 +109,8 @@ interface BodyPlace {
 }
 
 /** JSON before a form; undefined where no body is described. */
-function findBody(description: WireDescription, { path, method }: DescribedOperation): BodyPlace | undefined {
-  const at = follow(description, ["paths", path, method.toLowerCase(), "requestBody"]);
+function findBody(description: WireDescription, { place }: DescribedOperation): BodyPlace | undefined {
+  const at = follow(description, [...place, "requestBody"]);
   if (!at || !isObject(at.value)) return undefined;
   const { content } = at.value;
   const types = isObject(content) ? Object.keys(content) : [];
@@ -136,8 +134,8 @@ function checkBody(at: BodyPlace | undefined, body: Json | undefined, check: Sch
   return at.schema ? check(at.schema, body, "body") : [];
 }
 
-function acceptOf(description: WireDescription, { path, method }: DescribedOperation): string {
-  const at = follow(description, ["paths", path, method.toLowerCase(), "responses"]);
+function acceptOf(description: WireDescription, { place }: DescribedOperation): string {
+  const at = follow(description, [...place, "responses"]);
   if (!at || !isObject(at.value)) return "";
   const types = Object.keys(at.value)
     .filter((status) => status.startsWith("2"))

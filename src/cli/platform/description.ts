@@ -8,29 +8,33 @@ export interface DescribedOperation {
   method: string;
   /** As the description has it. */
   path: string;
+  /** Where the description describes it. */
+  place: Place;
   /** As it is asked for below the platform's address, parameters in braces. */
   fullPath: string;
-  /** The empty text where there is none. */
+  /** Empty if it has none. */
   id: string;
   summary: string;
 }
 
-/** Where something stands in the description: keys, outermost first. */
+/** Where something is in the description: keys, outermost first. */
 export type Place = readonly string[];
 
-const METHODS = ["get", "put", "post", "patch", "delete", "head", "options", "trace"];
+export const METHODS = ["get", "put", "post", "patch", "delete", "head", "options", "trace"];
 
 /** All of them, by path and then by method. */
 export function listOperations(description: WireDescription, baseUrl: string): DescribedOperation[] {
   const operations: DescribedOperation[] = [];
   for (const path of Object.keys(description.paths).sort()) {
     for (const method of METHODS) {
-      const operation = valueAt(rootOf(description), ["paths", path, method]);
+      const place = ["paths", path, method];
+      const operation = valueAt(rootOf(description), place);
       if (!isObject(operation)) continue;
       const { operationId, summary } = operation;
       operations.push({
         method: method.toUpperCase(),
         path,
+        place,
         fullPath: pathBelow(description, { method, path }, baseUrl),
         id: typeof operationId === "string" ? operationId : "",
         summary: typeof summary === "string" ? summary : "",
@@ -46,7 +50,7 @@ export function rootOf(description: WireDescription): JsonObject {
 
 const MOST_HOPS = 16;
 
-/** What stands at a place, `$ref`s followed, and the place where it really stands; undefined where that leads nowhere. */
+/** The value at a place, `$ref`s followed, and the place where it really is; undefined if that leads nowhere. */
 export function follow(
   description: WireDescription,
   place: Place,
@@ -55,7 +59,7 @@ export function follow(
   for (let hops = 0; hops < MOST_HOPS; hops++) {
     const value = at.reduce<Json | undefined>(step, rootOf(description));
     if (value === undefined) return undefined;
-    const next = isObject(value) && typeof value.$ref === "string" ? placeOf(value.$ref) : undefined;
+    const next = isObject(value) && typeof value.$ref === "string" ? readRef(value.$ref) : undefined;
     if (next === undefined) return { value, place: at };
     at = next;
   }
@@ -63,7 +67,7 @@ export function follow(
 }
 
 /** The place that a local reference names; undefined for one that leads out of the document. */
-export function placeOf(ref: string): string[] | undefined {
+export function readRef(ref: string): string[] | undefined {
   if (!ref.startsWith("#/")) return undefined;
   return ref.slice(2).split("/").map(readToken);
 }
@@ -79,7 +83,7 @@ function readToken(token: string): string {
   try {
     plain = decodeURIComponent(token);
   } catch {
-    // Not percent-encoded after all: taken as it stands.
+    // Not percent-encoded after all: taken as it is.
   }
   return plain.replaceAll("~1", "/").replaceAll("~0", "~");
 }

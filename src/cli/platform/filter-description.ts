@@ -2,9 +2,9 @@
 
 import { isObject, type Json, type JsonObject, valueAt } from "../../model/index.ts";
 import type { WireDescription } from "../../platform/index.ts";
-import { type DescribedOperation, placeOf, rootOf } from "./description.ts";
+import { type DescribedOperation, METHODS, readRef, rootOf } from "./description.ts";
 
-/** Case does not matter; the text may stand anywhere in `METHOD path summary operationId`. */
+/** Case does not matter; the text may be anywhere in `METHOD path summary operationId`. */
 export function matches(operation: DescribedOperation, pattern: string): boolean {
   const { method, path, fullPath, summary, id } = operation;
   const wanted = pattern.toLowerCase();
@@ -21,7 +21,7 @@ export function filterDescription(
   for (const { path, method } of operations) {
     const item = rootOf(description).paths;
     const whole = isObject(item) && isObject(item[path]) ? item[path] : {};
-    paths[path] ??= Object.fromEntries(Object.entries(whole).filter(([key]) => !isMethod(key)));
+    paths[path] ??= Object.fromEntries(Object.entries(whole).filter(([key]) => !METHODS.includes(key)));
     const key = method.toLowerCase();
     paths[path][key] = whole[key]!;
   }
@@ -34,10 +34,6 @@ export function filterDescription(
     paths,
     ...(Object.keys(components).length > 0 && { components }),
   };
-}
-
-function isMethod(key: string): boolean {
-  return /^(get|put|post|patch|delete|head|options|trace)$/.test(key);
 }
 
 function tagsOf(operation: Json): string[] {
@@ -79,7 +75,7 @@ function* refsIn(value: Json): Generator<[kind: string, name: string]> {
   const mapping = isObject(discriminator) && isObject(discriminator.mapping) ? discriminator.mapping : {};
   for (const written of [$ref, ...Object.values(mapping)]) {
     if (typeof written !== "string") continue;
-    const [root, kind, name] = placeOf(written) ?? ["components", "schemas", written];
+    const [root, kind, name] = readRef(written) ?? ["components", "schemas", written];
     if (root === "components" && kind !== undefined && name !== undefined) yield [kind, name];
   }
   for (const each of Object.values(value)) yield* refsIn(each);

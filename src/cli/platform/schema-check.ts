@@ -22,12 +22,12 @@ export async function openSchemaCheck(description: WireDescription): Promise<Sch
   ajv.addSchema({ $id: "description", ...rootOf(description) }, "description");
   return (schema, value, name) => {
     const validate = ajv.compile({ $ref: `description${refTo(schema)}` });
-    return validate(value) ? [] : tell(validate.errors ?? [], name);
+    return validate(value) ? [] : problemsOf(validate.errors ?? [], name);
   };
 }
 
-function tell(errors: readonly ErrorObject[], name: string): string[] {
-  const told = errors
+function problemsOf(errors: readonly ErrorObject[], name: string): string[] {
+  const problems = errors
     // These only sum up what the errors beside them say.
     .filter(({ keyword }) => !["anyOf", "oneOf", "if", "$ref"].includes(keyword) || errors.length === 1)
     // Null is what a nullable value may be beside what is wrong with it; where it is not nullable, nothing else is told of it.
@@ -36,7 +36,7 @@ function tell(errors: readonly ErrorObject[], name: string): string[] {
       ({ instancePath, message, params }) =>
         `${name}${instancePath.replaceAll("/", ".")} ${message}${more(params)}`,
     );
-  return [...new Set(told)];
+  return [...new Set(problems)];
 }
 
 function isNullBranch({ keyword, params }: ErrorObject): boolean {

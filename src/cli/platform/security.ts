@@ -1,4 +1,4 @@
-// What a described operation wants as a credential: the API key goes only where the description lets it in.
+// The credential that a described operation wants: the API key is sent only to operations whose description accepts it.
 
 import { isObject, type Json, UserError, valueAt } from "../../model/index.ts";
 import type { WireDescription } from "../../platform/index.ts";
@@ -6,12 +6,12 @@ import { type DescribedOperation, rootOf } from "./description.ts";
 
 /**
  * Throws a UserError for an operation that takes other credentials only. The platform's own are those of the whole description,
- * or where it names none, a bearer. An operation that requires nothing is fine (OpenAPI 3.1, "Security Requirement Object").
+ * or, if it names none, a bearer. An operation that requires nothing is fine (OpenAPI 3.1, "Security Requirement Object").
  */
 export function checkSecurity(description: WireDescription, operation: DescribedOperation): void {
-  const { id, method, path, fullPath } = operation;
+  const { id, method, place, fullPath } = operation;
   const root = rootOf(description);
-  const wanted = readRequirements(valueAt(root, ["paths", path, method.toLowerCase(), "security"]));
+  const wanted = readRequirements(valueAt(root, [...place, "security"]));
   const usual = readRequirements(root.security).flat();
   const isOurs = (name: string): boolean =>
     usual.length > 0 ? usual.includes(name) : isBearer(description, name);

@@ -1,34 +1,43 @@
 // boardwright validate: whether the data model compiles.
 
-import { EXIT, type ExitCode, UsageError } from "../../model/index.ts";
+import { EXIT, UsageError } from "../../model/index.ts";
 import type { WireModelValidation } from "../../platform/index.ts";
 import { renderTable } from "../../report/index.ts";
+import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { withRemote } from "../remote.ts";
 import type { Terminal } from "../terminal.ts";
+import { DEPLOYMENT } from "./arguments.ts";
 import { printJson } from "./print.ts";
-import { splitWords } from "./words.ts";
 
-export interface ValidateFlags extends GlobalFlags {
+interface ValidateFlags extends GlobalFlags {
   branch?: string;
   devMode?: boolean;
 }
 
-/** Exit 1 where the model has errors: they are the result, and no failure of the command. */
-export function validateModel(terminal: Terminal, words: string[], flags: ValidateFlags): Promise<ExitCode> {
-  const { deployment } = splitWords(words, []);
-  const { branch: branchName, devMode } = flags;
-  if (branchName !== undefined && devMode) throw new UsageError("--branch and --dev-mode exclude each other");
-  return withRemote(terminal, flags, async (remote) => {
-    const choice = { ...(branchName !== undefined && { branchName }), ...(devMode && { devMode }) };
-    const report = await remote.platform.validateModel(remote.deployment(deployment), choice);
-    if (flags.json) printJson(terminal, { ...report, cubesCount: report.cubesCount ?? null });
-    else tell(terminal, report);
-    return report.valid ? EXIT.ok : EXIT.failed;
-  });
-}
+export const command: Declaration = {
+  arguments: DEPLOYMENT,
+  options: [
+    ["--branch <name>", "on this branch (default: the one that is deployed)"],
+    ["--dev-mode", "on the branch of your open dev-mode session"],
+  ],
+  examples: ["boardwright validate", "boardwright validate 12 --branch feature-x --json"],
+  /** Exit 1 if the model has errors: they are the result, and no failure of the command. */
+  async run(terminal, [explicit], flags: ValidateFlags) {
+    const { branch: branchName, devMode } = flags;
+    if (branchName !== undefined && devMode)
+      throw new UsageError("--branch and --dev-mode exclude each other");
+    return withRemote(terminal, flags, async ({ platform, deployment }) => {
+      const choice = { ...(branchName !== undefined && { branchName }), ...(devMode && { devMode }) };
+      const report = await platform.validateModel(deployment(explicit), choice);
+      if (flags.json) printJson(terminal, { ...report, cubesCount: report.cubesCount ?? null });
+      else print(terminal, report);
+      return report.valid ? EXIT.ok : EXIT.failed;
+    });
+  },
+};
 
-function tell(terminal: Terminal, { valid, errors, branchName, cubesCount }: WireModelValidation): void {
+function print(terminal: Terminal, { valid, errors, branchName, cubesCount }: WireModelValidation): void {
   const where = branchName ? ` of ${branchName}` : "";
   if (valid) {
     const cubes = typeof cubesCount === "number" ? `, with ${cubesCount} cubes` : "";

@@ -9,7 +9,7 @@ import {
   type ScalarEvent,
 } from "js-yaml";
 import type { Json } from "../../model/index.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "./problem.ts";
 import { INEXACT, plainKey, plainValue } from "./scalar.ts";
 import { addEntry, ambiguousKey, inexactNumber, type TreeEntry, type TreeNode, type Trees } from "./tree.ts";
 
@@ -91,9 +91,10 @@ function readMapping(reading: Reading, start: number, style: CollectionStyle): T
     const range = rangeOf(reading, event);
     const source = getScalarValue(reading.text, event);
     const key = event.style === SCALAR_STYLE.PLAIN ? plainKey(source) : source;
-    const entry = { keyStart: range.start, keyEnd: range.end, node: readNode(reading) };
-    if (key === undefined) reading.problems.push(ambiguousKey(range.start, range.end, source));
-    else addEntry(entries, key, entry, reading.text, reading.problems);
+    const { start: keyStart, end: keyEnd } = range;
+    const node = readNode(reading);
+    if (key === undefined) reading.problems.push(ambiguousKey(keyStart, keyEnd, source));
+    else addEntry(reading, entries, { key, keyStart, keyEnd, node });
   }
 }
 

@@ -1,12 +1,20 @@
 // JSON (RFC 8259) as the same parser events that YAML gives, so that both share values, checks and places. JSON.parse would
 // keep neither places nor the first of two equal keys.
-import { CHOMPING_MODE, COLLECTION_STYLE, EVENT_ID, type Event, SCALAR_STYLE } from "js-yaml";
-import type { Problem } from "../problem.ts";
+import {
+  CHOMPING_MODE,
+  COLLECTION_STYLE,
+  EVENT_ID,
+  type Event,
+  SCALAR_STYLE,
+  type ScalarEvent,
+} from "js-yaml";
+import type { Problem } from "./problem.ts";
 import { MAX_DEPTH, tooDeep } from "./tree.ts";
 
 const SPACE = /[ \t\r\n]*/y;
 const PLAIN = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|null/y;
 const ESCAPE = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y;
+const CLIP = CHOMPING_MODE.CLIP;
 const NOTHING = { anchorStart: -1, anchorEnd: -1, tagStart: -1, tagEnd: -1 };
 
 class JsonProblem extends Error {
@@ -17,9 +25,15 @@ class JsonProblem extends Error {
   }
 }
 
+interface Reader {
+  text: string;
+  at: number;
+  events: Event[];
+}
+
 /** The events of one JSON text, or the first thing wrong with it. An empty text has no document. */
 export function jsonEvents(text: string): Event[] | Problem {
-  const reader = { text, at: 0, events: [] as Event[] };
+  const reader: Reader = { text, at: 0, events: [] };
   try {
     skipSpace(reader);
     if (reader.at === text.length) return [];
@@ -34,97 +48,80 @@ export function jsonEvents(text: string): Event[] | Problem {
   }
 }
 
-interface Reader {
-  text: string;
-  at: number;
-  events: Event[];
-}
-
 function readValue(reader: Reader, depth: number): void {
   const code = reader.text.charCodeAt(reader.at);
   if (depth > MAX_DEPTH) throw new JsonProblem(tooDeep(reader.at));
-  if (code === 0x7b) readObject(reader, depth);
-  else if (code === 0x5b) readArray(reader, depth);
+  if (code === 0x7b || code === 0x5b) readCollection(reader, depth, code === 0x7b);
   else if (code === 0x22) readString(reader);
   else readPlain(reader);
   skipSpace(reader);
 }
 
-function readObject(reader: Reader, depth: number): void {
-  reader.events.push({ type: EVENT_ID.MAPPING, start: reader.at, ...NOTHING, style: COLLECTION_STYLE.FLOW });
+function readCollection(reader: Reader, depth: number, isObject: boolean): void {
+  const type = isObject ? EVENT_ID.MAPPING : EVENT_ID.SEQUENCE;
+  const close = isObject ? "}" : "]";
+  reader.events.push({ type, start: reader.at, ...NOTHING, style: COLLECTION_STYLE.FLOW });
   reader.at++;
   skipSpace(reader);
-  if (!take(reader, "}")) {
+  if (!take(reader, close)) {
     do {
       skipSpace(reader);
-      if (reader.text[reader.at] !== '"') fail(reader, "a key in double quotes");
-      readString(reader);
-      skipSpace(reader);
-      if (!take(reader, ":")) fail(reader, "`:` after the key");
-      skipSpace(reader);
+      if (isObject) readKey(reader);
       readValue(reader, depth + 1);
     } while (take(reader, ","));
-    if (!take(reader, "}")) fail(reader, "`,` or `}`");
+    if (!take(reader, close)) fail(reader, `\`,\` or \`${close}\``);
   }
   reader.events.push({ type: EVENT_ID.POP });
 }
 
-function readArray(reader: Reader, depth: number): void {
-  reader.events.push({ type: EVENT_ID.SEQUENCE, start: reader.at, ...NOTHING, style: COLLECTION_STYLE.FLOW });
-  reader.at++;
+function readKey(reader: Reader): void {
+  if (reader.text[reader.at] !== '"') fail(reader, "a key in double quotes");
+  readString(reader);
   skipSpace(reader);
-  if (!take(reader, "]")) {
-    do {
-      skipSpace(reader);
-      readValue(reader, depth + 1);
-    } while (take(reader, ","));
-    if (!take(reader, "]")) fail(reader, "`,` or `]`");
-  }
-  reader.events.push({ type: EVENT_ID.POP });
+  if (!take(reader, ":")) fail(reader, "`:` after the key");
+  skipSpace(reader);
 }
 
 function readString(reader: Reader): void {
   const start = ++reader.at;
-  let plain = true;
+  let fast = true;
   for (;;) {
     const code = reader.text.charCodeAt(reader.at);
     if (code === 0x22) break;
     if (code === 0x5c) {
-      plain = false;
+      fast = false;
       ESCAPE.lastIndex = ++reader.at;
       if (!ESCAPE.test(reader.text)) fail(reader, "an escape that JSON has");
       reader.at = ESCAPE.lastIndex;
     } else if (code >= 0x20) reader.at++;
     else fail(reader, "a closing quote");
   }
-  pushScalar(reader, start, reader.at, SCALAR_STYLE.DOUBLE_QUOTED, plain);
+  pushScalar(reader, start, { style: SCALAR_STYLE.DOUBLE_QUOTED, fast });
   reader.at++;
 }
 
 function readPlain(reader: Reader): void {
-  PLAIN.lastIndex = reader.at;
+  const start = reader.at;
+  PLAIN.lastIndex = start;
   if (!PLAIN.test(reader.text)) fail(reader, "a value");
-  pushScalar(reader, reader.at, PLAIN.lastIndex, SCALAR_STYLE.PLAIN, true);
   reader.at = PLAIN.lastIndex;
+  pushScalar(reader, start, { style: SCALAR_STYLE.PLAIN, fast: true });
 }
 
+/** A scalar from `valueStart` to where the reader is. */
 function pushScalar(
-  reader: Reader,
+  { events, at: valueEnd }: Reader,
   valueStart: number,
-  valueEnd: number,
-  style: typeof SCALAR_STYLE.PLAIN | typeof SCALAR_STYLE.DOUBLE_QUOTED,
-  fast: boolean,
+  how: Pick<ScalarEvent, "style" | "fast">,
 ): void {
-  const chomping = CHOMPING_MODE.CLIP;
-  reader.events.push({
+  events.push({
     type: EVENT_ID.SCALAR,
     valueStart,
     valueEnd,
     ...NOTHING,
-    style,
-    chomping,
+    ...how,
+    chomping: CLIP,
     indent: -1,
-    fast,
   });
 }
 

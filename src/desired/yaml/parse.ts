@@ -2,10 +2,10 @@
 // decides. test/desired/parse.test.ts holds that both ways give the same value wherever the fast one answers.
 import { type Event, parseEvents, YAMLException } from "js-yaml";
 import type { Json } from "../../model/index.ts";
-import { constructPlain } from "../construct.ts";
-import type { Problem } from "../problem.ts";
+import { constructPlain } from "./construct.ts";
 import { treesFromEvents } from "./event-tree.ts";
 import { jsonEvents } from "./json-events.ts";
+import type { Problem } from "./problem.ts";
 import { mergeMark } from "./syntax-problem.ts";
 import { MAX_DEPTH, type Trees, tooDeep, valueOfTree } from "./tree.ts";
 import { treesFromYaml } from "./yaml-tree.ts";

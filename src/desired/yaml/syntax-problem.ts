@@ -1,6 +1,6 @@
 // What the `yaml` package objects to, in words that help whoever wrote it: where a quote began, what a colon is missing from.
 import { type Document, isScalar, visit, type YAMLError } from "yaml";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "./problem.ts";
 
 const TABS = "Indent with spaces: YAML does not allow tabs there.";
 const TAGS = "Only plain YAML 1.2 values are read. Remove the tag, or put the value in quotes.";

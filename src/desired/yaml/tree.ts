@@ -1,7 +1,7 @@
 // A tree of nodes with their places: what the careful way reads, and what places are looked up in. Costs more than
 // values alone, so it is built only for a file with a doubt or a question.
 import type { Json, JsonObject, Path } from "../../model/index.ts";
-import { lineAndColumn, type Problem } from "../problem.ts";
+import { lineAndColumn, type Problem } from "./problem.ts";
 
 export interface TreeEntry {
   keyStart: number;
@@ -29,11 +29,9 @@ export const MAX_DEPTH = 100;
 
 /** Adds an entry to a map unless its key must not be there; says so among the problems. */
 export function addEntry(
+  { text, problems }: { text: string; problems: Problem[] },
   entries: Map<string, TreeEntry>,
-  key: string,
-  entry: TreeEntry,
-  text: string,
-  problems: Problem[],
+  { key, ...entry }: TreeEntry & { key: string },
 ): void {
   const at = { start: entry.keyStart, end: entry.keyEnd };
   const first = entries.get(key);
@@ -93,11 +91,6 @@ export function valueOfTree(node: TreeNode, limit: number): Json | undefined {
   return left < 0 ? undefined : value;
 }
 
-/** The entry or item at one step of a path, or undefined. */
-export function childOf(node: TreeNode, key: string | number): TreeEntry | TreeNode | undefined {
-  return typeof key === "number" ? node.items?.[key] : node.entries?.get(key);
-}
-
 /** The offsets of the value at `path`, or of its key; undefined where the path is not written. */
 export function offsetsAt(
   root: TreeNode,
@@ -107,7 +100,7 @@ export function offsetsAt(
   let at = root;
   let offsets = { start: root.start, end: root.end };
   for (const key of path) {
-    const child = childOf(at, key);
+    const child = typeof key === "number" ? at.items?.[key] : at.entries?.get(key);
     if (child === undefined) return undefined;
     at = "node" in child ? child.node : child;
     const ofKey = part === "key" && "node" in child;

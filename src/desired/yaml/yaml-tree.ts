@@ -1,5 +1,6 @@
 // The careful way: the `yaml` package, for everything unusual and for good messages about what is wrong.
 import {
+  type Alias,
   type Document,
   isAlias,
   isCollection,
@@ -10,9 +11,10 @@ import {
   parseAllDocuments,
   type Scalar,
   type YAMLMap,
+  type YAMLSeq,
 } from "yaml";
 import type { Json } from "../../model/index.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "./problem.ts";
 import { mergeMark, syntaxProblems } from "./syntax-problem.ts";
 import {
   addEntry,
@@ -51,7 +53,7 @@ export function treesFromYaml(text: string): Trees {
       problems.push(...syntaxProblems(document));
       if (document.errors.length > 0) continue;
       const reading: Reading = { text, document, problems, anchored: new Map() };
-      trees.documents.push(readNode(reading, document.contents, 0, { start: 0, end: 0 }));
+      trees.documents.push(readNode(reading, document.contents, { depth: 0, missing: { start: 0, end: 0 } }));
     }
   } catch (error) {
     // The package recurses, so a text of nothing but brackets ends its stack.
@@ -68,58 +70,62 @@ export function treesFromYaml(text: string): Trees {
   return trees;
 }
 
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** `missing`: the place of a value that is not written. */
 function readNode(
   reading: Reading,
   node: unknown,
-  depth: number,
-  missing: { start: number; end: number },
+  { depth, missing }: { depth: number; missing: Range },
 ): TreeNode {
   if (node === null || node === undefined) return { ...missing, value: null };
   const [start, end] = (node as Node).range ?? [missing.start, missing.end];
+  const range = { start, end };
   if (depth > MAX_DEPTH) {
     reading.problems.push(tooDeep(start));
-    return { start, end, value: null };
+    return { ...range, value: null };
   }
-  if (isAlias(node))
-    return { ...readAlias(reading, node.source, node.resolve(reading.document), start, end), start, end };
+  if (isAlias(node)) return { ...readAlias(reading, node, range), ...range };
   const anchor = (isScalar(node) || isCollection(node)) && node.anchor !== undefined;
   if (anchor) reading.anchored.set(node, null);
-  const tree = readOwn(reading, node, depth, start, end);
+  const tree: TreeNode = isMap(node)
+    ? { ...range, entries: readEntries(reading, node, depth) }
+    : isSeq(node)
+      ? { ...range, items: readItems(reading, node, { depth: depth + 1, missing: { start, end: start } }) }
+      : { ...range, value: readScalar(reading, node as Scalar, range) };
   if (anchor) reading.anchored.set(node, tree);
   return tree;
 }
 
-function readOwn(reading: Reading, node: unknown, depth: number, start: number, end: number): TreeNode {
-  if (isMap(node)) return { start, end, entries: readEntries(reading, node, depth) };
-  if (isSeq(node)) {
-    const at = { start, end: start };
-    return { start, end, items: node.items.map((item) => readNode(reading, item, depth + 1, at)) };
-  }
-  return { start, end, value: readScalar(reading, node as Scalar, start, end) };
+function readItems(reading: Reading, list: YAMLSeq, below: { depth: number; missing: Range }): TreeNode[] {
+  return list.items.map((item) => readNode(reading, item, below));
 }
 
-function readAlias(reading: Reading, name: string, target: unknown, start: number, end: number): TreeNode {
-  const tree = reading.anchored.get(target);
+function readAlias(reading: Reading, alias: Alias, range: Range): TreeNode {
+  const tree = reading.anchored.get(alias.resolve(reading.document));
   if (tree) return tree;
   const endless = tree === null;
   const message = endless
-    ? `\`*${name}\` stands inside what it names, so it has no end.`
-    : `Nothing is named \`&${name}\` before this.`;
-  reading.problems.push({ rule: endless ? "alias-limit" : "yaml-syntax", message, start, end });
-  return { start, end, value: null };
+    ? `\`*${alias.source}\` stands inside what it names, so it has no end.`
+    : `Nothing is named \`&${alias.source}\` before this.`;
+  reading.problems.push({ rule: endless ? "alias-limit" : "yaml-syntax", message, ...range });
+  return { ...range, value: null };
 }
 
-function readScalar(reading: Reading, node: Scalar, start: number, end: number): Json {
+function readScalar(reading: Reading, node: Scalar, range: Range): Json {
   const { value } = node;
   if (typeof value === "number") {
     const whole = /^[-+]?[0-9]+$|^0[ox]/.test(node.source ?? "");
     if (Number.isFinite(value) && (!whole || Number.isSafeInteger(value))) return value + 0;
-    reading.problems.push(inexactNumber(start, end, node.source ?? String(value)));
+    reading.problems.push(inexactNumber(range.start, range.end, node.source ?? String(value)));
     return null;
   }
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   const message = "This tag makes a value that JSON does not have.";
-  reading.problems.push({ rule: "unsupported-tag", message, start, end });
+  reading.problems.push({ rule: "unsupported-tag", message, ...range });
   return null;
 }
 
@@ -128,10 +134,12 @@ function readEntries(reading: Reading, map: YAMLMap, depth: number): Map<string,
   for (const pair of map.items) {
     const key = pair.key as Node | null;
     const [keyStart, keyEnd] = key?.range ?? map.range ?? [0, 0];
-    const node = readNode(reading, pair.value, depth + 1, { start: keyEnd, end: keyEnd });
+    const node = readNode(reading, pair.value, {
+      depth: depth + 1,
+      missing: { start: keyEnd, end: keyEnd },
+    });
     const name = keyText(isAlias(key) ? key.resolve(reading.document) : key);
-    if (name !== undefined)
-      addEntry(entries, name, { keyStart, keyEnd, node }, reading.text, reading.problems);
+    if (name !== undefined) addEntry(reading, entries, { key: name, keyStart, keyEnd, node });
     else reading.problems.push(ambiguousKey(keyStart, keyEnd, shown(reading.text, keyStart, keyEnd)));
   }
   return entries;

@@ -1,9 +1,8 @@
 // The entry is the file that an app starts from: it must be one of the app's own.
 
-import { isObject } from "../../model/index.ts";
-import { dashboardOf, objectAt, quote } from "../board.ts";
+import { isObject, suggest } from "../../model/index.ts";
+import { dashboardOf, isGiven, objectAt, quote } from "../board.ts";
 import type { Rule } from "../rule.ts";
-import { suggest } from "../suggest.ts";
 
 export const appEntry: Rule = {
   id: "app-entry",
@@ -15,7 +14,7 @@ export const appEntry: Rule = {
     const files = app.files ?? {};
     // An app given as one `html` page has no files to choose from; files of a wrong type are the schema's finding.
     if (!isObject(files) || Object.hasOwn(files, app.entry)) return;
-    if ((app.files ?? null) === null && typeof app.html === "string") return;
+    if (!isGiven(app.files) && typeof app.html === "string") return;
     const names = Object.keys(files);
     const meant = suggest(app.entry, names) ?? names.find((name) => `./${name}` === app.entry);
     const hint = meant === undefined ? "" : ` Did you mean ${quote(meant)}?`;

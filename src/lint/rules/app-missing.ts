@@ -1,6 +1,6 @@
 // An app dashboard is its `app`: without one there is nothing to run.
 
-import { dashboardOf } from "../board.ts";
+import { dashboardOf, isGiven } from "../board.ts";
 import type { Rule } from "../rule.ts";
 
 export const appMissing: Rule = {
@@ -9,7 +9,7 @@ export const appMissing: Rule = {
   summary: "A dashboard of `kind: APP` has an `app`.",
   check(workbook, context) {
     const dashboard = dashboardOf(workbook);
-    if (dashboard?.kind !== "APP" || (dashboard.app ?? null) !== null) return;
+    if (dashboard?.kind !== "APP" || isGiven(dashboard.app)) return;
     context.add(workbook, {
       path: ["dashboard", "kind"],
       message: "The dashboard's kind is APP, but it has no `app`.",

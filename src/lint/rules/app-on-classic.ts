@@ -1,7 +1,7 @@
 // A classic dashboard shows widgets; what its `app` says is never used.
 
 import { isObject } from "../../model/index.ts";
-import { dashboardOf } from "../board.ts";
+import { dashboardOf, isGiven } from "../board.ts";
 import type { Rule } from "../rule.ts";
 
 const FIELDS = ["entry", "files", "html", "manifest"] as const;
@@ -12,9 +12,9 @@ export const appOnClassic: Rule = {
   summary: "A dashboard of `kind: CLASSIC` has no app fields.",
   check(workbook, context) {
     const dashboard = dashboardOf(workbook);
-    if (dashboard?.kind !== "CLASSIC" || (dashboard.app ?? null) === null) return;
+    if (dashboard?.kind !== "CLASSIC" || !isGiven(dashboard.app)) return;
     const { app } = dashboard;
-    const given = isObject(app) ? FIELDS.filter((name) => (app[name] ?? null) !== null) : [];
+    const given = isObject(app) ? FIELDS.filter((name) => isGiven(app[name])) : [];
     const list = given.length === 0 ? "" : ` (${given.join(", ")})`;
     context.add(workbook, {
       path: ["dashboard", "app"],

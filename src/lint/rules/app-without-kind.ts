@@ -1,6 +1,6 @@
 // The platform runs an `app` only where the kind says so.
 
-import { dashboardOf } from "../board.ts";
+import { dashboardOf, isGiven } from "../board.ts";
 import type { Rule } from "../rule.ts";
 
 export const appWithoutKind: Rule = {
@@ -9,8 +9,7 @@ export const appWithoutKind: Rule = {
   summary: "A dashboard that has an `app` says `kind: APP`.",
   check(workbook, context) {
     const dashboard = dashboardOf(workbook);
-    if (dashboard === undefined || (dashboard.app ?? null) === null || (dashboard.kind ?? null) !== null)
-      return;
+    if (dashboard === undefined || !isGiven(dashboard.app) || isGiven(dashboard.kind)) return;
     context.add(workbook, {
       path: ["dashboard", "app"],
       part: "key",

@@ -1,7 +1,7 @@
 // A breakpoint without columns, or columns for a breakpoint that never comes, leaves the viewer to guess.
 // `cols` without `breakpoints` is fine (contract 2).
 
-import { BREAKPOINTS, layoutMap } from "../board.ts";
+import { BREAKPOINTS, isGiven, layoutMap } from "../board.ts";
 import type { Rule } from "../rule.ts";
 
 export const breakpointMismatch: Rule = {
@@ -13,12 +13,9 @@ export const breakpointMismatch: Rule = {
     const breakpoints = layoutMap(workbook, "breakpoints");
     if (cols === undefined || breakpoints === undefined) return;
     for (const name of BREAKPOINTS) {
-      // Null and absent are the same (contract 2).
-      const inCols = (cols[name] ?? null) !== null;
-      const inBreakpoints = (breakpoints[name] ?? null) !== null;
-      if (inCols === inBreakpoints) continue;
-      const has = inCols ? "cols" : "breakpoints";
-      const lacks = inCols ? "breakpoints" : "cols";
+      const inCols = isGiven(cols[name]);
+      if (inCols === isGiven(breakpoints[name])) continue;
+      const [has, lacks] = inCols ? ["cols", "breakpoints"] : ["breakpoints", "cols"];
       context.add(workbook, {
         path: ["dashboard", "layout", has, name],
         part: "key",

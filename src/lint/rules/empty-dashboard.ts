@@ -1,6 +1,6 @@
 // A dashboard is managed whole (contract 2): one without widgets takes away whatever is live there.
 
-import { dashboardOf } from "../board.ts";
+import { dashboardOf, isGiven } from "../board.ts";
 import type { Rule } from "../rule.ts";
 
 export const emptyDashboard: Rule = {
@@ -9,9 +9,9 @@ export const emptyDashboard: Rule = {
   summary: "A dashboard has at least one widget, or is an app.",
   check(workbook, context) {
     const dashboard = dashboardOf(workbook);
-    if (dashboard === undefined || dashboard.kind === "APP" || (dashboard.app ?? null) !== null) return;
-    const widgets = dashboard.widgets ?? null;
-    if (widgets !== null && !(Array.isArray(widgets) && widgets.length === 0)) return;
+    if (dashboard === undefined || dashboard.kind === "APP" || isGiven(dashboard.app)) return;
+    const { widgets } = dashboard;
+    if (isGiven(widgets) && !(Array.isArray(widgets) && widgets.length === 0)) return;
     context.add(workbook, {
       path: ["dashboard"],
       part: "key",

@@ -3,25 +3,16 @@
 
 import type { Rule } from "../rule.ts";
 
-export const MODEL_RULES: readonly Rule[] = [
-  {
-    id: "unknown-cube",
-    severity: "error",
-    summary: "Every cube or view that a query names is in the data model.",
-  },
-  {
-    id: "unknown-member",
-    severity: "error",
-    summary: "Every member that a widget or a report names is in the data model.",
-  },
-  {
-    id: "member-kind",
-    severity: "error",
-    summary: "A member stands where its kind belongs: measures among measures, dimensions among dimensions.",
-  },
-  {
-    id: "unused-control-member",
-    severity: "warning",
-    summary: "Some chart of the dashboard uses the member of each filter and control.",
-  },
-];
+const SUMMARIES: Record<string, string> = {
+  "unknown-cube": "Every cube or view that a query names is in the data model.",
+  "unknown-member": "Every member that a widget or a report names is in the data model.",
+  "member-kind":
+    "A member stands where its kind belongs: measures among measures, dimensions among dimensions.",
+  "unused-control-member": "Some chart of the dashboard uses the member of each filter and control.",
+};
+
+export const MODEL_RULES: readonly Rule[] = Object.entries(SUMMARIES).map(([id, summary]) => ({
+  id,
+  severity: id === "unused-control-member" ? "warning" : "error",
+  summary,
+}));

@@ -18,7 +18,8 @@ export const slugForm: Rule = {
       path: [],
       part: "key",
       message: `The slug ${quote(written)} is not in its normal form: the platform will store ${quote(normal)}.`,
-      fix: (place) => (isPlain(written, normal) ? editKey(place, written, normal, context.text) : undefined),
+      fix: (place) =>
+        isPlain(written, normal) ? editKey(place, [written, normal], context.text(place.file)) : undefined,
     });
   },
 };
@@ -34,27 +35,24 @@ function isPlain(written: string, normal: string): boolean {
   );
 }
 
-/** Rewrites the key in its own quotes; undefined where the text at the place is not plainly the key. */
+/** Rewrites the key in its own quotes; undefined if the text at the place is not plainly the key. */
 function editKey(
   place: Span,
-  written: string,
-  normal: string,
-  read: (file: string) => string | undefined,
+  [written, normal]: [string, string],
+  text: string | undefined,
 ): Edit[] | undefined {
-  const text = read(place.file);
   if (text === undefined || place.line !== place.endLine) return undefined;
   const line = startOfLine(text, place.line);
-  const start = line + place.column - 1;
-  const end = line + place.endColumn - 1;
+  const [start, end] = [line + place.column - 1, line + place.endColumn - 1];
   const source = text.slice(start, end);
+  const edit = (key: string) => [{ file: place.file, start, end, text: key }];
   const single = (slug: string) => `'${slug.replaceAll("'", "''")}'`;
-  if (source === JSON.stringify(written))
-    return [{ file: place.file, start, end, text: JSON.stringify(normal) }];
-  if (source === single(written)) return [{ file: place.file, start, end, text: single(normal) }];
+  if (source === JSON.stringify(written)) return edit(JSON.stringify(normal));
+  if (source === single(written)) return edit(single(normal));
   if (source !== written) return undefined;
   // A plain key may turn into a boolean or a number when lower-cased (True, 1E3): quotes keep it a string.
   const safe = /^[a-z_][a-z0-9_-]*$/.test(normal) && !/^(?:true|false|null|yes|no|on|off|y|n)$/.test(normal);
-  return [{ file: place.file, start, end, text: safe ? normal : JSON.stringify(normal) }];
+  return edit(safe ? normal : JSON.stringify(normal));
 }
 
 /** The offset of column 1 of a 1-based line; lines end at LF, CR LF or CR as in YAML. */

@@ -1,8 +1,8 @@
 // A position for a breakpoint that the layout does not have is never used. A layout that declares neither `cols` nor
 // `breakpoints` takes the platform's own, which are not documented: nothing is said about those.
 
-import { isObject, type Json } from "../../model/index.ts";
-import { BREAKPOINTS, capital, layoutMap, nameWidget, objectAt, widgetsOf } from "../board.ts";
+import { isObject } from "../../model/index.ts";
+import { BREAKPOINTS, capital, isGiven, layoutMap, nameWidget, objectAt, widgetsOf } from "../board.ts";
 import type { Rule } from "../rule.ts";
 
 export const unknownBreakpoint: Rule = {
@@ -31,8 +31,3 @@ export const unknownBreakpoint: Rule = {
     }
   },
 };
-
-/** Null and absent are the same (contract 2). */
-function isGiven(value: Json | undefined): boolean {
-  return value !== undefined && value !== null;
-}

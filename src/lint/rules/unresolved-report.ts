@@ -1,8 +1,8 @@
 // `{ $report: key }` names a report that some file declares under `reports`: without it there is no number to send.
 
+import { didYouMean } from "../../model/index.ts";
 import { quote } from "../board.ts";
 import type { Rule } from "../rule.ts";
-import { suggest } from "../suggest.ts";
 
 export const unresolvedReport: Rule = {
   id: "unresolved-report",
@@ -13,11 +13,11 @@ export const unresolvedReport: Rule = {
     const declared = new Set(reports.map((report) => report.key));
     for (const { key, path, source } of references) {
       if (declared.has(key)) continue;
-      const meant = suggest(key, declared);
+      const meant = didYouMean(key, declared);
       context.add(source, {
         path: [...path, "$report"],
-        message: `No file declares a report ${quote(key)}.${meant === undefined ? "" : ` Did you mean ${quote(meant)}?`}`,
-        ...(meant === undefined && { help: "Declare it under `reports:` in any workbook file." }),
+        message: `No file declares a report ${quote(key)}.${meant}`,
+        ...(meant === "" && { help: "Declare it under `reports:` in any workbook file." }),
       });
     }
   },

@@ -1,12 +1,13 @@
 // A widget that ends right of the grid's last column is pushed or cut by the viewer, differently from what the file says.
 
 import {
-  BREAKPOINTS,
   capital,
   isColumnCount,
   isPlaceable,
   layoutMap,
   nameWidget,
+  onBreakpoint,
+  PLACES,
   type Rect,
   rectOn,
   rectPath,
@@ -25,25 +26,20 @@ export const widgetOutsideGrid: Rule = {
     if (cols === undefined) return;
     const widgets = widgetsOf(workbook);
     const contained = containedIds(widgets);
-    const examine = (breakpoint: string | undefined, columns: number) => {
+    for (const breakpoint of PLACES) {
+      const columns = breakpoint === undefined ? widestColumns(cols) : cols[breakpoint];
+      if (!isColumnCount(columns)) continue;
       for (let index = 0; index < widgets.length; index += 1) {
         const widget = widgets[index];
         const rect = rectOn(widget, breakpoint);
         if (rect === undefined || rect.x + rect.w <= columns) continue;
         if (!isPlaceable(rect) || isContained(widget, contained)) continue;
-        const on = breakpoint === undefined ? "" : ` on \`${breakpoint}\``;
         context.add(workbook, {
           path: rectPath(index, breakpoint),
-          message: `${capital(nameWidget(widget, index))} ends at column ${rect.x + rect.w}, but the grid has ${columns}${on}.`,
+          message: `${capital(nameWidget(widget, index))} ends at column ${rect.x + rect.w}, but the grid has ${columns}${onBreakpoint(breakpoint)}.`,
           help: wayIn(rect, columns),
         });
       }
-    };
-    const widest = widestColumns(cols);
-    if (widest !== undefined) examine(undefined, widest);
-    for (const breakpoint of BREAKPOINTS) {
-      const columns = cols[breakpoint];
-      if (isColumnCount(columns)) examine(breakpoint, columns);
     }
   },
 };

@@ -1,10 +1,11 @@
 // Two widgets on one spot: the viewer moves one of them away, and not always the same one.
 
 import {
-  BREAKPOINTS,
   capital,
   isPlaceable,
   nameWidget,
+  onBreakpoint,
+  PLACES,
   type Rect,
   rectOn,
   rectPath,
@@ -13,8 +14,6 @@ import {
 import { containedIds, isContained } from "../contained.ts";
 import type { Rule } from "../rule.ts";
 import { sweepOverlaps } from "../sweep.ts";
-
-const PLACES = [undefined, ...BREAKPOINTS];
 
 export const widgetOverlap: Rule = {
   id: "widget-overlap",
@@ -37,11 +36,10 @@ export const widgetOverlap: Rule = {
         const [earlier, later] = a < b ? [a, b] : [b, a];
         const index = placed[later]!;
         const other = placed[earlier]!;
-        const on = breakpoint === undefined ? "" : ` on \`${breakpoint}\``;
         const name = (at: number, rect: Rect) => `${nameWidget(widgets[at], at)} (${spell(rect)})`;
         context.add(workbook, {
           path: rectPath(index, breakpoint),
-          message: `${capital(name(index, rects[later]!))} overlaps ${name(other, rects[earlier]!)}${on}.`,
+          message: `${capital(name(index, rects[later]!))} overlaps ${name(other, rects[earlier]!)}${onBreakpoint(breakpoint)}.`,
         });
       });
     }

@@ -1,18 +1,17 @@
 // A widget that has no area, or starts before the grid does, cannot be seen; the platform's own description sets no bounds.
 
 import {
-  BREAKPOINTS,
   capital,
   isPlaceable,
   nameWidget,
+  onBreakpoint,
+  PLACES,
   type Rect,
   rectOn,
   rectPath,
   widgetsOf,
 } from "../board.ts";
 import type { Rule } from "../rule.ts";
-
-const PLACES = [undefined, ...BREAKPOINTS];
 
 export const widgetSize: Rule = {
   id: "widget-size",
@@ -24,10 +23,9 @@ export const widgetSize: Rule = {
       for (const breakpoint of PLACES) {
         const rect = rectOn(widgets[index], breakpoint);
         if (rect === undefined || isPlaceable(rect)) continue;
-        const on = breakpoint === undefined ? "" : ` on \`${breakpoint}\``;
         context.add(workbook, {
           path: rectPath(index, breakpoint),
-          message: `${capital(nameWidget(widgets[index], index))} ${faults(rect).join(" and ")}${on}.`,
+          message: `${capital(nameWidget(widgets[index], index))} ${faults(rect).join(" and ")}${onBreakpoint(breakpoint)}.`,
           help: "w and h must be at least 1, x and y at least 0.",
         });
       }

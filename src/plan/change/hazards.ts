@@ -1,16 +1,16 @@
 // Hazards: named reasons to stop before anything is written (contract 6).
 
 import type { ApplySettings, Change, FieldChange, Hazard, Stamp } from "../../model/index.ts";
-import { decodeParts } from "../state/parts.ts";
+import type { Base } from "../stamp/base.ts";
 
 /** Below this many live workbooks of ours, a plan may change all of them without being remarkable. */
 const MASS_CHANGE_FROM = 10;
 
-/** What stands against writing over a live workbook whose managed state differs from the declared one. */
+/** What stands against writing over a live workbook whose managed state differs from the declared one. `base`: of our stamp. */
 export function updateHazards(
   fields: readonly FieldChange[],
   owner: Owner,
-  kind: "workbook" | "report",
+  { kind, base }: { kind: "workbook" | "report"; base: Base | undefined },
 ): Hazard[] {
   if (owner.kind === "other-project") return [takeoverHazard(owner.stamp)];
   if (owner.kind === "nobody") {
@@ -27,7 +27,7 @@ export function updateHazards(
   }
   // A stamp that knows no answer is that of a run of ours that ended half way: what is there is nobody's edit.
   const isUnseen = ({ origin, change }: FieldChange) => origin === "unknown" && change !== "added";
-  if (decodeParts(owner.stamp.parts).size > 0 && fields.some(isUnseen)) {
+  if (base?.answered !== null && fields.some(isUnseen)) {
     const message =
       "a part that the project did not manage until now is live already, and differs from the files";
     hazards.push({ code: "adopt", message });

@@ -1,9 +1,15 @@
 // What a change manages, read from its request: a rollback puts back that much and no more.
 
-import { type Change, isObject, type ManagedParts, readStamp, STAMP_KEY } from "../../model/index.ts";
+import {
+  type Change,
+  isObject,
+  type JsonObject,
+  type ManagedParts,
+  readStamp,
+  STAMP_KEY,
+} from "../../model/index.ts";
 import { isStampRequest } from "../stamp/request.ts";
-import { joinPath } from "../state/field-path.ts";
-import { decodeParts } from "../state/parts.ts";
+import { baseOf } from "../stamp/stamp.ts";
 import { REPORT_FIELDS, WIRE_FIELDS } from "../state/report-state.ts";
 
 /** Undefined for a change that writes no managed part: a folder, a stamp, a publication. */
@@ -11,16 +17,18 @@ export function managedParts(change: Change): ManagedParts | undefined {
   const { kind, request } = change;
   if (kind === "folder" || !request || change.action === "stamp" || isStampRequest(request)) return undefined;
   const meta = isObject(request.meta) ? request.meta : {};
-  const stamped = decodeParts(readStamp(meta)?.parts ?? "");
-  // What is sent as null is managed and not there; the stamp has no part for it.
-  const isManaged = (part: string, value: unknown) => stamped.has(part) || value === null;
+  const asked = baseOf(readStamp(meta))?.asked ?? {};
+  // What is sent as null is managed and not there; the base does not hold it.
+  const isManaged = (holder: JsonObject, key: string, sent: unknown) =>
+    Object.hasOwn(holder, key) || sent === null;
   const keys = Object.keys(meta).filter((key) => key !== STAMP_KEY && key !== "dashboardDraft");
-  const metaKeys = keys.filter((key) => isManaged(joinPath("meta", [key]), meta[key])).sort();
+  const metaKeys = keys.filter((key) => isManaged(asked.meta ?? {}, key, meta[key])).sort();
   if (kind === "report") {
-    const isSent = (field: string) => isManaged(field, request[WIRE_FIELDS[field] as string]);
+    const isSent = (field: string) =>
+      isManaged(asked as JsonObject, field, request[WIRE_FIELDS[field] as string]);
     return { fields: REPORT_FIELDS.filter(isSent), meta: metaKeys };
   }
-  const fields = stamped.has("name") ? ["name"] : [];
+  const fields = asked.name === undefined ? [] : ["name"];
   if (change.folder !== undefined) fields.push(Array.isArray(change.folder) ? "folder" : "folderId");
   if (isObject(meta.dashboardDraft)) fields.push("dashboard");
   return { fields, meta: metaKeys };

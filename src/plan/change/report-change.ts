@@ -10,11 +10,8 @@ import {
   stampOwner,
   stampToJson,
 } from "../../model/index.ts";
-import { type Sides, sumOrigins, withOrigins } from "../stamp/origin.ts";
-import { isOfSameWork, makeStamp, pairParts } from "../stamp/stamp.ts";
-import { canonical } from "../state/canonical.ts";
-import { diffStates } from "../state/diff.ts";
-import { decodeParts, type Parts, partsOf } from "../state/parts.ts";
+import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
+import { compareStates, sumOrigins } from "../stamp/three-way.ts";
 import {
   type DeclaredReport,
   type LiveReport,
@@ -45,16 +42,15 @@ export function compareReport(
 ): Change | undefined {
   const desired = declared.state;
   const of = stampOwner(scope.deploymentId, declared.key);
-  const parts = partsToStamp(desired, scope);
-  const stampFor = (returned: Parameters<typeof makeStamp>[0]["returned"]): Stamp =>
+  const asked = stateToStamp(desired, scope);
+  const stampFor = (answered?: ComparedState): Stamp =>
     makeStamp({
       project: scope.project,
       of,
       publicId: declared.publicId,
       preview: scope.preview,
       digest: declared.digest,
-      desired: parts,
-      returned,
+      base: { asked, ...(answered && { answered }) },
     });
   const base = {
     kind: "report" as const,
@@ -67,28 +63,23 @@ export function compareReport(
     fingerprint: live ? reportFingerprint(live) : null,
   };
   if (!live) {
-    const request = buildReportRequest(declared, undefined, stampFor(new Map()), scope);
+    const request = buildReportRequest(declared, undefined, stampFor(), scope);
     return newChange({ ...base, action: "create", request });
   }
 
   const slugs = new Map([...scope.workbooks].map(([slug, id]) => [id, slug]));
   const before = liveReportState(withAbsent(declared), live, slugs);
   const owner = reportOwner(live, declared.key, scope);
-  const sides: Sides = {
-    live: partsOf(before),
-    desired: partsOf(desired),
-    stamped: owner.kind === "us" ? decodeParts(owner.stamp.parts) : new Map(),
-  };
-  const same = canonical(before as JsonObject) === canonical(desired as JsonObject);
-  const fields = same ? [] : withOrigins(diffStates(before, desired), sides);
+  const last = owner.kind === "us" ? baseOf(owner.stamp) : undefined;
+  const { fields } = compareStates(before, desired, last);
   if (fields.length > 0) {
-    const request = buildReportRequest(declared, live, stampFor(sides.stamped), scope);
-    const hazards = updateHazards(fields, owner, "report");
+    const request = buildReportRequest(declared, live, stampFor(), scope);
+    const hazards = updateHazards(fields, owner, { kind: "report", base: last });
     return { ...base, action: "update", origin: sumOrigins(fields), hazards, fields, request };
   }
   const { publicId, digest } = owner.kind === "us" ? owner.stamp : {};
   if (digest === declared.digest && publicId === declared.publicId) return undefined;
-  const stamp = stampFor(pairParts(sides.desired, sides.live));
+  const stamp = stampFor(stateToStamp(before, scope));
   if (live.version !== null) stamp.over = live.version;
   return {
     ...base,
@@ -114,9 +105,9 @@ export function reportOwner(
 }
 
 /** Without the workbook where another shard has yet to make that: a stamp says nothing of what was not asked for. */
-function partsToStamp(desired: DeclaredReport["state"], scope: ReportScope): Parts {
-  const { workbook, ...rest } = desired;
-  return partsOf(isLeftOut(workbook, scope) ? rest : desired);
+function stateToStamp(state: ComparedState, scope: ReportScope): ComparedState {
+  const { workbook, ...rest } = state;
+  return isLeftOut(workbook, scope) ? rest : state;
 }
 
 function isLeftOut(workbook: unknown, { workbooks, isElsewhere }: ReportScope): boolean {

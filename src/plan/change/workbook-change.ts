@@ -2,6 +2,8 @@
 
 import {
   type Change,
+  type FieldChange,
+  isObject,
   type Json,
   type JsonObject,
   type PreviewMark,
@@ -9,18 +11,15 @@ import {
   type Stamp,
   stampOwner,
 } from "../../model/index.ts";
-import { withoutDefaults, withoutFilledIn } from "../stamp/defaults.ts";
-import { editedSince } from "../stamp/half-done.ts";
-import { type Sides, sumOrigins, withOrigins } from "../stamp/origin.ts";
+import { type Base, expectedLive } from "../stamp/base.ts";
 import { buildRequest, defaultName, stampRequest } from "../stamp/request.ts";
-import { isOfSameWork, makeStamp, pairParts, type StampInput } from "../stamp/stamp.ts";
-import { canonical, digest, shortDigest } from "../state/canonical.ts";
-import { type Declared, resolveDeclared } from "../state/declared.ts";
-import { type Difference, diffStates } from "../state/diff.ts";
+import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
+import { compareStates, predictAnswer, sumOrigins } from "../stamp/three-way.ts";
+import { canonical, digest } from "../state/canonical.ts";
+import { type Declared, type Resolved, resolveDeclared } from "../state/declared.ts";
 import type { FolderIds } from "../state/folder-key.ts";
 import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
 import { parseState, stateText } from "../state/normal-state.ts";
-import { decodeOpenParts, decodeParts, type Parts, partsOf } from "../state/parts.ts";
 import { type ReportIds, resolveReferences } from "../state/references.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
@@ -53,8 +52,8 @@ export function ownerOf(
 export function createChange(declared: Declared, scope: Scope): Change {
   const resolved = resolveDeclared(declared, scope.reports);
   const desired = resolved.whole();
-  const asked = partsOf(declared.whole ? resolved.state() : desired);
-  const stamp = newStamp(scope, { slug: declared.slug, digest: resolved.digest, desired: asked });
+  const asked = declared.whole ? resolved.state() : desired;
+  const stamp = newStamp(declared.slug, resolved.digest, { asked }, scope);
   const request = buildRequest({ slug: declared.slug, desired, live: undefined, stamp, ...scope });
   return newChange({
     ...identify(declared, desired, undefined),
@@ -79,47 +78,40 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
 
   const desired = resolved.state();
   const before = parseState(liveText);
-  const last = owner.kind === "us" ? owner.stamp.parts : "";
-  const [answered, open] = [decodeParts(last), decodeOpenParts(last)];
-  const liveParts = partsOf(before);
-  const lastFolder = answered.get("folder")?.returned ?? open.get("folder");
-  const now = { state: before, parts: withStampedFolder(liveParts, lastFolder, live) };
-  const wanted = { state: desired, parts: partsOf(desired) };
-  const stamped = open.size > 0 ? editedSince(open, now, wanted) : answered;
-  const sides: Sides = { live: now.parts, desired: wanted.parts, stamped };
-  const differences = same ? [] : withoutDefaults(diffStates(before, desired), before, desired, stamped);
-  const fields = withOrigins(namedFolder(differences, live), sides);
-  const base = {
+  const base = owner.kind === "us" ? baseOf(owner.stamp) : undefined;
+  const { fields, filledIn } = same
+    ? { fields: [], filledIn: [] }
+    : compareStates(withBaseFolder(before, desired, base, live), desired, base);
+  const change = {
     ...identify(declared, desired, live),
-    fields,
+    fields: namedFolder(fields, live),
     fingerprint: fingerprint(live, scope),
     ...shown,
   };
-  const stated = { slug: declared.slug, digest: resolved.digest, desired: sides.desired };
   if (fields.length > 0) {
-    const stamp = newStamp(scope, { ...stated, returned: stamped });
-    const replaced = withoutFilledIn(live.draft, before, desired, stamped);
+    const expected = { asked: desired, answered: predictAnswer(desired, base) };
+    const stamp = newStamp(declared.slug, resolved.digest, expected, scope);
     return {
-      ...base,
+      ...change,
       action: "update",
       origin: sumOrigins(fields),
       publish: declared.publish && (desired.dashboard ?? live.draft) !== undefined,
-      hazards: updateHazards(fields, owner, "workbook"),
+      hazards: updateHazards(fields, owner, { kind: "workbook", base }),
       request: buildRequest({
         slug: declared.slug,
         desired,
         live,
         metaKeys: declared.shape.metaKeys,
-        replaced,
+        replaced: filledIn.reduce(withoutKeys, live.draft),
         stamp,
         ...scope,
       }),
     };
   }
   if (current && !publish) return undefined;
-  const stamp = newStamp(scope, { ...stated, returned: pairParts(sides.desired, liveParts) });
+  const stamp = newStamp(declared.slug, resolved.digest, { asked: desired, answered: before }, scope);
   return {
-    ...base,
+    ...change,
     action: publish ? "publish" : "stamp",
     origin: owner.kind === "us" ? "git" : "unknown",
     publish,
@@ -140,23 +132,35 @@ export function republishChange(declared: Declared, live: LiveWorkbook, scope: S
   });
 }
 
-// Where only ids are compared, what is live still has a name to show.
-function namedFolder(differences: Difference[], { folderPath }: LiveWorkbook): Difference[] {
-  if (!folderPath) return differences;
-  return differences.map((item) => (item.path === "folder" ? { ...item, before: folderPath } : item));
+/** Where only ids are compared, what is live still has a name to show. */
+function namedFolder(fields: readonly FieldChange[], { folderPath }: LiveWorkbook): FieldChange[] {
+  return fields.map((field) =>
+    folderPath && field.path === "folder" ? { ...field, before: folderPath } : field,
+  );
 }
 
-// Where the files name a folder by its id that they named by its path before, or the reverse, live did not move for that.
-function withStampedFolder(
-  parts: Parts,
-  last: string | undefined,
+/** If the files name a folder by its id that they named by its path before, or the reverse, live did not move for that. */
+function withBaseFolder(
+  before: ComparedState,
+  { folder }: ComparedState,
+  base: Base | undefined,
   { folderId, folderPath }: LiveWorkbook,
-): Parts {
+): ComparedState {
+  const last = base && expectedLive(base).folder;
+  if (last === undefined || before.folder === undefined || folder === undefined) return before;
+  const [now, known] = [canonical(before.folder), canonical(last)];
   const forms: Json[] = [{ id: folderId }, ...(folderPath ? [folderPath] : [])];
-  if (last === undefined || !parts.has("folder")) return parts;
-  return forms.some((form) => shortDigest(canonical(form)) === last)
-    ? new Map([...parts, ["folder", last]])
-    : parts;
+  const isThere = now !== canonical(folder) && forms.some((form) => canonical(form) === known);
+  return isThere ? { ...before, folder: last } : before;
+}
+
+function withoutKeys(
+  value: JsonObject | undefined,
+  [key = "", ...rest]: readonly string[],
+): JsonObject | undefined {
+  if (!value || !Object.hasOwn(value, key)) return value;
+  const { [key]: inner, ...others } = value;
+  return rest.length > 0 && isObject(inner) ? { ...value, [key]: withoutKeys(inner, rest) as Json } : others;
 }
 
 /** `sha256:…` of all that a write could overwrite: name, folder, meta and draft, without what is never compared. */
@@ -187,18 +191,10 @@ function publication({ publish, published }: Declared, scope: Scope): Pick<Chang
   return publish && published ? { publishConfig: resolveReferences(published, scope.reports) } : {};
 }
 
-function newStamp(
-  { project, deploymentId, preview }: Scope,
-  {
-    slug,
-    returned = new Map(),
-    ...stated
-  }: Pick<StampInput, "digest" | "desired"> & {
-    slug: string;
-    returned?: StampInput["returned"];
-  },
-): Stamp {
-  return makeStamp({ ...stated, project, of: stampOwner(deploymentId, slug), preview, returned });
+function newStamp(slug: string, stateDigest: Resolved["digest"], base: Base, scope: Scope): Stamp {
+  const of = stampOwner(scope.deploymentId, slug);
+  const { project, preview } = scope;
+  return makeStamp({ project, of, preview, digest: stateDigest, base });
 }
 
 /** What a change says of whom it is about. */

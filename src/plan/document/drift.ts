@@ -2,7 +2,7 @@
 // a declared workbook that was deleted on the platform looks like one that was never made.
 
 import type { Change, HazardCode, Plan } from "../../model/index.ts";
-import { sumOrigins } from "../stamp/origin.ts";
+import { sumOrigins } from "../stamp/three-way.ts";
 
 const OF_EDITS: ReadonlySet<HazardCode> = new Set(["drift", "conflict"]);
 

@@ -3,10 +3,9 @@
 import { type Change, isPreview, readStamp, type Stamp, stampOwner } from "../../model/index.ts";
 import { newChange } from "../change/new-change.ts";
 import { fingerprint, type Scope } from "../change/workbook-change.ts";
-import { normalState } from "../state/normal-state.ts";
-import { decodeParts, movedSinceStamp, partsOf } from "../state/parts.ts";
+import { isEditedSince } from "../stamp/edited.ts";
 import { type LiveReport, reportFingerprint } from "../state/report-state.ts";
-import { type LiveWorkbook, liveState, type ManagedShape } from "../state/state.ts";
+import type { LiveWorkbook } from "../state/state.ts";
 
 /** What is managed and declared no longer, and what has to be known before it may go. */
 export interface Orphan {
@@ -27,7 +26,7 @@ export function orphanWorkbook(live: LiveWorkbook, stamp: Stamp, scope: Scope & 
   const about = { id, key, name, fingerprint: fingerprint(live, scope) };
   return {
     change: newChange({ kind: "workbook", action: "orphaned", ...about }),
-    edited: scope.prune && isEdited(live, stamp, scope),
+    edited: scope.prune && isEditedSince(live, stamp, scope.ignored),
     uncertain: false,
     replaced: false,
     home: null,
@@ -63,20 +62,4 @@ export function orphanReports(
       },
     ];
   });
-}
-
-/** Whether any part that the last apply stamped is not live as it was left. */
-function isEdited(live: LiveWorkbook, stamp: Stamp, { ignored }: Pick<Scope, "ignored">): boolean {
-  const stamped = decodeParts(stamp.parts);
-  // Where it lies is left out: a workbook that was moved is deleted as well as one that was not.
-  const shape: ManagedShape = {
-    name: true,
-    folder: undefined,
-    metaKeys: Object.keys(live.meta),
-    dashboard: true,
-  };
-  const now = partsOf(normalState(liveState(shape, live), ignored));
-  return [...now.keys(), ...stamped.keys()].some(
-    (part) => part !== "folder" && movedSinceStamp(part, now, stamped),
-  );
 }

@@ -10,10 +10,10 @@ import {
   readStamp,
   STAMP_KEY,
 } from "../../model/index.ts";
-import { canonical, digest, shortDigest } from "../state/canonical.ts";
+import { baseOf } from "../stamp/stamp.ts";
+import { canonical, digest } from "../state/canonical.ts";
 import { type Declared, declareState } from "../state/declared.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
-import { decodeParts } from "../state/parts.ts";
 import {
   type DeclaredReport,
   type LiveReport,
@@ -95,9 +95,8 @@ export function pastReport(
 
 /** A report whose workbook was deleted right before it belongs to none in its backup; its stamp still tells to which it did. */
 function freedFrom({ meta, workbookId }: LiveReport, slugs: ReadonlyMap<number, string>): string | undefined {
-  const stamped = decodeParts(readStamp(meta)?.parts ?? "").get("workbook");
-  if (workbookId !== null || !stamped) return undefined;
-  return [...slugs.values()].find((slug) => shortDigest(canonical(slug)) === stamped.asked);
+  const slug = workbookId === null ? baseOf(readStamp(meta))?.asked.workbook : undefined;
+  return [...slugs.values()].find((known) => known === slug);
 }
 
 /** `value` with the numbers of these reports, where config keys hold them, replaced by what `$report` names. */

@@ -1,15 +1,32 @@
 // Does live hold what a request asks for? Asked of a plan that is carried out a second time, or was cut short the first time.
 
-import { type JsonObject, readStamp, type Stamp } from "../../model/index.ts";
+import { type Json, type JsonObject, readStamp, type Stamp, stampToJson } from "../../model/index.ts";
+import { canonical } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
-import { normalState } from "../state/normal-state.ts";
-import { ABSENT, decodeParts, partsOf, type StampedPart, stampedPart } from "../state/parts.ts";
-import { type LiveWorkbook, liveState } from "../state/state.ts";
-import { alreadyApplied, requestShape } from "./answer.ts";
+import { stateText } from "../state/normal-state.ts";
+import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
+import { verifyAnswer, type Written } from "./answer.ts";
+import { expectedLive } from "./base.ts";
+import { askedState, requestShape, sentStamp } from "./sent.ts";
+import { baseOf } from "./stamp.ts";
+
+/** Whether live already holds all that the request asks for, its stamp included: somebody applied the same before. */
+export function alreadyApplied(
+  request: JsonObject,
+  live: LiveWorkbook,
+  ignored: readonly IgnoredPath[],
+): boolean {
+  const sent = sentStamp(request);
+  if (!isSameStamp(sent, readStamp(live.meta))) return false;
+  // The stamp tells which folder was asked for, not where the workbook is now.
+  if (request.folderId !== undefined && request.folderId !== live.folderId) return false;
+  const shape = requestShape(request, baseOf(sent));
+  return stateText(askedState(request, shape), ignored) === stateText(liveState(shape, live), ignored);
+}
 
 /**
  * Whether live holds all that the request asks for: exactly, or as the platform answered it when we wrote it. The second is what our
- * stamp tells: it has the digest of what is asked, and no part was edited since it was written.
+ * stamp says: it has the digest of what is asked, and live is what its base expects.
  */
 export function holdsRequest(
   request: JsonObject,
@@ -17,28 +34,34 @@ export function holdsRequest(
   ignored: readonly IgnoredPath[],
 ): boolean {
   if (alreadyApplied(request, live, ignored)) return true;
-  const [sent, stamp] = [readStamp(request.meta), readStamp(live.meta)];
-  if (!sent || !stamp || !isSameOwner(sent, stamp) || stamp.digest !== sent.digest) return false;
+  const stamp = readStamp(live.meta);
+  const sent = readStamp(request.meta);
+  if (!sent || !isSameStamp(sent, stamp)) return false;
   if (request.folderId !== undefined && request.folderId !== live.folderId) return false;
-  return isAsStamped(request, live, decodeParts(stamp.parts), ignored);
+  const base = baseOf(stamp);
+  if (!base || base.answered === null) return false;
+  const shape = requestShape(request, base);
+  const { name, meta, dashboard } = expectedLive(base);
+  const expected: ComparedState = shape.metaKeys ? { meta: meta ?? {} } : {};
+  if (shape.name && name !== undefined) expected.name = name;
+  if (shape.dashboard && dashboard !== undefined) expected.dashboard = dashboard;
+  return stateText(expected, ignored) === stateText(liveState(shape, live), ignored);
 }
 
-function isSameOwner(one: Stamp, two: Stamp): boolean {
-  return one.of === two.of && one.project === two.project;
+function isSameStamp(sent: Stamp, live: Stamp | undefined): boolean {
+  return live?.of === sent.of && live.project === sent.project && live.digest === sent.digest;
 }
 
-function isAsStamped(
-  request: JsonObject,
-  live: LiveWorkbook,
-  stamped: ReadonlyMap<string, StampedPart>,
-  ignored: readonly IgnoredPath[],
-): boolean {
-  const shape = requestShape(request, stamped);
-  const parts = partsOf(normalState(liveState(shape, live), ignored));
-  const asAnswered = [...parts].every(([part, digest]) => stampedPart(stamped, part)?.returned === digest);
-  const isCompared = (part: string) => part !== "folder" && (part !== "name" || shape.name);
-  const noneMissing = [...stamped].every(
-    ([part, { returned }]) => !isCompared(part) || returned === ABSENT || parts.has(part),
-  );
-  return asAnswered && noneMissing;
+/**
+ * Whether a write whose answer was lost did happen: its stamp, which was not there before, is there now, and nothing that it asked
+ * for is missing. Unlike alreadyApplied this takes what the platform filled in for what it is.
+ */
+export function hasLanded(request: JsonObject, { live, before, ignored }: Written): boolean {
+  const stampText = (meta: Json | undefined) => {
+    const stamp = readStamp(meta);
+    return stamp && canonical(stampToJson(stamp));
+  };
+  const sent = stampText(request.meta);
+  if (stampText(live.meta) !== sent || stampText(before?.meta) === sent) return false;
+  return verifyAnswer(request, { live, before, ignored }).unconverged.length === 0;
 }

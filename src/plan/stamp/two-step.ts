@@ -1,4 +1,4 @@
-// Two steps instead of one, where the platform may make its own of a draft: first the draft under a stamp that knows no answer, then the
+// Two steps instead of one, if the platform may make its own of a draft: first the draft under a stamp that knows no answer, then the
 // stamp that knows the answer. With the stamp in the first request, a run that is killed right after it leaves a draft with defaults
 // under a stamp that does not know them, and the next plan takes the platform's own work for somebody's edit.
 
@@ -10,11 +10,10 @@ import {
   type Stamp,
   stampToJson,
 } from "../../model/index.ts";
-import { digest } from "../state/canonical.ts";
-import { decodeParts, type StampedPart } from "../state/parts.ts";
+import { canonical, digest } from "../state/canonical.ts";
 import type { LiveWorkbook } from "../state/state.ts";
-import { clearingRequest } from "./answer.ts";
-import { openStamp } from "./stamp.ts";
+import { clearingRequest } from "./clearing.ts";
+import { baseOf, openStamp } from "./stamp.ts";
 
 /** What a run has seen the platform do with a draft: fill something in, or not; undefined while it has seen no answer. */
 export interface Habits {
@@ -34,30 +33,24 @@ export function mayBeFilledIn(
   if (!isObject(meta.dashboardDraft)) return false;
   // A platform that merges deeply keeps what a text map loses, until it is cleared.
   if (before && clearingRequest(request, before)) return true;
-  const known = decodeParts(readStamp(before?.meta)?.parts ?? "");
-  if (known.size === 0) return habits.fillsIn !== false;
-  const sent = decodeParts(readStamp(meta)?.parts ?? "");
-  if (habits.fillsIn !== true && !isAnyFilledIn(known)) return false;
-  // A part that is asked for as it was before is answered as it was before.
-  return [...sent].some(
-    ([part, { asked }]) => part.startsWith("dashboard") && known.get(part)?.asked !== asked,
-  );
+  const known = baseOf(readStamp(before?.meta));
+  if (!known || known.answered === null) return habits.fillsIn !== false;
+  if (habits.fillsIn !== true && known.answered === undefined) return false;
+  // What is asked for as it was before is answered as it was before.
+  const sent = baseOf(readStamp(meta));
+  return canonical(sent?.asked.dashboard ?? null) !== canonical(known.asked.dashboard ?? null);
 }
 
 /** Notes what the answer to a request was; `stamp` is the one that describes it. */
 export function noteAnswer(habits: Habits, request: JsonObject, stamp: Stamp): void {
   if (!isObject(request.meta) || !isObject(request.meta.dashboardDraft)) return;
-  habits.fillsIn = habits.fillsIn === true || isAnyFilledIn(decodeParts(stamp.parts));
+  habits.fillsIn = habits.fillsIn === true || baseOf(stamp)?.answered !== undefined;
 }
 
-function isAnyFilledIn(parts: ReadonlyMap<string, StampedPart>): boolean {
-  return [...parts.values()].some(({ asked, returned }) => asked !== returned);
-}
-
-/** The request under a stamp that knows no answer. Its digest differs from a shell's, so that a lost answer can be told from none. */
+/** The request under a stamp that knows no answer. It differs from a shell's, so that a lost answer can be told from none. */
 export function withOpenStamp(request: JsonObject): JsonObject {
   const meta = request.meta as JsonObject;
   const stamp = readStamp(meta) as Stamp;
-  const open = { ...openStamp(stamp), digest: digest(`unsettled ${stamp.digest}`) };
+  const open = { ...openStamp(stamp), digest: digest(`open ${stamp.digest}`) };
   return { ...request, meta: { ...meta, [STAMP_KEY]: stampToJson(open) } };
 }

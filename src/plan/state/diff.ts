@@ -7,11 +7,12 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  joinPath,
   type Path,
   valueAt,
+  widgetPath,
 } from "../../model/index.ts";
 import { canonical } from "./canonical.ts";
-import { joinPath, widgetPath } from "./field-path.ts";
 import type { ComparedState } from "./state.ts";
 import { widgetsById } from "./widgets.ts";
 

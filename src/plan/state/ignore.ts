@@ -1,36 +1,13 @@
 // What is never compared: an AI widget's runtime fields, and the paths that a project ignores. What is live there is sent back
 // unchanged, so a write never touches it (contract 1).
 
-import { isObject, type Json, type JsonObject } from "../../model/index.ts";
+import { isObject, type Json, type JsonObject, type PatternStep } from "../../model/index.ts";
 import type { ComparedState } from "./state.ts";
 
-/** One step of an ignored path: a key, `*` for every element of a list, or an element by index or widget id. */
-export type Step = { key: string } | { element: string };
-export type IgnoredPath = readonly Step[];
+export type IgnoredPath = readonly PatternStep[];
 
 /** Viewers write these whenever an answer is regenerated (field notes D). */
 const AI_RUNTIME_KEYS = ["threadId", "checksum"];
-
-/** Reads `dashboard.widgets[*].config.debug`; undefined where the text is no path to a key. */
-export function parseIgnoredPath(text: string): IgnoredPath | undefined {
-  const steps: Step[] = [];
-  const token = /\.?([^.[\]]+)|\[(?:"((?:[^"\\]|\\.)*)"|([^\]]+))\]/y;
-  while (token.lastIndex < text.length) {
-    const match = token.exec(text);
-    if (!match) return undefined;
-    const [, key, quoted, element] = match;
-    if (key !== undefined) steps.push({ key });
-    else if (quoted === undefined) steps.push({ element: element as string });
-    else steps.push(quotedStep(JSON.parse(`"${quoted}"`) as string, steps.at(-1)));
-  }
-  const last = steps.at(-1);
-  return last && "key" in last ? steps : undefined;
-}
-
-/** Plans spell an odd key and an odd widget id the same way; only what stands behind `widgets` is an id. */
-function quotedStep(text: string, before: Step | undefined): Step {
-  return before && "key" in before && before.key === "widgets" ? { element: text } : { key: text };
-}
 
 /** The state without what is never compared. Values that nothing ignored is in are shared, not copied. */
 export function withoutIgnored(state: ComparedState, ignored: readonly IgnoredPath[]): ComparedState {

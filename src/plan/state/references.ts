@@ -23,7 +23,7 @@ export function openReferences(value: Json): Set<string> {
   return keys;
 }
 
-export function referenceKey(value: Json): string | undefined {
+function referenceKey(value: Json): string | undefined {
   if (!isObject(value) || typeof value.$report !== "string") return undefined;
   return Object.keys(value).length === 1 ? value.$report : undefined;
 }

@@ -26,10 +26,9 @@ export interface RowStyle {
 /** How many cells of a name are shown: whatever is longer is nobody's name. */
 export const NAME_ROOM = 60;
 
+/** A row about `fields`; its label is not escaped yet. */
 export function row(
-  label: string,
-  text: string,
-  tone: Tone,
+  { label, text, tone }: Pick<Row, "label" | "text" | "tone">,
   fields: readonly FieldChange[],
   style: RowStyle,
 ): Row {
@@ -40,7 +39,7 @@ export function row(
 export function fieldRow(label: string, field: FieldChange, style: RowStyle): Row {
   const { before, after } = field;
   const tone = before === undefined ? "added" : after === undefined ? "removed" : "changed";
-  const plain = row(label, "", tone, [field], style);
+  const plain = row({ label, text: "", tone }, [field], style);
   if (
     isLongText(before, style.room) ||
     isLongText(after, style.room) ||

@@ -1,9 +1,18 @@
 // A change's fields, gathered under what they are about: the workbook, its dashboard, one widget, the layout, one file.
 
-import { type Change, type FieldChange, isObject, type JsonObject, valueAt } from "../../model/index.ts";
+import {
+  type Change,
+  type FieldChange,
+  type FieldStep,
+  formatFieldPath,
+  isObject,
+  type JsonObject,
+  keyOf,
+  parseFieldPath,
+  valueAt,
+} from "../../model/index.ts";
 import { folderText } from "../text/folder-text.ts";
 import { excerpt } from "../text/value-text.ts";
-import { type FieldStep, formatFieldPath, parseFieldPath } from "./field-path.ts";
 import { fieldRow, NAME_ROOM, type Row, type RowStyle, row } from "./field-row.ts";
 import { widgetMoves } from "./widget-order.ts";
 import { type PlacedField, widgetRows } from "./widget-rows.ts";
@@ -32,7 +41,7 @@ export function fieldSections(change: Change, room: number, onlyEdits = false): 
   for (const field of change.fields.map((field) =>
     onlyEdits || field.origin === "live" ? asEdit(field) : field,
   )) {
-    const place = placeOf(change, parseFieldPath(field.path));
+    const place = findPlace(change, parseFieldPath(field.path));
     const key = JSON.stringify([place.subject, place.widget]);
     const group = groups.get(key) ?? { place, fields: [] };
     group.fields.push({ field, rest: place.rest });
@@ -63,9 +72,8 @@ function asEdit(field: FieldChange): FieldChange {
   };
 }
 
-function placeOf(change: Change, steps: readonly FieldStep[]): Place {
+function findPlace(change: Change, steps: readonly FieldStep[]): Place {
   const [first, second, third, ...more] = steps;
-  const keyOf = (step: FieldStep | undefined) => (step && "key" in step ? step.key : undefined);
   if (keyOf(first) !== "dashboard") return { rank: 0, subject: change.kind, rest: steps };
   if (third && "widget" in third) return { rank: 2, subject: "widget", widget: third.widget, rest: more };
   const field = keyOf(second);
@@ -96,7 +104,8 @@ function reorderedRow(field: FieldChange, path: string, style: RowStyle): Row {
     return `${name(id)} now ${before === undefined ? "last" : `before ${name(before)}`}`;
   });
   if (moves.length > shown.length) shown.push(`${moves.length - shown.length} more`);
-  return row(path === "" ? "reordered" : path, shown.join(", ") || "reordered", "changed", [field], style);
+  const label = path === "" ? "reordered" : path;
+  return row({ label, text: shown.join(", ") || "reordered", tone: "changed" }, [field], style);
 }
 
 function ids(value: FieldChange["before"]): string[] {

@@ -19,6 +19,8 @@ const MAX_NAMED = 3;
 const PLAIN_PATH = /^[\w./:@%+,-]{1,100}$/;
 const PLAIN_WORD = /^[a-z0-9][a-z0-9._-]{0,59}$/;
 
+const ONLY: Piece = { command: "boardwright apply --only GLOB" };
+
 /** What a plan is, where it is not made from the files: that of a run that is put back, or one that was saved. */
 export interface PlanSource {
   undoes?: string | undefined;
@@ -88,79 +90,53 @@ function takingIn(code: HazardCode, stopped: readonly Change[]): Piece[] | undef
   return taking(`boardwright pull ${named}${code === "drift" ? "" : " --theirs"}`, code);
 }
 
-function taking(command: string, code: keyof typeof OR_ELSE): Piece[] {
+function taking(pull: string, code: keyof typeof OR_ELSE): Piece[] {
   const what = code === "drift" ? "the edit" : "what is live";
-  return [
-    `Take ${what} in with `,
-    { command },
-    OR_ELSE[code],
-    { command: `boardwright apply --allow ${code}` },
-    ".",
-  ];
+  return pieces`Take ${what} in with ${{ command: pull }}, or ${OR_ELSE[code]} with ${allow(code)}.`;
 }
 
 const OR_ELSE = {
-  drift: ", or discard it with ",
-  conflict: ", or overwrite it with ",
-  adopt: ", or put the declared state in its place with ",
+  drift: "discard it",
+  conflict: "overwrite it",
+  adopt: "put the declared state in its place",
 } as const;
 
 const WAYS_OUT: Record<HazardCode, Piece[]> = {
   // A report comes along with its workbook, which the plan does not name, or with all that was edited.
   drift: taking("boardwright pull", "drift"),
-  conflict: [
-    "Write what is live into the file to keep it, or overwrite it with ",
-    { command: "boardwright apply --allow conflict" },
-    ".",
-  ],
-  adopt: [
-    "Write what is live into the file to keep it, or put the declared state in its place with ",
-    { command: "boardwright apply --allow adopt" },
-    ".",
-  ],
-  takeover: [
-    "Leave it to the other project by removing it from these files, or manage it here from now on with ",
-    { command: "boardwright apply --allow takeover" },
-    ".",
-  ],
-  delete: [
-    "Declare it again to keep it, or delete it with ",
-    { command: "boardwright apply --prune --allow delete" },
-    ".",
-  ],
-  "mass-change": [
-    "Apply in parts with ",
-    { command: "boardwright apply --only GLOB" },
-    ", or all of it with ",
-    { command: "boardwright apply --allow mass-change" },
-    ".",
-  ],
+  conflict: writing("conflict"),
+  adopt: writing("adopt"),
+  takeover: pieces`Leave it to the other project by removing it from these files, or manage it here from now on with ${allow("takeover")}.`,
+  delete: pieces`Declare it again to keep it, or delete it with ${allow("delete", "--prune ")}.`,
+  "mass-change": pieces`Apply in parts with ${ONLY}, or all of it with ${allow("mass-change")}.`,
 };
 
 /** Narrowed work deletes nothing, so it is a way out for the rest alone. */
-const MASS_DELETE: Piece[] = [
-  "Apply what is not deleted in parts with ",
-  { command: "boardwright apply --only GLOB" },
-  ", or all of it with ",
-  { command: "boardwright apply --prune --allow mass-change" },
-  ".",
-];
+const MASS_DELETE = pieces`Apply what is not deleted in parts with ${ONLY}, or all of it with ${allow("mass-change", "--prune ")}.`;
+
+function writing(code: "conflict" | "adopt"): Piece[] {
+  return pieces`Write what is live into the file to keep it, or ${OR_ELSE[code]} with ${allow(code)}.`;
+}
 
 /** A saved plan is applied whole or not at all. */
 function waysOfSaved(code: HazardCode, file: string): Piece[] {
-  const name = PLAIN_PATH.test(file) ? file : "PLAN_FILE";
-  const command = `boardwright apply ${name} --allow ${code}`;
-  return ["Change the files or what is live and plan again, or apply all of it with ", { command }, "."];
+  const name = PLAIN_PATH.test(file) ? `${file} ` : "PLAN_FILE ";
+  return pieces`Change the files or what is live and plan again, or apply all of it with ${allow(code, name)}.`;
 }
 
 function waysOfRollback(code: HazardCode, run: string): Piece[] {
-  return [
-    "Put back only others with ",
-    { command: `boardwright rollback ${run} --only GLOB` },
-    ", or all of it with ",
-    { command: `boardwright rollback ${run} --allow ${code}` },
-    ".",
-  ];
+  const command = `boardwright rollback ${run}`;
+  return pieces`Put back only others with ${{ command: `${command} --only GLOB` }}, or all of it with ${{ command: `${command} --allow ${code}` }}.`;
+}
+
+function allow(code: HazardCode, before = ""): Piece {
+  return { command: `boardwright apply ${before}--allow ${code}` };
+}
+
+/** A sentence with its words and commands in their places. */
+function pieces(words: TemplateStringsArray, ...inserted: readonly Piece[]): Piece[] {
+  const all = words.flatMap((text, index) => [text, ...inserted.slice(index, index + 1)]);
+  return all.filter((piece) => piece !== "");
 }
 
 function hasHazard(change: Change, code: HazardCode): boolean {

@@ -1,27 +1,35 @@
-// A dashboard's layout as a small picture in text: widgets are letters on a grid, scaled down until it fits.
+// The layouts that an update changes, as small pictures in text: widgets are letters on a grid, scaled down until it fits.
 
+import type { Change } from "../../model/index.ts";
 import { cells, pad } from "../text/cells.ts";
-import type { Box } from "./widget-box.ts";
-
-/** A widget and its place. */
-export interface PlacedWidget {
-  id: string;
-  box: Box;
-}
+import { excerpt } from "../text/value-text.ts";
+import { layoutStates } from "./layout-states.ts";
+import type { PlacedWidget } from "./widget-box.ts";
 
 const MAX_COLUMNS = 24;
 const MAX_ROWS = 12;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
+/** Before and after, the default layout first; none where no position changed or the plan does not tell enough. */
+export function layoutPictures(change: Change): string[] {
+  return layoutStates(change).flatMap(({ breakpoint, before, after, columns, isChanged }) => {
+    if (!before || !isChanged) return [];
+    const letters = lettersFor([...after, ...before].map(({ id }) => id));
+    const title = breakpoint === undefined ? [] : [`${excerpt(breakpoint, 0, 20)}:`];
+    const legend = [...letters].slice(0, 62).map(([id, letter]) => `${letter} ${excerpt(id, 0, 30)}`);
+    return [[...title, ...drawLayouts(before, after, columns, letters), legend.join("  ")].join("\n")];
+  });
+}
+
 /** One letter per id, in the order given; those beyond the alphabet share `#`. */
-export function lettersFor(ids: Iterable<string>): Map<string, string> {
+function lettersFor(ids: Iterable<string>): Map<string, string> {
   const letters = new Map<string, string>();
   for (const id of ids) if (!letters.has(id)) letters.set(id, LETTERS[letters.size] ?? "#");
   return letters;
 }
 
 /** Draws both layouts at one scale, side by side under `before` and `after`; lines without markup, ids not shown. */
-export function drawLayouts(
+function drawLayouts(
   before: readonly PlacedWidget[],
   after: readonly PlacedWidget[],
   columns: number,

@@ -5,15 +5,16 @@ import {
   type Change,
   compareText,
   type FieldChange,
+  type FieldStep,
   isObject,
   type Json,
   type JsonObject,
+  keyOf,
+  parseFieldPath,
   valueAt,
 } from "../../model/index.ts";
-import { type FieldStep, parseFieldPath } from "./field-path.ts";
 import { draftWidgets } from "./field-sections.ts";
-import type { PlacedWidget } from "./layout-grid.ts";
-import { boxOf, boxText, readBox } from "./widget-box.ts";
+import { boxOf, boxText, type PlacedWidget, readBox } from "./widget-box.ts";
 
 /** One layout of a workbook: the default one, or that of a breakpoint. */
 export interface LayoutState {
@@ -69,10 +70,10 @@ function undone(after: Board, fields: readonly FieldChange[]): Board {
   const before: Board = { layout: after.layout, widgets: new Map(after.widgets) };
   for (const { path, before: value } of fields) {
     const [first, second, third, ...rest] = parseFieldPath(path);
-    if (!first || !second || !("key" in first) || !("key" in second) || first.key !== "dashboard") continue;
-    if (second.key === "layout") {
+    if (keyOf(first) !== "dashboard") continue;
+    if (keyOf(second) === "layout") {
       before.layout = withValue(before.layout, third ? [third, ...rest] : [], value);
-    } else if (second.key === "widgets" && third && "widget" in third) {
+    } else if (keyOf(second) === "widgets" && third && "widget" in third) {
       const widget = withValue(before.widgets.get(third.widget), rest, value);
       if (isObject(widget)) before.widgets.set(third.widget, widget);
       else before.widgets.delete(third.widget);

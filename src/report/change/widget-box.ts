@@ -1,12 +1,24 @@
 // A widget's place on the grid, in words: `0,0 → 6,0`, `6×4 → 8×4`. A plan holds only the numbers that change; the others are
 // read from the draft it sends.
 
-import { type FieldChange, isObject, type Json, type JsonObject } from "../../model/index.ts";
-import type { FieldStep } from "./field-path.ts";
+import {
+  type FieldChange,
+  type FieldStep,
+  isObject,
+  type Json,
+  type JsonObject,
+  keyOf,
+} from "../../model/index.ts";
 
 export const SIDES = ["x", "y", "w", "h"] as const;
 export type Side = (typeof SIDES)[number];
 export type Box = Record<Side, number>;
+
+/** A widget and its place. */
+export interface PlacedWidget {
+  id: string;
+  box: Box;
+}
 
 /** One change of a box: which box it is, and the side, or all of it. */
 export interface BoxField {
@@ -17,7 +29,7 @@ export interface BoxField {
 
 /** Reads the steps behind a widget: `position.x`, `responsiveLayouts.sm`, `responsiveLayouts.sm.w`. */
 export function boxField(rest: readonly FieldStep[]): BoxField | undefined {
-  const keys = rest.map((step) => ("key" in step ? step.key : undefined));
+  const keys = rest.map(keyOf);
   const inBreakpoint = keys[0] === "responsiveLayouts";
   if (!inBreakpoint && keys[0] !== "position") return undefined;
   const breakpoint = inBreakpoint ? keys[1] : undefined;

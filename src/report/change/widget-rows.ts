@@ -1,9 +1,16 @@
 // What happened to one widget: added, removed, moved, resized, or its fields one by one.
 
-import { type FieldChange, isObject, type Json, type JsonObject } from "../../model/index.ts";
+import {
+  type FieldChange,
+  type FieldStep,
+  formatFieldPath,
+  isObject,
+  type Json,
+  type JsonObject,
+  keyOf,
+} from "../../model/index.ts";
 import { excerpt, valueText } from "../text/value-text.ts";
-import { type FieldStep, formatFieldPath } from "./field-path.ts";
-import { fieldRow, type Row, type RowStyle, row } from "./field-row.ts";
+import { fieldRow, type Row, type RowStyle, row, type Tone } from "./field-row.ts";
 import { type BoxField, boxField, boxOf, boxSteps, boxText, readBox, type Side } from "./widget-box.ts";
 
 /** A field, and the steps of its path behind the thing that it is shown under. */
@@ -36,8 +43,7 @@ function eachBreakpoint({ field, rest }: PlacedField): PlacedField[] {
   const [first, ...more] = rest;
   const value = field.before ?? field.after;
   const isWhole = field.before === undefined || field.after === undefined;
-  if (!first || !("key" in first) || first.key !== "responsiveLayouts" || more.length > 0)
-    return [{ field, rest }];
+  if (!first || keyOf(first) !== "responsiveLayouts" || more.length > 0) return [{ field, rest }];
   if (!isWhole || !isObject(value) || !Object.values(value).every(readBox)) return [{ field, rest }];
   return Object.entries(value).map(([breakpoint, box]) => {
     const side = field.before === undefined ? { after: box } : { before: box };
@@ -46,19 +52,12 @@ function eachBreakpoint({ field, rest }: PlacedField): PlacedField[] {
 }
 
 function wholeRow(field: FieldChange, style: RowStyle): Row {
-  if (field.before === undefined && field.after !== undefined) {
-    return row("added", widgetText(field.after, style), "added", [field], style);
-  }
-  if (field.after === undefined) {
-    return row(
-      "removed",
-      field.before === undefined ? "" : widgetText(field.before, style),
-      "removed",
-      [field],
-      style,
-    );
-  }
-  return fieldRow("", field, style);
+  const { before, after } = field;
+  if (before !== undefined && after !== undefined) return fieldRow("", field, style);
+  const tone = after === undefined ? "removed" : "added";
+  const widget = after ?? before;
+  const text = widget === undefined ? "" : widgetText(widget, style);
+  return row({ label: tone, text, tone }, [field], style);
 }
 
 /** `CHART 4×3 at 0,4 "Churn"`, as far as the widget says so. */
@@ -94,27 +93,29 @@ function boxRows(
   }
   const steps = boxSteps(sides, boxOf(widget, breakpoint));
   if (steps)
-    rows.push(...steps.map((step) => row(labelled(step.label), step.text, "changed", step.fields, style)));
+    rows.push(
+      ...steps.map(({ label, text, fields }) =>
+        row({ label: labelled(label), text, tone: "changed" }, fields, style),
+      ),
+    );
   else rows.push(...sides.map(({ side, field }) => fieldRow(labelled(side), field, style)));
   return rows;
 }
 
 function wholeBoxRow(labelled: (label: string) => string, field: FieldChange, style: RowStyle): Row {
   const [before, after] = [readBox(field.before), readBox(field.after)];
-  if (after && field.before === undefined)
-    return row(labelled("placed"), boxText(after), "added", [field], style);
-  if (before && field.after === undefined) {
-    return row(labelled("place"), `removed, was ${boxText(before)}`, "removed", [field], style);
-  }
-  if (before && after) {
-    return row(labelled("moved"), `${boxText(before)} → ${boxText(after)}`, "changed", [field], style);
-  }
+  const boxRow = (label: string, text: string, tone: Tone) =>
+    row({ label: labelled(label), text, tone }, [field], style);
+  if (after && field.before === undefined) return boxRow("placed", boxText(after), "added");
+  if (before && field.after === undefined)
+    return boxRow("place", `removed, was ${boxText(before)}`, "removed");
+  if (before && after) return boxRow("moved", `${boxText(before)} → ${boxText(after)}`, "changed");
   return fieldRow(labelled("position"), field, style);
 }
 
 /** `title` for `config.title`: what a widget is about needs no prefix. */
 function widgetLabel(rest: readonly FieldStep[]): string {
   const [first, ...more] = rest;
-  const inConfig = first !== undefined && "key" in first && first.key === "config" && more.length > 0;
+  const inConfig = keyOf(first) === "config" && more.length > 0;
   return formatFieldPath(inConfig ? more : rest);
 }

@@ -1,15 +1,14 @@
 // One change as a section of the page: what is asked of a reviewer, its fields by widget, its layouts.
 
-import type { Change } from "../../model/index.ts";
+import { type Change, keyOf, parseFieldPath } from "../../model/index.ts";
 import { statementOf } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
-import { parseFieldPath } from "../change/field-path.ts";
 import { NAME_ROOM, type Row } from "../change/field-row.ts";
 import { fieldSections, type Section } from "../change/field-sections.ts";
 import { ownHazards } from "../change/hazard-advice.ts";
 import { layoutStates } from "../change/layout-states.ts";
+import { SYMBOLS } from "../change/plan-words.ts";
 import { boxField } from "../change/widget-box.ts";
-import { SYMBOLS } from "../markdown/plan-markdown.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
 import type { DiffLine } from "../text/line-diff.ts";
 import { excerpt } from "../text/value-text.ts";
@@ -35,18 +34,15 @@ export function changeHtml(change: Change, { anchor, isOpen, budget }: ChangeHtm
   const { kind, key, name } = changeTitle(change);
   const hazards = ownHazards(change);
   const title = [
-    `<span aria-hidden="true">${SYMBOLS[change.action]}</span> ${change.action} ${kind}<code>${short(key)}</code>`,
-    name === "" ? "" : short(name),
+    `<span aria-hidden="true">${SYMBOLS[change.action]}</span> ${change.action} ${kind}<code>${textHtml(key, NAME_ROOM)}</code>`,
+    name === "" ? "" : textHtml(name, NAME_ROOM),
     hazards.length > 0 ? '<strong class="note">needs a decision</strong>' : "",
   ];
   const statement = statementOf(change, ROOM);
   const parts = [
-    change.source
-      ? `<p class="dim">${escapePre(excerpt(change.source.file, 0, 200))}:${change.source.line}</p>`
-      : "",
+    change.source ? `<p class="dim">${textHtml(change.source.file, 200)}:${change.source.line}</p>` : "",
     ...hazards.map(
-      ({ code, message }) =>
-        `<p class="hazard"><strong>${code}</strong>: ${escapePre(excerpt(message, 0, 600))}</p>`,
+      ({ code, message }) => `<p class="hazard"><strong>${code}</strong>: ${textHtml(message, 600)}</p>`,
     ),
     statement === "" ? "" : `<p>${escapePre(statement)}</p>`,
     ...(change.action === "update" ? sections(fieldSections(change, ROOM)) : []),
@@ -58,8 +54,9 @@ export function changeHtml(change: Change, { anchor, isOpen, budget }: ChangeHtm
   return `<details id="${anchor}"${isOpen ? " open" : ""}>${head}\n${body}\n</details>`;
 }
 
-function short(text: string): string {
-  return escapePre(excerpt(text, 0, NAME_ROOM));
+/** The text in at most `room` cells, as content of an element. */
+export function textHtml(text: string, room: number): string {
+  return escapePre(excerpt(text, 0, room));
 }
 
 function sections(all: readonly Section[]): string[] {
@@ -112,12 +109,10 @@ function editedWidgets(change: Change): { any: boolean; content: Set<string> } {
   let any = false;
   for (const { path } of change.fields) {
     const [, second, widget, ...rest] = parseFieldPath(path);
-    if (second && "key" in second && second.key === "layout") any = true;
+    if (keyOf(second) === "layout") any = true;
     if (!widget || !("widget" in widget)) continue;
     any = true;
-    const first = rest[0];
-    const isPlace =
-      boxField(rest) !== undefined || (first && "key" in first && first.key === "responsiveLayouts");
+    const isPlace = boxField(rest) !== undefined || keyOf(rest[0]) === "responsiveLayouts";
     if (rest.length > 0 && !isPlace) content.add(widget.widget);
   }
   return { any, content };

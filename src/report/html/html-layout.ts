@@ -1,9 +1,8 @@
 // One layout before and after as pictures that scale: what was added, removed, moved, resized or edited is marked by a sign, by
 // the line around it, and by colour.
 
-import type { PlacedWidget } from "../change/layout-grid.ts";
 import type { LayoutState } from "../change/layout-states.ts";
-import { type Box, boxText } from "../change/widget-box.ts";
+import { type Box, boxText, type PlacedWidget } from "../change/widget-box.ts";
 import { escapePre } from "../text/escape.ts";
 import { excerpt } from "../text/value-text.ts";
 

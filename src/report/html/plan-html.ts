@@ -3,19 +3,15 @@
 import type { Change, Diagnostic, Plan } from "../../model/index.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
-import { adviceTitle, countDecisions, hazardAdvice, type Piece } from "../change/hazard-advice.ts";
-import { decisionsText, isTold, SYMBOLS, verdictText } from "../markdown/plan-markdown.ts";
-import { hostText } from "../terminal/plan-pretty.ts";
-import { count, listNames } from "../text/cells.ts";
+import { adviceTitle, hazardAdvice, type Piece } from "../change/hazard-advice.ts";
+import { isQuietStamp, SYMBOLS, verdictParts } from "../change/plan-words.ts";
+import { listNames } from "../text/cells.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
+import { sentencesOf } from "../text/findings.ts";
+import { hostText } from "../text/host-text.ts";
 import { excerpt } from "../text/value-text.ts";
-import { changeHtml, type PictureBudget } from "./html-change.ts";
+import { changeHtml, type PictureBudget, textHtml } from "./html-change.ts";
 import { STYLE } from "./html-style.ts";
-
-export interface PlanHtmlOptions {
-  /** The commit that the plan is of. */
-  commit?: string;
-}
 
 /** Characters that the pictures of one page take: a browser on a phone opens it still. */
 const PICTURES = 4_000_000;
@@ -25,17 +21,17 @@ const MAX_FINDINGS = 500;
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /** The page of one plan. Ends with a line end. */
-export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions = {}): string {
+export function renderPlanHtml(plan: Plan, options: { commit?: string } = {}): string {
   return renderPlansHtml([plan], options);
 }
 
 /** The page of the plans of several targets, with a table that puts them side by side. Ends with a line end. */
-export function renderPlansHtml(plans: readonly Plan[], { commit }: PlanHtmlOptions = {}): string {
+export function renderPlansHtml(plans: readonly Plan[], { commit }: { commit?: string } = {}): string {
   const budget = { left: PICTURES };
-  const told = plans.reduce((sum, plan) => sum + plan.changes.filter(isTold).length, 0);
-  const project = text(plans[0]?.project ?? "", NAME_ROOM);
-  const targets = plans.map(({ target }) => text(target.name, NAME_ROOM)).join(", ");
-  const of = commit === undefined ? "" : `<p class="dim">of commit <code>${text(commit, 40)}</code></p>`;
+  const shown = plans.flatMap(({ changes }) => changes).filter((change) => !isQuietStamp(change));
+  const project = textHtml(plans[0]?.project ?? "", NAME_ROOM);
+  const targets = plans.map(({ target }) => textHtml(target.name, NAME_ROOM)).join(", ");
+  const of = commit === undefined ? "" : `<p class="dim">of commit <code>${textHtml(commit, 40)}</code></p>`;
   return [
     "<!doctype html>",
     '<html lang="en">',
@@ -49,7 +45,7 @@ export function renderPlansHtml(plans: readonly Plan[], { commit }: PlanHtmlOpti
     "<body>",
     `<h1>Plan of ${project}</h1>`,
     ...[of, plans.length > 1 ? sideBySide(plans) : ""].filter((part) => part !== ""),
-    ...plans.map((plan, index) => planHtml(plan, `t${index + 1}`, told <= OPEN, budget)),
+    ...plans.map((plan, index) => planHtml(plan, `t${index + 1}`, shown.length <= OPEN, budget)),
     "</body>",
     "</html>\n",
   ].join("\n");
@@ -57,26 +53,19 @@ export function renderPlansHtml(plans: readonly Plan[], { commit }: PlanHtmlOpti
 
 function planHtml(plan: Plan, anchor: string, isOpen: boolean, budget: PictureBudget): string {
   const { name, url, deploymentId } = plan.target;
-  const decisions = countDecisions(plan);
-  const errors = plan.diagnostics.filter(({ severity }) => severity === "error").length;
-  const verdict = [
-    verdictText(plan),
-    decisions > 0 ? decisionsText(decisions) : "",
-    errors > 0 ? count(errors, "error") : "",
-  ];
   const changes = plan.changes.map((change, index) =>
-    isTold(change) ? changeHtml(change, { anchor: anchorOf(anchor, index), isOpen, budget }) : "",
+    isQuietStamp(change) ? "" : changeHtml(change, { anchor: anchorOf(anchor, index), isOpen, budget }),
   );
   const parts = [
-    `<h2>${text(name, NAME_ROOM)}</h2>`,
-    `<p class="dim">${text(hostText(url), NAME_ROOM)} · deployment ${deploymentId}</p>`,
-    `<p class="verdict">${verdict.filter((part) => part !== "").join(" · ")}</p>`,
+    `<h2>${textHtml(name, NAME_ROOM)}</h2>`,
+    `<p class="dim">${textHtml(hostText(url), NAME_ROOM)} · deployment ${deploymentId}</p>`,
+    `<p class="verdict">${verdictParts(plan).join(" · ")}</p>`,
     ...hazardAdvice(plan, { target: name }).map(
       (advice) =>
-        `<p class="hazard"><strong>${text(adviceTitle(advice), 300)}</strong>: ${advice.pieces.map(piece).join("")}</p>`,
+        `<p class="hazard"><strong>${textHtml(adviceTitle(advice), 300)}</strong>: ${advice.pieces.map(piece).join("")}</p>`,
     ),
     ...changes,
-    stamps(plan.changes.filter((change) => !isTold(change))),
+    stamps(plan.changes.filter(isQuietStamp)),
     diagnostics(plan.diagnostics),
   ];
   return `<section id="${anchor}">\n${parts.filter((part) => part !== "").join("\n")}\n</section>`;
@@ -87,7 +76,7 @@ function sideBySide(plans: readonly Plan[]): string {
   const rows = new Map<string, { title: string; cells: string[] }>();
   for (const [at, plan] of plans.entries()) {
     for (const [index, change] of plan.changes.entries()) {
-      if (!isTold(change)) continue;
+      if (isQuietStamp(change)) continue;
       const { kind, key } = changeTitle(change);
       const id = `${change.kind} ${change.key}`;
       const row = rows.get(id) ?? { title: kind + key, cells: plans.map(() => "no change") };
@@ -98,11 +87,11 @@ function sideBySide(plans: readonly Plan[]): string {
     }
   }
   const head = plans.map(
-    ({ target }, at) => `<th scope="col"><a href="#t${at + 1}">${text(target.name, NAME_ROOM)}</a></th>`,
+    ({ target }, at) => `<th scope="col"><a href="#t${at + 1}">${textHtml(target.name, NAME_ROOM)}</a></th>`,
   );
   const body = [...rows.values()].map(
     ({ title, cells }) =>
-      `<tr><th scope="row"><code>${text(title, NAME_ROOM)}</code></th>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`,
+      `<tr><th scope="row"><code>${textHtml(title, NAME_ROOM)}</code></th>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`,
   );
   return `<table>\n<thead><tr><th></th>${head.join("")}</tr></thead>\n<tbody>\n${body.join("\n")}\n</tbody>\n</table>`;
 }
@@ -119,20 +108,15 @@ function stamps(changes: readonly Change[]): string {
 
 function diagnostics(findings: readonly Diagnostic[]): string {
   if (findings.length === 0) return "";
-  const items = findings
-    .slice(0, MAX_FINDINGS)
-    .map(({ file, line, column, severity, rule, message, help }) => {
-      const words = [message, help ?? ""].filter((part) => part !== "").map((part) => text(part, 1000));
-      const place = `<code>${text(file, 200)}:${line}:${column}</code>`;
-      return `<p class="${severity === "error" ? "error" : "dim"}">${place} ${severity} ${text(rule, 60)}: ${words.join(" ")}</p>`;
-    });
+  const items = findings.slice(0, MAX_FINDINGS).map((finding) => {
+    const { file, line, column, severity, rule } = finding;
+    const words = sentencesOf(finding).map((part) => textHtml(part, 1000));
+    const place = `<code>${textHtml(file, 200)}:${line}:${column}</code>`;
+    return `<p class="${severity === "error" ? "error" : "dim"}">${place} ${severity} ${textHtml(rule, 60)}: ${words.join(" ")}</p>`;
+  });
   const left = findings.length - items.length;
   if (left > 0) items.push(`<p class="dim">and ${left} more: <code>boardwright lint</code> shows them.</p>`);
   return `<h3>Findings</h3>\n${items.join("\n")}`;
-}
-
-function text(value: string, room: number): string {
-  return escapePre(excerpt(value, 0, room));
 }
 
 function piece(part: Piece): string {

@@ -2,7 +2,18 @@
 
 import type { ApplySummary, Diagnostic, Result } from "../../model/index.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
-import { jsonText } from "./json-text.ts";
+import { jsonText, pick } from "./json-text.ts";
+
+const SUMMARY = [
+  "created",
+  "updated",
+  "published",
+  "stamped",
+  "deleted",
+  "unchanged",
+  "failed",
+  "skipped",
+] as const;
 
 /** JSON text with a line end. An error's `details` hold the platform's own words and what to do next. */
 export function renderApplyJson(outcome: {
@@ -11,24 +22,12 @@ export function renderApplyJson(outcome: {
   /** Those of the plan: what it says of workbooks that were left out. */
   diagnostics: readonly Diagnostic[];
 }): string {
-  const { created, updated, published, stamped, deleted, unchanged, failed, skipped } = outcome.summary;
-  const json = {
-    summary: { created, updated, published, stamped, deleted, unchanged, failed, skipped },
-    results: outcome.results.map(({ kind, key, action, status, attempts, id, error }) => ({
-      kind,
-      key,
-      action,
-      status,
-      attempts,
-      id,
-      error: error && {
-        code: error.code,
-        message: error.message,
-        requestId: error.requestId,
-        details: error.details,
-      },
+  return jsonText({
+    summary: pick(outcome.summary, SUMMARY),
+    results: outcome.results.map((result) => ({
+      ...pick(result, ["kind", "key", "action", "status", "attempts", "id"]),
+      error: result.error && pick(result.error, ["code", "message", "requestId", "details"]),
     })),
     diagnostics: outcome.diagnostics.map(diagnosticToJson),
-  };
-  return jsonText(json);
+  });
 }

@@ -12,6 +12,11 @@ export function jsonText(value: unknown): string {
   return `${text}\n`;
 }
 
+/** The named fields alone, in the order of the names: documents show their keys in one order, and no field that is not theirs. */
+export function pick<T, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
+}
+
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

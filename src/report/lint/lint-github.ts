@@ -1,13 +1,16 @@
 // Findings as workflow commands, which GitHub shows as annotations on the lines of a pull request.
 
 import { escapeCommandData, escapeCommandProperty, escapeTerminal, readableLength } from "../text/escape.ts";
-import { countFindings, type LintReport, sumUp } from "./lint-report.ts";
+import {
+  countFindings,
+  findingsText,
+  type LintFormatOptions,
+  type LintReport,
+  sentencesOf,
+} from "../text/findings.ts";
 
-/**
- * One command per finding, then the totals as a line of log. `prefix` is the way from the repository's root to the
- * project's folder ("" or "analytics/"): annotations are found by paths from the root.
- */
-export function lintGithub(report: LintReport & { prefix?: string }): string {
+/** One command per finding, then the totals as a line of log. Annotations are found by paths from the repository's root. */
+export function lintGithub(report: LintReport & Partial<LintFormatOptions>): string {
   const commands = report.diagnostics.map((diagnostic) => {
     const { severity, file, line, column, endLine = line, endColumn, rule } = diagnostic;
     const properties: Record<string, string | number> = { file: `${report.prefix ?? ""}${file}`, line };
@@ -19,11 +22,10 @@ export function lintGithub(report: LintReport & { prefix?: string }): string {
     const list = Object.entries(properties).map(
       ([name, value]) => `${name}=${escapeCommandProperty(escapeTerminal(`${value}`))}`,
     );
-    const help = diagnostic.help === undefined ? [] : [diagnostic.help];
-    const message = [diagnostic.message, ...help]
+    const message = sentencesOf(diagnostic)
       .map((text) => escapeTerminal(readableLength(text)))
       .join("\n");
     return `::${severity} ${list.join(",")}::${escapeCommandData(message)}\n`;
   });
-  return `${commands.join("")}${sumUp(countFindings(report))}\n`;
+  return `${commands.join("")}${findingsText(countFindings(report))}.\n`;
 }

@@ -2,7 +2,7 @@
 
 import { diagnosticToJson } from "../json/diagnostic-json.ts";
 import { jsonText } from "../json/json-text.ts";
-import { countFindings, type LintReport } from "./lint-report.ts";
+import { countFindings, type LintReport } from "../text/findings.ts";
 
 /** One JSON document; ends with a line end. */
 export function lintJson(report: LintReport): string {

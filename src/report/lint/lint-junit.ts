@@ -4,13 +4,19 @@
 import { compareText, type Diagnostic } from "../../model/index.ts";
 import { count } from "../text/cells.ts";
 import { escapeXml, readableLength } from "../text/escape.ts";
-import { countFindings, type LintReport } from "./lint-report.ts";
+import {
+  countFindings,
+  isError,
+  type LintFormatOptions,
+  type LintReport,
+  sentencesOf,
+} from "../text/findings.ts";
 
 /**
  * `names` are the files that were looked at; without them those without findings are one test together. A file with errors
  * fails; one with only warnings passes and shows them as its output.
  */
-export function lintJunit(report: LintReport & { names?: readonly string[] }): string {
+export function lintJunit(report: LintReport & Partial<LintFormatOptions>): string {
   const byFile = new Map<string, Diagnostic[]>((report.names ?? []).map((name) => [name, []]));
   for (const diagnostic of report.diagnostics) {
     const findings = byFile.get(diagnostic.file);
@@ -36,7 +42,7 @@ function testcase(file: string, findings: readonly Diagnostic[]): string {
   const head = `    <testcase name="${escapeXml(file)}" classname="boardwright.lint"`;
   if (findings.length === 0) return `${head}/>`;
   const { errors, warnings } = countFindings({ diagnostics: findings, files: 1 });
-  const text = findings.map(lines).join("\n\n");
+  const text = findings.map(findingText).join("\n\n");
   const message = `${count(errors, "error")}, ${count(warnings, "warning")}`;
   const kinds = [...new Set(findings.filter(isError).map((finding) => finding.rule))].join(" ");
   const body =
@@ -46,12 +52,8 @@ function testcase(file: string, findings: readonly Diagnostic[]): string {
   return `${head}>\n      ${body}\n    </testcase>`;
 }
 
-function lines({ file, line, column, severity, rule, message, help }: Diagnostic): string {
-  const rows = [`${file}:${line}:${column}  ${severity}  ${rule}`, `  ${readableLength(message)}`];
-  if (help !== undefined) rows.push(`  ${readableLength(help)}`);
-  return rows.map(escapeXml).join("\n");
-}
-
-function isError(diagnostic: Diagnostic): boolean {
-  return diagnostic.severity === "error";
+function findingText(finding: Diagnostic): string {
+  const { file, line, column, severity, rule } = finding;
+  const words = sentencesOf(finding).map((text) => `  ${readableLength(text)}`);
+  return [`${file}:${line}:${column}  ${severity}  ${rule}`, ...words].map(escapeXml).join("\n");
 }

@@ -1,24 +1,21 @@
 // Findings as SARIF 2.1.0, for code scanning and other tools that collect findings.
 
 import { createHash } from "node:crypto";
-import { RULES } from "../../lint/index.ts";
-import type { Diagnostic, Severity } from "../../model/index.ts";
+import { RULES, type Rule } from "../../lint/index.ts";
+import type { Diagnostic } from "../../model/index.ts";
 import { jsonText } from "../json/json-text.ts";
 import { escapeSarif, readableLength } from "../text/escape.ts";
-import { type LintReport, linesOfFiles } from "./lint-report.ts";
+import { type LintFormatOptions, type LintReport, linesOfFiles, sentencesOf } from "../text/findings.ts";
 
-interface SarifRule {
-  id: string;
-  severity: Severity;
-  summary: string;
-}
+type SarifRule = Pick<Rule, "id" | "severity" | "summary">;
 
 /**
- * One run. `prefix` is the way from the repository's root to the project's folder ("" or "analytics/"): code scanning
- * looks for files from the root. The pages of the rules have no address of their own (a SARIF helpUri must be absolute),
+ * One run. Code scanning looks for files from the repository's root. The pages of the rules have no address of their own (a SARIF helpUri must be absolute),
  * so the help names the page within the package.
  */
-export function lintSarif(report: LintReport & { version: string; prefix?: string }): string {
+export function lintSarif(
+  report: LintReport & Pick<LintFormatOptions, "version"> & Partial<LintFormatOptions>,
+): string {
   const rules: SarifRule[] = [...RULES];
   const indexes = new Map(rules.map((rule, index) => [rule.id, index]));
   for (const { rule, severity } of report.diagnostics) {
@@ -27,26 +24,24 @@ export function lintSarif(report: LintReport & { version: string; prefix?: strin
     rules.push({ id: rule, severity, summary: rule });
   }
   const fingerprint = fingerprints(report.text);
-  const results = report.diagnostics.map((diagnostic) => ({
-    ruleId: diagnostic.rule,
-    ruleIndex: indexes.get(diagnostic.rule),
-    level: diagnostic.severity,
-    message: { text: messageOf(diagnostic) },
-    locations: [
-      {
-        physicalLocation: {
-          artifactLocation: { uri: toUri(`${report.prefix ?? ""}${diagnostic.file}`), uriBaseId: "SRCROOT" },
-          region: regionOf(diagnostic),
-        },
-      },
-    ],
-    partialFingerprints: { "boardwrightFinding/v1": fingerprint(diagnostic) },
-  }));
+  const results = report.diagnostics.map((diagnostic) => {
+    const { rule, severity, file, line, column, endLine, endColumn } = diagnostic;
+    const artifactLocation = { uri: toUri(`${report.prefix ?? ""}${file}`), uriBaseId: "SRCROOT" };
+    const region = { startLine: line, startColumn: column, endLine, endColumn };
+    return {
+      ruleId: rule,
+      ruleIndex: indexes.get(rule),
+      level: severity,
+      message: { text: escapeSarif(sentencesOf(diagnostic).map(readableLength).join("\n")) },
+      locations: [{ physicalLocation: { artifactLocation, region } }],
+      partialFingerprints: { "boardwrightFinding/v1": fingerprint(diagnostic) },
+    };
+  });
   const driver = {
     name: "boardwright",
     version: report.version,
     semanticVersion: report.version,
-    rules: rules.map(describeRule),
+    rules: rules.map(ruleEntry),
   };
   const run = {
     tool: { driver },
@@ -58,12 +53,7 @@ export function lintSarif(report: LintReport & { version: string; prefix?: strin
   return jsonText({ $schema, version: "2.1.0", runs: [run] });
 }
 
-function messageOf({ message, help }: Diagnostic): string {
-  const words = help === undefined ? [message] : [message, help];
-  return escapeSarif(words.map(readableLength).join("\n"));
-}
-
-function describeRule({ id, severity, summary }: SarifRule) {
+function ruleEntry({ id, severity, summary }: SarifRule) {
   const help = `${summary} The page docs/rules/${id}.md of the boardwright package says why, and how to mend it.`;
   return {
     id,
@@ -73,10 +63,6 @@ function describeRule({ id, severity, summary }: SarifRule) {
     help: { text: help },
     defaultConfiguration: { level: severity },
   };
-}
-
-function regionOf({ line, column, endLine, endColumn }: Diagnostic) {
-  return { startLine: line, startColumn: column, endLine, endColumn };
 }
 
 /** A relative reference: every segment percent-encoded, the slashes between them kept. */

@@ -1,12 +1,11 @@
 // What an apply did, in markdown: the sentence that sums up, failures whole, links to what is new.
 
 import type { ApplyReport } from "../../model/index.ts";
-import { applyFailure, applyRest, applySentence } from "../terminal/apply-pretty.ts";
+import { applyFailure, applyRest, applySentence } from "../change/apply-text.ts";
 import { breakCommands, escapeMarkdown } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
 import type { MarkdownDocument, MarkdownSection } from "./markdown-document.ts";
-import { linkTo } from "./markdown-link.ts";
-import { markdownPre } from "./markdown-text.ts";
+import { linkTo, markdownPre } from "./markdown-text.ts";
 
 const PLAIN = paintWith(false);
 

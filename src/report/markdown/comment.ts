@@ -3,17 +3,15 @@
 
 import type { ApplyReport, Plan } from "../../model/index.ts";
 import { type Approval, approvedChanges, type Move, planHash } from "../../plan/index.ts";
-import { countFindings, type LintReport } from "../lint/lint-report.ts";
-import { count } from "../text/cells.ts";
 import { breakCommands, readableLines } from "../text/escape.ts";
+import { countFindings, findingsText, type LintReport } from "../text/findings.ts";
 import { excerpt } from "../text/value-text.ts";
 import { applyDocument } from "./apply-markdown.ts";
 import { type CommentIdentity, formatMarker } from "./comment-marker.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
 import { driftDocument } from "./drift-markdown.ts";
 import { type FitOptions, fitSections, type MarkdownDocument } from "./markdown-document.ts";
-import { linkTo } from "./markdown-link.ts";
-import { markdownCommit, markdownName, markdownPre } from "./markdown-text.ts";
+import { linkTo, markdownCommit, markdownName, markdownPre } from "./markdown-text.ts";
 import { movedDocument } from "./moved-markdown.ts";
 import { planDocument } from "./plan-markdown.ts";
 import {
@@ -145,7 +143,6 @@ function failureDocument(
 }
 
 function lintDocument(lint: Pick<LintReport, "diagnostics" | "files">): MarkdownDocument {
-  const { errors, warnings, files } = countFindings(lint);
-  const found = `${count(errors, "error")}, ${count(warnings, "warning")} in ${count(files, "file")}`;
-  return { verdict: [found], lead: [], sections: diagnosticSections(lint.diagnostics) };
+  const verdict = [findingsText(countFindings(lint))];
+  return { verdict, lead: [], sections: diagnosticSections(lint.diagnostics) };
 }

@@ -1,33 +1,30 @@
-// Findings in markdown: one line each, folded in small lots, so that a report that is cut loses lots and not lines.
+// Findings in markdown: one line each, folded in small lots.
 
 import type { Diagnostic } from "../../model/index.ts";
-import { count } from "../text/cells.ts";
-import type { MarkdownSection } from "./markdown-document.ts";
+import { isError, sentencesOf } from "../text/findings.ts";
+import { inLots, type MarkdownSection } from "./markdown-document.ts";
 import { markdownDetails, markdownName } from "./markdown-text.ts";
 
 const LOT = 25;
+/** So many are not folded. */
+const FEW = 5;
 
 /** Errors first, in lots; a few findings stand open. */
 export function diagnosticSections(diagnostics: readonly Diagnostic[]): MarkdownSection[] {
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  const warnings = diagnostics.filter(({ severity }) => severity !== "error");
-  return [...lots(errors, "error"), ...lots(warnings, "warning")];
+  const errors = diagnostics.filter(isError).map(findingLine);
+  const warnings = diagnostics.filter((diagnostic) => !isError(diagnostic)).map(findingLine);
+  return [...foldedLots(errors, "error"), ...foldedLots(warnings, "warning")];
 }
 
-function lots(diagnostics: readonly Diagnostic[], noun: string): MarkdownSection[] {
-  const sections: MarkdownSection[] = [];
-  for (let at = 0; at < diagnostics.length; at += LOT) {
-    const lot = diagnostics.slice(at, at + LOT);
-    const title = count(lot.length, noun);
-    const lines = lot.map(line).join("\n");
-    const isOpen = diagnostics.length <= 5;
-    sections.push({ title, text: isOpen ? lines : markdownDetails(title, [lines]) });
-  }
-  return sections;
+function foldedLots(lines: readonly string[], noun: string): MarkdownSection[] {
+  const lots = inLots(lines, LOT, noun);
+  if (lines.length <= FEW) return lots;
+  return lots.map(({ title, text }) => ({ title, text: markdownDetails(title, [text]) }));
 }
 
-function line({ file, line: row, column, severity, rule, message, help }: Diagnostic): string {
-  const place = `<code>${markdownName(file, 120)}:${row}:${column}</code>`;
-  const words = [message, help ?? ""].filter((text) => text !== "").map((text) => markdownName(text, 500));
+function findingLine(diagnostic: Diagnostic): string {
+  const { file, line, column, severity, rule } = diagnostic;
+  const place = `<code>${markdownName(file, 120)}:${line}:${column}</code>`;
+  const words = sentencesOf(diagnostic).map((text) => markdownName(text, 500));
   return `- ${place} ${severity} ${markdownName(rule, 60)}: ${words.join(" ")}`;
 }

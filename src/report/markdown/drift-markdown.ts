@@ -1,13 +1,11 @@
 // What was edited outside Git, in markdown: a verdict one can read on a phone, then one folded section per workbook.
 
 import type { Plan } from "../../model/index.ts";
-import { NAME_ROOM } from "../change/field-row.ts";
-import { driftTotals } from "../terminal/drift-pretty.ts";
+import { driftTotals } from "../change/plan-words.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { excerpt } from "../text/value-text.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
-import { joinBlocks, type MarkdownDocument } from "./markdown-document.ts";
-import { markdownName } from "./markdown-text.ts";
+import { joinDocument, type MarkdownDocument } from "./markdown-document.ts";
 import { changeSection, hazardLead } from "./plan-markdown.ts";
 
 /** The title of the issue: plain text to GitHub, without a mention or a line end. The same for the same target. */
@@ -17,9 +15,7 @@ export function driftTitle(target: string): string {
 
 /** `drift`: a plan that holds edits only. No text of a dashboard has any meaning in it. Ends with a line end. */
 export function renderDriftMarkdown(drift: Plan): string {
-  const { verdict, lead, sections } = driftDocument(drift);
-  const first = `**${markdownName(drift.target.name, NAME_ROOM)}**: ${verdict.join(" · ")}`;
-  return joinBlocks([first, ...lead, ...sections.map(({ text }) => text)]);
+  return joinDocument(drift.target.name, driftDocument(drift));
 }
 
 /** The same in pieces, for an issue. */

@@ -1,5 +1,6 @@
 // A report in markdown before it is cut to what GitHub takes: what is always shown, and sections that may have to go.
 
+import { NAME_ROOM } from "../change/field-row.ts";
 import { count } from "../text/cells.ts";
 import { markdownName } from "./markdown-text.ts";
 
@@ -27,8 +28,24 @@ export interface FitOptions {
 
 const NAMED = 12;
 
+/** Lines in sections of `size`, so that a report that is cut loses lots and not lines; titled as a count of `noun`. */
+export function inLots(lines: readonly string[], size: number, noun: string): MarkdownSection[] {
+  const sections: MarkdownSection[] = [];
+  for (let at = 0; at < lines.length; at += size) {
+    const lot = lines.slice(at, at + size);
+    sections.push({ title: count(lot.length, noun), text: lot.join("\n") });
+  }
+  return sections;
+}
+
+/** A document that needs no cutting, under what it is about. Ends with a line end. */
+export function joinDocument(subject: string, { verdict, lead, sections }: MarkdownDocument): string {
+  const first = `**${markdownName(subject, NAME_ROOM)}**: ${verdict.join(" · ")}`;
+  return joinBlocks([first, ...lead, ...sections.map(({ text }) => text)]);
+}
+
 /** Blocks with a blank line between them. Ends with a line end. */
-export function joinBlocks(blocks: readonly string[]): string {
+function joinBlocks(blocks: readonly string[]): string {
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
 }
 

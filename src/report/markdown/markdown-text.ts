@@ -1,7 +1,7 @@
 // Small pieces of GitHub's markdown around text that is not ours.
 
 import type { Piece } from "../change/hazard-advice.ts";
-import { escapeMarkdown, escapePre } from "../text/escape.ts";
+import { escapeHtml, escapeMarkdown, escapePre } from "../text/escape.ts";
 
 /** A text cut to `room` characters before it is escaped, so that no escape is cut in two. */
 export function markdownName(text: string, room: number): string {
@@ -11,6 +11,14 @@ export function markdownName(text: string, room: number): string {
 
 export function markdownCode(text: string, room: number): string {
   return `<code>${markdownName(text, room)}</code>`;
+}
+
+/** `text` as a link to `url`, both untrusted: only an address that a browser opens over http is one. */
+export function linkTo(url: string, text: string): string {
+  const shown = markdownName(text, 80);
+  const { protocol, href } = URL.canParse(url) ? new URL(url) : { protocol: "", href: "" };
+  const isWeb = (protocol === "https:" || protocol === "http:") && href.length <= 2000;
+  return isWeb ? `<a href="${escapeHtml(href)}">${shown}</a>` : `${shown} ${markdownCode(url, 200)}`;
 }
 
 /** `of <code>0123456789ab</code>`; what is no commit's hash is shown as any other text. */

@@ -1,16 +1,17 @@
 // The plan in markdown: a verdict one can read on a phone, what needs a decision, then one folded section per change.
 
-import type { Change, Diagnostic, Plan } from "../../model/index.ts";
+import type { Change, Plan } from "../../model/index.ts";
 import { changeBody } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
-import { adviceTitle, countDecisions, hazardAdvice, ownHazards } from "../change/hazard-advice.ts";
-import { layoutPictures } from "../change/layout-change.ts";
-import { asDeclaredText, isNothingToDo, totalsText } from "../change/plan-totals.ts";
-import { count } from "../text/cells.ts";
+import { adviceTitle, hazardAdvice, ownHazards } from "../change/hazard-advice.ts";
+import { layoutPictures } from "../change/layout-grid.ts";
+import { isQuietStamp, SYMBOLS, verdictParts } from "../change/plan-words.ts";
+import { closingLines, type FailedTarget, rowsOf } from "../change/side-by-side.ts";
+import { escapeMarkdown } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
-import { joinBlocks, type MarkdownDocument, type MarkdownSection } from "./markdown-document.ts";
+import { joinDocument, type MarkdownDocument, type MarkdownSection } from "./markdown-document.ts";
 import {
   markdownCode,
   markdownCommit,
@@ -20,29 +21,37 @@ import {
   markdownPre,
 } from "./markdown-text.ts";
 
-export interface PlanMarkdownOptions {
-  /** The commit that the plan is of. */
-  commit?: string;
-}
-
 /** A sign column stands in front of every line, so the lines of a text's difference need no marks of their own. */
 const STYLE = { paint: paintWith(false), width: 84, marks: false };
-export const SYMBOLS = { create: "+", update: "~", publish: ">", stamp: "=", delete: "−", orphaned: "·" };
 
 /** Markdown as GitHub reads it; no text of a dashboard has any meaning in it. Ends with a line end. */
-export function renderPlanMarkdown(plan: Plan, { commit }: PlanMarkdownOptions = {}): string {
-  const { verdict, lead, sections } = planDocument(plan);
-  if (commit !== undefined) verdict.push(markdownCommit(commit));
-  const first = `**${markdownName(plan.target.name, NAME_ROOM)}**: ${verdict.join(" · ")}`;
-  return joinBlocks([first, ...lead, ...sections.map(({ text }) => text)]);
+export function renderPlanMarkdown(plan: Plan, { commit }: { commit?: string } = {}): string {
+  const document = planDocument(plan);
+  if (commit !== undefined) document.verdict.push(markdownCommit(commit));
+  return joinDocument(plan.target.name, document);
+}
+
+/** The plans of several targets as one table. Ends with a line end. */
+export function renderSideBySideMarkdown(plans: readonly Plan[], failed: readonly FailedTarget[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const head = ["workbook", ...plans.map(({ target }) => escapeMarkdown(target.name))];
+  const rows = rowsOf(plans).map(([key = "", ...cells]) =>
+    line([`<code>${escapeMarkdown(key)}</code>`, ...cells]),
+  );
+  const table = rows.length > 0 ? [[line(head), line(head.map(() => "---")), ...rows].join("\n")] : [];
+  const closing = closingLines(plans, failed).map((text) => `- ${escapeMarkdown(text)}`);
+  return `${[...table, closing.join("\n")].join("\n\n")}\n`;
 }
 
 /** `2 to update, 1 to create · 1 needs a decision`, the ways out, a section per change, and what lint and the plan found. */
 export function planDocument(plan: Plan): MarkdownDocument {
   return {
-    verdict: verdict(plan),
+    verdict: verdictParts(plan),
     lead: hazardLead(plan),
-    sections: [...changeSections(plan), ...diagnosticSections(plan.diagnostics)],
+    sections: [
+      ...plan.changes.filter((change) => !isQuietStamp(change)).map((change) => changeSection(change)),
+      ...diagnosticSections(plan.diagnostics),
+    ],
   };
 }
 
@@ -51,39 +60,6 @@ export function hazardLead(plan: Plan): string[] {
   return hazardAdvice(plan, { target: plan.target.name }).map(
     (advice) => `**${markdownName(adviceTitle(advice), 200)}**: ${markdownPieces(advice.pieces)}`,
   );
-}
-
-/** What is unchanged, or only stamped, has none. */
-export function changeSections(plan: Plan): MarkdownSection[] {
-  return plan.changes.filter(isTold).map((change) => changeSection(change));
-}
-
-/** A stamp that nobody has to decide on changes nothing that anybody sees. */
-export function isTold({ action, hazards }: Change): boolean {
-  return action !== "stamp" || hazards.length > 0;
-}
-
-function verdict(plan: Plan): string[] {
-  const parts = [verdictText(plan)];
-  const decisions = countDecisions(plan);
-  if (decisions > 0) parts.push(decisionsText(decisions));
-  const errors = plan.diagnostics.filter(isError).length;
-  if (errors > 0) parts.push(count(errors, "error"));
-  return parts;
-}
-
-/** `2 to update, 1 to create`, or that there is nothing to do. */
-export function verdictText(plan: Plan): string {
-  if (isNothingToDo(plan)) return `nothing to do, ${asDeclaredText(plan.summary)}`;
-  return totalsText(plan, ["unchanged", "stamp", "orphaned"]) || totalsText(plan) || "nothing compared";
-}
-
-export function decisionsText(decisions: number): string {
-  return `${decisions} ${decisions === 1 ? "needs" : "need"} a decision`;
-}
-
-function isError({ severity }: Diagnostic): boolean {
-  return severity === "error";
 }
 
 /** One change, folded. `onlyEdits`: see BodyStyle; pictures show what an apply would do, so then there are none. */

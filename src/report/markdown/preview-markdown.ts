@@ -3,9 +3,8 @@
 import type { PreviewRemoval, PreviewUpResult, PreviewWorkbook } from "../../model/index.ts";
 import { count } from "../text/cells.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
-import type { MarkdownDocument, MarkdownSection } from "./markdown-document.ts";
-import { linkTo } from "./markdown-link.ts";
-import { markdownCode, markdownName } from "./markdown-text.ts";
+import { inLots, type MarkdownDocument } from "./markdown-document.ts";
+import { linkTo, markdownCode, markdownName } from "./markdown-text.ts";
 
 /** What is shown of a preview that was put up. */
 export interface ShownPreview extends Pick<PreviewUpResult, "name" | "branch" | "diagnostics"> {
@@ -36,7 +35,7 @@ export function previewUpDocument({ name, branch, workbooks, diagnostics }: Show
       ...(diagnostics.length === 0 ? [] : [count(diagnostics.length, "finding")]),
     ],
     lead: [],
-    sections: [...inLots(lines, "workbook"), ...diagnosticSections(diagnostics)],
+    sections: [...inLots(lines, LOT, "workbook"), ...diagnosticSections(diagnostics)],
   };
 }
 
@@ -66,15 +65,6 @@ export function previewDownDocument({
         : STAGING[staging],
     ],
     lead: lines.length === 0 ? [] : [keptText],
-    sections: inLots(lines, "workbook"),
+    sections: inLots(lines, LOT, "workbook"),
   };
-}
-
-function inLots(lines: readonly string[], noun: string): MarkdownSection[] {
-  const sections: MarkdownSection[] = [];
-  for (let at = 0; at < lines.length; at += LOT) {
-    const lot = lines.slice(at, at + LOT);
-    sections.push({ title: count(lot.length, noun), text: lot.join("\n") });
-  }
-  return sections;
 }

@@ -6,12 +6,12 @@ import {
   type PreviewUpResult,
   targetFlag,
 } from "../../model/index.ts";
-import { lintPretty } from "../lint/lint-pretty.ts";
-import { cells, count, listNames, pad } from "../text/cells.ts";
+import { count, listNames } from "../text/cells.ts";
 import { breakCommands, escapeTerminal } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
-import { renderTable } from "../text/table.ts";
+import { alignColumns, renderTable } from "../text/table.ts";
 import { renderApplySummary } from "./apply-pretty.ts";
+import { lintPretty } from "./lint-pretty.ts";
 
 const NAMES_WIDTH = 90;
 
@@ -59,11 +59,7 @@ function places(workbooks: PreviewUpResult["workbooks"]): string[] {
   const rows = workbooks.map(({ slug, name, id, link }) =>
     [slug, name, link ?? `workbook ${id}`].map((cell) => escapeTerminal(cell)),
   );
-  const widths = [0, 1].map((at) => Math.max(...rows.map((row) => cells(row[at] ?? ""))));
-  return rows.map(
-    ([slug = "", name = "", place]) =>
-      `  ${pad(slug, widths[0] ?? 0)}  ${pad(name, widths[1] ?? 0)}  ${place}`,
-  );
+  return alignColumns(rows).map((row) => `  ${row}`);
 }
 
 /** The text ends with a line end. */

@@ -8,19 +8,22 @@ import {
   type PullResult,
   targetFlag,
 } from "../../model/index.ts";
-import { changeBody } from "../change/change-body.ts";
-import { summarize } from "../json/pull-json.ts";
-import { count, listNames, wrap } from "../text/cells.ts";
+import { countPulled } from "../change/pull-totals.ts";
+import { count, listCounts, listNames, wrap } from "../text/cells.ts";
 import { breakCommands } from "../text/escape.ts";
-import { type Paint, paintWith } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
-import { headline, keyColumn, targetWords } from "./plan-pretty.ts";
+import {
+  changeLines,
+  headline,
+  type Page,
+  type PageOptions,
+  pageFor,
+  stackBlocks,
+  targetText,
+} from "./page.ts";
 
-export interface PullPrettyOptions {
-  color: boolean;
-  /** Cells of the terminal; 100 where nobody knows. */
-  width?: number;
-  /** The target, where a command that names none means another. */
+export interface PullPrettyOptions extends PageOptions {
+  /** The target, if a command that names none means another. */
   target?: string | undefined;
 }
 
@@ -29,46 +32,33 @@ const NOTES_OF_A_KIND = 5;
 
 /** The text ends with a line end. */
 export function renderPullPretty(result: PullResult, options: PullPrettyOptions): string {
-  const paint = paintWith(options.color);
-  const width = Math.max(40, Math.min(options.width ?? 100, 120));
-  const flag = targetFlag(options.target);
-  const [target = "", ...place] = targetWords(result.target);
-  const blocks = [[paint.bold(target), ...place].join(" · ")];
   // The reports of a new file are counted with it.
-  const told = result.pulled.filter(
+  const shown = result.pulled.filter(
     ({ kind, action }) => action !== "skipped" && !(kind === "report" && action === "created"),
   );
-  const room = keyColumn(told.map(asChange), width);
-  let afterBare = false;
-  for (const item of told) {
-    const block = itemBlock(item, room, width, { paint, flag });
-    const isBare = block.length === 1;
-    if (isBare && afterBare) blocks.push(`${blocks.pop()}\n${block[0]}`);
-    else blocks.push(block.join("\n"));
-    afterBare = isBare;
-  }
-  if (result.notes.length > 0) blocks.push(noteLines(result.notes, width, paint).join("\n"));
-  blocks.push(ending(result, width, { paint, flag }).join("\n"));
+  const page = pageFor(shown.map(asChange), options);
+  const flag = targetFlag(options.target);
+  const blocks = [
+    targetText(result.target, page.paint).text,
+    ...stackBlocks(shown.map((item) => itemLines(item, page, flag))),
+  ];
+  if (result.notes.length > 0) blocks.push(noteLines(result.notes, page).join("\n"));
+  blocks.push(ending(result, page, flag).join("\n"));
   return `${breakCommands(blocks.join("\n\n"))}\n`;
 }
 
 /** `flag`: what its commands end with. */
-interface Style {
-  paint: Paint;
-  flag: string;
+function itemLines(item: Pulled, page: Page, flag: string): string[] {
+  const body = item.change && asReview(item.change, item.action);
+  const lines = body ? changeLines(asChange(item), page, { body }) : [headline(asChange(item), page)];
+  const ways = item.action === "conflict" ? waysOut(item, flag) : [];
+  return [...lines, ...ways.map((line) => `      ${page.paint.yellow(line)}`)];
 }
 
-function itemBlock(item: Pulled, room: number, width: number, { paint, flag }: Style): string[] {
-  const body = item.change
-    ? changeBody(asReview(item.change, item.action), { paint, width: width - 6, marks: true })
-    : [];
-  const lines = [
-    headline(asChange(item), room, width, paint),
-    ...body.map(({ text }) => `      ${text}`.trimEnd()),
-  ];
-  if (item.action === "conflict")
-    lines.push(...waysOut(item, flag).map((line) => `      ${paint.yellow(line)}`));
-  return lines;
+/** What was taken is no longer somebody's edit outside of Git: it reads as what came into the file. */
+function asReview(change: Change, action: Pulled["action"]): Change {
+  if (action !== "edited") return change;
+  return { ...change, fields: change.fields.map((field) => ({ ...field, origin: "git" })) };
 }
 
 function waysOut({ key, kind, slug: companion }: Pulled, flag: string): string[] {
@@ -79,12 +69,6 @@ function waysOut({ key, kind, slug: companion }: Pulled, flag: string): string[]
     `nothing was taken here: \`boardwright pull${slug} --theirs${flag}\` takes what is live,`,
     `\`boardwright pull${slug} --ours${flag}\` keeps what the file says`,
   ];
-}
-
-/** What was taken is no longer somebody's edit outside of Git: it reads as what came into the file. */
-function asReview(change: Change, action: Pulled["action"]): Change {
-  if (action !== "edited") return change;
-  return { ...change, fields: change.fields.map((field) => ({ ...field, origin: "git" })) };
 }
 
 /** As the headline of a plan takes it. */
@@ -111,16 +95,16 @@ function isNamedAfter(file: string, { key, action }: Pulled): boolean {
   return action === "created" && file.slice(file.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "") === key;
 }
 
-function noteLines(notes: readonly PullNote[], width: number, paint: Paint): string[] {
+function noteLines(notes: readonly PullNote[], { width, paint }: Page): string[] {
   const kinds = new Map<string, PullNote[]>();
   for (const note of notes) kinds.set(note.code, [...(kinds.get(note.code) ?? []), note]);
   return [...kinds.values()].flatMap((same) => {
     const lines = same.slice(0, NOTES_OF_A_KIND).flatMap(({ message, file, line, help }, index) => {
       const where = file === undefined ? "" : `${excerpt(file, 0, 200)}:${line ?? 1}  `;
-      const told = wrap(`- ${where}${excerpt(message, 0, 600)}`, width - 2).map((text) => `  ${text}`);
+      const lines = wrap(`- ${where}${excerpt(message, 0, 600)}`, width - 2).map((text) => `  ${text}`);
       const isRepeated = index > 0 && same[index - 1]?.help === help;
       return [
-        ...told.map(paint.yellow),
+        ...lines.map(paint.yellow),
         ...(help === undefined || isRepeated
           ? []
           : wrap(excerpt(help, 0, 600), width - 4).map((text) => `    ${text}`)),
@@ -133,23 +117,20 @@ function noteLines(notes: readonly PullNote[], width: number, paint: Paint): str
   });
 }
 
-function ending({ pulled, unchanged, files }: PullResult, width: number, { paint, flag }: Style): string[] {
-  const workbooks = summarize(pulled.filter(({ kind }) => kind === "workbook"));
-  const reports = summarize(pulled.filter(({ kind }) => kind === "report"));
-  const parts = [
+function ending({ pulled, unchanged, files }: PullResult, { width, paint }: Page, flag: string): string[] {
+  const workbooks = countPulled(pulled.filter(({ kind }) => kind === "workbook"));
+  const reports = countPulled(pulled.filter(({ kind }) => kind === "report"));
+  const conflicts = workbooks.conflict + reports.conflict;
+  const did = listCounts([
     [workbooks.edited + reports.edited, "edited"],
     [workbooks.created, "new"],
     [reports.created, reports.created === 1 ? "report with it" : "reports with them"],
-    [
-      workbooks.conflict + reports.conflict,
-      workbooks.conflict + reports.conflict === 1 ? "conflict" : "conflicts",
-    ],
+    [conflicts, conflicts === 1 ? "conflict" : "conflicts"],
     [workbooks.skipped + reports.skipped, "left out"],
-  ] as const;
-  const did = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  ]);
   const same = unchanged === 0 ? "" : ` ${unchanged} ${unchanged === 1 ? "has" : "have"} nothing to take.`;
   const nothing = `Nothing to take${unchanged === 0 ? "" : `: ${unchanged} compared`}.`;
-  const lead = did.length === 0 ? nothing : `Pulled: ${did.join(", ")}.${same}`;
+  const lead = did === "" ? nothing : `Pulled: ${did}.${same}`;
   // `git diff` shows nothing of a file that is new.
   const see = workbooks.created + reports.created > 0 ? "`git status`" : "`git diff`";
   const wrote =

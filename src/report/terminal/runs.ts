@@ -1,11 +1,12 @@
 // What `boardwright rollback` shows without a run: the runs that can be put back, newest first.
 
-import type { Runs } from "../../apply/index.ts";
-import { isDone, type Run, type RunChange, type RunRecord } from "../../model/index.ts";
-import { renderTable } from "../index.ts";
+import type { Run, RunRecord } from "../../model/index.ts";
+import { countChanges, type KeptRuns } from "../change/run-totals.ts";
+import { listCounts } from "../text/cells.ts";
+import { renderTable } from "../text/table.ts";
 
 /** The text ends with a line end. */
-export function renderRuns({ runs, others }: Runs, folder: string, color: boolean): string {
+export function renderRuns({ runs, others }: KeptRuns, folder: string, color: boolean): string {
   const rows = runs.map(({ name, record }) => [
     name,
     record.target.name,
@@ -31,44 +32,10 @@ export function renderRuns({ runs, others }: Runs, folder: string, color: boolea
   return blocks.join("\n");
 }
 
-/** The same as plain data. */
-export function runsToJson({ runs, others }: Runs): unknown {
-  return {
-    runs: runs.map(({ name, record }) => ({
-      run: name,
-      startedAt: record.startedAt,
-      finishedAt: record.finishedAt ?? null,
-      interrupted: record.interrupted ?? false,
-      target: record.target,
-      undoes: record.undoes,
-      git: record.git,
-      summary: countChanges(record.changes),
-    })),
-    others,
-  };
-}
-
 /** `2 updated, 1 created, 1 failed`, behind what it put back where it was a rollback. */
 function didText({ undoes, changes }: RunRecord): string {
-  const counts = Object.entries(countChanges(changes)).filter(([, number]) => number > 0);
-  const did = counts.map(([word, number]) => `${number} ${word}`).join(", ");
+  const did = listCounts(Object.entries(countChanges(changes)).map(([word, number]) => [number, word]));
   return undoes === undefined ? did : `${did} (put back ${undoes})`;
-}
-
-function countChanges(changes: readonly RunChange[]): Record<string, number> {
-  const done = (action: RunChange["action"]) =>
-    changes.filter((change) => change.action === action && isDone(change)).length;
-  const published = changes.filter((change) => change.publish && change.publishedAfter && isDone(change));
-  return {
-    created: done("create"),
-    updated: done("update"),
-    published: published.length,
-    stamped: done("stamp"),
-    deleted: done("delete"),
-    failed: changes.filter(({ status }) => status === "failed" || status === "stale").length,
-    skipped: changes.filter(({ status }) => status === "skipped").length,
-    unknown: changes.filter(({ status }) => status === undefined).length,
-  };
 }
 
 function commitText({ git }: RunRecord): string {

@@ -59,6 +59,14 @@ export function wrap(sentence: string | readonly string[], width: number): strin
   return lines;
 }
 
+/** "2 updated, 1 created": what there is none of is not named. */
+export function listCounts(parts: readonly (readonly [number: number, words: string])[]): string {
+  return parts
+    .filter(([number]) => number > 0)
+    .map(([number, words]) => `${number} ${words}`)
+    .join(", ");
+}
+
 /** "1 error", "2 errors". */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`;

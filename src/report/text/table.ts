@@ -13,17 +13,21 @@ export function renderTable(
   rows: readonly (readonly Cell[])[],
   { color }: { color: boolean },
 ): string {
-  const shown = rows.map((row) => row.map(textOf));
-  const widths = head.map((title, at) =>
-    shown.reduce((width, row) => Math.max(width, cells(row[at] ?? "")), cells(title)),
+  const [first = "", ...lines] = alignColumns([[...head], ...rows.map((row) => row.map(textOf))]);
+  return `${[paintWith(color).bold(first), ...lines.map(breakCommands)].join("\n")}\n`;
+}
+
+/** Escaped texts as lines in which each column is as wide as its widest text. */
+export function alignColumns(rows: readonly (readonly string[])[], gap = "  "): string[] {
+  const widths = (rows[0] ?? []).map((_, at) =>
+    rows.reduce((width, row) => Math.max(width, cells(row[at] ?? "")), 0),
   );
-  const lineOf = (row: readonly string[]): string =>
+  return rows.map((row) =>
     row
       .map((text, at) => pad(text, widths[at] ?? 0))
-      .join("  ")
-      .trimEnd();
-  const lines = [paintWith(color).bold(lineOf(head)), ...shown.map((row) => breakCommands(lineOf(row)))];
-  return `${lines.join("\n")}\n`;
+      .join(gap)
+      .trimEnd(),
+  );
 }
 
 /** One line for each field: its name and its value. Ends with a line end. */

@@ -1,5 +1,6 @@
 // Puts files, live state and pulling together: what a pull would write, verified. Sends nothing but GET, writes nothing.
 
+import { editFiles } from "../../edit/index.ts";
 import {
   normalizeSlug,
   type Pulled,
@@ -13,7 +14,6 @@ import { type Declared, declare, declareReport } from "../../plan/index.ts";
 import {
   type Composition,
   compose,
-  editFiles,
   type Placing,
   type Resolution,
   type Survey,

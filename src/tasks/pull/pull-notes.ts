@@ -1,7 +1,8 @@
 // What a pull tells beside what it took: what it left where it is, why, and what to do.
 
+import type { FileEdits } from "../../edit/index.ts";
 import { isPlainSlug, type PullNote } from "../../model/index.ts";
-import type { FileEdits, Survey } from "../../pull/index.ts";
+import type { Survey } from "../../pull/index.ts";
 
 /** Of a declaration whose file could not be made to say what is live. */
 export function editFailed({ kind, key, reason }: FileEdits["failed"][number]): PullNote {

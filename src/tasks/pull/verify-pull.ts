@@ -1,6 +1,7 @@
 // Files as a pull would leave them, loaded and checked before any is written: whatever would not come back as it should is left out.
 
 import type { Overlay } from "../../desired/index.ts";
+import type { Wanted } from "../../edit/index.ts";
 import { RULES } from "../../lint/index.ts";
 import {
   type Diagnostic,
@@ -10,7 +11,7 @@ import {
   UserError,
 } from "../../model/index.ts";
 import { declare, declareReport, type IgnoredPath } from "../../plan/index.ts";
-import type { Composition, Wanted } from "../../pull/index.ts";
+import type { Composition } from "../../pull/index.ts";
 import type { Destination, Environment } from "../../target/index.ts";
 import { checkFiles } from "../check-files.ts";
 

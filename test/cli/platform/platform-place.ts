@@ -4,7 +4,7 @@ import { boardwright, type Ran } from "../../support/command.ts";
 import { tempFolder } from "../../support/temp.ts";
 
 /** Keys: `key-of-beta` reaches deployment 2 only, `viewer` holds no permission and may see and no more. */
-export const SEED: Seed = {
+const SEED: Seed = {
   deployments: [
     { id: 1, name: "acme" },
     { id: 2, name: "beta" },

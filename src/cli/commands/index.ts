@@ -1,0 +1,89 @@
+// Every command has one line here, under the heading and in the order in which `boardwright --help` shows it. The file that the line
+// names declares the rest (../declaration.ts); it is loaded when the command runs, and for the command's help.
+
+import type { Command } from "commander";
+import type { CommandFile } from "../declaration.ts";
+
+type CommandLine = readonly [
+  /** The name and the arguments: `plan [paths...]`. */
+  usage: string,
+  summary: string,
+  /** Is given a way to the whole program, for a command that prints it. */
+  load: (loadProgram: () => Promise<Command>) => Promise<CommandFile>,
+];
+
+/** Heading → commands. */
+export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
+  "Author:": [
+    ["init", "write a project to start from; never overwrites", () => import("./init.ts")],
+    ["lint [paths...]", "check the files, offline unless told otherwise", () => import("./lint.ts")],
+    ["fmt [paths...]", "lay the files out in one way, comments kept", () => import("./fmt.ts")],
+  ],
+  "Change:": [
+    ["plan [paths...]", "show what apply would do; sends GET requests only", () => import("./plan.ts")],
+    ["apply [plan-file]", "plan, show, ask, and bring the live workbooks there", () => import("./apply.ts")],
+    [
+      "drift [paths...]",
+      "show what was edited outside Git; exit 2 when anything was",
+      () => import("./drift.ts"),
+    ],
+    [
+      "pull [slugs...]",
+      "take what was edited live into the files; only reads live",
+      () => import("./pull.ts"),
+    ],
+    ["rollback [run]", "list the runs, or put back what was there before one", () => import("./rollback.ts")],
+    ["preview", "copies of what a pull request changes, on its branch", () => import("./preview.ts")],
+  ],
+  "Try:": [
+    ["demo", "lint, plan and apply an example; nothing is kept", () => import("./demo.ts")],
+    ["sandbox", "run the embedded platform as a server", () => import("./sandbox.ts")],
+  ],
+  "Platform:": [
+    ["login", "log in and save it as a context", () => import("./login.ts")],
+    ["logout", "forget a saved login", () => import("./logout.ts")],
+    ["whoami", "show the credential and what it reaches", () => import("./whoami.ts")],
+    ["context", "the saved logins", () => import("./context.ts")],
+    [
+      "deployments",
+      "the deployments, their versions, metadata tokens",
+      () => import("../platform/deployments.ts"),
+    ],
+    [
+      "environments",
+      "the environments, with the addresses of their APIs",
+      () => import("../platform/environments.ts"),
+    ],
+    [
+      "data-model",
+      "branches of the data model, staging environments",
+      () => import("../platform/data-model.ts"),
+    ],
+    [
+      "validate [deployment]",
+      "compile the data model; exit 1 when it has errors",
+      () => import("../platform/validate.ts"),
+    ],
+    ["users", "the account's users", () => import("../platform/users.ts")],
+    ["audit-logs", "the audit log", () => import("../platform/audit-logs.ts")],
+    ["scim", "users as an identity provider sees them", () => import("../platform/scim.ts")],
+    ["workbooks", "the live workbooks", () => import("../platform/workbooks.ts")],
+    ["folders", "the live folders", () => import("../platform/folders.ts")],
+    ["reports", "the live reports", () => import("../platform/reports.ts")],
+    [
+      "spec [pattern]",
+      "list what the deployment's API description offers",
+      () => import("../platform/spec.ts"),
+    ],
+    ["api <method> <path>", "send any request to the platform", () => import("../platform/api.ts")],
+    ["call <operation>", "call an operation of the API description", () => import("../platform/call.ts")],
+  ],
+  "More:": [
+    [
+      "completion <shell>",
+      "print a completion script for bash, zsh or fish",
+      async (loadProgram) => ({ command: (await import("./completion.ts")).completionOf(loadProgram) }),
+    ],
+    ["update", "say how to get the newest version", () => import("./update.ts")],
+  ],
+};

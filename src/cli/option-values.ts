@@ -1,0 +1,45 @@
+// How the texts of options become values. What throws an InvalidArgumentError here is wrong usage, which commander reports.
+
+import { InvalidArgumentError } from "commander";
+import { parseDeployment, UsageError } from "../model/index.ts";
+
+/** For an option that may be repeated. */
+export function collect(text: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), text];
+}
+
+/** For an option that takes several values, separated by commas, and may be repeated. */
+export function splitList(text: string, before: string[] | undefined): string[] {
+  const items = text.split(",").map((item) => item.trim());
+  return [...(before ?? []), ...items.filter((item) => item !== "")];
+}
+
+export function wholeNumber(text: string): number {
+  if (/^\d{10,}$/.test(text)) throw new InvalidArgumentError("It takes a whole number of at most 9 digits.");
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It takes a whole number.");
+  return Number(text);
+}
+
+export function positiveNumber(text: string): number {
+  if (wholeNumber(text) < 1) throw new InvalidArgumentError("It takes a whole number from 1.");
+  return Number(text);
+}
+
+export function portNumber(text: string): number {
+  if (wholeNumber(text) > 65_535) throw new InvalidArgumentError("A port is at most 65535.");
+  return Number(text);
+}
+
+export function deploymentId(text: string): number {
+  try {
+    return parseDeployment(text);
+  } catch (error) {
+    throw new InvalidArgumentError(
+      `${capital(error instanceof UsageError ? error.message : String(error))}.`,
+    );
+  }
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

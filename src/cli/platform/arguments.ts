@@ -1,0 +1,39 @@
+// The arguments of the platform's commands. The deployment comes first and may be left out.
+
+import { UsageError, UserError } from "../../model/index.ts";
+
+/** What help says about the argument `[deployment]`. */
+export const DEPLOYMENT = { deployment: "the deployment's id (default: that of the target)" };
+
+/** The last argument, which is needed, and the deployment before it, if it is given. `what` names the last one. */
+export function readLast(args: readonly string[], what: string): { last: string; deployment?: string } {
+  const last = args.at(-1);
+  if (last === undefined) throw new UsageError(`there is no ${what}`);
+  const deployment = args.at(-2);
+  return deployment === undefined ? { last } : { last, deployment };
+}
+
+/** `k=v` of a repeatable option; a name that is given again has several values. */
+export function readPairs(option: string, texts: readonly string[] = []): Map<string, string[]> {
+  const pairs = new Map<string, string[]>();
+  for (const text of texts) {
+    const at = text.indexOf("=");
+    if (at < 1) throw new UsageError(`${option} takes name=value, not ${JSON.stringify(text)}`);
+    const name = text.slice(0, at);
+    pairs.set(name, [...(pairs.get(name) ?? []), text.slice(at + 1)]);
+  }
+  return pairs;
+}
+
+/** An id of the platform's own, as typed. */
+export function readId(text: string, what: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new UsageError(`the id of a ${what} is a whole number, not ${JSON.stringify(text)}`);
+}
+
+/** For an id or a slug that names nothing. */
+export function absent(what: "workbook" | "report", wanted: string, deploymentId: number): UserError {
+  return new UserError(`deployment ${deploymentId} has no ${what} ${JSON.stringify(wanted)}`, {
+    details: [`\`boardwright ${what}s list\` shows those that the credential sees.`],
+  });
+}

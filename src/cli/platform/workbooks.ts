@@ -1,0 +1,74 @@
+// boardwright workbooks: what is live, as the platform has it.
+
+import { normalizeSlug } from "../../model/index.ts";
+import type { Platform, WireWorkbook } from "../../platform/index.ts";
+import type { Subcommand } from "../declaration.ts";
+import { withRemote } from "../remote.ts";
+import { absent, DEPLOYMENT, readLast } from "./arguments.ts";
+import { listCommand } from "./list-command.ts";
+import { printOne } from "./print.ts";
+
+export const commands: readonly Subcommand[] = [
+  listCommand<WireWorkbook>({
+    usage: "list [deployment]",
+    summary: "list the workbooks",
+    arguments: DEPLOYMENT,
+    examples: ["boardwright workbooks list --limit 10"],
+    pages: ({ platform, deployment }) => platform.listWorkbooks(deployment()),
+    columns: {
+      ID: ({ id }) => id,
+      SLUG: ({ slug }) => slug,
+      NAME: ({ name }) => name,
+      FOLDER: folderOf,
+      UPDATED: ({ updatedAt }) => updatedAt,
+    },
+    none: "There is no workbook.",
+  }),
+  {
+    usage: "get [deployment] [workbook]",
+    summary: "show one workbook; --json shows it whole",
+    arguments: { ...DEPLOYMENT, workbook: "its slug or its id" },
+    examples: ["boardwright workbooks get revenue --json"],
+    async run(terminal, args, flags) {
+      const { deployment, last: wanted } = readLast(args, "slug or id");
+      return withRemote(terminal, flags, async (remote) => {
+        const deploymentId = remote.deployment(deployment);
+        const found = await findWorkbook(remote.platform, deploymentId, wanted);
+        if (found === undefined) throw absent("workbook", wanted, deploymentId);
+        const { id, slug, name, createdAt, updatedAt, publishedDashboard } = found;
+        return printOne(terminal, flags, found, {
+          id,
+          slug,
+          name,
+          folder: folderOf(found),
+          created: createdAt,
+          updated: updatedAt,
+          published: publishedDashboard ? `version ${publishedDashboard.versionNumber}` : undefined,
+        });
+      });
+    },
+  },
+];
+
+/** By id if it is a number that names one, else by slug, which only the list knows. */
+async function findWorkbook(
+  platform: Platform,
+  deploymentId: number,
+  wanted: string,
+): Promise<WireWorkbook | undefined> {
+  const byId = /^[1-9]\d{0,14}$/.test(wanted)
+    ? await platform.getWorkbook(deploymentId, Number(wanted))
+    : undefined;
+  if (byId) return byId;
+  const slug = normalizeSlug(wanted);
+  for await (const page of platform.listWorkbooks(deploymentId)) {
+    const listed = page.find((workbook) => workbook.slug === slug);
+    // List items may come without their dashboards.
+    if (listed) return platform.getWorkbook(deploymentId, listed.id);
+  }
+  return undefined;
+}
+
+function folderOf({ folderPath }: WireWorkbook): string | undefined {
+  return folderPath?.map(({ name }) => name).join("/");
+}

@@ -1,0 +1,102 @@
+// Where a value is written. A resolved value has layers of spots: an override over the entry, keys beside $include over
+// what it names; the first layer wins.
+import { CORNERS, type Path, type Span } from "../model/index.ts";
+import { spanOf } from "./diagnose.ts";
+import { findTarget, isDirectiveProblem } from "./directives.ts";
+import type { Files } from "./files.ts";
+import { expandText, type Variables } from "./variables.ts";
+import { offsetsAt, type TreeNode } from "./yaml/tree.ts";
+
+/** A place in a file as written: in its document of that index, or in the one that holds an offset of the text. */
+export interface Spot {
+  file: string;
+  doc: number | { offset: number };
+  path: Path;
+}
+
+export interface Placing {
+  files: Files;
+  variables: Variables;
+}
+
+/** Includes followed at most, one inside the other: a cycle is told elsewhere. */
+const MAX_INCLUDES = 32;
+const CORNER_NAMES: readonly string[] = CORNERS;
+
+/** The span of a spot's value or key, without following anything. A spot that is not written is its file's start. */
+export function spanOfSpot(files: Files, spot: Spot, part: "key" | "value" = "value"): Span {
+  const root = documentOf(files, spot);
+  const at = root && offsetsAt(root, spot.path, part);
+  if (at) return spanOf(spot.file, files.trees(spot.file).text, at);
+  return { file: spot.file, line: 1, column: 1, endLine: 1, endColumn: 2 };
+}
+
+/** The layers of a spot: itself and, where an `$include` stands there, what that names. */
+function layersOf(placing: Placing, spot: Spot, includes = 0): Spot[] {
+  const named = nodeAt(placing.files, spot)?.entries?.get("$include")?.node.value;
+  if (typeof named !== "string" || includes > MAX_INCLUDES) return [spot];
+  const path = expandText(named, placing.variables, []);
+  const target = findTarget(placing.files, { file: spot.file, directive: "$include", path });
+  if (isDirectiveProblem(target)) return [spot];
+  return [spot, ...layersOf(placing, { file: target.name, doc: 0, path: [] }, includes + 1)];
+}
+
+/** The layers one step further in; none where no layer has that key. `[x, y, w, h]` answers to x, y, w and h. */
+export function stepInto(placing: Placing, layers: readonly Spot[], key: string | number): Spot[] {
+  const found: Spot[] = [];
+  for (const spot of layers) {
+    const node = nodeAt(placing.files, spot);
+    const step = node?.items && typeof key === "string" ? CORNER_NAMES.indexOf(key) : key;
+    const child = typeof step === "number" ? node?.items?.[step] : node?.entries?.get(step)?.node;
+    if (child) found.push(...layersOf(placing, { ...spot, path: [...spot.path, step] }));
+    // Only maps merge: a list or a scalar hides what lies under it.
+    if (!node?.entries) break;
+  }
+  return found;
+}
+
+/** Where the value at `path` below the layers is written, or the nearest enclosing value that is; of the value itself its key too. */
+export function locateBelow(
+  placing: Placing,
+  layers: readonly Spot[],
+  { path, part = "value" }: { path: Path; part?: "key" | "value" | undefined },
+): Span {
+  let at = layers;
+  for (const key of path) {
+    const next = stepInto(placing, at, key);
+    if (next.length === 0) return spanOfSpot(placing.files, at[0]!);
+    at = next;
+  }
+  return spanOfSpot(placing.files, at[0]!, part);
+}
+
+/** Where the value at a spot's path is written, following includes from the top of its document. */
+export function locateSpot(placing: Placing, spot: Spot, part?: "key" | "value"): Span {
+  return locateBelow(placing, layersOf(placing, { ...spot, path: [] }), { path: spot.path, part });
+}
+
+/** All layers of a spot, following includes from the top of its document; none if it is not written. */
+export function layersIn(placing: Placing, spot: Spot): Spot[] {
+  return stepAlong(placing, layersOf(placing, { ...spot, path: [] }), spot.path);
+}
+
+/** The layers at the end of a path; none if nothing is written there. */
+export function stepAlong(placing: Placing, layers: readonly Spot[], path: Path): Spot[] {
+  let at = [...layers];
+  for (const key of path) at = stepInto(placing, at, key);
+  return at;
+}
+
+function documentOf(files: Files, { file, doc }: Spot): TreeNode | undefined {
+  const { documents } = files.trees(file).trees;
+  if (typeof doc === "number") return documents[doc];
+  return documents.findLast(({ start }) => start <= doc.offset);
+}
+
+function nodeAt(files: Files, spot: Spot): TreeNode | undefined {
+  let node = documentOf(files, spot);
+  for (const key of spot.path) {
+    node = typeof key === "number" ? node?.items?.[key] : node?.entries?.get(key)?.node;
+  }
+  return node;
+}

@@ -1,0 +1,93 @@
+// The fast way from parser events to values. It answers only for the plain majority: on any doubt (tags, anchors, aliases,
+// directives, keys that repeat or are no plain text, numbers JSON cannot hold) it gives up, and the careful way decides.
+import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
+import type { Json, JsonObject } from "../../model/index.ts";
+import { INEXACT, plainKey, plainValue } from "./scalar.ts";
+
+const DOUBT = Symbol("doubt");
+type Doubtful = Json | typeof DOUBT;
+
+interface Reading {
+  events: readonly Event[];
+  text: string;
+  at: number;
+}
+
+/** The documents of an event stream, or undefined on any doubt. */
+export function constructPlain(events: readonly Event[], text: string): Json[] | undefined {
+  const reading: Reading = { events, text, at: 0 };
+  const documents: Json[] = [];
+  while (reading.at < events.length) {
+    const event = events[reading.at++]!;
+    if (event.type !== EVENT_ID.DOCUMENT || event.directives.length > 0) return undefined;
+    const value = readNode(reading);
+    // A text alone in a document is no workbook file, and the packages differ on where it ends.
+    if (value === DOUBT || typeof value === "string" || events[reading.at++]?.type !== EVENT_ID.POP)
+      return undefined;
+    documents.push(value);
+  }
+  return documents;
+}
+
+function readNode(reading: Reading): Doubtful {
+  const event = reading.events[reading.at++];
+  if (event === undefined) return DOUBT;
+  switch (event.type) {
+    case EVENT_ID.SCALAR: {
+      if (event.tagStart !== -1 || event.anchorStart !== -1) return DOUBT;
+      const source = getScalarValue(reading.text, event);
+      if (event.style !== SCALAR_STYLE.PLAIN) {
+        return event.style >= SCALAR_STYLE.LITERAL_BLOCK && endsInBlanks(reading.text, event)
+          ? DOUBT
+          : source;
+      }
+      const value = plainValue(source);
+      return value === INEXACT ? DOUBT : value;
+    }
+    case EVENT_ID.MAPPING:
+      return event.tagStart !== -1 || event.anchorStart !== -1 ? DOUBT : readMapping(reading);
+    case EVENT_ID.SEQUENCE:
+      return event.tagStart !== -1 || event.anchorStart !== -1 ? DOUBT : readSequence(reading);
+    default:
+      return DOUBT;
+  }
+}
+
+/** The two packages differ in block scalars whose last line is blank but not empty. */
+function endsInBlanks(text: string, event: ScalarEvent): boolean {
+  let at = event.valueEnd - 1;
+  while (at >= event.valueStart && (text[at] === "\n" || text[at] === "\r")) at--;
+  return at < event.valueStart || text[at] === " ";
+}
+
+function readMapping(reading: Reading): Doubtful {
+  const object: JsonObject = {};
+  for (;;) {
+    const event = reading.events[reading.at++];
+    if (event === undefined) return DOUBT;
+    if (event.type === EVENT_ID.POP) return object;
+    if (event.type !== EVENT_ID.SCALAR || event.tagStart !== -1 || event.anchorStart !== -1) return DOUBT;
+    if (event.style >= SCALAR_STYLE.LITERAL_BLOCK) return DOUBT;
+    const source = getScalarValue(reading.text, event);
+    const key = event.style === SCALAR_STYLE.PLAIN ? plainKey(source) : source;
+    if (key === undefined || key === "__proto__") return DOUBT;
+    // The first question is cheap and also true of inherited names, which the second tells apart.
+    if (object[key] !== undefined && Object.hasOwn(object, key)) return DOUBT;
+    const value = readNode(reading);
+    if (value === DOUBT) return DOUBT;
+    object[key] = value;
+  }
+}
+
+function readSequence(reading: Reading): Doubtful {
+  const list: Json[] = [];
+  for (;;) {
+    if (reading.events[reading.at]?.type === EVENT_ID.POP) {
+      reading.at++;
+      return list;
+    }
+    const value = readNode(reading);
+    if (value === DOUBT) return DOUBT;
+    list.push(value);
+  }
+}

@@ -1,0 +1,6 @@
+// Edits of files: wanted entries → the smallest changes of the texts that declare them, proven by loading the project again.
+// Reads the project's files and writes none.
+
+export { editFiles, type FileEdits, type Wanted } from "./edit-files.ts";
+export { createNames, cutText, isFilePath, isFileText, safeName } from "./file-names.ts";
+export { folderText } from "./folder-text.ts";

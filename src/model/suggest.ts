@@ -1,0 +1,42 @@
+// "Did you mean …?": the nearest of the names that exist, if it is near enough to be a slip.
+
+import { distance } from "fastest-levenshtein";
+
+/**
+ * The name nearest to `written`, whatever the case of its letters. Undefined if none is within a third of the longer one's length:
+ * at least two edits, one in names of up to four letters. Letters in another order are a slip however many edits they are.
+ */
+export function suggest(written: string, names: Iterable<string>): string | undefined {
+  const lower = written.toLowerCase();
+  let best: string | undefined;
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const name of names) {
+    const other = name.toLowerCase();
+    const length = Math.max(lower.length, other.length);
+    const most = Math.max(length < 5 ? 1 : 2, Math.floor(length / 3));
+    if (length - Math.min(lower.length, other.length) > most) continue;
+    const edits = distance(lower, other);
+    if (edits >= nearest || (edits > most && sortLetters(lower) !== sortLetters(other))) continue;
+    nearest = edits;
+    best = name;
+  }
+  return best;
+}
+
+function sortLetters(text: string): string {
+  return [...text].sort().join("");
+}
+
+/** ` Did you mean …?` with a leading space, or nothing. */
+export function didYouMean(written: string, names: Iterable<string>): string {
+  const near = suggest(written, names);
+  return near === undefined ? "" : ` Did you mean \`${near}\`?`;
+}
+
+/** What is known, for a help line: sorted, cut where it gets long. */
+export function listKnown(names: readonly string[]): string {
+  const sorted = [...names].sort();
+  const shown = sorted.slice(0, 12).map((name) => `\`${name}\``);
+  if (sorted.length > shown.length) shown.push(`${sorted.length - shown.length} more`);
+  return shown.join(", ");
+}

@@ -1,0 +1,49 @@
+// The base: the managed state as last applied, kept in the stamp (contract 5). What kubectl calls the last applied configuration.
+
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { isObject, type JsonObject } from "../../model/index.ts";
+import { canonical } from "../state/canonical.ts";
+import type { ComparedState } from "../state/state.ts";
+
+export interface Base {
+  /** What was asked for, in normal form, references resolved. */
+  asked: ComparedState;
+  /**
+   * What the platform made of it, if that is something else (a default filled in, an old widget healed); null while no run has seen
+   * the answer. Absent: it answered as it was asked.
+   */
+  answered?: ComparedState | null;
+}
+
+/** A dashboard of the platform may have 16 MB; more than that is no base of ours, and is not unpacked. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Base64 of the raw-deflated JSON. The same base gives the same text. */
+export function encodeBase({ asked, answered }: Base): string {
+  const parts = [`"asked":${canonical(asked as JsonObject)}`];
+  if (answered === null) parts.push('"answered":null');
+  else if (answered) {
+    const text = canonical(answered as JsonObject);
+    if (text !== canonical(asked as JsonObject)) parts.push(`"answered":${text}`);
+  }
+  return deflateRawSync(`{${parts.join(",")}}`).toString("base64");
+}
+
+/** Undefined for what is no base: cut off, changed by hand, or of another form. */
+export function decodeBase(text: string): Base | undefined {
+  try {
+    const bytes = inflateRawSync(Buffer.from(text, "base64"), { maxOutputLength: MAX_BYTES });
+    const raw: unknown = JSON.parse(bytes.toString());
+    if (!isObject(raw) || !isObject(raw.asked)) return undefined;
+    const { asked, answered } = raw;
+    if (answered === undefined) return { asked };
+    return answered === null || isObject(answered) ? { asked, answered } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What live is expected to be, if nobody touched it: what was answered, or asked for where no answer is known. */
+export function expectedLive({ asked, answered }: Base): ComparedState {
+  return answered ?? asked;
+}

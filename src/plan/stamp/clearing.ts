@@ -1,0 +1,49 @@
+// Text maps on a platform that merges deeply: a key that has to go is kept, so the whole map is sent as null first.
+
+import { isObject, type Json, type JsonObject, STAMP_KEY, stampToJson } from "../../model/index.ts";
+import type { LiveWorkbook } from "../state/state.ts";
+import { TEXT_MAPS } from "./request.ts";
+import { sentStamp } from "./sent.ts";
+import { openStamp } from "./stamp.ts";
+
+/**
+ * The request with every text map that has to lose a key sent as null, or undefined where none has to: the first of two requests
+ * for a platform that merges deeply and kept such a key. Its stamp leaves out what it clears: a run that ends between the two
+ * leaves a draft of ours that is not whole, and nobody's edit.
+ */
+export function clearingRequest(request: JsonObject, live: LiveWorkbook): JsonObject | undefined {
+  const meta = isObject(request.meta) ? request.meta : {};
+  const cleared = clearMaps({ ...live.meta, dashboardDraft: live.draft ?? null }, meta, "");
+  if (!isObject(cleared) || cleared === meta) return undefined;
+  const metaKeys = changedKeys(meta, cleared);
+  const draftKeys = changedKeys(meta.dashboardDraft, cleared.dashboardDraft);
+  const stamp = openStamp(sentStamp(request), ({ meta: asked, dashboard, ...rest }) => ({
+    ...rest,
+    ...(asked ? { meta: without(asked, metaKeys) } : {}),
+    ...(dashboard ? { dashboard: without(dashboard, draftKeys) } : {}),
+  }));
+  return { ...request, meta: { ...cleared, [STAMP_KEY]: stampToJson(stamp) } };
+}
+
+function changedKeys(before: Json | undefined, after: Json | undefined): string[] {
+  if (!isObject(before) || !isObject(after)) return [];
+  return Object.keys(after).filter((key) => after[key] !== before[key]);
+}
+
+function without(value: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
+}
+
+function clearMaps(live: Json | undefined, asked: Json, key: string): Json {
+  if (!isObject(live) || !isObject(asked)) return asked;
+  if (TEXT_MAPS.has(key)) return Object.keys(live).some((name) => !Object.hasOwn(asked, name)) ? null : asked;
+  let copy: JsonObject | undefined;
+  for (const [name, value] of Object.entries(asked)) {
+    const cleared = clearMaps(Object.hasOwn(live, name) ? live[name] : undefined, value, name);
+    if (cleared !== value) {
+      copy ??= { ...asked };
+      copy[name] = cleared;
+    }
+  }
+  return copy ?? asked;
+}

@@ -1,0 +1,33 @@
+// Was anything that a stamp covers edited since it was written? Asked before something of ours is deleted.
+
+import type { Stamp } from "../../model/index.ts";
+import type { IgnoredPath } from "../state/ignore.ts";
+import { normalState } from "../state/normal-state.ts";
+import { type LiveReport, liveReportState } from "../state/report-state.ts";
+import { type LiveWorkbook, liveState } from "../state/state.ts";
+import { expectedLive } from "./base.ts";
+import { isEdited } from "./half-done.ts";
+import { baseOf } from "./stamp.ts";
+
+/** Where it is does not count: a workbook that was moved is deleted as well as one that was not. */
+export function isEditedSince(live: LiveWorkbook, stamp: Stamp, ignored: readonly IgnoredPath[]): boolean {
+  const base = baseOf(stamp);
+  if (!base) return false;
+  const { name, meta, dashboard } = expectedLive(base);
+  const shape = {
+    name: name !== undefined,
+    folder: undefined,
+    metaKeys: meta && Object.keys(meta),
+    dashboard: dashboard !== undefined,
+  };
+  const { folder: _folder, ...asked } = base.asked;
+  return isEdited(normalState(liveState(shape, live), ignored), asked, base);
+}
+
+/** The same of a report; which workbook it belongs to does not count. */
+export function isReportEditedSince(live: LiveReport, stamp: Stamp): boolean {
+  const base = baseOf(stamp);
+  if (!base) return false;
+  const { workbook: _workbook, ...asked } = base.asked;
+  return isEdited(liveReportState(asked, live, new Map()), asked, base);
+}

@@ -1,0 +1,98 @@
+// What a plan comes to, in words that every medium shows: its verdict, its totals, and the sign of each action.
+
+import type { Action, Change, Plan, PlanSummary } from "../../model/index.ts";
+import { count } from "../text/cells.ts";
+import { isError } from "../text/findings.ts";
+import { countDecisions } from "./hazard-advice.ts";
+
+export const SYMBOLS: Readonly<Record<Action, string>> = {
+  create: "+",
+  update: "~",
+  publish: ">",
+  stamp: "=",
+  delete: "−",
+  orphaned: "·",
+};
+
+const WORDS: readonly [keyof PlanSummary, string][] = [
+  ["update", "to update"],
+  ["create", "to create"],
+  ["publish", "to publish"],
+  ["delete", "to delete"],
+  ["stamp", "to stamp"],
+  ["orphaned", "no longer declared"],
+  ["unchanged", "unchanged"],
+];
+
+const KINDS = ["workbook", "report", "folder"] as const;
+
+/** A stamp that nobody has to decide on changes nothing that anybody sees: such changes are only counted. */
+export function isQuietStamp({ action, hazards }: Change): boolean {
+  return action === "stamp" && hazards.length === 0;
+}
+
+/** `2 to update, 1 to create`, `1 needs a decision`, `1 error`: the first always, the others if there are any. */
+export function verdictParts(plan: Plan): string[] {
+  const parts = [verdictText(plan)];
+  const decisions = countDecisions(plan);
+  if (decisions > 0) parts.push(`${decisions} ${decisions === 1 ? "needs" : "need"} a decision`);
+  const errors = plan.diagnostics.filter(isError).length;
+  if (errors > 0) parts.push(count(errors, "error"));
+  return parts;
+}
+
+function verdictText(plan: Plan): string {
+  if (isNothingToDo(plan)) return `nothing to do, ${asDeclaredText(plan.summary)}`;
+  return totalsText(plan, ["unchanged", "stamp", "orphaned"]) || totalsText(plan) || "nothing compared";
+}
+
+/** `2 to update, 1 to create, 43 unchanged`; what is none is not named. */
+export function totalsText(
+  { summary, changes }: Pick<Plan, "summary" | "changes">,
+  leaveOut: readonly (keyof PlanSummary)[] = [],
+): string {
+  return WORDS.filter(([name]) => summary[name] > 0 && !leaveOut.includes(name))
+    .map(([name, words]) => `${totalOf(name, summary, changes)} ${words}`)
+    .join(", ");
+}
+
+/** A number; if it is not of workbooks alone, what of. */
+function totalOf(name: keyof PlanSummary, summary: PlanSummary, changes: readonly Change[]): string {
+  const counts = countKinds(changes.filter(({ action }) => action === name));
+  if (counts.every(({ kind }) => kind === "workbook")) return String(summary[name]);
+  const parts = counts.map(({ kind, number }) => count(number, kind));
+  return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join("");
+}
+
+/** Kinds of which there are none are left out. */
+function countKinds(changes: readonly Change[]) {
+  return KINDS.map((kind) => ({
+    kind,
+    number: changes.filter((change) => change.kind === kind).length,
+  })).filter(({ number }) => number > 0);
+}
+
+/** Whether applying the plan would write nothing; a plan with errors is never that. */
+export function isNothingToDo({ summary, diagnostics }: Plan): boolean {
+  const { create, update, publish, stamp, delete: deletes } = summary;
+  return create + update + publish + stamp + deletes === 0 && !diagnostics.some(isError);
+}
+
+/** `all 43 workbooks are as declared`. */
+export function asDeclaredText({ unchanged }: PlanSummary): string {
+  if (unchanged === 0) return "no workbook is declared";
+  return unchanged === 1
+    ? "the one workbook is as declared"
+    : `all ${count(unchanged, "workbook")} are as declared`;
+}
+
+/** `2 workbooks and 1 report were edited outside Git, 43 workbooks were not`, of a plan that holds edits only. */
+export function driftTotals({ changes, summary, diagnostics }: Plan): string {
+  const others = count(summary.unchanged, "workbook");
+  if (changes.length === 0 && diagnostics.length > 0)
+    return `Not all was compared; ${others} not edited outside Git`;
+  if (changes.length === 0) return `Nothing was edited outside Git since the last apply: ${others} compared`;
+  const edited = countKinds(changes).map(({ kind, number }) => count(number, kind));
+  const rest = summary.unchanged === 0 ? "" : `, ${others} ${summary.unchanged === 1 ? "was" : "were"} not`;
+  return `${edited.join(" and ")} ${changes.length === 1 ? "was" : "were"} edited outside Git${rest}`;
+}

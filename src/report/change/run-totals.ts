@@ -1,0 +1,26 @@
+// What the runs that are on record come to.
+
+import { isDone, type Run, type RunChange } from "../../model/index.ts";
+
+/** The runs that can be put back, newest first, and the folders that hold no record that can be read, each with why. */
+export interface KeptRuns {
+  runs: readonly Run[];
+  others: readonly { name: string; why: string }[];
+}
+
+/** How many changes came to which end, in the order in which they are shown. */
+export function countChanges(changes: readonly RunChange[]): Record<string, number> {
+  const done = (action: RunChange["action"]) =>
+    changes.filter((change) => change.action === action && isDone(change)).length;
+  const published = changes.filter((change) => change.publish && change.publishedAfter && isDone(change));
+  return {
+    created: done("create"),
+    updated: done("update"),
+    published: published.length,
+    stamped: done("stamp"),
+    deleted: done("delete"),
+    failed: changes.filter(({ status }) => status === "failed" || status === "stale").length,
+    skipped: changes.filter(({ status }) => status === "skipped").length,
+    unknown: changes.filter(({ status }) => status === undefined).length,
+  };
+}

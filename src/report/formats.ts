@@ -1,0 +1,54 @@
+// What `--format` takes, for each thing that has formats: name → renderer. A new format is one file and one line here.
+
+import type { Plan } from "../model/index.ts";
+import type { FailedTarget } from "./change/side-by-side.ts";
+import { renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
+import { renderPlanJson, renderPlansJson } from "./json/plan-json.ts";
+import { lintGithub } from "./lint/lint-github.ts";
+import { lintJson } from "./lint/lint-json.ts";
+import { lintJunit } from "./lint/lint-junit.ts";
+import { lintSarif } from "./lint/lint-sarif.ts";
+import { renderDriftMarkdown } from "./markdown/drift-markdown.ts";
+import { renderPlanMarkdown, renderSideBySideMarkdown } from "./markdown/plan-markdown.ts";
+import { renderDriftPretty } from "./terminal/drift-pretty.ts";
+import { lintPretty } from "./terminal/lint-pretty.ts";
+import { type PlanPrettyOptions, renderPlanPretty } from "./terminal/plan-pretty.ts";
+import { renderSideBySide } from "./terminal/side-by-side.ts";
+import type { LintFormatOptions, LintReport } from "./text/findings.ts";
+
+export type LintFormat = (report: LintReport & LintFormatOptions) => string;
+export type DriftFormat = (drift: Plan, options: PlanPrettyOptions) => string;
+
+export interface PlanFormat {
+  plan(plan: Plan, options: PlanPrettyOptions): string;
+  /** The plans of several targets; those that could not be planned are named. */
+  plans(plans: readonly Plan[], failed: readonly FailedTarget[], options: { color: boolean }): string;
+  /** Whether `plans` shows each plan whole; if not, each is shown by itself before. */
+  isWhole?: true;
+}
+
+export const LINT_FORMATS: Readonly<Record<string, LintFormat>> = {
+  pretty: lintPretty,
+  json: lintJson,
+  sarif: lintSarif,
+  github: lintGithub,
+  junit: lintJunit,
+};
+
+export const PLAN_FORMATS: Readonly<Record<string, PlanFormat>> = {
+  pretty: { plan: renderPlanPretty, plans: renderSideBySide },
+  json: { plan: renderPlanJson, plans: renderPlansJson, isWhole: true },
+  markdown: { plan: (plan) => renderPlanMarkdown(plan), plans: renderSideBySideMarkdown },
+  html: { plan: (plan) => renderPlanHtml(plan), plans: (plans) => renderPlansHtml(plans), isWhole: true },
+};
+
+export const DRIFT_FORMATS: Readonly<Record<string, DriftFormat>> = {
+  pretty: renderDriftPretty,
+  json: (drift) => renderPlanJson(withoutRequests(drift)),
+  markdown: renderDriftMarkdown,
+};
+
+/** What an apply would send is another question: it would also hold what Git changed. */
+function withoutRequests(drift: Plan): Plan {
+  return { ...drift, changes: drift.changes.map(({ request: _, ...change }) => change) };
+}

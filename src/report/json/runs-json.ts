@@ -1,0 +1,20 @@
+// The runs that can be put back, as `rollback --json` prints them.
+
+import { countChanges, type KeptRuns } from "../change/run-totals.ts";
+
+/** Plain data; `summary` counts the changes of a run. */
+export function runsToJson({ runs, others }: KeptRuns): unknown {
+  return {
+    runs: runs.map(({ name, record }) => ({
+      run: name,
+      startedAt: record.startedAt,
+      finishedAt: record.finishedAt ?? null,
+      interrupted: record.interrupted ?? false,
+      target: record.target,
+      undoes: record.undoes,
+      git: record.git,
+      summary: countChanges(record.changes),
+    })),
+    others,
+  };
+}

@@ -1,0 +1,100 @@
+// How changes are laid out for people at a terminal: what plans, drift and pulls have in common.
+
+import type { Change, Plan } from "../../model/index.ts";
+import { changeBody } from "../change/change-body.ts";
+import { changeTitle } from "../change/change-title.ts";
+import { NAME_ROOM } from "../change/field-row.ts";
+import { ownHazards } from "../change/hazard-advice.ts";
+import { SYMBOLS } from "../change/plan-words.ts";
+import { cells, pad } from "../text/cells.ts";
+import { hostText } from "../text/host-text.ts";
+import { type Paint, paintWith } from "../text/paint.ts";
+import { excerpt } from "../text/value-text.ts";
+
+export interface Page {
+  paint: Paint;
+  /** In cells. */
+  width: number;
+  /** The cells of the column of keys. */
+  keyRoom: number;
+}
+
+export interface PageOptions {
+  color: boolean;
+  /** Cells of the terminal; 100 if nobody knows. */
+  width?: number | undefined;
+}
+
+const DEFAULT_WIDTH = 100;
+/** Beyond this, what is right-aligned is too far from what it belongs to. */
+const MAX_WIDTH = 120;
+const INDENT = "      ";
+
+/** The page for a list of changes. */
+export function pageFor(changes: readonly Change[], options: PageOptions): Page {
+  const width = Math.max(40, Math.min(options.width ?? DEFAULT_WIDTH, MAX_WIDTH));
+  const most = Math.min(36, Math.floor(width * 0.4));
+  // A change without a name beside its key may be as wide as it likes.
+  const named = changes.filter((change) => changeTitle(change).name !== "");
+  const sizes = named.map((change) => cells(keyText(change))).filter((size) => size <= most);
+  return { paint: paintWith(options.color), width, keyRoom: Math.max(0, ...sizes) };
+}
+
+/** `production · acme.example.com · deployment 12`, its name painted, and how many cells that takes. */
+export function targetText(
+  { name, url, deploymentId }: Plan["target"],
+  paint: Paint,
+): { text: string; size: number } {
+  const [shown, host] = [name, hostText(url)].map((text) => excerpt(text, 0, NAME_ROOM));
+  const rest = ` · ${host} · deployment ${deploymentId}`;
+  return { text: paint.bold(shown ?? "") + rest, size: cells(shown + rest) };
+}
+
+/** `report revenue`, the key alone for a workbook; escaped. */
+export function keyText(change: Change): string {
+  const { kind, key } = changeTitle(change);
+  return excerpt(kind + key, 0, NAME_ROOM);
+}
+
+/** A change's headline, and below it its body, or that of `body`. */
+export function changeLines(
+  change: Change,
+  page: Page,
+  { body = change, onlyEdits = false }: { body?: Change; onlyEdits?: boolean } = {},
+): string[] {
+  const style = { paint: page.paint, width: page.width - INDENT.length, marks: true, onlyEdits };
+  return [headline(change, page), ...changeBody(body, style).map(({ text }) => (INDENT + text).trimEnd())];
+}
+
+/** Blocks for a page with blank lines between them; what needs one line each is a list, not a row of paragraphs. */
+export function stackBlocks(blocks: readonly (readonly string[])[]): string[] {
+  const stacked: string[] = [];
+  for (const [index, block] of blocks.entries()) {
+    const isListed = block.length === 1 && blocks[index - 1]?.length === 1;
+    stacked.push(isListed ? `${stacked.pop()}\n${block[0]}` : block.join("\n"));
+  }
+  return stacked;
+}
+
+/** `  ~ revenue  Revenue overview      dashboards/revenue.yaml:3`. */
+export function headline(change: Change, { paint, width, keyRoom }: Page): string {
+  // What would go is a minus whatever else stands against it: nothing else in a plan is as final.
+  const isDecision = ownHazards(change).length > 0 && change.action !== "delete";
+  const symbol = isDecision ? "!" : change.action === "delete" ? "-" : SYMBOLS[change.action];
+  const key = keyText(change);
+  const source = change.source ? `${excerpt(change.source.file, 0, 100)}:${change.source.line}` : "";
+  const lead = `  ${symbol} ${pad(key, keyRoom)}`;
+  const left = width - cells(lead) - 2 - cells(source);
+  // A name of which nothing worth reading would be left gives way: the key says which workbook it is.
+  const name = left < 8 ? "" : excerpt(changeTitle(change).name, 0, Math.min(NAME_ROOM, left - 2));
+  const gap = " ".repeat(Math.max(2, left - cells(name)));
+  const start = `  ${tint(symbol, paint)(symbol)} ${paint.bold(key)}${pad("", keyRoom - cells(key))}`;
+  return source === "" ? `${start}  ${name}`.trimEnd() : `${start}  ${name}${gap}${paint.dim(source)}`;
+}
+
+function tint(symbol: string, paint: Paint): (text: string) => string {
+  if (symbol === "!" || symbol === "~") return paint.yellow;
+  if (symbol === "+") return paint.green;
+  if (symbol === "-") return paint.red;
+  return symbol === ">" ? paint.cyan : paint.dim;
+}

@@ -1,0 +1,62 @@
+// What every report of findings needs: their number, the words of one, and the lines of the files that they are in.
+
+import type { Diagnostic } from "../../model/index.ts";
+import { count } from "./cells.ts";
+
+export interface LintReport {
+  /** In the order of `compareDiagnostics`. */
+  diagnostics: readonly Diagnostic[];
+  /** How many files were looked at. */
+  files: number;
+  /** The text of a file, or undefined if it cannot be shown; asked only for files with findings. */
+  text(file: string): string | undefined;
+}
+
+/** What some formats of `lint` also need. */
+export interface LintFormatOptions {
+  /** The files that were looked at. */
+  names?: readonly string[];
+  color: boolean;
+  /** The way from the repository's root to the project's folder: "" or "analytics/". */
+  prefix: string;
+  /** Boardwright's. */
+  version: string;
+}
+
+export interface LintTotals {
+  errors: number;
+  warnings: number;
+  files: number;
+}
+
+export function countFindings({ diagnostics, files }: Pick<LintReport, "diagnostics" | "files">): LintTotals {
+  const errors = diagnostics.filter(isError).length;
+  return { errors, warnings: diagnostics.length - errors, files };
+}
+
+export function isError({ severity }: Pick<Diagnostic, "severity">): boolean {
+  return severity === "error";
+}
+
+/** "1 error, 0 warnings in 46 files" */
+export function findingsText({ errors, warnings, files }: LintTotals): string {
+  return `${count(errors, "error")}, ${count(warnings, "warning")} in ${count(files, "file")}`;
+}
+
+/** What is wrong, and if it is known, what to do about it. Not escaped. */
+export function sentencesOf({ message, help }: Pick<Diagnostic, "message" | "help">): string[] {
+  return help === undefined || help === "" ? [message] : [message, help];
+}
+
+/** The lines of a file. Findings come file by file, so the last file's are enough to keep. Lines end as in YAML: LF, CR LF or CR. */
+export function linesOfFiles(text: LintReport["text"]): (file: string) => readonly string[] {
+  let name: string | undefined;
+  let lines: readonly string[] = [];
+  return (file) => {
+    if (file !== name) {
+      name = file;
+      lines = text(file)?.split(/\r\n|\n|\r/) ?? [];
+    }
+    return lines;
+  };
+}

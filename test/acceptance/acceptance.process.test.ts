@@ -1,0 +1,66 @@
+// Every folder here is a case: what is live, a project, and the plan between them. Seed the sandbox → lint → the plan equals the
+// golden → the real apply → a re-plan is empty, all with the built command; faults.test.ts does it again while the platform fails
+// in every way it can. README.md says what a case may hold. BOARDWRIGHT_UPDATE=1 writes the goldens anew: read the difference
+// before you commit it.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Plan } from "../../src/model/index.ts";
+import { runBuilt } from "../support/process.ts";
+import { type Case, prepareCase } from "./case.ts";
+import { CASES, expectConverged, expectLive, folderOf } from "./rounds.ts";
+
+describe.concurrent.each(CASES)("%s", (name) => {
+  let ready: Case;
+  beforeAll(async () => {
+    ready = await prepareCase(folderOf(name));
+  });
+
+  it("plans what the golden says, applies it, and has nothing left to do", async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { sandbox, run, close } = await ready.open({ command: runBuilt });
+    onTestFinished(close);
+    const writes = () => sandbox.requests.filter(({ method }) => method !== "GET");
+    const linted = await run("lint");
+    expect(linted.code, linted.stdout + linted.stderr).toBe(0);
+
+    const { flags = [], stays = [] } = ready.options;
+    const pretty = await run("plan", ...flags);
+    expect(pretty.code, pretty.stderr).toBe(0);
+    golden(join(folderOf(name), "plan.golden.txt"), pretty.stdout.replaceAll(sandbox.url.slice(7), "platform.test"));
+    const json = await run("plan", "--json", ...flags);
+    golden(join(folderOf(name), "plan.golden.json"), json.stdout.replaceAll(sandbox.url, "https://platform.test"));
+    const { changes } = JSON.parse(json.stdout) as Plan;
+
+    const hazards = new Set(changes.flatMap((change) => change.hazards.map(({ code }) => code)));
+    expect([...hazards].sort()).toEqual(ready.options.allow ?? []);
+    if (hazards.size > 0) {
+      const refused = await run("apply", "--yes", ...flags);
+      expect(refused.code).toBe(3);
+    }
+    const drift = join(folderOf(name), "drift.golden.txt");
+    if (existsSync(drift)) {
+      const edited = await run("drift");
+      expect(edited.code, edited.stderr).toBe(2);
+      const text = edited.stdout.replace(/(?<=last updated )[\d: -]+/g, "2026-11-20 08:10 ");
+      golden(drift, text.replaceAll(sandbox.url.slice(7), "platform.test"));
+    }
+    expect(writes()).toEqual([]);
+
+    const applied = await run("apply", "--yes", ...flags, ...ready.allow);
+    expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+    await expectConverged(run, ready);
+    expectLive(sandbox, JSON.parse(json.stdout) as Plan, ready.options);
+    sandbox.requests.length = 0;
+    expect((await run("apply", "--yes", ...flags)).code).toBe(0);
+    expect(writes()).toEqual([]);
+    for (const slug of stays) expect(sandbox.workbook(slug), slug).toBeDefined();
+  });
+});
+
+function golden(path: string, text: string): void {
+  if (process.env.BOARDWRIGHT_UPDATE) writeFileSync(path, text);
+  expect(text).toBe(readFileSync(path, "utf8"));
+}

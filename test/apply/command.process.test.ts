@@ -1,0 +1,181 @@
+// The real command against a sandbox of its own: Ctrl-C, two at once, what is refused.
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { ApplySummary, JsonObject, Plan, Result } from "../../src/model/index.ts";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
+import { boardwright } from "../support/command.ts";
+import { runBuilt, start } from "../support/process.ts";
+import { tempFolder } from "../support/temp.ts";
+import { asFile, board, PROJECT } from "./harness.ts";
+
+const MANY = Object.fromEntries(
+  Array.from({ length: 60 }, (_, index): [string, JsonObject] => [
+    `w${String(index).padStart(2, "0")}`,
+    { name: `W ${index}`, folder: "Team/Many", publish: index % 2 === 0, dashboard: board(`W ${index}`) },
+  ]),
+);
+
+interface Applied {
+  summary: ApplySummary;
+  results: Result[];
+}
+
+async function open(workbooks: Record<string, JsonObject>, options: SandboxOptions = {}) {
+  const sandbox = await createSandbox(options);
+  onTestFinished(() => sandbox.close());
+  const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": asFile(workbooks) });
+  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
+  const run = (...args: string[]) => boardwright(args, { cwd, env });
+  const plan = async () => JSON.parse((await run("plan", "--json")).stdout) as Plan;
+  return { sandbox, cwd, env, run, plan };
+}
+
+/** Resolves when the sandbox has been asked for so many upserts. */
+async function upserts(sandbox: Sandbox, count: number): Promise<void> {
+  const seen = () =>
+    sandbox.requests.filter(({ method, path }) => method === "PUT" && path.includes("by-slug")).length;
+  while (seen() < count) await new Promise((next) => setImmediate(next));
+}
+
+describe("Ctrl-C in the middle of an apply", () => {
+  it("finishes what is in flight, says what was not done, and the same apply again completes it", async () => {
+    const { sandbox, cwd, env, run, plan } = await open(MANY, { faults: "latency:30" });
+    const { child, ended } = start(["apply", "--yes", "--json", "--concurrency", "4"], { cwd, env });
+    await upserts(sandbox, 12);
+    child.kill("SIGINT");
+    const { code, stdout, stderr } = await ended;
+    expect(code, stderr).toBe(130);
+    const { summary, results } = JSON.parse(stdout) as Applied;
+    expect(summary.failed).toBe(0);
+    expect(summary.created).toBeGreaterThanOrEqual(8);
+    expect(summary.skipped).toBeGreaterThan(0);
+    // Every request was waited for, and what was begun is whole: the live state is exactly what the summary says.
+    expect(sandbox.requests.every(({ status }) => status === 200)).toBe(true);
+    for (const { kind, key, status } of results) {
+      if (kind !== "workbook") continue;
+      const live = sandbox.workbook(key);
+      expect(live !== undefined, key).toBe(status === "applied");
+      if (live && MANY[key]?.publish) expect(live.dashboardPublished, key).toEqual(live.dashboardDraft);
+    }
+
+    const again = await run("apply", "--yes", "--json");
+    expect(again.code, again.stderr).toBe(0);
+    const done = results.filter(({ kind, status }) => kind === "workbook" && status === "applied").length;
+    expect((JSON.parse(again.stdout) as Applied).summary).toMatchObject({
+      unchanged: done,
+      failed: 0,
+      skipped: 0,
+    });
+    expect((await plan()).changes).toEqual([]);
+    const posts = sandbox.requests.filter(
+      ({ method, path }) => method === "POST" && path.endsWith("/folders"),
+    );
+    expect(posts).toHaveLength(2);
+  });
+
+  it("says so in words", async () => {
+    const { sandbox, cwd, env } = await open(MANY, { faults: "latency:30" });
+    const { child, ended } = start(["apply", "--yes", "--concurrency", "2"], { cwd, env });
+    await upserts(sandbox, 4);
+    child.kill("SIGINT");
+    const { code, stdout } = await ended;
+    expect(code).toBe(130);
+    expect(stdout).toMatch(/^Interrupted: applied \d+ of 62 in /m);
+    expect(stdout).toMatch(/^Not done: w/m);
+    expect(stdout).toContain("Running the same apply again completes the rest.");
+  });
+
+  it("twice ends at once, without waiting for what is in flight", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { sandbox, cwd, env } = await open(MANY, { betweenDecisionAndApply: () => held });
+    onTestFinished(() => release());
+    const { child, ended } = start(["apply", "--yes"], { cwd, env });
+    await upserts(sandbox, 1);
+    // Signals that come before the first was handled are one: so they are sent until one more was.
+    const again = setInterval(() => child.kill("SIGINT"), 20);
+    onTestFinished(() => clearInterval(again));
+    // The platform answers nothing before the process has ended: waiting for it would take for ever.
+    const { code, stdout } = await ended;
+    expect(code).toBe(130);
+    expect(stdout).not.toContain("Interrupted: applied");
+  });
+});
+
+describe("two applies of the same project at once", () => {
+  it("both end, and live is as declared, with nothing lost or doubled", async () => {
+    const { sandbox, cwd, env, plan } = await open(MANY, { faults: "latency:2" });
+    const both = await Promise.all([1, 2].map(() => runBuilt(["apply", "--yes", "--json"], { cwd, env })));
+    for (const { code, stdout, stderr } of both) {
+      expect(code, stdout + stderr).toBe(0);
+      expect((JSON.parse(stdout) as Applied).summary).toMatchObject({ failed: 0, skipped: 0 });
+    }
+    expect((await plan()).summary).toMatchObject({ unchanged: 60, create: 0, update: 0 });
+    expect(new Set(Object.keys(MANY).map((slug) => sandbox.workbook(slug)?.folderId)).size).toBe(1);
+    expect(new Set(Object.keys(MANY).map((slug) => sandbox.workbook(slug)?.id)).size).toBe(60);
+  });
+});
+
+describe("what is refused", () => {
+  const edited = Object.fromEntries(
+    Object.entries(MANY)
+      .slice(0, 12)
+      .map(([slug, entry]) => [slug, { ...entry, publish: false }]),
+  );
+
+  it("a change of more than the project allows: exit 3, and nothing was written", async () => {
+    const { sandbox, run, cwd } = await open(edited);
+    expect((await run("apply", "--yes")).code).toBe(0);
+    const renamed = Object.fromEntries(
+      Object.entries(edited).map(([slug, entry], index) => [
+        slug,
+        index < 7 ? { ...entry, name: `${slug}!` } : entry,
+      ]),
+    );
+    writeFileSync(`${cwd}/dashboards/all.yaml`, asFile(renamed));
+    sandbox.requests.length = 0;
+    const refused = await run("apply", "--yes");
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain("mass-change");
+    expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    const runs = () => readdirSync(`${cwd}/.boardwright/backups`);
+    expect(runs()).toHaveLength(1);
+    expect((await run("apply", "--yes", "--allow", "mass-change")).code).toBe(0);
+    expect(runs()).toHaveLength(2);
+  });
+
+  it("without a terminal and without --yes: exit 64, and nothing was asked of the platform", async () => {
+    const { sandbox, run } = await open(edited);
+    const refused = await run("apply");
+    expect(refused.code).toBe(64);
+    expect(refused.stderr).toContain("--yes");
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  it("a backup that cannot be written: that workbook is left as it is, exit 1, the others go on", async () => {
+    const seed = { workbooks: [{ slug: "w00", name: "Somebody's", dashboardDraft: board("Somebody's") }] };
+    const { sandbox, run, cwd } = await open(edited, { seed });
+    mkdirSync(`${cwd}/.boardwright`);
+    writeFileSync(`${cwd}/.boardwright/backups`, "a file in the way");
+    const { code, stdout } = await run("apply", "--yes", "--allow", "adopt");
+    expect(code).toBe(1);
+    expect(stdout).toContain("error: w00 was not touched: its backup could not be written");
+    expect(stdout).toContain("Applied 13 of 14");
+    expect(sandbox.workbook("w00")?.name).toBe("Somebody's");
+  });
+
+  it("a key that does not reach the deployment: exit 1, with the status, and nothing was written", async () => {
+    const seed = { apiKeys: [{ key: "elsewhere", deployments: [2] }] };
+    const { sandbox, env, cwd } = await open({ w00: { name: "W" } }, { seed });
+    const { code, stderr } = await boardwright(["apply", "--yes"], {
+      cwd,
+      env: { ...env, PLATFORM_API_KEY: "elsewhere" },
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain("(403)");
+    expect(stderr).not.toContain("elsewhere");
+    expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+// Completion scripts, in the shells that they are for.
+import { execFileSync } from "node:child_process";
+import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { boardwright } from "../support/command.ts";
+import { CLI } from "../support/process.ts";
+import { tempFolder } from "../support/temp.ts";
+
+function hasShell(shell: string): boolean {
+  try {
+    execFileSync(shell, ["-c", "true"], { stdio: "ignore" });
+    return true;
+  } catch {
+    console.log(`There is no ${shell} on this machine: its completion is not tried.`);
+    return false;
+  }
+}
+const [hasBash, hasZsh, hasFish] = ["bash", "zsh", "fish"].map(hasShell);
+
+async function prepare(shell: string): Promise<{ cwd: string; script: string }> {
+  const cwd = tempFolder({ "plan.json": "{}", "dashboards/a.yaml": "" });
+  const { code, stdout, stderr } = await boardwright(["completion", shell], { cwd });
+  expect([code, stderr]).toEqual([0, ""]);
+  writeFileSync(join(cwd, "completion"), stdout);
+  chmodSync(CLI, 0o755);
+  symlinkSync(CLI, join(cwd, "boardwright"));
+  return { cwd, script: join(cwd, "completion") };
+}
+
+const sh = (shell: string, cwd: string, script: string): string[] =>
+  execFileSync(shell, [...(shell === "zsh" ? ["-f"] : []), "-c", script], {
+    cwd,
+    env: { PATH: `${cwd}:${process.env.PATH}`, HOME: cwd, TERM: "dumb" },
+    encoding: "utf8",
+  })
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+/** What is typed → what must be offered, and what must not. */
+const CASES: [typed: string, offers: string[], not: string[]][] = [
+  ["boardwright dep", ["deployments"], ["plan", "list"]],
+  ["boardwright deployments ", ["list", "token", "versions"], ["plan", "deployments"]],
+  ["boardwright deployments --json upd", ["update"], ["list"]],
+  ["boardwright data-model en", ["enable-branch"], ["disable-branch"]],
+  ["boardwright deployments update --rel", ["--release-channel", "--release-channel-version"], ["--json"]],
+  ["boardwright plan --det", ["--detailed-exitcode"], ["--fix"]],
+];
+
+describe("completion", () => {
+  it.skipIf(!hasBash).each(CASES)("bash: %s", async (typed, offers, not) => {
+    const { cwd, script } = await prepare("bash");
+    const given = typed.split(" ");
+    const list = given.map((word) => `'${word}'`).join(" ");
+    const found = sh(
+      "bash",
+      cwd,
+      `set -eu; source ${script}; COMP_WORDS=(${list}); COMP_CWORD=${given.length - 1}; _boardwright; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    );
+    expect(found).toEqual(expect.arrayContaining(offers));
+    expect(found.filter((word) => not.includes(word))).toEqual([]);
+  });
+
+  it.skipIf(!hasBash)("bash: the value of an option is a file, which the shell completes", async () => {
+    const { cwd, script } = await prepare("bash");
+    const words = "COMP_WORDS=(boardwright plan --config ''); COMP_CWORD=3";
+    const tried = `source ${script}; ${words}; _boardwright; echo "\${#COMPREPLY[@]}"; complete -p boardwright`;
+    expect(sh("bash", cwd, tried)).toEqual(["0", "complete -o default -F _boardwright boardwright"]);
+  });
+
+  it.skipIf(!hasFish).each(CASES)("fish: %s", async (typed, offers, not) => {
+    const { cwd, script } = await prepare("fish");
+    const found = sh("fish", cwd, `source ${script}; complete -C '${typed}'`).map(
+      (line) => line.split("\t")[0]!,
+    );
+    expect(found).toEqual(expect.arrayContaining(offers));
+    expect(found.filter((word) => not.includes(word))).toEqual([]);
+  });
+
+  it.skipIf(!hasZsh).each(CASES)("zsh: %s", async (typed, offers, not) => {
+    const { cwd, script } = await prepare("zsh");
+    // The script is called as zsh's completion calls it; what it would add is printed.
+    const given = typed.split(" ").map((word) => `'${word}'`);
+    const found = sh(
+      "zsh",
+      cwd,
+      [
+        "setopt no_unset err_exit",
+        "compdef() { : }",
+        "_files() { print -l FILES }",
+        "_describe() { local from=${@[-1]}; print -l -- ${${(P)from}%%:*} }",
+        `source ${script}`,
+        `words=(${given.join(" ")}) CURRENT=${given.length}; _boardwright`,
+      ].join("\n"),
+    );
+    // Narrowing to what is typed is zsh's own part.
+    const narrowed = found.filter((word) => word.startsWith(typed.split(" ").at(-1)!));
+    expect(narrowed).toEqual(expect.arrayContaining(offers));
+    expect(narrowed.filter((word) => not.includes(word))).toEqual([]);
+  });
+
+  it("is for three shells", async () => {
+    const ran = await boardwright(["completion", "tcsh"], { cwd: tempFolder() });
+    expect(ran).toMatchObject({ code: 64, stdout: "", stderr: expect.stringContaining("bash, zsh, fish") });
+  });
+});

@@ -1,0 +1,70 @@
+// The examples of --help that can be tried, and where they are.
+import { examplesOf, PROGRAM } from "../support/program.ts";
+import { tempFolder } from "../support/temp.ts";
+
+// Logins need a platform at the address that they name: login-command.test.ts. Updates need a registry:
+// update-command.process.test.ts. Servers run until they are interrupted: examples.process.test.ts.
+const ELSEWHERE = ["sandbox", "login", "update"];
+// Those that ask need somebody to answer: apply-prompt.process.test.ts.
+const ASKS = /^boardwright (?:apply|rollback \d)(?!.* --yes)/;
+const TRIED = PROGRAM.commands
+  .filter((command) => !ELSEWHERE.includes(command.name()))
+  .flatMap((command) => examplesOf(command).filter((example) => !ASKS.test(example)));
+
+/** The example as a shell has it: without what is said about it. */
+export const lineOf = (example: string): string => example.replace(/\s+#.*$/, "");
+
+/** Whether it takes a shell to split the line. */
+const needsShell = (example: string): boolean => /[>&|'"]/.test(lineOf(example));
+
+/** Plain words. */
+export const PLAIN = TRIED.filter((example) => !needsShell(example));
+/** Lines with quotes, `>` or `&&`. */
+export const FOR_SHELL = TRIED.filter(needsShell);
+
+/** A project in which all that the examples name is there. */
+export function examplesPlace(): string {
+  return tempFolder({
+    "boardwright.yaml": [
+      "version: 1",
+      "project: acme",
+      "defaultTarget: local",
+      "targets:",
+      "  local: { url: sandbox:.boardwright/sandbox.json, deployment: 12 }",
+      "  production: { url: sandbox:.boardwright/production.json, deployment: 1 }",
+      "",
+    ].join("\n"),
+    "dashboards/finance/revenue.yaml": "workbooks:\n  revenue-overview:\n    name: Revenue\n",
+    "export.json": "{}",
+    "user.json": '{ "email": "ada@example.com", "username": "ada" }',
+    "workbook.json": '{ "name": "Revenue" }',
+    ".boardwright/sandbox.json": JSON.stringify({
+      deployments: [{ id: 12 }, { id: 1 }],
+      branches: [
+        { id: 1, name: "main", environmentId: 3 },
+        { id: 7, name: "feature-x", isStagingEnvironmentEnabled: true },
+      ],
+      cubes: [{ name: "orders", measures: [{ name: "orders.revenue" }] }],
+      workbooks: [{ id: 101, slug: "revenue", name: "Revenue" }],
+      reports: [{ id: 5001, publicId: "c4GYoIbttls4", name: "By month" }],
+    }),
+    ".boardwright/backups/2026-11-20T08-10-04Z/run.json": JSON.stringify({
+      formatVersion: 1,
+      project: "acme",
+      target: { name: "local", url: "sandbox:.boardwright/sandbox.json", deploymentId: 12 },
+      startedAt: "2026-11-20T08:10:04.000Z",
+      finishedAt: "2026-11-20T08:10:05.000Z",
+      changes: [],
+    }),
+    // Where the shells look for completions.
+    ".local/share/bash-completion/completions/.keep": "",
+    ".zfunc/.keep": "",
+    ".config/fish/completions/.keep": "",
+    ".config/boardwright/config.toml": [
+      'default_context = "acme"',
+      '[contexts.acme]\nurl = "https://acme.example.com"\napi_key = "none"',
+      '[contexts.staging]\nurl = "https://staging.example.com"\napi_key = "none"',
+      "",
+    ].join("\n"),
+  });
+}

@@ -1,0 +1,126 @@
+// A run that was killed in the middle is known all the same, and is put back as far as it got.
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { board } from "../apply/harness.ts";
+import { start } from "../support/process.ts";
+import { openPlace } from "./rollback-place.ts";
+
+const SLUGS = ["a", "b", "c"];
+const SEED = {
+  workbooks: SLUGS.map((slug) => ({
+    slug,
+    name: slug,
+    meta: { kept: slug },
+    dashboardDraft: board(`Old ${slug}`),
+    dashboardPublished: board(`Older ${slug}`),
+  })),
+};
+const NEXT = {
+  workbooks: Object.fromEntries(
+    SLUGS.map((slug) => [slug, { publish: true, meta: { team: "x" }, dashboard: board(`New ${slug}`) }]),
+  ),
+};
+
+describe("an apply that is killed", () => {
+  for (const at of SLUGS) {
+    it(`while it writes ${at} has a record, and is put back`, async () => {
+      let kill = () => {};
+      const place = await openPlace(NEXT, {
+        seed: SEED,
+        betweenDecisionAndApply: (slug) => {
+          if (slug === at) kill();
+        },
+      });
+      const { cwd, env, sandbox } = place;
+      const before = await place.state(...SLUGS);
+      const { child, ended } = start(["apply", "--yes", "--allow", "adopt", "--concurrency", "1"], {
+        cwd,
+        env,
+      });
+      kill = () => child.kill("SIGKILL");
+      expect((await ended).code).toBe(null);
+      kill = () => {};
+      // The platform may be done with the write only after the process has ended.
+      while (sandbox.workbook(at)?.dashboardDraft?.title !== `New ${at}`) await new Promise(setImmediate);
+
+      const [run = ""] = place.runs();
+      const record = place.record(run);
+      expect([record.finishedAt, record.changes.map(({ key }) => key)]).toEqual([undefined, SLUGS]);
+      expect(existsSync(`${cwd}/.boardwright/backups/${run}/outcomes.jsonl`)).toBe(at !== "a");
+      expect((await place.rollback()).out).toContain("did not end, or still runs");
+      const { code, out, err } = await place.rollback(run);
+      expect(code, out + err).toBe(0);
+      expect(out).toContain("It did not end: what it may have done is looked at, too.");
+      expect(await place.state(...SLUGS)).toEqual(before);
+      expect(await place.wouldDo(run)).toEqual([]);
+      // What the run had not come to carries no stamp of ours.
+      const stamped = SLUGS.filter((slug) => sandbox.workbook(slug)?.meta.boardwright !== undefined);
+      expect(stamped).toEqual(SLUGS.filter((slug) => slug <= at));
+    });
+  }
+});
+
+describe("the commit of a run", () => {
+  const open = async () => {
+    const place = await openPlace(NEXT, { seed: SEED });
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
+        cwd: place.cwd,
+        encoding: "utf8",
+      }).trim();
+    git("init", "-q", "-b", "main");
+    git("add", ".");
+    git("commit", "-qm", "first");
+    return { ...place, git };
+  };
+
+  it("is named at the end of a rollback, to be reverted", async () => {
+    const { apply, rollback, runs, record, git } = await open();
+    await apply({ allow: ["adopt"] });
+    const commit = git("rev-parse", "HEAD");
+    const [run = ""] = runs();
+    expect(record(run).git).toEqual({ commit, dirty: false, merge: false });
+    const { out } = await rollback(run);
+    expect(out).toContain(`Revert the commit that it was made of: \`git revert ${commit}\`.`);
+    expect(out).not.toContain("not committed");
+    expect((await rollback()).out).toContain(commit.slice(0, 9));
+  });
+
+  it("is told with what came since the run before, and not where it is the same", async () => {
+    const { apply, rollback, runs, git, declare } = await open();
+    await apply({ allow: ["adopt"] });
+    const first = git("rev-parse", "HEAD");
+    declare({ workbooks: { ...NEXT.workbooks, a: { dashboard: board("Newest a") } } });
+    git("commit", "-qam", "second");
+    const second = git("rev-parse", "HEAD");
+    await apply();
+    declare(NEXT);
+    await apply();
+    const [, run = "", reverted = ""] = runs();
+    const { out } = await rollback(reverted);
+    expect(out).toContain("No commit came between it and the run before");
+    expect(out).not.toContain("git revert");
+    const again = await rollback(run);
+    expect(again.out).toContain(`git revert ${second}`);
+    expect(again.out).toContain(`git log --oneline ${first.slice(0, 9)}..${second.slice(0, 9)}`);
+  });
+
+  it("is told with edits that were not committed, and as a merge where it is one", async () => {
+    const { apply, rollback, runs, git, declare, record } = await open();
+    git("checkout", "-qb", "other");
+    git("commit", "-q", "--allow-empty", "-m", "other");
+    git("checkout", "-q", "main");
+    git("commit", "-q", "--allow-empty", "-m", "main");
+    git("merge", "-q", "--no-ff", "-m", "merge", "other");
+    declare({ workbooks: { ...NEXT.workbooks, d: { name: "D" } } });
+    await apply({ allow: ["adopt"], only: ["a"] });
+    const [run = ""] = runs();
+    const commit = git("rev-parse", "HEAD");
+    expect(record(run).git).toEqual({ commit, dirty: true, merge: true });
+    const { out } = await rollback(run);
+    expect(out).toContain(
+      `\`git revert -m 1 ${commit}\`.\nIt was applied with edits that were not committed`,
+    );
+  });
+});

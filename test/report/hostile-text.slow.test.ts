@@ -1,0 +1,208 @@
+// No text of a dashboard gets out of the place it is shown in, in no format: no mention, no markup, no workflow command, no
+// control sequence; and a real parser reads every document as the document that it is.
+import { spawnSync } from "node:child_process";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UserError } from "../../src/model/index.ts";
+import {
+  lintPretty,
+  renderApplySummary,
+  renderComment,
+  renderError,
+  renderPlanPretty,
+  renderPlansHtml,
+} from "../../src/report/index.ts";
+import { lintGithub } from "../../src/report/lint/lint-github.ts";
+import { lintJunit } from "../../src/report/lint/lint-junit.ts";
+import { lintSarif } from "../../src/report/lint/lint-sarif.ts";
+import { type HtmlNode, parseHtml, parseMarkdown, walk } from "../support/markup.ts";
+import { HUGE_TEXTS, NASTY_TEXTS, nastyText } from "../support/nasty.ts";
+import { attackedApply, attackedFinding, attackedPlan, everyFormat, failureOf } from "./hostile-input.ts";
+
+const CONTROLS =
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Cs}/u;
+const canLintXml = spawnSync("xmllint", ["--version"]).status === 0;
+if (!canLintXml) console.log("XML is checked by its characters and tags only: xmllint is missing");
+
+/** What a terminal or GitHub's runner would obey, in whatever is printed. */
+function expectQuiet(text: string): void {
+  expect(CONTROLS.exec(text)?.[0]).toBeUndefined();
+  expect(text).not.toMatch(/^\s*::/m);
+  expect(text).not.toContain("##[");
+}
+
+const TAGS = ["details", "summary", "code", "sub", "pre", "a"].flatMap((tag) => [`<${tag}>`, `</${tag}>`]);
+const LINK = /^<a href="https?:\/\/[^"<>\s]+">$/;
+
+function expectHarmlessMarkdown(text: string): void {
+  expectQuiet(text);
+  const nodes = [...walk(parseMarkdown(text))];
+  const kinds = new Set(nodes.map(({ type }) => type));
+  for (const kind of ["root", "paragraph", "strong", "text", "html", "list", "listItem"]) kinds.delete(kind);
+  expect([...kinds]).toEqual([]);
+  for (const { type, value = "" } of nodes) {
+    if (type === "text") expectNoReference(value);
+    if (type !== "html") continue;
+    const isMarker = /^<!-- boardwright:v1 [^<>]* -->$/.test(value);
+    const tags = isMarker ? [] : [...value.matchAll(/<[^>]*>?/g)].map(([tag]) => tag);
+    const others = tags.filter(
+      (tag) => !TAGS.includes(tag) && tag !== '<pre lang="diff">' && !LINK.test(tag),
+    );
+    expect(others).toEqual([]);
+    // GitHub looks for no mention within <pre>, and nothing but html is read there.
+    if (!isMarker && !value.startsWith("<pre")) expectNoReference(decoded(value.replaceAll(/<[^>]*>/g, "")));
+  }
+  expect(text.match(/<!--/g)?.length ?? 0).toBe(text.startsWith("<!-- boardwright:v1 ") ? 1 : 0);
+}
+
+/** What GitHub turns into links and notifications after the markdown was read. Our own commit stands in code. */
+function expectNoReference(text: string): void {
+  expect(text).not.toMatch(/@[a-z0-9]/i);
+  expect(text).not.toMatch(/#\d|\bGH-\d/i);
+  expect(text).not.toMatch(/:\/\/|\bwww\./i);
+  expect(text).not.toMatch(/:[a-z_+-][\w+-]*:/i);
+  expect(text).not.toMatch(/(?:^|[({@\s[:])[0-9a-f]{7,40}\b/);
+}
+
+function decoded(html: string): string {
+  return html.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+}
+
+const ELEMENTS: Record<string, string[]> = {
+  html: ["lang"],
+  head: [],
+  title: [],
+  style: [],
+  body: [],
+  meta: ["charset", "http-equiv", "name", "content"],
+  h1: [],
+  h2: [],
+  h3: [],
+  p: ["class"],
+  code: [],
+  pre: [],
+  strong: ["class"],
+  em: ["class"],
+  b: [],
+  ins: [],
+  del: [],
+  span: ["class", "aria-hidden"],
+  div: ["class"],
+  section: ["id"],
+  details: ["id", "open"],
+  summary: [],
+  ul: ["class"],
+  li: [],
+  table: [],
+  thead: [],
+  tbody: [],
+  tr: [],
+  th: ["scope"],
+  td: [],
+  a: ["href"],
+  figure: [],
+  figcaption: [],
+  svg: ["class", "role", "aria-label", "viewBox", "x", "y", "width", "height"],
+  rect: ["width", "height"],
+  text: ["x", "y"],
+};
+
+function expectHarmlessHtml(html: string): void {
+  expectQuiet(html);
+  for (const node of walk<HtmlNode>(parseHtml(html))) {
+    expect(["root", "docType", "element", "text"]).toContain(node.kind);
+    if (node.kind !== "element") continue;
+    const allowed = ELEMENTS[(node.name ?? "").replace(/^:svg:/, "")];
+    expect(allowed, String(node.name)).toBeDefined();
+    for (const { name, value } of node.attrs ?? []) {
+      expect(allowed).toContain(name);
+      if (name === "href") expect(value).toMatch(/^#t\d+(-\d+)?$/);
+      if (["class", "id", "x", "y", "width", "height", "viewBox", "role"].includes(name)) {
+        expect(value).toMatch(/^[\w. %-]*$/);
+      }
+    }
+  }
+}
+
+function expectHarmlessXml(xml: string): void {
+  expectQuiet(xml);
+  expect(xml).toMatch(/^[\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u);
+  const tags = new Set([...xml.matchAll(/<\/?([^\s>/]*)/g)].map(([, name]) => name));
+  for (const name of ["?xml", "testsuites", "testsuite", "testcase", "failure", "system-out"])
+    tags.delete(name);
+  expect([...tags]).toEqual([]);
+  expect(xml).not.toMatch(/&(?!(?:#\d+);)/);
+}
+
+function expectHarmless(text: string): ReturnType<typeof everyFormat> {
+  const shown = everyFormat(text);
+  for (const output of shown.terminal) expectQuiet(output.replaceAll(/\u001b\[\d+m/g, ""));
+  for (const output of shown.json) {
+    expectQuiet(output);
+    expect(() => JSON.parse(output)).not.toThrow();
+  }
+  expect(JSON.parse(shown.json[0] ?? "").project).toBe(text);
+  for (const output of shown.markdown) expectHarmlessMarkdown(output);
+  expectHarmlessHtml(shown.html);
+  expectHarmlessXml(shown.xml);
+  const lines = shown.github.trimEnd().split("\n");
+  expect(lines.map((line) => line.split(" ", 1)[0])).toEqual(["::error", "::warning", "1"]);
+  for (const line of lines.slice(0, 2)) {
+    expectQuiet(line.slice(2));
+    expect(line).toMatch(/^::\w+ (?:\w+=[^,:]*,?)+::[^\n]*$/);
+  }
+  return shown;
+}
+
+describe("hostile text", () => {
+  it.each(NASTY_TEXTS.map((text) => [JSON.stringify(text).slice(0, 40), text]))(
+    "%s stays text",
+    (_, text) => {
+      const { xml } = expectHarmless(text);
+      if (canLintXml) {
+        const { status, stderr } = spawnSync("xmllint", ["--noout", "--nonet", "-"], {
+          input: xml,
+          encoding: "utf8",
+        });
+        expect(stderr).toBe("");
+        expect(status).toBe(0);
+      }
+    },
+  );
+
+  it.each(HUGE_TEXTS.map((text) => [JSON.stringify(text).slice(0, 20), text]))(
+    "1 MB of %s is cut",
+    (_, text) => {
+      const [plan, apply, finding] = [attackedPlan(text), attackedApply(text), attackedFinding(text)];
+      const lint = { diagnostics: [finding], files: 1, text: () => text };
+      const comment = renderComment({
+        command: "plan",
+        target: text,
+        plan,
+        lint,
+        apply,
+        failure: failureOf(text),
+      });
+      expectHarmlessMarkdown(comment);
+      expect(comment.length).toBeLessThanOrEqual(65_536);
+      const outputs = [
+        renderPlanPretty(plan, { color: false, files: 1, liveCount: 1 }),
+        renderPlansHtml([plan]),
+        renderApplySummary(apply, { color: false }),
+        renderError(new UserError(text, { details: [text] }), { color: false }),
+        ...[lintPretty({ ...lint, color: false }), lintGithub(lint), lintJunit(lint)],
+        lintSarif({ ...lint, version: "1.0.0" }),
+      ];
+      for (const output of outputs) expect(output.length).toBeLessThan(100_000);
+    },
+  );
+
+  it("stays text in any order of its pieces", () => {
+    fc.assert(
+      fc.property(nastyText(), (text) => {
+        expectHarmless(text);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
