@@ -69,7 +69,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const resolved = resolveDeclared(declared, scope.reports);
   const owner = ownerOf(live, scope);
   const liveText = stateText(liveState(declared.shape, live), scope.ignored);
-  // The plain majority: the same text on both sides, applied by us. No tree is built and no part digested.
+  // The plain majority: the same text on both sides, applied by us. No tree is built, and no base unpacked.
   const same = digest(liveText) === resolved.digest;
   const current = owner.kind === "us" && owner.stamp.digest === resolved.digest;
   const shown = publication(declared, scope);
