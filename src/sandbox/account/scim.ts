@@ -7,7 +7,7 @@ import type { Context } from "../api/context.ts";
 import type { Refusal, Reply } from "../api/reply.ts";
 import type { UserRecord } from "../store/account-records.ts";
 
-const SCIM_TYPE = "application/scim+json";
+export const SCIM_TYPE = "application/scim+json";
 const DEFAULT_COUNT = 20;
 
 /** By ascending id. What is no whole number counts as not sent; a `startIndex` below 1 is 1, a `count` below 0 is 0. */

@@ -2,12 +2,11 @@
 
 import type { JsonObject } from "../../model/index.ts";
 import { requireAccount, requireRole } from "../api/access.ts";
-import { checkBody } from "../api/check-body.ts";
 import type { Context } from "../api/context.ts";
 import { json, Refusal, type Reply } from "../api/reply.ts";
 import type { UserRecord } from "../store/account-records.ts";
+import { readUser } from "../store/read-account.ts";
 import { recordEvent } from "../store/record-event.ts";
-import { textOr } from "../store/seed-fields.ts";
 
 /**
  * POST /users, by an Admin whose key is not scoped. An email or username that is taken, in whatever case, is a 409 without a
@@ -17,8 +16,7 @@ export async function createUser(context: Context): Promise<Reply> {
   const { store, key, body, now } = context;
   requireAccount(key);
   requireRole(key, "Admin", "create a user");
-  const input = body();
-  await checkBody("UserInput", input);
+  const input = await body();
   const email = input.email as string;
   const username = input.username as string;
   for (const user of store.account.allUsers()) {
@@ -28,15 +26,7 @@ export async function createUser(context: Context): Promise<Reply> {
   }
   const at = now();
   const user: UserRecord = {
-    id: store.account.newUserId(),
-    email,
-    username,
-    isAdmin: input.isAdmin === true,
-    firstName: textOr(input.firstName, null),
-    picture: textOr(input.picture, null),
-    externalId: textOr(input.externalId, null),
-    defaultRoles: (input.defaultRoles as string[] | undefined) ?? [],
-    settings: (input.settings as JsonObject | undefined) ?? {},
+    ...readUser(input, store.account.newUserId(), at),
     isDeactivated: false,
     createdAt: at,
     updatedAt: at,

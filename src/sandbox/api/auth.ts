@@ -46,11 +46,6 @@ function findLogin(token: string, store: Store, now: () => string): ApiKeyRecord
   return { key: token, userId: login.userId, role: "Admin" };
 }
 
-/** Throws a 403 Refusal where the key is scoped to other deployments. */
-export function authorize(key: ApiKeyRecord, deploymentId: number): void {
-  if (!reaches(key, deploymentId)) throw new Refusal(403, "The API key is scoped to other deployments");
-}
-
 export function reaches(key: ApiKeyRecord, deploymentId: number): boolean {
   return key.deployments?.includes(deploymentId) ?? true;
 }

@@ -3,7 +3,6 @@
 import type { JsonObject } from "../../model/index.ts";
 import type { BranchRecord } from "../store/build-records.ts";
 import { recordEvent } from "../store/record-event.ts";
-import { checkBody } from "./check-body.ts";
 import type { DeploymentContext } from "./context.ts";
 import { listPage } from "./paging.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
@@ -19,8 +18,7 @@ export function listBranches({ store, deployment, query }: DeploymentContext): R
  */
 export async function switchStaging(context: DeploymentContext): Promise<Reply> {
   const { store, body, now } = context;
-  const input = body();
-  await checkBody("StagingEnvironmentInput", input);
+  const input = await body();
   if ((input.branchName === undefined) === (input.branchId === undefined))
     throw new Refusal(400, "Exactly one of branchName and branchId must be given");
   const branch = findBranch(context, input);

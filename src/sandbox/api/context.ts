@@ -32,8 +32,8 @@ export interface OpenContext {
   query: URLSearchParams;
   /** The path's parameters, decoded. */
   params: Record<string, string>;
-  /** The body; throws a 400 Refusal where it is no JSON object. */
-  body(): JsonObject;
+  /** The body; throws a 400 Refusal if it is not what the description says. */
+  body(): Promise<JsonObject>;
   /** The fields of a form, or the texts of a JSON object where the body is one. */
   form(): URLSearchParams;
   /** The time of this request, ISO 8601. */
@@ -50,6 +50,4 @@ export interface DeploymentContext extends Context {
   deployment: DeploymentRecord;
 }
 
-export type OpenHandler = (context: OpenContext) => Reply | Promise<Reply>;
-export type Handler = (context: Context) => Reply | Promise<Reply>;
-export type DeploymentHandler = (context: DeploymentContext) => Reply | Promise<Reply>;
+export type Handler<C> = (context: C) => Reply | Promise<Reply>;

@@ -5,7 +5,6 @@ import type { VersionRecord } from "../store/build-records.ts";
 import { recordEvent } from "../store/record-event.ts";
 import type { DeploymentRecord } from "../store/records.ts";
 import { reaches } from "./auth.ts";
-import { checkBody } from "./check-body.ts";
 import type { Context, DeploymentContext } from "./context.ts";
 import { deploymentUrl } from "./environments.ts";
 import { offsetPage } from "./paging.ts";
@@ -49,8 +48,7 @@ export function listVersions({ deployment }: DeploymentContext): Reply {
 /** PUT /deployments/{deploymentId}. What the document does not show of the body is ignored; without either field it is a no-op. */
 export async function updateDeployment(context: DeploymentContext): Promise<Reply> {
   const { store, deployment, body, origin, now } = context;
-  const input = body();
-  await checkBody("DeploymentInput", input);
+  const input = await body();
   const chosen = chooseVersion(deployment.versions, input);
   if (!chosen || chosen.isCurrent) return json(wireDeployment(deployment, origin));
   const switched = {

@@ -8,7 +8,6 @@ import { recordEvent } from "../store/record-event.ts";
 import { type FolderRecord, OWNER_ID } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { folderLevel, requireLevel, requireRole, visibleFolders } from "./access.ts";
-import { checkBody } from "./check-body.ts";
 import type { DeploymentContext } from "./context.ts";
 import { idParameter, listPage } from "./paging.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
@@ -31,8 +30,7 @@ export function listFolders(context: DeploymentContext): Reply {
 export async function createFolder(context: DeploymentContext): Promise<Reply> {
   const { store, deployment, key, body, now } = context;
   requireRole(key, "AI BI User", "create a folder");
-  const input = body();
-  await checkBody("CreateFolderInput", input);
+  const input = await body();
   const name = input.name as string;
   const parentId = (input.parentId as number | null | undefined) ?? null;
   if (name.trim() === "") throw new Refusal(400, "name must not be blank");
@@ -78,7 +76,7 @@ function wireFolder(store: Store, folder: FolderRecord): WireFolder & JsonObject
   return {
     ...folder,
     type: "FOLDER",
-    folderPath: folderPath(store, folder.parentId).map((entry) => ({ ...entry })),
+    folderPath: folderPath(store, folder.parentId),
     createdBy: OWNER_ID,
     user: resourceOwner(store.account.user(OWNER_ID)),
   };

@@ -12,9 +12,9 @@ import { json, Refusal, type Reply } from "./reply.ts";
 
 /** GET rest.url + /v1/meta: the cubes of the environment's branch. What stands in a security context hides none of them. */
 export async function getMetadata(context: OpenContext): Promise<Reply> {
-  const { store, params, mustWait } = context;
+  const { store, mustWait } = context;
   const grant = await authenticateMetadata(context);
-  const branch = findBranchOfHost(store, params.deploymentId, params.branchName);
+  const branch = findBranchOfHost(context);
   if (!branch || !isActive(branch)) throw new Refusal(404, "There is no active environment at this address");
   if (grant.deploymentId !== branch.deploymentId || grant.environmentId !== branch.environmentId)
     throw new Refusal(403, "The token is of another environment");
@@ -37,14 +37,9 @@ async function authenticateMetadata({ authorization, store, now }: OpenContext) 
   return readMetadataToken(token, now());
 }
 
-function findBranchOfHost(
-  store: Store,
-  written: string | undefined,
-  name: string | undefined,
-): BranchRecord | undefined {
+function findBranchOfHost({ store, params }: OpenContext): BranchRecord | undefined {
+  const { deploymentId, branchName } = params;
   return store.branches
-    .of(idInPath(written))
-    .find(({ kind, name: own }) =>
-      name === undefined ? kind === "production" : kind !== "production" && own === name,
-    );
+    .of(idInPath(deploymentId))
+    .find(({ kind, name }) => (kind === "production" ? branchName === undefined : name === branchName));
 }

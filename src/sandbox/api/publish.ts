@@ -9,7 +9,6 @@ import { textOr } from "../store/seed-fields.ts";
 import { snapshotReports } from "../store/snapshot-reports.ts";
 import { dashboardText } from "../store/workbook-text.ts";
 import { requireLevel, workbookLevel } from "./access.ts";
-import { checkBody } from "./check-body.ts";
 import type { DeploymentContext } from "./context.ts";
 import { jsonText, Refusal, type Reply } from "./reply.ts";
 import { findWorkbook } from "./workbooks.ts";
@@ -21,8 +20,7 @@ import { findWorkbook } from "./workbooks.ts";
  */
 export async function publishDashboard(context: DeploymentContext): Promise<Reply> {
   const { store, key, now } = context;
-  const input = context.body();
-  await checkBody("PublishDashboardInput", input);
+  const input = await context.body();
   const workbook = findWorkbook(context);
   requireLevel(workbookLevel(store, key, workbook), "edit", "publish this workbook");
   if (input.workbookId !== workbook.id)

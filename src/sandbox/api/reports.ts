@@ -5,15 +5,16 @@ import type { Json, JsonObject } from "../../model/index.ts";
 import type { WireReport } from "../../platform/wire/wire.ts";
 import { resourceOwner } from "../store/account.ts";
 import { folderPath } from "../store/folder-path.ts";
+import { readReport } from "../store/read-rows.ts";
 import { recordEvent } from "../store/record-event.ts";
 import { OWNER_ID, type ReportRecord } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { reportLevel, requireLevel, requireRole, workbookLevel } from "./access.ts";
-import { checkBody } from "./check-body.ts";
 import type { DeploymentContext } from "./context.ts";
 import { findDestination } from "./folders.ts";
 import { idInPath, idParameter, listPage } from "./paging.ts";
 import { branchChanged, json, Refusal, type Reply } from "./reply.ts";
+import { findWorkbook } from "./workbooks.ts";
 
 /** GET …/reports, all that the key may view or those of one workbook or folder. */
 export function listReports({ store, deployment, key, query }: DeploymentContext): Reply {
@@ -63,8 +64,7 @@ export async function upsertReport(context: DeploymentContext): Promise<Reply> {
   const publicId = params.publicId!;
   if (!/^[0-9A-Za-z]{12}$/.test(publicId))
     throw new Refusal(400, "publicId must be 12 characters of 0-9A-Za-z");
-  const input = body();
-  await checkBody("CreateReportInput", input);
+  const input = await body();
   if (typeof input.publicId === "string" && input.publicId !== publicId)
     throw new Refusal(400, "publicId in the body is not the one in the path, and cannot be changed");
 
@@ -82,7 +82,10 @@ export async function upsertReport(context: DeploymentContext): Promise<Reply> {
   const source = typeof input.source === "string" ? input.source : null;
   const report = current
     ? updateReport(current, fields, at)
-    : { ...newReport({ id: store.newId(), deploymentId: deployment.id, publicId, source }, at), ...fields };
+    : {
+        ...readReport({ publicId, source }, { id: store.newId(), deploymentId: deployment.id }, at),
+        ...fields,
+      };
   if (report === current) return json(wireReport(store, report));
   store.putReport(report);
   if (!current) store.account.grant(key, "reports", report.id, "manage");
@@ -92,11 +95,13 @@ export async function upsertReport(context: DeploymentContext): Promise<Reply> {
 }
 
 /** A report is a tab of its workbook: putting one in changes the workbook. */
-function checkWorkbook({ store, deployment, key }: DeploymentContext, id: number): void {
-  const workbook = store.workbooks.get(id);
-  const level = workbook?.deploymentId === deployment.id ? workbookLevel(store, key, workbook) : undefined;
-  if (!level) throw new Refusal(404, `Workbook ${id} does not exist in deployment ${deployment.id}`);
-  requireLevel(level, "edit", "put a report into this workbook");
+function checkWorkbook(context: DeploymentContext, id: number): void {
+  const workbook = findWorkbook(context, id);
+  requireLevel(
+    workbookLevel(context.store, context.key, workbook),
+    "edit",
+    "put a report into this workbook",
+  );
 }
 
 /** The same record where nothing changes. A synthesized id that names one report becomes its own id by this call. */
@@ -132,35 +137,13 @@ function sentFields(input: JsonObject): Partial<ReportRecord> {
   return sent;
 }
 
-function newReport(
-  given: Pick<ReportRecord, "id" | "deploymentId" | "publicId" | "source">,
-  at: string,
-): ReportRecord {
-  return {
-    ...given,
-    publicIdSynthesized: false,
-    name: given.publicId,
-    title: null,
-    description: null,
-    workbookId: null,
-    folderId: null,
-    jsonQuery: null,
-    sqlQuery: null,
-    pivotItems: null,
-    meta: null,
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-  };
-}
-
 function wireReport(store: Store, report: ReportRecord): WireReport & JsonObject {
   const { publicIdSynthesized: _, ...rest } = report;
   const owner = resourceOwner(store.account.user(OWNER_ID));
   return {
     ...rest,
     type: "REPORT",
-    folderPath: folderPath(store, report.folderId).map((entry) => ({ ...entry })),
+    folderPath: folderPath(store, report.folderId),
     userId: OWNER_ID,
     user: owner,
     refreshedByUser: owner,

@@ -3,7 +3,6 @@
 import { isObject, type JsonObject, normalizeSlug } from "../../model/index.ts";
 import { recordEvent } from "../store/record-event.ts";
 import type { WorkbookRecord } from "../store/records.ts";
-import { checkBody } from "./check-body.ts";
 import type { DeploymentContext, Rules } from "./context.ts";
 import { healText } from "./heal.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
@@ -13,8 +12,7 @@ import { findWorkbook } from "./workbooks.ts";
 /** Only the fields sent change. A draft outlives a `meta` without one: it travels in `meta`, but is no metadata. */
 export async function updateWorkbook(context: DeploymentContext): Promise<Reply> {
   const { store, body, now } = context;
-  const input = body();
-  await checkBody("UpdateWorkbookInput", input);
+  const input = await body();
   const before = findWorkbook(context);
   checkUpdateAccess(context, before, input);
   const slug = typeof input.slug === "string" ? normalizeSlug(input.slug) : before.slug;

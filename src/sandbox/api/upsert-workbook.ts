@@ -3,11 +3,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type JsonObject, normalizeSlug } from "../../model/index.ts";
 import { resourceOwner } from "../store/account.ts";
+import { readWorkbook } from "../store/read-rows.ts";
 import { recordEvent } from "../store/record-event.ts";
 import type { WorkbookRecord } from "../store/records.ts";
 import { workbookText } from "../store/workbook-text.ts";
 import { requireLevel, requireRole, workbookLevel } from "./access.ts";
-import { checkBody } from "./check-body.ts";
 import type { DeploymentContext, Rules } from "./context.ts";
 import { findDestination } from "./folders.ts";
 import { healText } from "./heal.ts";
@@ -23,8 +23,7 @@ export async function upsertWorkbook(context: DeploymentContext): Promise<Reply>
   const { store, rules, deployment, key, params, body, now } = context;
   const slug = normalizeSlug(params.slug!);
   if (slug === "") throw new Refusal(400, "The slug must not be blank");
-  const input = body();
-  await checkBody("WorkbookInput", input);
+  const input = await body();
 
   const decided = store.workbookBySlug(deployment.id, slug);
   if (decided) checkUpdateAccess(context, decided, input);
@@ -35,22 +34,9 @@ export async function upsertWorkbook(context: DeploymentContext): Promise<Reply>
   if (current?.id !== decided?.id) throw branchChanged();
 
   const at = now();
-  const before: WorkbookRecord = current ?? {
-    id: store.newId(),
-    deploymentId: deployment.id,
-    slug,
-    name: slug,
-    folderId: null,
-    meta: {},
-    calculatedFields: {},
-    draft: null,
-    published: null,
-    reviewRequired: false,
-    isFavorite: false,
-    user: resourceOwner(store.account.user(key.userId)),
-    createdAt: at,
-    updatedAt: at,
-  };
+  const user = resourceOwner(store.account.user(key.userId));
+  const place = { id: current?.id ?? store.newId(), deploymentId: deployment.id };
+  const before = current ?? readWorkbook({ slug, user }, place, at, () => store.newId());
   const after = applyInput(before, input, rules);
   // Rule 4: re-applying changes nothing, `updatedAt` included.
   const workbook = sameWorkbook(before, after) ? before : { ...after, updatedAt: at };

@@ -37,10 +37,14 @@ export function deleteWorkbook(context: DeploymentContext): Reply {
   return json({});
 }
 
-/** The workbook that the path names; a 404 Refusal where this deployment has none such that the key may view. */
-export function findWorkbook({ store, deployment, key, params }: DeploymentContext): WorkbookRecord {
-  const workbook = store.workbooks.get(idInPath(params.workbookId));
+/** The workbook with this id, or the one that the path names; a 404 Refusal if this deployment has none that the key may view. */
+export function findWorkbook(context: DeploymentContext, id?: number): WorkbookRecord {
+  const { store, deployment, key, params } = context;
+  const workbook = store.workbooks.get(id ?? idInPath(params.workbookId));
   if (workbook?.deploymentId !== deployment.id || !workbookLevel(store, key, workbook))
-    throw new Refusal(404, `Workbook ${params.workbookId} does not exist in deployment ${deployment.id}`);
+    throw new Refusal(
+      404,
+      `Workbook ${id ?? params.workbookId} does not exist in deployment ${deployment.id}`,
+    );
   return workbook;
 }

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Json, UserError } from "../../model/index.ts";
+import { checkBody } from "../api/check-body.ts";
 import type { OpenContext, Rules } from "../api/context.ts";
 import { branchChanged, json, Refusal, type Reply, WEB_APP } from "../api/reply.ts";
 import type { DeviceLogins } from "../store/device-logins.ts";
@@ -100,7 +101,7 @@ async function serve(
     const found = findRoute(record.method, path);
     const fault = service.session().roll({
       spec: found?.route.path === SPEC_PATH,
-      upsert: found?.route.upsert === true,
+      upsert: found?.route.text.upsert === true,
     });
     if (service.faults.latency > 0) await wait(service.faults.latency);
     if (fault === "drop-before") return void request.socket.destroy();
@@ -118,7 +119,7 @@ async function serve(
         authorization: request.headers.authorization,
         query: new URLSearchParams(query),
         params: decodeParams(found.params),
-        body: () => parseBody(bytes),
+        body: async () => checkBody(found.route.text.body!, parseBody(bytes)),
         form: () => parseForm(bytes, request.headers["content-type"]),
       };
       return found.route.handler(context);
@@ -136,7 +137,7 @@ async function serve(
 }
 
 function replyToError(cause: unknown, route: Route | undefined): Reply {
-  if (cause instanceof Refusal) return route?.errors?.(cause) ?? cause.toReply();
+  if (cause instanceof Refusal) return route?.text.errors?.(cause) ?? cause.toReply();
   return json({ error: `The sandbox failed, which is a bug in it: ${String(cause)}` }, 500);
 }
 

@@ -43,23 +43,29 @@ export function readUsers(seed: JsonObject, from: string, now: string): UserReco
       if (names.has(name)) throw badSeed(from, `${at}: the ${name} is taken`);
       names.add(name);
     }
-    const createdAt = textOr(row.createdAt, now);
-    return {
-      id: ids.take(row.id, at),
-      email: row.email,
-      username,
-      isAdmin: row.isAdmin === true,
-      firstName: textOr(row.firstName, null),
-      picture: textOr(row.picture, null),
-      externalId: textOr(row.externalId, null),
-      defaultRoles: Array.isArray(row.defaultRoles) ? row.defaultRoles.filter(isText) : [],
-      settings: isObject(row.settings) ? row.settings : {},
-      isDeactivated: row.isDeactivated === true,
-      createdAt,
-      updatedAt: textOr(row.updatedAt, createdAt),
-      lastLogin: textOr(row.lastLogin, null),
-    };
+    return readUser(row, ids.take(row.id, at), now);
   });
+}
+
+/** A user as a seed or a request describes it; `now` is when one without a time was made. */
+export function readUser(row: JsonObject, id: number, now: string): UserRecord {
+  const email = textOr(row.email, "");
+  const createdAt = textOr(row.createdAt, now);
+  return {
+    id,
+    email,
+    username: textOr(row.username, email),
+    isAdmin: row.isAdmin === true,
+    firstName: textOr(row.firstName, null),
+    picture: textOr(row.picture, null),
+    externalId: textOr(row.externalId, null),
+    defaultRoles: Array.isArray(row.defaultRoles) ? row.defaultRoles.filter(isText) : [],
+    settings: isObject(row.settings) ? row.settings : {},
+    isDeactivated: row.isDeactivated === true,
+    createdAt,
+    updatedAt: textOr(row.updatedAt, createdAt),
+    lastLogin: textOr(row.lastLogin, null),
+  };
 }
 
 export function readApiKeys(seed: JsonObject, from: string, users: readonly UserRecord[]): ApiKeyRecord[] {

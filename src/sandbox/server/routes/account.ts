@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../../../model/index.ts";
 import { exportAuditLog } from "../../account/audit-log.ts";
-import { listScimUsers, scimError } from "../../account/scim.ts";
+import { listScimUsers, SCIM_TYPE, scimError } from "../../account/scim.ts";
 import { createUser, getMe } from "../../account/users.ts";
 import { queryParameter, STRING, TOO_LARGE } from "../../description/write.ts";
 import { type Route, withKey } from "./route.ts";
@@ -51,21 +51,17 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     answersAs: "text/csv",
     refuses: { 400: "A date is not valid, or start is not before end", 403: ACCOUNT_ONLY },
   }),
-  withKey(
-    "GET /api/scim/v2/Users",
-    listScimUsers,
-    {
-      id: "getScimUsers",
-      summary: "List users for an identity provider (RFC 7644)",
-      query: [
-        queryParameter("startIndex", { type: "integer", default: 1 }, "The first to answer; below 1 is 1"),
-        queryParameter("count", { type: "integer", default: 20 }, "How many to answer; below 0 is 0"),
-      ],
-      answers: "ScimUsersResponse",
-      answersAs: "application/scim+json",
-      refuses: { 403: ACCOUNT_ONLY },
-      refusesWith: { schema: "ScimError", as: "application/scim+json" },
-    },
-    { errors: scimError },
-  ),
+  withKey("GET /api/scim/v2/Users", listScimUsers, {
+    id: "getScimUsers",
+    summary: "List users for an identity provider (RFC 7644)",
+    query: [
+      queryParameter("startIndex", { type: "integer", default: 1 }, "The first to answer; below 1 is 1"),
+      queryParameter("count", { type: "integer", default: 20 }, "How many to answer; below 0 is 0"),
+    ],
+    answers: "ScimUsersResponse",
+    answersAs: SCIM_TYPE,
+    refuses: { 403: ACCOUNT_ONLY },
+    refusesWith: { schema: "ScimError", as: SCIM_TYPE },
+    errors: scimError,
+  }),
 ];

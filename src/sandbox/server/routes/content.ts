@@ -56,19 +56,15 @@ export const CONTENT_ROUTES: readonly Route[] = [
     description: "Its reports stay, without a workbook.",
     answers: "Empty",
   }),
-  inDeployment(
-    `PUT ${DEPLOYMENT}/workbooks/by-slug/{slug}`,
-    upsertWorkbook,
-    {
-      id: "upsertWorkbookBySlug",
-      summary: "Create or update a workbook by slug",
-      description: "Idempotent: re-applying the same request changes nothing.",
-      body: "WorkbookInput",
-      answers: "Workbook",
-      refuses: { 400: "The body is not valid", 409: CONFLICT, ...TOO_LARGE },
-    },
-    { upsert: true },
-  ),
+  inDeployment(`PUT ${DEPLOYMENT}/workbooks/by-slug/{slug}`, upsertWorkbook, {
+    id: "upsertWorkbookBySlug",
+    summary: "Create or update a workbook by slug",
+    description: "Idempotent: re-applying the same request changes nothing.",
+    body: "WorkbookInput",
+    answers: "Workbook",
+    refuses: { 400: "The body is not valid", 409: CONFLICT, ...TOO_LARGE },
+    upsert: true,
+  }),
   inDeployment(`POST ${DEPLOYMENT}/workbooks/{workbookId}/publish`, publishDashboard, {
     id: "publishDashboard",
     summary: "Publish a workbook's dashboard",
@@ -124,20 +120,16 @@ export const CONTENT_ROUTES: readonly Route[] = [
     description: "What was published of it stays published.",
     answers: "Empty",
   }),
-  inDeployment(
-    `PUT ${DEPLOYMENT}/reports/by-public-id/{publicId}`,
-    upsertReport,
-    {
-      id: "upsertReportByPublicId",
-      summary: "Create or update a report by publicId",
-      body: "CreateReportInput",
-      answers: "Report",
-      refuses: {
-        400: "The publicId or the body is not valid",
-        409: "By the body's code: `upsert_branch_changed`: retry; `ambiguous_legacy_id`: several legacy reports show this id; none: the publicId belongs to another deployment",
-        ...TOO_LARGE,
-      },
+  inDeployment(`PUT ${DEPLOYMENT}/reports/by-public-id/{publicId}`, upsertReport, {
+    id: "upsertReportByPublicId",
+    summary: "Create or update a report by publicId",
+    body: "CreateReportInput",
+    answers: "Report",
+    refuses: {
+      400: "The publicId or the body is not valid",
+      409: "By the body's code: `upsert_branch_changed`: retry; `ambiguous_legacy_id`: several legacy reports show this id; none: the publicId belongs to another deployment",
+      ...TOO_LARGE,
     },
-    { upsert: true },
-  ),
+    upsert: true,
+  }),
 ];

@@ -13,58 +13,38 @@ import { open, type Route } from "./route.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 const PAGE = { schema: { type: "string", description: "A page for people" }, as: "text/html" };
-const OAUTH = { schema: "OAuthError", as: "application/json" };
-const REFUSED = "The body's `error` says why (RFC 6749, 5.2; RFC 8628, 3.5)";
+/** Everything but the page speaks OAuth. */
+const OAUTH = {
+  security: [],
+  bodyAs: FORM,
+  bodyRequired: true,
+  refuses: { 400: "The body's `error` says why (RFC 6749, 5.2; RFC 8628, 3.5)", ...TOO_LARGE },
+  refusesWith: { schema: "OAuthError", as: "application/json" },
+  errors: loginError,
+};
 
 export const LOGIN_ROUTES: readonly Route[] = [
-  open(
-    "POST /auth/device/code",
-    beginDeviceLogin,
-    {
-      id: "beginDeviceLogin",
-      summary: "Begin a login on a device without a browser",
-      security: [],
-      body: "DeviceCodeInput",
-      bodyAs: FORM,
-      bodyRequired: true,
-      answers: "DeviceCode",
-      refuses: { 400: REFUSED, ...TOO_LARGE },
-      refusesWith: OAUTH,
-    },
-    { errors: loginError },
-  ),
-  open(
-    "POST /auth/device/token",
-    pollDeviceLogin,
-    {
-      id: "pollDeviceLogin",
-      summary: "Ask whether the login was approved",
-      security: [],
-      body: "DeviceTokenInput",
-      bodyAs: FORM,
-      bodyRequired: true,
-      answers: "Tokens",
-      refuses: { 400: REFUSED, ...TOO_LARGE },
-      refusesWith: OAUTH,
-    },
-    { errors: loginError },
-  ),
-  open(
-    "POST /auth/oauth2/refresh",
-    refreshLogin,
-    {
-      id: "refreshLogin",
-      summary: "Exchange a refresh token, once, for another pair of tokens",
-      security: [],
-      body: "RefreshInput",
-      bodyAs: FORM,
-      bodyRequired: true,
-      answers: "Tokens",
-      refuses: { 400: REFUSED, ...TOO_LARGE },
-      refusesWith: OAUTH,
-    },
-    { errors: loginError },
-  ),
+  open("POST /auth/device/code", beginDeviceLogin, {
+    ...OAUTH,
+    id: "beginDeviceLogin",
+    summary: "Begin a login on a device without a browser",
+    body: "DeviceCodeInput",
+    answers: "DeviceCode",
+  }),
+  open("POST /auth/device/token", pollDeviceLogin, {
+    ...OAUTH,
+    id: "pollDeviceLogin",
+    summary: "Ask whether the login was approved",
+    body: "DeviceTokenInput",
+    answers: "Tokens",
+  }),
+  open("POST /auth/oauth2/refresh", refreshLogin, {
+    ...OAUTH,
+    id: "refreshLogin",
+    summary: "Exchange a refresh token, once, for another pair of tokens",
+    body: "RefreshInput",
+    answers: "Tokens",
+  }),
   open(`GET ${DEVICE_PAGE}`, showApproval, {
     id: "showDeviceLogin",
     summary: "Show a code, for somebody to compare",
