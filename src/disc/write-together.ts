@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
-import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** Some files were replaced already when one could not be: a folder stands in its place, or it may not be touched. */
@@ -33,7 +33,8 @@ export async function writeTogether(texts: ReadonlyMap<string, string | null>): 
       const { mode } = (await stat(path).catch(() => undefined)) ?? {};
       const temporary = `${path}.${randomBytes(5).toString("hex")}`;
       staged.push({ temporary, path });
-      await writeSynced(temporary, text, mode);
+      await writeFile(temporary, text, { flag: "wx", flush: true });
+      if (mode !== undefined) await chmod(temporary, mode & 0o7777);
     }
     await replaceAll(
       staged,
@@ -61,16 +62,5 @@ async function replaceAll(
     }
   } catch (error) {
     throw written === 0 ? error : new PartlyWritten(written, error);
-  }
-}
-
-async function writeSynced(path: string, text: string, mode: number | undefined): Promise<void> {
-  const file = await open(path, "wx");
-  try {
-    await file.writeFile(text);
-    if (mode !== undefined) await file.chmod(mode & 0o7777);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }

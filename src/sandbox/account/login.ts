@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { OpenContext } from "../api/context.ts";
 import { json, type Refusal, type Reply } from "../api/reply.ts";
-import { CODE_LIFETIME, type PollOutcome } from "../store/device-logins.ts";
+import { CODE_LIFETIME, POLL_ERRORS } from "../store/device-logins.ts";
 import { recordEvent } from "../store/record-event.ts";
 import { OWNER_ID } from "../store/records.ts";
 
@@ -25,17 +25,9 @@ export function beginDeviceLogin({ devices, origin, form, now }: OpenContext): R
   });
 }
 
-const SAID: Record<Exclude<PollOutcome, "approved">, string> = {
-  invalid_grant: "The device code is not known, was used, or belongs to another client",
-  authorization_pending: "Nobody has approved the login yet",
-  slow_down: "Poll less often: wait five seconds longer each time from now on",
-  access_denied: "The login was denied",
-  expired_token: "The device code has expired: begin again",
-};
-
 /** POST /auth/device/token. */
 export function pollDeviceLogin(context: OpenContext): Reply {
-  const { devices, form, now } = context;
+  const { store, devices, form, now } = context;
   const fields = form();
   if (fields.get("grant_type") !== DEVICE_GRANT)
     return refuse("unsupported_grant_type", `grant_type must be ${DEVICE_GRANT}`);
@@ -44,10 +36,8 @@ export function pollDeviceLogin(context: OpenContext): Reply {
   if (!clientId || !deviceCode) return refuse("invalid_request", "device_code or client_id is missing");
   const at = now();
   const outcome = devices.poll(deviceCode, clientId, Date.parse(at));
-  if (outcome !== "approved") return refuse(outcome, SAID[outcome]);
-  const { account } = context.store;
-  account.putUser({ ...account.user(OWNER_ID), lastLogin: at });
-  const { store } = context;
+  if (outcome !== "approved") return refuse(outcome, POLL_ERRORS[outcome]);
+  store.account.putUser({ ...store.account.user(OWNER_ID), lastLogin: at });
   recordEvent({ store, key: { userId: OWNER_ID } }, at, "Logged in", { clientId, by: "device" });
   return giveTokens(context, OWNER_ID, at);
 }

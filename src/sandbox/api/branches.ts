@@ -33,7 +33,7 @@ export async function switchStaging(context: DeploymentContext): Promise<Reply> 
   if (branch.isStagingEnvironmentEnabled === isStagingEnvironmentEnabled)
     return json({ data: wireBranch(branch) });
   const switched = { ...branch, isStagingEnvironmentEnabled };
-  store.putBranch(switched);
+  store.branches.put(switched);
   const event = `Staging environment ${isStagingEnvironmentEnabled ? "enabled" : "disabled"}`;
   recordEvent(context, now(), event, { branchId: branch.id, branchName: branch.name });
   return json({ data: wireBranch(switched) });
@@ -58,7 +58,8 @@ export function deleteBranch(context: DeploymentContext): Reply {
   return json({});
 }
 
-function findBranch({ store, deployment }: DeploymentContext, input: JsonObject): BranchRecord {
+/** The branch that `branchName` or `branchId` names; a 404 Refusal if this deployment has none such. */
+export function findBranch({ store, deployment }: DeploymentContext, input: JsonObject): BranchRecord {
   const { branchName: name, branchId: id } = input;
   const found = store.branches
     .of(deployment.id)

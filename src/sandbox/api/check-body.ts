@@ -1,6 +1,6 @@
 // Checks bodies against the very schemas that GET /api/v1/spec serves: the description and the behaviour cannot disagree.
 
-import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
+import type { Ajv2020, ErrorObject } from "ajv/dist/2020.js";
 import type { JsonObject } from "../../model/index.ts";
 import { SCHEMAS } from "../description/schemas.ts";
 import { Refusal } from "./reply.ts";
@@ -8,15 +8,15 @@ import { Refusal } from "./reply.ts";
 /** More than this many problems are not listed: the first few show what is wrong. */
 const MAX_PROBLEMS = 5;
 
-let validators: Promise<(schema: string) => ValidateFunction> | undefined;
+let validator: Promise<Ajv2020> | undefined;
 
 /**
  * Gives the body, which must fit the schema of that name. Throws a 400 Refusal that names the path of each problem:
  * `meta.dashboardDraft.widgets[0].position.x must be integer`.
  */
 export async function checkBody(schema: string, body: JsonObject): Promise<JsonObject> {
-  validators ??= loadValidators();
-  const validate = (await validators)(schema);
+  validator ??= loadValidator();
+  const validate = (await validator).getSchema(`platform#/components/schemas/${schema}`)!;
   if (validate(body)) return body;
   const problems = describeProblems(validate.errors ?? []);
   const more = problems.length > MAX_PROBLEMS ? ` (and ${problems.length - MAX_PROBLEMS} more)` : "";
@@ -24,20 +24,13 @@ export async function checkBody(schema: string, body: JsonObject): Promise<JsonO
 }
 
 /** Loaded with the first body: a sandbox that is only read never needs the validator. */
-async function loadValidators(): Promise<(schema: string) => ValidateFunction> {
+async function loadValidator(): Promise<Ajv2020> {
   // By default import: a bundle gives a CommonJS package no named exports when it is imported late.
   const { default: ajv2020 } = await import("ajv/dist/2020.js");
   // Formats are the business of what the sandbox answers; no body has any.
   const ajv = new ajv2020.Ajv2020({ allErrors: true, strict: false, validateFormats: false, verbose: true });
   ajv.addSchema({ $id: "platform", components: { schemas: SCHEMAS } });
-  const compiled = new Map<string, ValidateFunction>();
-  return (schema) => {
-    const known = compiled.get(schema);
-    if (known) return known;
-    const validate = ajv.compile({ $ref: `platform#/components/schemas/${schema}` });
-    compiled.set(schema, validate);
-    return validate;
-  };
+  return ajv;
 }
 
 /** A value that may be null is checked in two branches; only what the branch that was meant says is of use to people. */

@@ -50,7 +50,7 @@ export async function createFolder(context: DeploymentContext): Promise<Reply> {
     createdAt: at,
     updatedAt: at,
   };
-  store.putFolder(folder);
+  store.folders.put(folder);
   store.account.grant(key, "folders", folder.id, "manage");
   recordEvent(context, at, "Folder created", { folderId: folder.id, name });
   return json(wireFolder(store, folder));

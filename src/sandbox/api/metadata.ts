@@ -23,8 +23,8 @@ export async function getMetadata(context: OpenContext): Promise<Reply> {
 }
 
 /** The model of a branch: its own where the seed gave it one. */
-export function cubesOf({ models, cubes }: Store, { name }: BranchRecord): readonly Json[] {
-  return Object.hasOwn(models, name) ? models[name]! : cubes;
+export function cubesOf({ models, start }: Store, { name }: BranchRecord): readonly Json[] {
+  return Object.hasOwn(models, name) ? models[name]! : start.cubes;
 }
 
 /** The token comes bare, as the data API has it, or as Bearer. API keys are of another place. */

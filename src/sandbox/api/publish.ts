@@ -66,9 +66,8 @@ function publication(
     publicId: before?.publicId ?? derivePublicId("dashboard", workbook.deploymentId, workbook.id),
     status: "published",
     allowEmbed: typeof input.allowEmbed === "boolean" ? input.allowEmbed : (before?.allowEmbed ?? false),
-    title: input.title === undefined ? textOr(config.title, null) : textOr(input.title, null),
-    description:
-      input.description === undefined ? textOr(config.description, null) : textOr(input.description, null),
+    title: textOr(input.title === undefined ? config.title : input.title, null),
+    description: textOr(input.description === undefined ? config.description : input.description, null),
     versionNumber: before?.versionNumber ?? 0,
     versionId: before?.versionId ?? 0,
     reportSnapshots: snapshotReports(store, workbook.deploymentId, config),

@@ -27,20 +27,17 @@ export function html(text: string, status = 200): Reply {
 
 /** A request that the platform refuses; `code` only where the document gives one. */
 export class Refusal extends Error {
-  readonly status: number;
-  readonly code: string | undefined;
-
-  constructor(status: number, message: string, code?: string) {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly code?: string,
+  ) {
     super(message);
-    this.status = status;
-    this.code = code;
   }
 
   toReply(): Reply {
-    return json(
-      this.code === undefined ? { error: this.message } : { error: this.message, code: this.code },
-      this.status,
-    );
+    const { status, message: error, code } = this;
+    return json(code === undefined ? { error } : { error, code }, status);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../model/index.ts";
+import { POLL_ERRORS } from "../store/device-logins.ts";
 import { BOOLEAN, INTEGER, listOf, OPEN, object, orNull, ref, STRING, TIMESTAMP } from "./write.ts";
 
 /** Users, SCIM, and what the device flow asks and answers. */
@@ -123,15 +124,7 @@ export const ACCOUNT_SCHEMAS: JsonObject = {
   OAuthError: object("Why a login was refused", ["error"], {
     error: {
       type: "string",
-      enum: [
-        "invalid_request",
-        "invalid_grant",
-        "unsupported_grant_type",
-        "authorization_pending",
-        "slow_down",
-        "access_denied",
-        "expired_token",
-      ],
+      enum: ["invalid_request", "unsupported_grant_type", ...Object.keys(POLL_ERRORS)],
     },
     error_description: STRING,
   }),

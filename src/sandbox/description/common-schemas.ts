@@ -1,6 +1,19 @@
 import type { JsonObject } from "../../model/index.ts";
 import { BOOLEAN, INTEGER, listOf, object, orNull, ref, STRING, TIMESTAMP } from "./write.ts";
 
+/** What folders, workbooks and reports have in common. */
+export const CONTENT: JsonObject = {
+  id: INTEGER,
+  name: STRING,
+  deploymentId: INTEGER,
+  folderPath: { ...listOf(ref("FolderPathEntry")), description: "The folders above, outermost first" },
+  type: { type: "string", enum: ["FOLDER", "WORKBOOK", "REPORT"] },
+  createdBy: INTEGER,
+  user: orNull(ref("ResourceOwner")),
+  createdAt: TIMESTAMP,
+  updatedAt: TIMESTAMP,
+};
+
 /** What several areas share, and the small area folders. */
 export const COMMON_SCHEMAS: JsonObject = {
   Error: object("Why a request was refused", ["error"], {
@@ -34,17 +47,9 @@ export const COMMON_SCHEMAS: JsonObject = {
     "A folder of the workspace",
     ["id", "name", "position", "deploymentId", "createdAt", "updatedAt", "type"],
     {
-      id: INTEGER,
-      name: STRING,
+      ...CONTENT,
       position: INTEGER,
-      deploymentId: INTEGER,
       parentId: orNull(INTEGER),
-      folderPath: { ...listOf(ref("FolderPathEntry")), description: "The folders above, outermost first" },
-      type: { type: "string", enum: ["FOLDER", "WORKBOOK", "REPORT"] },
-      createdBy: INTEGER,
-      user: orNull(ref("ResourceOwner")),
-      createdAt: TIMESTAMP,
-      updatedAt: TIMESTAMP,
     },
   ),
   CreateFolderInput: object("A folder to create", ["name"], {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../model/index.ts";
-import { listResponse } from "./common-schemas.ts";
-import { INTEGER, listOf, OPEN, object, orNull, ref, STRING, TIMESTAMP } from "./write.ts";
+import { CONTENT, listResponse } from "./common-schemas.ts";
+import { INTEGER, listOf, OPEN, object, orNull, ref, STRING } from "./write.ts";
 
 const PUBLIC_ID: JsonObject = { type: "string", pattern: "^[0-9A-Za-z]+$", minLength: 12, maxLength: 12 };
 const SOURCE: JsonObject = { type: "string", enum: ["GOOGLE_SHEETS", "EXCEL", "PLAYGROUND", "D3"] };
@@ -23,16 +23,12 @@ export const REPORT_SCHEMAS: JsonObject = {
       "type",
     ],
     {
-      id: INTEGER,
+      ...CONTENT,
       publicId: PUBLIC_ID,
-      name: STRING,
       title: orNull(STRING),
       description: orNull(STRING),
-      deploymentId: INTEGER,
       workbookId: orNull(INTEGER),
       folderId: orNull(INTEGER),
-      folderPath: { ...listOf(ref("FolderPathEntry")), description: "The folders above, outermost first" },
-      type: { type: "string", enum: ["FOLDER", "WORKBOOK", "REPORT"] },
       jsonQuery: QUERY_TEXT,
       sqlQuery: orNull(STRING),
       pivotItems: orNull(ref("PivotItems")),
@@ -42,9 +38,6 @@ export const REPORT_SCHEMAS: JsonObject = {
       userId: INTEGER,
       user: ref("ResourceOwner"),
       refreshedByUser: ref("ResourceOwner"),
-      createdBy: INTEGER,
-      createdAt: TIMESTAMP,
-      updatedAt: TIMESTAMP,
     },
   ),
   CreateReportInput: object("What an upsert sets: only the fields sent change", [], {

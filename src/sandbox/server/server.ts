@@ -7,8 +7,6 @@ import { type Json, UserError } from "../../model/index.ts";
 import { checkBody } from "../api/check-body.ts";
 import type { OpenContext, Rules } from "../api/context.ts";
 import { branchChanged, json, Refusal, type Reply, WEB_APP } from "../api/reply.ts";
-import type { DeviceLogins } from "../store/device-logins.ts";
-import type { Store } from "../store/store.ts";
 import { parseBody, parseForm, readBody } from "./body.ts";
 import type { Throw } from "./fault-dice.ts";
 import type { FaultKind, Faults } from "./faults.ts";
@@ -30,12 +28,8 @@ export interface RecordedRequest {
 }
 
 /** What a reset replaces: the server asks for it at every request. */
-export interface Session {
-  store: Store;
-  devices: DeviceLogins;
+export interface Session extends Pick<OpenContext, "store" | "devices" | "mustWait"> {
   roll(request: Throw): FaultKind | undefined;
-  /** Whether this request for metadata is still to be told to wait. */
-  mustWait(): boolean;
 }
 
 interface Service {

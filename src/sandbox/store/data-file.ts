@@ -2,7 +2,7 @@
 // renamed over it, so that a crash leaves the old or the new one. Not write-file-atomic: it wants the whole text in memory
 // at once, and ten thousand workbooks are 140 MB of it.
 
-import { mkdir, open, readFile, realpath, rename, rm } from "node:fs/promises";
+import { mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { LockHeld, lockFile } from "../../disc/index.ts";
 import { UserError } from "../../model/index.ts";
@@ -143,13 +143,7 @@ async function replaceFile(file: string, pieces: Iterable<string>): Promise<void
   const temporary = `${target}.tmp`;
   try {
     await mkdir(dirname(target), { recursive: true });
-    const handle = await open(temporary, "w");
-    try {
-      for (const chunk of inChunks(pieces, CHUNK)) await handle.writeFile(chunk);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(temporary, inChunks(pieces, CHUNK), { flush: true });
     await rename(temporary, target);
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => {});

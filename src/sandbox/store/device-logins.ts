@@ -25,17 +25,19 @@ export interface DeviceCode {
 
 interface Waiting extends DeviceCode {
   interval: number;
-  lastPoll: number | undefined;
-  decision: "approved" | "denied" | undefined;
+  lastPoll?: number;
+  decision?: "approved" | "denied";
 }
 
-export type PollOutcome =
-  | "approved"
-  | "invalid_grant"
-  | "authorization_pending"
-  | "slow_down"
-  | "access_denied"
-  | "expired_token";
+/** What a poll is refused with (RFC 8628, 3.5). */
+export const POLL_ERRORS = {
+  invalid_grant: "The device code is not known, was used, or belongs to another client",
+  authorization_pending: "Nobody has approved the login yet",
+  slow_down: "Poll less often: wait five seconds longer each time from now on",
+  access_denied: "The login was denied",
+  expired_token: "The device code has expired: begin again",
+};
+type PollOutcome = "approved" | keyof typeof POLL_ERRORS;
 
 export class DeviceLogins {
   readonly #waiting = new Map<string, Waiting>();
@@ -47,8 +49,6 @@ export class DeviceLogins {
       clientId,
       expiresAt: now + CODE_LIFETIME * 1000,
       interval: INTERVAL,
-      lastPoll: undefined,
-      decision: undefined,
     };
     this.#waiting.set(code.deviceCode, code);
     return code;

@@ -31,8 +31,11 @@ export function readUsers(seed: JsonObject, from: string, now: string): UserReco
   const all = rows.some(({ id }) => id === OWNER_ID)
     ? rows
     : [{ ...OWNER, username: "sandbox", isAdmin: true }, ...rows];
-  const given = all.map(({ id }) => id);
-  const ids = numberRows(from, OWNER_ID, given);
+  const ids = numberRows(
+    from,
+    OWNER_ID,
+    all.map(({ id }) => id),
+  );
   const names = new Set<string>();
   return all.map((row, index): UserRecord => {
     const at = `users[${index - (all.length - rows.length)}]`;

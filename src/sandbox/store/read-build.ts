@@ -9,6 +9,7 @@ import {
   type ModelError,
   type VersionRecord,
 } from "./build-records.ts";
+import type { State } from "./records.ts";
 import { badSeed, choiceOf, rowsOf, textOr } from "./seed-fields.ts";
 import { numberRows } from "./seed-numbers.ts";
 
@@ -38,10 +39,16 @@ export function readBranches(seed: JsonObject, from: string, deployments: readon
     if (!place) throw badSeed(from, `branches[${index}] is of deployment ${home}, which is not listed`);
     place.push(row);
   }
-  const givenIds = rows.map(({ id }) => id);
-  const ids = numberRows(from, FIRST_BRANCH, givenIds);
-  const givenEnvironmentIds = rows.map(({ environmentId }) => environmentId);
-  const environmentIds = numberRows(from, FIRST_ENVIRONMENT, givenEnvironmentIds);
+  const ids = numberRows(
+    from,
+    FIRST_BRANCH,
+    rows.map(({ id }) => id),
+  );
+  const environmentIds = numberRows(
+    from,
+    FIRST_ENVIRONMENT,
+    rows.map(({ environmentId }) => environmentId),
+  );
   return [...homes].flatMap(([deploymentId, given]) =>
     completeBranches(given.length > 0 ? given : EMPTY_BRANCHES, from).map(({ row, kind }): BranchRecord => {
       const name = row.name as string;
@@ -112,28 +119,23 @@ export function readVersions(deployment: JsonObject, from: string): VersionRecor
   });
 }
 
-/** Cubes by branch name. A name that no deployment has a branch for is most likely misspelt. */
+/** Cubes and compile errors by branch name. A name that no deployment has a branch for is most likely misspelt. */
 export function readModels(
   seed: JsonObject,
   from: string,
   branches: readonly BranchRecord[],
-): Record<string, Json[]> {
-  return readByBranch(seed, "models", { from, branches, of: "cubes" }, (cubes) => cubes);
-}
-
-/** What does not compile, by branch name. */
-export function readModelErrors(
-  seed: JsonObject,
-  from: string,
-  branches: readonly BranchRecord[],
-): Record<string, ModelError[]> {
-  return readByBranch(seed, "modelErrors", { from, branches, of: "errors" }, (errors, at) =>
+): Pick<State, "models" | "modelErrors"> {
+  const models = readByBranch(seed, "models", { from, branches, of: "cubes" }, (cubes) => cubes);
+  const readErrors = (errors: Json[], at: string): ModelError[] =>
     errors.map((error) => {
       if (!isObject(error) || typeof error.message !== "string")
         throw badSeed(from, `${at}: every error needs a message`);
       return { message: error.message, fileName: textOr(error.fileName, undefined) };
-    }),
-  );
+    });
+  return {
+    models,
+    modelErrors: readByBranch(seed, "modelErrors", { from, branches, of: "errors" }, readErrors),
+  };
 }
 
 function readByBranch<T>(

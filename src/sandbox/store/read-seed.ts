@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject, normalizeSlug } from "../../model/index.ts";
 import { readApiKeys, readAuditEvents, readLogins, readUsers } from "./read-account.ts";
-import { readBranches, readModelErrors, readModels, readVersions } from "./read-build.ts";
+import { readBranches, readModels, readVersions } from "./read-build.ts";
 import { readReport, readWorkbook } from "./read-rows.ts";
 import type { DeploymentRecord, FolderRecord, ReportRecord, State } from "./records.ts";
 import { badSeed, integerOr, isId, rowsOf, textOr } from "./seed-fields.ts";
@@ -80,8 +80,7 @@ export function readSeed(seed: unknown, from: string, now: string): State {
     logins: readLogins(seed, from, users),
     auditEvents: readAuditEvents(seed, from, now),
     branches,
-    models: readModels(seed, from, branches),
-    modelErrors: readModelErrors(seed, from, branches),
+    ...readModels(seed, from, branches),
     folders,
     workbooks,
     reports,

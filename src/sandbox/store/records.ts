@@ -13,14 +13,17 @@ export interface DeploymentRecord {
   readonly versions: readonly VersionRecord[];
 }
 
-export interface FolderRecord {
+interface ContentRecord {
   readonly id: number;
   readonly deploymentId: number;
   readonly name: string;
-  readonly parentId: number | null;
-  readonly position: number;
   readonly createdAt: string;
   readonly updatedAt: string;
+}
+
+export interface FolderRecord extends ContentRecord {
+  readonly parentId: number | null;
+  readonly position: number;
 }
 
 /** The published version of a workbook; `config` is JSON text of a DashboardConfig. */
@@ -37,12 +40,9 @@ export interface PublishedRecord {
   readonly config: string;
 }
 
-export interface WorkbookRecord {
-  readonly id: number;
-  readonly deploymentId: number;
+export interface WorkbookRecord extends ContentRecord {
   /** Null for a workbook made in the UI; normalized otherwise. */
   readonly slug: string | null;
-  readonly name: string;
   readonly folderId: number | null;
   readonly meta: JsonObject;
   readonly calculatedFields: JsonObject;
@@ -53,17 +53,12 @@ export interface WorkbookRecord {
   readonly reviewRequired: boolean;
   readonly isFavorite: boolean;
   readonly user: JsonObject;
-  readonly createdAt: string;
-  readonly updatedAt: string;
 }
 
-export interface ReportRecord {
-  readonly id: number;
-  readonly deploymentId: number;
+export interface ReportRecord extends ContentRecord {
   readonly publicId: string;
   /** A legacy report without an id of its own: what reads show was made up, and other reports may show the same. */
   readonly publicIdSynthesized: boolean;
-  readonly name: string;
   readonly title: string | null;
   readonly description: string | null;
   readonly workbookId: number | null;
@@ -74,8 +69,6 @@ export interface ReportRecord {
   readonly meta: JsonObject | null;
   readonly source: string | null;
   readonly version: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
 }
 
 /** One moment of the whole platform. */

@@ -16,7 +16,7 @@ export function workbookText(store: Store, workbook: WorkbookRecord): string {
 
 /** The Workbook of a list, which may come without its dashboards. */
 export function listItemText(store: Store, workbook: WorkbookRecord): string {
-  return store.listDrafts ? workbookText(store, workbook) : `${headOf(store, workbook)}}`;
+  return store.start.listDrafts ? workbookText(store, workbook) : `${headOf(store, workbook)}}`;
 }
 
 /** The Dashboard, the published version of a workbook. */
@@ -37,7 +37,7 @@ function headOf(store: Store, workbook: WorkbookRecord): string {
   if (known !== undefined) return known;
   const { draft, user } = workbook;
   const meta: JsonObject =
-    store.draftInMeta && draft !== null
+    store.start.draftInMeta && draft !== null
       ? { ...workbook.meta, dashboardDraft: JSON.parse(draft) }
       : workbook.meta;
   const head = JSON.stringify({
