@@ -9,8 +9,8 @@ import { readUser } from "../store/read-account.ts";
 import { recordEvent } from "../store/record-event.ts";
 
 /**
- * POST /users, by an Admin whose key is not scoped. An email or username that is taken, in whatever case, is a 409 without a
- * `code`: repeating does not help. The password is taken and forgotten: nobody can log in with one here.
+ * POST /users, by an Admin whose key is not scoped. An email or username that is taken, in any case, is a 409 without a `code`:
+ * retrying does not help. The password is accepted and dropped: nobody can log in with one here.
  */
 export async function createUser(context: Context): Promise<Reply> {
   const { store, key, body, now } = context;
@@ -37,12 +37,12 @@ export async function createUser(context: Context): Promise<Reply> {
   return json(wireUser(user));
 }
 
-/** GET /users/me: whom the key or login belongs to. */
+/** GET /users/me: the user of the key or login. */
 export function getMe({ store, key }: Context): Reply {
   return json(wireUser(store.account.user(key.userId)));
 }
 
-/** A user as it travels. The document marks no field as nullable, so what is not known is left out. */
+/** A user as the API returns it. The document marks no field as nullable, so unknown fields are left out. */
 function wireUser(user: UserRecord): JsonObject {
   const { firstName, picture, externalId, lastLogin, defaultRoles, ...rest } = user;
   const known = Object.entries({ firstName, picture, externalId, lastLogin });

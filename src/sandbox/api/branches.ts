@@ -13,8 +13,8 @@ export function listBranches({ store, deployment, query }: DeploymentContext): R
 }
 
 /**
- * PUT /build/…/branches/staging-environment. Shared branches alone: personal development branches and the production branch
- * are rejected with 400, whichever way they are to be switched. Switching to what is already so changes nothing.
+ * PUT /build/…/branches/staging-environment. Shared branches only: personal development branches and the production branch are
+ * rejected with 400, whether enabled or disabled. Repeating a request changes nothing.
  */
 export async function switchStaging(context: DeploymentContext): Promise<Reply> {
   const { store, body, now } = context;
@@ -27,7 +27,7 @@ export async function switchStaging(context: DeploymentContext): Promise<Reply> 
   if (branch.kind === "personal")
     throw new Refusal(
       400,
-      `${branch.name} is a personal development branch: only shared branches can be enabled`,
+      `${branch.name} is a personal development branch: only shared branches can have a staging environment`,
     );
   const isStagingEnvironmentEnabled = input.enabled === true;
   if (branch.isStagingEnvironmentEnabled === isStagingEnvironmentEnabled)
@@ -40,8 +40,8 @@ export async function switchStaging(context: DeploymentContext): Promise<Reply> 
 }
 
 /**
- * DELETE /build/…/branches?branchName=… (field notes A.7): a query parameter, because names hold slashes. The production branch is
- * refused with 400. `removeOnUpstream` is taken and changes nothing: there is no Git provider.
+ * DELETE /build/…/branches?branchName=… (field notes A.7): a query parameter, because names contain slashes. The production branch
+ * is refused with 400. `removeOnUpstream` is accepted and ignored: there is no Git provider.
  */
 export function deleteBranch(context: DeploymentContext): Reply {
   const { store, query, now } = context;
@@ -58,7 +58,7 @@ export function deleteBranch(context: DeploymentContext): Reply {
   return json({});
 }
 
-/** The branch that `branchName` or `branchId` names; a 404 Refusal if this deployment has none such. */
+/** The branch that `branchName` or `branchId` names; a 404 Refusal if the deployment has none. */
 export function findBranch({ store, deployment }: DeploymentContext, input: JsonObject): BranchRecord {
   const { branchName: name, branchId: id } = input;
   const found = store.branches

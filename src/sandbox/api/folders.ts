@@ -34,7 +34,7 @@ export async function createFolder(context: DeploymentContext): Promise<Reply> {
   const name = input.name as string;
   const parentId = (input.parentId as number | null | undefined) ?? null;
   if (name.trim() === "") throw new Refusal(400, "name must not be blank");
-  findDestination(context, parentId);
+  checkDestination(context, parentId);
   if (folderPath(store, parentId).length >= MAX_DEPTH)
     throw new Refusal(400, `Folders can be nested at most ${MAX_DEPTH} levels deep`);
   const siblings = store.folders.of(deployment.id).filter((folder) => folder.parentId === parentId);
@@ -56,7 +56,7 @@ export async function createFolder(context: DeploymentContext): Promise<Reply> {
   return json(wireFolder(store, folder));
 }
 
-/** The folder with this id; a 404 Refusal where there is none that the key sees: a foreign one is hidden (field notes C). */
+/** The folder with this id; a 404 Refusal if there is none that the key may see: others are hidden (field notes C). */
 export function findFolder({ store, deployment, key }: DeploymentContext, id: number): FolderRecord {
   const folder = store.folders.get(id);
   if (folder?.deploymentId !== deployment.id || !visibleFolders(store, key, deployment.id).has(id))
@@ -64,14 +64,14 @@ export function findFolder({ store, deployment, key }: DeploymentContext, id: nu
   return folder;
 }
 
-/** Where something is to be put, which needs edit access to the folder; everybody may use the root, which is null. */
-export function findDestination(context: DeploymentContext, id: number | null): void {
+/** Checks the destination of something, which needs edit access to the folder; everybody may use the root, which is null. */
+export function checkDestination(context: DeploymentContext, id: number | null): void {
   if (id === null) return;
   const folder = findFolder(context, id);
   requireLevel(folderLevel(context.store, context.key, folder), "edit", "put anything into this folder");
 }
 
-/** A folder as it travels; its own path holds the folders above it. */
+/** A folder as the API returns it; its path is the folders above it. */
 function wireFolder(store: Store, folder: FolderRecord): WireFolder & JsonObject {
   return {
     ...folder,

@@ -14,7 +14,7 @@ import { jsonText, Refusal, type Reply } from "./reply.ts";
 import { findWorkbook } from "./workbooks.ts";
 
 /**
- * Publishes `config`, or the saved draft where it is omitted; the draft itself stays as it is. Sources disagree on whether
+ * Publishes `config`, or the saved draft if it is omitted; the draft itself does not change. Sources disagree on whether
  * publishing the same again makes a version. Here it does not: a new version means that viewers see something new, a changed
  * report included. (One says "idempotent per workbook, safe on every apply", another "each publish makes a version".)
  */
@@ -53,7 +53,7 @@ function parseDraft(workbook: WorkbookRecord): JsonObject {
   return JSON.parse(workbook.draft) as JsonObject;
 }
 
-/** What the workbook's publication is to be, its version still that of before. */
+/** The workbook's new publication, still with the old version. */
 function publication(
   { store }: DeploymentContext,
   workbook: WorkbookRecord,
@@ -75,7 +75,7 @@ function publication(
   };
 }
 
-/** A publication without what each publishing gives out anew. */
+/** A publication without the ids that each publishing assigns again. */
 function comparable(published: PublishedRecord): unknown {
   const { versionId: _, config, reportSnapshots, ...rest } = published;
   const reports = reportSnapshots.map(({ reportId, versionNumber }) => `${reportId}@${versionNumber}`);

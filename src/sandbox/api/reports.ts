@@ -11,7 +11,7 @@ import { OWNER_ID, type ReportRecord } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { reportLevel, requireLevel, requireRole, workbookLevel } from "./access.ts";
 import type { DeploymentContext } from "./context.ts";
-import { findDestination } from "./folders.ts";
+import { checkDestination } from "./folders.ts";
 import { idInPath, idParameter, listPage } from "./paging.ts";
 import { branchChanged, json, Refusal, type Reply } from "./reply.ts";
 import { findWorkbook } from "./workbooks.ts";
@@ -34,8 +34,8 @@ export function getReport(context: DeploymentContext): Reply {
 }
 
 /**
- * DELETE …/reports/{reportId}: 200 with an empty object, as live descriptions have it. It needs edit access; the permission that
- * bulk deletion asks for besides is the platform's affair and not modelled.
+ * DELETE …/reports/{reportId}: 200 with an empty object, as in live descriptions. It needs edit access; the extra
+ * permission for bulk deletion is not modelled.
  */
 export function deleteReport(context: DeploymentContext): Reply {
   const { store, key, now } = context;
@@ -47,7 +47,7 @@ export function deleteReport(context: DeploymentContext): Reply {
   return json({});
 }
 
-/** The report that the path names; a 404 Refusal where this deployment has none such that the key may view. */
+/** The report that the path names; a 404 Refusal if this deployment has none that the key may view. */
 function findReport({ store, deployment, key, params }: DeploymentContext): ReportRecord {
   const report = store.reports.get(idInPath(params.reportId));
   if (report?.deploymentId !== deployment.id || !reportLevel(store, key, report))
@@ -57,7 +57,7 @@ function findReport({ store, deployment, key, params }: DeploymentContext): Repo
 
 /**
  * PUT …/reports/by-public-id/{publicId}. Only the fields sent change, each as a whole: `meta` of a report is replaced, not
- * merged ("same semantics as PUT /reports/{id}"). `version` grows with every change and with nothing else.
+ * merged ("same semantics as PUT /reports/{id}"). `version` grows with every change, and only then.
  */
 export async function upsertReport(context: DeploymentContext): Promise<Reply> {
   const { store, rules, deployment, key, params, body, now } = context;
@@ -66,12 +66,15 @@ export async function upsertReport(context: DeploymentContext): Promise<Reply> {
     throw new Refusal(400, "publicId must be 12 characters of 0-9A-Za-z");
   const input = await body();
   if (typeof input.publicId === "string" && input.publicId !== publicId)
-    throw new Refusal(400, "publicId in the body is not the one in the path, and cannot be changed");
+    throw new Refusal(
+      400,
+      "The publicId in the body differs from the one in the path, and cannot be changed",
+    );
 
   const decided = findByPublicId(store, deployment.id, publicId);
   if (decided) requireLevel(reportLevel(store, key, decided), "edit", "change this report");
   else requireRole(key, "AI BI User", "create a report");
-  if (typeof input.folderId === "number") findDestination(context, input.folderId);
+  if (typeof input.folderId === "number") checkDestination(context, input.folderId);
   if (typeof input.workbookId === "number") checkWorkbook(context, input.workbookId);
   await rules.betweenDecisionAndApply(publicId);
   const current = findByPublicId(store, deployment.id, publicId);
@@ -104,13 +107,13 @@ function checkWorkbook(context: DeploymentContext, id: number): void {
   );
 }
 
-/** The same record where nothing changes. A synthesized id that names one report becomes its own id by this call. */
+/** The same record if nothing changes. A synthesized id that belongs to one report becomes its own id by this call. */
 function updateReport(before: ReportRecord, fields: Partial<ReportRecord>, at: string): ReportRecord {
   const after = { ...before, ...fields, publicIdSynthesized: false };
   return isDeepStrictEqual(before, after) ? before : { ...after, version: before.version + 1, updatedAt: at };
 }
 
-/** The report with this publicId; throws the two kinds of 409 that repeating does not help. */
+/** The report with this publicId; throws the two kinds of 409 that a retry cannot fix. */
 function findByPublicId(store: Store, deploymentId: number, publicId: string): ReportRecord | undefined {
   const holders = store.reportsByPublicId(publicId);
   const own = holders.find((report) => !report.publicIdSynthesized);
@@ -121,7 +124,7 @@ function findByPublicId(store: Store, deploymentId: number, publicId: string): R
   if (legacy.length > 1)
     throw new Refusal(
       409,
-      `The publicId ${publicId} was made up for ${legacy.length} legacy reports; give one an id of its own`,
+      `${legacy.length} legacy reports share the publicId ${publicId}; give one an id of its own`,
       "ambiguous_legacy_id",
     );
   return legacy[0];
@@ -129,7 +132,7 @@ function findByPublicId(store: Store, deploymentId: number, publicId: string): R
 
 const WRITABLE = ["title", "jsonQuery", "sqlQuery", "pivotItems", "meta", "folderId", "workbookId"] as const;
 
-/** What the body sets. A null `name` is not sent: a report cannot be without. `source` is set on create alone. */
+/** The fields that the body sets. A null `name` is ignored: a report must have one. `source` is set only on create. */
 function sentFields(input: JsonObject): Partial<ReportRecord> {
   const sent: Record<string, Json> = {};
   for (const field of WRITABLE) if (input[field] !== undefined) sent[field] = input[field];

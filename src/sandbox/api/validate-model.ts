@@ -6,8 +6,8 @@ import { cubesOf } from "./metadata.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
 
 /**
- * GET /build/…/data-model/validate (field notes A.7): whether the model of a branch compiles, which it does unless the seed
- * says otherwise. A broken model is a 200 with `valid: false`.
+ * GET /build/…/data-model/validate (field notes A.7): whether the model of a branch compiles; it does unless the seed says
+ * otherwise. A broken model is a 200 with `valid: false`.
  */
 export function validateModel(context: DeploymentContext): Reply {
   const { store, deployment } = context;
@@ -32,11 +32,11 @@ function chooseBranch(context: DeploymentContext): BranchRecord {
   if (devMode !== null && devMode !== "true" && devMode !== "false")
     throw new Refusal(400, "devMode must be true or false");
   if (name !== null && devMode === "true")
-    throw new Refusal(400, "branchName and devMode exclude each other: send one of them");
+    throw new Refusal(400, "Send either branchName or devMode, not both");
   if (name !== null) return findBranch(context, { branchName: name });
   const kind = devMode === "true" ? "personal" : "production";
   const found = store.branches.of(deployment.id).find((branch) => branch.kind === kind);
   // Every deployment has a production branch.
-  if (!found) throw new Refusal(400, "There is no personal development branch to be in dev mode on");
+  if (!found) throw new Refusal(400, "There is no personal development branch for dev mode");
   return found;
 }

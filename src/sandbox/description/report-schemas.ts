@@ -4,12 +4,12 @@ import { INTEGER, listOf, OPEN, object, orNull, ref, STRING } from "./write.ts";
 
 const PUBLIC_ID: JsonObject = { type: "string", pattern: "^[0-9A-Za-z]+$", minLength: 12, maxLength: 12 };
 const SOURCE: JsonObject = { type: "string", enum: ["GOOGLE_SHEETS", "EXCEL", "PLAYGROUND", "D3"] };
-const QUERY_TEXT: JsonObject = { ...orNull(STRING), description: "The query: a string that holds JSON" };
+const QUERY_TEXT: JsonObject = { ...orNull(STRING), description: "The query, as JSON text" };
 
-/** Reports, as live descriptions have them (field notes B); spreadsheet fields are left out. */
+/** Reports, as in live descriptions (field notes B); spreadsheet fields are left out. */
 export const REPORT_SCHEMAS: JsonObject = {
   Report: object(
-    "A query and how it is drawn",
+    "A query and its visualization",
     [
       "id",
       "publicId",
@@ -34,13 +34,13 @@ export const REPORT_SCHEMAS: JsonObject = {
       pivotItems: orNull(ref("PivotItems")),
       meta: orNull(OPEN),
       source: orNull(SOURCE),
-      version: { ...orNull(INTEGER), description: "Grows with every change" },
+      version: { ...orNull(INTEGER), description: "Increases with every change" },
       userId: INTEGER,
       user: ref("ResourceOwner"),
       refreshedByUser: ref("ResourceOwner"),
     },
   ),
-  CreateReportInput: object("What an upsert sets: only the fields sent change", [], {
+  CreateReportInput: object("The fields to set; only those sent change", [], {
     name: orNull({ type: "string", maxLength: 255 }),
     title: orNull({ type: "string", maxLength: 255 }),
     jsonQuery: QUERY_TEXT,

@@ -19,7 +19,7 @@ export const WORKBOOK_SCHEMAS: JsonObject = {
       userId: orNull(INTEGER),
     },
   ),
-  WorkbookInput: object("What an upsert sets: only the fields sent change", [], {
+  WorkbookInput: object("The fields to set; only those sent change", [], {
     name: orNull({ type: "string", maxLength: 255 }),
     folderId: orNull(INTEGER),
     meta: {
@@ -29,12 +29,12 @@ export const WORKBOOK_SCHEMAS: JsonObject = {
       additionalProperties: true,
     },
   }),
-  UpdateWorkbookInput: object("What an update by id sets: only the fields sent change", [], {
+  UpdateWorkbookInput: object("The fields to set by id; only those sent change", [], {
     name: orNull({ type: "string", maxLength: 255 }),
     folderId: orNull(INTEGER),
     meta: {
       type: ["object", "null"],
-      description: "Replaces the existing metadata; the draft stays where `dashboardDraft` is not sent",
+      description: "Replaces the existing metadata; the draft stays unless `dashboardDraft` is sent",
       properties: { dashboardDraft: orNull(ref("DashboardConfig")) },
       additionalProperties: true,
     },

@@ -1,4 +1,4 @@
-// The platform's state while it runs: every way in is one map lookup. Tells `onChange` of every change, for the data file.
+// The platform's state while it runs: every access is one map lookup. Calls `onChange` after every change, for the data file.
 
 import type { Json } from "../../model/index.ts";
 import { Account } from "./account.ts";
@@ -38,7 +38,7 @@ export class Store {
     this.#onChange = onChange;
   }
 
-  /** One sequence for all content: an id never means two things in a log. Ids of deleted rows are not used again. */
+  /** One sequence for all content: an id never means two things in a log. Ids of deleted rows are not reused. */
   newId(): number {
     return this.#nextId++;
   }
@@ -75,7 +75,7 @@ export class Store {
     if (workbook.slug !== null) this.#slugs.set(slugKey(workbook.deploymentId, workbook.slug), workbook.id);
   }
 
-  /** Its reports stay, without a workbook: nothing says that the platform deletes them. */
+  /** Its reports stay, without a workbook: no source says that the platform deletes them. */
   deleteWorkbook(workbook: WorkbookRecord): void {
     this.workbooks.delete(workbook);
     if (workbook.slug !== null) this.#slugs.delete(slugKey(workbook.deploymentId, workbook.slug));
@@ -89,7 +89,7 @@ export class Store {
     this.#publicIds.set(report.publicId, ids.add(report.id));
   }
 
-  /** What a publication froze of it stays (field notes D). */
+  /** Its published snapshots stay (field notes D). */
   deleteReport(report: ReportRecord): void {
     this.reports.delete(report);
     this.#publicIds.get(report.publicId)?.delete(report.id);

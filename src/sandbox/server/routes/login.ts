@@ -1,4 +1,4 @@
-// The device flow. Nobody needs a credential for it: it is how one gets one.
+// The device flow. It needs no credential: it is how to get one.
 
 import { decideApproval, showApproval } from "../../account/approval-page.ts";
 import {
@@ -13,7 +13,7 @@ import { open, type Route } from "./route.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 const PAGE = { schema: { type: "string", description: "A page for people" }, as: "text/html" };
-/** Everything but the page speaks OAuth. */
+/** What all endpoints have in common, except the page. */
 const OAUTH = {
   security: [],
   bodyAs: FORM,
@@ -47,12 +47,12 @@ export const LOGIN_ROUTES: readonly Route[] = [
   }),
   open(`GET ${DEVICE_PAGE}`, showApproval, {
     id: "showDeviceLogin",
-    summary: "Show a code, for somebody to compare",
+    summary: "Show a code for the user to compare",
     security: [],
-    query: [queryParameter("user_code", STRING, "The code; a field for it without")],
+    query: [queryParameter("user_code", STRING, "The code; without it, the page asks for one")],
     answers: PAGE.schema,
     answersAs: PAGE.as,
-    refuses: { 404: "The code is not known or has expired" },
+    refuses: { 404: "The code is unknown or has expired" },
     refusesWith: PAGE,
   }),
   open(`POST ${DEVICE_PAGE}`, decideApproval, {
@@ -64,7 +64,7 @@ export const LOGIN_ROUTES: readonly Route[] = [
     bodyRequired: true,
     answers: PAGE.schema,
     answersAs: PAGE.as,
-    refuses: { 400: "The action is not known", 404: "The code is not known or has expired" },
+    refuses: { 400: "The action is unknown", 404: "The code is unknown or has expired" },
     refusesWith: PAGE,
   }),
 ];

@@ -1,5 +1,4 @@
-// One row of the table of everything that the sandbox serves: a method and a path, who may come in, the handler, and what the
-// served description says.
+// One row of the table of routes: a method and a path, who has access, the handler, and the text for the served description.
 
 import { authenticate, reaches } from "../../api/auth.ts";
 import type { Context, DeploymentContext, Handler, OpenContext } from "../../api/context.ts";
@@ -7,10 +6,9 @@ import { idInPath } from "../../api/paging.ts";
 import { Refusal, type Reply } from "../../api/reply.ts";
 import type { OperationText } from "../../description/operation.ts";
 
-/** Where everything of a deployment is. */
 export const DEPLOYMENT = "/api/v1/deployments/{deploymentId}";
 export const BUILD = "/build/api/v1/deployments/{deploymentId}";
-/** The host of a deployment's own. */
+/** A deployment's own host. */
 export const HOST = "/hosts/{deploymentId}";
 
 export interface Route {
@@ -28,7 +26,7 @@ interface RouteText extends OperationText {
   errors?: (refusal: Refusal) => Reply;
 }
 
-/** Lets everybody in; the handler may ask for a credential of its own. `shape` is the method and the path. */
+/** Open to everybody; the handler may require a credential of its own. `shape` is the method and the path. */
 export function open(shape: string, handler: Handler<OpenContext>, text: RouteText): Route {
   const [method = "", path = ""] = shape.split(" ");
   return { method, path, handler, text };
@@ -43,11 +41,11 @@ export function withKey(shape: string, handler: Handler<Context>, text: RouteTex
   return open(shape, authenticated, text);
 }
 
-/** 403 for a key scoped to other deployments comes before 404: such a key does not learn which deployments exist. */
+/** 403 for a key scoped to other deployments comes before 404: such a key must not learn which deployments exist. */
 export function inDeployment(shape: string, handler: Handler<DeploymentContext>, text: RouteText): Route {
   const refuses = {
-    403: "The API key is scoped to other deployments, or it may see but not do this",
-    404: "The deployment, or what the path or the body names in it, does not exist",
+    403: "The API key is scoped to other deployments, or it may read this but not change it",
+    404: "The deployment, or something in it that the path or body names, does not exist",
     ...text.refuses,
   };
   const authorized = (context: Context): Reply | Promise<Reply> => {
