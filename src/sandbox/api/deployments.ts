@@ -1,4 +1,4 @@
-// Deployments and their versions (platform document, "List deployments", "List versions and switch version"; with its rule numbers).
+// Deployments and their versions (platform document, "List deployments" and "List versions and switch version", with its rules).
 
 import type { JsonObject } from "../../model/index.ts";
 import type { VersionRecord } from "../store/build-records.ts";
