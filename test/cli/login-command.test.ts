@@ -38,14 +38,7 @@ describe("login with an API key", () => {
     const sandbox = await sandboxFor();
     const at = home();
     const ran = await at.run(["login", "--url", sandbox.url, "--api-key", "key-SECRET", "--json"]);
-    endedWith(
-      ran,
-      1,
-      "Nothing was saved.",
-      "(401)",
-      "The API key is not known or has expired",
-      "request req-",
-    );
+    endedWith(ran, 1, "Nothing was saved.", "(401)", "The API key is unknown or has expired", "request req-");
     expect(JSON.parse(ran.stdout).error.requestId).toMatch(/^req-/);
     expect(existsSync(at.config)).toBe(false);
   });

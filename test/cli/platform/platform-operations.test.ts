@@ -109,7 +109,7 @@ describe("deployments", () => {
   it("update --release-channel: its latest; what is not listed is a 400", async () => {
     expect(await succeed("deployments update 1 --release-channel release")).toContain("v1.5.9");
     const version = ["deployments", "update", "1", "--release-channel-version"];
-    await fail([...version, "9.9.9"], { status: 400, says: 'The version "9.9.9" is not on the list' });
+    await fail([...version, "9.9.9"], { status: 400, says: 'The version "9.9.9" is not one of' });
     await fail("deployments update 1 --release-channel nope", { status: 400, says: "no release channel" });
     await fail([...version, "1.6.2"], { status: 403, says: "scoped", key: "key-of-beta" });
     await fail([...version, "1.6.2"], UNKNOWN_KEY);
