@@ -27,7 +27,7 @@ export interface Purpose {
   undescribed?: boolean;
 }
 
-interface Circumstances {
+export interface Circumstances {
   attempts: number;
   host: string;
   /** Bearer and Api-Key were both answered 401. */
@@ -111,7 +111,7 @@ const BY_CODE: Readonly<Record<string, (purpose: Purpose, around: Circumstances)
       ? "It may have taken effect: check before sending it again."
       : "Run it again: nothing is done twice.",
   interrupted: () => "Run it again to complete it.",
-  upsert_branch_changed: () => "Somebody created or deleted it at the same moment. Run it again.",
+  upsert_branch_changed: () => "Someone else created or deleted it at the same moment. Run it again.",
   ambiguous_legacy_id: () =>
     "This publicId belongs to several old reports. Give the one you mean a publicId of its own in the platform.",
 };
@@ -151,7 +151,7 @@ function adviseNext(trouble: Trouble, purpose: Purpose, around: Circumstances): 
         ? `Either deployment ${deploymentId} does not exist or this credential does not see it: check the deployment's number.`
         : `Either deployment ${deploymentId} or ${purpose.alsoNames} does not exist, or this credential does not see it: check both numbers.`;
     case 409:
-      return "Look at what is there now before you run it again; repeating alone does not fix this.";
+      return "Check the current state before you run it again: repeating alone does not fix this.";
     case 429:
       return "Run it again later, or with a lower --concurrency.";
     case 408:

@@ -9,7 +9,7 @@ import type { BodyCleaner } from "./body-stream.ts";
 import type { Clock } from "./clock.ts";
 import { TokenSourceFailure } from "./credential.ts";
 import { exchange, type Incoming, type Limits, type Method } from "./exchange.ts";
-import { explain, type Purpose } from "./explain.ts";
+import { type Circumstances, explain, type Purpose } from "./explain.ts";
 import type { Gate } from "./gate.ts";
 import type { PlatformError } from "./platform-error.ts";
 import {
@@ -101,6 +101,8 @@ interface TransportParts {
   onRetry?(event: RetryEvent): void;
 }
 
+const ONCE = { attempts: 1 };
+
 export function openTransport(parts: TransportParts): Transport {
   const { address, clock, gate } = parts;
 
@@ -108,11 +110,11 @@ export function openTransport(parts: TransportParts): Transport {
     return { ...call, url: address.url + withQuery(call.path, call.query) };
   }
 
-  function raise(trouble: Trouble, call: Call, attempts: number, retryAfterMs?: number): PlatformError {
+  function raise(trouble: Trouble, call: Call, tries: Pick<Circumstances, "attempts" | "retryAfterMs">) {
+    const { retryAfterMs } = tries;
     const tooLong = retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS;
     return explain(trouble, purposeOf(call), {
-      attempts,
-      retryAfterMs,
+      ...tries,
       gaveUp: tooLong
         ? `It asks to wait ${Math.ceil(retryAfterMs / 1000)} s before the next request.`
         : undefined,
@@ -146,7 +148,7 @@ export function openTransport(parts: TransportParts): Transport {
     const { call, reading, signals } = job;
     const permit = isAborted(signals) ? undefined : await gate.enter(signals);
     if (permit === undefined) return { trouble: INTERRUPTED };
-    const explainBreak = (error: Error) => raise(troubleOfConnection(error, address.host), call, 1);
+    const explainBreak = (error: Error) => raise(troubleOfConnection(error, address.host), call, ONCE);
     const clean = (headers: Incoming["headers"]) => (isText(headers) ? parts.cleanStream() : undefined);
     const streaming = reading.streams && { wants: reading.streams, explain: explainBreak, clean };
     const limits: Limits = { requestMs: parts.requestMs, clock, signals, streaming };
@@ -192,7 +194,7 @@ export function openTransport(parts: TransportParts): Transport {
         clock.now() - started + delayMs > rule.withinMs;
       if (spent) {
         if (incoming !== undefined && reading.readRefusal) return reading.readRefusal(incoming);
-        throw raise(trouble, call, count, retryAfter);
+        throw raise(trouble, call, { attempts: count, retryAfterMs: retryAfter });
       }
       const { method } = call;
       const url = parts.redact(purposeOf(call).url);
@@ -207,7 +209,7 @@ export function openTransport(parts: TransportParts): Transport {
     sendForFile: (call) => run(call, READ_FILE),
     sendForAnswer: (call) =>
       run(call, /\btext\/html\b/i.test(call.accept ?? "") ? READ_RAW_OR_PAGE : READ_RAW),
-    reject: (call, trouble) => raise({ kind: "final", ...trouble }, call, 1),
+    reject: (call, trouble) => raise({ kind: "final", ...trouble }, call, ONCE),
   };
 }
 

@@ -82,7 +82,7 @@ function readChoice(branch: BranchChoice): Pick<WireStagingInput, "branchName" |
   if ((branchName === undefined) === (branchId === undefined)) {
     throw new UsageError(
       branchName === undefined
-        ? "no branch is given: give its name or its id"
+        ? "there is no branch: give its name or its id"
         : "a branch is given by its name or by its id, not both",
     );
   }

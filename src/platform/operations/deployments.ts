@@ -75,7 +75,7 @@ export const DEPLOYMENT_OPERATIONS = {
 
 function readDestination({ releaseChannelVersion: version, releaseChannel: channel }: WireDeploymentUpdate) {
   if (version === undefined && channel === undefined) {
-    throw new UsageError("no version to move the deployment to is given", [
+    throw new UsageError("the update names no version and no channel", [
       "Give a version (releaseChannelVersion) or a channel (releaseChannel).",
     ]);
   }
