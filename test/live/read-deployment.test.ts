@@ -79,7 +79,7 @@ const workbook = (id: number, slug: string | null, more: JsonObject = {}): JsonO
     folderId: null,
     ...more,
   }) as JsonObject;
-const stamp = { boardwright: { v: 1, project: "acme", of: "1/x", digest: "d", base: "" } };
+const stamp = { boardwright: { v: 2, project: "acme", of: "1/x", digest: "d", base: "" } };
 const report = (id: number, publicId: string, more: JsonObject = {}): JsonObject => ({
   id,
   publicId,

@@ -87,7 +87,7 @@ const BY_CODE: Readonly<Record<string, (purpose: Purpose, around: Circumstances)
     undescribed
       ? "Its API description does not include it: `boardwright spec` lists the operations that it has."
       : guessed && deploymentId !== undefined
-        ? `Its API description cannot be read, and nothing is at this address: the version may lack ${method} here, or deployment ${deploymentId} does not exist. Check both.`
+        ? `Its API description cannot be read, and there is nothing at this address: the version may lack ${method} here, or deployment ${deploymentId} does not exist. Check both.`
         : "Check that the address is the platform's own. If it is, this version does not offer the operation.",
   "truncated-json": () =>
     "Run it again. If it happens again, a proxy between here and the platform cuts answers off.",

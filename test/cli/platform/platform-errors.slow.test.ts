@@ -93,12 +93,12 @@ const ANSWERS: readonly (readonly [string, RequestListener, readonly string[]])[
   [
     "JSON that is no list",
     (_, response) => send(response, 200, JSON_TYPE, "{}"),
-    ["the answer is not a list", LIST, "is the platform and nothing else"],
+    ["the answer is not a list", LIST, "is the platform"],
   ],
   [
     "nothing",
     (_, response) => send(response, 200, JSON_TYPE, ""),
-    ["the answer is not a list", LIST, "is the platform and nothing else"],
+    ["the answer is not a list", LIST, "is the platform"],
   ],
   [
     "a redirect to another host",
