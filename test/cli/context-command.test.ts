@@ -42,10 +42,10 @@ describe("context", () => {
   });
 
   it.each([
-    [["context", "use", "stagin"], 1, 'there is no saved context "stagin"', "Saved are acme, staging."],
-    [["context", "remove", "nope"], 1, 'there is no saved context "nope"', "Saved are acme, staging."],
-    [["whoami", "--context", "nope"], 1, 'there is no saved context "nope"', "Saved are acme, staging."],
-    [["logout", "--context", "nope"], 1, 'there is no saved context "nope"', "Saved are acme, staging."],
+    [["context", "use", "stagin"], 1, 'there is no saved context "stagin"', "There are acme, staging."],
+    [["context", "remove", "nope"], 1, 'there is no saved context "nope"', "There are acme, staging."],
+    [["whoami", "--context", "nope"], 1, 'there is no saved context "nope"', "There are acme, staging."],
+    [["logout", "--context", "nope"], 1, 'there is no saved context "nope"', "There are acme, staging."],
     [["context", "use"], 64, "missing required argument 'name'", "boardwright context use --help"],
     [["context", "list", "acme"], 64, "too many arguments", "boardwright context list --help"],
     [["context", "show"], 64, "unknown command 'show'", "boardwright context --help"],

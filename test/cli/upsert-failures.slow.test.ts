@@ -238,7 +238,7 @@ describe("a draft that the platform does not take (400)", () => {
     expectTold(applied, "revenue", [
       "the platform rejected the request to write workbook revenue (400)",
       "meta.dashboardDraft.widgets[0].id must NOT have more than 128 characters",
-      "Mend what the platform names and run it again.",
+      "Fix what the platform names and run it again.",
     ]);
     expect(applied.sandbox.workbook("revenue", 12)?.dashboardDraft ?? null).toBeNull();
   });

@@ -113,7 +113,7 @@ describe("api", () => {
   });
 
   it.each([
-    [words("api FETCH /x"), "FETCH is no method"],
+    [words("api FETCH /x"), "FETCH is not a method"],
     [words("api GET /x -q limit"), "--query takes name=value"],
     [words("api PUT /x -d {"), "the body is not JSON"],
   ])("%j is wrong usage", async (args, says) => {

@@ -252,7 +252,7 @@ describe("users create and scim users", () => {
     await fail("users create --email x@example.com", { status: 400, says: "username" });
     await fail(["users", "create", "-d", '{"email":1}'], {
       code: 64,
-      says: "email of a user is text",
+      says: "email of a user must be text",
       sends: 0,
     });
     await fail(["users", "create", "-d", "{"], { code: 64, says: "not JSON (-d)", sends: 0 });
