@@ -9,7 +9,7 @@ export interface Rule {
   severity: Severity;
   /** One sentence: what must hold. */
   summary: string;
-  /** `lint --fix` mends at least some of its findings. */
+  /** `lint --fix` fixes at least some of its findings. */
   fixable?: true;
   /** After a finding what the files declare is not wholly known: always an error, whatever the project file says. */
   firm?: true;
@@ -19,7 +19,7 @@ export interface Rule {
   conclude?(gathered: Gathered, context: RuleContext): void;
 }
 
-/** What only the whole project tells. */
+/** What only the whole project shows. */
 export interface Gathered {
   reports: readonly ResolvedReport[];
   references: readonly ReportReference[];
@@ -29,7 +29,7 @@ export interface Gathered {
   allReferences: boolean;
 }
 
-/** Whatever can say where its values are written: a workbook, a report, or one of their references. */
+/** Anything that can locate its values: a workbook, a report, or one of their references. */
 export interface Source {
   slug?: string;
   locate(path: Path, part?: "key" | "value"): Span;
@@ -54,6 +54,6 @@ export interface Finding {
 export interface RuleContext {
   /** Places the finding (which costs a parse: call it for findings only) and keeps it. */
   add(source: Source, finding: Finding): void;
-  /** The text of a file of the project, or undefined where it cannot be read. */
+  /** The text of a file of the project, or undefined if it cannot be read. */
   text(file: string): string | undefined;
 }
