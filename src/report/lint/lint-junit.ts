@@ -13,7 +13,7 @@ import {
 } from "../text/findings.ts";
 
 /**
- * `names` are the files that were looked at; without them those without findings are one test together. A file with errors
+ * `names` are the files that were looked at; without them, all files without findings are one test. A file with errors
  * fails; one with only warnings passes and shows them as its output.
  */
 export function lintJunit(report: LintReport & Partial<LintFormatOptions>): string {
