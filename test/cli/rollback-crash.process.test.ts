@@ -119,8 +119,6 @@ describe("the commit of a run", () => {
     const commit = git("rev-parse", "HEAD");
     expect(record(run).git).toEqual({ commit, dirty: true, merge: true });
     const { out } = await rollback(run);
-    expect(out).toContain(
-      `\`git revert -m 1 ${commit}\`.\nIt also applied edits that were not committed`,
-    );
+    expect(out).toContain(`\`git revert -m 1 ${commit}\`.\nIt also applied edits that were not committed`);
   });
 });
