@@ -23,7 +23,7 @@ export interface Linter {
   finish(loaded: LoadedForLint): Diagnostic[];
 }
 
-/** What the loader knows when it is done. */
+/** The loader's results. */
 export interface LoadedForLint {
   reports: readonly ResolvedReport[];
   /** The loader's own findings. */

@@ -1,4 +1,4 @@
-// What a rule is: an id, a severity, a sentence, and for rules about resolved workbooks a check.
+// A rule: an id, a severity, a sentence, and for rules about resolved workbooks a check.
 
 import type { Edit, Path, ResolvedReport, ResolvedWorkbook, Severity, Span } from "../model/index.ts";
 
@@ -11,7 +11,7 @@ export interface Rule {
   summary: string;
   /** `lint --fix` fixes at least some of its findings. */
   fixable?: true;
-  /** After a finding what the files declare is not wholly known: always an error, whatever the project file says. */
+  /** After such a finding it is not wholly known what the files declare: always an error, whatever the project file says. */
   firm?: true;
   /** Looks at one workbook as it streams by. Values may be of any type: the schema's findings do not stop the stream. */
   check?(workbook: ResolvedWorkbook, context: RuleContext): void;
@@ -23,9 +23,9 @@ export interface Rule {
 export interface Gathered {
   reports: readonly ResolvedReport[];
   references: readonly ReportReference[];
-  /** False where a file or entry that could not be read may have declared more reports. */
+  /** False if a file or entry that could not be read may have declared more reports. */
   allReports: boolean;
-  /** False where workbooks that were not seen may refer to more reports. */
+  /** False if workbooks that were not seen may refer to more reports. */
   allReferences: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What `--format` takes, for each kind of report: name → renderer. A new format is one file and one line here.
+// The values of `--format` for each kind of report: name → renderer. A new format is one file and one line here.
 
 import type { Plan } from "../model/index.ts";
 import type { FailedTarget } from "./change/side-by-side.ts";

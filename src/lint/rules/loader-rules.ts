@@ -33,7 +33,7 @@ const FIRM = {
   "unset-environment-variable": "Every `${env.X}` that is declared is also set.",
 };
 
-/** Such a finding leaves whole what the file declares. */
+/** After such a finding it is still known what the file declares. */
 const HARMLESS = {
   "unknown-field": "Every key is a field that exists there.",
   "invalid-value": "A value is one that its field allows.",

@@ -6,7 +6,7 @@ import type { Rule } from "../rule.ts";
 const SUMMARIES: Record<string, string> = {
   "unknown-cube": "Every cube or view that a query names is in the data model.",
   "unknown-member": "Every member that a widget or a report names is in the data model.",
-  "member-kind": "A member is used as what it is: measures among measures, dimensions among dimensions.",
+  "member-kind": "A member is used by its kind: measures among measures, dimensions among dimensions.",
   "unused-control-member": "Some chart on the dashboard uses the member of each filter and control.",
 };
 

@@ -1,4 +1,4 @@
-// What is published is the declared draft. If none is declared, the one on the platform is somebody else's, maybe half done.
+// Only a declared draft is published. If none is declared, the one on the platform is somebody else's, maybe half done.
 
 import { dashboardOf } from "../board.ts";
 import type { Rule } from "../rule.ts";

@@ -1,5 +1,5 @@
 // A position for a breakpoint that the layout does not have is never used. A layout that declares neither `cols` nor
-// `breakpoints` takes the platform's own, which are not documented: nothing is said about those.
+// `breakpoints` takes the platform's own, which are not documented: the rule does not apply to those.
 
 import { isObject } from "../../model/index.ts";
 import { BREAKPOINTS, capital, isGiven, layoutMap, nameWidget, objectAt, widgetsOf } from "../board.ts";

@@ -1,5 +1,5 @@
 // Findings as JUnit XML: one test per file, so that a run without findings still counts as tests that passed.
-// Holds to the schema of the Jenkins xUnit plugin (junit-10.xsd), the strictest of those in use.
+// Follows the schema of the Jenkins xUnit plugin (junit-10.xsd), the strictest of those in use.
 
 import { compareText, type Diagnostic } from "../../model/index.ts";
 import { count } from "../text/cells.ts";
