@@ -82,7 +82,7 @@ describe("Ctrl-C in the middle of an apply", () => {
     expect(code).toBe(130);
     expect(stdout).toMatch(/^Interrupted: applied \d+ of 62 in /m);
     expect(stdout).toMatch(/^Not done: w/m);
-    expect(stdout).toContain("Running the same apply again completes the rest.");
+    expect(stdout).toContain("Run the same apply again to complete the rest.");
   });
 
   it("twice ends at once, without waiting for what is in flight", async () => {

@@ -200,7 +200,7 @@ describe("what changed since the run", () => {
       dashboardDraft: board("Old B"),
     });
     expect(sandbox.workbook("b")?.id).not.toBe(id);
-    expect((await rollback(run)).out).toContain("Nothing to do: live is as it was before");
+    expect((await rollback(run)).out).toContain("Nothing to do: the live state is as it was before");
   });
 });
 

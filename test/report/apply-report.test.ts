@@ -90,7 +90,7 @@ stale: c changed since the plan
 Interrupted: applied 2 of 6 in 75 s: 2 updated. 2 failed, 1 stale, 1 skipped. 1 was already right.
 Waiting for a review on the platform before it is published: f.
 Not done: e (interrupted before it was begun).
-What was begun is finished. Running the same apply again completes the rest.
+Changes already started were finished. Run the same apply again to complete the rest.
 `);
   });
 

@@ -135,8 +135,7 @@ discard it with \`boardwright apply --allow drift\`.
       only --prune deletes it
 
   > shown                            dashboards/shown.yaml:3
-      the draft is as declared; publishing it is what is
-      missing
+      the draft is as declared, but not published
 
   ! theirs                          dashboards/theirs.yaml:3
       managed by another project
@@ -227,7 +226,7 @@ describe("a change's fields", () => {
       "workbook  meta.a  1 → 2",
       "          meta.b  2 → 1    live, not in Git: would be discarded",
       "          meta.c  1 → 2    changed on both sides",
-      "          meta.d  1 → 2    who changed it is unknown",
+      "          meta.d  1 → 2    unknown who changed it",
       "published after",
     ]);
     expect(bodyOf([at("unknown", "meta.d")], { origin: "unknown" })).toEqual(["workbook  meta.d  1 → 2"]);
@@ -297,7 +296,7 @@ describe("hazards", () => {
       "6 hazards:\n  drift (a, b, c and 2 more). Take the edit in with `boardwright pull SLUG`",
     );
     expect(text).toContain(
-      "adopt (it's; rm -rf ~). Take what is live in with `boardwright pull SLUG --theirs`",
+      "adopt (it's; rm -rf ~). Take the live state in with `boardwright pull SLUG --theirs`",
     );
     // What people paste into a shell is made of plain words alone.
     const hostile = makeChange("it's; rm -rf ~", { hazards: [hazard("drift", "edited")] });
