@@ -69,15 +69,13 @@ export function movedSince(approval: Approval, plan: Plan): Move[] | undefined {
   const isPart = isPartly(approval);
   const now = approvedChanges(plan);
   const before = pairUp(approval.changes, now);
-  const moves: Move[] = [];
-  for (const change of now) {
+  const moves = now.flatMap((change): Move[] => {
     const { kind, key, live, asked } = change;
     const old = before.of.get(change);
-    if (!old) {
-      if (!isPart) moves.push({ kind, key, how: "new" });
-    } else if (old.live !== live) moves.push({ kind, key, how: old.asked === asked ? "live" : "both" });
-    else if (old.asked !== asked) moves.push({ kind, key, how: "files" });
-  }
+    if (!old) return isPart ? [] : [{ kind, key, how: "new" }];
+    if (old.live !== live) return [{ kind, key, how: old.asked === asked ? "live" : "both" }];
+    return old.asked === asked ? [] : [{ kind, key, how: "files" }];
+  });
   const gone = before.rest.map(({ kind, key }): Move => ({ kind, key, how: "gone" }));
   return [...moves, ...gone];
 }

@@ -24,13 +24,9 @@ export interface Orphan {
 export function orphanWorkbook(live: LiveWorkbook, stamp: Stamp, scope: Scope & { prune: boolean }): Orphan {
   const { id, slug: key, name } = live;
   const about = { id, key, name, fingerprint: fingerprint(live, scope) };
-  return {
-    change: newChange({ kind: "workbook", action: "orphaned", ...about }),
-    edited: scope.prune && isEditedSince(live, stamp, scope.ignored),
-    uncertain: false,
-    replaced: false,
-    home: null,
-  };
+  const change = newChange({ kind: "workbook", action: "orphaned", ...about });
+  const edited = scope.prune && isEditedSince(live, stamp, scope.ignored);
+  return { change, edited, uncertain: false, replaced: false, home: null };
 }
 
 /**
@@ -52,14 +48,7 @@ export function orphanReports(
     if (uncertain ? declared.has(key) : stamp.publicId !== live.publicId) return [];
     const { id, name, publicId } = live;
     const about = { id, key, name, publicId, fingerprint: reportFingerprint(live) };
-    return [
-      {
-        change: newChange({ kind: "report", action: "orphaned", ...about }),
-        edited: false,
-        uncertain,
-        replaced: declared.has(key),
-        home: live.workbookId,
-      },
-    ];
+    const change = newChange({ kind: "report", action: "orphaned", ...about });
+    return [{ change, edited: false, uncertain, replaced: declared.has(key), home: live.workbookId }];
   });
 }

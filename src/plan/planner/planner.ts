@@ -172,14 +172,10 @@ function isReportWrite({ kind, action }: Change): boolean {
 }
 
 /** If the deployment cannot publish, the drafts are applied all the same, with a warning each. */
-function withoutPublishing({
-  declared,
-  can,
-}: PlannerInput): Pick<PlannerInput, "declared"> & { unpublished: Diagnostic[] } {
-  if (can.publish) return { declared, unpublished: [] };
-  const drafts = new Map([...declared].map(([slug, wanted]) => [slug, { ...wanted, publish: false }]));
-  const unpublished = [...declared.values()].filter(({ publish }) => publish).map(cannotPublish);
-  return { declared: drafts, unpublished };
+function withoutPublishing({ declared, can }: PlannerInput) {
+  const unpublished = can.publish ? [] : [...declared.values()].filter(({ publish }) => publish);
+  const drafts = unpublished.map((wanted) => [wanted.slug, { ...wanted, publish: false }] as const);
+  return { declared: new Map([...declared, ...drafts]), unpublished: unpublished.map(cannotPublish) };
 }
 
 function cannotPublish({ slug, file, line }: Declared): Diagnostic {

@@ -54,9 +54,9 @@ export function withoutImpossible(
 /** Warns about later changes that the rollback also undoes, and about folders that it leaves. */
 export function notes({ run, recordFile, laterRuns }: RollbackInput, { changes }: Plan): Diagnostic[] {
   const place = { severity: "warning" as const, ...at(recordFile) };
-  const touched = new Set(changes.map(({ kind, key }) => `${kind}:${key}`));
+  const changed = new Set(changes.map(({ kind, key }) => `${kind}:${key}`));
   const again = run.record.changes
-    .filter((change) => isUndoable(change) && touched.has(`${change.kind}:${change.key}`))
+    .filter((change) => isUndoable(change) && changed.has(`${change.kind}:${change.key}`))
     .flatMap((change) => {
       const later = laterRuns(change);
       const message = `${change.key} was changed again by ${later.join(", ")}: that is undone as well`;
