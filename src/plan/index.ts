@@ -1,4 +1,4 @@
-// Planning: pure comparison of desired with live state. Needs no disc and no network; the same inputs give the same plan.
+// Planning: pure comparison of desired with live state. Uses no file system and no network; the same inputs give the same plan.
 
 export { managedParts } from "./change/managed-parts.ts";
 export { compareReport } from "./change/report-change.ts";

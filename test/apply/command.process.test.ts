@@ -161,7 +161,7 @@ describe("what is refused", () => {
     writeFileSync(`${cwd}/.boardwright/backups`, "a file in the way");
     const { code, stdout } = await run("apply", "--yes", "--allow", "adopt");
     expect(code).toBe(1);
-    expect(stdout).toContain("error: w00 was not touched: its backup could not be written");
+    expect(stdout).toContain("error: w00 was not changed: its backup could not be written");
     expect(stdout).toContain("Applied 13 of 14");
     expect(sandbox.workbook("w00")?.name).toBe("Somebody's");
   });

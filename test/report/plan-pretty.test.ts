@@ -226,7 +226,7 @@ describe("a change's fields", () => {
       "workbook  meta.a  1 → 2",
       "          meta.b  2 → 1    live, not in Git: would be discarded",
       "          meta.c  1 → 2    changed on both sides",
-      "          meta.d  1 → 2    unknown who changed it",
+      "          meta.d  1 → 2    who changed it is unknown",
       "published after",
     ]);
     expect(bodyOf([at("unknown", "meta.d")], { origin: "unknown" })).toEqual(["workbook  meta.d  1 → 2"]);

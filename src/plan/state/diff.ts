@@ -1,4 +1,4 @@
-// The field differences between what is live and what is declared. The only importer of deep-diff.
+// The field differences between live and desired state. The only importer of deep-diff.
 
 import deepDiff from "deep-diff";
 import {
@@ -16,12 +16,12 @@ import { canonical } from "./canonical.ts";
 import type { ComparedState } from "./state.ts";
 import { widgetsById } from "./widgets.ts";
 
-/** A field change before it is known whose it is. */
+/** A field change whose origin is not known yet. */
 export type Difference = Omit<FieldChange, "origin">;
 
 /**
- * Every difference, sorted by path; at least one where the canonical texts of the states differ. Both are in normal form (no
- * null-valued keys). Lists of one length are compared element by element, others whole; widgets by id.
+ * Every difference, sorted by path; at least one if the canonical texts of the states differ. Both are in normal form (no
+ * null-valued keys). Lists of the same length are compared element by element, others whole; widgets by id.
  */
 export function diffStates(live: ComparedState, desired: ComparedState): Difference[] {
   const { dashboard: liveDashboard, folder: liveFolder, ...liveRest } = live;
@@ -67,9 +67,7 @@ function diffWidgets(live: JsonObject, desired: JsonObject): Difference[] {
 }
 
 function diffValues(base: string, before: Json, after: Json): Difference[] {
-  if (!isObject(before) || !isObject(after)) {
-    return canonical(before) === canonical(after) ? [] : diffOne(base, before, after);
-  }
+  if (!isObject(before) || !isObject(after)) return diffOne(base, before, after);
   const found = deepDiff.diff(before, after, { normalize: wholeLists }) ?? [];
   return found.flatMap((difference) => {
     const path = (difference.path ?? []) as Path;
@@ -84,7 +82,7 @@ function diffOne(path: string, before: Json | undefined, after: Json | undefined
   return canonical(before) === canonical(after) ? [] : [{ path, change: "changed", before, after }];
 }
 
-// deep-diff pairs list elements by index: one insertion would show as a change of everything behind it.
+// deep-diff pairs list elements by index: one insertion would show as a change of every element after it.
 function wholeLists(
   _path: unknown,
   _key: unknown,

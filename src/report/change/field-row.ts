@@ -74,6 +74,6 @@ function noteOf(fields: readonly FieldChange[], style: RowStyle): string {
   const origins = new Set(fields.map((field) => field.origin));
   if (origins.has("both") || (origins.has("git") && origins.has("live"))) return "changed on both sides";
   if (origins.has("live")) return style.quietLive ? "" : "live, not in Git: would be discarded";
-  if (origins.has("unknown") && !style.quietUnknown) return "unknown who changed it";
+  if (origins.has("unknown") && !style.quietUnknown) return "who changed it is unknown";
   return "";
 }
