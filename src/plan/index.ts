@@ -38,7 +38,7 @@ export { baseOf, openStamp } from "./stamp/stamp.ts";
 export { type Habits, mayBeFilledIn, noteAnswer, withOpenStamp } from "./stamp/two-step.ts";
 export { canonical, digest, shortDigest } from "./state/canonical.ts";
 export { type Declared, declare, declareState, resolveDeclared } from "./state/declared.ts";
-export { type Difference, diffStates } from "./state/diff.ts";
+export type { Difference } from "./state/diff.ts";
 export { type FolderIds, folderKey, parseFolderKey } from "./state/folder-key.ts";
 export {
   type IgnoredPath,

@@ -8,40 +8,46 @@ const field = (origin: Origin, change: FieldChange["change"] = "changed"): Field
   change,
   origin,
 });
-const stamp = (parts = "name=aa"): Stamp => ({ v: 1, project: "acme", of: "1/rev", digest: "d", parts });
-const US: Owner = { kind: "us", stamp: stamp() };
+const STAMP: Stamp = { v: 2, project: "acme", of: "1/rev", digest: "d", base: "" };
+const US: Owner = { kind: "us", stamp: STAMP };
+const THEIRS: Owner = { kind: "other-project", stamp: STAMP };
 const codes = (hazards: readonly Hazard[]) => hazards.map(({ code }) => code);
+const hazardsOf = (
+  fields: FieldChange[],
+  owner: Owner,
+  { isForeign = false, kind = "workbook" as "workbook" | "report" } = {},
+) => updateHazards(kind, { fields, isForeign }, owner);
 
 describe("the hazards of an update", () => {
-  it.each<[string, FieldChange[], Owner, string[]]>([
-    ["none for the files' own", [field("git")], US, []],
-    ["drift", [field("git"), field("live")], US, ["drift"]],
-    ["a conflict", [field("both")], US, ["conflict"]],
-    ["both of them", [field("live"), field("both")], US, ["conflict", "drift"]],
-    ["an adoption, of a part that was live before it was managed", [field("unknown")], US, ["adopt"]],
-    ["none for a part that was not there", [field("unknown", "added")], US, []],
+  it.each<[string, FieldChange[], Owner, boolean, string[]]>([
+    ["none for the files' own", [field("git")], US, false, []],
+    ["drift", [field("git"), field("live")], US, false, ["drift"]],
+    ["a conflict", [field("both")], US, false, ["conflict"]],
+    ["both of them", [field("live"), field("both")], US, false, ["conflict", "drift"]],
+    ["an adoption, of a part that was live before it was managed", [field("unknown")], US, true, ["adopt"]],
+    ["an adoption beside drift", [field("live"), field("unknown")], US, true, ["drift", "adopt"]],
+    ["none for a part that was not there", [field("unknown", "added")], US, false, []],
     [
-      "none after a run of ours that ended half way",
-      [field("unknown")],
-      { kind: "us", stamp: stamp("name=aa.-") },
+      "none for what may be a default, after a run of ours that ended half way",
+      [field("unknown", "removed")],
+      US,
+      false,
       [],
     ],
-    ["an adoption", [field("git")], { kind: "nobody" }, ["adopt"]],
-    ["a takeover", [field("live")], { kind: "other-project", stamp: stamp() }, ["takeover"]],
-  ])("%s", (_, fields, owner, expected) =>
-    expect(codes(updateHazards(fields, owner, "workbook"))).toEqual(expected),
+    ["an adoption", [field("git")], { kind: "nobody" }, false, ["adopt"]],
+    ["an adoption alone", [field("both"), field("live")], { kind: "nobody" }, true, ["adopt"]],
+    ["a takeover", [field("live")], THEIRS, false, ["takeover"]],
+    ["a takeover alone", [field("both"), field("unknown")], THEIRS, true, ["takeover"]],
+  ])("%s", (_, fields, owner, isForeign, expected) =>
+    expect(codes(hazardsOf(fields, owner, { isForeign }))).toEqual(expected),
   );
 
   it("say what is held, and by whom", () => {
-    expect(updateHazards([], { kind: "nobody" }, "report")[0]?.message).toMatch(
+    expect(hazardsOf([], { kind: "nobody" }, { kind: "report" })[0]?.message).toMatch(
       /a report .* has this publicId/,
     );
-    expect(updateHazards([], { kind: "nobody" }, "workbook")[0]?.message).toMatch(
-      /a workbook .* has this slug/,
-    );
-    expect(updateHazards([], { kind: "other-project", stamp: stamp() }, "workbook")[0]?.message).toContain(
-      '"acme"',
-    );
+    expect(hazardsOf([], { kind: "nobody" })[0]?.message).toMatch(/a workbook .* has this slug/);
+    expect(hazardsOf([], THEIRS)[0]?.message).toContain('"acme"');
   });
 });
 

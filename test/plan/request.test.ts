@@ -1,7 +1,8 @@
 // The body of an upsert, and how much of a workbook or report a change manages.
 import { describe, expect, it } from "vitest";
-import { type Change, type JsonObject, parseIgnoredPath, valueAt } from "../../src/model/index.ts";
+import { type Change, type JsonObject, parseIgnoredPath, readStamp, valueAt } from "../../src/model/index.ts";
 import {
+  baseOf,
   compareReport,
   declareReport,
   fingerprint,
@@ -13,7 +14,7 @@ import {
 import { buildRequest, type RequestInput } from "../../src/plan/stamp/request.ts";
 import { liveWorkbook, planOf, resolved } from "./support.ts";
 
-const STAMP = { v: 1 as const, project: "acme", of: "1/rev", digest: "d", parts: "" };
+const STAMP = { v: 2 as const, project: "acme", of: "1/rev", digest: "d", base: "" };
 const bodyOf = (given: Partial<RequestInput>) => {
   const body = buildRequest({
     slug: "rev",
@@ -138,7 +139,9 @@ describe("an owner", () => {
     expect(of({ project: "other" })).toBe("other-project");
     expect(of({ of: "1/copy" })).toBe("nobody");
     expect(of({ of: "2/rev" })).toBe("nobody");
-    expect(of({ v: 2 })).toBe("nobody");
+    expect(of({ v: 1 })).toBe("nobody");
+    expect(of({ v: 3 })).toBe("nobody");
+    expect(of({ base: null })).toBe("nobody");
     expect(of({ preview: mark })).toBe("nobody");
     expect(of({ preview: mark }, { preview: mark })).toBe("us");
     expect(of({}, { preview: mark })).toBe("nobody");
@@ -205,6 +208,18 @@ describe("a report", () => {
     ).toBe(1);
   });
 
+  it("keeps two people apart who edited different fields, one of them in its query", () => {
+    const query = { measures: ["orders.count"], limit: 10 };
+    expect(update({ query }, { name: "Mine" })?.fields).toEqual([
+      { path: "name", change: "changed", before: "Mine", after: "Revenue", origin: "live", base: "Revenue" },
+      { path: "query.limit", change: "added", after: 10, origin: "git" },
+    ]);
+    // A part that was not managed until now.
+    const titled = update({ title: "New" }, { title: "Theirs" });
+    expect(titled).toMatchObject({ origin: "unknown", hazards: [{ code: "adopt" }] });
+    expect(update({ title: "New" })?.hazards).toEqual([]);
+  });
+
   it("belongs to whom its stamp names, a copy of it to nobody", () => {
     expect(update({}, { meta: { color: "red" } })).toMatchObject({ action: "stamp", origin: "unknown" });
     expect(update({ name: "New" }, { meta: { color: "red" } })).toMatchObject({
@@ -227,8 +242,8 @@ describe("a report", () => {
     const elsewhere = { ...scope, workbooks: new Map(), isElsewhere: () => true };
     const change = compareReport(declare(entry), undefined, elsewhere);
     expect(change?.request).not.toHaveProperty("workbookId");
-    const parts = valueAt(change?.request, ["meta", "boardwright", "parts"]);
-    expect([...new URLSearchParams(String(parts)).keys()]).toEqual(["meta.color", "name", "query"]);
+    const { workbook: _, ...asked } = entry;
+    expect(baseOf(readStamp(change?.request?.meta))).toEqual({ asked });
   });
 });
 

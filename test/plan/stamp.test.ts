@@ -1,138 +1,146 @@
-// The stamp: what it says was asked and answered, part by part, and what an apply learns from the platform's answer.
+// The stamp and the base in it: packed, read, opened, completed; and what was edited since.
+import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { type Json, type JsonObject, readStamp, type Stamp } from "../../src/model/index.ts";
 import {
-  alreadyApplied,
+  type Change,
+  type JsonObject,
+  parseIgnoredPath,
+  readStamp,
+  type Stamp,
+  stampToJson,
+} from "../../src/model/index.ts";
+import { createChange } from "../../src/plan/change/workbook-change.ts";
+import {
   asShell,
-  type ComparedState,
-  clearingRequest,
-  decodeParts,
-  hasLanded,
-  holdsRequest,
+  baseOf,
+  completeReferences,
+  declare,
+  digest,
   isStampRequest,
-  isUnfinished,
-  type LiveWorkbook,
-  mayBeFilledIn,
-  noteAnswer,
+  type LiveReport,
   openStamp,
-  partsOf,
-  shortDigest,
-  verifyAnswer,
-  withOpenStamp,
 } from "../../src/plan/index.ts";
-import { extendsValue, isOfSameWork, makeStamp } from "../../src/plan/stamp/stamp.ts";
-import {
-  decodeOpenParts,
-  movedSinceStamp,
-  NO_WIDGETS,
-  ORDER_PART,
-  stampedPart,
-} from "../../src/plan/state/parts.ts";
-import { afterUpsert, liveWorkbook, planOf } from "./support.ts";
+import { type Base, decodeBase, encodeBase, expectedLive, normalBase } from "../../src/plan/stamp/base.ts";
+import { isEditedSince, isReportEditedSince } from "../../src/plan/stamp/edited.ts";
+import { isShell } from "../../src/plan/stamp/half-done.ts";
+import { isOfSameWork, makeStamp, shellStamp } from "../../src/plan/stamp/stamp.ts";
+import { canonical } from "../../src/plan/state/canonical.ts";
+import { afterUpsert, liveWorkbook, planOf, resolved } from "./support.ts";
 
 const DIGEST = `sha256:${"0".repeat(64)}`;
-const board = (...ids: string[]): JsonObject => ({ title: "Revenue", widgets: ids.map((id) => ({ id })) });
-const FILES = { name: "Revenue", dashboard: { ...board("a", "b"), layout: { cols: 12 } } };
+const stampWith = (base: Base): Stamp => makeStamp({ project: "acme", of: "1/rev", digest: DIGEST, base });
+const packed = (value: unknown) => deflateRawSync(JSON.stringify(value)).toString("base64");
 
-/** The request that creates it, and what is live once it was taken. */
-function created(entry: JsonObject = FILES): { request: JsonObject; live: LiveWorkbook } {
-  const request = planOf({ entries: { rev: entry }, live: [] }).changes.at(-1)?.request as JsonObject;
-  return { request, live: afterUpsert("rev", request) };
-}
-const stampOf = (live: Pick<LiveWorkbook, "meta">): Stamp => readStamp(live.meta) as Stamp;
-const known = (entries: Record<string, [string, string]>) =>
-  new Map(Object.entries(entries).map(([part, [asked, returned]]) => [part, { asked, returned }]));
-const stampWith = (desired: Record<string, string>, returned: Record<string, [string, string]>): Stamp =>
-  makeStamp({
-    project: "acme",
-    of: "1/rev",
-    digest: DIGEST,
-    desired: new Map(Object.entries(desired)),
-    returned: known(returned),
+describe("the base", () => {
+  const asked = { name: "R", dashboard: { title: "T" } };
+  const answered = { name: "R", dashboard: { title: "T", theme: 1 } };
+
+  it.each<[string, Base, unknown]>([
+    ["what was asked", { asked }, { asked }],
+    ["what was answered", { asked, answered }, { asked, answered }],
+    ["that nobody has seen the answer", { asked, answered: null }, { asked, answered: null }],
+    [
+      "no answer that is what was asked",
+      { asked, answered: { dashboard: { title: "T" }, name: "R" } },
+      { asked },
+    ],
+    ["no nulls", { asked: { meta: { a: null, b: 1 } } }, { asked: { meta: { b: 1 } } }],
+  ])("holds %s", (_, base, read) => expect(decodeBase(encodeBase(base))).toEqual(read));
+
+  it.each<[string, string]>([
+    ["nothing", ""],
+    ["what was never packed", Buffer.from('{"asked":{}}').toString("base64")],
+    ["no JSON", deflateRawSync("{").toString("base64")],
+    ["a list", packed([])],
+    ["null", packed(null)],
+    ["no asked", packed({})],
+    ["an asked that is no object", packed({ asked: 1 })],
+    ["an answer that is none", packed({ asked: {}, answered: 1 })],
+    ["an answer that is a list", packed({ asked: {}, answered: [] })],
+    [
+      "far more than a dashboard",
+      deflateRawSync(`{"asked":{"a":"${" ".repeat(65 * 1024 * 1024)}"}}`).toString("base64"),
+    ],
+  ])("is none of %s", (_, text) => {
+    expect(decodeBase(text)).toBeUndefined();
+    expect(baseOf({ ...stampWith({ asked: {} }), base: text })).toBeUndefined();
   });
 
-describe("the parts of a state", () => {
-  it("are its fields, the keys of its meta, the fields of its dashboard, each widget and their order; sorted", () => {
-    const state: ComparedState = {
-      name: "R",
-      folder: ["A"],
-      meta: { team: "x" },
-      dashboard: board("b", "a b"),
+  it("expects what was answered, else what was asked", () => {
+    expect(expectedLive({ asked })).toBe(asked);
+    expect(expectedLive({ asked, answered })).toBe(answered);
+    expect(expectedLive({ asked, answered: null })).toBe(asked);
+    expect(baseOf(undefined)).toBeUndefined();
+  });
+
+  it("is without what is ignored by now", () => {
+    const ignored = [parseIgnoredPath("dashboard.rows[*].seen") ?? []];
+    const rows = (...more: JsonObject[]) => ({ dashboard: { rows: more } });
+    const base = { asked: rows({ a: 1, seen: 2 }), answered: rows({ a: 1, b: 1, seen: 2 }) };
+    expect(normalBase(base, [])).toBe(base);
+    expect(normalBase(undefined, ignored)).toBeUndefined();
+    expect(normalBase(base, ignored)).toEqual({ asked: rows({ a: 1 }), answered: rows({ a: 1, b: 1 }) });
+    expect(normalBase({ asked: base.asked, answered: null }, ignored)).toEqual({
+      asked: rows({ a: 1 }),
+      answered: null,
+    });
+    expect(normalBase({ asked: base.asked }, ignored)).toEqual({ asked: rows({ a: 1 }) });
+  });
+
+  it("is not held against a file that ignores more than the last apply did, and changes something", () => {
+    const entry = (a: number, more: JsonObject) => ({ dashboard: { title: "T", rows: [{ a, ...more }] } });
+    const create = planOf({ entries: { rev: entry(1, { seen: 2 }) }, live: [] }).changes[0];
+    const live = {
+      ...afterUpsert("rev", create?.request as JsonObject),
+      draft: entry(1, { seen: 7 }).dashboard,
     };
-    expect([...partsOf(state)]).toEqual([
-      ["dashboard.title", shortDigest('"Revenue"')],
-      ["dashboard.widgets", shortDigest('["b","a b"]')],
-      ['dashboard.widgets["a b"]', shortDigest('{"id":"a b"}')],
-      ["dashboard.widgets[b]", shortDigest('{"id":"b"}')],
-      ["folder", shortDigest('["A"]')],
-      ["meta.team", shortDigest('"x"')],
-      ["name", shortDigest('"R"')],
-    ]);
-  });
-
-  it("tell no list of widgets from an empty one", () => {
-    expect(partsOf({ dashboard: {} }).get(ORDER_PART)).toBe(NO_WIDGETS);
-    expect(partsOf({ dashboard: { widgets: [] } }).get(ORDER_PART)).toBe(shortDigest("[]"));
-    expect(partsOf({ name: "R" }).has(ORDER_PART)).toBe(false);
-  });
-
-  it("are not there for what is null", () => {
-    expect([...partsOf({ meta: { a: null }, dashboard: { b: null } }).keys()]).toEqual([ORDER_PART]);
+    const plan = (a: number) =>
+      planOf({ entries: { rev: entry(a, {}) }, live: [live], ignore: ["dashboard.rows[*].seen"] }).changes[0];
+    expect(plan(2)).toMatchObject({ action: "update", origin: "git", hazards: [] });
+    expect(plan(1)).toMatchObject({ action: "stamp", fields: [] });
   });
 });
 
 describe("a stamp", () => {
-  it("says of each part what was asked, and what was answered where that is known and asked again", () => {
-    const stamp = stampWith(
-      { name: "aa", "meta.x": "bb", "meta.y": "cc" },
-      { "meta.x": ["bb", "b2"], "meta.y": ["c0", "c2"] },
-    );
-    expect(stamp.parts).toBe("meta.x=bb.b2&meta.y=cc&name=aa");
-    expect([...decodeParts(stamp.parts)]).toEqual([
-      ["meta.x", { asked: "bb", returned: "b2" }],
-      ["meta.y", { asked: "cc", returned: "cc" }],
-      ["name", { asked: "aa", returned: "aa" }],
-    ]);
-  });
-
-  it("keeps what the platform adds unasked, until a file asks for it", () => {
-    const filled = { "dashboard.theme": ["0", "dd"] } as Record<string, [string, string]>;
-    expect(stampWith({ name: "aa" }, filled).parts).toBe("dashboard.theme=0.dd&name=aa");
-    expect(stampWith({ "dashboard.theme": "ee" }, filled).parts).toBe("dashboard.theme=ee");
-    expect(stampWith({ name: "aa" }, { "meta.gone": ["ff", "0"] }).parts).toBe("name=aa");
-  });
-
-  it("that covers a dashboard covers it whole", () => {
-    const whole = known({ [ORDER_PART]: ["aa", "aa"], name: ["bb", "bb"] });
-    expect(stampedPart(whole, "dashboard.theme")).toEqual({ asked: "0", returned: "0" });
-    expect(stampedPart(whole, "meta.team")).toBeUndefined();
-    expect(stampedPart(known({ name: ["bb", "bb"] }), "dashboard.theme")).toBeUndefined();
-  });
-
-  it("says which parts moved since, and nothing of those that it does not know", () => {
-    const stamped = known({ name: ["aa", "a2"], gone: ["bb", "bb"] });
-    const moved = (live: Record<string, string>) =>
-      ["name", "gone", "other"].filter((part) =>
-        movedSinceStamp(part, new Map(Object.entries(live)), stamped),
-      );
-    expect(moved({ name: "a2", gone: "bb", other: "cc" })).toEqual([]);
-    expect(moved({ name: "aa" })).toEqual(["name", "gone"]);
-  });
-
   it("that is open says what was asked and knows no answer", () => {
-    const stamp = stampWith(
-      { name: "aa", "meta.x": "bb" },
-      { "meta.x": ["bb", "b2"], "dashboard.t": ["0", "dd"] },
-    );
+    const stamp = stampWith({ asked: { name: "R" }, answered: { name: "R", dashboard: {} } });
     const open = openStamp(stamp);
-    expect(decodeParts(open.parts).size).toBe(0);
-    expect([...decodeOpenParts(open.parts)]).toEqual([
-      ["meta.x", "bb"],
-      ["name", "aa"],
-    ]);
-    expect(decodeOpenParts(stamp.parts).size).toBe(0);
-    expect(open.digest).not.toBe(stamp.digest);
-    expect([...decodeOpenParts(openStamp(stamp, (part) => part === "name").parts).keys()]).toEqual(["name"]);
+    expect(baseOf(open)).toEqual({ asked: { name: "R" }, answered: null });
+    expect(open).toMatchObject({ v: 2, project: "acme", of: "1/rev", digest: digest("{}") });
+    expect(baseOf(openStamp(stamp, () => ({})))).toEqual({ asked: {}, answered: null });
+    expect(baseOf(openStamp({ ...stamp, base: "" }))).toEqual({ asked: {}, answered: null });
+  });
+
+  it("of a shell holds its name, its folder and a dashboard with nothing in it, as far as they are managed", () => {
+    const shell = (asked: Base["asked"]) => baseOf(shellStamp(stampWith({ asked })));
+    expect(shell({ name: "R", folder: ["A"], meta: { a: 1 }, dashboard: { title: "T" } })).toEqual({
+      asked: { name: "R", folder: ["A"], dashboard: {} },
+      answered: null,
+    });
+    expect(shell({ meta: { a: 1 } })).toEqual({ asked: {}, answered: null });
+  });
+
+  it("is a shell's only of a workbook that has no draft, under a stamp that knows no answer", () => {
+    const open = stampWith({ asked: {}, answered: null });
+    expect(isShell({ draft: undefined }, open)).toBe(true);
+    expect(isShell({ draft: {} }, open)).toBe(false);
+    expect(isShell({ draft: undefined }, stampWith({ asked: {} }))).toBe(false);
+    expect(isShell({ draft: undefined }, { ...open, base: "" })).toBe(false);
+  });
+
+  it("keeps the mark of its preview and its publicId", () => {
+    const preview = { name: "pr-1", branch: "b", wasOn: false };
+    const stamp = makeStamp({
+      project: "acme",
+      of: "1/r",
+      publicId: "AbC",
+      preview,
+      digest: DIGEST,
+      base: { asked: {} },
+    });
+    expect(readStamp({ boardwright: stampToJson(stamp) })).toEqual(stamp);
+    expect(stamp).toMatchObject({ publicId: "AbC", preview });
+    expect(Object.keys(stampWith({ asked: {} }))).toEqual(["v", "project", "of", "digest", "base"]);
   });
 
   it("is of the same work in one preview, or in none", () => {
@@ -140,7 +148,7 @@ describe("a stamp", () => {
       (name) => name && { name, branch: "b", wasOn: false },
     );
     const stamp = (preview: typeof one | "" | undefined): Stamp => ({
-      ...stampWith({}, {}),
+      ...stampWith({ asked: {} }),
       ...(preview && { preview }),
     });
     expect(isOfSameWork(stamp(none), undefined)).toBe(true);
@@ -151,163 +159,93 @@ describe("a stamp", () => {
   });
 });
 
-describe("a value that the platform answered", () => {
-  it.each<[Json, Json, boolean]>([
-    [{ a: 1 }, { a: 1, b: 2 }, true],
-    [{ a: { b: 1 } }, { a: { b: 1, c: 2 } }, true],
-    [[{ a: 1 }], [{ a: 1, b: 2 }], true],
-    [{ a: 1 }, { a: 2 }, false],
-    [{ a: 1, b: 1 }, { a: 1 }, false],
-    [[1], [1, 2], false],
-    [[1, 2], [2, 1], false],
-    [{}, [], false],
-    ["a", "ab", false],
-  ])("%j extends to %j: %s", (asked, returned, extended) =>
-    expect(extendsValue(asked, returned)).toBe(extended),
-  );
-});
-
-describe("an answer", () => {
-  const check = (edit: (live: LiveWorkbook) => Partial<LiveWorkbook>, before?: LiveWorkbook) => {
-    const { request, live } = created();
-    return verifyAnswer(request, { live: { ...live, ...edit(live) }, before, ignored: [] });
+describe("what was edited since", () => {
+  const asked = {
+    name: "R",
+    folder: ["A"],
+    meta: { team: "x" },
+    dashboard: { title: "T", widgets: [{ id: "a" }] },
   };
-  const draft = (more: JsonObject) => (live: LiveWorkbook) => ({ draft: { ...live.draft, ...more } });
-
-  it("that is what was asked needs nothing more", () => {
-    expect(check(() => ({}))).toEqual({ restamp: undefined, unconverged: [] });
-  });
-
-  it("with defaults filled in is stamped once more, with both digests", () => {
-    const { restamp, unconverged } = check(draft({ theme: { dark: false }, layout: { cols: 12, rows: 4 } }));
-    expect(unconverged).toEqual([]);
-    const parts = decodeParts(restamp?.parts ?? "");
-    expect(parts.get("dashboard.theme")).toEqual({ asked: "0", returned: shortDigest('{"dark":false}') });
-    expect(parts.get("dashboard.layout")).toEqual({
-      asked: shortDigest('{"cols":12}'),
-      returned: shortDigest('{"cols":12,"rows":4}'),
-    });
-    expect(parts.get("name")).toEqual({
-      asked: shortDigest('"Revenue"'),
-      returned: shortDigest('"Revenue"'),
-    });
-  });
-
-  it.each<[string, (live: LiveWorkbook) => Partial<LiveWorkbook>, string]>([
-    ["another name", () => ({ name: "Other" }), "name"],
-    ["another value", draft({ title: "Other" }), "dashboard.title"],
-    ["a widget less", draft({ widgets: [{ id: "a" }] }), "dashboard.widgets[b]"],
-    ["another order", draft({ widgets: [{ id: "b" }, { id: "a" }] }), "dashboard.widgets"],
-  ])("with %s did not converge", (_, edit, path) => {
-    const { restamp, unconverged } = check(edit);
-    expect(unconverged.map((difference) => difference.path)).toEqual([path]);
-    // What did not converge is no answer that the next plan may expect.
-    const part = decodeParts(restamp?.parts ?? "").get(path);
-    expect(part?.returned).toBe(part?.asked);
-  });
-
-  it("that still holds what had to go did not converge, unless the platform is known to fill it in", () => {
-    const { live } = created();
-    const before = { ...live, draft: { ...live.draft, theme: { dark: true } } };
-    const kept = check(draft({ theme: { dark: true } }), before);
-    expect(kept.unconverged.map(({ path }) => path)).toEqual(["dashboard.theme"]);
-    const fresh = check(draft({ theme: { dark: false } }), before);
-    expect(fresh.unconverged).toEqual([]);
-    const widgets: JsonObject[] = [{ id: "a", shadow: false }, { id: "b" }];
-    const shadowed = { ...live, draft: { ...live.draft, widgets } };
-    expect(check(draft({ widgets }), shadowed).unconverged).toEqual([]);
-    const theme = shortDigest('{"dark":true}');
-    const parts = `${stampOf(live).parts}&dashboard.theme=0.${theme}`;
-    const filled = { ...before, meta: { boardwright: { ...stampOf(live), parts } as unknown as JsonObject } };
-    expect(check(draft({ theme: { dark: true } }), filled).unconverged).toEqual([]);
-  });
-
-  it("in another folder did not converge", () => {
-    const { request, live } = created();
-    const moved = verifyAnswer(
-      { ...request, folderId: 31 },
-      { live: { ...live, folderId: 9 }, before: undefined, ignored: [] },
+  const answered = { ...asked, dashboard: { ...asked.dashboard, theme: { dark: false } } };
+  const live = (more: Partial<Parameters<typeof liveWorkbook>[1]> = {}, base: Base = { asked, answered }) =>
+    isEditedSince(
+      liveWorkbook("rev", { name: "R", meta: { team: "x", other: 1 }, draft: answered.dashboard, ...more }),
+      stampWith(base),
+      [],
     );
-    expect(moved.unconverged).toEqual([{ path: "folder", change: "changed", before: 31, after: 9 }]);
-  });
-});
 
-describe("what is live already", () => {
-  const { request, live } = created();
-  const withTitle = (title: string) => ({ ...live, draft: { ...live.draft, title } });
-
-  it("is the request's, or is not", () => {
-    expect(alreadyApplied(request, live, [])).toBe(true);
-    expect(alreadyApplied(request, withTitle("Other"), [])).toBe(false);
-    expect(alreadyApplied({ ...request, folderId: 31 }, live, [])).toBe(false);
-    expect(alreadyApplied({ ...request, folderId: 31 }, { ...live, folderId: 31 }, [])).toBe(true);
-    expect(alreadyApplied(request, { ...live, meta: {} }, [])).toBe(false);
-    for (const [key, value] of [
-      ["project", "other"],
-      ["of", "2/rev"],
-      ["digest", DIGEST],
-    ] as const) {
-      const meta = { boardwright: { ...stampOf(live), [key]: value } as unknown as JsonObject };
-      expect(alreadyApplied(request, { ...live, meta }, [])).toBe(false);
-    }
-  });
-
-  it("holds a request as the platform answered it then, but not as somebody edited it since", () => {
-    const filled = { ...live, draft: { ...live.draft, theme: { dark: false } } };
-    const { restamp } = verifyAnswer(request, { live: filled, before: undefined, ignored: [] });
-    const stamped = { ...filled, meta: { boardwright: restamp as unknown as JsonObject } };
-    expect(holdsRequest(request, stamped, [])).toBe(true);
-    expect(alreadyApplied(request, stamped, [])).toBe(false);
-    expect(holdsRequest(request, filled, [])).toBe(false);
-    expect(holdsRequest(request, { ...stamped, draft: { ...live.draft, theme: { dark: true } } }, [])).toBe(
+  it.each<[string, Parameters<typeof live>, boolean]>([
+    ["nothing", [], false],
+    ["where it is does not count", [{ folderId: 9 }], false],
+    ["its name", [{ name: "S" }], true],
+    ["meta", [{ meta: { team: "y" } }], true],
+    ["meta, which is gone", [{ meta: {} }], true],
+    ["its draft", [{ draft: { ...answered.dashboard, title: "U" } }], true],
+    ["a default", [{ draft: { ...answered.dashboard, theme: { dark: true } } }], true],
+    ["a widget more", [{ draft: { ...answered.dashboard, widgets: [{ id: "a" }, { id: "b" }] } }], true],
+    [
+      "a name that is not managed does not count",
+      [{ name: "S" }, { asked: { dashboard: asked.dashboard }, answered: { dashboard: answered.dashboard } }],
       false,
-    );
-    expect(holdsRequest(request, { ...stamped, draft: live.draft }, [])).toBe(true);
-    expect(holdsRequest(request, { ...stamped, name: "Other" }, [])).toBe(false);
-    const { layout: _gone, ...rest } = filled.draft as JsonObject;
-    expect(holdsRequest(request, { ...stamped, draft: rest }, [])).toBe(false);
-    const other = created({ ...FILES, dashboard: { ...FILES.dashboard, title: "New" } }).request;
-    expect(holdsRequest(other, live, [])).toBe(false);
-    expect(
-      holdsRequest(request, { ...stamped, draft: { ...filled.draft, widgets: [{ id: "a" }] } }, []),
-    ).toBe(false);
-  });
-
-  it("landed only if its stamp was not there before", () => {
-    const before = liveWorkbook("rev", { draft: { title: "Old" } });
-    expect(hasLanded(request, { live, before, ignored: [] })).toBe(true);
-    expect(hasLanded(request, { live, before: undefined, ignored: [] })).toBe(true);
-    expect(hasLanded(request, { live, before: live, ignored: [] })).toBe(false);
-    expect(hasLanded(request, { live: before, before, ignored: [] })).toBe(false);
-    expect(hasLanded(request, { live: withTitle("Other"), before, ignored: [] })).toBe(false);
-  });
-
-  it("is unfinished where a run of ours left it and nobody edited it since", () => {
-    const open = { ...live, meta: withOpenStamp(request).meta as JsonObject };
-    expect(isUnfinished(request, open, [])).toBe(true);
-    expect(
-      isUnfinished(request, { ...open, draft: { ...live.draft, layout: { cols: 12, rows: 4 } } }, []),
-    ).toBe(true);
-    expect(isUnfinished(request, { ...open, draft: { ...live.draft, title: "Other" } }, [])).toBe(false);
-    expect(isUnfinished(request, { ...open, draft: { ...live.draft, ...board("a", "b", "mine") } }, [])).toBe(
+    ],
+    [
+      "a dashboard that is not managed does not count",
+      [{ draft: { title: "U" } }, { asked: { name: "R" } }],
       false,
-    );
-    expect(isUnfinished(request, live, [])).toBe(false);
-    const other = created({ ...FILES, name: "Other" }).request;
-    expect(isUnfinished(other, open, [])).toBe(false);
+    ],
+    ["what may be a default does not count", [{}, { asked, answered: null }], false],
+    ["but another value does", [{ draft: { title: "U" } }, { asked, answered: null }], true],
+  ])("%s", (_, given, edited) => expect(live(...given)).toBe(edited));
+
+  it("may be everything, if the base cannot be read", () => {
+    const stamp = { ...stampWith({ asked }), base: "" };
+    expect(isEditedSince(liveWorkbook("rev", { name: "R" }), stamp, [])).toBe(true);
+    expect(isReportEditedSince({ name: "R" } as LiveReport, stamp)).toBe(true);
+  });
+
+  it("is nothing that is ignored by now", () => {
+    const base = { asked: { dashboard: { title: "T", seen: 1 } } };
+    const now = liveWorkbook("rev", { draft: { title: "T", seen: 2 } });
+    expect(isEditedSince(now, stampWith(base), [])).toBe(true);
+    expect(isEditedSince(now, stampWith(base), [parseIgnoredPath("dashboard.seen") ?? []])).toBe(false);
+  });
+
+  it("is told of a report, too, but not which workbook it belongs to", () => {
+    const report = {
+      id: 5,
+      publicId: "AbC",
+      name: "R",
+      title: null,
+      jsonQuery: '{"limit":1}',
+      sqlQuery: null,
+      pivotItems: null,
+      meta: { color: "red" },
+      workbookId: 7,
+      version: 1,
+    } satisfies LiveReport;
+    const stamp = stampWith({
+      asked: { name: "R", query: { limit: 1 }, workbook: "rev", meta: { color: "red" } },
+    });
+    expect(isReportEditedSince(report, stamp)).toBe(false);
+    expect(isReportEditedSince({ ...report, workbookId: 9, title: "T" }, stamp)).toBe(false);
+    expect(isReportEditedSince({ ...report, jsonQuery: '{"limit":2}' }, stamp)).toBe(true);
+    expect(isReportEditedSince({ ...report, meta: {} }, stamp)).toBe(true);
   });
 });
 
 describe("a request", () => {
   it("of a shell makes an empty workbook that is ours", () => {
-    const change = planOf({ entries: { rev: { ...FILES, meta: { team: "x" }, folderId: 31 } }, live: [] })
-      .changes[0]!;
-    const { request } = asShell(change);
+    const entry = { name: "R", dashboard: { title: "T" }, meta: { team: "x" }, folderId: 31 };
+    const change = planOf({ entries: { rev: entry }, live: [] }).changes[0] as Change;
+    const { request } = asShell({ ...change, publishConfig: {} });
     expect(Object.keys(request ?? {}).sort()).toEqual(["folderId", "meta", "name"]);
     expect(Object.keys(request?.meta as JsonObject)).toEqual(["boardwright"]);
-    const open = decodeOpenParts(readStamp(request?.meta)?.parts ?? "");
-    expect([...open.keys()]).toEqual(["dashboard.widgets", "folder", "name"]);
-    expect(open.get(ORDER_PART)).toBe(NO_WIDGETS);
+    expect(baseOf(readStamp(request?.meta))).toEqual({
+      asked: { name: "R", folder: { id: 31 }, dashboard: {} },
+      answered: null,
+    });
+    expect(asShell({ ...change, publishConfig: {} })).not.toHaveProperty("publishConfig");
+    expect(asShell({ ...change, request: {} }).request).toEqual({});
   });
 
   it("of a stamp alone writes nothing else", () => {
@@ -317,31 +255,42 @@ describe("a request", () => {
     expect(isStampRequest({ meta: { team: "x" } })).toBe(false);
   });
 
-  it("clears the text maps that have to lose a key, and vouches for none of them", () => {
-    const { request } = created({ dashboard: { title: "T", app: { files: { "a.js": "1" } } } });
-    const live = liveWorkbook("rev", { draft: { title: "T", app: { files: { "a.js": "1", "b.js": "2" } } } });
-    const clearing = clearingRequest(request, live) as JsonObject;
-    expect((clearing.meta as JsonObject).dashboardDraft).toEqual({ title: "T", app: { files: null } });
-    const open = decodeOpenParts(readStamp(clearing.meta)?.parts ?? "");
-    expect([...open.keys()]).toEqual(["dashboard.title", "dashboard.widgets"]);
-    expect(clearingRequest(request, { ...live, draft: { app: { files: { "a.js": "0" } } } })).toBeUndefined();
+  it("is completed with the numbers of reports, and so are its stamp's digest and both sides of its base", () => {
+    const entry = (report: unknown) => ({ name: "R", dashboard: { chart: report } }) as JsonObject;
+    const scope = {
+      project: "acme",
+      deploymentId: 1,
+      ignored: [],
+      reports: new Map(),
+      reportVersions: new Map(),
+      folders: new Map(),
+    };
+    const creation = (report: unknown) => createChange(declare(resolved("rev", entry(report)), []), scope);
+    const planned = creation({ $report: "by-month" });
+    expect(completeReferences(planned, new Map([["by-month", 11]])).request).toEqual(creation(11).request);
+
+    const base = {
+      asked: entry({ $report: "r" }),
+      answered: { ...entry({ $report: "r" }), extra: { $report: "r" } },
+    };
+    const request = {
+      meta: { dashboardDraft: { chart: { $report: "r" } }, boardwright: stampToJson(stampWith(base)) },
+    };
+    const stamp = readStamp(completeReferences({ ...planned, request }, new Map([["r", 5]])).request?.meta);
+    expect(baseOf(stamp)).toEqual({ asked: entry(5), answered: { ...entry(5), extra: 5 } });
+    expect(stamp?.digest).toBe(digest(canonical(entry(5))));
   });
 
-  it("may be filled in until the platform has shown that it fills in nothing", () => {
-    const { request, live } = created();
-    expect(mayBeFilledIn(request, undefined, { fillsIn: undefined })).toBe(true);
-    expect(mayBeFilledIn(request, undefined, { fillsIn: false })).toBe(false);
-    expect(mayBeFilledIn(request, live, { fillsIn: undefined })).toBe(false);
-    expect(mayBeFilledIn(request, live, { fillsIn: true })).toBe(false);
-    const changed = created({ ...FILES, dashboard: board("a", "c") }).request;
-    expect(mayBeFilledIn(changed, live, { fillsIn: true })).toBe(true);
-    expect(mayBeFilledIn({ meta: { boardwright: {} } }, undefined, { fillsIn: true })).toBe(false);
-    const habits = { fillsIn: undefined as boolean | undefined };
-    noteAnswer(habits, request, stampOf(live));
-    expect(habits.fillsIn).toBe(false);
-    noteAnswer(habits, request, { ...stampOf(live), parts: "dashboard.theme=0.aa" });
-    expect(habits.fillsIn).toBe(true);
-    noteAnswer(habits, request, stampOf(live));
-    expect(habits.fillsIn).toBe(true);
+  it("is left as it is if it has no open reference, or no stamp to complete", () => {
+    const done = planOf({ entries: { rev: { name: "R", dashboard: {} } }, live: [] }).changes[0] as Change;
+    expect(completeReferences(done, new Map([["r", 5]]))).toBe(done);
+    const bare = { ...done, request: { meta: { dashboardDraft: { chart: { $report: "r" } } } } };
+    expect(completeReferences(bare, new Map([["r", 5]])).request).toEqual({
+      meta: { dashboardDraft: { chart: 5 } },
+    });
+    expect(completeReferences({ ...done, request: undefined } as unknown as Change, new Map())).toEqual({
+      ...done,
+      request: undefined,
+    });
   });
 });

@@ -1,16 +1,16 @@
 // Hazards: named reasons to stop before anything is written (contract 6).
 
-import type { ApplySettings, Change, FieldChange, Hazard, Stamp } from "../../model/index.ts";
-import type { Base } from "../stamp/base.ts";
+import type { ApplySettings, Change, Hazard, Stamp } from "../../model/index.ts";
+import type { Comparison } from "../stamp/three-way.ts";
 
 /** With fewer live workbooks of ours than this, a plan may change all of them without a hazard. */
 const MASS_CHANGE_FROM = 10;
 
-/** The hazards of overwriting a live workbook whose managed state differs from the declared one. `base`: of our stamp. */
+/** The hazards of overwriting a live workbook or report whose managed state differs from the declared one. */
 export function updateHazards(
-  fields: readonly FieldChange[],
+  kind: "workbook" | "report",
+  { fields, isForeign }: Pick<Comparison, "fields" | "isForeign">,
   owner: Owner,
-  { kind, base }: { kind: "workbook" | "report"; base: Base | undefined },
 ): Hazard[] {
   if (owner.kind === "other-project") return [takeoverHazard(owner.stamp)];
   if (owner.kind === "nobody") {
@@ -25,9 +25,7 @@ export function updateHazards(
   if (fields.some((field) => field.origin === "live")) {
     hazards.push({ code: "drift", message: "edited outside Git since the last apply" });
   }
-  // A stamp without an answer is that of a run of ours that ended half way: the live state is nobody's edit.
-  const isUnseen = ({ origin, change }: FieldChange) => origin === "unknown" && change !== "added";
-  if (base?.answered !== null && fields.some(isUnseen)) {
+  if (isForeign) {
     const message =
       "a part that the project did not manage until now is already live, and differs from the files";
     hazards.push({ code: "adopt", message });

@@ -71,10 +71,11 @@ export function compareReport(
   const before = liveReportState(withAbsent(declared), live, slugs);
   const owner = reportOwner(live, declared.key, scope);
   const last = owner.kind === "us" ? baseOf(owner.stamp) : undefined;
-  const { fields } = compareStates(before, desired, last);
+  const comparison = compareStates(before, desired, last);
+  const { fields } = comparison;
   if (fields.length > 0) {
     const request = buildReportRequest(declared, live, stampFor(), scope);
-    const hazards = updateHazards(fields, owner, { kind: "report", base: last });
+    const hazards = updateHazards("report", comparison, owner);
     return { ...base, action: "update", origin: sumOrigins(fields), hazards, fields, request };
   }
   const { publicId, digest } = owner.kind === "us" ? owner.stamp : {};

@@ -11,7 +11,7 @@ import {
   type Stamp,
   stampOwner,
 } from "../../model/index.ts";
-import { type Base, expectedLive } from "../stamp/base.ts";
+import { type Base, expectedLive, normalBase } from "../stamp/base.ts";
 import { buildRequest, defaultName, stampRequest } from "../stamp/request.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
 import { compareStates, predictAnswer, sumOrigins } from "../stamp/three-way.ts";
@@ -78,10 +78,9 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
 
   const desired = resolved.state();
   const before = parseState(liveText);
-  const base = owner.kind === "us" ? baseOf(owner.stamp) : undefined;
-  const { fields, filledIn } = same
-    ? { fields: [], filledIn: [] }
-    : compareStates(withBaseFolder(before, desired, base, live), desired, base);
+  const base = owner.kind === "us" ? normalBase(baseOf(owner.stamp), scope.ignored) : undefined;
+  const comparison = compareStates(withBaseFolder(before, desired, base, live), desired, base);
+  const { fields, filledIn } = comparison;
   const change = {
     ...identify(declared, desired, live),
     fields: namedFolder(fields, live),
@@ -96,7 +95,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
       action: "update",
       origin: sumOrigins(fields),
       publish: declared.publish && (desired.dashboard ?? live.draft) !== undefined,
-      hazards: updateHazards(fields, owner, { kind: "workbook", base }),
+      hazards: updateHazards("workbook", comparison, owner),
       request: buildRequest({
         slug: declared.slug,
         desired,

@@ -11,7 +11,7 @@ import {
   valueAt,
 } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
-import { type Difference, diffStates } from "../state/diff.ts";
+import { type Difference, explainList } from "../state/diff.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
 import {
@@ -25,6 +25,7 @@ import { widgetsById } from "../state/widgets.ts";
 import { expectedLive } from "./base.ts";
 import { askedState, requestShape, sentStamp } from "./sent.ts";
 import { baseOf, makeStamp } from "./stamp.ts";
+import { compareStates, isWidget } from "./three-way.ts";
 
 export interface AnswerCheck {
   /** The stamp that has to be written once more, because the platform filled in defaults that the one sent does not know. */
@@ -52,8 +53,8 @@ export function verifyAnswer(request: JsonObject, { live, before, ignored }: Wri
   const asked = normalState(askedState(request, shape), ignored);
   const returned = normalState(liveState(shape, live), ignored);
   const kept = before ? keptBy(before, shape, { asked, returned, ignored }) : new Set<string>();
-  const unconverged = diffStates(asked, returned).filter(
-    (difference) => !onlyAdds(difference) || kept.has(difference.path),
+  const unconverged = compareStates(asked, returned, undefined).fields.flatMap((field) =>
+    kept.has(field.path) ? [field] : onlyAdds(field) ? [] : explainList(field).filter(isWrong),
   );
   const learned = learn(asked as Json, returned as Json, kept) as ComparedState;
   // A meta whose keys all went is managed no more.
@@ -102,8 +103,11 @@ function additions(asked: Json, returned: Json, at: readonly string[]): (readonl
   });
 }
 
-function onlyAdds({ change, before, after }: Difference): boolean {
-  if (change === "added") return true;
+const isWrong = (difference: Difference): boolean => !onlyAdds(difference);
+
+/** A widget more is no default: nothing that is asked for again would take it away. */
+function onlyAdds({ path, change, before, after }: Difference): boolean {
+  if (change === "added") return !isWidget(path);
   return change === "changed" && before !== undefined && after !== undefined && extendsValue(before, after);
 }
 
@@ -135,9 +139,15 @@ function learn(asked: Json, returned: Json, kept: ReadonlySet<string>, at = ""):
     else result[key] = back === undefined ? value : learn(value, back, kept, path);
   }
   for (const [key, value] of Object.entries(returned)) {
-    if (!Object.hasOwn(asked, key) && !kept.has(joinPath(at, [key]))) result[key] = value;
+    const path = joinPath(at, [key]);
+    const isDefault = !kept.has(path) && !(path === "dashboard.widgets" && hasItems(value));
+    if (!Object.hasOwn(asked, key) && isDefault) result[key] = value;
   }
   return result;
+}
+
+function hasItems(value: Json): boolean {
+  return Array.isArray(value) && value.length > 0;
 }
 
 function learnWidgets(asked: JsonObject, returned: JsonObject, kept: ReadonlySet<string>): Json {

@@ -3,6 +3,8 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { isObject, type JsonObject } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
+import type { IgnoredPath } from "../state/ignore.ts";
+import { normalState } from "../state/normal-state.ts";
 import type { ComparedState } from "../state/state.ts";
 
 export interface Base {
@@ -46,4 +48,12 @@ export function decodeBase(text: string): Base | undefined {
 /** What live is expected to be, if nobody touched it: what was answered, or asked for where no answer is known. */
 export function expectedLive({ asked, answered }: Base): ComparedState {
   return answered ?? asked;
+}
+
+/** Without what is ignored by now: it may have been compared when the base was written. */
+export function normalBase(base: Base | undefined, ignored: readonly IgnoredPath[]): Base | undefined {
+  if (!base || ignored.length === 0) return base;
+  const { answered } = base;
+  const asked = normalState(base.asked, ignored);
+  return answered ? { asked, answered: normalState(answered, ignored) } : { ...base, asked };
 }

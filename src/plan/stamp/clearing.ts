@@ -13,25 +13,15 @@ import { openStamp } from "./stamp.ts";
  */
 export function clearingRequest(request: JsonObject, live: LiveWorkbook): JsonObject | undefined {
   const meta = isObject(request.meta) ? request.meta : {};
-  const cleared = clearMaps({ ...live.meta, dashboardDraft: live.draft ?? null }, meta, "");
+  const there = { ...live.meta, dashboardDraft: live.draft ?? null };
+  const cleared = clearMaps(there, meta, "");
   if (!isObject(cleared) || cleared === meta) return undefined;
-  const metaKeys = changedKeys(meta, cleared);
-  const draftKeys = changedKeys(meta.dashboardDraft, cleared.dashboardDraft);
-  const stamp = openStamp(sentStamp(request), ({ meta: asked, dashboard, ...rest }) => ({
+  const stamp = openStamp(sentStamp(request), ({ meta: keys, dashboard, ...rest }) => ({
     ...rest,
-    ...(asked ? { meta: without(asked, metaKeys) } : {}),
-    ...(dashboard ? { dashboard: without(dashboard, draftKeys) } : {}),
+    ...(keys ? { meta: clearMaps(live.meta, keys, "") as JsonObject } : {}),
+    ...(dashboard ? { dashboard: clearMaps(live.draft, dashboard, "") as JsonObject } : {}),
   }));
   return { ...request, meta: { ...cleared, [STAMP_KEY]: stampToJson(stamp) } };
-}
-
-function changedKeys(before: Json | undefined, after: Json | undefined): string[] {
-  if (!isObject(before) || !isObject(after)) return [];
-  return Object.keys(after).filter((key) => after[key] !== before[key]);
-}
-
-function without(value: JsonObject, keys: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
 }
 
 function clearMaps(live: Json | undefined, asked: Json, key: string): Json {

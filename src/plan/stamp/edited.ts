@@ -5,14 +5,17 @@ import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
 import { type LiveReport, liveReportState } from "../state/report-state.ts";
 import { type LiveWorkbook, liveState } from "../state/state.ts";
-import { expectedLive } from "./base.ts";
+import { expectedLive, normalBase } from "./base.ts";
 import { isEdited } from "./half-done.ts";
 import { baseOf } from "./stamp.ts";
 
-/** Where it is does not count: a workbook that was moved is deleted as well as one that was not. */
+/**
+ * Where it is does not count: a workbook that was moved is deleted as well as one that was not. If the base cannot be read, nobody
+ * knows, and it may have been.
+ */
 export function isEditedSince(live: LiveWorkbook, stamp: Stamp, ignored: readonly IgnoredPath[]): boolean {
-  const base = baseOf(stamp);
-  if (!base) return false;
+  const base = normalBase(baseOf(stamp), ignored);
+  if (!base) return true;
   const { name, meta, dashboard } = expectedLive(base);
   const shape = {
     name: name !== undefined,
@@ -27,7 +30,7 @@ export function isEditedSince(live: LiveWorkbook, stamp: Stamp, ignored: readonl
 /** The same of a report; which workbook it belongs to does not count. */
 export function isReportEditedSince(live: LiveReport, stamp: Stamp): boolean {
   const base = baseOf(stamp);
-  if (!base) return false;
+  if (!base) return true;
   const { workbook: _workbook, ...asked } = base.asked;
   return isEdited(liveReportState(asked, live, new Map()), asked, base);
 }

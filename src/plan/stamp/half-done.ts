@@ -30,10 +30,10 @@ export function isUnfinished(
   return !isEdited(now, wanted, begun);
 }
 
-/** Whether anybody edited `live` since it had the base. `desired`: what is asked for now. */
+/** Whether anybody may have edited `live` since it had the base. `desired`: what is asked for now. */
 export function isEdited(live: ComparedState, desired: ComparedState, base: Base): boolean {
-  const { fields } = compareStates(live, desired, base);
-  return fields.some(({ origin }) => origin === "live" || origin === "both");
+  const { fields, isForeign } = compareStates(live, desired, base);
+  return isForeign || fields.some(({ origin }) => origin === "live" || origin === "both");
 }
 
 /** Whether a run of ours made the workbook and ended before it put a dashboard in: to complete it is still to create it. */

@@ -10,6 +10,7 @@ import {
   joinPath,
   type Origin,
   ownValue,
+  parseFieldPath,
   widgetPath,
 } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
@@ -22,6 +23,8 @@ export interface Comparison {
   fields: FieldChange[];
   /** Keys under the dashboard at which live holds what the platform filled in and nobody touched: not ours to take away. */
   filledIn: (readonly string[])[];
+  /** Whether something is live, and differs, at a place of which the base says nothing: nobody knows whose it is. */
+  isForeign: boolean;
 }
 
 /** One place on all sides; undefined is "not there". */
@@ -48,7 +51,7 @@ export function compareStates(
   desired: ComparedState,
   base: Base | undefined,
 ): Comparison {
-  const result: Comparison = { fields: [], filledIn: [] };
+  const result: Comparison = { fields: [], filledIn: [], isForeign: false };
   const known: Coverage = base === undefined ? "none" : base.answered === null ? "asked" : "answered";
   const expected = base ? expectedLive(base) : {};
   const sides = { live, desired, asked: base?.asked ?? {}, expected } as Sides;
@@ -99,22 +102,26 @@ function compareDashboard(result: Comparison, sides: Sides, known: Coverage): vo
 
 /** The order of the widgets that both sides have. */
 function compareOrder(result: Comparison, ids: Sides<string[]>, known: Coverage): void {
-  const before = ids.live.filter((id) => ids.desired.includes(id));
-  const after = ids.desired.filter((id) => ids.live.includes(id));
+  const before = among(ids.live, ids.desired);
+  const after = among(ids.desired, ids.live);
   if (same(before, after)) return;
-  const moved = (order: string[], base: string[]) => {
-    const common = order.filter((id) => base.includes(id));
-    return !same(
-      common,
-      base.filter((id) => common.includes(id)),
-    );
-  };
-  const liveMoved = moved(before, ids.expected);
-  const filesMoved = moved(after, ids.asked);
-  // Neither moved what the base knows: what came since stands in two places.
-  const origin =
-    known === "none" ? "unknown" : liveMoved === filesMoved ? "both" : liveMoved ? "live" : "git";
-  result.fields.push({ path: "dashboard.widgets", change: "reordered", before, after, origin });
+  // A widget that came since counts as moved, on the sides that have it.
+  const expected = among(ids.expected, before);
+  const liveMoved = !same(before, expected);
+  const filesMoved = !same(after, among(ids.asked, after));
+  if (known === "answered" && !liveMoved && !filesMoved) return;
+  const moved = liveMoved ? (filesMoved ? "both" : "live") : "git";
+  const origin = known === "none" ? "unknown" : moved;
+  const field: FieldChange = { path: "dashboard.widgets", change: "reordered", before, after, origin };
+  if (known === "none") result.isForeign = true;
+  else if (liveMoved) field.base = expected;
+  result.fields.push(field);
+}
+
+/** Those of `ids` that are in `others`, too. */
+function among(ids: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others);
+  return ids.filter((id) => known.has(id));
 }
 
 /** `keys`: the way to the place below the dashboard; undefined inside widgets, whose list is always sent whole. */
@@ -159,24 +166,20 @@ function compareLeaf(
     change: live === undefined ? "added" : desired === undefined ? "removed" : "changed",
     ...(live === undefined ? {} : { before: live }),
     ...(desired === undefined ? {} : { after: desired }),
-    origin: originOf({ live, desired, asked, expected }, known, path),
+    origin: liveMoved ? (filesMoved ? "both" : "live") : "git",
   };
-  if (known !== "none" && liveMoved) field.base = expected ?? null;
+  // Nobody has seen the answer, so what is only there besides may be a default. A widget more never is one.
+  const mayBeDefault = known === "asked" && asked === undefined && live !== undefined && !isWidget(path);
+  if (known === "none" || mayBeDefault) field.origin = "unknown";
+  if (known === "none") result.isForeign ||= live !== undefined;
+  else if (liveMoved) field.base = expected ?? null;
   result.fields.push(field);
 }
 
-function originOf({ live, desired, asked, expected }: Sides, known: Coverage, path: string): Origin {
-  if (known === "none") return "unknown";
-  const liveMoved = !same(live, expected);
-  const filesMoved = !same(desired, asked);
-  // Nobody has seen the answer, so what is only there besides may be a default. A widget more never is one.
-  if (known === "asked" && asked === undefined && live !== undefined && !isWidget(path)) return "unknown";
-  if (liveMoved && filesMoved) return "both";
-  return liveMoved ? "live" : "git";
-}
-
-function isWidget(path: string): boolean {
-  return path.startsWith("dashboard.widgets[") && path.endsWith("]");
+/** Whether the path of a field is that of a whole widget. */
+export function isWidget(path: string): boolean {
+  const steps = parseFieldPath(path);
+  return steps.length === 3 && steps.some((step) => "widget" in step);
 }
 
 /** A change's origin sums up its fields'. */

@@ -11,8 +11,9 @@ export function widgetsById(dashboard: JsonObject | undefined): Map<string, Json
   const widgets = dashboard?.widgets;
   if (!Array.isArray(widgets)) return byId;
   widgets.forEach((widget, index) => {
-    const id = isObject(widget) && typeof widget.id === "string" ? widget.id : `#${index}`;
-    byId.set(byId.has(id) ? `${id}#${index}` : id, widget);
+    let id = isObject(widget) && typeof widget.id === "string" ? widget.id : `#${index}`;
+    while (byId.has(id)) id = `${id}#${index}`;
+    byId.set(id, widget);
   });
   return byId;
 }

@@ -1,0 +1,343 @@
+// Reading the platform's answer: what the stamp learns from it, what did not converge, and whether live holds what was asked.
+import { describe, expect, it } from "vitest";
+import {
+  type JsonObject,
+  parseIgnoredPath,
+  readStamp,
+  type Stamp,
+  stampToJson,
+} from "../../src/model/index.ts";
+import {
+  alreadyApplied,
+  baseOf,
+  hasLanded,
+  holdsRequest,
+  type LiveWorkbook,
+  verifyAnswer,
+} from "../../src/plan/index.ts";
+import { makeStamp } from "../../src/plan/stamp/stamp.ts";
+import { afterUpsert, liveWorkbook, planOf } from "./support.ts";
+
+const widgets = (...ids: string[]): JsonObject[] => ids.map((id) => ({ id }));
+const FILES = {
+  name: "Revenue",
+  dashboard: { title: "Revenue", layout: { cols: 12 }, widgets: widgets("a", "b") },
+};
+
+/** The request that creates it, and what is live once it was taken. */
+function created(entry: JsonObject = FILES): { request: JsonObject; live: LiveWorkbook } {
+  const request = planOf({ entries: { rev: entry }, live: [] }).changes.at(-1)?.request as JsonObject;
+  return { request, live: afterUpsert("rev", request) };
+}
+const stampOf = (live: Pick<LiveWorkbook, "meta">): Stamp => readStamp(live.meta) as Stamp;
+const stamped = (live: LiveWorkbook, stamp: Stamp): LiveWorkbook => ({
+  ...live,
+  meta: { ...live.meta, boardwright: stampToJson(stamp) },
+});
+const drafted = (live: LiveWorkbook, more: JsonObject): LiveWorkbook => ({
+  ...live,
+  draft: { ...live.draft, ...more },
+});
+
+type Edit = (live: LiveWorkbook) => LiveWorkbook;
+const draft =
+  (more: JsonObject): Edit =>
+  (live) =>
+    drafted(live, more);
+const without =
+  (key: string): Edit =>
+  (live) => {
+    const { [key]: _, ...rest } = live.draft as JsonObject;
+    return { ...live, draft: rest };
+  };
+
+describe("an answer", () => {
+  const check = (edit: Edit, before?: LiveWorkbook, entry: JsonObject = FILES) => {
+    const { request, live } = created(entry);
+    return verifyAnswer(request, { live: edit(live), before, ignored: [] });
+  };
+
+  it("that is what was asked needs nothing more", () => {
+    expect(check((live) => live)).toEqual({ restamp: undefined, unconverged: [] });
+  });
+
+  it.each<[string, JsonObject]>([
+    ["a field", { theme: { dark: false } }],
+    ["a key in one", { layout: { cols: 12, rows: 4 } }],
+    ["a key in a widget", { widgets: [{ id: "a", shadow: false }, { id: "b" }] }],
+    [
+      "more than twenty keys",
+      { theme: Object.fromEntries(Array.from({ length: 24 }, (_, at) => [`k${at}`, at])) },
+    ],
+    ["an empty key", { layout: { cols: 12, "": 0 } }],
+  ])("with defaults filled in is stamped once more, and says what was answered: %s", (_, more) => {
+    const { restamp, unconverged } = check(draft(more));
+    expect(unconverged).toEqual([]);
+    expect(restamp).toEqual({ ...stampOf(created().live), base: restamp?.base });
+    expect(baseOf(restamp)).toEqual({
+      asked: FILES,
+      answered: { ...FILES, dashboard: { ...FILES.dashboard, ...more } },
+    });
+    // The next plan says nothing of it.
+    const live = stamped(drafted(created().live, more), restamp as Stamp);
+    expect(planOf({ entries: { rev: FILES }, live: [live] }).changes).toEqual([]);
+  });
+
+  it("in a list of objects is learned whole, if it only adds", () => {
+    const entry = { dashboard: { rows: [{ a: 1, in: [{ b: 1 }] }] } };
+    const rows = (...list: JsonObject[]) => check(draft({ rows: list }), undefined, entry);
+    const added = rows({ a: 1, on: true, in: [{ b: 1, c: 2 }] });
+    expect(added.unconverged).toEqual([]);
+    expect(baseOf(added.restamp)?.answered).toEqual({
+      dashboard: { rows: [{ a: 1, on: true, in: [{ b: 1, c: 2 }] }] },
+    });
+    const changed = rows({ a: 2, on: true, in: [{ b: 1 }] });
+    expect(changed.unconverged).toMatchObject([{ path: "dashboard.rows[0].a", before: 1, after: 2 }]);
+    expect(changed.restamp).toBeUndefined();
+    const longer = rows({ a: 1, in: [{ b: 1 }] }, { a: 2 });
+    expect(longer.unconverged.map(({ path }) => path)).toEqual(["dashboard.rows"]);
+    const lost = rows({ in: [{ b: 1 }] });
+    expect(lost.unconverged.map(({ path, change }) => [path, change])).toEqual([
+      ["dashboard.rows[0].a", "removed"],
+    ]);
+  });
+
+  it.each<[string, Edit, string]>([
+    ["another name", (live) => ({ ...live, name: "Other" }), "name"],
+    ["another value", draft({ title: "Other" }), "dashboard.title"],
+    ["a longer text", draft({ title: "Revenue!" }), "dashboard.title"],
+    ["a field less", without("title"), "dashboard.title"],
+    ["something else in the place of an object", draft({ layout: [] }), "dashboard.layout"],
+    ["a widget less", draft({ widgets: widgets("a") }), "dashboard.widgets[b]"],
+    ["a widget more", draft({ widgets: widgets("a", "b", "c") }), "dashboard.widgets[c]"],
+    ["another order", draft({ widgets: widgets("b", "a") }), "dashboard.widgets"],
+  ])("with %s did not converge, which no later plan expects", (_, edit, path) => {
+    const { restamp, unconverged } = check(edit);
+    expect(unconverged.map((difference) => difference.path)).toEqual([path]);
+    expect(restamp).toBeUndefined();
+    // Beside it, a default is learned.
+    const beside = check((live) => drafted(edit(live), { theme: 1 }));
+    expect(beside.unconverged).toEqual(unconverged);
+    expect(baseOf(beside.restamp)?.answered).toEqual({
+      ...FILES,
+      dashboard: { ...FILES.dashboard, theme: 1 },
+    });
+  });
+
+  it("without the empty key that was asked for did not converge", () => {
+    const { unconverged } = check(draft({ s: { a: 1 } }), undefined, {
+      dashboard: { title: "T", s: { a: 1, "": 2 } },
+    });
+    expect(unconverged).toMatchObject([{ path: 'dashboard.s[""]', change: "removed", before: 2 }]);
+  });
+
+  it("with widgets that nobody asked for did not converge, with no widgets it may", () => {
+    const entry = { dashboard: { title: "T" } };
+    const more = check(draft({ widgets: widgets("x") }), undefined, entry);
+    expect(more.unconverged.map(({ path }) => path)).toEqual(["dashboard.widgets[x]"]);
+    expect(more.restamp).toBeUndefined();
+    const none = check(draft({ widgets: [] }), undefined, entry);
+    expect(none.unconverged).toEqual([]);
+    expect(baseOf(none.restamp)?.answered).toEqual({ dashboard: { title: "T", widgets: [] } });
+  });
+
+  it("that still holds what had to go did not converge, unless the platform is known to fill it in", () => {
+    const { live } = created();
+    const dark = { theme: { dark: true } };
+    const before = drafted(live, dark);
+    const kept = check(draft(dark), before);
+    expect(kept.unconverged).toMatchObject([
+      { path: "dashboard.theme", change: "added", after: { dark: true } },
+    ]);
+    expect(kept.restamp).toBeUndefined();
+    // Another value is one that was filled in anew.
+    const fresh = check(draft({ theme: { dark: false } }), before);
+    expect(fresh.unconverged).toEqual([]);
+    expect(baseOf(fresh.restamp)?.answered?.dashboard?.theme).toEqual({ dark: false });
+    // Widgets are replaced whole.
+    const shadowed: JsonObject[] = [{ id: "a", shadow: false }, { id: "b" }];
+    expect(check(draft({ widgets: shadowed }), drafted(live, { widgets: shadowed })).unconverged).toEqual([]);
+    const answered = { ...FILES, dashboard: { ...FILES.dashboard, ...dark } };
+    const knows = (base: Parameters<typeof makeStamp>[0]["base"]) =>
+      check(draft(dark), stamped(before, makeStamp({ ...stampOf(live), base }))).unconverged.length;
+    expect(knows({ asked: FILES, answered })).toBe(0);
+    expect(knows({ asked: answered })).toBe(1);
+    expect(knows({ asked: answered, answered })).toBe(1);
+    expect(knows({ asked: FILES, answered: null })).toBe(1);
+    expect(knows({ asked: FILES })).toBe(1);
+  });
+
+  it("that keeps a key in an object, or one of meta, did not converge there", () => {
+    const { live } = created();
+    const rows = { layout: { cols: 12, rows: 4 } };
+    expect(check(draft(rows), drafted(live, rows)).unconverged.map(({ path }) => path)).toEqual([
+      "dashboard.layout.rows",
+    ]);
+    const { request } = created({ meta: { team: "x" } });
+    const asked = { ...request, meta: { ...(request.meta as JsonObject), old: null } };
+    const held = liveWorkbook("rev", { meta: { ...(request.meta as JsonObject), old: 1 } });
+    const kept = verifyAnswer(asked, {
+      live: held,
+      before: liveWorkbook("rev", { meta: { old: 1 } }),
+      ignored: [],
+    });
+    expect(kept.unconverged.map(({ path }) => path)).toEqual(["meta.old"]);
+    const gone = liveWorkbook("rev", { meta: request.meta as JsonObject });
+    expect(verifyAnswer(asked, { live: gone, before: held, ignored: [] })).toEqual({
+      restamp: undefined,
+      unconverged: [],
+    });
+  });
+
+  it("to a key of meta alone that had to go says nothing of meta", () => {
+    const { request, live } = created();
+    const asked = { ...request, meta: { ...(request.meta as JsonObject), old: null } };
+    expect(verifyAnswer(asked, { live, before: undefined, ignored: [] })).toEqual({
+      restamp: undefined,
+      unconverged: [],
+    });
+  });
+
+  it("is of a name only if it is managed, though a creation sends one", () => {
+    const { request, live } = created({ dashboard: { title: "T" } });
+    expect(request.name).toBe("T");
+    expect(
+      verifyAnswer(request, { live: { ...live, name: "Other" }, before: undefined, ignored: [] }),
+    ).toEqual({
+      restamp: undefined,
+      unconverged: [],
+    });
+  });
+
+  it("is not of what is ignored", () => {
+    const { request, live } = created();
+    const ignored = [parseIgnoredPath("dashboard.seen") ?? []];
+    expect(
+      verifyAnswer(request, { live: drafted(live, { seen: 7 }), before: undefined, ignored }).restamp,
+    ).toBeUndefined();
+  });
+
+  it("keeps where it is asked to be in the base", () => {
+    const { request, live } = created({ ...FILES, folderId: 31 });
+    const { restamp } = verifyAnswer(request, {
+      live: { ...drafted(live, { theme: 1 }), folderId: 31 },
+      before: undefined,
+      ignored: [],
+    });
+    expect(baseOf(restamp)?.answered).toMatchObject({ folder: { id: 31 } });
+  });
+
+  it("in another folder did not converge", () => {
+    const { request, live } = created();
+    const moved = verifyAnswer(
+      { ...request, folderId: 31 },
+      { live: { ...live, folderId: 9 }, before: undefined, ignored: [] },
+    );
+    expect(moved.unconverged).toEqual([{ path: "folder", change: "changed", before: 31, after: 9 }]);
+    const symbolic = { ...request, folderId: { $folder: "A" } };
+    expect(verifyAnswer(symbolic, { live, before: undefined, ignored: [] }).unconverged).toEqual([]);
+  });
+
+  it("that was expected is not stamped again, one that was expected and did not come is", () => {
+    const filled = { theme: { dark: false } };
+    const first = created();
+    const { restamp } = verifyAnswer(first.request, {
+      live: drafted(first.live, filled),
+      before: undefined,
+      ignored: [],
+    });
+    const live = stamped(drafted(first.live, filled), restamp as Stamp);
+    const files = { ...FILES, dashboard: { ...FILES.dashboard, title: "New" } };
+    const update = planOf({ entries: { rev: files }, live: [live] }).changes[0]?.request as JsonObject;
+    const after = afterUpsert("rev", update, live);
+    expect(verifyAnswer(update, { live: drafted(after, filled), before: live, ignored: [] })).toEqual({
+      restamp: undefined,
+      unconverged: [],
+    });
+    const bare = verifyAnswer(update, { live: after, before: live, ignored: [] });
+    expect(baseOf(bare.restamp)).toEqual({ asked: files });
+  });
+
+  it("cannot be read of a request without a stamp", () => {
+    const { live } = created();
+    expect(() => verifyAnswer({ meta: {} }, { live, before: undefined, ignored: [] })).toThrow(
+      "carries no stamp",
+    );
+  });
+});
+
+describe("what is live already", () => {
+  const { request, live } = created();
+  const DIGEST = `sha256:${"0".repeat(64)}`;
+
+  it("is the request's, or is not", () => {
+    expect(alreadyApplied(request, live, [])).toBe(true);
+    expect(alreadyApplied(request, drafted(live, { title: "Other" }), [])).toBe(false);
+    expect(alreadyApplied(request, { ...live, name: "Other" }, [])).toBe(false);
+    expect(alreadyApplied({ ...request, folderId: 31 }, live, [])).toBe(false);
+    expect(alreadyApplied({ ...request, folderId: 31 }, { ...live, folderId: 31 }, [])).toBe(true);
+    expect(alreadyApplied({ ...request, folderId: null }, { ...live, folderId: 31 }, [])).toBe(false);
+    expect(alreadyApplied(request, { ...live, meta: {} }, [])).toBe(false);
+    for (const [key, value] of [
+      ["project", "other"],
+      ["of", "2/rev"],
+      ["digest", DIGEST],
+    ] as const) {
+      const other = stamped(live, { ...stampOf(live), [key]: value });
+      expect([alreadyApplied(request, other, []), holdsRequest(request, other, [])]).toEqual([false, false]);
+    }
+  });
+
+  it("holds a request as the platform answered it then, but not as somebody edited it since", () => {
+    const filled = drafted(live, { theme: { dark: false } });
+    const { restamp } = verifyAnswer(request, { live: filled, before: undefined, ignored: [] });
+    const known = stamped(filled, restamp as Stamp);
+    expect(holdsRequest(request, live, [])).toBe(true);
+    expect(holdsRequest(request, known, [])).toBe(true);
+    expect(alreadyApplied(request, known, [])).toBe(false);
+    expect(holdsRequest(request, filled, [])).toBe(false);
+    expect(holdsRequest(request, drafted(known, { theme: { dark: true } }), [])).toBe(false);
+    expect(holdsRequest(request, drafted(known, { more: 1 }), [])).toBe(false);
+    expect(holdsRequest(request, { ...known, draft: live.draft }, [])).toBe(true);
+    expect(holdsRequest(request, { ...known, name: "Other" }, [])).toBe(false);
+    expect(holdsRequest({ ...request, folderId: 31 }, known, [])).toBe(false);
+    expect(holdsRequest({ ...request, folderId: 31 }, { ...known, folderId: 31 }, [])).toBe(true);
+    expect(holdsRequest(request, without("layout")(known), [])).toBe(false);
+    expect(holdsRequest(request, drafted(known, { widgets: widgets("a") }), [])).toBe(false);
+    const other = created({ ...FILES, dashboard: { ...FILES.dashboard, title: "New" } }).request;
+    expect(holdsRequest(other, live, [])).toBe(false);
+  });
+
+  it("holds a request with meta, and none whose answer nobody has seen", () => {
+    const one = created({ ...FILES, meta: { team: "x" } });
+    const filled = {
+      ...one.live,
+      meta: { ...one.live.meta, team: "x" },
+      draft: { ...one.live.draft, theme: 1 },
+    };
+    const { restamp } = verifyAnswer(one.request, { live: filled, before: undefined, ignored: [] });
+    const known = stamped(filled, restamp as Stamp);
+    expect(holdsRequest(one.request, known, [])).toBe(true);
+    expect(holdsRequest(one.request, { ...known, meta: { ...known.meta, team: "y" } }, [])).toBe(false);
+    const open = makeStamp({ ...stampOf(live), base: { asked: FILES, answered: null } });
+    expect(holdsRequest(request, stamped(drafted(live, { theme: 1 }), open), [])).toBe(false);
+    expect(holdsRequest(request, stamped(drafted(live, { theme: 1 }), { ...open, base: "" }), [])).toBe(
+      false,
+    );
+  });
+
+  it("landed only if its stamp was not there before", () => {
+    const before = liveWorkbook("rev", { draft: { title: "Old" } });
+    const landed = (now: LiveWorkbook, then?: LiveWorkbook) =>
+      hasLanded(request, { live: now, before: then, ignored: [] });
+    expect(landed(live, before)).toBe(true);
+    expect(landed(live)).toBe(true);
+    expect(landed(drafted(live, { theme: 1 }), before)).toBe(true);
+    expect(landed(live, live)).toBe(false);
+    expect(landed(before, before)).toBe(false);
+    expect(landed(drafted(live, { title: "Other" }), before)).toBe(false);
+    expect(
+      landed(stamped(live, makeStamp({ ...stampOf(live), base: { asked: FILES, answered: null } })), before),
+    ).toBe(false);
+  });
+});
