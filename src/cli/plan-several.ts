@@ -5,11 +5,11 @@ import { type FailedTarget, type PlanFormat, renderPlansJson } from "../report/i
 import type { Destination } from "../target/index.ts";
 import type { Planned } from "../tasks/make-plan.ts";
 import { exitCodeOfPlans } from "../tasks/outcome.ts";
+import { warnIfNoFiles } from "./notices.ts";
 import { writePlanFile } from "./plan-file.ts";
 import type { PlanFlags } from "./plan-flags.ts";
 import { type PlanRequest, planTarget, shownWith } from "./plan-target.ts";
 import { failureOf, reportFailure } from "./report-failure.ts";
-import { tellNoFiles } from "./tell-no-files.ts";
 import type { Terminal } from "./terminal.ts";
 
 interface SeveralRequest extends PlanRequest {
@@ -40,7 +40,7 @@ export async function planSeveral(
   }
   const plans = planned.map(({ plan }) => plan);
   const [first] = planned;
-  if (first) tellNoFiles(terminal, flags, request.project, first.files);
+  if (first) warnIfNoFiles(terminal, flags, request.project, first.files);
   terminal.out(format.plans(plans, failed, { color: terminal.color.out }));
   if (flags.out !== undefined) {
     if (failed.length === 0) await writePlanFile(flags.out, renderPlansJson(plans, []), terminal, flags);

@@ -14,7 +14,7 @@ import {
 } from "../target/index.ts";
 import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";
-import { tellRetries } from "./tell-retries.ts";
+import { showRetries } from "./notices.ts";
 import type { Terminal } from "./terminal.ts";
 import { namedTarget } from "./with-target.ts";
 
@@ -49,7 +49,7 @@ export async function withRemote<T>(
     env,
     context: flags.context,
     ...options,
-    onRetry: tellRetries(terminal, flags),
+    onRetry: showRetries(terminal, flags),
     signal: terminal.interrupted,
   });
   try {
