@@ -3,12 +3,11 @@
 import { EXIT, UserError } from "../model/index.ts";
 import { lintPretty, renderBug, renderError, renderSummary } from "../report/index.ts";
 import { NoCredentialError } from "../target/index.ts";
-import { countErrors } from "../tasks/check-files.ts";
+import { countErrors, LintError } from "../tasks/check-files.ts";
 import { refusedByFileSystem } from "../tasks/file-system.ts";
-import { LintError } from "../tasks/lint-error.ts";
 import type { Job } from "./job.ts";
 import type { Log } from "./log.ts";
-import { NO_COUNTS, type Outcome } from "./outcome.ts";
+import { NOTHING, type Outcome } from "./outcome.ts";
 import { withoutSecrets } from "./secrets.ts";
 import { renderTexts } from "./texts.ts";
 
@@ -31,9 +30,8 @@ export function failed(cause: unknown, { command, log, secrets, job, cancelled }
   const failure = { message, details };
   const plain = withoutSecrets({ command, target: "", failure }, secrets);
   return {
+    ...NOTHING,
     exitCode: cancelled ? EXIT.interrupted : exitCode,
-    counts: NO_COUNTS,
-    changes: false,
     errors: checked ? countErrors(checked.diagnostics) : 1,
     verdict: cancelled ? `cancelled: ${message}` : message,
     diagnostics: checked?.diagnostics ?? [],

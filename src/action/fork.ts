@@ -3,7 +3,7 @@
 import { EXIT } from "../model/index.ts";
 import { isSandbox } from "../target/index.ts";
 import { destinationOf, type Job } from "./job.ts";
-import { NO_COUNTS, type Outcome } from "./outcome.ts";
+import { NOTHING, type Outcome } from "./outcome.ts";
 import { renderTexts } from "./texts.ts";
 
 export const NOT_PLANNED =
@@ -32,12 +32,9 @@ export async function nothingTakenDown(job: Job): Promise<Outcome> {
 export function nothingDone(job: Job, why: string): Outcome & Required<Pick<Outcome, "comment">> {
   job.log.print(why);
   return {
+    ...NOTHING,
     exitCode: EXIT.ok,
-    counts: NO_COUNTS,
-    changes: false,
-    errors: 0,
     verdict: why,
-    diagnostics: [],
     ...renderTexts(job, { notes: [why] }),
   };
 }

@@ -18,9 +18,8 @@ import { type Log, openLog } from "./log.ts";
 import type { Outcome } from "./outcome.ts";
 import { publish } from "./publish.ts";
 import { runApply } from "./run-apply.ts";
-import { runDrift } from "./run-drift.ts";
 import { runLint, runLintAlone } from "./run-lint.ts";
-import { runPlan } from "./run-plan.ts";
+import { runDrift, runPlan } from "./run-plan.ts";
 import { runPreviewDown, runPreviewUp } from "./run-preview.ts";
 import { maskSecrets } from "./secrets.ts";
 

@@ -40,4 +40,10 @@ export interface Comment {
   isOurs(body: string): boolean;
 }
 
-export const NO_COUNTS: Counts = { create: 0, update: 0, delete: 0 };
+/** The outputs of a command that compared nothing. */
+export const NOTHING = {
+  counts: { create: 0, update: 0, delete: 0 },
+  changes: false,
+  errors: 0,
+  diagnostics: [],
+} satisfies Partial<Outcome>;

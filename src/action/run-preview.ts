@@ -8,7 +8,7 @@ import { type PreviewStep, previewUp } from "../tasks/preview/preview-up.ts";
 import { untilWriting } from "../tasks/until-writing.ts";
 import { nothingDone } from "./fork.ts";
 import { type Job, withTarget } from "./job.ts";
-import { NO_COUNTS, type Outcome } from "./outcome.ts";
+import { NOTHING, type Outcome } from "./outcome.ts";
 import { renderTexts, someNames } from "./texts.ts";
 
 export async function runPreviewUp(job: Job): Promise<Outcome> {
@@ -95,11 +95,11 @@ function tookDown(job: Job, { previews }: PreviewDownResult, text: string): Outc
   });
   return {
     exitCode: exitCodeOfRemoval(previews),
-    counts: { ...NO_COUNTS, delete: removed.length },
+    ...NOTHING,
+    counts: { ...NOTHING.counts, delete: removed.length },
     changes: removed.length > 0,
     errors: failures.length,
     verdict: "the preview is not gone: the summary says what is left",
-    diagnostics: [],
     summary,
     // Most pull requests that are closed never had a preview.
     comment: { ...comment, isQuiet: first === undefined },

@@ -40,11 +40,7 @@ export async function withRemote<T>(
   const { env } = terminal;
   const { project, target } = await findTarget(terminal, flags);
   const url = env.PLATFORM_API_URL || target?.url || (await savedUrl(flags, env));
-  const place = {
-    url,
-    root: project?.root ?? terminal.cwd,
-    target: target?.name,
-  };
+  const place = { url, root: project?.root ?? terminal.cwd, target: target?.name };
   const { platform, contextName, close } = await openSession(place, {
     env,
     context: flags.context,

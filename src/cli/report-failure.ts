@@ -4,8 +4,8 @@ import { ProjectError } from "../desired/index.ts";
 import { EXIT, type ExitCode, UserError } from "../model/index.ts";
 import { PlatformError } from "../platform/index.ts";
 import { diagnosticToJson, jsonText, lintPretty, renderBug, renderError } from "../report/index.ts";
+import { LintError } from "../tasks/check-files.ts";
 import { refusedByFileSystem } from "../tasks/file-system.ts";
-import { LintError } from "../tasks/lint-error.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 

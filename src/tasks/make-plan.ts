@@ -23,8 +23,7 @@ import {
 } from "../plan/index.ts";
 import type { Capabilities } from "../platform/index.ts";
 import { type Destination, nameToSay } from "../target/index.ts";
-import { checkFiles, countErrors } from "./check-files.ts";
-import { LintError } from "./lint-error.ts";
+import { checkFiles, countErrors, LintError } from "./check-files.ts";
 import { selectSlugs } from "./select-slugs.ts";
 import type { TaskContext } from "./task-context.ts";
 
@@ -179,11 +178,9 @@ export function readIgnored(project: Project): IgnoredPath[] {
   return project.ignore.map((text) => {
     const path = parseIgnoredPath(text);
     if (path) return path;
-    throw new UserError(
-      `\`ignore\` in boardwright.yaml holds ${JSON.stringify(text)}, which is no path to a field`,
-      {
-        details: ["Write it like dashboard.settings.refresh or dashboard.widgets[*].config.debug."],
-      },
-    );
+    const wrong = `\`ignore\` in boardwright.yaml holds ${JSON.stringify(text)}, which is no path to a field`;
+    throw new UserError(wrong, {
+      details: ["Write it like dashboard.settings.refresh or dashboard.widgets[*].config.debug."],
+    });
   });
 }

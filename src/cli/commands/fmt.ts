@@ -13,8 +13,8 @@ import {
 import { writeWhole } from "../../disc/index.ts";
 import { type Diagnostic, EXIT } from "../../model/index.ts";
 import { jsonText } from "../../report/index.ts";
+import { LintError } from "../../tasks/check-files.ts";
 import { formatText } from "../../tasks/format-text.ts";
-import { LintError } from "../../tasks/lint-error.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";

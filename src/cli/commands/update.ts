@@ -40,19 +40,18 @@ export const command: Declaration = {
   },
 };
 
+interface Answer {
+  error: Error | null;
+  stdout: string;
+  stderr: string;
+}
+
 /** Through npm itself: registry, proxy and certificates are those that an update would use. */
 async function askNpm(terminal: Terminal): Promise<string> {
-  const args = [
-    "view",
-    "boardwright",
-    "version",
-    "--json",
-    "--fetch-retries=0",
-    "--prefer-online",
-    "--no-update-notifier",
-  ];
+  const quick = ["--fetch-retries=0", "--prefer-online", "--no-update-notifier"];
+  const args = ["view", "boardwright", "version", "--json", ...quick];
   const isWindows = process.platform === "win32";
-  const answer = await new Promise<{ error: Error | null; stdout: string; stderr: string }>((done) => {
+  const answer = await new Promise<Answer>((done) => {
     const options = { cwd: terminal.cwd, env: terminal.env, shell: isWindows, timeout: 60_000 };
     execFile("npm", args, options, (error, stdout, stderr) => done({ error, stdout, stderr }));
   });
@@ -71,15 +70,7 @@ async function askNpm(terminal: Terminal): Promise<string> {
   });
 }
 
-function whyNot({
-  error,
-  stdout,
-  stderr,
-}: {
-  error: Error | null;
-  stdout: string;
-  stderr: string;
-}): string | undefined {
+function whyNot({ error, stdout, stderr }: Answer): string | undefined {
   if (error !== null && "code" in error && error.code === "ENOENT") return "There is no npm on the path.";
   const answer = readJson(stdout) as { error?: { summary?: unknown; code?: unknown } } | undefined;
   const { summary, code } = answer?.error ?? {};

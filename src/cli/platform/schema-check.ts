@@ -10,15 +10,9 @@ export type SchemaCheck = (schema: Place, value: Json, name: string) => string[]
 
 export async function openSchemaCheck(description: WireDescription): Promise<SchemaCheck> {
   const { default: ajv2020 } = await import("ajv/dist/2020.js");
-  // The description is somebody else's: what ajv would find unusual in it is not what the user wrote.
-  const options = {
-    allErrors: true,
-    strict: false,
-    validateFormats: false,
-    validateSchema: false,
-    logger: false,
-  };
-  const ajv = new ajv2020.Ajv2020({ ...options, logger: false });
+  // The description is not the user's: what ajv would find unusual in it does not matter here.
+  const lenient = { strict: false, validateFormats: false, validateSchema: false, logger: false } as const;
+  const ajv = new ajv2020.Ajv2020({ allErrors: true, ...lenient });
   ajv.addSchema({ $id: "description", ...rootOf(description) }, "description");
   return (schema, value, name) => {
     const validate = ajv.compile({ $ref: `description${refTo(schema)}` });

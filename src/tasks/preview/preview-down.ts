@@ -67,20 +67,15 @@ export async function previewList({
   const platform = await open({ target, connect });
   const capabilities = await platform.capabilities();
   if (stale && !(capabilities.described && capabilities.has("listBranches"))) {
-    throw new UserError(
-      `deployment ${target.deployment} does not list its branches, so nobody knows which are gone`,
-      {
-        details: ["`boardwright preview list` shows all previews with the branch that each is of."],
-      },
-    );
+    const unlisted = `deployment ${target.deployment} does not list its branches, so nobody knows which are gone`;
+    throw new UserError(unlisted, {
+      details: ["`boardwright preview list` shows all previews with the branch that each is of."],
+    });
   }
   const all = await readPreviews(platform, target.deployment);
   const own = all.filter((item) => item.project === project.name);
-  const states = await readBranchStates(
-    platform,
-    target.deployment,
-    new Set(own.map(({ mark }) => mark.branch)),
-  );
+  const branches = new Set(own.map(({ mark }) => mark.branch));
+  const states = await readBranchStates(platform, target.deployment, branches);
   const groups = new Map<string, LivePreview[]>();
   for (const item of own) {
     // A space stands in no name, and sorts before what may.

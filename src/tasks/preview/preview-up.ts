@@ -72,13 +72,8 @@ export async function previewUp(options: PreviewUpOptions): Promise<PreviewUpRes
       throw error;
     });
     // All workbooks, whatever was chosen: what breaks on the merge is what nobody looked at.
-    checked = await checkFiles({
-      project: options.project,
-      target,
-      env: options.env,
-      cwd: options.cwd,
-      model,
-    });
+    const { project, env, cwd } = options;
+    checked = await checkFiles({ project, target, env, cwd, model });
     refuseInterrupted(signal);
   } catch (error) {
     throw await staging.afterFailure(error);

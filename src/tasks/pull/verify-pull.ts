@@ -58,20 +58,12 @@ export async function verifyPull(verifying: Verifying): Promise<Map<string, Pull
     const key = name.slice(name.indexOf(" ") + 1);
     if (!wrong.has(name)) wrong.set(name, { code: "cannot-write", key, ...reason });
   };
-  const fresh = composition.fresh.flatMap(({ slug, workbook, reports }) => {
+  const all = composition.wanted.map((wanted) => ({ owner: `${wanted.kind} ${wanted.key}`, wanted }));
+  for (const { slug, workbook, reports } of composition.fresh) {
     const owner = `workbook ${slug}`;
-    const entries: { owner: string; wanted: Wanted }[] = [...reports].map(([key, entry]) => ({
-      owner,
-      wanted: { kind: "report", key, entry },
-    }));
-    return workbook
-      ? [...entries, { owner, wanted: { kind: "workbook" as const, key: slug, entry: workbook } }]
-      : entries;
-  });
-  const all = [
-    ...composition.wanted.map((wanted) => ({ owner: `${wanted.kind} ${wanted.key}`, wanted })),
-    ...fresh,
-  ];
+    for (const [key, entry] of reports) all.push({ owner, wanted: { kind: "report", key, entry } });
+    if (workbook) all.push({ owner, wanted: { kind: "workbook", key: slug, entry: workbook } });
+  }
   const ownersOf = ({ file, slug }: Diagnostic): string[] => {
     const created = [...newFiles].filter(([, name]) => name === file).map(([key]) => `workbook ${key}`);
     if (created.length > 0) return created;
