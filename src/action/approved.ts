@@ -26,7 +26,7 @@ export async function findReview(job: Job, plan: Plan): Promise<Review> {
     const comments = await job.github.findComments(pull, isIts);
     const comment = comments.find(({ body }) => isSameComment(body, identity)) ?? comments[0];
     const marker = comment && parseMarker(comment.body);
-    if (!marker?.approval) return { pull, note: `No plan that was reviewed is known of #${pull}.` };
+    if (!marker?.approval) return { pull, note: `No reviewed plan of #${pull} was found.` };
     const moved = movesOf(marker, plan, job.inputs.shard);
     if (!moved || (!isPartly(marker.approval) && isRest(moved, job))) return { pull };
     return { pull, moved };
@@ -37,7 +37,7 @@ export async function findReview(job: Job, plan: Plan): Promise<Review> {
 }
 
 const UNREVIEWED =
-  "No pull request is known to have brought this commit: the plan is held against no review.";
+  "No pull request that brought this commit was found: the plan is compared with no review.";
 
 function movesOf(marker: CommentMarker, plan: Plan, shard: string | undefined): Move[] | undefined {
   const { approval } = marker;

@@ -50,9 +50,9 @@ function asUserError(cause: unknown): UserError | undefined {
 
 const NO_KEY = [
   "Give the step the input `api-key`: the platform's API key, as a secret of the repository.",
-  "Runs for pull requests of forks have no secrets, and those for Dependabot only its own.",
+  "Runs for pull requests from forks have no secrets, and those for Dependabot only its own.",
 ];
-const BUG = "this is a bug in Boardwright: the log of the job shows it whole";
+const BUG = "this is a bug in Boardwright: the log of the job shows all of it";
 
 function bugContext(command: string) {
   return { version: BOARDWRIGHT_VERSION, node: process.version, args: [command], color: false };

@@ -69,12 +69,12 @@ export function readInputs(get: (name: string) => string) {
   if (inputs.shard !== undefined && !parseShard(inputs.shard))
     problems.push(`\`shard\` is I/N, as 2/8 for the second of eight, not ${JSON.stringify(inputs.shard)}.`);
   if (inputs.prune && inputs.only.length > 0)
-    problems.push("`prune` goes over the whole project: it does not go with `only`.");
+    problems.push("`prune` covers the whole project: it cannot be combined with `only`.");
   if (command) {
     for (const [name, commands = []] of Object.entries(TAKEN_BY)) {
       const isGiven = name === "prune" ? inputs.prune : text(name) !== undefined;
       if (isGiven && !commands.includes(command))
-        problems.push(`\`${name}\` says nothing to ${command}: it is for ${commands.join(", ")}.`);
+        problems.push(`\`${name}\` does nothing in ${command}: it is for ${commands.join(", ")}.`);
     }
     if (command === "preview-up" && inputs.branch === undefined)
       problems.push("`branch` is missing: the data-model branch that the preview is of.");
@@ -83,7 +83,7 @@ export function readInputs(get: (name: string) => string) {
         name === "prune" ? inputs.prune : text(name) !== undefined,
       );
       for (const name of others)
-        problems.push(`\`${name}\` does not go with \`plan-file\`: the saved plan says what is done.`);
+        problems.push(`\`${name}\` cannot be combined with \`plan-file\`: the saved plan says what is done.`);
     }
   }
   if (!command || problems.length > 0)

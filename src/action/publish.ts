@@ -106,6 +106,6 @@ async function saveIssue(
   const known = await github.findIssue(comment.isOurs);
   if (changes) return github.saveIssue(known, driftTitle(comment.target), comment.body());
   // A run that failed has seen nothing, and that is not the same as nothing to see.
-  if (known && exitCode === 0) await github.closeIssue(known, "Nothing is edited outside Git any more.");
+  if (known && exitCode === 0) await github.closeIssue(known, "No edits outside Git are left.");
   return known?.number;
 }

@@ -111,7 +111,7 @@ function withoutWork(plan: Plan, review: Review): Review {
   return { note: `There is nothing to do, which is not what was reviewed in #${pull}${which}` };
 }
 
-const WAY_OUT = "A run of this workflow that is started by hand is held against no review.";
+const WAY_OUT = "A run of this workflow that is started by hand is compared with no review.";
 
 /** It has hazards that nobody accepted, or is stale. */
 function refused(job: Job, plan: Plan, error: UserError): Ending {

@@ -31,7 +31,7 @@ export async function runPreviewUp(job: Job): Promise<Outcome> {
   return broughtUp(job, result);
 }
 
-const OVER = "The pull request is closed by now: no preview was put up, because nobody would take it down.";
+const OVER = "The pull request is already closed: no preview was put up, because nobody would take it down.";
 
 /** A run may have waited for others while it was closed, and what takes its preview down is through. Who cannot be asked does not matter. */
 async function isOver({ event, github }: Job): Promise<boolean> {

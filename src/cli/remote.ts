@@ -111,6 +111,6 @@ function findDeployment(
   if (env.BOARDWRIGHT_DEPLOYMENT) return parseDeployment(env.BOARDWRIGHT_DEPLOYMENT);
   if (target?.deployment !== undefined) return target.deployment;
   throw new UsageError("no deployment is given", [
-    "Name it after the command or with --deployment ID, or set BOARDWRIGHT_DEPLOYMENT. `boardwright whoami` lists those that you reach.",
+    "Name it after the command or with --deployment ID, or set BOARDWRIGHT_DEPLOYMENT. `boardwright whoami` lists those that you can reach.",
   ]);
 }

@@ -9,7 +9,7 @@ import { refusedByFileSystem } from "../tasks/file-system.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 
-const BUG = "this is a bug in boardwright: stderr shows it whole";
+const BUG = "this is a bug in boardwright: stderr shows all of it";
 
 /** Writes to stderr, and with --json one document to stdout; returns the exit code that the failure means. */
 export function reportFailure(

@@ -20,7 +20,7 @@ export function readAllowed(project: Project, flags: readonly string[]): Readonl
   for (const text of [...project.apply.allow, ...flags]) {
     if (!isHazardCode(text)) {
       throw new UsageError(`there is no hazard ${JSON.stringify(text)} to allow`, [
-        `There are ${HAZARD_CODES.join(", ")}.`,
+        `Hazards are ${HAZARD_CODES.join(", ")}.`,
       ]);
     }
     allowed.add(text);
@@ -36,7 +36,7 @@ export function refuseHazards(plan: Plan, project: Project, flags: readonly stri
   throw new UserError("refused, nothing was written: the plan has hazards that are not allowed", {
     details: [
       ...open.map(({ code, keys }) => `${code}: ${firstOf(keys)}`),
-      `What was decided on purpose can be allowed: --allow ${codes}`,
+      `If this is intended, allow it: --allow ${codes}`,
     ],
     exitCode: EXIT.refused,
   });

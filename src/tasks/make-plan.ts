@@ -143,7 +143,7 @@ export async function planWithInputs(
 }
 
 function pruneNarrowed(): UsageError {
-  return new UsageError("--prune goes over the whole project: it takes no --only and no paths", [
+  return new UsageError("--prune covers the whole project: it takes no --only and no paths", [
     "Narrowed work never makes anything an orphan, so there would be nothing to delete.",
   ]);
 }
@@ -152,7 +152,7 @@ function pruneNarrowed(): UsageError {
 function pruneEverything(): UserError {
   return new UserError("--prune would delete all that this project manages: no file matches its `include`", {
     details: [
-      "Look at `include` and `exclude` in boardwright.yaml, and at the folder that it lies in.",
+      "Look at `include` and `exclude` in boardwright.yaml, and at the folder that it is in.",
       "To delete everything on purpose, keep one file that declares nothing.",
     ],
   });

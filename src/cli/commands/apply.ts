@@ -32,12 +32,12 @@ export interface ApplyFlags extends GlobalFlags {
 }
 
 export const command: Declaration = {
-  arguments: { "plan-file": "apply exactly this saved plan; refused where live is no longer as it says" },
+  arguments: { "plan-file": "apply exactly this saved plan; refused if live is no longer as it says" },
   options: [
     ["--only <glob>", "apply only the slugs that match (repeatable)", collect],
     ["-y, --yes", "do not ask"],
     ["--allow <hazards>", "accept these hazards, separated by commas", splitList],
-    ["--prune", "delete what this project manages and no file declares any more"],
+    ["--prune", "delete what this project manages but no file declares"],
     ["--shard <part>", "apply only a part I/N, as 2/8: split by slug"],
     ["--concurrency <n>", "requests in flight at most", positiveNumber],
   ],
@@ -45,14 +45,14 @@ export const command: Declaration = {
     "boardwright apply                         # shows the plan and asks",
     "boardwright apply --target local --yes    # in CI, after the plan was reviewed",
     "boardwright apply --only 'revenue-*' --allow drift,conflict",
-    "boardwright apply plan.json --yes         # exactly what was reviewed; refused where live has moved",
+    "boardwright apply plan.json --yes         # exactly what was reviewed; refused if live has moved",
   ],
   /** With the path of a saved plan that is applied as it is; without, the files are planned. */
   async run(terminal, [planFile], flags: ApplyFlags) {
     if (planFile !== undefined) refuseNarrowing(flags);
     const shard = readShard(flags.shard);
     if (!flags.yes && !terminal.interactive) {
-      throw new UsageError("there is no terminal to ask at", ["Pass --yes to apply without being asked."]);
+      throw new UsageError("there is no terminal to ask on", ["Pass --yes to apply without being asked."]);
     }
     const project = await findProject(terminal, flags);
     // A hazard that does not exist is told before anything is sent.

@@ -42,7 +42,7 @@ export const commands: readonly Subcommand[] = [
     usage: "use <name>",
     summary: "make one the current one",
     arguments: { name: "as `context list` has it" },
-    examples: ["boardwright context use staging            # what is used where none is named"],
+    examples: ["boardwright context use staging            # the one that is used if none is named"],
     async run(terminal, [name = ""], flags) {
       await useContext(contextsFile(terminal.env), name);
       printCurrent(terminal, flags, name, `Context ${name} is the current one.`);

@@ -51,11 +51,11 @@ export const command: Declaration = {
       await editLive(join(cwd, ".boardwright/sandbox.json"));
       await step("plan", EXIT.ok, plan);
       await step("apply --yes", EXIT.refused, () => apply([]));
-      say("Nobody's edit is overwritten unless somebody says so.");
+      say("No edit is overwritten unless you say so.");
       await step("apply --yes --allow drift", EXIT.ok, () => apply(["drift"]));
       await step("plan", EXIT.ok, plan);
       if (flags.json) terminal.out(`${JSON.stringify({ steps }, null, 2)}\n`);
-      out("\nThat is the whole way. Start your own with `boardwright init` in an empty folder.");
+      out("\nThat is the whole cycle. Start your own with `boardwright init` in an empty folder.");
       return EXIT.ok;
     } finally {
       await rm(cwd, { recursive: true, force: true });

@@ -59,7 +59,7 @@ export const command: Declaration = {
     }
     if (!flags.check) for (const { path, formatted } of changed) await writeWhole(path, formatted);
     for (const file of left) {
-      if (!flags.quiet) terminal.err(`${file} is left as it is: laid out, it would say something else.`);
+      if (!flags.quiet) terminal.err(`${file} is left as it is: formatted, it would say something else.`);
     }
     const names = changed.map(({ file }) => file);
     if (flags.json) terminal.out(jsonText({ files: files.length, changed: names }));

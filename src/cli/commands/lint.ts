@@ -31,7 +31,7 @@ export const command: Declaration = {
   options: [
     ["--format <name>", "pretty, json, sarif, github or junit"],
     ["--max-warnings <n>", "fail when there are more warnings", wholeNumber],
-    ["--fix", "write what can be mended without changing a meaning"],
+    ["--fix", "fix what can be fixed without changing a meaning"],
     ["--online", "check the members that queries name against the target's data model as well"],
     ["--branch <name>", "with --online: the model of this branch, whose staging environment is on"],
   ],

@@ -76,7 +76,7 @@ export const command: Declaration = {
       terminal.out(`Logged in to ${url} as context ${name}: ${count}${ids === "" ? "" : ` (${ids})`}.`);
     }
     if (env.PLATFORM_API_KEY)
-      terminal.err("PLATFORM_API_KEY is set and goes before every saved context: unset it to use this one.");
+      terminal.err("PLATFORM_API_KEY is set and takes precedence over saved contexts: unset it to use this one.");
     return EXIT.ok;
   },
 };
@@ -108,7 +108,7 @@ function nameOf(url: string): string {
 
 function checkName(name: string): void {
   if (/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name)) return;
-  throw new UsageError(`${JSON.stringify(name)} is no name for a context`, [
+  throw new UsageError(`${JSON.stringify(name)} cannot be the name of a context`, [
     "It begins with a letter or a digit; dots, dashes and underscores may follow. Pass --name.",
   ]);
 }
@@ -118,7 +118,7 @@ async function checkTaken(path: string, name: string, url: string): Promise<void
   const taken = (await readConfig(path)).contexts.get(name);
   if (!taken || originOf(taken.url) === originOf(url)) return;
   throw new UserError(`the context ${name} is saved for ${showUrl(taken.url)}`, {
-    details: ["Pass --name to save this login under another name, or under this one in place of the other."],
+    details: ["Pass --name to save this login under another name, or under this one to replace the other."],
   });
 }
 

@@ -20,8 +20,8 @@ export const command: Declaration = {
   options: [
     ["--all", "pull also what no file declares yet, with its reports"],
     ["--into <dir>", "where new files go (default: where include looks)"],
-    ["--theirs", "take what is live where both sides edited"],
-    ["--ours", "keep what the files say where both sides edited"],
+    ["--theirs", "if both sides edited, take the live edit"],
+    ["--ours", "if both sides edited, keep the edit of the files"],
   ],
   examples: [
     "boardwright pull                          # edits made in the UI, into the files",
@@ -31,7 +31,7 @@ export const command: Declaration = {
   async run(terminal, slugs, flags: PullFlags) {
     if (flags.theirs && flags.ours)
       throw new UsageError("--theirs and --ours exclude each other", [
-        "--theirs takes what is live where both sides edited, --ours keeps what the files say.",
+        "If both sides edited, --theirs takes the live edit and --ours keeps that of the files.",
       ]);
     const resolution = flags.theirs ? "theirs" : flags.ours ? "ours" : undefined;
     const chosen = { slugs, all: flags.all === true, into: flags.into, resolution } as const;

@@ -26,7 +26,7 @@ export const command: Declaration = {
   ],
   async run(terminal, [name], flags: ApplyFlags) {
     if (name !== undefined && !flags.yes && !terminal.interactive) {
-      throw new UsageError("there is no terminal to ask at", [
+      throw new UsageError("there is no terminal to ask on", [
         "Pass --yes to put it back without being asked.",
       ]);
     }
@@ -61,7 +61,7 @@ function runBefore(runs: readonly Run[], run: Run): Run | undefined {
 function introduction({ name, record }: Run): string {
   const { startedAt, git, finishedAt } = record;
   const commit = git ? `, commit ${git.commit.slice(0, 9)}` : "";
-  const end = finishedAt === undefined ? " It did not end: what it may have done is looked at, too." : "";
+  const end = finishedAt === undefined ? " It did not finish: what it may have done is checked too." : "";
   const when = `${startedAt.slice(0, 16).replace("T", " ")} UTC`;
   return `Putting back what was there before ${escapeTerminal(name)} (${escapeTerminal(when + commit)}).${end}`;
 }

@@ -32,7 +32,7 @@ export const command: Declaration = {
     } else if (!isNewer) {
       terminal.out(`boardwright ${BOARDWRIGHT_VERSION} is the newest version.`);
     } else if (flags.check) {
-      terminal.out(`boardwright ${newest} is there; this is ${BOARDWRIGHT_VERSION}. To update: ${command}`);
+      terminal.out(`boardwright ${newest} is available; this is ${BOARDWRIGHT_VERSION}. To update: ${command}`);
     } else {
       terminal.out(command);
     }

@@ -19,7 +19,7 @@ export async function printAnswer(
   if (status >= 200 && status < 300) return EXIT.ok;
   const requestId = headers["x-request-id"];
   const details = [
-    "What the platform answered is on stdout.",
+    "The platform's answer is on stdout.",
     ...(typeof requestId === "string" ? [`request id ${requestId}`] : []),
     ...(status === 401 ? ["Check the credential: `boardwright whoami` says where it comes from."] : []),
   ];

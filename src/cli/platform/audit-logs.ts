@@ -42,7 +42,7 @@ export const commands: readonly Subcommand[] = [
       const { output } = flags;
       if (flags.json && output === undefined) {
         throw new UsageError(
-          "the audit log is CSV: --json needs --output FILE, and then tells what was written",
+          "the audit log is CSV: --json needs --output FILE, and then reports what was written",
         );
       }
       return withRemote(terminal, flags, async ({ platform }) => {

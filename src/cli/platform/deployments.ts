@@ -74,7 +74,7 @@ export const commands: readonly Subcommand[] = [
       const { releaseChannelVersion, releaseChannel } = flags;
       if ((releaseChannelVersion === undefined) === (releaseChannel === undefined)) {
         throw new UsageError(
-          "the deployment is moved to a version or to a channel's latest: give one of them",
+          "a deployment moves to a version or to a channel's latest: give one of them",
           [
             "`boardwright deployments versions` lists what --release-channel-version and --release-channel take.",
           ],

@@ -129,7 +129,7 @@ function refuseOtherBranch(
 ): void {
   const other = own.find(({ mark }) => mark.branch !== branch)?.mark.branch;
   if (other === undefined) return;
-  throw new UserError(`the preview ${name} is up already, of branch ${other} and not of ${branch}`, {
+  throw new UserError(`the preview ${name} is already up, for branch ${other} and not for ${branch}`, {
     details: [
       `Take it down first with \`boardwright preview down --name ${name}${flag}\`, or choose another name.`,
     ],

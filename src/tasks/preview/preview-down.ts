@@ -38,7 +38,7 @@ export async function previewDown({
   const name = which.name === undefined ? undefined : readPreviewName(which.name);
   const { branch } = which;
   if (name === undefined && branch === undefined) {
-    throw new UsageError("which preview is to be taken down?", [
+    throw new UsageError("which preview should be taken down?", [
       "Name it with --name pr-123, or all of a branch with --branch B; `boardwright preview list` shows them.",
     ]);
   }

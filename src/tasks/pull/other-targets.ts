@@ -43,7 +43,7 @@ export async function noteOtherTargets(options: OtherTargets): Promise<PullNote[
     const only =
       kind === "report"
         ? ""
-        : ` What is to be so in ${target.name} only belongs under \`overrides: { ${target.name}: … }\`.`;
+        : ` If it is meant for ${target.name} only, put it under \`overrides: { ${target.name}: … }\`.`;
     return [
       {
         code: "other-targets",

@@ -48,7 +48,7 @@ async function writeFiles(root: string, files: ReadonlyMap<string, string | null
         error instanceof PartlyWritten
           ? `Written before: ${error.written} of ${files.size} files; \`git status\` shows them.`
           : "The files are as they were.",
-        "Mend that and pull again.",
+        "Fix that and pull again.",
       ],
       cause: error,
     });

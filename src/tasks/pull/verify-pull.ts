@@ -86,7 +86,7 @@ export async function verifyPull(verifying: Verifying): Promise<Map<string, Pull
     if (seen.get(`${wanted.kind} ${wanted.key}`) === digestOf(wanted)) continue;
     leaveOut(owner, {
       message: `${owner.replace(/^workbook /, "")} is not pulled: its file would not say what is live`,
-      help: "Please report this as a bug of Boardwright, with what `boardwright workbooks get` prints of it.",
+      help: "Report this as a bug of Boardwright, with what `boardwright workbooks get` prints of it.",
     });
   }
   return wrong;
@@ -95,8 +95,8 @@ export async function verifyPull(verifying: Verifying): Promise<Map<string, Pull
 function whyWrong(owner: string, { rule, message, help }: Diagnostic): Pick<PullNote, "message" | "help"> {
   const name = owner.replace(/^workbook /, "");
   const isSoft = RULES.some(({ id, firm }) => id === rule && !firm);
-  const soften = `, or, where it is to stay so, turn the rule into a warning: \`lint: { rules: { ${rule}: warning } }\` in boardwright.yaml`;
-  const ways = `Mend it on the platform and pull again${isSoft ? soften : ""}.`;
+  const soften = `, or, if it must stay so, turn the rule into a warning: \`lint: { rules: { ${rule}: warning } }\` in boardwright.yaml`;
+  const ways = `Fix it on the platform and pull again${isSoft ? soften : ""}.`;
   return {
     message: `${name} is not pulled: its file would have an error, ${rule}: ${message}`,
     help: help === undefined ? ways : `${help} ${ways}`,
