@@ -1,4 +1,4 @@
-// A command that could not do its work, as an outcome: told like any other, with what to do next.
+// A command that could not do its work, as an outcome like any other, with what to do next.
 
 import { EXIT, UserError } from "../model/index.ts";
 import { lintPretty, renderBug, renderError, renderSummary } from "../report/index.ts";
@@ -15,7 +15,7 @@ export interface FailurePlace {
   command: string;
   log: Log;
   secrets: readonly string[];
-  /** Undefined where it was not begun: then nobody knows which comment would be its own, and there is none. */
+  /** Undefined if it was not begun: then it is unknown which comment would be its own, and there is none. */
   job: Job | undefined;
   cancelled: boolean;
 }
@@ -41,7 +41,7 @@ export function failed(cause: unknown, { command, log, secrets, job, cancelled }
   };
 }
 
-/** What a user can mend, with the ways of a workflow; undefined for a bug of ours. */
+/** What a user can fix, with the ways of a workflow; undefined for a bug of ours. */
 function asUserError(cause: unknown): UserError | undefined {
   const error = refusedByFileSystem(cause) ?? cause;
   if (!(error instanceof NoCredentialError)) return error instanceof UserError ? error : undefined;

@@ -1,4 +1,4 @@
-// Pull requests from forks: no secrets, so the platform cannot be asked. What can be done without is done, and that is said.
+// Pull requests from forks: no secrets, so the platform cannot be asked. What can be done without it is done, and the comment says so.
 
 import { EXIT } from "../model/index.ts";
 import { isSandbox } from "../target/index.ts";
@@ -28,7 +28,7 @@ export async function nothingTakenDown(job: Job): Promise<Outcome> {
   return nothingDone(job, NO_PREVIEW);
 }
 
-/** `why`: one sentence or more, and all that is told. */
+/** `why`: one sentence or more, and all that is said. */
 export function nothingDone(job: Job, why: string): Outcome & Required<Pick<Outcome, "comment">> {
   job.log.print(why);
   return {

@@ -103,7 +103,7 @@ function moved(job: Job, plan: Plan, { pull, moved: moves = [] }: Review): Endin
   return { exitCode: EXIT.refused, verdict, ...renderTexts(job, { moved: moves, plan, notes: [WAY_OUT] }) };
 }
 
-/** Where nothing is left that anybody decides on, nothing is stopped; that something was reviewed and is not done here is said. */
+/** If nothing is left to decide on, nothing is stopped; it says so if what was reviewed is not done here. */
 function withoutWork(plan: Plan, review: Review): Review {
   const { pull, moved: moves } = review;
   if (!moves || plan.changes.some(isDecided)) return review;

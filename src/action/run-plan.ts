@@ -61,7 +61,7 @@ export function planOutcome(
   };
 }
 
-/** The report that stands alone, in the job's folder. */
+/** The self-contained report, in the job's folder. */
 export async function saveReport(job: Job, plan: Plan): Promise<{ reportFile: string }> {
   const reportFile = join(job.outputs, `${fileName(job, plan)}.html`);
   await writeWhole(reportFile, renderPlanHtml(plan, { commit: job.event.sha }));

@@ -33,7 +33,7 @@ export async function runPreviewUp(job: Job): Promise<Outcome> {
 
 const OVER = "The pull request is already closed: no preview was put up, because nobody would take it down.";
 
-/** A run may have waited for others while it was closed, and what takes its preview down is through. Who cannot be asked does not matter. */
+/** A run may have waited for others while it was closed, and what takes its preview down may be over. If GitHub cannot be asked, it is not. */
 async function isOver({ event, github }: Job): Promise<boolean> {
   if (!event.pull || !github) return false;
   return github.isClosed(event.pull.number).catch(() => false);

@@ -17,7 +17,7 @@ interface SeveralRequest extends PlanRequest {
   format: PlanFormat;
 }
 
-/** The exit code of the worst: failed before pending before fine. The document is saved only where it is whole. */
+/** The exit code of the worst: failed before pending before fine. The document is saved only if it is whole. */
 export async function planSeveral(
   terminal: Terminal,
   targets: readonly Destination[],

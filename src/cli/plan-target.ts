@@ -30,7 +30,7 @@ export interface ShownPlan
   from?: string | undefined;
 }
 
-/** What its reporters are told of it beside the plan itself. */
+/** What its reporters get besides the plan itself. */
 export function shownWith(
   { files = 0, liveCount = 0, from, target }: Omit<ShownPlan, "plan">,
   { color, width }: Terminal,

@@ -1,5 +1,5 @@
 // The platform for commands that may run outside a project: whoami and the platform's own operations. Address, token and deployment
-// are found each by itself: flag, environment, project file, saved context (contract 1).
+// are found independently: flag, environment, project file, saved context.
 
 import { ProjectError } from "../desired/index.ts";
 import { type Project, parseDeployment, type Target, UsageError, UserError } from "../model/index.ts";
@@ -26,7 +26,7 @@ export interface Remote {
   contextName?: string | undefined;
   target?: Target | undefined;
   project?: Project | undefined;
-  /** The explicit one, else `--deployment`, `BOARDWRIGHT_DEPLOYMENT`, the target's. Throws a UsageError where none is given. */
+  /** The explicit one, else `--deployment`, `BOARDWRIGHT_DEPLOYMENT`, the target's. Throws a UsageError if none is given. */
   deployment(explicit?: string): number;
 }
 
@@ -63,8 +63,8 @@ export async function withRemote<T>(
 }
 
 /**
- * The project's target, where there is a project and it means one. `--context` names an address by itself: then only a target
- * that is named as well counts.
+ * The project's target, if there is a project with one in use. `--context` already names an address: then a target counts only if it
+ * is named as well.
  */
 async function findTarget(
   terminal: Terminal,

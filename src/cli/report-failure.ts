@@ -1,4 +1,4 @@
-// How a failed command is told: what a user can mend in words, with the places; a bug of ours whole.
+// How a failed command is reported: what a user can fix in words, with the places; a bug of ours in full.
 
 import { ProjectError } from "../desired/index.ts";
 import { EXIT, type ExitCode, UserError } from "../model/index.ts";
@@ -37,7 +37,7 @@ export function reportFailure(
   return error.exitCode;
 }
 
-/** What failed, for a JSON document that tells of more than this. */
+/** What failed, for a JSON document that says more than this. */
 export function failureOf(cause: unknown): { code: string; message: string; details: readonly string[] } {
   const error = refusedByFileSystem(cause) ?? cause;
   if (!(error instanceof UserError)) return { code: "bug", message: BUG, details: [] };

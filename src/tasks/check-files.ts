@@ -22,7 +22,7 @@ export interface Checked {
   files: number;
   /** Whether another target could give other findings. */
   dependsOnTarget: boolean;
-  /** Slugs of the workbooks that would not work on the model; empty where none was given. */
+  /** Slugs of the workbooks that would not work on the model; empty if none was given. */
   broken: readonly string[];
   text(file: string): string | undefined;
 }

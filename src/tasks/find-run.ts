@@ -50,7 +50,7 @@ interface RunChoice {
   env: Environment;
 }
 
-/** Where the run was. Throws a UserError of exit code 3 if the target is another place by now, a UsageError if another one is asked for. */
+/** Where the run was. Throws a UserError of exit code 3 if the target is no longer there, a UsageError if another one is asked for. */
 export function destinationOfRun(
   project: Project,
   run: Run,

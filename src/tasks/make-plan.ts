@@ -1,5 +1,5 @@
-// Puts files, live state and planning together: the plan of one target. Sends nothing but GET, and nothing at all where the
-// files have errors.
+// Puts files, live state and planning together: the plan of one target. Sends nothing but GET, and nothing at all if the files have
+// errors.
 
 import { type Folders, type LiveReports, pairReports, readDeployment } from "../live/index.ts";
 import {
@@ -31,7 +31,7 @@ export interface PlanOptions extends TaskContext {
   /** Files or folders, and globs of slugs: both narrow the work and make nothing an orphan. */
   paths?: readonly string[];
   only?: readonly string[];
-  /** Whether orphans become deletions. Cannot be had together with narrowing. */
+  /** Whether orphans become deletions. Cannot be combined with narrowing. */
   prune?: boolean;
   /** Plans only this part of the slugs; unlike the two above, it is the whole of that part, orphans and all. */
   shard?: Shard | undefined;
@@ -43,9 +43,9 @@ export interface Planned {
   /** Workbooks with a slug on the deployment. */
   liveCount: number;
   ignored: IgnoredPath[];
-  /** Live id of the declared workbooks → when each was last updated, where the platform says so. */
+  /** Live id of the declared workbooks → when each was last updated, if the platform says so. */
   updated: ReadonlyMap<number, string>;
-  /** Its target's name, where the commands that the plan tells have to say it. */
+  /** Its target's name, if the commands that are shown with the plan must name it. */
   target?: string | undefined;
 }
 

@@ -55,7 +55,7 @@ export const command: Declaration = {
       throw new UsageError("there is no terminal to ask on", ["Pass --yes to apply without being asked."]);
     }
     const project = await findProject(terminal, flags);
-    // A hazard that does not exist is told before anything is sent.
+    // An unknown hazard is reported before anything is sent.
     readAllowed(project, flags.allow ?? []);
     if (planFile !== undefined) {
       const { plan, target } = await readSavedPlan(planFile, terminal, { project, flags });
@@ -77,7 +77,7 @@ export interface Work {
   project: Project;
   target: Destination;
   plan(context: TaskContext): Promise<ShownPlan & Pick<Planned, "ignored">>;
-  /** Whether the plan was made before, so that it may no longer hold. */
+  /** Whether the plan was made earlier, so that it may no longer hold. */
   isSaved?: boolean;
   /** The run that it puts back if it is a rollback, and what is said of that before and after it. */
   undo?: { run: string; before: string; after: string };

@@ -14,7 +14,6 @@ import { writeWhole } from "../../disc/index.ts";
 import { type Diagnostic, EXIT } from "../../model/index.ts";
 import { jsonText } from "../../report/index.ts";
 import { LintError } from "../../tasks/check-files.ts";
-import { formatText } from "../../tasks/format-text.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
@@ -32,6 +31,8 @@ export const command: Declaration = {
     "boardwright fmt --check                   # in CI: exit 2 when something would change",
   ],
   async run(terminal, paths, flags: FmtFlags) {
+    // The formatter is large, and the help of the command needs none.
+    const { formatText } = await import("../../tasks/format-text.ts");
     const project = await findProject(terminal, flags);
     const files = await discoverFiles({ project, cwd: terminal.cwd, paths: [...paths] });
     const texts = new Map<string, string>();
@@ -49,7 +50,7 @@ export const command: Declaration = {
       } else {
         const formatted = await formatText(text, file);
         if (formatted === undefined) left.push(file);
-        // As it lies on the disk: the canonical layout has no byte order mark.
+        // As it is on disk: the canonical layout has no byte order mark.
         else if (formatted !== (await readFile(path, "utf8"))) changed.push({ path, file, formatted });
       }
     }

@@ -27,11 +27,7 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
       "show what was edited outside Git; exit 2 when anything was",
       () => import("./drift.ts"),
     ],
-    [
-      "pull [slugs...]",
-      "bring live edits into the files; only reads live",
-      () => import("./pull.ts"),
-    ],
+    ["pull [slugs...]", "bring live edits into the files; only reads live", () => import("./pull.ts")],
     ["rollback [run]", "list the runs, or put back what was there before one", () => import("./rollback.ts")],
     ["preview", "copies of what a pull request changes, on its branch", () => import("./preview.ts")],
   ],

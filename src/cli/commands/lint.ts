@@ -1,4 +1,4 @@
-// boardwright lint: checks the files. No network, save with --online for the data model; writes only with --fix, and only what
+// boardwright lint: checks the files. No network, except with --online for the data model; writes only with --fix, and only what
 // cannot change a meaning.
 
 import { readFileSync } from "node:fs";
@@ -45,7 +45,7 @@ export const command: Declaration = {
   async run(terminal, paths, flags: LintFlags) {
     const format = chooseFormat(LINT_FORMATS, flags);
     const project = await findProject(terminal, flags);
-    // Before anything is mended: where the model cannot be read, nothing has happened.
+    // Before anything is fixed: if the model cannot be read, nothing has happened.
     const online = await readOnline(project, terminal, flags);
     const { env, cwd } = terminal;
     const options = { project, env, cwd, paths, target: namedTarget(flags), online };
@@ -56,7 +56,7 @@ export const command: Declaration = {
     const text = format({ ...checked, color: terminal.color.out, prefix, version: BOARDWRIGHT_VERSION });
     if (text !== "") terminal.out(text);
     warnIfNoFiles(terminal, flags, project, checked.files);
-    if (online && !flags.quiet) terminal.err(tellBroken(online, checked));
+    if (online && !flags.quiet) terminal.err(describeBroken(online, checked));
     const { errors, warnings } = countFindings(checked);
     const tooMany = flags.maxWarnings !== undefined && warnings > flags.maxWarnings;
     if (tooMany && !flags.quiet) {
@@ -79,7 +79,7 @@ async function readOnline(
 }
 
 /** Which workbooks would not work on the model, in one line. */
-function tellBroken({ model }: TargetModel, { broken }: Checked): string {
+function describeBroken({ model }: TargetModel, { broken }: Checked): string {
   if (broken.length === 0) return `No workbook breaks on the model of ${model.of}.`;
   const many = broken.length === 1 ? "1 workbook breaks" : `${broken.length} workbooks break`;
   return `${many} on the model of ${model.of}: ${broken.join(", ")}`;

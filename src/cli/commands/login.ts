@@ -76,7 +76,9 @@ export const command: Declaration = {
       terminal.out(`Logged in to ${url} as context ${name}: ${count}${ids === "" ? "" : ` (${ids})`}.`);
     }
     if (env.PLATFORM_API_KEY)
-      terminal.err("PLATFORM_API_KEY is set and takes precedence over saved contexts: unset it to use this one.");
+      terminal.err(
+        "PLATFORM_API_KEY is set and takes precedence over saved contexts: unset it to use this one.",
+      );
     return EXIT.ok;
   },
 };
@@ -113,7 +115,7 @@ function checkName(name: string): void {
   ]);
 }
 
-/** Two hosts may have the same first label: a login that nobody named must not take another one's place. */
+/** Two hosts may have the same first label: a login without --name must not replace another one. */
 async function checkTaken(path: string, name: string, url: string): Promise<void> {
   const taken = (await readConfig(path)).contexts.get(name);
   if (!taken || originOf(taken.url) === originOf(url)) return;

@@ -30,8 +30,7 @@ export const command: Declaration = {
     else if (!flags.quiet) terminal.out(`Logged out of ${url}: context ${saved.name} is forgotten here.`);
     if (saved.context.refreshToken === undefined)
       terminal.err("The API key itself stays valid until it is revoked in the platform's account settings.");
-    if (terminal.env.PLATFORM_API_KEY)
-      terminal.err("PLATFORM_API_KEY is still set: commands keep using it.");
+    if (terminal.env.PLATFORM_API_KEY) terminal.err("PLATFORM_API_KEY is still set: commands keep using it.");
     return EXIT.ok;
   },
 };

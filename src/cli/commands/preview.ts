@@ -1,4 +1,4 @@
-// boardwright preview: copies of the workbooks that a pull request changes, on the model of its branch (contract 8).
+// boardwright preview: copies of the workbooks that a pull request changes, on the model of its branch.
 
 import { EXIT, type ExitCode, UsageError } from "../../model/index.ts";
 import {
@@ -118,7 +118,7 @@ export const commands: readonly Subcommand[] = [
   },
 ];
 
-/** The target's name, if a command that is shown has to say it. */
+/** The target's name, if a command that is shown must name it. */
 function shownTarget({ project, target, env }: TaskContext): string | undefined {
   return nameToSay(project, target, env);
 }

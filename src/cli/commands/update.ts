@@ -17,7 +17,7 @@ export const command: Declaration = {
     "boardwright update --check",
     "boardwright update                        # prints the command to run",
   ],
-  /** Asks when it is told to, and never in the background. The package belongs to npm, so the command to run is npm's. */
+  /** Asks when it is run, and never in the background. The package belongs to npm, so the command to run is npm's. */
   async run(terminal, _, flags: UpdateFlags) {
     const newest = await askNpm(terminal);
     const isNewer = compareVersions(newest, BOARDWRIGHT_VERSION) > 0;
@@ -32,7 +32,9 @@ export const command: Declaration = {
     } else if (!isNewer) {
       terminal.out(`boardwright ${BOARDWRIGHT_VERSION} is the newest version.`);
     } else if (flags.check) {
-      terminal.out(`boardwright ${newest} is available; this is ${BOARDWRIGHT_VERSION}. To update: ${command}`);
+      terminal.out(
+        `boardwright ${newest} is available; this is ${BOARDWRIGHT_VERSION}. To update: ${command}`,
+      );
     } else {
       terminal.out(command);
     }

@@ -20,7 +20,7 @@ interface Identity {
   url: string;
   scheme: Scheme;
   credential: "environment" | "context" | "sandbox";
-  /** Null where the deployment describes no such operation. */
+  /** Null if the deployment describes no such operation. */
   user: { id: number; email: string; username: string } | null;
   deployments: { id: Deployment["id"]; name: string }[];
 }
@@ -35,7 +35,7 @@ export const command: Declaration = {
   },
 };
 
-/** Where no scheme is set, the one that works is found as every command does it: Bearer, after a 401 Api-Key. */
+/** If no scheme is set, the one that works is found as every command does it: Bearer, after a 401 Api-Key. */
 async function identify(terminal: Terminal, flags: GlobalFlags): Promise<Identity> {
   const as = (scheme: Scheme): Promise<Identity> =>
     withRemote(terminal, flags, (remote) => ask(remote, scheme), { scheme });
@@ -63,7 +63,7 @@ async function ask({ platform, url, contextName }: Remote, scheme: Scheme): Prom
   };
 }
 
-/** Null where the credential may not ask, as one without a user of its own. */
+/** Null if the credential may not ask, like one without a user of its own. */
 async function readUser(platform: Platform): Promise<Identity["user"]> {
   try {
     const { id, email, username } = await platform.currentUser();

@@ -65,7 +65,7 @@ function readFilter({ start, end, search, eventName, userEmail }: ExportFlags): 
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** Beside its place until it is whole: an export that breaks off leaves what was there before. Resolves to its size. */
+/** Next to its place until it is whole: an export that breaks off leaves what was there before. Resolves to its size. */
 async function writeWhole(path: string, bytes: Readable): Promise<number> {
   const partial = `${path}.${randomBytes(4).toString("hex")}.partial`;
   try {

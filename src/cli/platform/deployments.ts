@@ -73,12 +73,9 @@ export const commands: readonly Subcommand[] = [
     async run(terminal, [explicit], flags: UpdateFlags) {
       const { releaseChannelVersion, releaseChannel } = flags;
       if ((releaseChannelVersion === undefined) === (releaseChannel === undefined)) {
-        throw new UsageError(
-          "a deployment moves to a version or to a channel's latest: give one of them",
-          [
-            "`boardwright deployments versions` lists what --release-channel-version and --release-channel take.",
-          ],
-        );
+        throw new UsageError("a deployment moves to a version or to a channel's latest: give one of them", [
+          "`boardwright deployments versions` lists what --release-channel-version and --release-channel take.",
+        ]);
       }
       const input =
         releaseChannelVersion === undefined ? { releaseChannel: releaseChannel! } : { releaseChannelVersion };

@@ -1,4 +1,4 @@
-// Taking previews down, and listing those that are up (contract 8), for the command and the Action.
+// Taking previews down, and listing those that are up, for the command and the Action.
 
 import {
   type BranchState,
@@ -78,7 +78,7 @@ export async function previewList({
   const states = await readBranchStates(platform, target.deployment, branches);
   const groups = new Map<string, LivePreview[]>();
   for (const item of own) {
-    // A space stands in no name, and sorts before what may.
+    // No name has a space, and it sorts before whatever a name has.
     const group = `${item.mark.name} ${item.mark.branch}`;
     groups.set(group, [...(groups.get(group) ?? []), item]);
   }

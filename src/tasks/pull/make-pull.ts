@@ -37,7 +37,7 @@ export interface PullOptions extends TaskContext {
 }
 
 export interface MadePull {
-  /** Name → text, or null for a file that has to go: what is to be written, aids before what names them. */
+  /** Name → text, or null for a file that must go: what is to be written, aids before what names them. */
   files: Map<string, string | null>;
   pulled: Pulled[];
   notes: PullNote[];
@@ -179,7 +179,7 @@ function checkSlugs(
   }
 }
 
-/** With the file that it got; a workbook stands right under the first key of its. */
+/** With the file that it got; a workbook is right under the first key of it. */
 function placed(item: Pulled, { places, files }: WrittenOut, { fresh }: Composition): Pulled {
   if (item.action !== "created") return item;
   const slug = item.kind === "workbook" ? item.key : fresh.find(({ reports }) => reports.has(item.key))?.slug;

@@ -13,7 +13,7 @@ export interface PullFilesOptions extends PullOptions {
 
 export interface PulledFiles {
   result: PullResult;
-  /** Name → text, or null for a file that has to go. Names are relative to the project's folder. */
+  /** Name → text, or null for a file that must go. Names are relative to the project's folder. */
   texts: ReadonlyMap<string, string | null>;
 }
 

@@ -1,4 +1,4 @@
-// What a pull tells beside what it took: what it left where it is, why, and what to do.
+// What a pull says besides what it took: what it left alone, why, and what to do.
 
 import type { FileEdits } from "../../edit/index.ts";
 import { isPlainSlug, type PullNote } from "../../model/index.ts";
@@ -14,7 +14,7 @@ export function editFailed({ kind, key, reason }: FileEdits["failed"][number]): 
   };
 }
 
-/** Of what the survey found and nobody asked to take, or what nothing can name. `flag`: what the commands told end with. */
+/** Of what the survey found and nobody asked to take, or what nothing can name. `flag`: the end of the commands that are shown. */
 export function surveyNotes({ absent, foreign, removed, unnamed }: Survey, flag: string): PullNote[] {
   return [
     ...absent.map(

@@ -1,4 +1,4 @@
-// Files as a pull would leave them, loaded and checked before any is written: whatever would not come back as it should is left out.
+// Files as a pull would leave them, loaded and checked before any is written: what would not load as it is live is left out.
 
 import type { Overlay } from "../../desired/index.ts";
 import type { Wanted } from "../../edit/index.ts";
@@ -27,7 +27,7 @@ export interface Verifying {
   newFiles: ReadonlyMap<string, string>;
 }
 
-/** What has to be left out, as `workbook slug` or `report key`, with why. Empty: all can be written. */
+/** What must be left out, as `workbook slug` or `report key`, with why. Empty: all can be written. */
 export async function verifyPull(verifying: Verifying): Promise<Map<string, PullNote>> {
   const { project, target, ignored, composition, overlay, newFiles, ...options } = verifying;
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
