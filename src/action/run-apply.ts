@@ -11,8 +11,8 @@ import {
   renderPlanPretty,
 } from "../report/index.ts";
 import { executePlan } from "../tasks/execute-plan.ts";
+import { exitCodeOfApply } from "../tasks/exit-codes.ts";
 import { readIgnored } from "../tasks/make-plan.ts";
-import { exitCodeOfApply } from "../tasks/outcome.ts";
 import { planFor, readPlanFile } from "../tasks/saved-plan.ts";
 import { requireApplicable } from "../tasks/stale-plan.ts";
 import type { TaskContext } from "../tasks/task-context.ts";

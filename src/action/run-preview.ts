@@ -2,7 +2,7 @@
 
 import { type PreviewDownResult, type PreviewUpResult, UsageError } from "../model/index.ts";
 import { renderPreviewDown, renderPreviewUp } from "../report/index.ts";
-import { exitCodeOfPreview, exitCodeOfRemoval } from "../tasks/outcome.ts";
+import { exitCodeOfPreview, exitCodeOfRemoval } from "../tasks/exit-codes.ts";
 import { previewDown } from "../tasks/preview/preview-down.ts";
 import { type PreviewStep, previewUp } from "../tasks/preview/preview-up.ts";
 import { untilWriting } from "../tasks/until-writing.ts";

@@ -3,12 +3,11 @@
 import { EXIT, type ExitCode } from "../model/index.ts";
 import { type FailedTarget, type PlanFormat, renderPlansJson } from "../report/index.ts";
 import type { Destination } from "../target/index.ts";
+import { exitCodeOfPlans } from "../tasks/exit-codes.ts";
 import type { Planned } from "../tasks/make-plan.ts";
-import { exitCodeOfPlans } from "../tasks/outcome.ts";
 import { warnIfNoFiles } from "./notices.ts";
 import { writePlanFile } from "./plan-file.ts";
-import type { PlanFlags } from "./plan-flags.ts";
-import { type PlanRequest, planTarget, shownWith } from "./plan-target.ts";
+import { type PlanFlags, type PlanRequest, planTarget, shownWith } from "./plan-target.ts";
 import { failureOf, reportFailure } from "./report-failure.ts";
 import type { Terminal } from "./terminal.ts";
 

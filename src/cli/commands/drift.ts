@@ -2,8 +2,8 @@
 
 import { driftOf } from "../../plan/index.ts";
 import { DRIFT_FORMATS } from "../../report/index.ts";
+import { exitCodeOfDrift } from "../../tasks/exit-codes.ts";
 import { makePlan } from "../../tasks/make-plan.ts";
-import { exitCodeOfDrift } from "../../tasks/outcome.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";

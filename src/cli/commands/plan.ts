@@ -2,16 +2,15 @@
 
 import { PLAN_FORMATS, renderPlanJson } from "../../report/index.ts";
 import { chooseDestinations } from "../../target/index.ts";
-import { exitCodeOfPlans } from "../../tasks/outcome.ts";
+import { exitCodeOfPlans } from "../../tasks/exit-codes.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import { warnIfNoFiles } from "../notices.ts";
 import { collect } from "../option-values.ts";
 import { writePlanFile } from "../plan-file.ts";
-import type { PlanFlags } from "../plan-flags.ts";
 import { planSeveral } from "../plan-several.ts";
-import { planTarget, shownWith } from "../plan-target.ts";
+import { type PlanFlags, planTarget, shownWith } from "../plan-target.ts";
 import { readShard } from "../shard-flag.ts";
 
 export const command: Declaration = {

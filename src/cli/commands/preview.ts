@@ -11,7 +11,7 @@ import {
   renderProgress,
 } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
-import { exitCodeOfPreview, exitCodeOfRemoval } from "../../tasks/outcome.ts";
+import { exitCodeOfPreview, exitCodeOfRemoval } from "../../tasks/exit-codes.ts";
 import { previewDown, previewList } from "../../tasks/preview/preview-down.ts";
 import { type PreviewStep, previewUp } from "../../tasks/preview/preview-up.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
