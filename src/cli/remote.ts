@@ -20,7 +20,7 @@ import { namedTarget } from "./with-target.ts";
 
 export interface Remote {
   platform: Platform;
-  /** As it was given: also `sandbox:PATH`. */
+  /** As it was given, which may be `sandbox:PATH`. */
   url: string;
   /** The saved context that the token is from, if it is from one. */
   contextName?: string | undefined;

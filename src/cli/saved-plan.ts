@@ -1,4 +1,4 @@
-// `apply PLAN_FILE`: a plan that was saved before is carried out as it is. Nothing is planned from files.
+// `apply PLAN_FILE`: a saved plan is carried out as it is. Nothing is planned from files.
 
 import { resolve } from "node:path";
 import { type Plan, type Project, UsageError } from "../model/index.ts";
@@ -16,7 +16,7 @@ export interface SavedPlan {
   target: Destination;
 }
 
-/** What narrows a plan cannot narrow one that was reviewed as it is. */
+/** Options that narrow a plan: a reviewed one is applied as it is. */
 const NARROWING = { only: "--only", prune: "--prune", shard: "--shard" } as const;
 
 /** Throws a UsageError if a plan file is combined with an option that would change the plan. */

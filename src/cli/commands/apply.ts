@@ -72,7 +72,7 @@ export const command: Declaration = {
   },
 };
 
-/** What is planned and applied, and where. */
+/** The plan to apply, and where. */
 export interface Work {
   project: Project;
   target: Destination;

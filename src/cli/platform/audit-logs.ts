@@ -69,7 +69,7 @@ function readFilter({ start, end, search, eventName, userEmail }: ExportFlags): 
 async function writeWhole(path: string, bytes: Readable): Promise<number> {
   const partial = `${path}.${randomBytes(4).toString("hex")}.partial`;
   try {
-    // Who did what is not for every user of the machine.
+    // Not every user of the machine may read who did what.
     await pipeline(bytes, createWriteStream(partial, { flags: "wx", mode: 0o600 }));
     const { size } = await stat(partial);
     await rename(partial, path);

@@ -23,7 +23,7 @@ import type { TaskContext } from "../task-context.ts";
 type PreviewsOptions = Pick<TaskContext, "project" | "target" | "connect">;
 
 export interface PreviewDownOptions extends PreviewsOptions {
-  /** One of them, or both: then the previews of that name on that branch. */
+  /** One of these, or both: then the previews of that name on that branch. */
   name?: string | undefined;
   branch?: string | undefined;
 }
