@@ -41,7 +41,7 @@ describe("apply in the Action", () => {
   it("stops where the platform moved since the review, and a run by hand goes on", async () => {
     const place = await openPlace();
     const direct = await place.run("apply", push);
-    expect(direct.summary).toContain("held against no review");
+    expect(direct.summary).toContain("compared with no review");
     place.rewrite({ revenue: board("Revenue, net") });
     const merge = await reviewAndMerge(place);
     await edit(place, "revenue", "Edited");

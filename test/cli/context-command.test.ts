@@ -69,7 +69,7 @@ describe("logout", () => {
       0,
       "Logged out of https://acme.example.com: context acme is forgotten here.\n",
     ]);
-    expect(first.stderr).toContain("stays good until it is revoked");
+    expect(first.stderr).toContain("stays valid until it is revoked");
     expect(at.text()).not.toContain("key-SECRET-1");
     const again = await at.run(["logout"]);
     expect([again.code, again.stderr]).toEqual([

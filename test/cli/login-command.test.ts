@@ -82,7 +82,11 @@ describe("login refuses, with nothing sent and nothing saved,", () => {
     [["login", "--url", "http://acme.example.com"], 1, "is not https"],
     [["login", "--url", "http://acme.example.com", "--api-key", "k-SECRET"], 1, "is not https"],
     [["login", "--url", "https://me:SECRET@acme.example.com"], 1, "contains a user name or password"],
-    [["login", "--url", "https://acme.example.com", "--name", "a b"], 64, '"a b" is no name for a context'],
+    [
+      ["login", "--url", "https://acme.example.com", "--name", "a b"],
+      64,
+      '"a b" cannot be the name of a context',
+    ],
     [["login", "--url", "https://acme.example.com", "--api-key", ""], 64, "--api-key is empty"],
     [["login", "--url", "https://acme.example.com", "--api-key", "-"], 64, "standard input holds no API key"],
   ])("%j", async (args, code, message) => {

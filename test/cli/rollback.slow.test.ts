@@ -418,7 +418,7 @@ describe("which run", () => {
     );
     const sent = moved.writes().length;
     const { code, err } = await place.rollback(place.run);
-    expect([code, err]).toEqual([3, expect.stringContaining("the target test is another place now")]);
+    expect([code, err]).toEqual([3, expect.stringContaining("the target test is no longer where it was")]);
     expect(place.writes()).toHaveLength(sent);
     expect((await place.rollback(place.run, { target: ["staging"] })).code).toBe(64);
   });

@@ -210,7 +210,7 @@ describe("call, as the description has it,", () => {
     const before = place.sandbox.requests.length;
     const ran = await place.run(words("call getMetadata --param deploymentId=1"));
     expect(ran).toMatchObject({ code: 1, stdout: "" });
-    expect(ran.stderr).toContain("getMetadata takes another credential than the API key; nothing was sent");
+    expect(ran.stderr).toContain("getMetadata takes a credential other than the API key; nothing was sent");
     expect(ran.stderr).toContain("`boardwright deployments token`");
     const sent = place.sandbox.requests.slice(before).map(({ path }) => path);
     expect(sent).toEqual(["/api/v1/spec"]);
