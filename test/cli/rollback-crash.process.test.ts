@@ -51,7 +51,7 @@ describe("an apply that is killed", () => {
       expect((await place.rollback()).out).toContain("did not finish, or is still running");
       const { code, out, err } = await place.rollback(run);
       expect(code, out + err).toBe(0);
-      expect(out).toContain("It did not end: what it may have done is looked at, too.");
+      expect(out).toContain("It did not finish: what it may have done is checked too.");
       expect(await place.state(...SLUGS)).toEqual(before);
       expect(await place.wouldDo(run)).toEqual([]);
       // What the run had not come to carries no stamp of ours.
