@@ -167,7 +167,7 @@ describe("the command lines", () => {
     const examples = runnable(PROGRAM).map((command) => examplesOf(command));
     expect(examples.filter((lines) => lines.length === 0)).toEqual([]);
     const shown = examples.flat().flatMap((line) => commandsIn(line, 1));
-    const written = initFiles({ project: "acme", version: "0.1.0" }).flatMap(({ path, text }) =>
+    const written = initFiles("acme", "0.1.0").flatMap(({ path, text }) =>
       problemsIn(path, commandsInSpans(text)),
     );
     const files = glob.sync(["schemas/*.json", "examples/**/*.yaml", "src/**/*.ts"], { cwd: ROOT }).sort();

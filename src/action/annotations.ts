@@ -25,7 +25,7 @@ export interface Annotations {
 export interface AnnotateOptions {
   /** The project's folder within the repository, "" or ending in a slash. */
   prefix: string;
-  /** File → its changed lines; undefined where that is not known, and then every line counts. */
+  /** File → its changed lines; undefined if that is not known, and then every line counts. */
   changed: ReadonlyMap<string, ReadonlySet<number>> | undefined;
 }
 
@@ -36,9 +36,9 @@ export function annotate(
   const byLine = new Map<string, Diagnostic[]>();
   for (const finding of diagnostics) {
     const file = prefix + finding.file;
-    // A finding may stand where nothing changed, because of what changed elsewhere: an error there still matters.
+    // A finding may be at a line that did not change, because of what changed elsewhere: an error there still matters.
     const isNear =
-      changed === undefined || finding.severity === "error" || isTouched(changed.get(file), finding);
+      changed === undefined || finding.severity === "error" || isChanged(changed.get(file), finding);
     if (!isNear) continue;
     const key = `${finding.severity}\n${file}\n${finding.line}`;
     byLine.set(key, [...(byLine.get(key) ?? []), finding]);
@@ -49,7 +49,7 @@ export function annotate(
   // Changed lines first: those are the ones that the reviewer looks at.
   const groups = [...byLine.values()].map((group) => {
     const [first] = group as [Diagnostic, ...Diagnostic[]];
-    return { group, first, near: isTouched(changed?.get(prefix + first.file), first) ? 0 : 1 };
+    return { group, first, near: isChanged(changed?.get(prefix + first.file), first) ? 0 : 1 };
   });
   for (const { group, first } of groups.sort((a, b) => a.near - b.near)) {
     if (count[first.severity] >= ANNOTATIONS_PER_LEVEL) {
@@ -74,7 +74,7 @@ function readable(text: string): string {
   return escapeTerminal(readableLength(text));
 }
 
-function isTouched(lines: ReadonlySet<number> | undefined, { line, endLine = line }: Diagnostic): boolean {
+function isChanged(lines: ReadonlySet<number> | undefined, { line, endLine = line }: Diagnostic): boolean {
   if (!lines) return false;
   for (let at = line; at <= endLine; at++) if (lines.has(at)) return true;
   return false;

@@ -1,4 +1,4 @@
-// The plan that was reviewed: its hash and its changes stand in the comment on the pull request that was merged.
+// The plan that was reviewed: its hash and its changes are in the comment on the pull request that was merged.
 
 import type { Plan } from "../model/index.ts";
 import { isInShard, isPartly, type Move, movedSince, parseShard, type Shard } from "../plan/index.ts";
@@ -8,13 +8,13 @@ import { identityOf, type Job } from "./job.ts";
 export interface Review {
   /** The pull request whose plan was shown. */
   pull?: number;
-  /** What moved since; undefined where nothing did, or no plan is known to have been shown. */
+  /** What moved since; undefined if nothing did, or no plan is known to have been shown. */
   moved?: Move[];
-  /** What is to be said of it, whatever comes of the apply. */
+  /** What is said of it, however the apply ends. */
   note?: string;
 }
 
-/** Never rejects: without an answer there is no approval to hold the plan against, and hazards guard it all the same. */
+/** Never rejects: without an answer there is no approval to compare the plan with, and hazards guard it anyway. */
 export async function findReview(job: Job, plan: Plan): Promise<Review> {
   try {
     const pull = await job.pull();
@@ -26,7 +26,7 @@ export async function findReview(job: Job, plan: Plan): Promise<Review> {
     const comments = await job.github.findComments(pull, isIts);
     const comment = comments.find(({ body }) => isSameComment(body, identity)) ?? comments[0];
     const marker = comment && parseMarker(comment.body);
-    if (!marker?.approval) return { pull, note: `No plan that was reviewed is known of #${pull}.` };
+    if (!marker?.approval) return { pull, note: `No reviewed plan of #${pull} was found.` };
     const moved = movesOf(marker, plan, job.inputs.shard);
     if (!moved || (!isPartly(marker.approval) && isRest(moved, job))) return { pull };
     return { pull, moved };
@@ -36,8 +36,7 @@ export async function findReview(job: Job, plan: Plan): Promise<Review> {
   }
 }
 
-const UNREVIEWED =
-  "No pull request is known to have brought this commit: the plan is held against no review.";
+const UNREVIEWED = "No pull request that brought this commit was found: the plan is compared with no review.";
 
 function movesOf(marker: CommentMarker, plan: Plan, shard: string | undefined): Move[] | undefined {
   const { approval } = marker;
@@ -45,7 +44,7 @@ function movesOf(marker: CommentMarker, plan: Plan, shard: string | undefined): 
   const part = shard === undefined || marker.shard === shard ? undefined : parseShard(shard);
   if (!approval || !moved || !part) return moved;
   const mine = moved.filter((move) => isOfPart(move, part));
-  // What the comment does not remember cannot be told from what belongs to other parts.
+  // What the comment does not remember cannot be distinguished from what belongs to other parts.
   return mine.length > 0 || isPartly(approval) ? mine : undefined;
 }
 
@@ -54,7 +53,7 @@ function isOfPart({ how, kind, key }: Move, part: Shard): boolean {
   return how !== "gone" || (kind === "workbook" && isInShard(key, part));
 }
 
-/** Whether an earlier attempt of this very run has begun it: what it did is no longer to be done, and the rest, all known, is as it was. */
+/** Whether an earlier attempt of this very run has begun it: what it did is no longer in the plan, and the rest is as it was. */
 function isRest(moved: readonly Move[], { event }: Job): boolean {
   return event.attempt > 1 && moved.length > 0 && moved.every(({ how }) => how === "gone");
 }

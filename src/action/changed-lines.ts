@@ -1,4 +1,4 @@
-// The lines that a pull request touches, from the patches that GitHub's API gives.
+// The lines that a pull request changes, from the patches that GitHub's API gives.
 
 /** The numbers, in the new file, of the lines that a patch adds or changes (unified diff, one file, without file headers). */
 export function changedLines(patch: string): Set<number> {

@@ -1,4 +1,4 @@
-// What set the workflow off: the few facts of GitHub's event that the Action goes by.
+// What started the workflow: the few facts of GitHub's event that the Action uses.
 
 import { UserError } from "../model/index.ts";
 
@@ -21,15 +21,15 @@ export interface RunEvent {
   sha: string;
   /** Where GitHub's API is: that of the server that the run is on. */
   apiUrl: string;
-  /** The pull request that set it off, if one did. */
+  /** The pull request that started it, if one did. */
   pull: PullRequest | undefined;
   /** Where the run's log can be read. */
   runUrl: string | undefined;
-  /** From 1; more where somebody ran it again. */
+  /** From 1; more if somebody ran it again. */
   attempt: number;
 }
 
-/** The part of `@actions/github`'s context that is read. Its `repo` throws where nothing names one. */
+/** The part of `@actions/github`'s context that is read. Its `repo` throws if nothing names one. */
 export interface Context {
   eventName: string;
   sha: string;

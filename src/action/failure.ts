@@ -1,14 +1,13 @@
-// A command that could not do its work, as an outcome: told like any other, with what to do next.
+// A command that could not do its work, as an outcome like any other, with what to do next.
 
 import { EXIT, UserError } from "../model/index.ts";
 import { lintPretty, renderBug, renderError, renderSummary } from "../report/index.ts";
 import { NoCredentialError } from "../target/index.ts";
-import { countErrors } from "../tasks/check-files.ts";
+import { countErrors, LintError } from "../tasks/check-files.ts";
 import { refusedByFileSystem } from "../tasks/file-system.ts";
-import { LintError } from "../tasks/lint-error.ts";
 import type { Job } from "./job.ts";
 import type { Log } from "./log.ts";
-import { NO_COUNTS, type Outcome } from "./outcome.ts";
+import { NOTHING, type Outcome } from "./outcome.ts";
 import { withoutSecrets } from "./secrets.ts";
 import { renderTexts } from "./texts.ts";
 
@@ -16,7 +15,7 @@ export interface FailurePlace {
   command: string;
   log: Log;
   secrets: readonly string[];
-  /** Undefined where it was not begun: then nobody knows which comment would be its own, and there is none. */
+  /** Undefined if it was not begun: then it is unknown which comment would be its own, and there is none. */
   job: Job | undefined;
   cancelled: boolean;
 }
@@ -31,9 +30,8 @@ export function failed(cause: unknown, { command, log, secrets, job, cancelled }
   const failure = { message, details };
   const plain = withoutSecrets({ command, target: "", failure }, secrets);
   return {
+    ...NOTHING,
     exitCode: cancelled ? EXIT.interrupted : exitCode,
-    counts: NO_COUNTS,
-    changes: false,
     errors: checked ? countErrors(checked.diagnostics) : 1,
     verdict: cancelled ? `cancelled: ${message}` : message,
     diagnostics: checked?.diagnostics ?? [],
@@ -43,7 +41,7 @@ export function failed(cause: unknown, { command, log, secrets, job, cancelled }
   };
 }
 
-/** What a user can mend, with the ways of a workflow; undefined for a bug of ours. */
+/** What a user can fix, with the ways of a workflow; undefined for a bug of ours. */
 function asUserError(cause: unknown): UserError | undefined {
   const error = refusedByFileSystem(cause) ?? cause;
   if (!(error instanceof NoCredentialError)) return error instanceof UserError ? error : undefined;
@@ -52,9 +50,9 @@ function asUserError(cause: unknown): UserError | undefined {
 
 const NO_KEY = [
   "Give the step the input `api-key`: the platform's API key, as a secret of the repository.",
-  "Runs for pull requests of forks have no secrets, and those for Dependabot only its own.",
+  "Runs for pull requests from forks have no secrets, and those for Dependabot only its own.",
 ];
-const BUG = "this is a bug in Boardwright: the log of the job shows it whole";
+const BUG = "this is a bug in Boardwright: the log of the job shows all of it";
 
 function bugContext(command: string) {
   return { version: BOARDWRIGHT_VERSION, node: process.version, args: [command], color: false };

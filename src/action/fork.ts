@@ -1,9 +1,9 @@
-// Pull requests from forks: no secrets, so the platform cannot be asked. What can be done without is done, and that is said.
+// Pull requests from forks: no secrets, so the platform cannot be asked. What can be done without it is done, and the comment says so.
 
 import { EXIT } from "../model/index.ts";
 import { isSandbox } from "../target/index.ts";
 import { destinationOf, type Job } from "./job.ts";
-import { NO_COUNTS, type Outcome } from "./outcome.ts";
+import { NOTHING, type Outcome } from "./outcome.ts";
 import { renderTexts } from "./texts.ts";
 
 export const NOT_PLANNED =
@@ -28,16 +28,13 @@ export async function nothingTakenDown(job: Job): Promise<Outcome> {
   return nothingDone(job, NO_PREVIEW);
 }
 
-/** `why`: one sentence or more, and all that is told. */
+/** `why`: one sentence or more, and all that is said. */
 export function nothingDone(job: Job, why: string): Outcome & Required<Pick<Outcome, "comment">> {
   job.log.print(why);
   return {
+    ...NOTHING,
     exitCode: EXIT.ok,
-    counts: NO_COUNTS,
-    changes: false,
-    errors: 0,
     verdict: why,
-    diagnostics: [],
     ...renderTexts(job, { notes: [why] }),
   };
 }

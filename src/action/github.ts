@@ -1,5 +1,5 @@
 // What the Action asks of GitHub's API: comments, issues, what a pull request changes. Each method rejects with a GitHubError whose
-// message says what was tried and what to do; whoever calls decides whether that matters.
+// message says what was tried and what to do; the caller decides whether that matters.
 
 import { getOctokit } from "@actions/github";
 import { UserError } from "../model/index.ts";
@@ -44,7 +44,7 @@ export function connectGitHub(
       ({ viewer }) => viewer.login,
       (error: unknown) => {
         if (isRefused(error)) return WORKFLOW_BOT;
-        // Whoever it is, taken for another one its comments would count for nobody's.
+        // Taken for another account, its own comments would not count.
         login = undefined;
         throw error;
       },
@@ -67,7 +67,7 @@ export function connectGitHub(
           .map(({ id, body }) => ({ id, body: body ?? "" }));
       });
     },
-    /** Writes the comment anew, or puts it in the place of `known`. Returns its id. */
+    /** Writes a new comment, or puts it in the place of `known`. Returns its id. */
     async saveComment(issue: number, known: Note | undefined, body: string): Promise<number> {
       return explained(`write a comment on #${issue}`, "pull-requests: write", async () => {
         if (!known)
@@ -89,7 +89,7 @@ export function connectGitHub(
         return (merged.find(({ merge_commit_sha }) => merge_commit_sha === sha) ?? merged[0])?.number;
       });
     },
-    /** Whether it is closed by now, merged or not. */
+    /** Whether it is closed, merged or not. */
     async isClosed(pull: number): Promise<boolean> {
       return explained(`read #${pull}`, "pull-requests: read", async () => {
         const { data } = await octokit.rest.pulls.get({ ...at, pull_number: pull });

@@ -1,29 +1,12 @@
-// The Action's inputs (contract 9): read as text, checked before any work, all that is wrong told at once.
+// The Action's inputs: read as text, checked before any work, all that is wrong reported at once.
 
-import { HAZARD_CODES, type HazardCode, isHazardCode, UsageError } from "../model/index.ts";
+import { HAZARD_CODES, isHazardCode, UsageError } from "../model/index.ts";
 import { parseShard } from "../plan/index.ts";
 
 export const ACTION_COMMANDS = ["lint", "plan", "apply", "drift", "preview-up", "preview-down"] as const;
 export type ActionCommand = (typeof ACTION_COMMANDS)[number];
 
-export interface Inputs {
-  command: ActionCommand;
-  target: string | undefined;
-  apiUrl: string | undefined;
-  apiKey: string | undefined;
-  deployment: number | undefined;
-  workingDirectory: string;
-  only: string[];
-  allow: HazardCode[];
-  prune: boolean;
-  planFile: string | undefined;
-  comment: boolean;
-  githubToken: string | undefined;
-  branch: string | undefined;
-  name: string | undefined;
-  /** `I/N`, as the command takes it. */
-  shard: string | undefined;
-}
+export type Inputs = ReturnType<typeof readInputs>;
 
 /** Inputs that only some commands take. */
 const TAKEN_BY: Readonly<Partial<Record<string, readonly ActionCommand[]>>> = {
@@ -36,8 +19,8 @@ const TAKEN_BY: Readonly<Partial<Record<string, readonly ActionCommand[]>>> = {
   shard: ["plan", "apply"],
 };
 
-/** `get` gives an input's text, "" where it was not given. Throws one UsageError that lists everything that is wrong. */
-export function readInputs(get: (name: string) => string): Inputs {
+/** `get` gives an input's text, "" if it was not given. Throws one UsageError that lists everything that is wrong. */
+export function readInputs(get: (name: string) => string) {
   const problems: string[] = [];
   const text = (name: string): string | undefined => get(name).trim() || undefined;
   const flag = (name: string, fallback: boolean): boolean => {
@@ -80,17 +63,18 @@ export function readInputs(get: (name: string) => string): Inputs {
     githubToken: text("github-token"),
     branch: text("branch"),
     name: text("name"),
+    /** `I/N`, as the command takes it. */
     shard: text("shard"),
   };
   if (inputs.shard !== undefined && !parseShard(inputs.shard))
     problems.push(`\`shard\` is I/N, as 2/8 for the second of eight, not ${JSON.stringify(inputs.shard)}.`);
   if (inputs.prune && inputs.only.length > 0)
-    problems.push("`prune` goes over the whole project: it does not go with `only`.");
+    problems.push("`prune` covers the whole project: it cannot be combined with `only`.");
   if (command) {
     for (const [name, commands = []] of Object.entries(TAKEN_BY)) {
       const isGiven = name === "prune" ? inputs.prune : text(name) !== undefined;
       if (isGiven && !commands.includes(command))
-        problems.push(`\`${name}\` says nothing to ${command}: it is for ${commands.join(", ")}.`);
+        problems.push(`\`${name}\` does nothing in ${command}: it is for ${commands.join(", ")}.`);
     }
     if (command === "preview-up" && inputs.branch === undefined)
       problems.push("`branch` is missing: the data-model branch that the preview is of.");
@@ -99,7 +83,7 @@ export function readInputs(get: (name: string) => string): Inputs {
         name === "prune" ? inputs.prune : text(name) !== undefined,
       );
       for (const name of others)
-        problems.push(`\`${name}\` does not go with \`plan-file\`: the saved plan says what is done.`);
+        problems.push(`\`${name}\` cannot be combined with \`plan-file\`: the saved plan says what is done.`);
     }
   }
   if (!command || problems.length > 0)

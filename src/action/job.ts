@@ -23,7 +23,7 @@ export interface Job {
   event: RunEvent;
   /** The process's environment with what the inputs say of address and credential. */
   env: Environment;
-  /** Never to be told. */
+  /** Never published. */
   secrets: readonly string[];
   /** Absolute: where the project is looked for, and what paths are relative to. */
   cwd: string;
@@ -33,11 +33,11 @@ export interface Job {
   /** Absolute: a folder for what the job leaves behind. */
   outputs: string;
   log: Log;
-  /** Undefined where there is no token. It may be one that only reads. */
+  /** Undefined if there is no token. It may be one that only reads. */
   github: GitHub | undefined;
   /**
-   * The pull request that the run is about: that of the event, and for a push the one that it merged; undefined where there is none,
-   * or nobody can be asked. Asked for once; rejects with a GitHubError.
+   * The pull request that the run is about: that of the event, and for a push the one that it merged; undefined if there is none,
+   * or GitHub cannot be asked. Asked for once; rejects with a GitHubError.
    */
   pull(): Promise<number | undefined>;
   /** Aborts when the workflow is cancelled: no new work is taken. */
@@ -46,7 +46,7 @@ export interface Job {
 
 export type JobPlace = Omit<Job, "project" | "prefix">;
 
-/** Finds the project. Throws a UserError where there is none, or its file is wrong. */
+/** Finds the project. Throws a UserError if there is none, or its file is wrong. */
 export async function openJob(place: JobPlace): Promise<Job> {
   // The project is looked for in the folders above as well, and a wrong name must not lead to another one.
   if (!existsSync(place.cwd)) {
@@ -58,7 +58,7 @@ export async function openJob(place: JobPlace): Promise<Job> {
   return { ...place, project, prefix: repositoryPrefix(project.root) };
 }
 
-/** The target that the inputs mean. Throws a UsageError where there is none. */
+/** The target that the inputs mean. Throws a UsageError if there is none. */
 export function destinationOf({ project, inputs, env }: Job): Destination {
   return chooseDestination(project, inputs, env);
 }
@@ -76,7 +76,7 @@ export function withTarget<T>(
   );
 }
 
-/** What tells this job's comment from others on the same pull request: the same whether it succeeds or fails. */
+/** What distinguishes this job's comment from others on the same pull request: the same whether it succeeds or fails. */
 export function identityOf({ inputs, project, env }: Job): CommentIdentity {
   const { command, target: named, shard } = inputs;
   const identity = { command, project: project.name, ...(shard === undefined ? {} : { shard }) };

@@ -1,5 +1,5 @@
-// The step's log. The runner obeys lines that look like its commands, whoever wrote them, so whatever is printed stands between a
-// line that stops that and one that lets it go on.
+// The step's log. The runner obeys lines that look like its commands, so all that is printed is between a line that stops that and
+// one that lets it go on.
 
 import { randomUUID } from "node:crypto";
 import * as core from "@actions/core";

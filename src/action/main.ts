@@ -1,4 +1,4 @@
-// The Action (contract 9): inputs → the same functions that the command calls → outputs, summary, annotations, comment. Only here
+// The Action: inputs → the same functions that the command calls → outputs, summary, annotations, comment. Only here
 // the step is made to fail.
 
 import { mkdtempSync } from "node:fs";
@@ -18,9 +18,8 @@ import { type Log, openLog } from "./log.ts";
 import type { Outcome } from "./outcome.ts";
 import { publish } from "./publish.ts";
 import { runApply } from "./run-apply.ts";
-import { runDrift } from "./run-drift.ts";
 import { runLint, runLintAlone } from "./run-lint.ts";
-import { runPlan } from "./run-plan.ts";
+import { runDrift, runPlan } from "./run-plan.ts";
 import { runPreviewDown, runPreviewUp } from "./run-preview.ts";
 import { maskSecrets } from "./secrets.ts";
 
@@ -84,7 +83,7 @@ function readPlace(
     outputs: mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), "boardwright-")),
     github,
     pull() {
-      // Of a push only: whoever starts a run by hand, or on a schedule, means the state as it is now.
+      // Of a push only: a run by hand, or on a schedule, means the state as it is now.
       const isMerge = event.name === "push" && inputs.command === "apply";
       pull ??=
         event.pull || !isMerge

@@ -1,4 +1,4 @@
-// What a command of the Action came to: everything that is then told by outputs, summary, annotations, comment and exit.
+// The outcome of a command of the Action: all that outputs, summary, annotations, comment and exit code then say.
 
 import type { Diagnostic, ExitCode } from "../model/index.ts";
 
@@ -11,16 +11,16 @@ export interface Counts {
 export interface Outcome {
   exitCode: ExitCode;
   counts: Counts;
-  /** Whether anything is to change, or was changed. */
+  /** Whether anything would change, or was changed. */
   changes: boolean;
   errors: number;
-  /** One line: what the step says where it fails. */
+  /** One line: what the step says if it fails. */
   verdict: string;
   /** For the job summary: Markdown. `notes` are said plainly, such as why there is no comment. */
   summary(notes: readonly string[]): string;
   /** Findings to show at their lines; files are relative to the project's folder. */
   diagnostics: readonly Diagnostic[];
-  /** What the comment (for drift the issue) says; absent where there is nothing to say it of. */
+  /** What the comment (for drift the issue) says; absent if there is none. */
   comment?: Comment;
   planFile?: string;
   planHash?: string;
@@ -32,12 +32,18 @@ export interface Outcome {
 export interface Comment {
   /** The target's name, for the title of an issue. */
   target: string;
-  /** `earlier`: the comment whose place it takes. What was reviewed there stays so while no plan is there instead. */
+  /** `earlier`: the comment whose place it takes. What was reviewed there stays reviewed until a plan replaces it. */
   body(earlier?: string): string;
-  /** Nothing happened: it is written only where an earlier one stands. */
+  /** Nothing happened: it only replaces an earlier one. */
   isQuiet?: boolean;
   /** Whether an earlier comment is the one that this replaces. */
   isOurs(body: string): boolean;
 }
 
-export const NO_COUNTS: Counts = { create: 0, update: 0, delete: 0 };
+/** The outputs of a command that compared nothing. */
+export const NOTHING = {
+  counts: { create: 0, update: 0, delete: 0 },
+  changes: false,
+  errors: 0,
+  diagnostics: [],
+} satisfies Partial<Outcome>;

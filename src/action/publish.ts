@@ -1,4 +1,4 @@
-// Tells what a command came to: outputs, annotations, the one comment or issue, job summary. Whatever GitHub refuses of it is said in
+// Publishes the outcome of a command: outputs, annotations, the one comment or issue, job summary. Whatever GitHub refuses of it is said in
 // the log and the summary, and changes nothing about the result.
 
 import * as core from "@actions/core";
@@ -13,9 +13,9 @@ import { withoutSecrets } from "./secrets.ts";
 export interface PublishOptions {
   log: Log;
   secrets: readonly string[];
-  /** Undefined where the inputs could not be used. */
+  /** Undefined if the inputs could not be used. */
   place: JobPlace | undefined;
-  /** The project's folder within the repository; undefined where no project was found. */
+  /** The project's folder within the repository; undefined if no project was found. */
   prefix: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export async function publish(outcome: Outcome, options: PublishOptions): Promis
   };
   const { place, log } = options;
   const { pull } = place?.event ?? {};
-  // Without it every line counts as changed: nothing that the reader has to do anything about.
+  // Without it every line counts as changed: nothing that the reader must act on.
   const changed =
     place?.github && pull && outcome.diagnostics.length > 0
       ? await attempt(() => (place.github as GitHub).changedLines(pull.number), log.print)
@@ -97,7 +97,7 @@ async function saveComment(outcome: Outcome, place: JobPlace | undefined): Promi
   return github.saveComment(pull, known, comment.body(known?.body));
 }
 
-/** Opened when something drifted, brought up to date, and closed when nothing does any more. */
+/** Opened when something drifted, brought up to date, and closed when nothing is left. */
 async function saveIssue(
   github: GitHub,
   { comment, changes, exitCode }: Outcome,
@@ -105,7 +105,7 @@ async function saveIssue(
   if (!comment) return undefined;
   const known = await github.findIssue(comment.isOurs);
   if (changes) return github.saveIssue(known, driftTitle(comment.target), comment.body());
-  // A run that failed has seen nothing, and that is not the same as nothing to see.
-  if (known && exitCode === 0) await github.closeIssue(known, "Nothing is edited outside Git any more.");
+  // A run that failed has seen nothing, which does not mean that there is nothing.
+  if (known && exitCode === 0) await github.closeIssue(known, "No edits outside Git are left.");
   return known?.number;
 }

@@ -1,5 +1,6 @@
 // apply in the Action, on the merge: the plan that was reviewed, or nothing.
 
+import { resolve } from "node:path";
 import { type ApplyReport, EXIT, type Plan, UserError } from "../model/index.ts";
 import { isDecided } from "../plan/index.ts";
 import {
@@ -10,8 +11,9 @@ import {
   renderPlanPretty,
 } from "../report/index.ts";
 import { executePlan } from "../tasks/execute-plan.ts";
+import { exitCodeOfApply } from "../tasks/exit-codes.ts";
 import { readIgnored } from "../tasks/make-plan.ts";
-import { exitCodeOfApply } from "../tasks/outcome.ts";
+import { planFor, readPlanFile } from "../tasks/saved-plan.ts";
 import { requireApplicable } from "../tasks/stale-plan.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { untilWriting } from "../tasks/until-writing.ts";
@@ -19,7 +21,6 @@ import { findReview, type Review } from "./approved.ts";
 import { nothingDone } from "./fork.ts";
 import { type Job, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
-import { readPlan } from "./read-plan.ts";
 import { planInputs, planOutcome, saveReport } from "./run-plan.ts";
 import { renderTexts } from "./texts.ts";
 
@@ -63,7 +64,21 @@ export async function runApply(job: Job): Promise<Outcome> {
 async function choosePlan(job: Job, context: TaskContext) {
   const { planFile } = job.inputs;
   if (planFile === undefined) return planInputs(job, context);
-  return { plan: await readPlan(job, context.target, planFile), from: planFile };
+  return { plan: await readPlan(job, context.target.name, planFile), from: planFile };
+}
+
+/** The saved plan that an earlier step or job left. Throws a UserError if it is no plan, or none for the target. */
+async function readPlan({ cwd }: Job, target: string, path: string): Promise<Plan> {
+  const document = await readPlanFile({
+    file: resolve(cwd, path),
+    shown: path,
+    advice: "Give `plan-file` what the output of that name says, and bring the file along from job to job.",
+  });
+  const plan = planFor(document, target);
+  if (plan) return plan;
+  throw new UserError(`the plan file ${path} holds no plan for ${target}`, {
+    details: ["Name its target with the input `target`, or plan again for this one."],
+  });
 }
 
 function applied(job: Job, plan: Plan, { report, review }: { report: ApplyReport; review: Review }): Ending {
@@ -88,7 +103,7 @@ function moved(job: Job, plan: Plan, { pull, moved: moves = [] }: Review): Endin
   return { exitCode: EXIT.refused, verdict, ...renderTexts(job, { moved: moves, plan, notes: [WAY_OUT] }) };
 }
 
-/** Where nothing is left that anybody decides on, nothing is stopped; that something was reviewed and is not done here is said. */
+/** If nothing is left to decide on, nothing is stopped; it says so if what was reviewed is not done here. */
 function withoutWork(plan: Plan, review: Review): Review {
   const { pull, moved: moves } = review;
   if (!moves || plan.changes.some(isDecided)) return review;
@@ -96,7 +111,7 @@ function withoutWork(plan: Plan, review: Review): Review {
   return { note: `There is nothing to do, which is not what was reviewed in #${pull}${which}` };
 }
 
-const WAY_OUT = "A run of this workflow that is started by hand is held against no review.";
+const WAY_OUT = "A run of this workflow that is started by hand is compared with no review.";
 
 /** It has hazards that nobody accepted, or is stale. */
 function refused(job: Job, plan: Plan, error: UserError): Ending {

@@ -5,7 +5,7 @@ import { countFindings, escapeTerminal, lintPretty } from "../report/index.ts";
 import { lintProject } from "../tasks/lint-project.ts";
 import { readModel, type TargetModel } from "../tasks/read-model.ts";
 import { type Job, withTarget } from "./job.ts";
-import { NO_COUNTS, type Outcome } from "./outcome.ts";
+import { NOTHING, type Outcome } from "./outcome.ts";
 import { renderTexts, someNames } from "./texts.ts";
 
 const BROKEN = "Broken on the model of";
@@ -35,9 +35,8 @@ async function lintWith(
   const broken =
     checked.broken.length > 0 ? [`${BROKEN} ${online?.model.of}: ${someNames(checked.broken)}`] : [];
   return {
+    ...NOTHING,
     exitCode: errors > 0 ? EXIT.failed : EXIT.ok,
-    counts: NO_COUNTS,
-    changes: false,
     errors,
     verdict: `lint found ${errors} ${errors === 1 ? "error" : "errors"} and ${warnings} ${warnings === 1 ? "warning" : "warnings"}`,
     diagnostics,

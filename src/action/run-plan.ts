@@ -1,12 +1,12 @@
-// plan in the Action: the comment that reviewers decide on, the saved plan and the report.
+// plan in the Action: the comment that reviewers decide on, the saved plan and the report. And drift, for the issue about it.
 
 import { join, resolve } from "node:path";
 import { writeWhole } from "../disc/index.ts";
 import type { Plan } from "../model/index.ts";
-import { parseShard, planHash } from "../plan/index.ts";
-import { renderPlanHtml, renderPlanJson, renderPlanPretty } from "../report/index.ts";
+import { driftOf, parseShard, planHash } from "../plan/index.ts";
+import { renderDriftPretty, renderPlanHtml, renderPlanJson, renderPlanPretty } from "../report/index.ts";
+import { exitCodeOfDrift, exitCodeOfPlans } from "../tasks/exit-codes.ts";
 import type { Planned } from "../tasks/make-plan.ts";
-import { exitCodeOfPlans } from "../tasks/outcome.ts";
 import { makePlanToShow } from "../tasks/refuse-secrets.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { type Job, withTarget } from "./job.ts";
@@ -22,6 +22,20 @@ export async function runPlan(job: Job): Promise<Outcome> {
     planFile: await savePlan(job, plan),
     exitCode: exitCodeOfPlans([plan]),
     verdict: "the plan is incomplete: its errors say what it lacks",
+    ...renderTexts(job, { plan }),
+  };
+}
+
+/** What changed outside Git since the last apply. */
+export async function runDrift(job: Job): Promise<Outcome> {
+  const { plan: whole, ...rest } = await withTarget(job, (context) => planInputs(job, context));
+  const plan = driftOf(whole, rest.updated);
+  job.log.section(`drift of ${plan.target.name}`, renderDriftPretty(plan, { color: false, ...rest }));
+  return {
+    ...planOutcome(plan),
+    changes: plan.changes.length > 0,
+    exitCode: exitCodeOfDrift(plan),
+    verdict: "not all was compared: the errors say what was left out",
     ...renderTexts(job, { plan }),
   };
 }
@@ -47,7 +61,7 @@ export function planOutcome(
   };
 }
 
-/** The report that stands alone, in the job's folder. */
+/** The self-contained report, in the job's folder. */
 export async function saveReport(job: Job, plan: Plan): Promise<{ reportFile: string }> {
   const reportFile = join(job.outputs, `${fileName(job, plan)}.html`);
   await writeWhole(reportFile, renderPlanHtml(plan, { commit: job.event.sha }));

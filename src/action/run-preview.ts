@@ -2,13 +2,13 @@
 
 import { type PreviewDownResult, type PreviewUpResult, UsageError } from "../model/index.ts";
 import { renderPreviewDown, renderPreviewUp } from "../report/index.ts";
-import { exitCodeOfPreview, exitCodeOfRemoval } from "../tasks/outcome.ts";
+import { exitCodeOfPreview, exitCodeOfRemoval } from "../tasks/exit-codes.ts";
 import { previewDown } from "../tasks/preview/preview-down.ts";
 import { type PreviewStep, previewUp } from "../tasks/preview/preview-up.ts";
 import { untilWriting } from "../tasks/until-writing.ts";
 import { nothingDone } from "./fork.ts";
 import { type Job, withTarget } from "./job.ts";
-import { NO_COUNTS, type Outcome } from "./outcome.ts";
+import { NOTHING, type Outcome } from "./outcome.ts";
 import { renderTexts, someNames } from "./texts.ts";
 
 export async function runPreviewUp(job: Job): Promise<Outcome> {
@@ -31,9 +31,9 @@ export async function runPreviewUp(job: Job): Promise<Outcome> {
   return broughtUp(job, result);
 }
 
-const OVER = "The pull request is closed by now: no preview was put up, because nobody would take it down.";
+const OVER = "The pull request is already closed: no preview was put up, because nobody would take it down.";
 
-/** A run may have waited for others while it was closed, and what takes its preview down is through. Who cannot be asked does not matter. */
+/** A run may have waited for others while it was closed, and what takes its preview down may be over. If GitHub cannot be asked, it is not. */
 async function isOver({ event, github }: Job): Promise<boolean> {
   if (!event.pull || !github) return false;
   return github.isClosed(event.pull.number).catch(() => false);
@@ -95,11 +95,11 @@ function tookDown(job: Job, { previews }: PreviewDownResult, text: string): Outc
   });
   return {
     exitCode: exitCodeOfRemoval(previews),
-    counts: { ...NO_COUNTS, delete: removed.length },
+    ...NOTHING,
+    counts: { ...NOTHING.counts, delete: removed.length },
     changes: removed.length > 0,
     errors: failures.length,
     verdict: "the preview is not gone: the summary says what is left",
-    diagnostics: [],
     summary,
     // Most pull requests that are closed never had a preview.
     comment: { ...comment, isQuiet: first === undefined },

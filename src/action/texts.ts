@@ -18,7 +18,7 @@ export type Content = Omit<CommentInput, "command" | "target" | "project" | "sha
 /** Characters. */
 const NAMES_WIDTH = 400;
 
-/** `input` in both forms. A plan was looked at for secrets before; words from elsewhere are not trusted to hold none. */
+/** `input` in both forms. A plan was already checked for secrets; other texts were not. */
 export function renderTexts(job: Job, { failure, lint, preview, notes = [], ...input }: Content): Texts {
   const { event, secrets } = job;
   const identity = identityOf(job);
@@ -41,7 +41,7 @@ export function renderTexts(job: Job, { failure, lint, preview, notes = [], ...i
   };
 }
 
-/** A list for a note or a verdict, which are never cut to what GitHub takes: some of thousands, and how many there are besides. */
+/** A list for a note or a verdict, which are never cut to what GitHub takes: some of thousands, and how many more there are. */
 export function someNames(names: readonly string[]): string {
   return listNames(names, NAMES_WIDTH);
 }

@@ -1,4 +1,4 @@
-// The executor: does what a plan says and nothing else, in the order of contract 7, and tells what became of each change.
+// The executor: does what a plan says and nothing else, in the order of contract 7, and reports the result of each change.
 
 import {
   type ApplySummary,
@@ -20,7 +20,7 @@ import { makeShell, type Shell, writeWorkbook } from "./write-workbook.ts";
 
 export interface ApplyOptions extends ApplyContext {
   concurrency: number;
-  /** Ctrl-C: no new work is taken, what is in flight is finished. */
+  /** Ctrl-C: no new work is started, and requests in flight are finished. */
   stop: AbortSignal;
   onStart?(change: Change): void;
   onResult?(result: Result): void;
@@ -28,7 +28,7 @@ export interface ApplyOptions extends ApplyContext {
 
 export interface ApplyOutcome {
   summary: ApplySummary;
-  /** One for each change that asks for work, in the order of the plan. */
+  /** One per change that is not just orphaned, in the order of the plan. */
   results: Result[];
   interrupted: boolean;
 }
@@ -36,138 +36,118 @@ export interface ApplyOutcome {
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyOutcome> {
   const results = new Map<Change, Result>();
   const record = (change: Change, result: Result): void => {
+    const { kind, id, status, error } = result;
     results.set(change, result);
-    if (result.error?.code === "unauthorized") refused.abort();
+    if (status === "applied" && id !== null) created[`${kind}s`].set(change.key, id);
+    if (error?.code === "unauthorized") refused.abort();
     options.onResult?.(result);
   };
   const created: Created = { folders: new Map(), workbooks: new Map(), reports: new Map() };
   const shells = new Map<string, Shell>();
-  const skip = (change: Change, error: ResultError) => skipped(change, error, shellOf(shells, change));
+  /** A change whose shell was made has an id and cost requests: a rollback removes it again. */
+  const skip = ({ kind, key, action, id }: Change, error: ResultError): Result => {
+    const shell = kind === "workbook" ? shells.get(key) : undefined;
+    const made = { attempts: shell?.attempts ?? 0, id: shell?.live.id ?? id };
+    return { kind, key, action, status: "skipped", ...made, error };
+  };
   const habits: Habits = { fillsIn: undefined };
   const work = plan.changes.filter((change) => change.action !== "orphaned");
   const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
   const newReports = work.filter(({ kind, id }) => kind === "report" && id === null);
   const findReport = watchPublicIds(options, new Set(newReports.flatMap(({ publicId }) => publicId ?? [])));
   const findHolder = watchSlugs(options, new Set(creations.map(({ key }) => key)));
-  // A credential that is refused once is refused for all that follows: asking on could lock the account.
+  // A credential that is refused once will be refused again, and more attempts could lock the account.
   const refused = new AbortController();
   const stop = AbortSignal.any([options.stop, refused.signal]);
 
-  const runAllOf = async (
-    changes: Change[],
-    concurrency: number,
-    run: (change: Change) => Promise<Result | undefined>,
-  ) => {
-    await runAll(changes, { concurrency, stop }, async (planned) => {
-      options.onStart?.(planned);
-      const resolved = resolveChange(planned, created);
-      const result =
-        "missing" in resolved
-          ? skip(planned, { code: "missing-part", message: resolved.missing })
-          : await run(resolved.change);
-      if (result) record(planned, result);
-    });
+  type Run = (change: Change) => Promise<Result | undefined>;
+  const runOne = async (planned: Change, change: Change, run: Run): Promise<void> => {
+    const resolved = resolveChange(change, created);
+    const result =
+      "missing" in resolved
+        ? skip(planned, { code: "missing-part", message: resolved.missing })
+        : await run(resolved.change);
+    if (result) record(planned, result);
   };
+  const runAllOf = (changes: Change[], concurrency: number, run: Run) =>
+    runAll(changes, { concurrency, stop }, (change) => {
+      options.onStart?.(change);
+      return runOne(change, change, run);
+    });
   const ofKind = (kind: Change["kind"], isDelete = false) =>
     work.filter((change) => {
       return change.kind === kind && (change.action === "delete") === isDelete && !results.has(change);
     });
 
   // One after the other: a folder's parent sorts before it.
-  await runAllOf(ofKind("folder"), 1, async (change) => {
-    const result = await makeFolder(options, change);
-    if (result.id !== null) created.folders.set(change.key, result.id);
-    return result;
-  });
+  await runAllOf(ofKind("folder"), 1, (change) => makeFolder(options, change));
   const needed = neededShells(work);
-  const begun = creations.flatMap(({ key, id }) => (id === null ? [] : [[key, id] as const]));
-  for (const [key, id] of begun) created.workbooks.set(key, id);
+  for (const { key, id } of creations) if (id !== null) created.workbooks.set(key, id);
   const empty = ofKind("workbook").filter(({ key, id }) => needed.has(key) && id === null);
-  await runAll(empty, { concurrency: options.concurrency, stop }, async (change) => {
-    const resolved = resolveChange(asShell(change), created);
-    if ("missing" in resolved)
-      return record(change, skipped(change, { code: "missing-part", message: resolved.missing }));
-    const shell = await makeShell(options, resolved.change, findHolder);
-    if (!("live" in shell)) return record(change, shell);
-    shells.set(change.key, shell);
-    created.workbooks.set(change.key, shell.live.id);
-  });
-  await runAllOf(ofKind("report"), options.concurrency, async (change) => {
-    const result = await writeReport(options, change, findReport);
-    if (result.id !== null && result.status === "applied") created.reports.set(change.key, result.id);
-    return result;
-  });
+  await runAll(empty, { concurrency: options.concurrency, stop }, (change) =>
+    runOne(change, asShell(change), async (emptied) => {
+      const shell = await makeShell(options, emptied, findHolder);
+      if (!("live" in shell)) return shell;
+      shells.set(change.key, shell);
+      created.workbooks.set(change.key, shell.live.id);
+      return undefined;
+    }),
+  );
+  await runAllOf(ofKind("report"), options.concurrency, (change) => writeReport(options, change, findReport));
   await runAllOf(ofKind("workbook"), options.concurrency, (change) =>
     writeWorkbook(options, change, { findHolder, habits, shell: shells.get(change.key) }),
   );
-  // What is left behind goes last, and only where all before it is done: while the dashboard that takes its place could not be made,
-  // or a chart could not be pointed elsewhere, it is still needed.
+  // Deletions come last, and only if everything before them is done: until the replacing dashboard is made, or a chart points
+  // elsewhere, the old one is still needed.
   const isPlanWhole = !plan.diagnostics.some(({ severity }) => severity === "error");
   const removeAll = (kind: Change["kind"], remove: (change: Change) => Promise<Result>) => {
     const isSafe = isPlanWhole && [...results.values()].every(isDone);
     return runAllOf(ofKind(kind, true), options.concurrency, async (change) =>
-      isSafe ? remove(change) : skipped(change, HELD_BACK),
+      isSafe ? remove(change) : skip(change, HELD_BACK),
     );
   };
-  const gone = new Set<number>();
-  await removeAll("workbook", async (change) => {
-    const result = await removeWorkbook(options, change);
-    if (result.id !== null && result.status === "applied") gone.add(result.id);
-    return result;
-  });
+  await removeAll("workbook", (change) => removeWorkbook(options, change));
+  const deleted = [...results.values()].filter(
+    ({ kind, action, status }) => kind === "workbook" && action === "delete" && status === "applied",
+  );
+  const gone = new Set(deleted.flatMap(({ id }) => id ?? []));
   await removeAll("report", (change) => removeReport(options, change, gone));
 
-  const why = options.stop.aborted ? INTERRUPTED : REFUSED;
+  const interrupted = options.stop.aborted;
   for (const change of work) {
     if (results.has(change)) continue;
-    const isBegun = options.stop.aborted && shellOf(shells, change) !== undefined;
-    record(change, skip(change, isBegun ? BEGUN : why));
+    const isEmpty = change.kind === "workbook" && shells.has(change.key);
+    record(change, skip(change, !interrupted ? REFUSED : isEmpty ? STILL_EMPTY : INTERRUPTED));
   }
   const ordered = work.map((change) => results.get(change) as Result);
-  return {
-    summary: summarize(plan, ordered),
-    results: ordered,
-    interrupted: options.stop.aborted,
-  };
+  return { summary: summarize(plan, ordered), results: ordered, interrupted };
 }
 
-const INTERRUPTED: ResultError = { code: "interrupted", message: "interrupted before it was begun" };
-/** Its shell is live. */
-const BEGUN: ResultError = { code: "interrupted", message: "interrupted when it was made and still empty" };
+const INTERRUPTED: ResultError = { code: "interrupted", message: "interrupted before it was started" };
+const STILL_EMPTY: ResultError = { code: "interrupted", message: "interrupted when created but still empty" };
 const HELD_BACK: ResultError = {
   code: "held-back",
-  message: "kept, because not all of the other changes could be made",
+  message: "kept, because not all other changes were made",
 };
 const REFUSED: ResultError = {
   code: "unauthorized",
-  message: "the platform no longer takes the credential",
+  message: "the platform no longer accepts the credential",
 };
 
-/** Where its shell was made it has an id and cost requests: a rollback takes it away again. */
-function skipped({ kind, key, action, id }: Change, error: ResultError, shell?: Shell): Result {
-  const made = { attempts: shell?.attempts ?? 0, id: shell?.live.id ?? id };
-  return { kind, key, action, status: "skipped", ...made, error };
-}
-
-function shellOf(shells: ReadonlyMap<string, Shell>, { kind, key }: Change): Shell | undefined {
-  return kind === "workbook" ? shells.get(key) : undefined;
-}
-
 function summarize(plan: Plan, results: readonly Result[]): ApplySummary {
-  const done = (action: Change["action"]) =>
-    results.filter((result) => result.action === action && isDone(result)).length;
+  const count = (is: (result: Result) => boolean): number => results.filter(is).length;
+  const done = (action: Change["action"]) => count((result) => result.action === action && isDone(result));
   const publishing = new Set(plan.changes.filter((change) => change.publish).map((change) => change.key));
-  const published = results.filter(
-    ({ kind, key, status }) => kind === "workbook" && status === "applied" && publishing.has(key),
-  );
   return {
     created: done("create"),
     updated: done("update"),
-    published: published.length,
+    published: count(
+      ({ kind, key, status }) => kind === "workbook" && status === "applied" && publishing.has(key),
+    ),
     stamped: done("stamp"),
     deleted: done("delete"),
     unchanged: plan.summary.unchanged,
-    failed: results.filter((result) => result.status === "failed" || result.status === "stale").length,
-    skipped: results.filter((result) => result.status === "skipped").length,
+    failed: count(({ status }) => status === "failed" || status === "stale"),
+    skipped: count(({ status }) => status === "skipped"),
   };
 }

@@ -8,18 +8,18 @@ import type { WireReport, WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext, Backups } from "./context.ts";
 import { StepError } from "./failure.ts";
 
-/** Nobody but the one who applies needs to read what a dashboard was. */
+/** Only the user who applies needs to read what a dashboard was. */
 export const PRIVATE_FILE = 0o600;
 
 /**
- * Writes nothing, not even the folder, before it is opened or a backup is saved. `prepare` puts into the new folder what has to be
- * there before any backup: where it rejects, no backup can be saved.
+ * Writes nothing, not even the folder, before it is opened or a backup is saved. `prepare` puts into the new folder what must be
+ * there before any backup: if it rejects, no backup can be saved.
  */
 export function createBackups(folder: string, prepare = async (_folder: string) => {}): Backups {
   let claimed: Promise<void> | undefined;
   let own = folder;
   let used = false;
-  const open = async (): Promise<void> => {
+  const prepareOwn = async (): Promise<void> => {
     own = await claim(folder);
     await prepare(own);
   };
@@ -30,10 +30,7 @@ export function createBackups(folder: string, prepare = async (_folder: string) 
     get used() {
       return used;
     },
-    open() {
-      claimed ??= open();
-      return claimed;
-    },
+    open: () => (claimed ??= prepareOwn()),
     async save(name, state) {
       await this.open();
       const text = `${JSON.stringify(state, null, 2)}\n`;
@@ -43,7 +40,7 @@ export function createBackups(folder: string, prepare = async (_folder: string) 
   };
 }
 
-/** Makes a folder that no other run writes to: what one run saw first must not be overwritten by what another saw later. */
+/** Makes a folder of this run's own: no run may overwrite the backups of another. */
 async function claim(folder: string): Promise<string> {
   await mkdir(dirname(folder), { recursive: true });
   for (let number = 1; ; number++) {
@@ -57,7 +54,7 @@ async function claim(folder: string): Promise<string> {
   }
 }
 
-/** Saves what is about to be overwritten or deleted; throws where that cannot be done, and then neither may happen. */
+/** Saves what is about to be overwritten or deleted; throws if it cannot, and then neither may happen. */
 export async function backUp(
   { backups }: Pick<ApplyContext, "backups">,
   change: Change,
@@ -67,7 +64,7 @@ export async function backUp(
     await backups?.save(backupName(change), state);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new StepError("backup-failed", `${change.key} was not touched: its backup could not be written`, [
+    throw new StepError("backup-failed", `${change.key} was not changed: its backup could not be written`, [
       why,
       "Make room or choose another folder with `apply.backups` in boardwright.yaml, then apply again.",
     ]);
@@ -84,15 +81,15 @@ export function backupFile(change: Change): string {
   return fileName(backupName(change));
 }
 
-/** One key may stand for two reports of a run, the one that is written and the one that it leaves behind: that goes by its id too. */
+/** A run may write one report and delete another under the same key, so the name of a deleted one holds its id too. */
 function backupName({ kind, key, action, id }: Pick<Change, "kind" | "key" | "action" | "id">): string {
   // A slug may look like the name of a report's backup, but it holds no capital letter.
   if (kind === "workbook") return /^report(-\d+)?:/.test(key) ? `Workbook:${key}` : key;
   return action === "delete" ? `${kind}-${id}:${key}` : `${kind}:${key}`;
 }
 
-// The grammar of slugs is not documented, so any character may come; a name of dots only would be a folder, and run.json is the
-// record of the run.
+// The grammar of slugs is undocumented, so expect any character; a name of dots alone would be a folder, and run.json is the run's
+// record.
 function fileName(name: string): string {
   const encoded = encodeURIComponent(name)
     .replaceAll("*", "%2A")

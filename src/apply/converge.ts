@@ -1,9 +1,8 @@
-// Writes one workbook until live is what was asked, and looks again at who holds the slug where somebody came in between.
+// Writes one workbook until the live state is as requested, and checks again who holds the slug after a conflict.
 
 import {
   type Change,
   isObject,
-  type Json,
   type JsonObject,
   readStamp,
   STAMP_KEY,
@@ -11,7 +10,6 @@ import {
   stampToJson,
 } from "../model/index.ts";
 import {
-  type AnswerCheck,
   alreadyApplied,
   clearingRequest,
   fingerprint,
@@ -39,7 +37,7 @@ export interface ConvergeOptions {
   onAttempt(): void;
 }
 
-/** Writes until live is what was asked: at most eight requests, of which all but the first answer a need the platform showed. */
+/** Writes until the live state is as requested: at most eight requests, all but the first only if the answers call for them. */
 export async function converge(
   context: ApplyContext,
   change: Change,
@@ -63,7 +61,8 @@ export async function converge(
   if (isStampRequest(request)) return live;
   const { ignored } = context;
   let answer = verifyAnswer(request, { live, before, ignored });
-  const clearing = before && differs(answer) ? clearingRequest(request, live) : undefined;
+  const differs = answer.restamp !== undefined || answer.unconverged.length > 0;
+  const clearing = before && differs ? clearingRequest(request, live) : undefined;
   if (clearing) {
     await write(clearing);
     live = await write(body);
@@ -86,8 +85,8 @@ export async function converge(
 }
 
 /**
- * After a conflict: is the slug still what this write is meant for? What was asked may be there already, because the answer to an
- * earlier attempt was lost, or because another run of the same project is at it.
+ * After a conflict: does the slug still hold what this write is meant for? It may already hold what was requested, because the answer to an
+ * earlier attempt was lost, or because another run of the same project is writing too.
  */
 export async function checkSlug(
   context: ApplyContext,
@@ -109,26 +108,22 @@ export async function checkSlug(
     return;
   }
   if (now && fingerprint(now.live, context) === fingerprint(known, context)) return;
-  throw new StaleError(`${change.key} was changed on the platform while it was written`);
+  throw new StaleError(`${change.key} was changed on the platform while it was being written`);
 }
 
 export function createdMeanwhile(change: Change): StaleError {
   return new StaleError(`${change.key} was created by somebody else since the plan was made`);
 }
 
-/** The upsert names a slug, so where its holder was deleted a moment before, it made a new one. */
+/** The upsert names a slug: if the workbook was deleted a moment before, the upsert creates a new one. */
 function recreated(change: Change, id: number): StepError {
-  const message = `${change.key} was deleted on the platform while it was written, and is there again under the id ${id}`;
+  const message = `${change.key} was deleted on the platform while it was being written, and exists again with the id ${id}`;
   const next =
-    "Its draft is as declared; its links, its publication and its access rights are those of a new workbook.";
+    "Its draft is as declared; its links, publication and access rights are those of a new workbook.";
   return new StepError("recreated", message, [next]);
 }
 
-function differs({ restamp, unconverged }: AnswerCheck): boolean {
-  return restamp !== undefined || unconverged.length > 0;
-}
-
-// What viewers wrote into ignored places between plan and apply is sent back too.
+// What viewers wrote at ignored paths between plan and apply is sent back too.
 function withFreshIgnored(
   context: ApplyContext,
   request: JsonObject,
@@ -136,13 +131,13 @@ function withFreshIgnored(
 ): JsonObject {
   const meta = request.meta;
   if (!live || !isObject(meta) || !isObject(meta.dashboardDraft)) return request;
-  const dashboardDraft: Json = withLiveIgnored(meta.dashboardDraft, live.draft, context.ignored);
+  const dashboardDraft = withLiveIgnored(meta.dashboardDraft, live.draft, context.ignored);
   return { ...request, meta: { ...meta, dashboardDraft } };
 }
 
 /**
- * The body with what the live stamp says and ours does not as nulls: on a platform that merges deeply, the mark of a preview that was
- * adopted would stay, and with it a workbook that no plan takes for ours.
+ * The body with nulls for keys that only the live stamp has: on a platform that merges deeply, the mark of an adopted preview would
+ * stay, and no plan would take the workbook for ours.
  */
 function withoutOldStamp(body: JsonObject, live: LiveWorkbook | undefined): JsonObject {
   const [old, meta] = [live?.meta[STAMP_KEY], body.meta];

@@ -1,12 +1,12 @@
-// Does this platform let go of what it is told to drop? A value that had to go and is there again, as it was, may be a default that
-// happens to be the same, or a key that the platform keeps. The draft cannot tell the two apart; our own record can.
+// Does this platform drop the keys that a request sets to null? If a value that was removed is back unchanged, it may be a default
+// that happens to be the same, or a key that the platform keeps. The draft cannot show which; our own stamp can.
 
 import { isObject, type JsonObject, STAMP_KEY, type Stamp, stampToJson } from "../model/index.ts";
 import { type LiveWorkbook, openStamp } from "../plan/index.ts";
 
 /**
- * Writes a key beside the stamp and takes it away again, in the way in which the keys of a draft are. The second request carries
- * `stamp`; the first one's knows no answer, so a run that ends between the two leaves nothing that looks like an edit.
+ * Writes an extra key in the stamp and removes it again as keys of a draft are removed. The second request carries `stamp`; the
+ * first one's stamp has no answer, so a run that ends between the two leaves nothing that looks like an edit.
  */
 export async function dropsKeys(
   stamp: Stamp,

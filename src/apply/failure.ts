@@ -1,13 +1,13 @@
-// How one workbook can fail without stopping the others.
+// How one change can fail without stopping the others.
 
 import type { Change, Json, Result } from "../model/index.ts";
 import type { Difference } from "../plan/index.ts";
 import { PlatformError } from "../platform/index.ts";
 
-/** Live is no longer what the plan was computed from: writing would overwrite what nobody saw. */
+/** The live state is no longer the one that was planned from: writing would overwrite what nobody saw. */
 export class StaleError extends Error {}
 
-/** A step failed for a reason of ours, with a code for scripts. */
+/** A step failed for a reason of our own, with a code for scripts. */
 export class StepError extends Error {
   readonly code: string;
   readonly details: readonly string[];
@@ -19,7 +19,7 @@ export class StepError extends Error {
   }
 }
 
-/** What a step threw, as an outcome. A bug of ours is thrown on. */
+/** The error as an outcome; a bug of ours is rethrown. */
 function toFailure(error: unknown): Pick<Result, "status" | "error"> {
   if (error instanceof StaleError) {
     return { status: "stale", error: { code: "stale", message: error.message } };
@@ -31,8 +31,8 @@ function toFailure(error: unknown): Pick<Result, "status" | "error"> {
 }
 
 /**
- * Runs what a change asks for and returns what became of it. `run` writes what it learns into the result, and calls `onAttempt` for
- * each request that writes. Never rejects for what the platform or the disc does: the other changes go on.
+ * Carries out a change and returns its result. `run` writes what it learns into the result, and calls `onAttempt` for each request
+ * that writes. Never rejects because of the platform or the file system: the other changes go on.
  */
 export async function attempt(
   { kind, key, action, id }: Change,
@@ -50,16 +50,16 @@ export async function attempt(
   }
 }
 
-/** The platform took a write and answered something else; `differences` go from what was asked to what came back. */
+/** The platform accepted a write and answered something else; `differences` go from what was sent to what came back. */
 export function didNotConverge(slug: string, differences: readonly Difference[]): StepError {
   const shown = differences.slice(0, 5).map(({ path, before, after }) => {
     return `${path}: asked for ${short(before)}, the platform answered ${short(after)}`;
   });
   if (differences.length > 5) shown.push(`and ${differences.length - 5} more`);
-  const message = `${slug} was written, but the platform did not take all of it as it was`;
+  const message = `${slug} was written, but the platform did not store all of it as sent`;
   return new StepError("did-not-converge", message, [
     ...shown,
-    "Write in the file what the platform makes of it, or list the path under `ignore` in boardwright.yaml.",
+    "Write the platform's value into the file, or list the path under `ignore` in boardwright.yaml.",
   ]);
 }
 

@@ -1,11 +1,11 @@
-// Folders that workbooks name and the deployment does not have: made parent first, each once.
+// Folders that workbooks name and the deployment lacks: made parent first, each once.
 
 import type { Change, Result } from "../model/index.ts";
 import { type CreateFolderInput, findRetryRule, PlatformError, retryDelay } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { attempt } from "./failure.ts";
 
-/** Makes one folder; its parent, if it has one, stands in the request by id. */
+/** Makes one folder; the request names its parent, if any, by id. */
 export async function makeFolder(context: ApplyContext, change: Change): Promise<Result> {
   const { name, parentId } = change.request ?? {};
   const input = {
@@ -13,12 +13,12 @@ export async function makeFolder(context: ApplyContext, change: Change): Promise
     ...(typeof parentId === "number" && { parentId }),
   };
   return attempt(change, async (result, onAttempt) => {
-    // With an id somebody made it since the plan: an earlier run of it, or that of another shard.
+    // If it has an id, it was made since the plan, by an earlier run of it or by another shard's.
     result.id ??= await create(context, input, onAttempt);
   });
 }
 
-/** Names are unique within a parent (field notes A.3, which do not say with which status a second one is refused). */
+/** Names are unique within a parent (field notes A.3, which do not say which status refuses a second one). */
 const NAME_TAKEN: ReadonlySet<number> = new Set([400, 409, 422]);
 
 async function create(
@@ -33,7 +33,7 @@ async function create(
       if (!(error instanceof PlatformError)) throw error;
       const rule = findRetryRule("GET", error.kind);
       if (!rule && !NAME_TAKEN.has(error.status ?? 0)) throw error;
-      // Somebody else may have made it in the meantime, or this POST did and its answer was lost.
+      // Another writer may have made it in the meantime, or this POST did and its answer was lost.
       const made = (await context.platform.listFolders(context.deploymentId)).find(
         (folder) => folder.name === input.name && (folder.parentId ?? undefined) === input.parentId,
       );

@@ -1,12 +1,12 @@
-// Who holds the slugs and publicIds that are about to be created? The upsert would write over whoever came since the plan was made, so
-// the list is read once more right before the first create: there is no read by either, and one reading serves all of them.
+// Who holds the slugs and publicIds that are about to be created? The upsert would overwrite anything made since the plan, so the
+// list is read once more right before the first create: the platform has no read by either, and one reading serves all creates.
 
 import { findReports } from "../live/index.ts";
 import type { WireReport } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { type Found, scanWorkbooks, withDraft } from "./read-workbook.ts";
 
-/** Resolves to the workbook that holds the slug by now; undefined where it is still free. */
+/** Resolves to the workbook that now holds the slug; undefined if it is still free. */
 export type FindHolder = (slug: string) => Promise<Found | undefined>;
 
 /** `slugs`: all that the plan creates. Sends nothing before the first question. */
@@ -19,7 +19,7 @@ export function watchSlugs(context: ApplyContext, slugs: ReadonlySet<string>): F
   };
 }
 
-/** Resolves to the report that has the publicId by now; undefined where it is still free. */
+/** Resolves to the report that now has the publicId; undefined if it is still free. */
 export type FindReport = (publicId: string) => Promise<WireReport | undefined>;
 
 /** `publicIds`: all that the plan creates. Sends nothing before the first question. */

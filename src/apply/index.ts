@@ -1,4 +1,4 @@
-// Applying: the one executor of plans. Thin beside planning: it reads again, backs up, writes, and checks the answer.
+// Applying: the one executor of plans. It decides nothing: it reads again, backs up, writes, and checks the answer.
 
 export { type ApplyOutcome, applyPlan } from "./apply-plan.ts";
 export { createBackups, runName } from "./backups.ts";

@@ -1,4 +1,4 @@
-// What moved on the platform since a plan was made, in words that say what, when and, where the platform tells, who.
+// What moved on the platform since a plan was made: what, when and, if the platform says so, who.
 
 import { type Change, type Json, readStamp } from "../model/index.ts";
 import type { LiveWorkbook } from "../plan/index.ts";
@@ -12,7 +12,7 @@ export interface Moved {
 export function movedWorkbook(change: Change, live: LiveWorkbook, wire: WireWorkbook): Moved {
   const { key, id } = change;
   if (live.id === id && live.slug !== key && !isOfThisPlan(change, live.meta)) {
-    return { reason: `${key}: the workbook ${id} has the slug ${live.slug} by now, ${changedAt(wire)}` };
+    return { reason: `${key}: the workbook ${id} now has the slug ${live.slug}, ${changedAt(wire)}` };
   }
   return moved(change, wire, { what: "the workbook", identity: "slug", free: "the slug" });
 }
@@ -33,7 +33,7 @@ function moved(
     return { reason: `${nameOf(change)}: this plan was applied to ${what} ${wire.id}, ${then}` };
   }
   if (id === null) {
-    const taken = `${free} was free and is taken by ${what} ${wire.id}`;
+    const taken = `${free} was free and is now taken by ${what} ${wire.id}`;
     return { reason: `${nameOf(change)}: ${taken}, ${createdBy(wire)}` };
   }
   if (wire.id !== id) {
@@ -43,18 +43,18 @@ function moved(
   return { reason: `${nameOf(change)}: ${what} was ${changedAt(wire)}` };
 }
 
-/** What is planned for something that is no longer there. */
+/** The planned workbook or report is no longer there. */
 export function deleted(change: Change): Moved {
   const { kind, id, publicId } = change;
   const which = kind === "report" ? `the report ${id} (publicId ${publicId})` : `the workbook ${id}`;
-  return { reason: `${nameOf(change)}: ${which} is gone; the platform does not tell since when` };
+  return { reason: `${nameOf(change)}: ${which} is gone; the platform does not say since when` };
 }
 
 function nameOf({ kind, key }: Change): string {
   return kind === "report" ? `report ${key}` : key;
 }
 
-/** Whether an earlier run of the plan left its stamp there. References that it resolved have changed the digest of a draft. */
+/** Whether an earlier run of the plan left its stamp there; not known if that run resolved references, which changes the digest. */
 function isOfThisPlan({ request }: Change, meta: Json | undefined | null): boolean {
   const [sent, there] = [readStamp(request?.meta), readStamp(meta ?? undefined)];
   return sent !== undefined && sent.of === there?.of && sent.digest === there.digest;
@@ -64,7 +64,7 @@ function changedAt({ updatedAt }: WireWorkbook | WireReport): string {
   return `changed at ${updatedAt}`;
 }
 
-// Owners are told, editors are not: only of a creation the platform says whose it is.
+// The platform names the owner, not the last editor, so only a creation has a name.
 function createdBy(wire: { createdAt: string; user?: unknown }): string {
   const { user } = wire;
   const email = typeof user === "object" && user !== null && "email" in user ? user.email : undefined;

@@ -1,5 +1,5 @@
-// Before a saved plan is carried out: is live still what it was made from? What an earlier run of the same plan did is no reason to
-// refuse it; that run is gone on with. All that moved is told at once, and nothing is written here.
+// Before a saved plan is carried out: is live still the state that it was made from? What an earlier run of the same plan did is no
+// reason to refuse it; this run continues that one. All that moved is reported at once, and nothing is written here.
 
 import { type Folders, findReports, readDeployment, readWorkbooks, toLiveReport } from "../live/index.ts";
 import { type Change, type Plan, readStamp } from "../model/index.ts";
@@ -25,16 +25,16 @@ export interface PickUpOptions {
 }
 
 export interface PickedUp {
-  /** The plan with the ids and fingerprints of what an earlier run of it left. */
+  /** The plan with the ids and fingerprints that an earlier run of it left. */
   plan: Plan;
   /** What is no longer as it was when the plan was made, in the order of the plan. */
   moved: Moved[];
 }
 
-/** Where a change stands: as when it was planned, gone on with from here (an earlier run), or moved. */
-type Standing = "as-planned" | { id: number; fingerprint: string | null } | Moved;
+/** Live is as it was when the change was planned, as an earlier run left it (continued from there), or moved. */
+type Judgement = "as-planned" | { id: number; fingerprint: string | null } | Moved;
 
-/** Reads what is live of everything that the plan writes. Sends GET requests only. */
+/** Reads the live state of everything that the plan writes. Sends GET requests only. */
 export async function pickUp(plan: Plan, options: PickUpOptions): Promise<PickedUp> {
   const { platform } = options;
   const { deploymentId } = plan.target;
@@ -47,28 +47,30 @@ export async function pickUp(plan: Plan, options: PickUpOptions): Promise<Picked
     folders: work.some(({ kind }) => kind === "folder"),
   });
   const created: Created = { folders: new Map(folders.ids), workbooks: new Map(), reports: new Map() };
-  // One that is deleted is what the key stood for until now.
+  // A report to delete does not count: its key now names another.
   for (const { kind, key, action, publicId = "" } of work) {
     const live = kind === "report" && action !== "delete" ? reports.get(publicId) : undefined;
     if (live) created.reports.set(key, live.id);
   }
 
-  const standings = await judgeWorkbooks(work, { ...options, deploymentId, folders, created });
-  const gone = new Set(work.filter((change) => isGone(change, created)).flatMap(({ id }) => id ?? []));
-  for (const change of work) {
-    if (change.kind === "folder") {
-      const id = folders.ids.get(change.key);
-      if (id !== undefined) standings.set(change, { id, fingerprint: null });
-    } else if (change.kind === "report") {
-      standings.set(change, judgeReport(change, reports.get(change.publicId ?? ""), { created, gone }));
-    }
-  }
+  const workbooks = await judgeWorkbooks(work, { ...options, deploymentId, folders, created });
+  // The workbooks that an earlier run of the plan deleted.
+  const isGone = ({ kind, key, action }: Change): boolean =>
+    kind === "workbook" && action === "delete" && !created.workbooks.has(key);
+  const gone = new Set(work.filter(isGone).flatMap(({ id }) => id ?? []));
+  const judge = (change: Change): Judgement => {
+    const { kind, key, action, publicId = "" } = change;
+    if (kind === "report" && action !== "orphaned")
+      return judgeReport(change, reports.get(publicId), { created, gone });
+    const id = kind === "folder" ? folders.ids.get(key) : undefined;
+    return id === undefined ? (workbooks.get(change) ?? "as-planned") : { id, fingerprint: null };
+  };
   const moved: Moved[] = [];
   const changes = plan.changes.map((change) => {
-    const standing = standings.get(change);
-    if (standing === undefined || standing === "as-planned") return change;
-    if ("id" in standing) return { ...change, ...standing };
-    moved.push(standing);
+    const judgement = judge(change);
+    if (judgement === "as-planned") return change;
+    if ("id" in judgement) return { ...change, ...judgement };
+    moved.push(judgement);
     return change;
   });
   return { plan: { ...plan, changes }, moved };
@@ -80,36 +82,37 @@ interface Reading extends PickUpOptions {
   created: Created;
 }
 
-async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promise<Map<Change, Standing>> {
+async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promise<Map<Change, Judgement>> {
   const planned = work.filter(({ kind }) => kind === "workbook");
-  const standings = new Map<Change, Standing>();
-  if (planned.length === 0) return standings;
+  const judgements = new Map<Change, Judgement>();
+  if (planned.length === 0) return judgements;
   const byKey = new Map(planned.map((change) => [change.key, change]));
   const byId = new Map(planned.map((change) => [change.id, change]));
   await readWorkbooks(reading.platform, reading.deploymentId, {
     needsDraft: ({ slug }) => byKey.has(slug),
     needsPublished: () => false,
     folders: reading.folders,
-    isAnyMissing: () => standings.size < planned.length,
+    isAnyMissing: () => judgements.size < planned.length,
     visit(live, wire) {
       for (const change of [byId.get(live.id), byKey.get(live.slug)]) {
         if (!change) continue;
-        standings.set(change, judgeWorkbook(change, { live, wire }, reading));
-        // What its reports are compared with.
+        judgements.set(change, judgeWorkbook(change, { live, wire }, reading));
+        // Its reports are compared with this id.
         if (live.slug === change.key) reading.created.workbooks.set(change.key, live.id);
       }
     },
   });
   for (const change of planned) {
-    if (standings.has(change)) continue;
-    // What is to be deleted and is gone is as it was asked to be.
-    const isFine = change.action === "create" || change.action === "delete";
-    standings.set(change, isFine ? "as-planned" : deleted(change));
+    if (!judgements.has(change)) judgements.set(change, judgeMissing(change));
   }
-  return standings;
+  return judgements;
 }
 
-function judgeWorkbook(change: Change, { live, wire }: Found, reading: Reading): Standing {
+function judgeMissing(change: Change): Judgement {
+  return change.action === "create" || change.action === "delete" ? "as-planned" : deleted(change);
+}
+
+function judgeWorkbook(change: Change, { live, wire }: Found, reading: Reading): Judgement {
   const { ignored, created } = reading;
   const now = fingerprint(live, { ignored });
   if (live.id === change.id && live.slug === change.key && now === change.fingerprint) return "as-planned";
@@ -124,19 +127,12 @@ function judgeWorkbook(change: Change, { live, wire }: Found, reading: Reading):
   return movedWorkbook(change, live, wire);
 }
 
-/** Whether it is a workbook that the plan deletes, and that an earlier run of it has. */
-function isGone({ kind, key, action }: Change, created: Created): boolean {
-  return kind === "workbook" && action === "delete" && !created.workbooks.has(key);
-}
-
 function judgeReport(
   change: Change,
   live: WireReport | undefined,
   { created, gone }: { created: Created; gone: ReadonlySet<number> },
-): Standing {
-  if (!live) {
-    return change.action === "create" || change.action === "delete" ? "as-planned" : deleted(change);
-  }
+): Judgement {
+  if (!live) return judgeMissing(change);
   const now = reportFingerprint(toLiveReport(live));
   if (live.id === change.id && now === change.fingerprint) return "as-planned";
   const isIts = change.id === null || change.id === live.id;

@@ -1,4 +1,5 @@
-// Publishing the draft that was just written, or what a rollback puts back. A POST: repeated only after a read shows that it did not happen (contract 7).
+// Publishing the draft that was just written, or what a rollback restores. A POST: repeated only after a read shows that it did not
+// happen (contract 7).
 
 import type { JsonObject, Status } from "../model/index.ts";
 import { isPublished, type LiveWorkbook, withLiveIgnored } from "../plan/index.ts";
@@ -6,12 +7,12 @@ import { findRetryRule, PlatformError, retryDelay } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { readById } from "./read-workbook.ts";
 
-/** Field notes A.1: a dashboard under review answers 400 with these words. A person has to act, so it is no failure. */
+/** Field notes A.1: a dashboard under review answers 400 with these words. A person has to act, so it is not a failure. */
 const REVIEW_REQUIRED = /requires review/i;
 
 /**
- * Publishes `config`, or `live`'s draft as it is. Sends that along, too, because older platforms publish nothing without (field
- * notes F 14). What viewers wrote into ignored places of the publication is sent back.
+ * Publishes `config`, or `live`'s draft as it is. Sends the draft too, because older platforms publish nothing without it (field
+ * notes F 14). What viewers wrote at ignored paths of the publication is sent back.
  */
 export async function publish(
   context: ApplyContext,
@@ -27,7 +28,7 @@ export async function publish(
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       if (error.status === 400 && REVIEW_REQUIRED.test(error.platformMessage ?? "")) return "awaiting-review";
-      // Asked as for a GET: what may have happened is looked at before it is sent again, which makes it as safe as one.
+      // Retried like a GET: a read shows whether it happened before it is sent again, which makes it as safe as one.
       const rule = findRetryRule("GET", error.kind);
       if (!rule || attempt >= rule.attempts) throw error;
       await context.pause(retryDelay(attempt, context.random()));
@@ -37,7 +38,7 @@ export async function publish(
   }
 }
 
-/** What was published already, because a report moved on, shows by the number of the publication alone. */
+/** If only a report had changed, the configuration was the same before: only the publication's number shows a new one. */
 function hasHappened(
   now: LiveWorkbook,
   before: LiveWorkbook,

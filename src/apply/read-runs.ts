@@ -1,4 +1,4 @@
-// Reads what runs have left: their records, and the states from before.
+// Reads the records of runs, and the backups that they made.
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,11 +16,11 @@ import { type ChangeOutcome, nameOf, OUTCOMES_FILE, RUN_FILE, withOutcome } from
 export interface Runs {
   /** Newest first. */
   runs: Run[];
-  /** Folders without a record that this version reads, sorted by name, each with why. */
+  /** Folders without a record that this version can read, sorted by name, each with the reason. */
   others: { name: string; why: string }[];
 }
 
-/** All runs below the folder of backups; none where that folder is not there. */
+/** All runs below the folder of backups; none if there is no such folder. */
 export async function readRuns(folder: string): Promise<Runs> {
   const found: Runs = { runs: [], others: [] };
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
@@ -39,7 +39,7 @@ export async function readRuns(folder: string): Promise<Runs> {
   return found;
 }
 
-/** The state from before that a change's backup holds, as the platform answered it; undefined where there is no such file. */
+/** The state in a change's backup, as the platform answered it; undefined if there is no such file. */
 export async function readBackup(folder: string, file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(join(folder, file), "utf8"));
@@ -49,21 +49,21 @@ export async function readBackup(folder: string, file: string): Promise<unknown>
   }
 }
 
-/** The record with the outcomes that a run which was killed had noted by then; or why there is none. */
+/** The record, with the outcomes that a killed run had noted; or why there is none. */
 async function readRun(folder: string): Promise<RunRecord | string> {
   const text = await readFile(join(folder, RUN_FILE), "utf8").catch(() => undefined);
   if (text === undefined) return "it has no record";
   const record = parse(text);
   if (!isObject(record)) return "its record cannot be read";
   if (record.formatVersion !== RUN_FORMAT_VERSION) return "another version of boardwright made it";
-  if (!isWhole(record)) return "its record is not whole";
+  if (!isWhole(record)) return "its record is incomplete";
   const run = record as unknown as RunRecord;
   if (run.finishedAt !== undefined) return run;
   const outcomes = await readOutcomes(folder);
   return { ...run, changes: run.changes.map((change) => withOutcome(change, outcomes.get(nameOf(change)))) };
 }
 
-/** Records are copied from machine to machine and edited: what a rollback goes by has to be there, and a backup beside the record. */
+/** Records get copied and edited: the facts that a rollback needs must be there, and a backup must be next to its record. */
 function isWhole({ project, target, startedAt, changes }: JsonObject): boolean {
   if (typeof project !== "string" || typeof startedAt !== "string") return false;
   if (!isObject(target) || typeof target.name !== "string" || typeof target.url !== "string") return false;
@@ -79,7 +79,7 @@ function isChange(change: Json): boolean {
 
 async function readOutcomes(folder: string): Promise<Map<string, ChangeOutcome>> {
   const text = await readFile(join(folder, OUTCOMES_FILE), "utf8").catch(() => "");
-  // The last line of a run that was killed may be half a line.
+  // The last line of a killed run may be half a line.
   const outcomes = text.split("\n").map(parse).filter(isObject) as unknown as ChangeOutcome[];
   return new Map(outcomes.map((outcome) => [nameOf(outcome), outcome]));
 }

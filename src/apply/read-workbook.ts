@@ -12,7 +12,7 @@ export interface Found {
   live: LiveWorkbook;
 }
 
-/** The workbook with that id, or undefined where it is gone or no longer holds a slug. */
+/** The workbook with that id, or undefined if it is gone or no longer has a slug. */
 export async function readById(context: ApplyContext, id: number): Promise<Found | undefined> {
   const wire = await context.platform.getWorkbook(context.deploymentId, id);
   return wire && found(wire);
@@ -36,12 +36,12 @@ export async function* scanWorkbooks(context: ApplyContext): AsyncGenerator<Foun
   }
 }
 
-/** The item of a list with its draft; undefined where it is gone by now. */
+/** The item of a list with its draft; undefined if it is gone. */
 export async function withDraft(context: ApplyContext, item: Found): Promise<Found | undefined> {
   return carriesDraft(item.wire) ? item : readById(context, item.wire.id);
 }
 
-/** The answer to a write as a live workbook; where it leaves the draft out, that is read. */
+/** The answer to a write as a live workbook; if the answer leaves the draft out, that is read. */
 export async function readBack(context: ApplyContext, answer: WireWorkbook): Promise<Found> {
   const item = carriesDraft(answer) ? found(answer) : await readById(context, answer.id);
   if (!item)

@@ -1,6 +1,5 @@
-// Writes the record of a run. Before the first write to the platform `run.json` says what is meant to be done; each outcome is one
-// line more in `outcomes.jsonl`; at the end both become one `run.json`. So a run that is killed is still known, and no outcome costs
-// more than its own line.
+// Writes the record of a run. Before the first write to the platform, `run.json` holds what is planned; each outcome adds a line to
+// `outcomes.jsonl`; at the end both become one `run.json`. So a killed run is still known, and an outcome costs no more than its line.
 
 import { appendFile, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -25,11 +24,11 @@ export interface RunRecorder {
   readonly backups: Backups;
   /** Why nothing could be recorded, in the system's words; undefined while all is well. */
   readonly problem: string | undefined;
-  /** Call it before anything is written. Never rejects: where the record cannot be written, no backup can be saved either. */
+  /** Call it before anything is written. Never rejects: if the record cannot be written, no backup can be saved either. */
   begin(): Promise<void>;
   /** Notes an outcome; the line is on its way when it returns. */
   note(result: Result): void;
-  /** Whether anything of this run is kept: a run that wrote nothing leaves nothing. Never rejects. */
+  /** Whether a record of this run is kept: a run that wrote nothing leaves nothing. Never rejects. */
   finish(end: { at: Date; interrupted: boolean }): Promise<boolean>;
 }
 
@@ -39,7 +38,7 @@ export interface RunFacts {
   undoes?: string | undefined;
 }
 
-/** `folder`: where this run's record and backups go, if no other run has it. */
+/** `folder`: where this run's record and backups go, unless another run has taken it. */
 export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecorder {
   const planned = plannedRun(plan, facts);
   const outcomes = new Map<string, ChangeOutcome>();
@@ -81,19 +80,18 @@ export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecor
   };
 }
 
-/** One line of the file of outcomes. */
+/** A line of the outcomes file. */
 export type ChangeOutcome = Pick<
   RunChange,
   "kind" | "key" | "action" | "id" | "error" | "publishedBefore" | "publishedAfter"
 > &
   Required<Pick<RunChange, "status" | "attempts">>;
 
-/** The planned change with what became of it. */
 export function withOutcome(change: RunChange, outcome: ChangeOutcome | undefined): RunChange {
   return outcome ? { ...change, ...outcome, id: outcome.id ?? change.id } : change;
 }
 
-/** What a change or an outcome is told apart by: a report that is written and one that is left behind may have one key. */
+/** Identifies a change or an outcome: a report that is written and one that is deleted may have the same key. */
 export function nameOf({ kind, key, action }: Pick<RunChange, "kind" | "key" | "action">): string {
   return `${action === "delete" ? "delete " : ""}${kind}:${key}`;
 }

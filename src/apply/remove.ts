@@ -1,4 +1,4 @@
-// Deleting an orphan: read again, back up, delete. What is gone already is deleted.
+// Deleting an orphan: read again, back up, delete. If it is gone already, that is fine.
 
 import { toLiveReport, toLiveWorkbook } from "../live/index.ts";
 import type { Change, Result } from "../model/index.ts";
@@ -22,7 +22,7 @@ export async function removeWorkbook(context: ApplyContext, change: Change): Pro
   });
 }
 
-/** The same for a report. `gone`: ids of the workbooks that this run deleted, whose reports the platform has set free. */
+/** The same for a report. `gone`: ids of the workbooks that this run deleted; their reports now belong to none. */
 export async function removeReport(
   context: ApplyContext,
   change: Change,
@@ -39,7 +39,7 @@ export async function removeReport(
   });
 }
 
-/** Whether a report is as it was planned, but for the workbook that was deleted before it. */
+/** Whether a report is as it was planned, except that its workbook may have been deleted before it. */
 export function isAsPlanned(
   now: WireReport,
   { fingerprint: planned }: Change,

@@ -1,9 +1,9 @@
-// Replaces the symbols of a request that waits for a folder, a workbook or a report by the ids of what the run has created.
+// Replaces the symbols in a request that waits for a folder, a workbook or a report by the ids that the run has created.
 
 import { type Change, isObject, type Json, type JsonObject } from "../model/index.ts";
 import { completeReferences, openReferences, resolveReferences } from "../plan/index.ts";
 
-/** The ids of what a run has created so far. */
+/** The ids that a run has created or found so far. */
 export interface Created {
   /** Folder key → id. */
   folders: Map<string, number>;
@@ -15,14 +15,14 @@ export interface Created {
 
 export type ResolvedChange = { change: Change } | { missing: string };
 
-/** Field of a request → the kind of thing that it may name, and where the ids of those are. */
+/** Field of a request, the kind that it may name, and where the ids of that kind are. */
 const SYMBOLS = [
   ["folderId", "folder", "folders"],
   ["parentId", "folder", "folders"],
   ["workbookId", "workbook", "workbooks"],
 ] as const;
 
-/** The change with every symbol replaced by the id of what was created, or the words for what could not be. */
+/** The change with every symbol replaced by an id, or the message about a missing one. */
 export function resolveChange(planned: Change, created: Created): ResolvedChange {
   const { publishConfig } = planned;
   const shown = publishConfig && resolveReferences(publishConfig, created.reports);
@@ -32,12 +32,12 @@ export function resolveChange(planned: Change, created: Created): ResolvedChange
     const key = symbol(request?.[field], `$${kind}`);
     if (key === undefined || !request) continue;
     const id = created[kinds].get(key);
-    if (id === undefined) return { missing: `the ${kind} ${key} could not be made` };
+    if (id === undefined) return { missing: `the ${kind} ${key} could not be created` };
     request[field] = id;
   }
   const resolved = completeReferences(change, created.reports);
   const [open] = openReferences([shown ?? null, resolved.request ?? null]);
-  return open === undefined ? { change: resolved } : { missing: `the report ${open} could not be made` };
+  return open === undefined ? { change: resolved } : { missing: `the report ${open} could not be created` };
 }
 
 /** The slugs of the workbooks that `changes` need before they themselves can be written. */

@@ -1,14 +1,14 @@
-// Runs tasks side by side, in order of their list, and stops taking new ones when asked to.
+// Runs tasks in parallel, started in the order of their list, until asked to stop.
 
 /**
- * Runs `run` for each item with at most `concurrency` at once. When `stop` aborts, no further item is started, those under way
- * finish, and the rest is returned. Rejects with the first error thrown, after what was under way has ended.
+ * Runs `run` for each item with at most `concurrency` at once. When `stop` aborts, no further item is started and those under way
+ * finish. Rejects with the first error thrown, after those under way have ended.
  */
 export async function runAll<T>(
   items: readonly T[],
   options: { concurrency: number; stop: AbortSignal },
   run: (item: T) => Promise<void>,
-): Promise<T[]> {
+): Promise<void> {
   let next = 0;
   let failed: { error: unknown } | undefined;
   const worker = async (): Promise<void> => {
@@ -23,5 +23,4 @@ export async function runAll<T>(
   };
   await Promise.all(Array.from({ length: Math.min(options.concurrency, items.length) }, worker));
   if (failed) throw failed.error;
-  return items.slice(next);
 }

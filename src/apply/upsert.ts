@@ -1,13 +1,13 @@
-// One upsert, repeated where the platform says that somebody was in between (platform document, upsert, rule 7).
+// One upsert, repeated when the platform reports a concurrent writer (platform document, upsert, rule 7).
 
 import { PlatformError, retryDelay } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { StepError } from "./failure.ts";
 
-/** Counted apart from the transport's own attempts. */
+/** Counted apart from the transport's own retries. */
 const MAX_CONFLICTS = 10;
 
-/** `lookAgain` is called after each conflict; it throws where `key` is no longer what the plan saw. */
+/** `lookAgain` is called after each conflict; it throws if `key` is no longer what the plan saw. */
 export async function upsert<T>(
   context: ApplyContext,
   key: string,

@@ -1,4 +1,4 @@
-// One report: read again, back up, write, compare the answer with what was asked.
+// One report: read again, back up, write, compare the answer with the request.
 
 import { findReports, toLiveReport } from "../live/index.ts";
 import { type Change, isObject, type JsonObject, type Result, readStamp, STAMP_KEY } from "../model/index.ts";
@@ -31,7 +31,7 @@ export function writeReport(context: ApplyContext, change: Change, findReport: F
   });
 }
 
-/** Dashboards that draw it are published after it, where viewers do not see it so yet. */
+/** Dashboards that draw the report are published after it, unless viewers see this version already. */
 function noteVersion(context: ApplyContext, wire: WireReport): void {
   const version = shownVersion(toLiveReport(wire));
   if (version !== null) context.reportVersions.set(wire.id, version);
@@ -50,7 +50,7 @@ async function write(
       ? await context.platform.getReport(context.deploymentId, before.id)
       : (await findReports(context.platform, context.deploymentId, new Set([publicId]))).get(publicId);
     if (now ? isApplied(request, now) || (before && isSame(before, now)) : !before) return;
-    throw new StaleError(`the report ${change.key} was changed on the platform while it was written`);
+    throw new StaleError(`the report ${change.key} was changed on the platform while it was being written`);
   };
   try {
     return await upsert(context, `the report ${change.key}`, { send, lookAgain });
@@ -68,7 +68,7 @@ async function readAgain(context: ApplyContext, change: Change, request: JsonObj
   return now;
 }
 
-/** Undefined where nobody has the publicId; the report where another run made the same in the meantime. */
+/** Undefined if the publicId is free; the report if another run made the same one in the meantime. */
 async function stillFree(
   change: Change,
   request: JsonObject,
@@ -79,19 +79,18 @@ async function stillFree(
   throw new StaleError(`the report ${change.key} was created by somebody else since the plan was made`);
 }
 
-/** The other two kinds of 409 (field notes A.2) stay until somebody changes an id. */
+/** The other two kinds of 409 (field notes A.2) stay until an id is changed. */
 function explainConflict(error: unknown, change: Change): unknown {
   if (!(error instanceof PlatformError) || error.status !== 409) return error;
   const id = `publicId ${change.publicId}`;
   if (error.code === "ambiguous_legacy_id") {
-    const message = `the report ${change.key} was not written: its ${id} stands for several older reports`;
-    const next =
-      "Give the one that is meant an id of its own on the platform, and write it under `publicId`.";
+    const message = `the report ${change.key} was not written: its ${id} matches several older reports`;
+    const next = "On the platform, give the one you mean an id of its own, and write that under `publicId`.";
     return new StepError(error.code, message, [...error.details, next], error);
   }
   if (error.code !== "conflict") return error;
   const message = `the report ${change.key} was not written: its ${id} belongs to a report of another deployment`;
-  const next = "publicIds are unique in a whole account: give one per target, or none, and it is derived.";
+  const next = "publicIds are unique in a whole account: give one per target, or none to have it derived.";
   return new StepError("public-id-taken", message, [...error.details, next], error);
 }
 
@@ -100,14 +99,14 @@ function isSame(one: WireReport, two: WireReport): boolean {
 }
 
 /**
- * Whether the report already holds all that the request asks for, its stamp included: one of the same state. Its parts may differ,
+ * Whether the report already holds all that the request asks for, and has a stamp of the same state. The stamps' bases may differ,
  * because another shard leaves the workbook to ours.
  */
 export function isApplied(request: JsonObject, live: WireReport): boolean {
   return isStampedAlike(request, live) && unmet(request, live).length === 0;
 }
 
-/** Whether all that it lacks is the workbook that it belongs to: another shard, which needed it first, made it without. */
+/** Whether it lacks nothing but its workbook: another shard, which needed the report first, made it without. */
 export function lacksWorkbook(request: JsonObject, live: WireReport): boolean {
   const isWithout = live.workbookId == null && request.workbookId !== undefined;
   return isWithout && isStampedAlike(request, live) && unmet(request, live).join() === "workbookId";
@@ -124,23 +123,19 @@ function unmet(request: JsonObject, live: WireReport): string[] {
     .filter((path) => path !== `meta.${STAMP_KEY}`);
 }
 
-/** The fields that live does not hold as they were asked. The texts of a query are compared as what they say. */
+/** The fields whose live value is not the requested one. Queries are compared as JSON, not as text. */
 function unconverged(request: JsonObject, live: WireReport) {
   const returned = toLiveReport(live) as unknown as JsonObject;
   return Object.entries(request).flatMap(([field, asked]) => {
     const back = returned[field] ?? null;
     const pairs =
       field === "meta" && isObject(asked) && isObject(back)
-        ? metaPairs(asked, back)
+        ? Object.entries(asked).map(([key, value]) => [`meta.${key}`, value, back[key] ?? null] as const)
         : [[field, asked, back] as const];
     return pairs
       .filter(([, before, after]) => text(field, before) !== text(field, after))
       .map(([path, before, after]) => ({ path, change: "changed" as const, before, after }));
   });
-}
-
-function metaPairs(asked: JsonObject, back: JsonObject) {
-  return Object.entries(asked).map(([key, value]) => [`meta.${key}`, value, back[key] ?? null] as const);
 }
 
 function text(field: string, value: JsonObject[string]): string {

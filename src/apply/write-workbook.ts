@@ -1,7 +1,14 @@
 // One workbook: read again, back up, write, publish.
 
 import type { Change, Result } from "../model/index.ts";
-import { fingerprint, type Habits, holdsRequest, isPublished, type LiveWorkbook } from "../plan/index.ts";
+import {
+  fingerprint,
+  type Habits,
+  holdsRequest,
+  isPublished,
+  isUnfinished,
+  type LiveWorkbook,
+} from "../plan/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
 import { checkSlug, converge, createdMeanwhile } from "./converge.ts";
@@ -11,14 +18,14 @@ import { publish } from "./publish.ts";
 import { type Found, readBack, readById } from "./read-workbook.ts";
 import { upsert } from "./upsert.ts";
 
-/** A workbook that this run made for its reports to belong to, before its dashboard could be written. */
+/** A workbook that this run made, still without a dashboard, because its reports must be written first and belong to it. */
 export interface Shell {
   live: LiveWorkbook;
   /** Requests that it took. */
   attempts: number;
 }
 
-/** `change` is a shell's (asShell). Makes an empty workbook with our stamp on it, so that a run that ends here leaves nothing that looks like somebody else's. */
+/** `change` is a shell's (asShell). The empty workbook has our stamp, so it is known as ours even if the run ends here. */
 export async function makeShell(
   context: ApplyContext,
   change: Change,
@@ -44,7 +51,7 @@ export function writeWorkbook(
 ): Promise<Result> {
   return attempt(change, async (result, onAttempt) => {
     result.attempts = shell?.attempts ?? 0;
-    // A create with an id goes on with what an earlier run of the same plan began.
+    // A create with an id continues what an earlier run of the same plan started.
     const before = change.id === null ? undefined : await readAgain(context, change);
     const begun = shell ?? before ?? (await stillFree(context, change, findHolder));
     let live = begun?.live;
@@ -54,7 +61,7 @@ export function writeWorkbook(
       change.publish &&
       now !== undefined &&
       (change.action === "publish" || !isPublished(now, context, config));
-    // A draft that is overwritten is gone, and so is a publication.
+    // An overwritten draft is lost, and so is a publication.
     const overwrites = (isWritten && change.action === "update") || shows(live);
     if (before && overwrites) await backUp(context, change, before.wire);
     if (before) result.published = { before: !!before.live.published, after: !!before.live.published };
@@ -70,18 +77,22 @@ export function writeWorkbook(
   });
 }
 
-/** Undefined where nobody holds the slug; the workbook where somebody applied the same in the meantime. */
+/** Undefined if nobody holds the slug; the workbook if another run of the same project applied the same, or is about to. */
 async function stillFree(
-  context: ApplyContext,
+  { ignored }: ApplyContext,
   change: Change,
   findHolder: FindHolder,
 ): Promise<Found | undefined> {
   const now = await findHolder(change.key);
-  if (!now || (change.request && holdsRequest(change.request, now.live, context.ignored))) return now;
+  if (!now) return undefined;
+  const { request } = change;
+  const isOurs =
+    request && (holdsRequest(request, now.live, ignored) || isUnfinished(request, now.live, ignored));
+  if (isOurs) return now;
   throw createdMeanwhile(change);
 }
 
-/** What is live now, provided it is what the plan was computed from, or already what the plan asks for. */
+/** The live workbook, if it is still as planned from, or already as the plan asks. */
 async function readAgain(context: ApplyContext, change: Change): Promise<Found> {
   const now = change.id === null ? undefined : await readById(context, change.id);
   if (!now || now.live.slug !== change.key) {

@@ -1,9 +1,9 @@
-// The format that `--format` names, out of those that a thing has.
+// The format that `--format` names.
 
 import { UsageError } from "../model/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 
-/** Its renderer; `--json` goes before. Throws a UsageError for a name that is none, also beside `--json`. */
+/** Its renderer; `--json` wins. Throws a UsageError for an unknown name, even with `--json`. */
 export function chooseFormat<Format>(
   formats: Readonly<Record<string, Format>>,
   { format: asked = "pretty", json }: GlobalFlags & { format?: string },

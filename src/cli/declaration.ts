@@ -13,7 +13,7 @@ export type OptionLine = readonly [
 ];
 
 export interface Declaration {
-  /** What is said about each argument, by the name that it has in the usage. */
+  /** The help of each argument, by its name in the usage. */
   arguments?: Readonly<Record<string, string>>;
   options?: readonly OptionLine[];
   /** Command lines that work when pasted; a comment says what they do. */

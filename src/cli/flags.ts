@@ -1,4 +1,4 @@
-// The options that every command takes (contract 3).
+// The options that every command takes.
 
 export interface GlobalFlags {
   config?: string;

@@ -1,4 +1,4 @@
-// The options of every command (contract 3), wherever they stand: before the command, behind its group, behind itself.
+// The options of every command, wherever they are given: before the command, after its group, after itself.
 
 import { type Command, Option } from "commander";
 import { collect, deploymentId } from "./option-values.ts";
@@ -16,7 +16,7 @@ export function declareGlobals(command: Command, { hidden = false } = {}): void 
     new Option("--no-color", "print without colours"),
     // `api -q` is a query parameter, as the platform's own client has it.
     new Option(command.name() === "api" ? "--quiet" : "-q, --quiet", "print results only"),
-    new Option("-v, --verbose", "tell more on stderr"),
+    new Option("-v, --verbose", "print more on stderr"),
   ];
   for (const option of options) command.addOption(option.helpGroup(HEADING).hideHelp(hidden));
   if (!hidden) {
@@ -25,13 +25,13 @@ export function declareGlobals(command: Command, { hidden = false } = {}): void 
   }
 }
 
-/** What was said on the way to a command, the innermost last; defaults give way to whatever was said. */
+/** The flags given on the way to a command: the innermost wins, and any of them wins over a default. */
 export function flagsOf(command: Command): Record<string, unknown> {
   const { parent } = command;
   const flags = parent ? flagsOf(parent) : {};
   for (const [name, value] of Object.entries(command.opts())) {
-    const said = command.getOptionValueSource(name) !== "default";
-    if (said || !Object.hasOwn(flags, name)) flags[name] = value;
+    const isGiven = command.getOptionValueSource(name) !== "default";
+    if (isGiven || !Object.hasOwn(flags, name)) flags[name] = value;
   }
   return flags;
 }

@@ -7,40 +7,20 @@ export interface InitFile {
   text: string;
 }
 
-export interface InitOptions {
-  /** The project's name, written on every workbook that it manages. */
-  project: string;
-  /**
-   * The folder of the schemas as seen from the project's folder, with forward slashes: editors then complete and check
-   * while typing. Absent: the files name no schema.
-   */
-  schemaPath?: string;
-  /** The version that the workflow runs; absent: the newest. */
-  version?: string;
-}
-
-/** The files of a new project, sorted by path. The lines of `.gitignore` may be added to one that is there. */
-export function initFiles(options: InitOptions): InitFile[] {
-  const tool = options.version === undefined ? "boardwright" : `boardwright@${options.version}`;
+/**
+ * The files of a new project of this name, sorted by path; its workflow runs this version. The lines of `.gitignore` may be added to
+ * one that is there.
+ */
+export function initFiles(project: string, version: string): InitFile[] {
   return [
-    { path: ".github/workflows/boardwright.yml", text: workflow(tool) },
+    { path: ".github/workflows/boardwright.yml", text: workflow(`boardwright@${version}`) },
     { path: ".gitignore", text: ".boardwright/\n" },
-    {
-      path: "boardwright.yaml",
-      text: modeline(options.schemaPath, "", "project") + projectFile(options.project),
-    },
-    { path: "dashboards/example.yaml", text: modeline(options.schemaPath, "../", "workbooks") + EXAMPLE },
+    { path: "boardwright.yaml", text: projectFile(project) },
+    { path: "dashboards/example.yaml", text: EXAMPLE },
   ];
 }
 
-/** Tells YAML editors the schema; they read its path relative to the file that holds the line. */
-function modeline(schemaPath: string | undefined, up: string, name: string): string {
-  if (schemaPath === undefined) return "";
-  const folder = schemaPath.replace(/^\.\//, "").replace(/\/$/, "");
-  return `# yaml-language-server: $schema=${up}${folder}/${name}.schema.json\n`;
-}
-
-/** The name as YAML: plain where it cannot be read as anything but itself, else quoted (JSON strings are YAML). */
+/** The name as YAML: plain if it cannot be read as anything but itself, else quoted (JSON strings are YAML). */
 function scalar(text: string): string {
   const plain = /^[A-Za-z][A-Za-z0-9_-]*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text);
   return plain ? text : JSON.stringify(text);
@@ -112,7 +92,7 @@ workbooks:
             markdown: |
               ## What next
               - Longer texts fit in files of their own: \`markdown: { $file: ./welcome.md }\`
-              - What dashboards share stands once: \`theme: { $include: ../shared/theme.yaml }\`
+              - What dashboards share is written once: \`theme: { $include: ../shared/theme.yaml }\`
 `;
 
 // Actions are pinned to commits: a tag can be moved.

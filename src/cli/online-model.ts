@@ -12,7 +12,7 @@ export interface OnlineFlags extends GlobalFlags {
   branch?: string;
 }
 
-/** Reads only, save for the token that opens the metadata. Throws a UsageError for a branch without `--online`. */
+/** Only reads, except for issuing the token for the metadata. Throws a UsageError for a branch without `--online`. */
 export async function readOnlineModel(
   project: Project,
   terminal: Terminal,

@@ -21,7 +21,7 @@ export function wholeNumber(text: string): number {
 }
 
 export function positiveNumber(text: string): number {
-  if (wholeNumber(text) < 1) throw new InvalidArgumentError("It takes a whole number from 1.");
+  if (wholeNumber(text) < 1) throw new InvalidArgumentError("It takes a whole number, 1 or more.");
   return Number(text);
 }
 

@@ -5,7 +5,7 @@ import { writeWhole } from "../disc/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Writes the whole document or, where that fails, nothing: what was there before stays. */
+/** Writes the whole document or, if that fails, nothing: what was there before stays. */
 export async function writePlanFile(
   path: string,
   document: string,

@@ -3,13 +3,12 @@
 import { EXIT, type ExitCode } from "../model/index.ts";
 import { type FailedTarget, type PlanFormat, renderPlansJson } from "../report/index.ts";
 import type { Destination } from "../target/index.ts";
+import { exitCodeOfPlans } from "../tasks/exit-codes.ts";
 import type { Planned } from "../tasks/make-plan.ts";
-import { exitCodeOfPlans } from "../tasks/outcome.ts";
+import { warnIfNoFiles } from "./notices.ts";
 import { writePlanFile } from "./plan-file.ts";
-import type { PlanFlags } from "./plan-flags.ts";
-import { type PlanRequest, planTarget, shownWith } from "./plan-target.ts";
+import { type PlanFlags, type PlanRequest, planTarget, shownWith } from "./plan-target.ts";
 import { failureOf, reportFailure } from "./report-failure.ts";
-import { tellNoFiles } from "./tell-no-files.ts";
 import type { Terminal } from "./terminal.ts";
 
 interface SeveralRequest extends PlanRequest {
@@ -17,7 +16,7 @@ interface SeveralRequest extends PlanRequest {
   format: PlanFormat;
 }
 
-/** The exit code of the worst: failed before pending before fine. The document is saved only where it is whole. */
+/** The exit code of the worst: failed before pending before fine. The document is saved only if it is whole. */
 export async function planSeveral(
   terminal: Terminal,
   targets: readonly Destination[],
@@ -40,7 +39,7 @@ export async function planSeveral(
   }
   const plans = planned.map(({ plan }) => plan);
   const [first] = planned;
-  if (first) tellNoFiles(terminal, flags, request.project, first.files);
+  if (first) warnIfNoFiles(terminal, flags, request.project, first.files);
   terminal.out(format.plans(plans, failed, { color: terminal.color.out }));
   if (flags.out !== undefined) {
     if (failed.length === 0) await writePlanFile(flags.out, renderPlansJson(plans, []), terminal, flags);

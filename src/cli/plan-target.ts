@@ -8,6 +8,16 @@ import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 import { withConnection } from "./with-target.ts";
 
+/** The options of `plan` besides the global ones. */
+export interface PlanFlags extends GlobalFlags {
+  only?: string[];
+  prune?: boolean;
+  format?: string;
+  detailedExitcode?: boolean;
+  out?: string;
+  shard?: string;
+}
+
 export interface PlanRequest extends Pick<PlanOptions, "project" | "paths" | "only" | "prune" | "shard"> {
   flags: GlobalFlags;
 }
@@ -30,7 +40,7 @@ export interface ShownPlan
   from?: string | undefined;
 }
 
-/** What its reporters are told of it beside the plan itself. */
+/** What its reporters get besides the plan itself. */
 export function shownWith(
   { files = 0, liveCount = 0, from, target }: Omit<ShownPlan, "plan">,
   { color, width }: Terminal,

@@ -8,7 +8,7 @@ import { EXIT, type ExitCode } from "../model/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** The part of a process that a command line touches. A test hands in its own, and needs no process. */
+/** The part of a process that a command line uses. A test hands in its own, and needs no process. */
 export interface Host {
   readonly stdin: Readable & { isTTY?: boolean };
   readonly stdout: Writable & { isTTY?: boolean; columns?: number };
@@ -42,7 +42,7 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
     listening = true;
     return interrupt.signal;
   };
-  // A reader that went away (`| head`) is no error of ours: the work goes on, and nobody is left to tell.
+  // A reader that went away (`| head`) is no error of ours: the work goes on without one.
   let isRead = true;
   stdout.on("error", (error: NodeJS.ErrnoException) => {
     isRead = false;
@@ -66,7 +66,7 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
         if (!stdout.write(chunk))
           await Promise.race([once(stdout, "drain"), once(stdout, "close")]).catch(() => {});
       }
-      // The prompt of a shell would stand behind the last line.
+      // The prompt of a shell would follow on the last line.
       if (stdout.isTTY && last !== undefined && last !== 10) stdout.write("\n");
     },
     readInput: () => text(stdin),
@@ -89,7 +89,7 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
         return await reader.question(question, { signal: interrupted() });
       } catch (error) {
         if (!(error instanceof Error && (error.name === "AbortError" || "code" in error))) throw error;
-        // The reader has ended the line only where the signal made it stop.
+        // The reader has ended the line only if the signal made it stop.
         if (!interrupt.signal.aborted) stderr.write("\n");
         return "";
       } finally {

@@ -1,5 +1,5 @@
 // The platform for commands that may run outside a project: whoami and the platform's own operations. Address, token and deployment
-// are found each by itself: flag, environment, project file, saved context (contract 1).
+// are found independently: flag, environment, project file, saved context.
 
 import { ProjectError } from "../desired/index.ts";
 import { type Project, parseDeployment, type Target, UsageError, UserError } from "../model/index.ts";
@@ -14,19 +14,19 @@ import {
 } from "../target/index.ts";
 import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";
-import { tellRetries } from "./tell-retries.ts";
+import { showRetries } from "./notices.ts";
 import type { Terminal } from "./terminal.ts";
 import { namedTarget } from "./with-target.ts";
 
 export interface Remote {
   platform: Platform;
-  /** As it was given: also `sandbox:PATH`. */
+  /** As it was given, which may be `sandbox:PATH`. */
   url: string;
   /** The saved context that the token is from, if it is from one. */
   contextName?: string | undefined;
   target?: Target | undefined;
   project?: Project | undefined;
-  /** The explicit one, else `--deployment`, `BOARDWRIGHT_DEPLOYMENT`, the target's. Throws a UsageError where none is given. */
+  /** The explicit one, else `--deployment`, `BOARDWRIGHT_DEPLOYMENT`, the target's. Throws a UsageError if none is given. */
   deployment(explicit?: string): number;
 }
 
@@ -40,16 +40,12 @@ export async function withRemote<T>(
   const { env } = terminal;
   const { project, target } = await findTarget(terminal, flags);
   const url = env.PLATFORM_API_URL || target?.url || (await savedUrl(flags, env));
-  const place = {
-    url,
-    root: project?.root ?? terminal.cwd,
-    target: target?.name,
-  };
+  const place = { url, root: project?.root ?? terminal.cwd, target: target?.name };
   const { platform, contextName, close } = await openSession(place, {
     env,
     context: flags.context,
     ...options,
-    onRetry: tellRetries(terminal, flags),
+    onRetry: showRetries(terminal, flags),
     signal: terminal.interrupted,
   });
   try {
@@ -67,8 +63,8 @@ export async function withRemote<T>(
 }
 
 /**
- * The project's target, where there is a project and it means one. `--context` names an address by itself: then only a target
- * that is named as well counts.
+ * The project's target, if there is a project with one in use. `--context` already names an address: then a target counts only if it
+ * is named as well.
  */
 async function findTarget(
   terminal: Terminal,
@@ -115,6 +111,6 @@ function findDeployment(
   if (env.BOARDWRIGHT_DEPLOYMENT) return parseDeployment(env.BOARDWRIGHT_DEPLOYMENT);
   if (target?.deployment !== undefined) return target.deployment;
   throw new UsageError("no deployment is given", [
-    "Name it after the command or with --deployment ID, or set BOARDWRIGHT_DEPLOYMENT. `boardwright whoami` lists those that you reach.",
+    "Name it after the command or with --deployment ID, or set BOARDWRIGHT_DEPLOYMENT. `boardwright whoami` lists those that you can reach.",
   ]);
 }

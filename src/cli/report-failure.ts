@@ -1,15 +1,15 @@
-// How a failed command is told: what a user can mend in words, with the places; a bug of ours whole.
+// How a failed command is reported: what a user can fix in words, with the places; a bug of ours in full.
 
 import { ProjectError } from "../desired/index.ts";
 import { EXIT, type ExitCode, UserError } from "../model/index.ts";
 import { PlatformError } from "../platform/index.ts";
 import { diagnosticToJson, jsonText, lintPretty, renderBug, renderError } from "../report/index.ts";
+import { LintError } from "../tasks/check-files.ts";
 import { refusedByFileSystem } from "../tasks/file-system.ts";
-import { LintError } from "../tasks/lint-error.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 
-const BUG = "this is a bug in boardwright: stderr shows it whole";
+const BUG = "this is a bug in boardwright: stderr shows all of it";
 
 /** Writes to stderr, and with --json one document to stdout; returns the exit code that the failure means. */
 export function reportFailure(
@@ -37,7 +37,7 @@ export function reportFailure(
   return error.exitCode;
 }
 
-/** What failed, for a JSON document that tells of more than this. */
+/** What failed, for a JSON document that says more than this. */
 export function failureOf(cause: unknown): { code: string; message: string; details: readonly string[] } {
   const error = refusedByFileSystem(cause) ?? cause;
   if (!(error instanceof UserError)) return { code: "bug", message: BUG, details: [] };

@@ -1,4 +1,4 @@
-// `apply PLAN_FILE`: a plan that was saved before is carried out as it is. Nothing is planned from files.
+// `apply PLAN_FILE`: a saved plan is carried out as it is. Nothing is planned from files.
 
 import { resolve } from "node:path";
 import { type Plan, type Project, UsageError } from "../model/index.ts";
@@ -12,14 +12,14 @@ import { namedTarget } from "./with-target.ts";
 
 export interface SavedPlan {
   plan: Plan;
-  /** Where it is about to be applied; not always what the plan is for: requireCurrent compares them. */
+  /** Where it will be applied; not always what the plan is for: requireCurrent compares them. */
   target: Destination;
 }
 
-/** What narrows a plan cannot narrow one that was reviewed as it is. */
+/** Options that narrow a plan: a reviewed one is applied as it is. */
 const NARROWING = { only: "--only", prune: "--prune", shard: "--shard" } as const;
 
-/** Throws a UsageError where a plan file goes with an option that would change the plan. */
+/** Throws a UsageError if a plan file is combined with an option that would change the plan. */
 export function refuseNarrowing(flags: { [name in keyof typeof NARROWING]?: unknown }): void {
   for (const name of Object.keys(NARROWING) as (keyof typeof NARROWING)[]) {
     if (flags[name] === undefined) continue;
@@ -31,8 +31,8 @@ export function refuseNarrowing(flags: { [name in keyof typeof NARROWING]?: unkn
 }
 
 /**
- * Reads the file. The target is `--target`, else BOARDWRIGHT_TARGET, else the one that the plan is for; where the file holds several
- * plans, one of the first two has to choose.
+ * Reads the file. The target is `--target`, else BOARDWRIGHT_TARGET, else the one that the plan is for; if the file holds several
+ * plans, one of the first two must choose.
  */
 export async function readSavedPlan(
   path: string,

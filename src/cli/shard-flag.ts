@@ -3,7 +3,7 @@
 import { UsageError } from "../model/index.ts";
 import { parseShard, type Shard } from "../plan/index.ts";
 
-/** Undefined where none was asked for. Throws a UsageError for what is no shard. */
+/** Undefined if none was asked for. Throws a UsageError for what is no shard. */
 export function readShard(text: string | undefined): Shard | undefined {
   if (text === undefined) return undefined;
   const shard = parseShard(text);

@@ -4,22 +4,22 @@
 import type { Readable } from "node:stream";
 
 export interface Terminal {
-  /** A result. A final newline is added where it lacks one. */
+  /** A result. A final newline is added if it lacks one. */
   out(text: string): void;
-  /** A result that may be larger than memory, byte for byte, at the pace of whoever reads stdout. Throws what `bytes` ends with. */
+  /** A result that may be larger than memory, byte for byte, at the pace of the reader of stdout. Throws what `bytes` ends with. */
   pipe(bytes: Readable): Promise<void>;
   /** Standard input, to its end. */
   readInput(): Promise<string>;
   /** A log line. */
   err(text: string): void;
-  /** Replaces the progress line; "" takes it away. Does nothing where stderr is no terminal. */
+  /** Replaces the progress line; "" takes it away. Does nothing if stderr is no terminal. */
   progress(line: string): void;
-  /** Whether somebody can be asked. */
+  /** Whether a user can be asked. */
   readonly interactive: boolean;
   /** Asks and resolves to the answer's first line; Ctrl-C or Ctrl-D at the question answers "". */
   ask(question: string): Promise<string>;
   readonly color: { out: boolean; err: boolean };
-  /** Columns of stdout; undefined where it is no terminal. */
+  /** Columns of stdout; undefined if it is no terminal. */
   readonly width: number | undefined;
   /** Columns of stderr, for the progress line. */
   readonly progressWidth: number;

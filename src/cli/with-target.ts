@@ -5,7 +5,7 @@ import { chooseDestination, type Destination, type SessionOptions, withPlatform 
 import type { TaskContext } from "../tasks/task-context.ts";
 import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";
-import { tellRetries } from "./tell-retries.ts";
+import { showRetries } from "./notices.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Ctrl-C ends everything and retries are shown, unless they say otherwise. */
@@ -45,7 +45,7 @@ export async function withConnection<T>(
 ): Promise<T> {
   const { env, cwd, interrupted: signal } = terminal;
   const { project, target } = place;
-  const watched = { signal, onRetry: tellRetries(terminal, flags), context: flags.context };
+  const watched = { signal, onRetry: showRetries(terminal, flags), context: flags.context };
   return withPlatform({ env, ...watched, ...place }, (connect) =>
     use({ project, target, env, cwd, connect }),
   );

@@ -1,4 +1,4 @@
-// Writing to the disc: a file is the old one or the new one, whole, and one process at a time has it.
+// Writing files: a file is the old one or the new one, never half of it, and one process at a time uses it.
 
 export { LockHeld, lockFile } from "./lock.ts";
 export { PartlyWritten, writeTogether } from "./write-together.ts";

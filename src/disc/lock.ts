@@ -1,19 +1,19 @@
-// One process at a time: a lock file holds the pid of the process that uses what is beside it. The lock of a process that is gone
-// is taken over.
+// One process at a time: a lock file holds the pid of the process that uses the file next to it. The lock of a dead process is
+// taken over.
 
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Milliseconds between two looks at a lock that is held. */
-const LOOK_EVERY_MS = 50;
-/** Between making a lock file and writing the pid into it there is a moment; if it is older than this, it was left behind. */
+/** How often a held lock is tried again. */
+const RETRY_EVERY_MS = 50;
+/** A lock file is empty for a moment before the pid is written. One that stays empty longer than this was left behind. */
 const EMPTY_IS_STALE_MS = 2_000;
 
-/** Locks of this process: one with our own pid that is not among them was left by an earlier process of that pid. */
+/** Locks of this process: a lock with our own pid that is not among them was left by an earlier process with that pid. */
 const held = new Set<string>();
 
-/** `patience` is over, and somebody still holds the lock. */
+/** Another process still held the lock after `patience` milliseconds. */
 export class LockHeld extends Error {
   constructor(
     /** The path of the lock file. */
@@ -26,9 +26,9 @@ export class LockHeld extends Error {
 }
 
 /**
- * Makes `<file>.lock`, and its folder if there is none (with `folderMode`), waiting up to `patience` milliseconds for whoever holds
- * it. Gives what removes it again; it also goes when this process exits by itself. Rejects with LockHeld, or with what the file
- * system says.
+ * Creates `<file>.lock`, and its folder if missing (with `folderMode`), waiting up to `patience` milliseconds for the process that
+ * holds it. Resolves to a function that removes the lock; a normal exit of this process removes it too. Rejects with LockHeld, or
+ * with the error of the file system.
  */
 export async function lockFile(file: string, patience: number, folderMode?: number): Promise<() => void> {
   const lock = `${file}.lock`;
@@ -36,7 +36,7 @@ export async function lockFile(file: string, patience: number, folderMode?: numb
   const deadline = Date.now() + patience;
   while (!tryLock(lock)) {
     if (Date.now() >= deadline) throw new LockHeld(lock, holderOf(lock));
-    await sleep(LOOK_EVERY_MS);
+    await sleep(RETRY_EVERY_MS);
   }
   const unlock = (): void => {
     process.removeListener("exit", unlock);
@@ -46,7 +46,7 @@ export async function lockFile(file: string, patience: number, folderMode?: numb
   return unlock;
 }
 
-/** A lock that was left behind is removed and made anew at once. */
+/** A lock that was left behind is replaced at once. */
 function tryLock(lock: string): boolean {
   try {
     writeFileSync(lock, `${process.pid}\n`, { flag: "wx" });
@@ -64,7 +64,7 @@ function isLeftBehind(lock: string): boolean {
   return pid === process.pid ? !held.has(lock) : !isAlive(pid);
 }
 
-/** Only one process at a time removes a lock, and looks again first: a fresh one of somebody faster may be in its place. */
+/** Only one process at a time removes a lock, and checks it again first: a faster process may have replaced it. */
 function removeLeftBehind(lock: string): boolean {
   const guard = `${lock}.removing`;
   try {
@@ -98,12 +98,12 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (cause) {
-    // EPERM: it lives and is somebody else's.
+    // EPERM: it is alive and belongs to another user.
     return codeOf(cause) !== "ESRCH";
   }
 }
 
-/** Milliseconds since the last change; 0 for what is not there. */
+/** Milliseconds since the last change; 0 if there is no such file. */
 function ageOf(path: string): number {
   return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
-import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Some files were replaced already when one could not be: a folder stands in its place, or it may not be touched. */
+/** Some files had been replaced when one could not be: it is a folder, or access to it is denied. */
 export class PartlyWritten extends Error {
   constructor(
     readonly written: number,
@@ -14,9 +14,9 @@ export class PartlyWritten extends Error {
 }
 
 /**
- * Writes files that belong together; null is one that is to go. All texts lie on the disc, under other names, before the first file is
- * replaced: where one cannot be written, rejects, and every file is as it was. After that each file is the old one or the new one,
- * whole; rejects with PartlyWritten where one cannot be replaced.
+ * Writes files that belong together; null deletes a file. All texts are on disk, under other names, before the first file is
+ * replaced: if one cannot be written, rejects and leaves every file as it was. After that each file is the old one or the new one,
+ * never half of it; rejects with PartlyWritten if one cannot be replaced.
  */
 export async function writeTogether(texts: ReadonlyMap<string, string | null>): Promise<void> {
   const staged: { temporary: string; path: string }[] = [];
@@ -33,7 +33,8 @@ export async function writeTogether(texts: ReadonlyMap<string, string | null>): 
       const { mode } = (await stat(path).catch(() => undefined)) ?? {};
       const temporary = `${path}.${randomBytes(5).toString("hex")}`;
       staged.push({ temporary, path });
-      await writeSynced(temporary, text, mode);
+      await writeFile(temporary, text, { flag: "wx", flush: true });
+      if (mode !== undefined) await chmod(temporary, mode & 0o7777);
     }
     await replaceAll(
       staged,
@@ -61,16 +62,5 @@ async function replaceAll(
     }
   } catch (error) {
     throw written === 0 ? error : new PartlyWritten(written, error);
-  }
-}
-
-async function writeSynced(path: string, text: string, mode: number | undefined): Promise<void> {
-  const file = await open(path, "wx");
-  try {
-    await file.writeFile(text);
-    if (mode !== undefined) await file.chmod(mode & 0o7777);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }

@@ -2,11 +2,11 @@ import { writeFile } from "node:fs/promises";
 import writeFileAtomic from "write-file-atomic";
 
 /**
- * Replaces the file, or makes it: through another one that is written, synced and renamed. Rejects where that cannot be done, and
- * then the file is as it was. `mode`: that of the file there is, where none is given.
+ * Replaces the file, or makes it: through another one that is written, synced and renamed. If that fails, rejects and
+ * leaves the file as it was. `mode` is by default that of the existing file.
  */
 export async function writeWhole(path: string, text: string, options: { mode?: number } = {}): Promise<void> {
-  // The package writes once and does not look how much was taken: on a disc that is full, half a file would pass for the whole.
-  // Node's own writeFile goes on until all is written or the disc refuses.
+  // The package writes once and does not check how much was written: on a full disk, half a file would pass for the whole.
+  // Node's own writeFile continues until everything is written or fails.
   await writeFileAtomic(path, "", { ...options, tmpfileCreated: (temporary) => writeFile(temporary, text) });
 }

@@ -19,7 +19,7 @@ export interface TargetOptions {
   deployment?: number;
   /** The credential; `env.PLATFORM_API_KEY` if absent. Never stored and never part of a result. */
   token?: string;
-  /** What stands for the process's environment variables; they themselves if absent. */
+  /** Used instead of the process's environment variables; those if absent. */
   env?: Readonly<Record<string, string | undefined>>;
   /** What relative paths are relative to; the working directory if absent. */
   cwd?: string;
@@ -35,14 +35,14 @@ export interface NarrowingOptions extends TargetOptions {
 }
 
 export interface PlanOptions extends NarrowingOptions {
-  /** Whether what the project manages and no file declares any more becomes a deletion; not together with narrowing. */
+  /** Whether what the project manages but no file declares becomes a deletion; cannot be combined with narrowing. */
   prune?: boolean;
   /** Only this part of the slugs; all parts together are the whole plan. */
   shard?: Shard;
 }
 
 export interface ApplyOptions extends TargetOptions {
-  /** Hazards accepted beside the project's own `apply.allow`. */
+  /** Hazards accepted besides the project's own `apply.allow`. */
   allow?: readonly HazardCode[];
   /** Requests in flight at most. */
   concurrency?: number;
@@ -100,7 +100,7 @@ export interface ApplyResult {
   run?: string;
 }
 
-/** What was pulled, and what each file is to say: its text, or null for one that has to go. */
+/** What was pulled, and the new text of each file, or null for one that must go. */
 export interface PullOutcome extends PullResult {
   texts: Record<string, string | null>;
 }

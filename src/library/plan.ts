@@ -1,10 +1,9 @@
 // Files against what is live: lint, plan, drift, apply.
 
 import type { Plan, Project } from "../model/index.ts";
-import { checkPlanDocument } from "../plan/index.ts";
+import { checkPlanDocument, driftOf } from "../plan/index.ts";
 import { chooseTarget } from "../target/index.ts";
 import { checkFiles, countErrors } from "../tasks/check-files.ts";
-import { driftDocument } from "../tasks/drift.ts";
 import { makePlan, type Planned, readIgnored } from "../tasks/make-plan.ts";
 import { execute, surroundings, withTarget } from "./context.ts";
 import type { ApplyOptions, ApplyResult, LintResult, NarrowingOptions, PlanOptions } from "./options.ts";
@@ -22,7 +21,7 @@ export async function lint(
 }
 
 /**
- * Compares the files with what is live (contract 4). Sends GET requests only. Rejects with a UserError if the files have errors
+ * Compares the files with what is live. Sends GET requests only. Rejects with a UserError if the files have errors
  * (nothing was sent then) or the platform cannot be read.
  */
 export async function plan(project: Project, options: PlanOptions = {}): Promise<Plan> {
@@ -31,11 +30,14 @@ export async function plan(project: Project, options: PlanOptions = {}): Promise
 
 /** What changed outside Git since the last apply: a plan of that alone, to look at and not to apply. Sends GET requests only. */
 export async function drift(project: Project, options: NarrowingOptions = {}): Promise<Plan> {
-  return driftDocument(await makePlanned(project, options));
+  const { plan, updated } = await makePlanned(project, options);
+  const drift = driftOf(plan, updated);
+  // What an apply would send also holds what changed in Git.
+  return { ...drift, changes: drift.changes.map(({ request: _, ...change }) => change) };
 }
 
 /**
- * Does what `plan` says and nothing else (contract 7); the plan may have been through JSON. Rejects with a UserError of exit code 3,
+ * Does what `plan` says and nothing else; the plan may have been through JSON. Rejects with a UserError of exit code 3,
  * before anything is written, if the plan holds a hazard that is not allowed, or is stale: made for another target, project or
  * major version, or from a live state that has moved since. What an earlier apply of the same plan did is no reason: it goes on from
  * there. What fails later is that workbook's result.

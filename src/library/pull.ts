@@ -1,4 +1,4 @@
-// What is live into the files.
+// Live edits into the files.
 
 import type { Project } from "../model/index.ts";
 import { pullFiles } from "../tasks/pull/pull-files.ts";
@@ -6,8 +6,8 @@ import { withTarget } from "./context.ts";
 import type { PullOptions, PullOutcome } from "./options.ts";
 
 /**
- * Takes what was edited live into the files. Sends GET requests only. `texts` holds what each file is to say, null for one that has
- * to go. Rejects with a UserError if the files have errors, or cannot be written; then they are as they were.
+ * Takes what was edited live into the files. Sends GET requests only. `texts` holds the new text of each file, null for one that must
+ * go. Rejects with a UserError if the files have errors, or cannot be written; then they are as they were.
  */
 export async function pull(project: Project, options: PullOptions = {}): Promise<PullOutcome> {
   const { slugs = [], all = false, into, resolution, write = false, signal } = options;

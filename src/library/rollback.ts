@@ -1,4 +1,4 @@
-// Runs, and putting one back.
+// The recorded runs, and putting one back.
 
 import type { Plan, Project, Run } from "../model/index.ts";
 import { destinationOfRun, findRun, readProjectRuns } from "../tasks/find-run.ts";
@@ -8,7 +8,7 @@ import type { TaskContext } from "../tasks/task-context.ts";
 import { execute, surroundings, withTarget } from "./context.ts";
 import type { ApplyResult, RollbackOptions } from "./options.ts";
 
-/** The runs that were recorded beside the project, newest first. Rejects with a UserError if the project keeps none. */
+/** The runs that were recorded for the project, newest first. Rejects with a UserError if the project keeps none. */
 export async function listRuns(project: Project): Promise<Run[]> {
   return (await readProjectRuns(project)).runs;
 }
@@ -25,7 +25,7 @@ export async function planRollback(
 
 /**
  * Puts back what was there before a run, named as `listRuns` has it or by the beginning of that. Rejects with a UserError of exit code
- * 3, before anything is written, if that is a hazard that is not allowed, such as an edit since, or the target is another place now.
+ * 3, before anything is written, if that is a hazard that is not allowed, such as an edit since, or the target is no longer there.
  */
 export async function rollback(
   project: Project,

@@ -1,13 +1,23 @@
-// Tells which widgets stand inside a container. How a container names its children is not documented, and a child's
-// position counts inside its container, so whatever a container mentions is left out of checks against the board's grid.
+// Which widgets are inside a container. How a container names its children is not documented, and a child's position
+// counts inside its container, so whatever a container mentions is left out of checks against the board's grid.
 
 import { isObject, type Json } from "../model/index.ts";
+import { isPlaceable, type Spot, spotsOn } from "./board.ts";
 import { DEEPEST } from "./limits.ts";
 
 const EMPTY: ReadonlySet<string> = new Set();
 
+/** The widgets that have a readable position on the board's own grid, by breakpoint. */
+export function boardSpots(widgets: readonly Json[]): (breakpoint: string | undefined) => Spot[] {
+  const contained = containedIds(widgets);
+  return (breakpoint) =>
+    spotsOn(widgets, breakpoint).filter(
+      ({ widget: { id }, rect }) => isPlaceable(rect) && !(typeof id === "string" && contained.has(id)),
+    );
+}
+
 /** Ids of the widgets that a container's config mentions, or whose config mentions a container. */
-export function containedIds(widgets: readonly Json[]): ReadonlySet<string> {
+function containedIds(widgets: readonly Json[]): ReadonlySet<string> {
   if (!widgets.some(isContainer)) return EMPTY;
   const ids = new Set<string>();
   const containers = new Set<string>();
@@ -29,16 +39,12 @@ export function containedIds(widgets: readonly Json[]): ReadonlySet<string> {
   return contained;
 }
 
-export function isContained(widget: Json | undefined, contained: ReadonlySet<string>): boolean {
-  return contained.size > 0 && isObject(widget) && typeof widget.id === "string" && contained.has(widget.id);
-}
-
 /** CONTAINER, and TABS_CONTAINER as older deployments called the tabbed one (field notes, versions 0.3 and 0.4). */
 function isContainer(widget: Json): boolean {
   return isObject(widget) && (widget.type === "CONTAINER" || widget.type === "TABS_CONTAINER");
 }
 
-/** Calls `use` with every string value and every key: what names a widget may stand as either. */
+/** Calls `use` with every string value and every key: a widget may be named by either. */
 export function eachString(value: Json | undefined, depth: number, use: (text: string) => void): void {
   if (typeof value === "string") use(value);
   if (typeof value !== "object" || value === null || depth > DEEPEST) return;

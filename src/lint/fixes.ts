@@ -3,9 +3,9 @@
 import { compareDiagnostics, type Diagnostic, type Edit } from "../model/index.ts";
 
 /**
- * The new text of every file that a fix changes. Each finding's edits are taken all or none; where two findings want
- * overlapping text the first in the order of findings wins, and a second run finds the other. Edits count
- * in the text without a byte order mark; where `text` gives one, it is kept.
+ * The new text of every file that a fix changes. Each finding's edits are taken all or none; if two findings want
+ * overlapping text, the first in the order of findings wins, and a second run finds the other. Offsets count
+ * in the text without a byte order mark; if `text` gives one, it is kept.
  */
 export function applyFixes(
   text: (file: string) => string,
@@ -27,7 +27,7 @@ export function applyFixes(
   return new Map([...accepted].map(([file, edits]) => [file, rewrite(text(file), edits)]));
 }
 
-/** An edit fits where it lies inside the text and touches no accepted one, save one that does the very same. */
+/** An edit fits if it is inside the text and touches no accepted one, except one that does exactly the same. */
 function fits(edit: Edit, text: string, accepted: readonly Edit[] = []): boolean {
   if (edit.start < 0 || edit.start > edit.end || edit.end > text.length) return false;
   return accepted.every((other) => same(edit, other) || edit.end < other.start || edit.start > other.end);

@@ -3,7 +3,7 @@
 /** Levels of nesting that are followed: far above any dashboard, far below the call stack. */
 export const DEEPEST = 200;
 
-/** Columns that the overlap sweep looks at; what lies beyond is outside any grid and has that finding. */
+/** Columns that the overlap sweep looks at; anything beyond is outside any grid and is reported as that. */
 export const WIDEST_SWEPT = 1024;
 
 /** Characters of a name that a message shows. */

@@ -23,18 +23,18 @@ export interface Linter {
   finish(loaded: LoadedForLint): Diagnostic[];
 }
 
-/** What the loader knows when it is done. */
+/** The loader's results. */
 export interface LoadedForLint {
   reports: readonly ResolvedReport[];
   /** The loader's own findings. */
   diagnostics: readonly Diagnostic[];
-  /** False where paths narrowed which workbooks were visited; default true. */
+  /** False if paths narrowed which workbooks were visited; default true. */
   whole?: boolean;
 }
 
 /**
  * `text` gives a file of the project without byte order mark (the default reads it from disk). It is asked for findings only:
- * to word their fixes, whose offsets count in that text, and to place those in the project file.
+ * to write their fixes, whose offsets count in that text, and to locate findings in the project file.
  */
 export function createLinter(
   project: Project,
@@ -86,15 +86,11 @@ function severityOf(project: Project, rule: string, usual: Severity): Severity |
 function place(rule: string, severity: Severity, source: Source, finding: Finding): Diagnostic {
   const { file, line, column, endLine, endColumn } = source.locate(finding.path, finding.part);
   const span = { file, line, column, endLine, endColumn };
-  const diagnostic: Diagnostic = { rule, severity, message: finding.message, ...span };
-  if (source.slug !== undefined) diagnostic.slug = source.slug;
-  if (finding.help !== undefined) diagnostic.help = finding.help;
-  const fix = finding.fix?.(span);
-  if (fix !== undefined) diagnostic.fix = fix;
-  return diagnostic;
+  const { message, help } = finding;
+  return { rule, severity, message, ...span, slug: source.slug, help, fix: finding.fix?.(span) };
 }
 
-/** Sorted, and without repeats: what several workbooks include is one finding, whichever of them led to it. */
+/** Sorted, and without repeats: what several workbooks include is one finding, whichever of them it came from. */
 function once(findings: Diagnostic[]): Diagnostic[] {
   findings.sort((a, b) => compareDiagnostics(a, b) || compareText(a.slug ?? "", b.slug ?? ""));
   return findings.filter((finding, index) => {
@@ -107,7 +103,7 @@ function readText(project: Project, file: string): string | undefined {
   try {
     return readFileSync(resolve(project.root, file), "utf8").replace(/^\ufeff/, "");
   } catch {
-    // The place and the message stand without it; whether the file can be read is the loader's finding.
+    // The place and the message do without it; the loader reports a file that cannot be read.
     return undefined;
   }
 }

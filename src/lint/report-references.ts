@@ -1,11 +1,11 @@
-// Collects every `{ $report: key }` of the dashboards that stream by, keeping no more of a workbook than its way to places.
+// Collects every `{ $report: key }` of the dashboards that stream by, keeping nothing of a workbook but how to locate its values.
 
 import { isObject, type Json, type ResolvedWorkbook } from "../model/index.ts";
 import { dashboardOf } from "./board.ts";
 import { DEEPEST } from "./limits.ts";
 import type { ReportReference, Source } from "./rule.ts";
 
-/** Adds the references of one workbook to `references`. A `$report` that is no string is the schema's finding. */
+/** Adds the references of one workbook to `references`. The schema reports a `$report` that is no string. */
 export function gatherReferences(workbook: ResolvedWorkbook, references: ReportReference[]): void {
   const dashboard = dashboardOf(workbook);
   if (dashboard === undefined) return;

@@ -1,11 +1,11 @@
 // Checks what the project file says under `lint.rules`: a misspelt id would silently change nothing, and findings after which
-// the desired state is not known cannot be waved through.
+// the desired state is not known cannot be switched off.
 
 import { basename } from "node:path";
 import { type Diagnostic, didYouMean, type Project } from "../model/index.ts";
 import type { Rule } from "./rule.ts";
 
-/** One finding for each setting of the project file that cannot be followed. */
+/** One finding for each setting of the project file that cannot be honoured. */
 export function checkRuleSettings(
   project: Project,
   rules: readonly Rule[],

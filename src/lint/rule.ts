@@ -1,4 +1,4 @@
-// What a rule is: an id, a severity, a sentence, and for rules about resolved workbooks a check.
+// A rule: an id, a severity, a sentence, and for rules about resolved workbooks a check.
 
 import type { Edit, Path, ResolvedReport, ResolvedWorkbook, Severity, Span } from "../model/index.ts";
 
@@ -9,9 +9,9 @@ export interface Rule {
   severity: Severity;
   /** One sentence: what must hold. */
   summary: string;
-  /** `lint --fix` mends at least some of its findings. */
+  /** `lint --fix` fixes at least some of its findings. */
   fixable?: true;
-  /** After a finding what the files declare is not wholly known: always an error, whatever the project file says. */
+  /** After such a finding it is not wholly known what the files declare: always an error, whatever the project file says. */
   firm?: true;
   /** Looks at one workbook as it streams by. Values may be of any type: the schema's findings do not stop the stream. */
   check?(workbook: ResolvedWorkbook, context: RuleContext): void;
@@ -19,17 +19,17 @@ export interface Rule {
   conclude?(gathered: Gathered, context: RuleContext): void;
 }
 
-/** What only the whole project tells. */
+/** What only the whole project shows. */
 export interface Gathered {
   reports: readonly ResolvedReport[];
   references: readonly ReportReference[];
-  /** False where a file or entry that could not be read may have declared more reports. */
+  /** False if a file or entry that could not be read may have declared more reports. */
   allReports: boolean;
-  /** False where workbooks that were not seen may refer to more reports. */
+  /** False if workbooks that were not seen may refer to more reports. */
   allReferences: boolean;
 }
 
-/** Whatever can say where its values are written: a workbook, a report, or one of their references. */
+/** Anything that can locate its values: a workbook, a report, or one of their references. */
 export interface Source {
   slug?: string;
   locate(path: Path, part?: "key" | "value"): Span;
@@ -54,6 +54,6 @@ export interface Finding {
 export interface RuleContext {
   /** Places the finding (which costs a parse: call it for findings only) and keeps it. */
   add(source: Source, finding: Finding): void;
-  /** The text of a file of the project, or undefined where it cannot be read. */
+  /** The text of a file of the project, or undefined if it cannot be read. */
   text(file: string): string | undefined;
 }

@@ -1,4 +1,4 @@
-// Finds overlapping rectangles in one pass from top to bottom, keeping for every column how far down it is taken and by whom.
+// Finds overlapping rectangles in one pass from top to bottom, keeping for every column how far down it is taken and by which rectangle.
 
 import type { Rect } from "./board.ts";
 import { WIDEST_SWEPT } from "./limits.ts";
@@ -8,7 +8,7 @@ const bottoms = new Float64Array(WIDEST_SWEPT);
 const owners = new Int32Array(WIDEST_SWEPT);
 
 /**
- * Calls `found` with the indexes of pairs that overlap. Every rectangle that overlaps one starting above it (or beside it,
+ * Calls `found` with the indexes of pairs that overlap. Every rectangle that overlaps one starting above it (or next to it,
  * listed earlier) is part of a pair; of several in the same columns the one reaching lowest is named. O(n log n + area's columns).
  * Rectangles have an area and no negative coordinates; columns beyond `WIDEST_SWEPT` are not looked at.
  */

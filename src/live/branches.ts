@@ -2,7 +2,7 @@
 
 import type { Platform, WireBranch } from "../platform/index.ts";
 
-/** Name → branch; undefined where the deployment does not describe the list. */
+/** Name → branch; undefined if the deployment does not describe the list. */
 export async function readBranches(
   platform: Platform,
   deploymentId: number,

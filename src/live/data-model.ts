@@ -1,5 +1,5 @@
-// The data model of one environment: found by its branch, opened with a token that is good for metadata and nothing else, read until
-// the platform has it ready or the deadline has passed.
+// The data model of one environment: found by its branch, read with a token for metadata only, again until the platform has it
+// ready or the deadline has passed.
 
 import { type DataModel, EXIT, UserError } from "../model/index.ts";
 import { type Clock, type Environment, type Platform, PlatformError } from "../platform/index.ts";
@@ -12,21 +12,30 @@ export interface FetchModelOptions {
   clock: Clock;
   /** For everything together, waiting included, in milliseconds. */
   deadlineMs: number;
-  /** A branch that is just being turned on: waits until the list of environments shows it. */
+  /** For a branch that is just being turned on: waits until the list of environments shows it. */
   awaitEnvironment?: boolean;
   signal?: AbortSignal;
 }
 
-/** Errors of a model that does not compile that a message shows. */
+/** The most compile errors that a message shows. */
 const ERRORS_SHOWN = 5;
-/** Seconds that a token outlives the deadline, for clocks that differ. */
+/** Seconds by which a token outlives the deadline, in case clocks differ. */
 const SPARE_SECONDS = 60;
 /** Seconds (field notes, A.6). */
 const LONGEST_TOKEN = 3600;
 
+interface Opened {
+  deploymentId: number;
+  environment: Environment;
+  branch: string | undefined;
+  /** The model's name in messages. */
+  of: string;
+  call: { signal: AbortSignal };
+}
+
 /**
- * Throws a UserError that says what to do next: for a branch that is not there or whose environment is not up, a model that does not
- * compile, shows nothing or does not answer in time; a PlatformError for what the platform refuses. Sends one POST, for the token.
+ * Throws a UserError that says what to do next: for a branch that does not exist or whose environment is not up, a model that does
+ * not compile, shows nothing or does not answer in time; a PlatformError if the platform refuses. Sends one POST, for the token.
  */
 export async function fetchModel(
   platform: Platform,
@@ -40,26 +49,25 @@ export async function fetchModel(
   const end = clock.now() + deadlineMs;
   const call = { signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal };
   try {
+    const find = () => findEnvironment(platform, deploymentId, branch);
     const environment = options.awaitEnvironment
-      ? await awaitEnvironment(platform, deploymentId, branch, { clock, end, signal: call.signal })
-      : await findEnvironment(platform, deploymentId, branch);
+      ? await awaitEnvironment(find, { clock, end, signal: call.signal })
+      : await find();
     if (!environment) throw await explainMissing(platform, deploymentId, branch);
     await refuseBroken(platform, { deploymentId, environment, branch, of, call });
-    const { token } = await platform.issueMetadataToken(
-      deploymentId,
-      environment.id,
-      {
-        securityContext: {},
-        expiresIn: Math.min(LONGEST_TOKEN, Math.ceil(deadlineMs / 1000) + SPARE_SECONDS),
-      },
-      call,
+    const expiresIn = Math.min(LONGEST_TOKEN, Math.ceil(deadlineMs / 1000) + SPARE_SECONDS);
+    const input = { securityContext: {}, expiresIn };
+    const { token } = await platform.issueMetadataToken(deploymentId, environment.id, input, call);
+    const isOver = () => clock.now() >= end || call.signal.aborted;
+    const model = toDataModel(
+      await readPatiently(() => platform.modelMetadata(environment, token, call), isOver),
+      of,
     );
-    const model = toDataModel(await readPatiently(platform, { environment, token, clock, end, call }), of);
     if (model.cubes.length > 0) return model;
     throw new UserError(`the model of ${of} shows no cubes and no views`, {
       details: [
-        `Environment ${environment.id} of deployment ${deploymentId} answered with an empty model, so nothing can be checked against it.`,
-        "Either it has none yet, or everything in it is private or hidden by its access rules.",
+        `Environment ${environment.id} of deployment ${deploymentId} returned an empty model, so nothing can be checked against it.`,
+        "Either it has no model yet, or everything in the model is private or hidden by access rules.",
       ],
     });
   } catch (error) {
@@ -67,8 +75,8 @@ export async function fetchModel(
     if (!isCut || signal?.aborted || !(late.signal.aborted || clock.now() >= end)) throw error;
     throw new UserError(`the model of ${of} did not answer within ${Math.round(deadlineMs / 1000)} s`, {
       details: [
-        "A model that has not been used for a while may still be starting: run it again in a minute.",
-        "If it stays so, look at the deployment's build in the platform.",
+        "A model that has not been used for a while may still be starting: run this again in a minute.",
+        "If that does not help, look at the deployment's build in the platform.",
       ],
       exitCode: EXIT.failed,
       cause: error,
@@ -78,40 +86,23 @@ export async function fetchModel(
   }
 }
 
-/** `Continue wait` is no failure: the same request again, until the deadline. */
-async function readPatiently(
-  platform: Platform,
-  options: {
-    environment: Environment;
-    token: string;
-    clock: Clock;
-    end: number;
-    call: { signal: AbortSignal };
-  },
-) {
-  const { environment, token, clock, end, call } = options;
+/** `Continue wait` is not a failure: reads again until the deadline. */
+async function readPatiently<T>(read: () => Promise<T>, isOver: () => boolean): Promise<T> {
   for (;;) {
     try {
-      return await platform.modelMetadata(environment, token, call);
+      return await read();
     } catch (error) {
       const isWaiting = error instanceof PlatformError && error.code === "continue-wait";
-      if (!isWaiting || clock.now() >= end || call.signal.aborted) throw error;
+      if (!isWaiting || isOver()) throw error;
     }
   }
 }
 
-/** What does not compile breaks every dashboard, also where the last model that did is still served. */
+/** A model that does not compile breaks every dashboard, even while the last one that did is still served. */
 async function refuseBroken(
   platform: Platform,
-  options: {
-    deploymentId: number;
-    environment: Environment;
-    branch: string | undefined;
-    of: string;
-    call: { signal: AbortSignal };
-  },
+  { deploymentId, environment, branch, of, call }: Opened,
 ): Promise<void> {
-  const { deploymentId, environment, branch, of, call } = options;
   const capabilities = await platform.capabilities();
   if (!capabilities.described || !capabilities.has("validateModel")) return;
   const choice: { branchName?: string } =
@@ -122,7 +113,7 @@ async function refuseBroken(
     if (valid) return;
     errors = report.errors;
   } catch (error) {
-    // Who may not compile a model may still read it.
+    // A credential that may not compile a model may still read it.
     if (error instanceof PlatformError && error.code !== "interrupted") return;
     throw error;
   }
@@ -132,7 +123,7 @@ async function refuseBroken(
     details: [
       ...shown.map(({ message, fileName }) => (fileName ? `${fileName}: ${message}` : message)),
       ...(more > 0 ? [`and ${more} more`] : []),
-      `Nothing can be checked against it. Mend the model, then run it again; \`boardwright validate ${deploymentId}${choice.branchName === undefined ? "" : ` --branch ${choice.branchName}`}\` lists the errors.`,
+      `Nothing can be checked against it. Fix the model, then run this again; \`boardwright validate ${deploymentId}${choice.branchName === undefined ? "" : ` --branch ${choice.branchName}`}\` lists the errors.`,
     ],
   });
 }

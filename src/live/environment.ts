@@ -1,15 +1,15 @@
-// Which environment serves a branch of the data model, and why none does.
+// The environment that serves a branch of the data model, and why none does.
 
 import { UserError } from "../model/index.ts";
 import type { Clock, Environment, Platform, WireBranch } from "../platform/index.ts";
 import { readBranches } from "./branches.ts";
 
-/** Milliseconds between two looks at the list of environments. */
+/** Milliseconds between two reads of the list of environments. */
 const BETWEEN_LOOKS = 3000;
 /** Branches that a message names. */
 const NAMED = 12;
 
-/** The environment of the branch, or the production environment; undefined where the platform lists none. */
+/** The environment of the branch, or the production environment; undefined if the platform lists none. */
 export async function findEnvironment(
   platform: Platform,
   deploymentId: number,
@@ -28,15 +28,13 @@ export async function findEnvironment(
   );
 }
 
-/** Looks again until it is there, `signal` aborts or the clock has reached `end`: then undefined. */
+/** Looks again until it is there, `signal` aborts or the clock reaches `end`: then undefined. */
 export async function awaitEnvironment(
-  platform: Platform,
-  deploymentId: number,
-  branch: string | undefined,
+  find: () => Promise<Environment | undefined>,
   { clock, end, signal }: { clock: Clock; end: number; signal: AbortSignal },
 ): Promise<Environment | undefined> {
   for (;;) {
-    const found = await findEnvironment(platform, deploymentId, branch);
+    const found = await find();
     if (found?.credentials.restUrl !== undefined || signal.aborted || clock.now() >= end) return found;
     await clock.sleep(Math.min(BETWEEN_LOOKS, Math.max(0, end - clock.now())), [signal]);
   }
@@ -50,7 +48,7 @@ export async function explainMissing(
 ): Promise<UserError> {
   if (branch === undefined) {
     return new UserError(`deployment ${deploymentId} has no production environment`, {
-      details: ["It may not have been built yet: `boardwright environments list` shows what there is."],
+      details: ["It may not have been built yet: `boardwright environments list` shows what exists."],
     });
   }
   const enable = `Turn it on with \`boardwright data-model enable-branch ${deploymentId} ${branch}\`, then run this again.`;
@@ -58,7 +56,7 @@ export async function explainMissing(
   const branches = await readBranches(platform, deploymentId);
   if (!branches) {
     return new UserError(`no environment of deployment ${deploymentId} serves the branch ${branch}`, {
-      details: ["Either there is no such branch, or its staging environment is off.", enable, production],
+      details: ["Either the branch does not exist, or its staging environment is off.", enable, production],
     });
   }
   const found = branches.get(branch);
@@ -68,13 +66,13 @@ export async function explainMissing(
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
   return new UserError(`deployment ${deploymentId} has no branch ${branch}`, {
     details: [
-      names.length === 0 ? "It has none that this credential sees." : `It has ${shown}${more}.`,
+      names.length === 0 ? "It has none that this credential can see." : `It has ${shown}${more}.`,
       "`boardwright data-model branches` lists them with the state of their staging environments.",
     ],
   });
 }
 
-/** A branch that is there, and no environment that serves it. */
+/** For a branch that exists and that no environment serves. */
 function explainOff(
   deploymentId: number,
   { name, parentBranch, isStagingEnvironmentEnabled }: WireBranch,
@@ -83,8 +81,8 @@ function explainOff(
   if (isStagingEnvironmentEnabled) {
     return new UserError(`the staging environment of branch ${name} is on, but not up yet`, {
       details: [
-        "The platform does not list it among its environments so far: run this again in a minute.",
-        "`boardwright environments list --type staging` shows those that are up.",
+        "The platform does not list it among its environments yet: run this again in a minute.",
+        "`boardwright environments list --type staging` shows which are up.",
       ],
     });
   }
@@ -97,13 +95,13 @@ function explainOff(
   const parent = parentBranch ? `, ${parentBranch},` : "";
   return new UserError(`${name} is a personal development branch, which has no staging environment`, {
     details: [
-      `Deployment ${deploymentId} serves it only while somebody looks at it in dev mode.`,
-      `Commit it to the shared branch that it was forked from${parent} and name that one.`,
+      `Deployment ${deploymentId} serves it only while someone has it open in dev mode.`,
+      `Commit it to the shared branch that it was forked from${parent} and name that instead.`,
     ],
   });
 }
 
-/** `<deploymentUrl>/dev-mode/{branch}/…` (field notes, A.7); a branch's slashes may stand as they are. */
+/** `<deploymentUrl>/dev-mode/{branch}/…` (field notes, A.7); a branch's slashes may be unencoded. */
 function servesBranch(restUrl: string | undefined, branch: string): boolean {
   if (restUrl === undefined || !URL.canParse(restUrl)) return false;
   const { pathname } = new URL(restUrl);

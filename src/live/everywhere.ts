@@ -1,11 +1,11 @@
-// The list of workbooks, wherever they lie.
+// The list of workbooks, in whatever folder they are.
 
 import type { Platform, WireWorkbook } from "../platform/index.ts";
 
 /**
- * Pages of the deployment's workbooks. Whether the list goes through all folders is documented nowhere (field notes A.1), and a
- * workbook that is there but was not seen would be planned as a creation and overwritten. So where the list showed nothing in
- * any folder and `isAnyMissing` says that something was looked for in vain, the folders are listed one by one as well.
+ * Pages of the deployment's workbooks. Whether the list goes through all folders is not documented (field notes A.1), and an
+ * existing workbook that was not seen would be planned as a creation and overwritten. So if the list showed nothing in any folder
+ * and `isAnyMissing` says that a wanted one was not found, the folders are listed one by one as well.
  */
 export async function* listEverywhere(
   platform: Platform,

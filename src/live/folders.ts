@@ -1,11 +1,11 @@
-// What is known of a deployment's folders: from its list of folders, from the paths that workbooks carry, from the project file.
+// The known folders of a deployment: from its list of folders, from the paths of workbooks, from the project file.
 
 import { folderKey, parseFolderKey } from "../plan/index.ts";
 import type { Platform, WireFolder, WireWorkbook } from "../platform/index.ts";
 import type { FolderPaths } from "./from-wire.ts";
 
 export interface Folders {
-  /** Folder key → id. Grows as workbooks tell of theirs. */
+  /** Folder key → id. Grows with the paths of workbooks. */
   readonly ids: ReadonlyMap<string, number>;
   readonly paths: FolderPaths;
   learn(wire: Pick<WireWorkbook, "folderPath">): void;

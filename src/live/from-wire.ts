@@ -4,7 +4,7 @@ import { isObject, type JsonObject, normalizeSlug } from "../model/index.ts";
 import type { LiveWorkbook } from "../plan/index.ts";
 import type { WireWorkbook } from "../platform/index.ts";
 
-/** Undefined for what has no slug: it has no identity that a file could name. */
+/** Undefined without a slug: there is no identity that a file could name. */
 export function toLiveWorkbook(wire: WireWorkbook, folderPaths: FolderPaths): LiveWorkbook | undefined {
   if (typeof wire.slug !== "string" || (wire.type !== undefined && wire.type !== "WORKBOOK"))
     return undefined;
@@ -27,10 +27,10 @@ export function toLiveWorkbook(wire: WireWorkbook, folderPaths: FolderPaths): Li
   };
 }
 
-/** Folder id → the names on its way, outermost first, as far as they are known; null is the root. */
+/** Folder id → the names of its path, outermost first, if they are known; null is the root. */
 export type FolderPaths = ReadonlyMap<number | null, string[]>;
 
-/** Whether a list item says anything about its draft: null says "none", absence says nothing. */
+/** Whether a list item says anything about its draft: null means "none", absence means nothing. */
 export function carriesDraft(wire: WireWorkbook): boolean {
   return wire.dashboardDraft !== undefined || (isObject(wire.meta) && isObject(wire.meta.dashboardDraft));
 }
@@ -38,7 +38,7 @@ export function carriesDraft(wire: WireWorkbook): boolean {
 function namesOf(wire: WireWorkbook, folderId: number | null): string[] | undefined {
   const path = wire.folderPath;
   if (folderId === null) return [];
-  // Only a path that ends in the folder itself is the whole of it.
+  // Only a path that ends in the folder itself is complete.
   return Array.isArray(path) && path.at(-1)?.id === folderId ? path.map((entry) => entry.name) : undefined;
 }
 
@@ -50,6 +50,6 @@ function snapshotsOf({ publishedDashboard }: WireWorkbook): Map<number, number> 
   );
 }
 
-function objectOrUndefined(value: JsonObject | null | undefined | unknown): JsonObject | undefined {
+function objectOrUndefined(value: unknown): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }

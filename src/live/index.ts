@@ -1,4 +1,4 @@
-// Live state: what the platform says of a deployment, as planning reads it.
+// Live state: the platform's answers about a deployment, as planning reads them.
 
 export { readBranches } from "./branches.ts";
 export { type FetchModelOptions, fetchModel } from "./data-model.ts";

@@ -16,7 +16,7 @@ const LISTS: readonly (readonly [field: string, kind: MemberKind])[] = [
   ["hierarchies", "hierarchy"],
 ];
 
-/** `of` says whose it is. What has no name, or is no list, is left out. */
+/** `of` is the model's name in messages. Entries without a name, and fields that are not lists, are left out. */
 export function toDataModel({ cubes }: WireModelMetadata, of: string): DataModel {
   const named = Array.isArray(cubes)
     ? cubes.filter((cube) => isObject(cube) && typeof cube.name === "string")
@@ -42,7 +42,7 @@ function toMember(cube: string, kind: MemberKind, entry: unknown): ModelMember[]
       kind,
       ...(typeof type === "string" && { type }),
       granularities: own.flatMap((each) =>
-        isObject(each) && typeof each.name === "string" ? [each.name] : [],
+        isObject(each) && typeof each.name === "string" ? each.name : [],
       ),
     },
   ];

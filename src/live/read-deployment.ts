@@ -1,4 +1,4 @@
-// Reads what a deployment holds, for whoever compares it with files: what it lets be done, its folders, its reports, its workbooks.
+// Reads the state of a deployment, to be compared with files: what it can do, its folders, its reports, its workbooks.
 
 import type { Abilities, LiveReport } from "../plan/index.ts";
 import type { Capabilities, Platform } from "../platform/index.ts";
@@ -7,7 +7,7 @@ import { type ReadOptions, readWorkbooks } from "./read-workbooks.ts";
 import { readReports, type WantedReports } from "./reports.ts";
 
 export interface Wanted {
-  /** Whether the list of folders is needed, beside what the target and the workbooks say of theirs; or the folders, if they are known. */
+  /** Whether the list of folders is needed, besides those of the target and the workbooks; or the folders, if they are known. */
   folders: boolean | Folders;
   reports?: WantedReports;
 }
@@ -15,13 +15,13 @@ export interface Wanted {
 export interface Deployment {
   can: Abilities;
   folders: Folders;
-  /** The wanted reports; empty where the deployment does not list any. */
+  /** The wanted reports; empty if the deployment does not list any. */
   reports: LiveReport[];
   /** Pages through the workbooks, and returns how many have a slug: see readWorkbooks. */
   readWorkbooks(options: Omit<ReadOptions, "folders">): Promise<number>;
 }
 
-/** Reads everything but the workbooks, which stream by when they are asked for. Sends GET requests only. */
+/** Reads everything except the workbooks, which stream by on demand. Sends GET requests only. */
 export async function readDeployment(
   platform: Platform,
   { deployment, folders: declared }: { deployment: number; folders: Readonly<Record<string, number>> },
@@ -48,7 +48,7 @@ export function abilitiesOf({ described, has }: Capabilities): Abilities {
     folders: has("createFolder"),
     reports: has("listReports") && has("upsertReport"),
     publish: has("publishWorkbook"),
-    // Deleting is tried nowhere on a guess: only where the description names it, and the read that goes before it.
+    // Never deletes on a guess: only if the description has the deletion and the read before it.
     delete: {
       workbooks: described && has("deleteWorkbook") && has("getWorkbook"),
       reports: described && has("deleteReport") && has("getReport"),

@@ -7,16 +7,16 @@ import type { Folders } from "./folders.ts";
 import { carriesDraft, toLiveWorkbook } from "./from-wire.ts";
 
 export interface ReadOptions {
-  /** Whether the plan needs this workbook's draft: only then is one that the list leaves out read. */
+  /** Whether the plan needs this workbook's draft: only then is it read if the list leaves it out. */
   needsDraft(live: LiveWorkbook): boolean;
-  /** Whether it compares what is published. */
+  /** Whether it compares the published version. */
   needsPublished(slug: string): boolean;
-  /** Known folders; what workbooks tell of theirs is added. */
+  /** Known folders; those of the workbooks' paths are added. */
   folders: Folders;
   visit(live: LiveWorkbook, wire: WireWorkbook): void;
   /** Takes the workbooks that have no slug, which no file can name. */
   visitUnnamed?(wire: WireWorkbook): void;
-  /** Whether a workbook that is looked for was not visited yet. */
+  /** Whether a wanted workbook has not been visited yet. */
   isAnyMissing(): boolean;
 }
 
@@ -26,11 +26,12 @@ export async function readWorkbooks(
   deploymentId: number,
   options: ReadOptions,
 ): Promise<number> {
+  const read = (id: number) => platform.getWorkbook(deploymentId, id);
   const seen = new Set<number>();
   const unnamed = new Set<number>();
   for await (const page of listEverywhere(platform, deploymentId, options.isAnyMissing)) {
     for (const wire of page) options.folders.learn(wire);
-    const completed = await Promise.all(page.map((wire) => complete(platform, deploymentId, wire, options)));
+    const completed = await Promise.all(page.map((wire) => complete(wire, options, read)));
     for (const wire of completed) {
       const live = toLiveWorkbook(wire, options.folders.paths);
       if (!live && isUnnamed(wire) && !unnamed.has(wire.id)) {
@@ -45,20 +46,19 @@ export async function readWorkbooks(
   return seen.size;
 }
 
-/** The item itself, or the single read where the list said too little of it. */
+/** The item itself, or the single read if the list left too much out. */
 async function complete(
-  platform: Platform,
-  deploymentId: number,
   item: WireWorkbook,
   options: ReadOptions,
+  read: (id: number) => Promise<WireWorkbook | undefined>,
 ): Promise<WireWorkbook> {
   const live = toLiveWorkbook(item, options.folders.paths);
   if (!live) return item;
   const draftMissing = options.needsDraft(live) && !carriesDraft(item);
   const publishedMissing = options.needsPublished(live.slug) && !carriesPublished(item);
   if (!draftMissing && !publishedMissing) return item;
-  // Gone between list and read: the item stands for what was there; the write's own read finds out.
-  return (await platform.getWorkbook(deploymentId, item.id)) ?? item;
+  // Gone between list and read: the item is what was there; the write's own read notices.
+  return (await read(item.id)) ?? item;
 }
 
 /** Lists may hold folders and reports as well. */

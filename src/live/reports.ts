@@ -4,13 +4,13 @@ import { isObject, readStamp } from "../model/index.ts";
 import { type DeclaredReport, type LiveReport, type ReportIds, shownVersion } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
 
-/** The declared reports beside what is live of them. */
+/** The declared reports with their live counterparts. */
 export interface LiveReports {
-  /** Each declared report with what is live under its publicId. */
+  /** Each declared report with the live one of its publicId. */
   pairs: { declared: DeclaredReport; live: LiveReport | undefined }[];
   /** Report key → live id, for those that are there. */
   ids: ReportIds;
-  /** Live id → the version that viewers have to see. */
+  /** Live id → the version that viewers must see. */
   versions: ReadonlyMap<number, number>;
   /** The other reports. */
   others: LiveReport[];
@@ -31,21 +31,21 @@ export function pairReports(declared: readonly DeclaredReport[], live: readonly 
   };
 }
 
-/** Live id → the version that a publication has to hold, so that viewers see the report as it is. */
+/** Live id → the version that a publication must contain, so that viewers see the report as it is. */
 export function shownVersions(reports: readonly LiveReport[]): Map<number, number> {
   const pairs = reports.map((report) => [report.id, shownVersion(report)] as const);
   return new Map(pairs.flatMap(([id, version]) => (version === null ? [] : [[id, version] as const])));
 }
 
-/** Which reports are read: those with one of the publicIds, and of the others all, those with a stamp, or none. */
+/** The reports to read: those with one of the publicIds, and of the others all, those with a stamp, or none. */
 export interface WantedReports {
   publicIds: ReadonlySet<string>;
   others?: "all" | "stamped";
 }
 
 /**
- * Pages once through the deployment's reports. Asks nothing where none is wanted, or none can be listed, or only stamps are looked for
- * and no description says that there are reports.
+ * Pages once through the deployment's reports. Sends nothing if none are wanted, or none can be listed, or only stamped ones are
+ * wanted and no description says that there are reports.
  */
 export async function readReports(
   platform: Platform,

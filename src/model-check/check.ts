@@ -1,5 +1,5 @@
-// The check itself: workbooks stream by, reports come at the end, findings come out. No more is kept of a workbook than what may
-// become a finding when all queries have been seen.
+// The check itself: workbooks stream by, reports come at the end, findings come out. Of a workbook it keeps only what may become
+// a finding once all queries have been seen.
 
 import { RULES, widgetsOf } from "../lint/index.ts";
 import {
@@ -23,8 +23,8 @@ export interface ModelCheck {
   /** Looks at one workbook as it streams by. */
   visit(workbook: ResolvedWorkbook): void;
   /**
-   * To be called once, with all reports. Looked at are those that a workbook shows, and those of the files that are chosen; all
-   * of them without `chose`.
+   * Call it once, with all reports. It checks those that a workbook shows, and those in the chosen files; without `chose`, all of
+   * them.
    */
   finish(reports: readonly ResolvedReport[], chose?: (file: string) => boolean): ModelCheckResult;
 }
@@ -36,16 +36,16 @@ export interface ModelCheckResult {
   broken: string[];
 }
 
-/** A workbook or a report: where its values are written, and which workbooks do not work where it does not. */
+/** A workbook or a report: where its values are in the files, and which workbooks do not work if it does not. */
 interface Source {
   locate: ResolvedWorkbook["locate"];
   breaks: readonly string[];
   slug?: string;
-  /** Ends the help of its findings. */
+  /** The end of the help of its findings. */
   note?: string;
 }
 
-/** Of the project, what counts is which config keys hold reports (contract 1), and which rules are off. */
+/** Reads from the project which config keys refer to reports (contract 1), and which rules are off. */
 export function createModelCheck(
   model: DataModel,
   { reportKeys, lint }: Pick<Project, "reportKeys" | "lint">,
@@ -56,9 +56,9 @@ export function createModelCheck(
   const boards: { board: Board; source: Source }[] = [];
   /** Report key → slugs of the workbooks that show it. */
   const users = new Map<string, Set<string>>();
-  /** Cubes that queries of the files name. */
+  /** Cubes that queries in the files name. */
   const queried = new Set<string>();
-  /** What is a member only if its cube turns out to be one of those. */
+  /** Members only if their cube turns out to be one of those. */
   const guesses: { mention: Mention; source: Source }[] = [];
 
   const add = (source: Source, mention: Pick<Mention, "path" | "part">, finding: Finding): void => {
@@ -96,7 +96,7 @@ export function createModelCheck(
         const mentions = mentionsOfReport(report);
         if (isObject(report.entry.query)) queries.set(report.key, new Set(mentions.map(({ text }) => text)));
         const breaks = [...(users.get(report.key) ?? [])].sort(compareText);
-        const source = { locate: report.locate, breaks, ...noteOn(breaks) };
+        const source = { locate: report.locate, breaks, note: noteOn(breaks) };
         for (const mention of mentions) consider(mention, source);
       }
       for (const { mention, source } of guesses) {
@@ -106,7 +106,7 @@ export function createModelCheck(
       for (const { board, source } of boards) {
         for (const control of unusedControls(board, (key) => queries.get(key))) {
           const { text, path } = control.members[0]!;
-          // A member that is not there has its finding already.
+          // An unknown member has its finding already.
           if (index.find(text).is !== "member") continue;
           add(source, { path, part: "value" }, { rule: "unused-control-member", ...wordUnused(control) });
         }
@@ -121,32 +121,27 @@ const SEVERITIES: ReadonlyMap<string, Severity> = new Map(RULES.map(({ id, sever
 const NAMED = 5;
 
 function place(source: Source, { path, part }: Pick<Mention, "path" | "part">, finding: Finding): Diagnostic {
-  const { file, line, column, endLine, endColumn } = source.locate(path, part);
   const { rule, message } = finding;
   const help = [finding.help, source.note].filter((text) => text !== undefined).join(" ");
   return {
     rule,
     severity: SEVERITIES.get(rule) ?? "error",
     message,
-    file,
-    line,
-    column,
-    endLine,
-    endColumn,
+    ...source.locate(path, part),
     ...(source.slug !== undefined && { slug: source.slug }),
     ...(help !== "" && { help }),
   };
 }
 
-/** Whom a report's finding concerns: the report is in one file, the dashboards that show it in others. */
-function noteOn(slugs: readonly string[]): { note?: string } {
-  if (slugs.length === 0) return {};
+/** The dashboards that a report's finding affects: they are in other files than the report. */
+function noteOn(slugs: readonly string[]): string | undefined {
+  if (slugs.length === 0) return undefined;
   const named = slugs.slice(0, NAMED).join(", ");
   const more = slugs.length > NAMED ? ` and ${slugs.length - NAMED} more` : "";
-  return { note: `Shown by ${named}${more}.` };
+  return `Shown by ${named}${more}.`;
 }
 
-/** What several workbooks include is one finding, whichever of them led to it. */
+/** A value that several workbooks include is one finding. */
 function sortOnce(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const sorted = [...diagnostics].sort(
     (a, b) => compareDiagnostics(a, b) || compareText(a.slug ?? "", b.slug ?? ""),

@@ -1,14 +1,14 @@
-// Filters and controls whose member no chart of their dashboard uses: they change nothing that anybody sees.
+// Filters and controls whose member no chart of their dashboard uses: they change nothing that viewers see.
 
 import { DEEPEST, eachString } from "../lint/index.ts";
 import { isObject, type Json, type JsonObject, type Path } from "../model/index.ts";
 import type { Mention } from "./mentions.ts";
 import { baseOf, quoteMember } from "./model-index.ts";
 
-/** What is kept of a dashboard that has controls. */
+/** The facts about a dashboard with controls. */
 export interface Board {
   controls: readonly Control[];
-  /** Names and ids that widgets other than controls hold. */
+  /** Names and ids in widgets other than controls. */
   used: ReadonlySet<string>;
   /** The reports that its charts show. */
   reports: readonly string[];
@@ -17,11 +17,11 @@ export interface Board {
 export interface Control {
   id: string | undefined;
   type: string;
-  /** The members that it names, the first where a finding is placed. */
+  /** The members that it names; a finding is placed at the first. */
   members: readonly { text: string; path: Path }[];
 }
 
-/** The names of members that a report's query, pivot and drawing hold; undefined where its query is not known. */
+/** The names of members in a report's query, pivot and drawing; undefined if its query is not known. */
 export type UsedByReport = (key: string) => ReadonlySet<string> | undefined;
 
 /** A parent switches other controls and names no member itself. */
@@ -32,8 +32,8 @@ function isControl({ type }: JsonObject): boolean {
 }
 
 /**
- * What of a dashboard is needed to tell unused controls; undefined where there are none, or where a chart shows what the files do
- * not say: a report by its number, or nothing that could be told. `mentions` are those of each widget.
+ * The facts that unused controls are found by; undefined if there are no controls, or if the files do not say what a chart shows:
+ * a report by its number, or nothing recognizable. `mentions` are those of each widget.
  */
 export function summarizeBoard(
   widgets: readonly Json[],
@@ -68,7 +68,7 @@ function controlOf(widget: JsonObject, members: readonly Mention[]): Control {
   };
 }
 
-/** The controls that nothing on the board uses. Empty as well where one of its reports is not known. */
+/** The controls that nothing on the board uses. None if one of its reports is not known. */
 export function unusedControls(board: Board, usedByReport: UsedByReport): Control[] {
   const texts = new Set(board.used);
   for (const key of board.reports) {
@@ -84,9 +84,9 @@ export function unusedControls(board: Board, usedByReport: UsedByReport): Contro
 }
 
 export function wordUnused({ type, members }: Control): { message: string; help: string } {
-  const what = { FILTER: "filter", TIME_GRAIN: "time grain", FIELD: "field control" }[type] ?? "control";
+  const kind = { FILTER: "filter", TIME_GRAIN: "time grain", FIELD: "field control" }[type] ?? "control";
   return {
-    message: `No chart of this dashboard uses ${quoteMember(members[0]!.text)}, the member of this ${what}.`,
+    message: `No chart of this dashboard uses ${quoteMember(members[0]!.text)}, the member of this ${kind}.`,
     help: "Use it in a chart's query, map it in a chart's config, or remove the control.",
   };
 }
@@ -111,7 +111,7 @@ export function reportsIn(
   return shown;
 }
 
-/** Strings that were cut out of a file keep the whole text of it in memory. */
+/** A new string: one that was cut out of a file keeps the file's whole text in memory. */
 export function copy(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }

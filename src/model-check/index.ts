@@ -1,4 +1,4 @@
-// The model check: which members widgets and reports name, and whether a data model has them. Pure: the model is fetched elsewhere
-// (src/live), the workbooks stream by as they do for lint, and what comes out are diagnostics.
+// The model check: whether a data model has the members that widgets and reports name. Pure: the model is fetched elsewhere
+// (src/live), the workbooks stream by as they do for lint, and diagnostics come out.
 
 export { createModelCheck } from "./check.ts";

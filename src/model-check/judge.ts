@@ -12,14 +12,14 @@ import {
 } from "./model-index.ts";
 import type { Role } from "./roles.ts";
 
-/** What is wrong, in words, before it has a place. */
+/** A problem in words, before it has a place. */
 export interface Finding {
   rule: string;
   message: string;
   help?: string;
 }
 
-/** Who may not see a member sees no difference to one that is not there. */
+/** To a credential that may not see a member, it looks like one that does not exist. */
 const NOT_VISIBLE = "A member that is private, or hidden by the model's access rules, counts as unknown.";
 
 const WANTED: Readonly<Record<Exclude<Role, "any">, string>> = {
@@ -31,12 +31,12 @@ const WANTED: Readonly<Record<Exclude<Role, "any">, string>> = {
   order: "a dimension or a measure",
 };
 
-/** Of a mention outside of queries, only one whose cube is known may be given. */
+/** A mention outside of queries may be given only if its cube is known. */
 export function judge(mention: Pick<Mention, "text" | "role">, model: ModelIndex): Finding | undefined {
   const { text, role } = mention;
-  if (!text.includes(".")) return judgeBare(text, model);
+  if (!text.includes(".")) return judgeWithoutCube(text, model);
   const found = model.find(text);
-  // Of longer texts outside of queries only those that end in a granularity are members: orders.csv.gz is a file.
+  // Outside of queries, longer texts are members only if they end in a granularity: orders.csv.gz is a file.
   if (role === undefined && found.is !== "member" && text.split(".").length > 2 && !endsInGranularity(text))
     return undefined;
   return found.is === "member" ? judgeKind(text, found, role) : judgeUnknown(text, found, model);
@@ -79,7 +79,7 @@ function kindInWords(member: ModelMember, granularity: string | undefined): stri
 function judgeUnknown(text: string, found: Exclude<Found, { is: "member" }>, model: ModelIndex): Finding {
   if (found.is === "no-granularity") {
     const why = mayBeTime(found.member)
-      ? `${quoteMember(found.granularity)} is no granularity of it`
+      ? `${quoteMember(found.granularity)} is not a granularity of it`
       : `it is ${kindInWords(found.member, undefined)}, which has no granularities`;
     return {
       rule: "unknown-member",
@@ -110,12 +110,12 @@ function meantBy(text: string, cube: string, model: ModelIndex): string | undefi
   return model.nearest(text) ?? near;
 }
 
-/** A name without a cube, in a query: the platform does not know it. */
-function judgeBare(text: string, model: ModelIndex): Finding {
+/** In a query, the platform does not know a name without a cube. */
+function judgeWithoutCube(text: string, model: ModelIndex): Finding {
   const named = model.named(lastOf(text));
   return {
     rule: "unknown-member",
-    message: `${quoteMember(text)} is no member: a member is named with its cube or view, as in \`cube.member\`.${ask(named.length === 1 ? named[0] : undefined)}`,
+    message: `${quoteMember(text)} is not a member: name a member with its cube or view, as in \`cube.member\`.${ask(named.length === 1 ? named[0] : undefined)}`,
   };
 }
 

@@ -1,5 +1,5 @@
-// Finds whatever may be a member in JSON of any shape: under a query's own keys each `cube.member`, elsewhere as well, but there
-// only as a guess (`role` is undefined) that the caller believes where the cube is known.
+// Finds possible members in JSON of any shape: each `cube.member` under a query's own keys, and elsewhere too, but there only as
+// a guess (`role` is undefined) that the caller believes if the cube is known.
 
 import { DEEPEST } from "../lint/index.ts";
 import type { Json, JsonObject, Path } from "../model/index.ts";
@@ -10,34 +10,28 @@ export interface Mention {
   path: Path;
   /** Whether the text is the key at `path`, or its value. */
   part: "key" | "value";
-  /** Undefined where it stands under no key of a query. */
+  /** Undefined if it is not under a key of a query. */
   role: Role | undefined;
 }
 
 export interface SearchOptions {
-  /** Where the value stands. */
+  /** The path of the value. */
   path: Path;
   /** The role of the whole value. */
   role?: Role;
-  /** What `member` means at the top: a TIME_GRAIN's is a time dimension. */
+  /** The role of `member` at the top: a TIME_GRAIN's is a time dimension. */
   member?: Role;
-  /** It is a query and nothing else: a name without a cube counts too, `revenue` under `measures`. */
+  /** It is a whole query: a name without a cube counts too, `revenue` under `measures`. */
   strict?: boolean;
 }
 
-/** `cube.member`, also with a granularity or more: names begin with a letter, so that `v1.2` is none. */
+/** `cube.member`, also with a granularity or more: names begin with a letter, so `v1.2` is not one. */
 const DOTTED = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)+$/u;
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
-/** Roles whose lists hold members and nothing else. */
-const STRICT_ROLES: ReadonlySet<Role | undefined> = new Set<Role>([
-  "measure",
-  "dimension",
-  "time",
-  "segment",
-  "filter",
-]);
+/** Roles whose lists may contain other names than members. */
+const LOOSE_ROLES: ReadonlySet<Role | undefined> = new Set([undefined, "order", "any"]);
 
-/** Calls `found` for each mention, in the order of writing. */
+/** Calls `found` for each mention, in the order of the text. */
 export function searchMentions(
   value: Json | undefined,
   options: SearchOptions,
@@ -48,7 +42,7 @@ export function searchMentions(
 
   const visitText = (text: string, role: Role | undefined, key: string | undefined): void => {
     if (role === undefined && key !== undefined && PROSE.has(key)) return;
-    const counts = DOTTED.test(text) || (strict && STRICT_ROLES.has(role) && NAME.test(text));
+    const counts = DOTTED.test(text) || (strict && !LOOSE_ROLES.has(role) && NAME.test(text));
     if (counts) found({ text, path: way.slice(), part: "value", role });
   };
 
@@ -81,7 +75,7 @@ export function searchMentions(
       // `order: { orders.count: desc }`, and maps like `formats: { orders.count: … }`.
       if (DOTTED.test(key)) found({ text: key, path: way.slice(), part: "key", role: mapRole(around) });
       const role = key === "member" && memberRole !== undefined ? memberRole : roleOf(key, around);
-      // `{ view: orders, dimension: status }`: a guess, because what such keys mean is documented nowhere.
+      // `{ view: orders, dimension: status }`: a guess, because the meaning of such keys is not documented.
       if (cube !== undefined && role !== undefined && typeof item === "string" && NAME.test(item))
         found({ text: `${cube}.${item}`, path: way.slice(), part: "value", role: undefined });
       visit(item, role, key);
@@ -97,7 +91,7 @@ function mapRole(around: Role | undefined): Role | undefined {
   return around === "order" || around === "filter" ? around : undefined;
 }
 
-/** The platform keeps a query as a text that holds JSON; any other text has no members. */
+/** The platform keeps a query as JSON text; any other text has no members. */
 function parseQuery(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;

@@ -1,10 +1,10 @@
-// A data model made ready for questions: is there such a member, of what kind, and what was meant where there is none.
+// An index of a data model: whether it has a member, of what kind, and which one was meant if it has not.
 
 import { type DataModel, type ModelMember, suggest } from "../model/index.ts";
 
 export type Found =
   | { is: "member"; member: ModelMember; granularity?: string }
-  /** The member is there, but what follows it is no granularity of it. */
+  /** The member is there, but the last part of the name is not a granularity of it. */
   | { is: "no-granularity"; member: ModelMember; granularity: string }
   | { is: "unknown-member"; cube: string }
   | { is: "unknown-cube"; cube: string };
@@ -14,17 +14,17 @@ export interface ModelIndex {
   find(text: string): Found;
   /** Whether names that begin with this cube's are known. */
   hasCube(name: string): boolean;
-  /** The member that a name that is not there may have meant: of the same cube, of the same name elsewhere, or near as a whole. */
+  /** The member that an unknown name may mean: of the same cube, of the same name elsewhere, or near as a whole. */
   nearest(text: string): string | undefined;
   nearestCube(name: string): string | undefined;
   /** The members of that name in any cube, for a name without one. */
   named(name: string): string[];
 }
 
-/** Characters: two names as long as databases have them. */
+/** Characters: two of the longest names that databases allow. */
 const LONGEST_SHOWN = 256;
 
-/** Those that every time dimension has. */
+/** Those of every time dimension. */
 const GRANULARITIES: ReadonlySet<string> = new Set([
   "second",
   "minute",
@@ -91,12 +91,12 @@ export function endsInGranularity(text: string): boolean {
   return baseOf(text).includes(".") && GRANULARITIES.has(lastOf(text));
 }
 
-/** A member's name in a message. Names of models are long, and a cut one could not be looked for. */
+/** A member's name in a message. Names of models are long, and a shortened one could not be searched for. */
 export function quoteMember(text: string): string {
   return text.length > LONGEST_SHOWN ? `\`${text.slice(0, LONGEST_SHOWN)}…\`` : `\`${text}\``;
 }
 
-/** Whether the member is a time dimension, as far as the model says. */
+/** Whether the member is a time dimension, or the model does not say its type. */
 export function mayBeTime({ kind, type }: ModelMember): boolean {
   return kind === "dimension" && (type === undefined || type === "time");
 }
@@ -114,7 +114,7 @@ export function lastOf(text: string): string {
   return text.slice(text.lastIndexOf(".") + 1);
 }
 
-/** Of members of one cube: the one that is near, or the only one that was made longer or shorter at one end. */
+/** Of members of one cube: the near one, or the only one that extends the name, or is extended by it, at one end. */
 function nearestLast(last: string, names: readonly string[]): string | undefined {
   const near = suggest(last, names.map(lastOf));
   if (near !== undefined) return names.find((name) => lastOf(name) === near);

@@ -1,11 +1,11 @@
-// Where in a workbook and in a report members may stand, and what they are there.
+// The places in a workbook and in a report that may name members, and the roles of the members there.
 
 import { dashboardOf, widgetsOf } from "../lint/index.ts";
 import { isObject, type Json, type ResolvedReport, type ResolvedWorkbook } from "../model/index.ts";
 import { type Mention, type SearchOptions, searchMentions } from "./mentions.ts";
 import type { Role } from "./roles.ts";
 
-/** What the `member` of a control is. A FIELD replaces measures and dimensions. */
+/** The role of a control's `member`. A FIELD replaces measures and dimensions. */
 const MEMBER_OF: Readonly<Record<string, Role>> = { FILTER: "filter", TIME_GRAIN: "time", FIELD: "filter" };
 
 /** Widget by widget, in their order. A widget's id, type and position name no members. */
@@ -15,18 +15,18 @@ export function mentionsOfWidgets(workbook: ResolvedWorkbook): Mention[][] {
     const path = ["dashboard", "widgets", index];
     const member = typeof widget.type === "string" ? MEMBER_OF[widget.type] : undefined;
     return [
-      ...gather(widget.config, { path: [...path, "config"], ...(member && { member }) }),
+      ...gather(widget.config, { path: [...path, "config"], member }),
       ...gather(widget.style, { path: [...path, "style"] }),
     ];
   });
 }
 
-/** The dashboard's own free-form settings. Its theme is of fonts and colours, an app's files are code. */
+/** The dashboard's own free-form settings. Its theme has only fonts and colours, and an app's files are code. */
 export function mentionsOfSettings(workbook: ResolvedWorkbook): Mention[] {
   return gather(dashboardOf(workbook)?.settings, { path: ["dashboard", "settings"] });
 }
 
-/** Its query, what its pivot shows, and how it is drawn. SQL is not read. */
+/** In its query, its pivot and its drawing. SQL is not read. */
 export function mentionsOfReport({ entry }: ResolvedReport): Mention[] {
   const pivot = isObject(entry.pivotItems) ? entry.pivotItems : {};
   const inPivot = (key: string, role: Role) => gather(pivot[key], { path: ["pivotItems", key], role });

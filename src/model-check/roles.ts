@@ -1,10 +1,10 @@
-// What a member is expected to be, by the key of a query that it stands under. Keys are those of the platform's queries
+// The expected kind of a member, by the key of a query that it is under. Keys are those of the platform's queries
 // (`jsonQuery`), of report snapshots (fillMissingRows, periodComparisons) and of dashboard controls (field notes, A.10 and B).
 
-/** `any`: a member of whatever kind. `time`: a time dimension. */
+/** `any`: a member of any kind. `time`: a time dimension. */
 export type Role = "measure" | "dimension" | "time" | "segment" | "filter" | "order" | "any";
 
-/** Keys that name members wherever they stand. */
+/** Keys that name members anywhere. */
 const ROLES: ReadonlyMap<string, Role> = new Map([
   ["measure", "measure"],
   ["measures", "measure"],
@@ -29,13 +29,13 @@ const INNER: ReadonlyMap<Role, ReadonlySet<string>> = new Map([
   ["segment", new Set(["id", "member"])],
 ]);
 
-/** What a key of an object means, where the object stands in a place of the role `around`. */
+/** The role of a key of an object, if the object itself has the role `around`. */
 export function roleOf(key: string, around: Role | undefined): Role | undefined {
   if (around !== undefined && INNER.get(around)?.has(key)) return around;
   return ROLES.get(key);
 }
 
-/** Keys whose texts are what somebody compares with or picks, beside a member: `[{ member, operator, values }]`. */
+/** Keys whose texts are compared with a member or chosen for it: `[{ member, operator, values }]`. */
 export const VALUES: ReadonlySet<string> = new Set([
   "value",
   "values",

@@ -1,4 +1,4 @@
-// Planning: pure comparison of desired with live state. Needs no disc and no network; the same inputs give the same plan.
+// Planning: pure comparison of desired with live state. Uses no file system and no network; the same inputs give the same plan.
 
 export { managedParts } from "./change/managed-parts.ts";
 export { compareReport } from "./change/report-change.ts";
@@ -28,7 +28,7 @@ export {
 } from "./planner/shard.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
-export { type AnswerCheck, verifyAnswer } from "./stamp/answer.ts";
+export { verifyAnswer } from "./stamp/answer.ts";
 export { clearingRequest } from "./stamp/clearing.ts";
 export { completeReferences } from "./stamp/complete.ts";
 export { isUnfinished } from "./stamp/half-done.ts";

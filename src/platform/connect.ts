@@ -1,7 +1,13 @@
-// Puts a Platform together: one gate and one credential for everything that is asked of one address.
+// Puts a Platform together: one gate and one credential for all requests to one address.
 
-import { readAddress } from "./http/address.ts";
-import { authorizeWith, METADATA_SPELLINGS, type Scheme, spellingsOf } from "./http/authorization.ts";
+import { type Address, readAddress } from "./http/address.ts";
+import {
+  type Authorization,
+  authorizeWith,
+  METADATA_SPELLINGS,
+  type Scheme,
+  spellingsOf,
+} from "./http/authorization.ts";
 import { type Clock, systemClock } from "./http/clock.ts";
 import { openCredential, type TokenSource } from "./http/credential.ts";
 import { openGate } from "./http/gate.ts";
@@ -25,18 +31,18 @@ export interface Deadlines {
 export interface ConnectOptions {
   /** `{base_url}`: https, or http on a loopback address; a path and a trailing slash are fine. */
   url: string;
-  /** A fixed token, or where to get one and, after a 401, another: once for all requests in flight. */
+  /** A fixed token, or a source of one and, after a 401, of another: once for all requests in flight. */
   token: string | TokenSource;
   /** Unset: Bearer, and if the first request is answered 401, Api-Key once, keeping what worked. */
   scheme?: Scheme;
   userAgent?: string;
-  /** Sockets, and requests in flight at most; 8. */
+  /** The most sockets, and requests in flight; 8. */
   concurrency?: number;
-  /** Where a proxy is to be used, its address, or `(url) => proxyFor(url, process.env)`; asked for each host. */
+  /** The proxy's address, or `(url) => proxyFor(url, process.env)`, called for each host; without it, no proxy. */
   proxy?: ProxyChoice;
-  /** Ends everything at once, also what is in flight. */
+  /** Ends everything at once, requests in flight included. */
   signal?: AbortSignal;
-  /** Called before each wait. The event holds no token. */
+  /** Called before each wait. The event contains no token. */
   onRetry?(event: RetryEvent): void;
   clock?: Clock;
   /** In [0, 1): the dice of the backoff. */
@@ -54,38 +60,31 @@ export function connect(options: ConnectOptions): Platform {
   const concurrency = Math.max(1, options.concurrency ?? 8);
   const deadlines = { ...DEADLINES, ...options.deadlines };
   const pools = openPools({ connections: concurrency, connectMs: deadlines.connectMs }, options.proxy, hide);
-  const shared = {
-    clock: options.clock ?? systemClock,
-    random: options.random ?? Math.random,
-    redact,
-    cleanStream,
-    userAgent: options.userAgent ?? "boardwright",
-    requestMs: deadlines.requestMs,
-    signal: options.signal,
-    onRetry: options.onRetry,
-  };
-  const transport = openTransport({
-    ...shared,
-    address,
-    pool: pools.to(address.origin),
-    gate: openGate(concurrency),
-    authorization: authorizeWith(credential, spellingsOf(options.scheme)),
-  });
-  const elsewhere: OpenElsewhere = (place, token) =>
+  const open = (to: Address, authorization: Authorization) =>
     openTransport({
-      ...shared,
-      address: place,
-      pool: pools.to(place.origin),
+      address: to,
+      authorization,
+      pool: pools.to(to.origin),
       gate: openGate(concurrency),
-      authorization: authorizeWith(openCredential(token, hide), METADATA_SPELLINGS),
+      clock: options.clock ?? systemClock,
+      random: options.random ?? Math.random,
+      redact,
+      cleanStream,
+      userAgent: options.userAgent ?? "boardwright",
+      requestMs: deadlines.requestMs,
+      signal: options.signal,
+      onRetry: options.onRetry,
     });
+  const transport = open(address, authorizeWith(credential, spellingsOf(options.scheme)));
+  const elsewhere: OpenElsewhere = (to, token) =>
+    open(to, authorizeWith(openCredential(token, hide), METADATA_SPELLINGS));
   const description = openDescription(transport, address.basePath);
   return {
     ...bindOperations({ transport, description, hide }),
     url: address.url,
     capabilities: description.capabilities,
     modelMetadata: (...rest) => modelMetadata(elsewhere, ...rest),
-    request: (...rest) => sendRaw({ transport, redact }, ...rest),
+    request: (method, path, request) => sendRaw({ transport, redact }, { method, path, ...request }),
     holdsCredential: (text) => redact(text) !== text,
     close: pools.close,
   };

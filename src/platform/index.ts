@@ -1,5 +1,5 @@
 // The remote contract: the platform's documented operations, and logging in, with deadlines, retries, paging and proxies. Everything
-// here throws PlatformError and nothing prints. What a deployment offers is asked of the description it serves.
+// here throws PlatformError and nothing prints. A deployment offers what the description it serves says.
 
 export { type ConnectOptions, connect } from "./connect.ts";
 export type { Scheme } from "./http/authorization.ts";

@@ -1,4 +1,4 @@
-// The platform as the rest of the house sees it: one method per operation of the table, and what is no operation of its own.
+// The platform as the rest of the house sees it: one method per operation of the table, and a few that are not in it.
 
 import type { CallOptions } from "./http/transport.ts";
 import type { Capabilities } from "./operations/capabilities.ts";
@@ -8,8 +8,8 @@ import type { RawAnswer, RawRequest } from "./operations/raw-request.ts";
 import type { WireModelMetadata } from "./wire/wire.ts";
 
 /**
- * Every method throws a PlatformError (see there for its codes), and a UsageError, with nothing sent, for an argument that cannot
- * be. "Described only": not shown by the platform document, so called only where the served description has it; elsewhere
+ * Every method throws a PlatformError (see there for its codes), and a UsageError, with nothing sent, for an impossible argument.
+ * "Described only": not shown by the platform document, so called only if the served description has it; otherwise
  * `no-such-operation`. Lists yield their pages, never an item twice; leaving one early is fine. Sections in quotes are those of the
  * platform document.
  */
@@ -19,9 +19,9 @@ export interface Platform extends OperationMethods {
   /** What the served description offers; read once. */
   capabilities(): Promise<Capabilities>;
   /**
-   * The model at the environment's `rest.url`, on whatever host that is: asked with `token`, a metadata token, and never with the
-   * API key. Waits while the platform answers `Continue wait` ("Errors", 3), two minutes at most, then `continue-wait`. https, or
-   * http on a loopback address.
+   * The model at the environment's `rest.url`, on any host: asked for with `token`, a metadata token, and never with the API key.
+   * Waits while the platform answers `Continue wait` ("Errors", 3), two minutes at most, then `continue-wait`. https, or http
+   * on a loopback address.
    */
   modelMetadata(
     environment: Pick<Environment, "id" | "credentials">,
@@ -29,12 +29,12 @@ export interface Platform extends OperationMethods {
     call?: CallOptions,
   ): Promise<WireModelMetadata>;
   /**
-   * Any request below `url`, with the credential. `path` begins with one slash and may hold a query. Any status is an answer, also
-   * one that is no success; the retry table has been gone through before. Throws where there is no answer, and `no-such-operation`
-   * for a web page (200 with HTML) that `accept` does not name. The credential is blanked in headers and text that echo it.
+   * Any request below `url`, with the credential. `path` begins with one slash and may have a query. Any status is an answer, after
+   * the retries of the retry table. Throws if there is no answer, and `no-such-operation` for a web page (200 with HTML) that
+   * `accept` does not name. The credential is blanked in headers and text that echo it.
    */
   request(method: string, path: string, request?: RawRequest): Promise<RawAnswer>;
-  /** Whether `text` holds a credential that was used here, plain or as URLs, JSON or base64 spell it. */
+  /** Whether `text` contains a credential that was used here, plain or as URLs, JSON or base64 spell it. */
   holdsCredential(text: string): boolean;
   /** Waits for what is in flight and closes the sockets. Closing twice is fine. */
   close(): Promise<void>;

@@ -1,12 +1,12 @@
-// The branch that a preview is of: whether there is one to preview, and whether its staging environment is on.
+// The branch of a preview: whether it can be previewed, and whether its staging environment is on.
 
 import { explainMissing, findEnvironment, readBranches } from "../live/index.ts";
 import { type BranchState, EXIT, UserError } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";
 
 /**
- * Whether the branch's staging environment is on. Throws a UserError for a branch that is not there, a personal development branch and
- * the production branch. Sends GET requests only: where the platform does not tell, it refuses the switch itself.
+ * Whether the branch's staging environment is on. Throws a UserError for a missing branch, a personal development branch and the
+ * production branch. Sends GET requests only: if the platform does not say, it refuses the switch itself.
  */
 export async function findStaging(
   platform: Platform,
@@ -25,7 +25,6 @@ export async function findStaging(
   return { isOn: flag ?? (await isListedAsStaging(platform, deploymentId, branch)) };
 }
 
-/** What the deployment says of these branches. */
 export async function readBranchStates(
   platform: Platform,
   deploymentId: number,
@@ -52,8 +51,8 @@ async function isListedAsStaging(platform: Platform, deploymentId: number, branc
 function isProduction(deploymentId: number, branch: string): UserError {
   return new UserError(`${branch} is the production branch, which has no previews`, {
     details: [
-      `Every workbook of deployment ${deploymentId} is on its model already.`,
-      "Name the shared branch that the pull request changes the data model on.",
+      `Every workbook of deployment ${deploymentId} uses its data model already.`,
+      "Name the shared branch on which the pull request changes the data model.",
     ],
     exitCode: EXIT.failed,
   });

@@ -1,4 +1,4 @@
-// What a preview shows of a pull request: the workbooks that it changes, as declarations of their own.
+// The workbooks and reports that a pull request changes, as declarations of copies.
 
 import { compareText, type FolderRef, isObject, type JsonObject, type Plan } from "../model/index.ts";
 import {
@@ -17,23 +17,20 @@ import {
 } from "../plan/index.ts";
 import { previewKey, previewTitle } from "./name.ts";
 
-/** What an ordinary plan changes, as far as it can be looked at; sorted. */
+/** The visible changes of an ordinary plan; sorted. */
 export interface Changed {
   /** Slugs of the workbooks that are created or updated, or show a report that is. */
   slugs: string[];
-  /** Keys of the reports that are created or updated, and shown by one of those. */
+  /** Keys of the reports that are created or updated, and shown by one of those workbooks. */
   reports: string[];
 }
 
-/** What declares no dashboard has nothing to look at; what the plan had to leave out cannot be made as a preview either. */
+/** A workbook without a declared dashboard has nothing to show; one that the plan had to leave out cannot be previewed either. */
 export function findChanged(plan: Plan, declared: ReadonlyMap<string, Declared>): Changed {
-  const written = (kind: "workbook" | "report"): Set<string> => {
-    const changes = plan.changes.filter((change) => change.kind === kind);
-    return new Set(
-      changes.filter(({ action }) => action === "create" || action === "update").map(({ key }) => key),
-    );
-  };
-  const [workbooks, reports] = [written("workbook"), written("report")];
+  const written = plan.changes.filter(({ action }) => action === "create" || action === "update");
+  const [workbooks, reports] = ["workbook", "report"].map(
+    (kind) => new Set(written.filter((change) => change.kind === kind).map(({ key }) => key)),
+  ) as [Set<string>, Set<string>];
   const isChanged = ({ slug, shape, references }: Declared): boolean =>
     shape.dashboard && (workbooks.has(slug) || references.some((key) => reports.has(key)));
   const shown = [...declared.values()].filter(isChanged);
@@ -48,26 +45,26 @@ export interface CopyOptions {
   preview: string;
   ignored: readonly IgnoredPath[];
   folders: FolderIds;
-  /** The keys of the reports that are copied: of all others the copy shows the live ones. */
+  /** The keys of the reports that are copied; for all others the copy shows the live ones. */
   reports: readonly string[];
-  /** The workbook itself, where it is live. */
+  /** The workbook itself, if it is live. */
   live: LiveWorkbook | undefined;
 }
 
-/** The copy of a workbook: never published, and named so that nobody takes it for the workbook itself. */
+/** The copy of a workbook: never published, and named so that nobody mistakes it for the workbook itself. */
 export function copyWorkbook(declared: Declared, options: CopyOptions): Declared {
   const { preview, ignored, folders, reports, live } = options;
   const { folder, name, ...state } = resolveDeclared(declared, new Map()).whole();
   const title = state.dashboard?.title;
   const called = name ?? live?.name ?? (typeof title === "string" && title !== "" ? title : declared.slug);
   const copies = new Map(reports.map((key) => [key, { $report: previewKey(key, preview) }]));
-  const place = folder === undefined ? livePlace(live) : declaredPlace(folder, folders);
+  const liveFolder = live && live.folderId !== null ? { id: live.folderId } : undefined;
   return declareState(
     { slug: previewKey(declared.slug, preview), file: declared.file, line: declared.line, publish: false },
     {
       ...state,
       name: previewTitle(called, preview),
-      folder: place,
+      folder: folder === undefined ? liveFolder : nearestFolder(folder, folders),
       dashboard: state.dashboard && resolveReferences(state.dashboard, copies),
     },
     ignored,
@@ -94,8 +91,8 @@ export function copyReport(
   };
 }
 
-/** A preview makes no folders, because nobody would take them down: it lies in the nearest that is there, with its access rules. */
-function declaredPlace(folder: unknown, folders: FolderIds): FolderRef {
+/** A preview makes no folders, because nobody would remove them: it goes into the nearest existing one, with its access rules. */
+function nearestFolder(folder: unknown, folders: FolderIds): FolderRef {
   if (isObject(folder)) return { id: Number(folder.id) };
   const path = folder as string[];
   for (let depth = path.length; depth > 0; depth--) {
@@ -103,8 +100,4 @@ function declaredPlace(folder: unknown, folders: FolderIds): FolderRef {
     if (folders.has(folderKey(above))) return above;
   }
   return [];
-}
-
-function livePlace(live: LiveWorkbook | undefined): FolderRef | undefined {
-  return live && live.folderId !== null ? { id: live.folderId } : undefined;
 }

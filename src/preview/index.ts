@@ -1,4 +1,4 @@
-// Previews of a pull request: copies of the workbooks that it changes, beside them, on the model of a branch (contract 8).
+// Previews of a pull request: copies of the workbooks that it changes, on the data model of a branch (contract 8).
 
 export { findStaging, readBranchStates } from "./branch.ts";
 export { type Changed, findChanged } from "./copies.ts";

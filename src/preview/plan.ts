@@ -1,4 +1,4 @@
-// The plan of a preview: the ordinary comparison, of the copies with what is live under their names.
+// The plan of a preview: the ordinary comparison of the copies with the live workbooks and reports of their names.
 
 import type { LiveReports } from "../live/index.ts";
 import { EXIT, type Plan, type PreviewMark, readStamp, stampOwner, UserError } from "../model/index.ts";
@@ -18,7 +18,7 @@ import {
 import { type Changed, copyReport, copyWorkbook } from "./copies.ts";
 import { previewKey } from "./name.ts";
 
-/** What the ordinary plan was made from, and what is live of it. */
+/** The inputs of the ordinary plan, with the live state. */
 export interface PreviewInput extends Pick<PlannerInput, "toolVersion" | "project" | "target" | "can"> {
   mark: PreviewMark;
   changed: Changed;
@@ -32,7 +32,7 @@ export interface PreviewInput extends Pick<PlannerInput, "toolVersion" | "projec
   reportIds: ReadonlyMap<string, number>;
 }
 
-/** The copies of the reports that changed; what is live under their publicIds has to be read before they are planned. */
+/** The copies of the reports that changed; the live reports with their publicIds must be read before planning. */
 export function copyReports({
   mark,
   changed,
@@ -52,17 +52,16 @@ export function copyReports({
     });
 }
 
-/** A copy of a workbook, by name. */
 export interface PreviewCopy {
   slug: string;
   name: string;
-  /** The slug of the workbook that it is a copy of. */
+  /** The slug of the original. */
   of: string;
 }
 
 /**
- * A plan of creates and updates, without hazards: a preview is nobody's to edit. `copies`: those of the reports, with what is live
- * of them. Throws a UserError of exit code 3 where something that is not this preview's holds a slug or a publicId of it.
+ * A plan of creates and updates, without hazards: nobody is meant to edit a preview. `copies`: those of the reports, with the live
+ * ones. Throws a UserError of exit code 3 if anything else holds a slug or a publicId of this preview.
  */
 export function planPreview(
   input: PreviewInput,
@@ -109,10 +108,9 @@ export function planPreview(
   };
 }
 
-function isCopy(
-  { publicId, meta }: LiveReport,
-  scope: { project: string; deploymentId: number; preview: PreviewMark },
-): boolean {
+type PreviewScope = { project: string; deploymentId: number; preview: PreviewMark };
+
+function isCopy({ publicId, meta }: LiveReport, scope: PreviewScope): boolean {
   const stamp = readStamp(meta);
   const isOurs = stamp?.project === scope.project && stamp.preview?.name === scope.preview.name;
   return isOurs && stamp.publicId === publicId && stamp.of.startsWith(stampOwner(scope.deploymentId, ""));
@@ -125,9 +123,9 @@ function refuseHeld(workbooks: readonly LiveWorkbook[], reports: readonly LiveRe
   ];
   if (held.length === 0) return;
   throw new UserError(
-    `refused, nothing was written: what preview ${name} would write is no preview of this project`,
+    `refused, nothing was written: preview ${name} would overwrite what is not a preview of this project`,
     {
-      details: [...held, "Choose another name with --name, or remove what is in the way on the platform."],
+      details: [...held, "Choose another name with --name, or remove these on the platform."],
       exitCode: EXIT.refused,
     },
   );

@@ -1,4 +1,4 @@
-// The previews that are up, as their stamps tell it: there is no other record of them.
+// The previews that are up, read from their stamps: there is no other record of them.
 
 import { type Folders, readDeployment } from "../live/index.ts";
 import { compareText, type PreviewMark, readStamp, stampOwner } from "../model/index.ts";
@@ -8,7 +8,7 @@ import type { Platform } from "../platform/index.ts";
 /** A workbook or a report that is a copy for a preview. */
 export interface LivePreview {
   kind: "workbook" | "report";
-  /** Slug or report key, the preview's name in it. */
+  /** Slug or report key, with the preview's name in it. */
   key: string;
   id: number;
   name: string;
@@ -26,8 +26,8 @@ export interface ReadPreviewsOptions {
 }
 
 /**
- * Every preview of the deployment, of whatever project, sorted by kind and key. A copy that somebody made of one in the UI takes the
- * stamp along, and is told by its slug or publicId: it is theirs. Sends GET requests only.
+ * Every preview of the deployment, of any project, sorted by kind and key. A copy made in the UI has the preview's stamp, but another
+ * slug or publicId, so it is not counted. Sends GET requests only.
  */
 export async function readPreviews(
   platform: Platform,
@@ -63,8 +63,8 @@ export async function readPreviews(
 }
 
 /**
- * Whether the branch's environment was on before any preview of it. What is up knows: of this name first (contract 8: a second
- * `up` keeps it), else of another preview of the branch, which is then what turned it on. Where none is up, it is whether it is on.
+ * Whether the branch's environment was on before any preview of it. The copies that are up say so: first those of this name
+ * (contract 8: a second `up` keeps it), else those of another preview of the branch, which turned it on. If none is up: whether it is on.
  */
 export function wasOnBefore(
   previews: readonly LivePreview[],

@@ -1,4 +1,4 @@
-// Deleting the copies of a preview, where the deployment can.
+// Deletes the copies of a preview, if the deployment can.
 
 import { abilitiesOf } from "../live/index.ts";
 import { readStamp } from "../model/index.ts";
@@ -6,16 +6,16 @@ import { type Platform, PlatformError } from "../platform/index.ts";
 import type { LivePreview } from "./read.ts";
 
 export interface Removed {
-  /** Sorted as they were given. What was gone already counts. */
+  /** In the given order, including those that were gone already. */
   removed: LivePreview[];
-  /** Still there, because the deployment describes no way to delete them. */
+  /** Still there, because the deployment's description has no way to delete them. */
   kept: LivePreview[];
   failed: { item: LivePreview; message: string }[];
 }
 
 /**
- * Deletes workbooks, then reports. Each is read first: what bears the preview's mark no longer is somebody's by now, and is passed
- * over. Throws only where it is interrupted.
+ * Deletes workbooks, then reports. Each is read first: one without the preview's mark is now somebody's own, and is skipped.
+ * Throws only if interrupted.
  */
 export async function removePreviews(
   platform: Platform,

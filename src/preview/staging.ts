@@ -1,21 +1,21 @@
-// The staging environment while a preview comes up: on for it, and as it was before where nothing comes of it.
+// The staging environment while a preview comes up: turned on for it, and as before if that fails.
 
 import { EXIT, UserError } from "../model/index.ts";
 import { type Platform, PlatformError } from "../platform/index.ts";
 
 export interface Staging {
-  /** Turns it on where it is off. */
+  /** Turns it on if it is off. */
   turnOn(): Promise<void>;
-  /** Turns it off again where this run turned it on, and nothing that was up before needs it. Says whether it did. */
+  /** Turns it off again if this run turned it on and no earlier preview needs it. Returns whether it did. */
   putBack(): Promise<boolean>;
-  /** The error of a run that wrote nothing, after putting it back, with what became of the environment. */
+  /** After a run that wrote nothing: puts it back, and returns the error with a sentence about the environment. */
   afterFailure(error: unknown): Promise<unknown>;
 }
 
 export interface StagingOptions {
   branch: string;
   isOn: boolean;
-  /** Whether a preview of the branch was up before: then it is on for that as well. */
+  /** Whether a preview of the branch was up before, which needs it too. */
   isNeeded: boolean;
 }
 
@@ -38,7 +38,7 @@ export function openStaging(
       try {
         await platform.switchStaging(deploymentId, { branchName: branch }, true);
       } catch (error) {
-        // What was refused did not happen; of anything else nobody knows.
+        // A refused switch did not happen; any other failed one may have.
         if (error instanceof PlatformError && error.status !== undefined && error.status < 500)
           turnedOn = false;
         throw error;
@@ -61,7 +61,7 @@ export function openStaging(
   };
 }
 
-/** Throws the UserError of a Ctrl-C where one came. */
+/** Throws a UserError after a Ctrl-C. */
 export function refuseInterrupted(signal: AbortSignal | undefined): void {
   if (!signal?.aborted) return;
   throw new UserError("interrupted before anything was applied", { exitCode: EXIT.interrupted });

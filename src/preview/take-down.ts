@@ -1,4 +1,4 @@
-// Taking previews down: the staging environment first, because the copies are all that tells whether it was on before them.
+// Taking previews down: the staging environment first, because only the copies record whether it was on before them.
 
 import { compareText, type PreviewRemoval } from "../model/index.ts";
 import { type Platform, PlatformError } from "../platform/index.ts";
@@ -7,8 +7,8 @@ import type { LivePreview } from "./read.ts";
 import { removePreviews } from "./remove.ts";
 
 /**
- * `chosen`: all that is to go; `all`: every preview of the deployment, of whatever project, because they share environments. Throws
- * before anything is deleted where an environment cannot be turned off. Doing it again is fine.
+ * `chosen`: the ones to take down; `all`: every preview of the deployment, of any project, because they share environments. Throws
+ * if an environment cannot be turned off, before deleting that branch's copies. Safe to repeat.
  */
 export async function takeDown(
   platform: Platform,
@@ -37,7 +37,7 @@ export async function takeDown(
   return down;
 }
 
-/** Turns it off; a branch that is gone by now has none. */
+/** A branch that is gone has no environment. */
 async function turnOff(platform: Platform, deploymentId: number, branch: string): Promise<"off" | "absent"> {
   try {
     await platform.switchStaging(deploymentId, { branchName: branch }, false);

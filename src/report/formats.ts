@@ -1,4 +1,4 @@
-// What `--format` takes, for each thing that has formats: name → renderer. A new format is one file and one line here.
+// The values of `--format` for each kind of report: name → renderer. A new format is one file and one line here.
 
 import type { Plan } from "../model/index.ts";
 import type { FailedTarget } from "./change/side-by-side.ts";
@@ -23,7 +23,7 @@ export interface PlanFormat {
   plan(plan: Plan, options: PlanPrettyOptions): string;
   /** The plans of several targets; those that could not be planned are named. */
   plans(plans: readonly Plan[], failed: readonly FailedTarget[], options: { color: boolean }): string;
-  /** Whether `plans` shows each plan whole; if not, each is shown by itself before. */
+  /** Whether `plans` shows each plan whole; if not, each is shown on its own first. */
   isWhole?: true;
 }
 
@@ -38,7 +38,7 @@ export const LINT_FORMATS: Readonly<Record<string, LintFormat>> = {
 export const PLAN_FORMATS: Readonly<Record<string, PlanFormat>> = {
   pretty: { plan: renderPlanPretty, plans: renderSideBySide },
   json: { plan: renderPlanJson, plans: renderPlansJson, isWhole: true },
-  markdown: { plan: (plan) => renderPlanMarkdown(plan), plans: renderSideBySideMarkdown },
+  markdown: { plan: renderPlanMarkdown, plans: renderSideBySideMarkdown },
   html: { plan: (plan) => renderPlanHtml(plan), plans: (plans) => renderPlansHtml(plans), isWhole: true },
 };
 
@@ -48,7 +48,7 @@ export const DRIFT_FORMATS: Readonly<Record<string, DriftFormat>> = {
   markdown: renderDriftMarkdown,
 };
 
-/** What an apply would send is another question: it would also hold what Git changed. */
+/** A drift shows no requests: they would also hold what Git changed. */
 function withoutRequests(drift: Plan): Plan {
   return { ...drift, changes: drift.changes.map(({ request: _, ...change }) => change) };
 }

@@ -11,12 +11,7 @@ export { previewDownJson, previewListJson, previewUpJson } from "./json/preview-
 export * from "./json/pull-json.ts";
 export { runsToJson } from "./json/runs-json.ts";
 export { type CommentInput, renderComment, renderSummary } from "./markdown/comment.ts";
-export {
-  type CommentIdentity,
-  type CommentMarker,
-  isSameComment,
-  parseMarker,
-} from "./markdown/comment-marker.ts";
+export * from "./markdown/comment-marker.ts";
 export { driftTitle } from "./markdown/drift-markdown.ts";
 export { moveText } from "./markdown/moved-markdown.ts";
 export { renderPlanMarkdown } from "./markdown/plan-markdown.ts";

@@ -1,6 +1,6 @@
 // The embedded platform: the documented rules of the platform, on a loopback address, in memory or in a file, with faults on
-// request. Written from the platform's document and from nothing that the client assumes, so that a shared mistake cannot
-// hide. What it serves and where it knowingly differs: docs/sandbox.md.
+// request. Written from the platform's document only, independently of the client, so that a shared mistake cannot hide. Its
+// operations and its known differences: docs/sandbox.md.
 
 export { SANDBOX_KEY } from "./api/auth.ts";
 export type { Heal } from "./api/heal.ts";

@@ -23,27 +23,27 @@ import { writeSeed } from "./store/write-seed.ts";
 export interface SandboxOptions {
   /** On 127.0.0.1; any free port by default. */
   port?: number;
-  /** What is there at the start: a seed, or the path of a JSON file that holds one. */
+  /** The initial state: a seed, or the path of a JSON file with one. */
   seed?: Seed | string;
-  /** A file that keeps the state. Where it exists, its content is what is there at the start, and not `seed`. */
+  /** A file that keeps the state. If it exists, it is the initial state, and `seed` is ignored. */
   data?: string;
   /** How an upsert merges `meta`. Default shallow. */
   merge?: MergeDepth;
   /**
-   * What becomes of a draft when it is written, by a request or by `edit`: true fills in defaults, mends widgets of an old type and
-   * gives AI widgets a thread, as live platforms do; or what the function makes of it. Default: it stays as it was written.
+   * How a draft changes when it is written, by a request or by `edit`: true fills in defaults, updates widgets of an old type and
+   * gives AI widgets a thread, as live platforms do; a function returns the draft to store. Default: it stays as it was written.
    */
   heal?: boolean | Heal;
   /** See faults.ts for the grammar. */
   faults?: string | Faults;
   clock?: () => Date;
-  /** Seconds that the access token of a login lives. Default 3600. */
+  /** Lifetime of the access token of a login, in seconds. Default 3600. */
   accessTokenSeconds?: number;
-  /** Whether `requests` is kept. Default true; a long-running server has no use for it. */
+  /** Whether to keep `requests`. Default true; switch it off for a long-running server. */
   record?: boolean;
   /** Milliseconds to wait for another process that uses `data`. Default 5000. */
   patience?: number;
-  /** Awaited by every upsert between its decision (create or update) and its application: where a test lets another writer in. */
+  /** Awaited by every upsert between its decision (create or update) and its application: a test can let another writer in. */
   betweenDecisionAndApply?: (slugOrPublicId: string) => Promise<void> | void;
 }
 
@@ -56,17 +56,17 @@ export interface Sandbox {
   requests: RecordedRequest[];
   /** The deployments' ids, ascending. */
   deployments: number[];
-  /** Back to what was there at the start; `requests` is emptied, faults begin anew. */
+  /** Returns to the initial state; empties `requests` and restarts the faults. */
   reset(): void;
-  /** Answers what is in flight, writes the data file, and stops. Again: nothing. Throws UserError where writing failed. */
+  /** Finishes the requests in flight, writes the data file, and stops. Again: nothing. Throws UserError if writing failed. */
   close(): Promise<void>;
-  /** Approves the login that shows this code, as somebody in a browser would. Throws UserError for an unknown or expired code. */
+  /** Approves the login that shows this code, as a user in a browser would. Throws UserError for an unknown or expired code. */
   approveDevice(userCode: string): void;
   /** Denies it. */
   denyDevice(userCode: string): void;
-  /** The workbook as a single read answers it, without a request. The first deployment by default. */
+  /** The workbook as a single read returns it, without a request. The first deployment by default. */
   workbook(slug: string, deployment?: number): WireWorkbook | undefined;
-  /** Changes a workbook as somebody in the UI would: no check, `updatedAt` moves where anything changed. */
+  /** Changes a workbook as a user in the UI would: unchecked, and `updatedAt` changes if anything did. */
   edit(slug: string, change: (workbook: WireWorkbook) => void, deployment?: number): void;
 }
 
@@ -105,7 +105,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       session.store.workbookBySlug(deployment, normalizeSlug(slug));
     const decide = (userCode: string, decision: "approved" | "denied"): void => {
       if (!session.devices.decide(userCode, decision, Date.parse(now())))
-        throw new UserError(`no login with the code "${userCode}" waits for an answer`);
+        throw new UserError(`no login with the code "${userCode}" is waiting for approval`);
     };
 
     let closing: Promise<void> | undefined;
@@ -141,8 +141,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         if (sameWorkbook(before, after)) return;
         const updatedAt = now();
         store.putWorkbook({ ...after, updatedAt });
-        const deed = { store, key: { userId: OWNER_ID }, deployment: store.deployments.get(deploymentId)! };
-        recordEvent(deed, updatedAt, "Workbook updated", { workbookId: id, slug: after.slug });
+        const actor = { store, key: { userId: OWNER_ID }, deployment: store.deployments.get(deploymentId)! };
+        recordEvent(actor, updatedAt, "Workbook updated", { workbookId: id, slug: after.slug });
       },
     };
   } catch (cause) {
@@ -156,7 +156,7 @@ function readStart(seed: Seed | string | undefined, now: string): Promise<State>
   return readSeed(seed ?? {}, "the seed", now);
 }
 
-/** A store that begins with `start`, and everything else that a reset begins anew. */
+/** A store that starts with `start`, and everything else that a reset restarts. */
 function openSession(start: State, faults: Faults, onChange: () => void): Session {
   let waits = faults.continueWait ?? 0;
   return {
@@ -167,7 +167,7 @@ function openSession(start: State, faults: Faults, onChange: () => void): Sessio
   };
 }
 
-/** Without a test in between, an upsert gives way once, so that writers who arrive together do meet. */
+/** Even without that option an upsert yields once, so that simultaneous writers do meet. */
 function rulesOf({ merge, heal, accessTokenSeconds, betweenDecisionAndApply }: SandboxOptions): Rules {
   return {
     merge: merge ?? "shallow",

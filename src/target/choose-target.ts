@@ -1,21 +1,21 @@
-// Which target and deployment a command means: what the caller names, then the environment, then the project file (contract 1). Its credential: credentials.ts.
+// The target and deployment that a command means: named by the caller, else the environment, else the project file (contract 1).
 
 import { type Project, parseDeployment, type Target, UsageError, UserError } from "../model/index.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A target with everything that is needed to talk to it. */
+/** A target with its deployment. */
 export interface Destination extends Target {
   deployment: number;
 }
 
-/** What a caller asks for; the environment and the project file say the rest. */
+/** What the caller names; the environment and the project file add the rest. */
 interface Choice {
   target?: string | undefined;
   deployment?: number | undefined;
 }
 
-/** The named target, or the one that is meant if none is named. */
+/** The named target, or the usual one. */
 export function chooseTarget(project: Project, name: string | undefined, env: Environment): Target {
   return findTarget(project, name ?? defaultTarget(project, env), env);
 }
@@ -29,7 +29,7 @@ export function chooseDestination(
   return withDeployment(chooseTarget(project, target, env), deployment, env);
 }
 
-/** The named targets, each once, or the usual one, each with its deployment. At least one. */
+/** The named targets, each once, or the usual one, each with its deployment. */
 export function chooseDestinations(
   project: Project,
   { targets = [], deployment }: { targets?: readonly string[] | undefined; deployment?: number | undefined },
@@ -38,7 +38,7 @@ export function chooseDestinations(
   const [first, ...others] = [...new Set(targets)].map((name) => findTarget(project, name, env));
   if (others.length > 0 && (deployment !== undefined || env.BOARDWRIGHT_DEPLOYMENT)) {
     const setting = deployment === undefined ? "BOARDWRIGHT_DEPLOYMENT" : "--deployment";
-    throw new UsageError(`${setting} gives one deployment, and several targets are named`, [
+    throw new UsageError(`${setting} gives one deployment, but several targets are named`, [
       "Write the `deployment` of each target into boardwright.yaml.",
     ]);
   }
@@ -48,12 +48,12 @@ export function chooseDestinations(
   ];
 }
 
-/** The deployment that is asked for, else `BOARDWRIGHT_DEPLOYMENT`, else that of the project file. */
+/** The deployment that the caller names, else `BOARDWRIGHT_DEPLOYMENT`, else that of the project file. */
 function withDeployment(target: Target, asked: number | undefined, env: Environment): Destination {
   const fromEnv = env.BOARDWRIGHT_DEPLOYMENT ? parseDeployment(env.BOARDWRIGHT_DEPLOYMENT) : undefined;
   const deployment = asked ?? fromEnv ?? target.deployment;
   if (deployment === undefined) {
-    throw new UserError(`target ${target.name} does not say which deployment it means`, {
+    throw new UserError(`target ${target.name} has no deployment`, {
       details: [
         "Add `deployment: ID` to it in boardwright.yaml, set BOARDWRIGHT_DEPLOYMENT, or pass --deployment ID.",
       ],
@@ -62,12 +62,12 @@ function withDeployment(target: Target, asked: number | undefined, env: Environm
   return { ...target, url: env.PLATFORM_API_URL || target.url, deployment };
 }
 
-/** Whether a target is meant where none is named. */
+/** Whether there is a usual target, for when none is named. */
 export function hasTarget(project: Project, env: Environment): boolean {
   return usualTarget(project, env) !== undefined;
 }
 
-/** The target's name where a command has to say it, because without `--target` it means another one. */
+/** The target's name if a command has to give it, because without `--target` it means another one. */
 export function nameToSay(project: Project, target: Target, env: Environment): string | undefined {
   return usualTarget(project, env) === target.name ? undefined : target.name;
 }
@@ -82,11 +82,11 @@ function defaultTarget(project: Project, env: Environment): string {
   const name = usualTarget(project, env);
   if (name !== undefined) return name;
   if (names.length === 0) {
-    throw new UsageError("boardwright.yaml declares no target to work on", [
+    throw new UsageError("boardwright.yaml declares no target", [
       "Add one under `targets`: a `url` and the number of its `deployment`.",
     ]);
   }
-  throw new UsageError("several targets are declared and none is the default", [
+  throw new UsageError("several targets are declared, but none is the default", [
     `Pass --target ${names.join(" or --target ")}, set BOARDWRIGHT_TARGET, or add defaultTarget to boardwright.yaml.`,
   ]);
 }

@@ -6,7 +6,7 @@ import type { TomlTable, TomlValue } from "smol-toml";
 import { LockHeld, lockFile, writeWhole } from "../disc/index.ts";
 import { compareText, UserError } from "../model/index.ts";
 
-/** Milliseconds to wait for another process that changes the file. */
+/** Milliseconds to wait for another process that is changing the file. */
 const PATIENCE_MS = 15_000;
 
 /** A saved login. */
@@ -19,15 +19,15 @@ export interface Context {
 }
 
 export interface Config {
-  /** The context that is used where none is named. */
+  /** The context to use if none is named. */
   current: string | undefined;
   /** By name, sorted. */
   contexts: ReadonlyMap<string, Context>;
-  /** Entries that lack what a context needs, as they stand in the file: in nobody's way until one of them is asked for. */
+  /** Incomplete entries, as they are in the file: no problem until one of them is named. */
   unusable: ReadonlyMap<string, TomlValue>;
 }
 
-/** Resolves to an empty configuration where the file does not exist; throws a UserError where it is wrong. Quotes nothing of it. */
+/** Empty if the file does not exist. Throws a UserError for a broken one, and quotes nothing of it. */
 export async function readConfig(path: string): Promise<Config> {
   let text: string;
   try {
@@ -53,12 +53,12 @@ export async function readConfig(path: string): Promise<Config> {
   return { current: isKnown ? current : undefined, contexts, unusable };
 }
 
-/** Writes it whole, through a file of its own that takes its place: a reader sees the old one or the new one. */
+/** Replaces the file as a whole: a reader sees the old one or the new one. */
 export async function writeConfig(path: string, { current, contexts, unusable }: Config): Promise<void> {
   const usable = Object.fromEntries(
     [...contexts].map(([name, { url, apiKey, refreshToken }]) => [
       name,
-      { url, api_key: apiKey, ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }) },
+      { url, api_key: apiKey, refresh_token: refreshToken },
     ]),
   );
   const folder = dirname(path);
@@ -66,18 +66,18 @@ export async function writeConfig(path: string, { current, contexts, unusable }:
   if (((await stat(folder)).mode & 0o077) !== 0) await chmod(folder, 0o700);
   const { stringify } = await import("smol-toml");
   const text = stringify({
-    ...(current === undefined ? {} : { default_context: current }),
+    default_context: current,
     contexts: { ...Object.fromEntries(unusable), ...usable },
   });
   await writeWhole(path, text, { mode: 0o600 });
 }
 
-/** Runs `work` while no other process changes the file: a refresh token is good for one use, so two at once would lose one another's. */
+/** Runs `work` while no other process changes the file: a refresh token is good for one use, so of two at once one would fail. */
 export async function withConfigLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const unlock = await lockFile(path, PATIENCE_MS, 0o700).catch((cause: unknown) => {
     if (!(cause instanceof LockHeld)) throw cause;
-    throw new UserError(`another boardwright process holds ${cause.lock}`, {
-      details: ["Wait until it is done, or remove the file if no such process runs."],
+    throw new UserError(`another boardwright process has locked ${cause.lock}`, {
+      details: ["Wait until it is done, or remove the file if no such process is running."],
     });
   });
   try {
@@ -94,8 +94,8 @@ async function parseToml(text: string, path: string): Promise<TomlTable> {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     // The library's message shows the line, and the line may hold a token.
-    throw new UserError(`${path}:${error.line}:${error.column} is no TOML`, {
-      details: ["Mend it there, or remove the file and log in again."],
+    throw new UserError(`${path}:${error.line}:${error.column} is not TOML`, {
+      details: ["Fix it there, or remove the file and log in again."],
     });
   }
 }

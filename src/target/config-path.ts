@@ -1,4 +1,4 @@
-// Where saved contexts live: the user's configuration directory (platform document, "Authentication", 9).
+// Where saved contexts are: the user's configuration directory (platform document, "Authentication", 9).
 
 import { join } from "node:path";
 import type { Environment } from "./choose-target.ts";

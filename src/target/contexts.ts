@@ -1,7 +1,8 @@
-// Saved logins, by name: what login writes, logout and context change, and every command may use.
+// Saved logins, by name: login writes them, logout and context change them, and every command may use them.
 
 import { UserError } from "../model/index.ts";
 import { type Config, type Context, readConfig, withConfigLock, writeConfig } from "./config-file.ts";
+import type { Saved } from "./saved-contexts.ts";
 
 /** Adds or replaces a context and makes it the current one. */
 export async function saveContext(path: string, name: string, context: Context): Promise<void> {
@@ -12,7 +13,7 @@ export async function saveContext(path: string, name: string, context: Context):
   }));
 }
 
-/** Makes a context the one that is used where none is named. */
+/** Makes a context the one to use if none is named. */
 export async function useContext(path: string, name: string): Promise<void> {
   await change(path, (config) => {
     requireContext(config, name);
@@ -20,7 +21,7 @@ export async function useContext(path: string, name: string): Promise<void> {
   });
 }
 
-/** Forgets a context. Where it was the current one, none is afterwards. */
+/** Removes a context. If it was the current one, none is afterwards. */
 export async function removeContext(path: string, name: string): Promise<void> {
   await change(path, (config) => {
     const { current, contexts, unusable } = config;
@@ -33,11 +34,8 @@ export async function removeContext(path: string, name: string): Promise<void> {
   });
 }
 
-/** The named context, or the current one; undefined where none is named and none is current. */
-export async function findContext(
-  path: string,
-  name: string | undefined,
-): Promise<{ name: string; context: Context } | undefined> {
+/** The named context, or the current one; undefined if none is named and none is current. */
+export async function findContext(path: string, name: string | undefined): Promise<Saved | undefined> {
   const config = await readConfig(path);
   const chosen = name ?? config.current;
   return chosen === undefined ? undefined : { name: chosen, context: requireContext(config, chosen) };
@@ -56,7 +54,7 @@ function requireContext({ contexts, unusable }: Config, name: string): Context {
   const known = [...contexts.keys()];
   throw new UserError(`there is no saved context ${JSON.stringify(name)}`, {
     details: [
-      known.length > 0 ? `Saved are ${known.join(", ")}.` : "Log in with `boardwright login` to save one.",
+      known.length > 0 ? `There are ${known.join(", ")}.` : "Log in with `boardwright login` to save one.",
     ],
   });
 }

@@ -1,5 +1,5 @@
-// With which token a command talks to an address: PLATFORM_API_KEY, else a saved context (contract 1). A saved token goes to the
-// origin that it was saved for and nowhere else; one from the environment goes where the environment or the project says.
+// The token for an address: PLATFORM_API_KEY, else a saved context (contract 1). A saved token goes to the origin that it was
+// saved for and nowhere else; one from the environment goes to the address that the environment or the project gives.
 
 import { showUrl, UserError } from "../model/index.ts";
 import type { OAuthOptions, Scheme, TokenSource } from "../platform/index.ts";
@@ -12,31 +12,26 @@ import { contextFor, contextsFile, originOf, type Saved } from "./saved-contexts
 export interface Credentials {
   token: string | TokenSource;
   scheme?: Scheme;
-  /** The saved context that the token is from; absent where the environment gave it. */
+  /** The saved context that the token is from; absent if the environment gave it. */
   contextName?: string;
 }
 
-/** Nothing gives a token for the address. */
+/** There is no token for the address. */
 export class NoCredentialError extends UserError {
   override readonly name = "NoCredentialError";
 }
 
-/** `context` is `--context`; it must exist also where the environment gives the token. */
+/** `context` is `--context`; it must exist even if the environment gives the token. */
 export async function findCredentials(
   url: string,
   env: Environment,
-  options: {
-    context?: string | undefined;
-    target?: string | undefined;
-    signal?: AbortSignal | undefined;
-  } = {},
+  options: { context: string | undefined; target: string | undefined; signal: AbortSignal | undefined },
 ): Promise<Credentials> {
   const scheme = readScheme(env);
-  const shared = scheme === undefined ? {} : { scheme };
   const path = contextsFile(env);
   const named = options.context === undefined ? undefined : await findContext(path, options.context);
   const token = env.PLATFORM_API_KEY?.trim();
-  if (token) return { token, ...shared };
+  if (token) return { token, scheme };
   const saved = contextFor(await readConfig(path), url, named);
   if (!saved) {
     const shown = showUrl(url);
@@ -48,24 +43,21 @@ export async function findCredentials(
       ],
     });
   }
-  return {
-    token: tokensOf(saved, path, await oauthOptions(env, options.signal)),
-    contextName: saved.name,
-    ...shared,
-  };
+  const oauth = await oauthOptions(env, options.signal);
+  return { token: tokensOf(saved, path, oauth), scheme, contextName: saved.name };
 }
 
-/** `PLATFORM_AUTH_SCHEME`; undefined: found out by trying. */
+/** `PLATFORM_AUTH_SCHEME`; if undefined, the client tries. */
 export function readScheme(env: Environment): Scheme | undefined {
   const scheme = env.PLATFORM_AUTH_SCHEME?.toLowerCase();
   if (!scheme) return undefined;
   if (scheme === "bearer" || scheme === "api-key") return scheme;
   throw new UserError(`PLATFORM_AUTH_SCHEME is ${JSON.stringify(env.PLATFORM_AUTH_SCHEME)}`, {
-    details: ["It takes `bearer` or `api-key`; unset it to find out by itself."],
+    details: ["It takes `bearer` or `api-key`. Unset it, and both are tried."],
   });
 }
 
-/** What every request of a login or a renewal has in common (field notes, E). */
+/** The options of every request of a login or a renewal (field notes, E). */
 export async function oauthOptions(
   env: Environment,
   signal?: AbortSignal,
@@ -73,10 +65,10 @@ export async function oauthOptions(
   const { proxyFor } = await import("../platform/index.ts");
   return {
     clientId: env.PLATFORM_OAUTH_CLIENT_ID || "boardwright",
-    ...(env.PLATFORM_OAUTH_CLIENT_SECRET ? { clientSecret: env.PLATFORM_OAUTH_CLIENT_SECRET } : {}),
+    clientSecret: env.PLATFORM_OAUTH_CLIENT_SECRET || undefined,
     userAgent: `boardwright/${BOARDWRIGHT_VERSION}`,
     proxy: (url) => proxyFor(url, env),
-    ...(signal ? { signal } : {}),
+    signal,
   };
 }
 
@@ -86,10 +78,10 @@ function tokensOf({ name, context }: Saved, path: string, oauth: OAuthOptions): 
     token: async () => context.apiKey,
     async refresh(rejected) {
       const { refreshTokens } = await import("../platform/index.ts");
-      const fresh = await refreshContext(path, name, rejected, (url, refreshToken) =>
+      const fresh = await refreshContext(path, { name, rejected }, (url, refreshToken) =>
         refreshTokens(url, refreshToken, oauth),
       );
-      // Somebody may have logged in elsewhere under this name since: that token is not for this address.
+      // The user may have logged in elsewhere under this name since: that token is not for this address.
       const now = (await readConfig(path)).contexts.get(name);
       return now && originOf(now.url) === originOf(context.url) ? fresh : undefined;
     },

@@ -1,4 +1,4 @@
-// Which deployment a command means, with whose token, connected. Loads neither the client nor the sandbox before they are needed.
+// The deployment that a command means and the token for it, connected. Loads the client and the sandbox only when they are needed.
 
 export {
   chooseDestination,
@@ -15,9 +15,4 @@ export { findContext, removeContext, saveContext, useContext } from "./contexts.
 export { NoCredentialError, oauthOptions, readScheme } from "./credentials.ts";
 export { refreshContext } from "./refresh.ts";
 export { contextsFile, originOf } from "./saved-contexts.ts";
-export {
-  isSandbox,
-  openSession,
-  type SessionOptions,
-  withPlatform,
-} from "./session.ts";
+export { isSandbox, openSession, type SessionOptions, withPlatform } from "./session.ts";

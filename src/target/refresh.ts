@@ -1,21 +1,20 @@
-// Refreshing the access token of a browser login, once, whichever process comes first.
+// Refreshing the access token of a browser login, once among all processes.
 
 import { type Context, readConfig, withConfigLock, writeConfig } from "./config-file.ts";
 
-/** Asks the platform for the next pair; throws where the refresh token is no longer good. */
+/** Asks the platform for the next pair; throws if the refresh token is no longer good. */
 export type Exchange = (
   url: string,
   refreshToken: string,
 ) => Promise<{ accessToken: string; refreshToken?: string }>;
 
 /**
- * The token that replaces `rejected` for the named context, or undefined where there is none to be had. Where another process
- * refreshed in the meantime, its token is taken and nothing is asked: a refresh token is good for one use.
+ * The token that replaces `rejected` for the named context, or undefined if there is none. If another process has refreshed it in
+ * the meantime, its token is used and nothing is sent: a refresh token is good for one use.
  */
 export async function refreshContext(
   path: string,
-  name: string,
-  rejected: string,
+  { name, rejected }: { name: string; rejected: string },
   exchange: Exchange,
 ): Promise<string | undefined> {
   return withConfigLock(path, async () => {

@@ -1,4 +1,4 @@
-// The saved contexts of whoever runs the command, and which of them is meant for an address.
+// The user's saved contexts, and which of them is for an address.
 
 import { homedir } from "node:os";
 import { showUrl, UserError } from "../model/index.ts";
@@ -11,14 +11,14 @@ export interface Saved {
   context: Context;
 }
 
-/** The file that holds them, for this environment and user. */
+/** Their file, for this environment and user. */
 export function contextsFile(env: Environment): string {
   return configPath(env, process.platform, homedir());
 }
 
 /**
  * The context whose token may be sent to `url`: the named one, else the current one, else the only one of that origin; undefined
- * where none was saved for it. Throws a UserError where the named one was saved for another origin, and where several would do.
+ * if none was saved for it. Throws a UserError if the named one was saved for another origin, or if several fit.
  */
 export function contextFor({ current, contexts }: Config, url: string, named?: Saved): Saved | undefined {
   const origin = originOf(url);
@@ -39,12 +39,12 @@ export function contextFor({ current, contexts }: Config, url: string, named?: S
     .filter(({ context }) => origin !== undefined && originOf(context.url) === origin);
   const currentOne = fitting.find(({ name }) => name === current);
   if (currentOne || fitting.length <= 1) return currentOne ?? fitting[0];
-  throw new UserError(`several saved contexts are for ${showUrl(url)}, and none of them is the current one`, {
+  throw new UserError(`several saved contexts are for ${showUrl(url)}, but none of them is the current one`, {
     details: [`Pass --context ${fitting.map(({ name }) => name).join(" or --context ")}.`],
   });
 }
 
-/** Undefined for what is no address of a platform, so that it equals none. */
+/** Undefined for anything but http and https addresses, so that it equals none. */
 export function originOf(url: string): string | undefined {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? new URL(url).origin : undefined;
 }

@@ -16,17 +16,17 @@ export interface ConnectionOptions {
   /** `--context`: the saved context whose token is used. */
   context?: string | undefined;
   concurrency?: number | undefined;
-  /** Instead of what `PLATFORM_AUTH_SCHEME` says. */
+  /** Instead of `PLATFORM_AUTH_SCHEME`. */
   scheme?: Scheme;
   onRetry?(event: RetryEvent): void;
-  /** Ends everything at once, also what is in flight. */
+  /** Ends everything at once, requests in flight included. */
   signal?: AbortSignal | undefined;
 }
 
 /** Where to connect to. */
-export interface Place {
+interface Place {
   url: string;
-  /** What the path of a sandbox is relative to. */
+  /** The path of a sandbox is relative to this. */
   root: string;
   /** The target's name, for errors. */
   target?: string | undefined;
@@ -41,7 +41,7 @@ export interface Session {
 
 const SANDBOX = "sandbox:";
 
-/** Calls `use` with what opens the connection (the same one each time) and closes it afterwards, whatever happened. */
+/** Calls `use` with a function that opens the connection (the same one each time), and closes it afterwards in any case. */
 export async function withPlatform<T>(
   { project, target, ...options }: SessionOptions,
   use: (connect: () => Promise<Platform>) => Promise<T>,
@@ -55,7 +55,7 @@ export async function withPlatform<T>(
       return (await session).platform;
     });
   } finally {
-    // Where opening failed, `use` has been told so already.
+    // If opening failed, `use` has had the error already.
     await session?.then(
       ({ close }) => close(),
       () => {},
@@ -67,30 +67,21 @@ export async function withPlatform<T>(
 export async function openSession(place: Place, options: ConnectionOptions): Promise<Session> {
   const { env, context, concurrency, scheme, onRetry, signal } = options;
   const { connect, proxyFor } = await import("../platform/index.ts");
-  const shared = {
-    ...(concurrency ? { concurrency } : {}),
-    userAgent: `boardwright/${BOARDWRIGHT_VERSION}`,
-    ...(onRetry ? { onRetry } : {}),
-    ...(signal ? { signal } : {}),
-  };
+  const userAgent = `boardwright/${BOARDWRIGHT_VERSION}`;
+  const shared = { concurrency: concurrency || undefined, userAgent, onRetry, signal };
   if (isSandbox(place.url)) {
     if (context === undefined) return openSandbox(place, shared);
-    throw new UserError(`${place.target ?? place.url} is the embedded sandbox, which takes no --context`, {
-      details: ["It needs no credential. Name another target with --target, or leave --context out."],
-    });
+    throw new UserError(
+      `${place.target ?? place.url} is the embedded sandbox, which does not take --context`,
+      {
+        details: ["It needs no credential. Name another target with --target, or leave --context out."],
+      },
+    );
   }
-  const { contextName, ...credentials } = await findCredentials(place.url, env, {
-    context,
-    target: place.target,
-    signal,
-  });
-  const platform = connect({
-    url: place.url,
-    ...credentials,
-    ...(scheme ? { scheme } : {}),
-    proxy: (url) => proxyFor(url, env),
-    ...shared,
-  });
+  const { url, target } = place;
+  const { contextName, ...credentials } = await findCredentials(url, env, { context, target, signal });
+  const proxy = (host: string) => proxyFor(host, env);
+  const platform = connect({ url, proxy, ...credentials, ...(scheme && { scheme }), ...shared });
   return { platform, contextName, close: () => platform.close() };
 }
 
@@ -101,10 +92,8 @@ export function isSandbox(url: string): boolean {
 async function openSandbox(place: Place, shared: object): Promise<Session> {
   const { connect } = await import("../platform/index.ts");
   const { createSandbox } = await import("../sandbox/index.ts");
-  const sandbox = await createSandbox({
-    data: resolve(place.root, place.url.slice(SANDBOX.length)),
-    record: false,
-  });
+  const data = resolve(place.root, place.url.slice(SANDBOX.length));
+  const sandbox = await createSandbox({ data, record: false });
   const platform = connect({ url: sandbox.url, token: sandbox.apiKey, ...shared });
   return {
     platform,

@@ -2,13 +2,14 @@
 
 import { loadFiles, type Overlay } from "../desired/index.ts";
 import { createLinter } from "../lint/index.ts";
-import type {
-  DataModel,
-  Diagnostic,
-  Project,
-  ResolvedReport,
-  ResolvedWorkbook,
-  Target,
+import {
+  type DataModel,
+  type Diagnostic,
+  type Project,
+  type ResolvedReport,
+  type ResolvedWorkbook,
+  type Target,
+  UserError,
 } from "../model/index.ts";
 import { createModelCheck } from "../model-check/index.ts";
 import type { Environment } from "../target/index.ts";
@@ -21,7 +22,7 @@ export interface Checked {
   files: number;
   /** Whether another target could give other findings. */
   dependsOnTarget: boolean;
-  /** Slugs of the workbooks that would not work on the model; empty where none was given. */
+  /** Slugs of the workbooks that would not work on the model; empty if none was given. */
   broken: readonly string[];
   text(file: string): string | undefined;
 }
@@ -73,4 +74,17 @@ export async function checkFiles({
 
 export function countErrors(diagnostics: readonly Diagnostic[]): number {
   return diagnostics.filter(({ severity }) => severity === "error").length;
+}
+
+/** Files with errors, which stop a command before it does anything. */
+export class LintError extends UserError {
+  /** The findings, and the texts to show them in. */
+  readonly checked: Pick<Checked, "diagnostics" | "files" | "text">;
+
+  /** `spared` says what has not happened: `nothing was sent`. */
+  constructor(checked: LintError["checked"], spared: string) {
+    const errors = countErrors(checked.diagnostics);
+    super(`the files have ${errors === 1 ? "an error" : `${errors} errors`}; ${spared}`);
+    this.checked = checked;
+  }
 }

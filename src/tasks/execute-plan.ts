@@ -84,7 +84,7 @@ function isPutBack({ kind, action, status, attempts }: Result): boolean {
   return kind !== "folder" && action !== "stamp" && attempts > 0 && status !== "stale";
 }
 
-/** Where the runs of a project are kept, absolute; undefined where they are not. */
+/** Where the runs of a project are kept, absolute; undefined if they are not. */
 export function backupsFolder(project: Project): string | undefined {
   return project.apply.backups === false ? undefined : inside(project, project.apply.backups);
 }
@@ -93,7 +93,7 @@ function inside(project: Project, folder: string): string {
   return isAbsolute(folder) ? folder : join(project.root, folder);
 }
 
-/** How the created workbooks are opened in a browser, where the target says so. */
+/** How the created workbooks are opened in a browser, if the target says so. */
 function linksOf(results: ApplyReport["results"], target: Destination): Map<string, string> {
   const links = new Map<string, string>();
   for (const { kind, key, id, status } of results) {

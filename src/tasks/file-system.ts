@@ -6,7 +6,7 @@ import { UserError } from "../model/index.ts";
 export function refusedByFileSystem(cause: unknown): UserError | undefined {
   if (!(cause instanceof Error && "syscall" in cause && "path" in cause)) return undefined;
   return new UserError(`the file system refused: ${cause.message}`, {
-    details: ["Check that the path is of the right kind, may be written, and that there is room."],
+    details: ["Check the path, its permissions and the free space."],
     cause,
   });
 }

@@ -31,7 +31,7 @@ export function findRun(runs: readonly Run[], text: string): Run {
   if (like.length > 1) {
     throw new UsageError(`several runs begin with ${JSON.stringify(text)}`, [
       like.map(({ name }) => name).join(", "),
-      "Write as much of the name as only one has.",
+      "Write enough of the name to match only one.",
     ]);
   }
   const near = suggest(
@@ -50,7 +50,7 @@ interface RunChoice {
   env: Environment;
 }
 
-/** Where the run was. Throws a UserError of exit code 3 if the target is another place by now, a UsageError if another one is asked for. */
+/** Where the run was. Throws a UserError of exit code 3 if the target is no longer there, a UsageError if another one is asked for. */
 export function destinationOfRun(
   project: Project,
   run: Run,
@@ -64,7 +64,7 @@ export function destinationOfRun(
   }
   const target = chooseDestination(project, { target: name, deployment }, env);
   if (withoutEnd(target.url) === withoutEnd(url) && target.deployment === deploymentId) return target;
-  throw new UserError(`refused: the target ${name} is another place now than it was in ${run.name}`, {
+  throw new UserError(`refused: the target ${name} is no longer where it was in ${run.name}`, {
     details: [
       `Then it was deployment ${deploymentId} of ${url}, now it is deployment ${target.deployment} of ${target.url}.`,
       "Nothing was sent. Set `url` and `deployment` of the target to what they were to put it back there.",

@@ -1,4 +1,4 @@
-// What Git says of the project: only ever asked, never changed.
+// What Git says of the project. Only reads.
 
 import { execFile } from "node:child_process";
 import { relative } from "node:path";
@@ -7,10 +7,10 @@ import type { RunCommit } from "../model/index.ts";
 import type { Environment } from "../target/index.ts";
 
 const run = promisify(execFile);
-/** A repository that does not answer within this time is not asked for more: nothing depends on it. */
+/** In milliseconds. A repository that is slower is not waited for: nothing depends on its answer. */
 const PATIENCE = 10_000;
 
-/** The commit that is checked out, or undefined where there is no Git, no repository or no commit. `except` does not make it dirty. */
+/** The commit that is checked out, or undefined if there is no Git, no repository or no commit. `except` does not make it dirty. */
 export async function readCommit(
   root: string,
   { except, env }: { except: string; env: Environment },
@@ -32,7 +32,7 @@ export async function readCommit(
 }
 
 async function runGit(cwd: string, env: Environment, args: string[]): Promise<string> {
-  // Its index is left alone: another Git may be at work in it.
+  // Its index is not written: another Git may be using it.
   const { PLATFORM_API_KEY: _token, ...others } = env;
   const own = { ...others, GIT_OPTIONAL_LOCKS: "0" };
   const { stdout } = await run("git", args, {

@@ -1,4 +1,4 @@
-// Which hazards were accepted, and which stand in the way of an apply (contract 6).
+// Which hazards were accepted, and which block an apply.
 
 import {
   compareText,
@@ -20,7 +20,7 @@ export function readAllowed(project: Project, flags: readonly string[]): Readonl
   for (const text of [...project.apply.allow, ...flags]) {
     if (!isHazardCode(text)) {
       throw new UsageError(`there is no hazard ${JSON.stringify(text)} to allow`, [
-        `There are ${HAZARD_CODES.join(", ")}.`,
+        `Hazards are ${HAZARD_CODES.join(", ")}.`,
       ]);
     }
     allowed.add(text);
@@ -28,7 +28,7 @@ export function readAllowed(project: Project, flags: readonly string[]): Readonl
   return allowed;
 }
 
-/** Throws, with exit code 3, where the plan holds a hazard that is not allowed. The plan itself says the ways out. */
+/** Throws, with exit code 3, if the plan holds a hazard that is not allowed. The plan itself shows the ways out. */
 export function refuseHazards(plan: Plan, project: Project, flags: readonly string[]): void {
   const open = openHazards(plan, readAllowed(project, flags));
   if (open.length === 0) return;
@@ -36,7 +36,7 @@ export function refuseHazards(plan: Plan, project: Project, flags: readonly stri
   throw new UserError("refused, nothing was written: the plan has hazards that are not allowed", {
     details: [
       ...open.map(({ code, keys }) => `${code}: ${firstOf(keys)}`),
-      `What was decided on purpose can be allowed: --allow ${codes}`,
+      `If this is intended, allow it: --allow ${codes}`,
     ],
     exitCode: EXIT.refused,
   });
@@ -48,7 +48,7 @@ function firstOf(keys: readonly string[]): string {
   return rest > 0 ? `${keys.slice(0, SHOWN_KEYS).join(", ")} and ${rest} more` : keys.join(", ");
 }
 
-/** What is not allowed, with the changes it stands at, sorted. */
+/** The hazards that are not allowed, with the changes that have them, sorted. */
 function openHazards(plan: Plan, allowed: ReadonlySet<HazardCode>): { code: HazardCode; keys: string[] }[] {
   const open = new Map<HazardCode, string[]>();
   for (const { kind, key, hazards } of plan.changes) {

@@ -1,5 +1,5 @@
-// Puts files, live state and planning together: the plan of one target. Sends nothing but GET, and nothing at all where the
-// files have errors.
+// Puts files, live state and planning together: the plan of one target. Sends nothing but GET, and nothing at all if the files have
+// errors.
 
 import { type Folders, type LiveReports, pairReports, readDeployment } from "../live/index.ts";
 import {
@@ -23,8 +23,7 @@ import {
 } from "../plan/index.ts";
 import type { Capabilities } from "../platform/index.ts";
 import { type Destination, nameToSay } from "../target/index.ts";
-import { checkFiles, countErrors } from "./check-files.ts";
-import { LintError } from "./lint-error.ts";
+import { checkFiles, countErrors, LintError } from "./check-files.ts";
 import { selectSlugs } from "./select-slugs.ts";
 import type { TaskContext } from "./task-context.ts";
 
@@ -32,7 +31,7 @@ export interface PlanOptions extends TaskContext {
   /** Files or folders, and globs of slugs: both narrow the work and make nothing an orphan. */
   paths?: readonly string[];
   only?: readonly string[];
-  /** Whether orphans become deletions. Cannot be had together with narrowing. */
+  /** Whether orphans become deletions. Cannot be combined with narrowing. */
   prune?: boolean;
   /** Plans only this part of the slugs; unlike the two above, it is the whole of that part, orphans and all. */
   shard?: Shard | undefined;
@@ -44,9 +43,9 @@ export interface Planned {
   /** Workbooks with a slug on the deployment. */
   liveCount: number;
   ignored: IgnoredPath[];
-  /** Live id of the declared workbooks → when each was last updated, where the platform says so. */
+  /** Live id of the declared workbooks → when each was last updated, if the platform says so. */
   updated: ReadonlyMap<number, string>;
-  /** Its target's name, where the commands that the plan tells have to say it. */
+  /** Its target's name, if the commands that are shown with the plan must name it. */
   target?: string | undefined;
 }
 
@@ -144,7 +143,7 @@ export async function planWithInputs(
 }
 
 function pruneNarrowed(): UsageError {
-  return new UsageError("--prune goes over the whole project: it takes no --only and no paths", [
+  return new UsageError("--prune covers the whole project: it takes no --only and no paths", [
     "Narrowed work never makes anything an orphan, so there would be nothing to delete.",
   ]);
 }
@@ -153,7 +152,7 @@ function pruneNarrowed(): UsageError {
 function pruneEverything(): UserError {
   return new UserError("--prune would delete all that this project manages: no file matches its `include`", {
     details: [
-      "Look at `include` and `exclude` in boardwright.yaml, and at the folder that it lies in.",
+      "Look at `include` and `exclude` in boardwright.yaml, and at the folder that it is in.",
       "To delete everything on purpose, keep one file that declares nothing.",
     ],
   });
@@ -179,11 +178,9 @@ export function readIgnored(project: Project): IgnoredPath[] {
   return project.ignore.map((text) => {
     const path = parseIgnoredPath(text);
     if (path) return path;
-    throw new UserError(
-      `\`ignore\` in boardwright.yaml holds ${JSON.stringify(text)}, which is no path to a field`,
-      {
-        details: ["Write it like dashboard.settings.refresh or dashboard.widgets[*].config.debug."],
-      },
-    );
+    const wrong = `\`ignore\` in boardwright.yaml holds ${JSON.stringify(text)}, which is no path to a field`;
+    throw new UserError(wrong, {
+      details: ["Write it like dashboard.settings.refresh or dashboard.widgets[*].config.debug."],
+    });
   });
 }

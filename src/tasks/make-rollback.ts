@@ -28,7 +28,7 @@ export interface RollbackOptions extends Pick<TaskContext, "project" | "target" 
   only: readonly string[];
 }
 
-/** Sends nothing but GET. Rejects with a UserError where a backup cannot be read. */
+/** Sends nothing but GET. Rejects with a UserError if a backup cannot be read. */
 export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   const { project, target, connect, folder, run, runs, only } = options;
   const ignored = readIgnored(project);
@@ -126,7 +126,7 @@ export function isSameTarget({ record: one }: Run, { record: two }: Run): boolea
   return one.target.url === two.target.url && one.target.deploymentId === two.target.deploymentId;
 }
 
-/** A run that was killed may not have said what it made; where a later run did make it, this one did not. */
+/** A killed run may not have recorded what it created; if a later run created it, this one did not. */
 function isClaimed(change: RunChange, later: readonly Run[]): boolean {
   if (change.action !== "create" || change.status !== undefined) return false;
   const isMade = ({ action, status, attempts = 0 }: RunChange) =>

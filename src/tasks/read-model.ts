@@ -18,10 +18,10 @@ export interface ReadModelOptions extends Pick<TaskContext, "target" | "connect"
   signal: AbortSignal;
 }
 
-/** A model that sleeps may take this long to answer. */
+/** An idle model may take this long to answer. */
 const DEADLINE_MS = 180_000;
 
-/** Sends nothing that writes, save for the token that opens the metadata. */
+/** Only reads, except for issuing the token for the metadata. */
 export async function readModel({ target, connect, branch, signal }: ReadModelOptions): Promise<DataModel> {
   return fetchModel(await connect(), target.deployment, {
     ...(branch !== undefined && { branch }),

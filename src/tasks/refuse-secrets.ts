@@ -25,7 +25,7 @@ export async function refuseSecrets(
   if (![...changes, ...diagnostics].some((part) => isSecret(JSON.stringify(part)))) return;
   throw new UserError("the plan holds the text of the credential; it was neither shown nor written", {
     details: [
-      "A dashboard takes it in, most likely with ${env.NAME}: everybody who sees the dashboard would see it.",
+      "A dashboard contains it, most likely through ${env.NAME}: everybody who sees the dashboard would see it.",
       "Take it out of the files, and if it was applied or shared before, replace the credential.",
     ],
   });

@@ -1,15 +1,15 @@
-// Where a project lies in its repository: tools that show findings look for files from the repository's root.
+// Where a project is in its repository: tools that show findings look for files from the repository's root.
 
 import { existsSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 
-/** The way from the repository's root to `folder`, as "" or "analytics/"; "" where there is no repository. */
+/** The path from the repository's root to `folder`, as "" or "analytics/"; "" if there is no repository. */
 export function repositoryPrefix(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
     // A worktree's .git is a file.
     if (existsSync(join(at, ".git"))) {
-      const way = relative(at, folder).split(sep).join("/");
-      return way === "" ? "" : `${way}/`;
+      const path = relative(at, folder).split(sep).join("/");
+      return path === "" ? "" : `${path}/`;
     }
     if (dirname(at) === at) return "";
   }

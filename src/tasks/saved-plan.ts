@@ -1,4 +1,4 @@
-// A plan that was saved before, read from its file.
+// A saved plan, read from its file.
 
 import { readFile } from "node:fs/promises";
 import { type Plan, UserError } from "../model/index.ts";

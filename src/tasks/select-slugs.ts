@@ -5,17 +5,17 @@ import { normalizeSlug, suggest, UserError } from "../model/index.ts";
 
 export interface Selection {
   takes(slug: string): boolean;
-  /** After all slugs were offered: throws where one that was spelt out is declared nowhere, because that is a typing mistake. */
+  /** After all slugs were offered: throws if one without a wildcard is declared nowhere, because that is a typo. */
   check(): void;
 }
 
-/** ` Did you mean revenue?`, or nothing where no name is near. */
+/** ` Did you mean revenue?`, or nothing if no name is near. */
 export function suggestName(unknown: string, names: readonly string[]): string {
   const near = suggest(unknown, names);
   return near === undefined ? "" : ` Did you mean ${near}?`;
 }
 
-/** `nobody`: the beginning of the sentence about a slug that was not offered. */
+/** `nobody`: how the sentence about a slug that was not offered begins. */
 export function selectSlugs(globs: readonly string[], nobody = "no file declares"): Selection {
   if (globs.length === 0) return { takes: () => true, check: () => {} };
   const patterns = globs.map(normalizeSlug);

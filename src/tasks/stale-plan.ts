@@ -1,4 +1,4 @@
-// A plan that was made before is carried out only where it still is what would happen (contract 3, exit 3).
+// A saved plan is carried out only if it still is what would happen.
 
 import { pickUp } from "../apply/index.ts";
 import { EXIT, type Plan, UserError } from "../model/index.ts";
@@ -22,7 +22,7 @@ export async function requireApplicable(
 }
 
 /**
- * The plan, ready to be carried out from where an earlier run of it ended. Throws a UserError with exit code 3 that lists everything
+ * The plan, ready to go on from where an earlier run of it ended. Throws a UserError with exit code 3 that lists everything
  * that moved since it was made: target, project, tool, and what is live. Sends GET requests only, and none for another target.
  */
 async function requireCurrent(plan: Plan, { project, target, connect }: Place): Promise<Plan> {

@@ -1,4 +1,4 @@
-// What a task on a deployment is given, whoever starts it.
+// What a task on a deployment is given.
 
 import type { Project } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";

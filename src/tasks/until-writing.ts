@@ -1,4 +1,4 @@
-// Planning may be ended at any time; what is being written is finished first.
+// Planning may be ended at any time; a write in progress is finished first.
 
 export interface UntilWriting {
   /** For the connection: aborts with `stop`, but no longer once `beginWriting` was called. */

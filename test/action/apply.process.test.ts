@@ -41,7 +41,7 @@ describe("apply in the Action", () => {
   it("stops where the platform moved since the review, and a run by hand goes on", async () => {
     const place = await openPlace();
     const direct = await place.run("apply", push);
-    expect(direct.summary).toContain("held against no review");
+    expect(direct.summary).toContain("compared with no review");
     place.rewrite({ revenue: board("Revenue, net") });
     const merge = await reviewAndMerge(place);
     await edit(place, "revenue", "Edited");
@@ -71,9 +71,9 @@ describe("apply in the Action", () => {
     place.rewrite({ revenue: board("Other"), returns: board("Returns") });
     const step = await place.run("apply", merge, { inputs: { comment: "false" } });
     expect(step.outputs["exit-code"]).toBe("3");
-    expect(step.summary).toContain("<code>revenue</code> is declared otherwise");
-    expect(step.summary).toContain("<code>returns</code> was not in the plan that was reviewed");
-    expect(step.summary).toContain("<code>churn</code> was in the plan that was reviewed, and no longer is");
+    expect(step.summary).toContain("<code>revenue</code> is declared differently");
+    expect(step.summary).toContain("<code>returns</code> was not in the reviewed plan");
+    expect(step.summary).toContain("<code>churn</code> was in the reviewed plan, but no longer is");
     expect(place.comments(5)).toHaveLength(1);
     expect(await place.live()).toEqual({});
   });
@@ -119,7 +119,7 @@ describe("apply in the Action", () => {
     expect(step.outputs).toMatchObject({ "exit-code": "0", changes: "false" });
     expect(place.writes()).toHaveLength(before + 1);
     for (const told of [step.log, step.summary, lastOf(place)])
-      expect(told).toContain("revenue was in the plan that was reviewed, and no longer is");
+      expect(told).toContain("revenue was in the reviewed plan, but no longer is");
   });
 
   it("applies a pull request that is closed where it was merged, and says so where it was not", async () => {
@@ -170,7 +170,7 @@ describe("apply in the Action", () => {
     place.rewrite({ ...all, [rest[0] as string]: board("Other") });
     const second = await place.run("apply", merge, { inputs: { shard: "2/2" } });
     expect(second.outputs["exit-code"]).toBe("3");
-    expect(second.summary).toContain(`<code>${rest[0]}</code> is declared otherwise`);
+    expect(second.summary).toContain(`<code>${rest[0]}</code> is declared differently`);
     expect(second.summary).toContain("1 change moved");
     place.rewrite(all);
     expect((await place.run("apply", merge, { inputs: { shard: "2/2" } })).outputs["exit-code"]).toBe("0");

@@ -54,7 +54,7 @@ describe("the Action, given what it cannot use", () => {
     expectSaid(
       given,
       64,
-      ...["only", "plan-file", "name", "allow"].map((name) => `\`${name}\` says nothing to lint`),
+      ...["only", "plan-file", "name", "allow"].map((name) => `\`${name}\` does nothing in lint`),
     );
   });
 

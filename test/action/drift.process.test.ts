@@ -45,7 +45,7 @@ describe("drift in the Action", () => {
     await place.run("apply", push, { inputs: { allow: "drift,conflict" } });
     await place.run("drift", schedule);
     expect(issues()).toMatchObject([
-      { state: "closed", comments: [{ body: expect.stringContaining("Nothing") }] },
+      { state: "closed", comments: [{ body: expect.stringContaining("No edits") }] },
     ]);
     await edit("revenue", "Once more");
     await place.run("drift", schedule, { inputs: { comment: "false" } });

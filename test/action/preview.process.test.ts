@@ -126,7 +126,7 @@ describe("previews in the Action", () => {
     place.github.closed.add(5);
     const late = await place.run("preview-up", pullRequest(5), BRANCH);
     expect(late.outputs).toMatchObject({ "exit-code": "0", changes: "false", create: "0" });
-    for (const told of [late.log, late.summary]) expect(told).toContain("closed by now");
+    for (const told of [late.log, late.summary]) expect(told).toContain("already closed");
     expect([await place.live(), place.writes(), place.comments(5)]).toEqual([{}, [], []]);
     place.github.refuse = () => 403;
     const unknown = await place.run("preview-up", pullRequest(5), BRANCH);

@@ -82,7 +82,7 @@ describe("Ctrl-C in the middle of an apply", () => {
     expect(code).toBe(130);
     expect(stdout).toMatch(/^Interrupted: applied \d+ of 62 in /m);
     expect(stdout).toMatch(/^Not done: w/m);
-    expect(stdout).toContain("Running the same apply again completes the rest.");
+    expect(stdout).toContain("Run the same apply again to complete the rest.");
   });
 
   it("twice ends at once, without waiting for what is in flight", async () => {
@@ -161,7 +161,7 @@ describe("what is refused", () => {
     writeFileSync(`${cwd}/.boardwright/backups`, "a file in the way");
     const { code, stdout } = await run("apply", "--yes", "--allow", "adopt");
     expect(code).toBe(1);
-    expect(stdout).toContain("error: w00 was not touched: its backup could not be written");
+    expect(stdout).toContain("error: w00 was not changed: its backup could not be written");
     expect(stdout).toContain("Applied 13 of 14");
     expect(sandbox.workbook("w00")?.name).toBe("Somebody's");
   });

@@ -107,7 +107,7 @@ describe("--prune on the command line", () => {
     const { sandbox, run } = await open();
     const refused = await run(...args);
     expect(refused.code).toBe(64);
-    expect(refused.stderr).toContain("--prune goes over the whole project");
+    expect(refused.stderr).toContain("--prune covers the whole project");
     expect(sandbox.requests).toEqual([]);
   });
 });

@@ -152,7 +152,7 @@ describe("a plan that was cut short", () => {
     const at = harness.sandbox.workbook("b")!;
     expect(await applySaved(harness, plan)).toEqual([
       // Its draft was completed with the number of a report, so its stamp is not the one in the plan.
-      expect.stringMatching(/^a: the slug was free and is taken by the workbook \d+, created at /),
+      expect.stringMatching(/^a: the slug was free and is now taken by the workbook \d+, created at /),
       `b: this plan was applied to the workbook ${at.id}, which was then changed at ${at.updatedAt}`,
     ]);
     expect(harness.sandbox.workbook("a")?.dashboardDraft?.title).toBe("By hand");

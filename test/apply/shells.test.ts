@@ -34,7 +34,7 @@ describe("an apply that ends before it fills the workbooks that it made", () => 
     expect(empty).toHaveLength(slugs.length);
     for (const result of empty) {
       expect(result).toMatchObject({ status: "skipped", error: { code: "interrupted" } });
-      expect(result.error?.message).toBe("interrupted when it was made and still empty");
+      expect(result.error?.message).toBe("interrupted when created but still empty");
       expect(result.id).toBe(harness.sandbox.workbook(result.key)?.id);
       expect(isUndoable({ ...result, error: "", publish: false })).toBe(true);
     }

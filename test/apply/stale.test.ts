@@ -1,10 +1,33 @@
 // What moves on the platform between the plan and the write.
 import { describe, expect, it } from "vitest";
+import type { ApplyOutcome } from "../../src/apply/index.ts";
 import type { JsonObject } from "../../src/model/index.ts";
 import { board, openHarness, outcomes } from "./harness.ts";
 
 const OLD = { a: { dashboard: board("A") }, b: { dashboard: board("B") }, c: { dashboard: board("C") } };
 const NEW = { a: { dashboard: board("A2") }, b: { dashboard: board("B2") }, c: { dashboard: board("C2") } };
+
+describe("two runs of one plan at the same moment", () => {
+  it("finish each other's work: what the other has begun is not somebody else's", async () => {
+    let second: Promise<unknown> | undefined;
+    const harness = await openHarness({
+      workbooks: NEW,
+      // Right after the first draft of one run, which nobody has seen the answer of yet, comes all of the other run.
+      async proxy({ method, path }, forward) {
+        const answer = await forward();
+        if (method !== "PUT" || !path.endsWith("/by-slug/a") || second) return answer;
+        second = planned.then((plan) => apply(plan, { backups: `${cwd}/backups/second` }));
+        expect(outcomes((await second) as ApplyOutcome)).toEqual(["a applied", "b applied", "c applied"]);
+        return answer;
+      },
+    });
+    const { plan, apply, cwd, actions } = harness;
+    const planned = plan();
+    const first = await apply(await planned);
+    expect(outcomes(first)).toEqual(["a applied", "b applied", "c applied"]);
+    expect(await actions()).toEqual([]);
+  });
+});
 
 describe("an update of a workbook that moved since the plan", () => {
   it("is stale after an edit in the UI; the others are applied, and the edit is kept", async () => {

@@ -88,7 +88,7 @@ describe("without a terminal", () => {
     const { code, stderr } = await ended;
     expect(code).toBe(64);
     expect(stderr).toBe(
-      "error: there is no terminal to ask at\n  Pass --yes to apply without being asked.\n",
+      "error: there is no terminal to ask on\n  Pass --yes to apply without being asked.\n",
     );
     expect(existsSync(join(cwd, "s.json"))).toBe(false);
   });

@@ -222,11 +222,11 @@ describe("a target that", () => {
   });
 
   it.each([
-    ["none is declared", "version: 1\nproject: a\n", "boardwright.yaml declares no target to work on"],
+    ["none is declared", "version: 1\nproject: a\n", "boardwright.yaml declares no target"],
     [
       "several are and none is the default",
       "version: 1\nproject: a\ntargets: { a: { url: 'sandbox:a' }, b: { url: 'sandbox:b' } }\n",
-      "several targets are declared and none is the default",
+      "several targets are declared, but none is the default",
     ],
   ])("is not chosen, where %s", async (_, text, message) => {
     const [lint, plan, apply] = await runAll(both(text));
@@ -244,7 +244,7 @@ describe("a target that", () => {
     );
     expect(lint!.code).toBe(0);
     for (const { code, stderr } of [plan!, apply!]) {
-      expect(stderr).toContain("error: target live does not say which deployment it means");
+      expect(stderr).toContain("error: target live has no deployment");
       expect(stderr).toContain("--deployment ID");
       expect(code).toBe(1);
     }

@@ -55,7 +55,7 @@ describe("--json", () => {
       error: {
         code: "refused",
         message: "refused, nothing was written: the plan has hazards that are not allowed",
-        details: ["drift: a", "What was decided on purpose can be allowed: --allow drift"],
+        details: ["drift: a", "If this is intended, allow it: --allow drift"],
       },
     });
     expect(stderr).toContain("edited outside Git since the last apply");

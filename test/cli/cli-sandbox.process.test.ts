@@ -70,7 +70,7 @@ describe("boardwright sandbox", () => {
     expect(taken.stderr).toMatch(
       new RegExp(`^error: the sandbox cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE`),
     );
-    expect(taken.stderr).toContain("Choose another port, or none: then a free one is taken.");
+    expect(taken.stderr).toContain("Choose another port, or none to get a free one.");
     const { child, ended } = await serve(cwd, ["--data", "s.json"]);
     const held = await run(cwd, ["sandbox", "--data", "s.json"]);
     expect(held).toMatchObject({ code: 1, stdout: "" });
@@ -82,7 +82,7 @@ describe("boardwright sandbox", () => {
   it.each([
     ["is not there", undefined, "ENOENT"],
     ["breaks off", "{", "is not valid JSON"],
-    ["is a list", "[]", "it must hold one JSON object"],
+    ["is a list", "[]", "it must be a JSON object"],
     ["holds a workbook of nowhere", '{"workbooks":[{"deploymentId":7}]}', "deployment 7"],
   ])("tells a seed that %s", async (_, text, message) => {
     const cwd = tempFolder(text === undefined ? {} : { "seed.json": text });

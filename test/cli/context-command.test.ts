@@ -42,10 +42,10 @@ describe("context", () => {
   });
 
   it.each([
-    [["context", "use", "stagin"], 1, 'there is no saved context "stagin"', "Saved are acme, staging."],
-    [["context", "remove", "nope"], 1, 'there is no saved context "nope"', "Saved are acme, staging."],
-    [["whoami", "--context", "nope"], 1, 'there is no saved context "nope"', "Saved are acme, staging."],
-    [["logout", "--context", "nope"], 1, 'there is no saved context "nope"', "Saved are acme, staging."],
+    [["context", "use", "stagin"], 1, 'there is no saved context "stagin"', "There are acme, staging."],
+    [["context", "remove", "nope"], 1, 'there is no saved context "nope"', "There are acme, staging."],
+    [["whoami", "--context", "nope"], 1, 'there is no saved context "nope"', "There are acme, staging."],
+    [["logout", "--context", "nope"], 1, 'there is no saved context "nope"', "There are acme, staging."],
     [["context", "use"], 64, "missing required argument 'name'", "boardwright context use --help"],
     [["context", "list", "acme"], 64, "too many arguments", "boardwright context list --help"],
     [["context", "show"], 64, "unknown command 'show'", "boardwright context --help"],
@@ -69,7 +69,7 @@ describe("logout", () => {
       0,
       "Logged out of https://acme.example.com: context acme is forgotten here.\n",
     ]);
-    expect(first.stderr).toContain("stays good until it is revoked");
+    expect(first.stderr).toContain("stays valid until it is revoked");
     expect(at.text()).not.toContain("key-SECRET-1");
     const again = await at.run(["logout"]);
     expect([again.code, again.stderr]).toEqual([

@@ -100,7 +100,7 @@ describe("boardwright fmt", () => {
     const folder = project({ "a.yaml": text, "b.yaml": LOOSE });
     const { code, stdout, stderr } = await run(folder, ["fmt"]);
     expect([code, stdout]).toEqual([0, "dashboards/b.yaml\n"]);
-    expect(stderr).toContain("dashboards/a.yaml is left as it is: laid out, it would say something else.");
+    expect(stderr).toContain("dashboards/a.yaml is left as it is: formatted, it would say something else.");
     expect(read(folder, "a.yaml")).toBe(text);
   });
 

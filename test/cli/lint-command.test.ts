@@ -113,7 +113,7 @@ describe("boardwright lint", () => {
     const text = '\ufeff# top\r\nworkbooks:\r\n  " Revenue ": # the slug\r\n    nmae: Revenue\r\n';
     const folder = project({ "dashboards/a.yaml": text, "dashboards/b.yaml": overlap("b") });
     const before = await run(folder, ["lint"]);
-    expect(before.stdout).toContain("1 can be mended with `boardwright lint --fix`.");
+    expect(before.stdout).toContain("1 can be fixed with `boardwright lint --fix`.");
     const fixed = await run(folder, ["lint", "--fix"]);
     expect(readFileSync(join(folder, "dashboards/a.yaml"), "utf8")).toBe(
       text.replace(" Revenue ", "revenue"),

@@ -178,7 +178,7 @@ describe("lint --online that cannot check", () => {
     [
       "a personal branch",
       ["--branch", "dev-ann"],
-      /dev-ann is a personal development branch[\s\S]*forked from, main, and name that one/,
+      /dev-ann is a personal development branch[\s\S]*forked from, main, and name that instead/,
     ],
     [
       "a broken model",

@@ -38,14 +38,7 @@ describe("login with an API key", () => {
     const sandbox = await sandboxFor();
     const at = home();
     const ran = await at.run(["login", "--url", sandbox.url, "--api-key", "key-SECRET", "--json"]);
-    endedWith(
-      ran,
-      1,
-      "Nothing was saved.",
-      "(401)",
-      "The API key is not known or has expired",
-      "request req-",
-    );
+    endedWith(ran, 1, "Nothing was saved.", "(401)", "The API key is unknown or has expired", "request req-");
     expect(JSON.parse(ran.stdout).error.requestId).toMatch(/^req-/);
     expect(existsSync(at.config)).toBe(false);
   });
@@ -88,8 +81,12 @@ describe("login refuses, with nothing sent and nothing saved,", () => {
     [["login", "--url", "acme.example.com"], 64, "is not the address of a platform"],
     [["login", "--url", "http://acme.example.com"], 1, "is not https"],
     [["login", "--url", "http://acme.example.com", "--api-key", "k-SECRET"], 1, "is not https"],
-    [["login", "--url", "https://me:SECRET@acme.example.com"], 1, "holds a user name or password"],
-    [["login", "--url", "https://acme.example.com", "--name", "a b"], 64, '"a b" is no name for a context'],
+    [["login", "--url", "https://me:SECRET@acme.example.com"], 1, "contains a user name or password"],
+    [
+      ["login", "--url", "https://acme.example.com", "--name", "a b"],
+      64,
+      '"a b" cannot be the name of a context',
+    ],
     [["login", "--url", "https://acme.example.com", "--api-key", ""], 64, "--api-key is empty"],
     [["login", "--url", "https://acme.example.com", "--api-key", "-"], 64, "standard input holds no API key"],
   ])("%j", async (args, code, message) => {

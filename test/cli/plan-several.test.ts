@@ -120,7 +120,7 @@ describe("plan with several targets", () => {
     const { run, sandbox } = await open();
     const twice = await run("plan", ...BOTH, "--deployment", "12");
     expect(twice.code).toBe(64);
-    expect(twice.stderr).toContain("--deployment gives one deployment, and several targets are named");
+    expect(twice.stderr).toContain("--deployment gives one deployment, but several targets are named");
     expect((await run("apply", "--yes", ...BOTH)).code).toBe(64);
     expect(sandbox.requests).toEqual([]);
   });

@@ -48,10 +48,10 @@ describe("an apply that is killed", () => {
       const record = place.record(run);
       expect([record.finishedAt, record.changes.map(({ key }) => key)]).toEqual([undefined, SLUGS]);
       expect(existsSync(`${cwd}/.boardwright/backups/${run}/outcomes.jsonl`)).toBe(at !== "a");
-      expect((await place.rollback()).out).toContain("did not end, or still runs");
+      expect((await place.rollback()).out).toContain("did not finish, or is still running");
       const { code, out, err } = await place.rollback(run);
       expect(code, out + err).toBe(0);
-      expect(out).toContain("It did not end: what it may have done is looked at, too.");
+      expect(out).toContain("It did not finish: what it may have done is checked too.");
       expect(await place.state(...SLUGS)).toEqual(before);
       expect(await place.wouldDo(run)).toEqual([]);
       // What the run had not come to carries no stamp of ours.
@@ -82,7 +82,7 @@ describe("the commit of a run", () => {
     const [run = ""] = runs();
     expect(record(run).git).toEqual({ commit, dirty: false, merge: false });
     const { out } = await rollback(run);
-    expect(out).toContain(`Revert the commit that it was made of: \`git revert ${commit}\`.`);
+    expect(out).toContain(`Revert the commit that it applied: \`git revert ${commit}\`.`);
     expect(out).not.toContain("not committed");
     expect((await rollback()).out).toContain(commit.slice(0, 9));
   });
@@ -119,8 +119,6 @@ describe("the commit of a run", () => {
     const commit = git("rev-parse", "HEAD");
     expect(record(run).git).toEqual({ commit, dirty: true, merge: true });
     const { out } = await rollback(run);
-    expect(out).toContain(
-      `\`git revert -m 1 ${commit}\`.\nIt was applied with edits that were not committed`,
-    );
+    expect(out).toContain(`\`git revert -m 1 ${commit}\`.\nIt also applied edits that were not committed`);
   });
 });

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
-import { type ApplyFlags, runApply } from "../../src/cli/commands/apply.ts";
-import { runPlan } from "../../src/cli/commands/plan.ts";
-import { runRollback } from "../../src/cli/commands/rollback.ts";
+import { type ApplyFlags, command as apply } from "../../src/cli/commands/apply.ts";
+import { command as plan } from "../../src/cli/commands/plan.ts";
+import { command as rollback } from "../../src/cli/commands/rollback.ts";
 import { reportFailure } from "../../src/cli/report-failure.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
 import type { ApplySummary, ExitCode, JsonObject, Plan, RunRecord } from "../../src/model/index.ts";
@@ -63,24 +63,24 @@ export async function openPlace(
     declare: (next) => writeFileSync(`${cwd}/dashboards/all.yaml`, stringify(next)),
     apply: (flags = {}, meanwhile) =>
       inside(["apply"], (terminal) => {
-        if (!meanwhile) return runApply(terminal, [], { yes: true, ...flags });
+        if (!meanwhile) return apply.run(terminal, [], { yes: true, ...flags } as ApplyFlags);
         const ask = async () => {
           meanwhile();
           return "y";
         };
-        return runApply({ ...terminal, interactive: true, ask }, [], flags);
+        return apply.run({ ...terminal, interactive: true, ask }, [], flags);
       }),
     rollback: (run, flags = {}) =>
       inside(["rollback"], (terminal) =>
-        runRollback(terminal, run === undefined ? [] : [run], { yes: true, ...flags }),
+        rollback.run(terminal, run === undefined ? [] : [run], { yes: true, ...flags } as ApplyFlags),
       ),
     async plan() {
-      const { out } = await inside(["plan"], (terminal) => runPlan(terminal, [], { json: true }));
+      const { out } = await inside(["plan"], (terminal) => plan.run(terminal, [], { json: true }));
       return JSON.parse(out) as Plan;
     },
     async wouldDo(run) {
       const ran = await inside(["rollback"], (terminal) =>
-        runRollback({ ...terminal, interactive: true, ask: async () => "n" }, [run], { json: true }),
+        rollback.run({ ...terminal, interactive: true, ask: async () => "n" }, [run], { json: true }),
       );
       // Signs of the plan that is shown: `~ a`, `- b`, `! c`.
       return [...ran.err.matchAll(/^ {2}([~+\-!>=]) (\S+(?: \S+)?)(?: {2}.*)?$/gm)].map(

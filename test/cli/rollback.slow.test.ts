@@ -200,7 +200,7 @@ describe("what changed since the run", () => {
       dashboardDraft: board("Old B"),
     });
     expect(sandbox.workbook("b")?.id).not.toBe(id);
-    expect((await rollback(run)).out).toContain("Nothing to do: live is as it was before");
+    expect((await rollback(run)).out).toContain("Nothing to do: the live state is as it was before");
   });
 });
 
@@ -212,10 +212,7 @@ describe("a workbook that has another slug by now", () => {
     });
     const sent = writes().length;
     const { code, out } = await rollback(run, { only: ["b"] });
-    expect([code, out]).toEqual([
-      1,
-      expect.stringContaining("the same workbook has the slug b-renamed by now"),
-    ]);
+    expect([code, out]).toEqual([1, expect.stringContaining("the same workbook now has the slug b-renamed")]);
     expect(writes()).toHaveLength(sent);
   });
 });
@@ -311,7 +308,7 @@ describe("the record", () => {
     const { code, out } = await rollback(run);
     expect([code, out]).toEqual([
       1,
-      expect.stringContaining("a cannot be put back: its backup a.json is not there"),
+      expect.stringContaining("a cannot be put back: its backup a.json is missing"),
     ]);
     expect(sandbox.workbook("b")?.dashboardDraft).toEqual(board("Old B"));
   });
@@ -337,7 +334,7 @@ describe("the record", () => {
     const { code, out } = await rollback();
     expect(code).toBe(0);
     expect(out).toContain(run);
-    expect(out).toContain("Not listed: spoilt (its record is not whole).");
+    expect(out).toContain("Not listed: spoilt (its record is incomplete).");
   });
 
   it("that cannot be written keeps anything from being overwritten; what is made anew is said not to be recorded", async () => {
@@ -349,7 +346,7 @@ describe("the record", () => {
     const { code, out } = await place.apply({ allow: ["adopt"] });
     expect([code, out]).toEqual([
       1,
-      expect.stringContaining("a was not touched: its backup could not be written"),
+      expect.stringContaining("a was not changed: its backup could not be written"),
     ]);
     expect(out).toMatch(/No record of this run is kept, so it cannot be rolled back: E\w+: /);
     expect(await place.state("a", "b", "c")).toEqual(before);
@@ -421,7 +418,7 @@ describe("which run", () => {
     );
     const sent = moved.writes().length;
     const { code, err } = await place.rollback(place.run);
-    expect([code, err]).toEqual([3, expect.stringContaining("the target test is another place now")]);
+    expect([code, err]).toEqual([3, expect.stringContaining("the target test is no longer where it was")]);
     expect(place.writes()).toHaveLength(sent);
     expect((await place.rollback(place.run, { target: ["staging"] })).code).toBe(64);
   });

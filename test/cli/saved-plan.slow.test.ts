@@ -118,8 +118,8 @@ describe("apply PLAN_FILE", () => {
 
   it.each<[string, string | ((text: string) => string), string]>([
     ["is empty", "", "it is empty"],
-    ["is no JSON", "plan: no", "it is no JSON, or was cut off"],
-    ["is cut off", (text) => text.slice(0, text.length / 2), "it is no JSON, or was cut off"],
+    ["is no JSON", "plan: no", "it is not JSON, or was cut off"],
+    ["is cut off", (text) => text.slice(0, text.length / 2), "it is not JSON, or was cut off"],
     [
       "is of another format",
       (text) => text.replace('"formatVersion": 1', '"formatVersion": 2'),
@@ -143,7 +143,7 @@ describe("apply PLAN_FILE", () => {
     sandbox.requests.length = 0;
     const { code, stderr } = await run("apply", "plan.json", "--yes");
     expect(code).toBe(1);
-    expect(stderr).toContain(`plan.json is no plan that can be applied:`);
+    expect(stderr).toContain(`plan.json is not a plan that can be applied:`);
     expect(stderr).toContain(said);
     expect(sandbox.requests).toEqual([]);
   });
@@ -221,13 +221,13 @@ describe("a stale plan", () => {
     const at = "at 2026-11-20T09:30:00.000Z";
     expect(lines).toContain(`report ra: the report was changed ${at}`);
     expect(stderr).toMatch(
-      /report rc: the publicId rcrcrcrcrcrc was free and is taken by the report \d+, created at 2026-11-20T09:30:00\.000Z by \S+@\S+/,
+      /report rc: the publicId rcrcrcrcrcrc was free and is now taken by the report \d+, created at 2026-11-20T09:30:00\.000Z by \S+@\S+/,
     );
     expect(lines).toContain(`a: the workbook was changed ${at}`);
-    expect(lines).toContain(`b: the workbook ${b} has the slug elsewhere by now, changed ${at}`);
-    expect(lines).toContain(`c: the workbook ${c} is gone; the platform does not tell since when`);
+    expect(lines).toContain(`b: the workbook ${b} now has the slug elsewhere, changed ${at}`);
+    expect(lines).toContain(`c: the workbook ${c} is gone; the platform does not say since when`);
     expect(stderr).toMatch(
-      /d: the slug was free and is taken by the workbook \d+, created at 2026-11-20T09:30/,
+      /d: the slug was free and is now taken by the workbook \d+, created at 2026-11-20T09:30/,
     );
     expect(stderr).toContain("boardwright plan --target test --out FILE");
     expect(id).toBeGreaterThan(0);
@@ -256,7 +256,7 @@ describe("a stale plan", () => {
     expect(other.code).toBe(3);
     expect(other.stderr).toContain("target: the plan is for test, this run is for second");
     expect(other.stderr).toContain("deployment: the plan is for 1, this run is for 2");
-    expect(other.stderr).toContain('project: the plan is of "acme", this is "other"');
+    expect(other.stderr).toContain('project: the plan is for "acme", this is "other"');
     expect(other.stderr).toMatch(/tool: the plan was made by boardwright 0\.0\.9, this is \d/);
     const elsewhere = { ...env, PLATFORM_API_URL: "http://127.0.0.1:9" };
     const address = await boardwright(["apply", "plan.json", "--yes"], { cwd, env: elsewhere });

@@ -29,7 +29,7 @@ describe("update", () => {
     const { code, stdout, stderr, requests } = await ask("99.0.0", "--check");
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(
-      /^boardwright 99\.0\.0 is there; this is \d.*npm install --global boardwright@99\.0\.0$/m,
+      /^boardwright 99\.0\.0 is available; this is \d.*npm install --global boardwright@99\.0\.0$/m,
     );
     expect(requests).toEqual(["GET /boardwright"]);
     const json = JSON.parse((await ask("99.0.0", "--check", "--json")).stdout) as unknown;

@@ -238,7 +238,7 @@ describe("a draft that the platform does not take (400)", () => {
     expectTold(applied, "revenue", [
       "the platform rejected the request to write workbook revenue (400)",
       "meta.dashboardDraft.widgets[0].id must NOT have more than 128 characters",
-      "Mend what the platform names and run it again.",
+      "Fix what the platform names and run it again.",
     ]);
     expect(applied.sandbox.workbook("revenue", 12)?.dashboardDraft ?? null).toBeNull();
   });
@@ -310,7 +310,7 @@ describe("401 in the middle of an apply", () => {
     expect(json.results[2]?.error?.message).toBe(
       "could not read workbook 102: the credential was not accepted (401)",
     );
-    expect(json.results[3]?.error?.message).toBe("the platform no longer takes the credential");
+    expect(json.results[3]?.error?.message).toBe("the platform no longer accepts the credential");
     expect(sandbox.requests.at(-1)).toMatchObject({ status: 401 });
     expect(sandbox.requests.filter(({ status }) => status === 401)).toHaveLength(1);
   });

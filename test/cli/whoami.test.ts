@@ -83,7 +83,7 @@ describe("whoami", () => {
       credential: "sandbox",
     });
     const ran = await at.run(["whoami", "--target", "live", "--context", "acme"]);
-    expect([ran.code, ran.stderr]).toEqual([1, expect.stringContaining("takes no --context")]);
+    expect([ran.code, ran.stderr]).toEqual([1, expect.stringContaining("does not take --context")]);
   });
 
   it("says what to do where nothing is known", async () => {

@@ -1,4 +1,4 @@
-// Files that belong together: all of them, or none; and what they are stays what it was.
+// Files that belong together: all of them are written, or none; links stay links, and modes stay.
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

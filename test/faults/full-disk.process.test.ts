@@ -52,7 +52,7 @@ describe("a disk that is full while backups are written", () => {
 
       const told = await limited(team);
       expect(told.code).toBe(1);
-      expect(told.stdout).toContain("big was not touched: its backup could not be written");
+      expect(told.stdout).toContain("big was not changed: its backup could not be written");
       expect(told.stdout).toMatch(/ENOSPC|no space left/);
       expect(told.stdout).toContain("apply.backups");
       expect(titles(team)).toEqual(["one", "two", "two"]);

@@ -172,7 +172,7 @@ describe("a branch without an environment", () => {
 
   it("that does not exist: which ones do", async () => {
     expect(await told("nope")).toMatch(/deployment 12 has no branch nope\nIt has asleep, main\./);
-    expect(await told("nope", { branches: [] })).toContain("It has none that this credential sees.");
+    expect(await told("nope", { branches: [] })).toContain("It has none that this credential can see.");
   });
 
   it("that is off: how to turn it on", async () => {
@@ -182,7 +182,7 @@ describe("a branch without an environment", () => {
   it("of which the platform tells nothing: both ways out", async () => {
     const said = await told("asleep", { described: false });
     expect(said).toMatch(/no environment of deployment 12 serves the branch asleep/);
-    expect(said).toMatch(/no such branch, or its staging environment is off/);
+    expect(said).toMatch(/the branch does not exist, or its staging environment is off/);
   });
 
   it("and production that is not there", async () => {
@@ -252,7 +252,7 @@ describe("the model", () => {
     });
     const error = await failure(never.fetch({ deadlineMs: 200_000 }), UserError);
     expect(error.message).toBe("the model of production did not answer within 200 s");
-    expect(error.details.join()).toContain("run it again");
+    expect(error.details.join()).toContain("run this again");
     expect(never.clock.now() - start).toBeLessThan(400_000);
   });
 

@@ -64,7 +64,7 @@ describe("a query", () => {
       "unknown-member @ measures.0",
     ]);
     expect(check({ reports: { r: { query: { dimensions: ["status"] } } } }).found[0]).toMatch(
-      /`status` is no member.* Did you mean `orders\.status`\?$/,
+      /`status` is not a member.* Did you mean `orders\.status`\?$/,
     );
     expect(
       checkConfig({ dimensions: ["width", "height"], measures: "auto", order: 3, filters: ["blur"] }),

@@ -31,7 +31,7 @@ describe("an unknown member", () => {
 
   it("says of a granularity what is wrong with it", () => {
     expect(messageOf({ dimensions: ["orders.created_at.moth"] })).toContain(
-      "it has `orders.created_at`, but `moth` is no granularity of it",
+      "it has `orders.created_at`, but `moth` is not a granularity of it",
     );
     expect(messageOf({ dimensions: ["orders.status.month"] })).toContain(
       "but it is a dimension of type string, which has no granularities",

@@ -51,7 +51,7 @@ describe("a plan document", () => {
     [
       "an update of what is nowhere",
       written((change) => Object.assign(change, { action: "update" })),
-      /of which live state/,
+      /which live state/,
     ],
     [
       "a write without a request",

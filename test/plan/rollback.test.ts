@@ -147,9 +147,9 @@ describe("a rollback of an update", () => {
 
   it("does not take the stamp of old for a key of meta", () => {
     const plan = undo({ live: [] });
-    const asked = baseOf(readStamp(plan.changes[0]?.request?.meta))?.asked;
-    expect(Object.keys(asked ?? {}).sort()).toEqual(["dashboard", "folder", "meta", "name"]);
-    expect(Object.keys(asked?.meta ?? {})).toEqual(["team"]);
+    const asked = baseOf(readStamp(plan.changes[0]?.request?.meta))?.asked ?? {};
+    expect(Object.keys(asked).sort()).toEqual(["dashboard", "folder", "meta", "name"]);
+    expect(Object.keys(asked.meta ?? {})).toEqual(["team"]);
   });
 
   it("puts back all of what the run was to delete, also if it is there", () => {

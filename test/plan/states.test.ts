@@ -1,6 +1,6 @@
 // What a project manages of a workbook and of a report: taken from a file on one side and from live on the other, in one shape.
 import { describe, expect, it } from "vitest";
-import { type JsonObject, parseIgnoredPath } from "../../src/model/index.ts";
+import { type JsonObject, parseIgnoredPath, STAMP_VERSION } from "../../src/model/index.ts";
 import {
   declare,
   folderKey,
@@ -258,7 +258,7 @@ describe("a live report", () => {
   ])("has the query %j as %j", (text, query) => expect(parseQuery(text)).toEqual(query));
 
   it("shows viewers the version before its stamp", () => {
-    const stamp = { v: 2, project: "acme", of: "1/r", digest: "d", base: "" };
+    const stamp = { v: STAMP_VERSION, project: "acme", of: "1/r", digest: "d", base: "" };
     const of = (version: number | null, over?: number) =>
       shownVersion({ version, meta: { boardwright: { ...stamp, ...(over && { over }) } } });
     expect([of(5), of(5, 4), of(6, 4), of(null, 4)]).toEqual([5, 4, 6, null]);

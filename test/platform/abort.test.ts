@@ -8,7 +8,7 @@ it("calls everybody who still watches, with one listener on the signal", async (
   const controller = new AbortController();
   const called: number[] = [];
   const releases = Array.from({ length: 20 }, (_, index) =>
-    onAbort(controller.signal, () => called.push(index)),
+    onAbort([controller.signal], () => called.push(index)),
   );
   for (const release of releases.slice(1, 19)) release();
   controller.abort();
@@ -20,8 +20,8 @@ it("calls everybody who still watches, with one listener on the signal", async (
 
 it("calls who comes too late at the next turn, unless it is taken back", async () => {
   const called: string[] = [];
-  onAbort(AbortSignal.abort(), () => called.push("kept"));
-  onAbort(AbortSignal.abort(), () => called.push("taken back"))();
+  onAbort([AbortSignal.abort()], () => called.push("kept"));
+  onAbort([AbortSignal.abort()], () => called.push("taken back"))();
   expect(called).toEqual([]);
   await Promise.resolve();
   expect(called).toEqual(["kept"]);

@@ -298,7 +298,7 @@ describe("what is looked up before it is called", () => {
     for (const attempt of attempts) {
       const { code, details } = await failure(attempt, PlatformError);
       expect(code).toBe("no-such-operation");
-      expect(details.at(-1)).toMatch(/^The API description that it serves does not name it/);
+      expect(details.at(-1)).toMatch(/^Its API description does not include it/);
     }
     expect(seen.map(({ path }) => path)).toEqual(["/api/v1/spec"]);
   });

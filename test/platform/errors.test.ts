@@ -63,11 +63,11 @@ describe("an error", () => {
   });
 
   it.each([
-    [400, "bad-request", "Mend what the platform names"],
+    [400, "bad-request", "Fix what the platform names"],
     [401, "unauthorized", "PLATFORM_API_KEY"],
     [404, "not-found", "deployment 12 does not exist"],
-    [409, "conflict", "does not mend"],
-    [422, "rejected", "Mend what the platform names"],
+    [409, "conflict", "does not fix"],
+    [422, "rejected", "Fix what the platform names"],
     [429, "rate-limited", "--concurrency"],
     [500, "server-error", "support"],
   ])("of a %i is called %s and says what next", async (status, code, next) => {

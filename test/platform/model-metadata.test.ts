@@ -48,7 +48,7 @@ describe("the model's metadata", () => {
     const { read } = await twoHosts((_, response) => json(response, 401, { error: `expired: ${JWT}` }));
     const error = await failure(read("/v1"), PlatformError);
     expect(error).toMatchObject({ status: 401, platformMessage: "expired: ***" });
-    expect(error.details.at(-1)).toMatch(/metadata token is expired.*ask for a new one/);
+    expect(error.details.at(-1)).toMatch(/metadata token is expired.*request a new one/);
     expect(error.details.join()).not.toContain("PLATFORM_API_KEY");
   });
 

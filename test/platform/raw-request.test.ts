@@ -199,6 +199,6 @@ describe("a raw request", () => {
 
   it("by a method that is none is refused", async () => {
     const error = await failure(connectTo("http://127.0.0.1:1").platform.request("FETCH", "/x"), UsageError);
-    expect(error.message).toBe("FETCH is no method");
+    expect(error.message).toBe("FETCH is not a method");
   });
 });

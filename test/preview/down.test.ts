@@ -133,7 +133,7 @@ The staging environment of branch feature/net stays on: pr-2 of the same branch 
     ]);
     const again = await place.run("preview", "down", "--name", "pr-1");
     expect(again.code).toBe(0);
-    expect(again.stdout).toContain("describes no way to delete them: both--pr-1, counts--pr-1.");
+    expect(again.stdout).toContain("offers no way to delete them: both--pr-1, counts--pr-1.");
     expect(await place.isOn("feature/net")).toBe(false);
     // Up again it is of the same branch, and `wasOn` is as it was.
     await place.up("feature/net", "pr-1");

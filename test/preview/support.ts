@@ -14,7 +14,7 @@ import type {
 } from "../../src/model/index.ts";
 import { type Clock, connect } from "../../src/platform/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions, type Seed } from "../../src/sandbox/index.ts";
-import { exitCodeOfPreview, exitCodeOfRemoval } from "../../src/tasks/outcome.ts";
+import { exitCodeOfPreview, exitCodeOfRemoval } from "../../src/tasks/exit-codes.ts";
 import { previewDown } from "../../src/tasks/preview/preview-down.ts";
 import { type PreviewUpOptions, previewUp } from "../../src/tasks/preview/preview-up.ts";
 import { type Hook, openProxy } from "../apply/proxy.ts";

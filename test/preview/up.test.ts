@@ -125,8 +125,8 @@ describe("preview up", () => {
     const ran = await place.run("preview", "up", "--branch", "lacking", "--name", "pr-3");
     expect([ran.code, ran.stderr]).toEqual([0, ""]);
     expect(ran.stdout).toContain("dashboards/all.yaml");
-    expect(ran.stdout).toContain("Nothing to preview: no dashboard differs from what is live.");
-    expect(ran.stdout).toContain("Not changed here, and would not work on it either: both, direct, still.");
+    expect(ran.stdout).toContain("Nothing to preview: no dashboard differs from the live one.");
+    expect(ran.stdout).toContain("Not changed here, but would not work on it either: both, direct, still.");
     expect([await place.isOn("lacking"), await place.slugs()]).toEqual([
       false,
       ["both", "counts", "direct", "still"],

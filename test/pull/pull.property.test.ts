@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
-import { LintError } from "../../src/tasks/lint-error.ts";
+import { LintError } from "../../src/tasks/check-files.ts";
 import { asFile, openHarness } from "../apply/harness.ts";
 import { entry } from "../support/states.ts";
 import { pull, write } from "./place.ts";

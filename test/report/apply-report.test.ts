@@ -71,7 +71,7 @@ Before the change: .boardwright/backups/2026-11-20T08-10-04Z. Undo with \`boardw
       result("d"),
       result("e", {
         status: "skipped",
-        error: { code: "interrupted", message: "interrupted before it was begun" },
+        error: { code: "interrupted", message: "interrupted before it was started" },
       }),
       result("f", { status: "awaiting-review" }),
     ];
@@ -89,8 +89,8 @@ stale: c changed since the plan
 
 Interrupted: applied 2 of 6 in 75 s: 2 updated. 2 failed, 1 stale, 1 skipped. 1 was already right.
 Waiting for a review on the platform before it is published: f.
-Not done: e (interrupted before it was begun).
-What was begun is finished. Running the same apply again completes the rest.
+Not done: e (interrupted before it was started).
+Changes already started were finished. Run the same apply again to complete the rest.
 `);
   });
 

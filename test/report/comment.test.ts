@@ -160,7 +160,7 @@ describe("the marker", () => {
     const now = sketchPlan();
     now.changes.pop();
     expect(movedSince(marker?.approval ?? { hash: "" }, now)?.map(moveText)).toEqual([
-      "supplier-scorecard was in the plan that was reviewed, and no longer is",
+      "supplier-scorecard was in the reviewed plan, but no longer is",
     ]);
   });
 
@@ -259,7 +259,7 @@ describe("the other commands", () => {
     const [, verdict, list, next] = blocks(text);
     expect(verdict).toContain("stopped, nothing was written: 1 change moved since the review · 2 to update");
     expect(list).toBe("- <code>order-status</code> was changed on the platform since the review");
-    expect(next).toContain("reviewed as it is now");
+    expect(next).toContain("have the current plan reviewed");
     expect(parseMarker(text)?.approval).toBeUndefined();
   });
 

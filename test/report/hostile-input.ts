@@ -187,7 +187,7 @@ export function everyFormat(text: string): {
       renderApplyJson({ ...apply, diagnostics: plan.diagnostics }),
     ],
     markdown: [
-      renderPlanMarkdown(plan, { commit }),
+      renderPlanMarkdown(plan),
       ...inputs.flatMap((input) => [
         renderComment(input, options),
         renderSummary(input, { ...options, limit: 3000 }),

@@ -120,7 +120,7 @@ describe("the plan as a page", () => {
     for (const head of ["Default layout, 24", "lg, 24", "sm, 4", "xs, 2"]) {
       expect(text).toContain(`${head} columns wide`);
     }
-    expect(text).toContain("Without a place of their own here: b, wide. The platform finds them one.");
+    expect(text).toContain("Without a position of their own here: b, wide. The platform places them.");
   });
 
   it("draws the layout of a new workbook once, and none where nothing on the page changes", () => {

@@ -135,8 +135,7 @@ discard it with \`boardwright apply --allow drift\`.
       only --prune deletes it
 
   > shown                            dashboards/shown.yaml:3
-      the draft is as declared; publishing it is what is
-      missing
+      the draft is as declared, but not published
 
   ! theirs                          dashboards/theirs.yaml:3
       managed by another project
@@ -297,7 +296,7 @@ describe("hazards", () => {
       "6 hazards:\n  drift (a, b, c and 2 more). Take the edit in with `boardwright pull SLUG`",
     );
     expect(text).toContain(
-      "adopt (it's; rm -rf ~). Take what is live in with `boardwright pull SLUG --theirs`",
+      "adopt (it's; rm -rf ~). Take the live state in with `boardwright pull SLUG --theirs`",
     );
     // What people paste into a shell is made of plain words alone.
     const hostile = makeChange("it's; rm -rf ~", { hazards: [hazard("drift", "edited")] });

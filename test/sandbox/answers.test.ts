@@ -1,4 +1,4 @@
-// Every operation, for success and for its refusals: what comes back has the schema that the served description gives it.
+// Every operation, for success and for its refusals: the answer matches the schema in the served description.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/model/index.ts";
@@ -34,7 +34,7 @@ async function open() {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: "served", ...served });
   const seen = new Set<string>();
-  /** Sends the request, and holds status, content type and body against the description of `operation`. */
+  /** Sends the request, and checks status, content type and body against the description of `operation`. */
   const check = async (
     status: number,
     operation: string,

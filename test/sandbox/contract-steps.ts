@@ -37,7 +37,7 @@ const valid: Record<string, Partial<Step>> = {
   getScimUsers: { query: { count: 1 } },
 };
 
-/** What each description of a refusal says, brought about; 401, and what a deployment refuses, come by themselves below. */
+/** Causes each described refusal; 401 and the refusals of a deployment are added below. */
 const refused: Step[] = [
   { operationId: "getSpec", status: 403, auth: `Bearer ${TOKEN}` },
   { operationId: "getDeployments", status: 403, auth: `Bearer ${TOKEN}` },
@@ -140,7 +140,7 @@ export function operationsOf(description: JsonObject): Described[] {
   );
 }
 
-/** Every step, those that every operation of its kind has in common included. */
+/** Every step, including those that all operations of a kind have in common. */
 export function allSteps(operations: readonly Described[]): Step[] {
   const keyed = operations.filter(({ operationId }) => operationId in valid);
   const ofDeployment = keyed.filter(({ shape }) => shape.includes("{deploymentId}"));

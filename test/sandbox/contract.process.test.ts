@@ -1,5 +1,5 @@
-// The served description against the behaviour, by a contract runner of somebody else's: every status that is described is
-// brought about once, and nothing else comes back.
+// A third-party contract runner checks the behaviour against the served description: every described status is caused once,
+// and nothing else is answered.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -36,7 +36,7 @@ const seed: Seed = {
   cubes: [{ name: "orders" }],
 };
 
-/** Stands before the sandbox and changes answers on the way, as a bug would. */
+/** A proxy of the sandbox that changes answers, as a bug would. */
 async function openBuggy(target: string, path: string, bug: (body: JsonObject) => [number, JsonObject]) {
   const server: Server = createServer(async (request, response) => {
     const { authorization = "" } = request.headers;

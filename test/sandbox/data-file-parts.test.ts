@@ -1,4 +1,4 @@
-// What the data file keeps of each area, and what it makes of a file that knows less.
+// The data file keeps every area, and reads files of earlier versions, which know less.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -162,7 +162,7 @@ describe("the data file", () => {
 
   it.each([
     ["{", "is not valid JSON"],
-    ["[]", "it must hold one JSON object"],
+    ["[]", "it must be a JSON object"],
     ['{ "workbooks": {} }', "workbooks must be a list of objects"],
     ['{ "workbooks": [{ "slug": "a" }, { "slug": "A " }] }', 'workbooks[1]: the slug "a" is taken'],
   ])("that is broken is named, unlocked and left as it is: %s", async (text, message) => {

@@ -79,7 +79,7 @@ describe("PUT /deployments/{id}", () => {
     const { status, body } = await put({ releaseChannelVersion: written });
     expect([status, body]).toEqual([
       400,
-      { error: `The version "${written}" is not on the list of this deployment's versions` },
+      { error: `The version "${written}" is not one of this deployment's versions` },
     ]);
     expect(await current()).toBe("release 1.9.3");
   });

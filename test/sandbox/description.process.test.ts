@@ -24,7 +24,7 @@ describe("the served description", () => {
       join(folder, "openapi.json"),
       JSON.stringify(describePlatform("http://127.0.0.1:1"), null, 2),
     );
-    // The platform itself has workbooks/by-slug/{slug} beside workbooks/{workbookId}/publish: not ours to change.
+    // The platform itself has workbooks/by-slug/{slug} next to workbooks/{workbookId}/publish: not ours to change.
     writeFileSync(
       join(folder, "redocly.yaml"),
       "extends: [recommended]\nrules:\n  no-ambiguous-paths: off\n",

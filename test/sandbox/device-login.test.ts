@@ -244,7 +244,7 @@ describe("the page", () => {
     const { post, call } = await open();
     const { verification_uri_complete } = (await post("/auth/device/code", { client_id: "<b>&\"'" })).body;
     const { body } = await call("GET", verification_uri_complete, undefined, null);
-    expect(body).toContain("&#60;b&#62;&#38;&#34;&#39; asks");
+    expect(body).toContain("&#60;b&#62;&#38;&#34;&#39; wants");
     expect(body).not.toContain("<b>");
   });
 });

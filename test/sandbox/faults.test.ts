@@ -145,7 +145,7 @@ describe("faults", () => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
     const whole = JSON.stringify(sandbox.workbook("a"));
     expect(text).toBe(whole.slice(0, Math.floor(whole.length / 2)));
-    // What is no JSON stays whole.
+    // An answer that is not JSON stays whole.
     expect((await call("GET", "/audit-logs/export")).body).toContain("Workbook created");
   });
 

@@ -1,4 +1,4 @@
-// A sandbox that makes its own of the drafts that it is given, as live platforms do.
+// A sandbox that changes the drafts that it receives, as live platforms do.
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Heal } from "../../src/sandbox/index.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Seed } from "../../src/sandbox/index.ts";
 import { start, widget } from "./support.ts";
 
-/** Sales holds Europe; `in-europe` and a report lie in Europe, `in-sales` in Sales, `at-root` and `elsewhere` outside. */
+/** Sales holds Europe; `in-europe` and a report are in Europe, `in-sales` in Sales, `at-root` and `elsewhere` outside. */
 const seed: Seed = {
   folders: [
     { id: 11, name: "Sales" },
@@ -22,7 +22,7 @@ const seed: Seed = {
   ],
 };
 
-/** A sandbox with one key that was given these levels, and requests with it. */
+/** A sandbox with one key that has these levels, and requests with it. */
 async function withAccess(
   access: Record<string, Record<string, string>>,
   more: Record<string, unknown> = {},
@@ -136,7 +136,7 @@ describe("an upsert", () => {
     expect(await upsert("new", { folderId: 11 })).toBe(expected);
     expect(await status("PUT", "/reports/by-public-id/dddddddddddd", {})).toBe(expected);
     expect(await status("POST", "/folders", { name: "F" })).toBe(expected);
-    // The role is asked for creating alone.
+    // Only creating requires the role.
     expect(await upsert("in-sales", { name: "New" })).toBe(200);
     if (expected === 403)
       expect((await as("PUT", "/workbooks/by-slug/new", {})).body.error).toBe(
@@ -199,12 +199,12 @@ describe("seeds", () => {
       { key: "k", access: { workbooks: { a: "write" } } },
       'apiKeys[0].access.workbooks["a"] must be one of view',
     ],
-    [{ key: "k", access: { workbook: {} } }, "apiKeys[0].access.workbook is not known"],
+    [{ key: "k", access: { workbook: {} } }, "apiKeys[0].access.workbook is unknown"],
     [{ key: "k", access: [] }, "apiKeys[0].access must be an object"],
     [{ key: "k", permissions: "All" }, "apiKeys[0].permissions must be a list"],
-    [{ key: "k", userId: 9 }, "apiKeys[0] is of user 9"],
+    [{ key: "k", userId: 9 }, "apiKeys[0] belongs to user 9"],
     [{ key: "k", scheme: "basic" }, "apiKeys[0].scheme must be one of bearer, api-key"],
-    [{ key: "a b" }, "apiKeys[0].key must be a string"],
+    [{ key: "a b" }, "apiKeys[0].key must be a non-empty string"],
   ])("that no platform could hold are refused: %j", async (key, message) => {
     await expect(start({ seed: { apiKeys: [key] } as unknown as Seed })).rejects.toThrow(message);
   });

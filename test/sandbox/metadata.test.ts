@@ -137,7 +137,7 @@ describe("metadata", () => {
     const { meta, issue } = await open();
     for (const header of ["Bearer sandbox-key", "Api-Key sandbox-key", "sandbox-key"])
       expect([header, (await meta("main", header)).status]).toEqual([header, 403]);
-    expect((await meta("main", await issue(2))).body.error).toBe("The token is of another environment");
+    expect((await meta("main", await issue(2))).body.error).toBe("The token belongs to another environment");
     expect((await meta("feature/x", await issue(1))).status).toBe(403);
   });
 
@@ -160,7 +160,7 @@ describe("metadata", () => {
     const round = async () => {
       const token = await issue(1);
       const bodies: unknown[] = [];
-      // What is refused anyway counts for nothing.
+      // Refused requests are not counted.
       await meta("main", null);
       for (let n = 0; n < 3; n += 1) bodies.push((await meta("main", token)).body);
       return bodies;

@@ -1,4 +1,4 @@
-// Runs requests through Redocly Respect, which holds every answer against the description that a sandbox serves: status,
+// Runs requests through Redocly Respect, which checks every answer against the description that a sandbox serves: status,
 // content type and schema. The requests are written as an Arazzo document, the form that Respect reads.
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ export interface Step {
   path?: Record<string, Json>;
   query?: Record<string, Json>;
   body?: JsonObject;
-  /** The body goes as a form. */
+  /** The body, sent as a form. */
   form?: JsonObject;
   /** The Authorization header; null for none. */
   auth?: string | null;
@@ -26,7 +26,7 @@ export interface Step {
 }
 
 export interface RespectReport {
-  /** How many checks there were. */
+  /** The number of checks. */
   checks: number;
   /** Those that failed, as `step: check: message`. */
   failures: string[];
@@ -42,7 +42,7 @@ export async function respect(
   writeFileSync(join(folder, "openapi.json"), JSON.stringify(description));
   writeFileSync(join(folder, "arazzo.json"), JSON.stringify(writeArazzo(steps)));
   const args = ["respect", "arazzo.json", "-S", `api=${url}`, "-J", "out.json"];
-  // It exits with 1 where a check fails; what failed stands in its report.
+  // It exits with 1 if a check fails; its report lists the failures.
   await new Promise<void>((resolve) => {
     const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
     execFile(REDOCLY, args, { cwd: folder, env }, () => resolve());

@@ -1,4 +1,4 @@
-// A SCIM server by others, SCIMMY, that serves given users: what the sandbox is compared with.
+// A third-party SCIM server, SCIMMY, that serves given users: the reference for the sandbox.
 import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { loadVerifier } from "../support/verifiers.ts";
@@ -20,7 +20,7 @@ type Express = () => {
   use(path: string, router: object): { listen(port: number, host: string): Server };
 };
 
-/** Serves `users` under /api/scim/v2 to whoever has the key `sandbox-key`. */
+/** Serves `users` under /api/scim/v2 to clients with the key `sandbox-key`. */
 export async function startScimServer(
   users: readonly object[],
 ): Promise<{ url: string; close: () => Promise<void> }> {
@@ -32,7 +32,7 @@ export async function startScimServer(
     handler({ headers: { authorization } }) {
       if (authorization === undefined) throw new Error("The Authorization header is missing");
       if (!/^(Bearer|Api-Key) sandbox-key$/.test(authorization))
-        throw new Error("The API key is not known or has expired");
+        throw new Error("The API key is unknown or has expired");
       return "1";
     },
   });

@@ -1,4 +1,4 @@
-// The same requests to the sandbox and to a reference server of somebody else's: what comes back is compared.
+// Sends the same requests to the sandbox and to a third-party reference server, and compares the answers.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SeedUser } from "../../src/sandbox/index.ts";
 import { hasVerifiers } from "../support/verifiers.ts";
@@ -12,7 +12,7 @@ const users: SeedUser[] = [
   { id: 40, email: "gone@example.com", username: "gone", isDeactivated: true },
 ];
 
-/** The users as the reference server is given them: written from the seed, not from what the sandbox makes of it. */
+/** The users for the reference server: written from the seed, independently of the sandbox. */
 const resources = users.map(({ id, email, username, firstName, externalId, isDeactivated }) => ({
   id: String(id),
   userName: username,

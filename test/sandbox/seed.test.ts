@@ -69,9 +69,9 @@ describe("seeds", () => {
   });
 
   it.each<[Seed, string]>([
-    [{ workbooks: [{ id: 1 }, { id: 1 }] }, "the id 1 is given twice"],
-    [{ workbooks: [{ id: 0 }] }, "0 is no id"],
-    [{ workbooks: [{ slug: "a", deploymentId: 9 }] }, "workbooks[0] is of deployment 9"],
+    [{ workbooks: [{ id: 1 }, { id: 1 }] }, "the id 1 is used twice"],
+    [{ workbooks: [{ id: 0 }] }, "0 is not an id"],
+    [{ workbooks: [{ slug: "a", deploymentId: 9 }] }, "workbooks[0] belongs to deployment 9"],
     [{ workbooks: [{ slug: "a", folderId: 9 }] }, "workbooks[0] names folder 9"],
     [{ folders: [{ name: "F", parentId: 9 }] }, "folders[0] names folder 9"],
     [
@@ -85,8 +85,8 @@ describe("seeds", () => {
       "versions[0].version must be a dotted number",
     ],
     [{ branches: [{ name: "" }] }, "a branch needs a name"],
-    [{ branches: [{ name: "a" }, { name: "a" }] }, 'the branch "a" is given twice'],
-    [{ branches: [{ name: "a", deploymentId: 9 }] }, "branches[0] is of deployment 9"],
+    [{ branches: [{ name: "a" }, { name: "a" }] }, 'the branch "a" is listed twice'],
+    [{ branches: [{ name: "a", deploymentId: 9 }] }, "branches[0] belongs to deployment 9"],
     [{ branches: [{ name: "a", kind: "private" as never }] }, 'the kind of the branch "a" must be one of'],
     [
       {
@@ -104,7 +104,7 @@ describe("seeds", () => {
           { name: "b", id: 5 },
         ],
       },
-      'the branch "b": the id 5 is given twice',
+      'the branch "b": the id 5 is used twice',
     ],
     [{ models: { gone: [] } }, 'models names the branch "gone"'],
     [{ models: { main: {} as never } }, 'models["main"] must be a list of cubes'],
@@ -119,7 +119,7 @@ describe("seeds", () => {
           { email: "c@d", id: 2 },
         ],
       },
-      "users[1]: the id 2 is given twice",
+      "users[1]: the id 2 is used twice",
     ],
   ])("refuse what no platform could hold: %j", async (seed, message) => {
     const error = await createSandbox({ seed }).catch((cause: unknown) => cause);

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 export interface Answer {
   status: number;
-  // A test reads what it expects to be there; what is not fails the test.
+  // A test reads the fields that it expects; a missing one fails the test.
   // biome-ignore lint/suspicious/noExplicitAny: answers are data of every shape
   body: any;
   headers: Headers;
@@ -57,7 +57,7 @@ export async function start(options: SandboxOptions = {}): Promise<Client> {
   return { sandbox, call, at, upsert: (slug, body) => at("PUT", `/workbooks/by-slug/${slug}`, body) };
 }
 
-/** A clock that stands still until it is told to go on, by seconds. */
+/** A clock that is stopped and moves only when set forward, by seconds. */
 export function handClock(): { clock: () => Date; pass(seconds: number): void } {
   let at = Date.UTC(2026, 0, 1, 12);
   return {
@@ -68,7 +68,7 @@ export function handClock(): { clock: () => Date; pass(seconds: number): void } 
   };
 }
 
-/** A clock that moves one second with every look: an `updatedAt` that was written again is always another. */
+/** A clock that moves one second with every reading: an `updatedAt` that is written again always changes. */
 export function tickingClock(): () => Date {
   let seconds = 0;
   return () => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds++));

@@ -87,10 +87,7 @@ describe("initFiles", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it("has no findings", async () => {
-    for (const { path, text } of initFiles({
-      project: "acme",
-      schemaPath: "node_modules/boardwright/schemas",
-    })) {
+    for (const { path, text } of initFiles("acme", "0.1.0")) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }

@@ -67,8 +67,8 @@ describe("contexts", () => {
   });
 
   it.each([
-    ['[contexts.acme\napi_key = "sk-secret"', "is no TOML"],
-    ['[contexts.acme]\napi_key = "sk-secret', "is no TOML"],
+    ['[contexts.acme\napi_key = "sk-secret"', "is not TOML"],
+    ['[contexts.acme]\napi_key = "sk-secret', "is not TOML"],
   ])("in a broken file are an error that quotes nothing of it: %j", async (text, message) => {
     const file = path();
     mkdirSync(join(file, ".."));
@@ -118,7 +118,7 @@ describe("refreshContext", () => {
   it("saves the new pair and gives the new token", async () => {
     const file = path();
     await saveContext(file, "acme", { ...ACME, apiKey: "old", refreshToken: "r1" });
-    expect(await refreshContext(file, "acme", "old", exchange)).toBe("new-r1");
+    expect(await refreshContext(file, { name: "acme", rejected: "old" }, exchange)).toBe("new-r1");
     expect((await findContext(file, "acme"))?.context).toEqual({
       ...ACME,
       apiKey: "new-r1",
@@ -130,10 +130,10 @@ describe("refreshContext", () => {
     const file = path();
     await saveContext(file, "acme", { ...ACME, apiKey: "newer", refreshToken: "r2" });
     const never = () => Promise.reject(new Error("asked"));
-    expect(await refreshContext(file, "acme", "old", never)).toBe("newer");
+    expect(await refreshContext(file, { name: "acme", rejected: "old" }, never)).toBe("newer");
     await saveContext(file, "key", ACME);
-    expect(await refreshContext(file, "key", ACME.apiKey, never)).toBeUndefined();
-    expect(await refreshContext(file, "gone", "x", never)).toBeUndefined();
+    expect(await refreshContext(file, { name: "key", rejected: ACME.apiKey }, never)).toBeUndefined();
+    expect(await refreshContext(file, { name: "gone", rejected: "x" }, never)).toBeUndefined();
   });
 
   it("uses a refresh token once, with many callers at a time", async () => {
@@ -145,7 +145,7 @@ describe("refreshContext", () => {
       return exchange(url, used);
     };
     const tokens = await Promise.all(
-      Array.from({ length: 8 }, () => refreshContext(file, "acme", "old", counting)),
+      Array.from({ length: 8 }, () => refreshContext(file, { name: "acme", rejected: "old" }, counting)),
     );
     expect(new Set(tokens)).toEqual(new Set(["new-r1"]));
     expect(asked).toBe(1);
@@ -163,7 +163,7 @@ describe("refreshContext", () => {
         return exchange(url, used);
       };
       const all = await Promise.all(
-        Array.from({ length: 12 }, () => refreshContext(file, "acme", "old", once)),
+        Array.from({ length: 12 }, () => refreshContext(file, { name: "acme", rejected: "old" }, once)),
       );
       expect([asked, ...new Set(all)]).toEqual([1, "new-r1"]);
     }
@@ -176,8 +176,8 @@ describe("refreshContext", () => {
     writeFileSync(`${file}.lock`, stdout.trim());
     const before = readFileSync(file, "utf8");
     const failing = () => Promise.reject(new UserError("the refresh token expired"));
-    await expect(refreshContext(file, "acme", "old", failing)).rejects.toThrow("expired");
+    await expect(refreshContext(file, { name: "acme", rejected: "old" }, failing)).rejects.toThrow("expired");
     expect(readFileSync(file, "utf8")).toBe(before);
-    expect(await refreshContext(file, "acme", "old", exchange)).toBe("new-r1");
+    expect(await refreshContext(file, { name: "acme", rejected: "old" }, exchange)).toBe("new-r1");
   });
 });

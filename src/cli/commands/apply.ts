@@ -5,21 +5,20 @@ import type { RetryEvent } from "../../platform/index.ts";
 import { renderApplyJson, renderApplySummary, renderPlanPretty, renderProgress } from "../../report/index.ts";
 import type { Destination } from "../../target/index.ts";
 import { executePlan } from "../../tasks/execute-plan.ts";
+import { exitCodeOfApply } from "../../tasks/exit-codes.ts";
 import { readAllowed } from "../../tasks/guard.ts";
 import { makePlan, type Planned, readIgnored } from "../../tasks/make-plan.ts";
-import { exitCodeOfApply } from "../../tasks/outcome.ts";
 import { requireApplicable } from "../../tasks/stale-plan.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { untilWriting } from "../../tasks/until-writing.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
+import { showRetries, warnIfNoFiles } from "../notices.ts";
 import { collect, positiveNumber, splitList } from "../option-values.ts";
 import { type ShownPlan, shownWith } from "../plan-target.ts";
 import { readSavedPlan, refuseNarrowing } from "../saved-plan.ts";
 import { readShard } from "../shard-flag.ts";
-import { tellNoFiles } from "../tell-no-files.ts";
-import { tellRetries } from "../tell-retries.ts";
 import type { Terminal } from "../terminal.ts";
 import { destinationOf, withConnection } from "../with-target.ts";
 
@@ -32,40 +31,53 @@ export interface ApplyFlags extends GlobalFlags {
   shard?: string;
 }
 
-/** With the path of a saved plan that is applied as it is; without, the files are planned. */
-export async function runApply(
-  terminal: Terminal,
-  [planFile]: readonly string[],
-  flags: ApplyFlags,
-): Promise<ExitCode> {
-  if (planFile !== undefined) refuseNarrowing(flags);
-  const shard = readShard(flags.shard);
-  if (!flags.yes && !terminal.interactive) {
-    throw new UsageError("there is no terminal to ask at", ["Pass --yes to apply without being asked."]);
-  }
-  const project = await findProject(terminal, flags);
-  // A hazard that does not exist is told before anything is sent.
-  readAllowed(project, flags.allow ?? []);
-  if (planFile !== undefined) {
-    const { plan, target } = await readSavedPlan(planFile, terminal, { project, flags });
-    const shown = { plan, from: planFile, ignored: readIgnored(project) };
-    return runPlanned(terminal, flags, { project, target, isSaved: true, plan: async () => shown });
-  }
-  const target = destinationOf(project, flags, terminal);
-  const chosen = { only: flags.only ?? [], prune: flags.prune === true, shard };
-  return runPlanned(terminal, flags, {
-    project,
-    target,
-    plan: (context) => makePlan({ ...context, ...chosen }),
-  });
-}
+export const command: Declaration = {
+  arguments: { "plan-file": "apply exactly this saved plan; refused if live is no longer as it says" },
+  options: [
+    ["--only <glob>", "apply only the slugs that match (repeatable)", collect],
+    ["-y, --yes", "do not ask"],
+    ["--allow <hazards>", "accept these hazards, separated by commas", splitList],
+    ["--prune", "delete what this project manages but no file declares"],
+    ["--shard <part>", "apply only a part I/N, as 2/8: split by slug"],
+    ["--concurrency <n>", "requests in flight at most", positiveNumber],
+  ],
+  examples: [
+    "boardwright apply                         # shows the plan and asks",
+    "boardwright apply --target local --yes    # in CI, after the plan was reviewed",
+    "boardwright apply --only 'revenue-*' --allow drift,conflict",
+    "boardwright apply plan.json --yes         # exactly what was reviewed; refused if live has moved",
+  ],
+  /** With the path of a saved plan that is applied as it is; without, the files are planned. */
+  async run(terminal, [planFile], flags: ApplyFlags) {
+    if (planFile !== undefined) refuseNarrowing(flags);
+    const shard = readShard(flags.shard);
+    if (!flags.yes && !terminal.interactive) {
+      throw new UsageError("there is no terminal to ask on", ["Pass --yes to apply without being asked."]);
+    }
+    const project = await findProject(terminal, flags);
+    // An unknown hazard is reported before anything is sent.
+    readAllowed(project, flags.allow ?? []);
+    if (planFile !== undefined) {
+      const { plan, target } = await readSavedPlan(planFile, terminal, { project, flags });
+      const shown = { plan, from: planFile, ignored: readIgnored(project) };
+      return runPlanned(terminal, flags, { project, target, isSaved: true, plan: async () => shown });
+    }
+    const target = destinationOf(project, flags, terminal);
+    const chosen = { only: flags.only ?? [], prune: flags.prune === true, shard };
+    return runPlanned(terminal, flags, {
+      project,
+      target,
+      plan: (context) => makePlan({ ...context, ...chosen }),
+    });
+  },
+};
 
-/** What is planned and applied, and where. */
+/** The plan to apply, and where. */
 export interface Work {
   project: Project;
   target: Destination;
   plan(context: TaskContext): Promise<ShownPlan & Pick<Planned, "ignored">>;
-  /** Whether the plan was made before, so that it may no longer hold. */
+  /** Whether the plan was made earlier, so that it may no longer hold. */
   isSaved?: boolean;
   /** The run that it puts back if it is a rollback, and what is said of that before and after it. */
   undo?: { run: string; before: string; after: string };
@@ -79,7 +91,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
   const progress = { done: 0, total: 0, retried: 0, current: "" };
   const draw = () =>
     progress.total > 0 && terminal.progress(renderProgress(progress, terminal.progressWidth));
-  const showRetry = tellRetries(terminal, flags);
+  const showRetry = showRetries(terminal, flags);
   const onRetry = (event: RetryEvent) => {
     progress.retried += 1;
     showRetry(event);
@@ -90,7 +102,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
   return withConnection(terminal, flags, connection, async (context) => {
     const planned = await work.plan(context);
     const { plan, ignored, files } = planned;
-    if (!undo && files !== undefined) tellNoFiles(terminal, flags, project, files);
+    if (!undo && files !== undefined) warnIfNoFiles(terminal, flags, project, files);
     const show = flags.json ? terminal.err : terminal.out;
     const allowed = readAllowed(project, allow);
     const text = renderPlanPretty(plan, { ...shownWith(planned, terminal), allowed, undoes: undo?.run });
@@ -142,22 +154,3 @@ async function confirmed(
   const answer = await terminal.ask(`${verb} ${plan.target.name}? [y/N] `);
   return /^y(es)?$/i.test(answer.trim());
 }
-
-export const command: Declaration = {
-  arguments: { "plan-file": "apply exactly this saved plan; refused where live is no longer as it says" },
-  options: [
-    ["--only <glob>", "apply only the slugs that match (repeatable)", collect],
-    ["-y, --yes", "do not ask"],
-    ["--allow <hazards>", "accept these hazards, separated by commas", splitList],
-    ["--prune", "delete what this project manages and no file declares any more"],
-    ["--shard <part>", "apply only a part I/N, as 2/8: split by slug"],
-    ["--concurrency <n>", "requests in flight at most", positiveNumber],
-  ],
-  examples: [
-    "boardwright apply                         # shows the plan and asks",
-    "boardwright apply --target local --yes    # in CI, after the plan was reviewed",
-    "boardwright apply --only 'revenue-*' --allow drift,conflict",
-    "boardwright apply plan.json --yes         # exactly what was reviewed; refused where live has moved",
-  ],
-  run: runApply,
-};

@@ -9,51 +9,59 @@ import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { reportFailure } from "../report-failure.ts";
 import type { Terminal } from "../terminal.ts";
-import { runApply } from "./apply.ts";
-import { runInit } from "./init.ts";
-import { runLint } from "./lint.ts";
-import { runPlan } from "./plan.ts";
+import { type ApplyFlags, command as applyCommand } from "./apply.ts";
+import { command as initCommand } from "./init.ts";
+import { command as lintCommand } from "./lint.ts";
+import { command as planCommand } from "./plan.ts";
 
-export async function runDemo(terminal: Terminal, flags: GlobalFlags): Promise<ExitCode> {
-  const cwd = await mkdtemp(join(tmpdir(), "boardwright-demo-"));
-  // The example runs on its own target, whatever this machine is set up for.
-  const out = flags.json ? terminal.err : terminal.out;
-  const inside: Terminal = { ...terminal, out, cwd, env: {} };
-  const globals: GlobalFlags = flags.color === undefined ? {} : { color: flags.color };
-  const steps: { command: string; exitCode: ExitCode }[] = [];
-  const say = (text: string) => out(`\n# ${text}`);
-  const step = async (words: string, expected: ExitCode, run: () => Promise<ExitCode>): Promise<void> => {
-    out(`\n$ boardwright ${words}`);
-    const code = await run().catch((error: unknown) => reportFailure(error, [words], inside, globals));
-    if (terminal.interrupted.aborted) throw new UserError("interrupted", { exitCode: EXIT.interrupted });
-    steps.push({ command: `boardwright ${words}`, exitCode: code });
-    if (code !== expected)
-      throw new Error(`the demo's \`boardwright ${words}\` exited ${code}, not ${expected}`);
-  };
-  const plan = () => runPlan(inside, [], globals);
-  const apply = (allow: string[]) => runApply(inside, [], { ...globals, yes: true, quiet: true, allow });
-  try {
-    say("A project to start from, and the embedded platform to apply it to.");
-    await step("init", EXIT.ok, () => runInit(inside, globals));
-    await step("lint", EXIT.ok, () => runLint(inside, [], globals));
-    await step("plan", EXIT.ok, plan);
-    await step("apply --yes", EXIT.ok, () => apply([]));
-    await step("plan", EXIT.ok, plan);
-    say("Somebody edits the file, and somebody else the dashboard in the UI.");
-    await editFile(join(cwd, "dashboards/example.yaml"));
-    await editLive(join(cwd, ".boardwright/sandbox.json"));
-    await step("plan", EXIT.ok, plan);
-    await step("apply --yes", EXIT.refused, () => apply([]));
-    say("Nobody's edit is overwritten unless somebody says so.");
-    await step("apply --yes --allow drift", EXIT.ok, () => apply(["drift"]));
-    await step("plan", EXIT.ok, plan);
-    if (flags.json) terminal.out(`${JSON.stringify({ steps }, null, 2)}\n`);
-    out("\nThat is the whole way. Start your own with `boardwright init` in an empty folder.");
-    return EXIT.ok;
-  } finally {
-    await rm(cwd, { recursive: true, force: true });
-  }
-}
+export const command: Declaration = {
+  examples: ["boardwright demo                          # nothing is installed, nothing is kept"],
+  async run(terminal, _args, flags) {
+    const cwd = await mkdtemp(join(tmpdir(), "boardwright-demo-"));
+    // The example runs on its own target, whatever this machine is set up for.
+    const out = flags.json ? terminal.err : terminal.out;
+    const inside: Terminal = { ...terminal, out, cwd, env: {} };
+    const globals: GlobalFlags = flags.color === undefined ? {} : { color: flags.color };
+    const steps: { command: string; exitCode: ExitCode }[] = [];
+    const say = (text: string) => out(`\n# ${text}`);
+    const step = async (words: string, expected: ExitCode, run: () => Promise<ExitCode>): Promise<void> => {
+      out(`\n$ boardwright ${words}`);
+      const code = await run().catch((error: unknown) => reportFailure(error, [words], inside, globals));
+      if (terminal.interrupted.aborted) throw new UserError("interrupted", { exitCode: EXIT.interrupted });
+      steps.push({ command: `boardwright ${words}`, exitCode: code });
+      if (code !== expected)
+        throw new Error(`the demo's \`boardwright ${words}\` exited ${code}, not ${expected}`);
+    };
+    const init = () => initCommand.run(inside, [], globals);
+    const lint = () => lintCommand.run(inside, [], globals);
+    const plan = () => planCommand.run(inside, [], globals);
+    const apply = (allow: string[]) => {
+      const flags: ApplyFlags = { ...globals, yes: true, quiet: true, allow };
+      return applyCommand.run(inside, [], flags);
+    };
+    try {
+      say("A project to start from, and the embedded platform to apply it to.");
+      await step("init", EXIT.ok, init);
+      await step("lint", EXIT.ok, lint);
+      await step("plan", EXIT.ok, plan);
+      await step("apply --yes", EXIT.ok, () => apply([]));
+      await step("plan", EXIT.ok, plan);
+      say("Somebody edits the file, and somebody else the dashboard in the UI.");
+      await editFile(join(cwd, "dashboards/example.yaml"));
+      await editLive(join(cwd, ".boardwright/sandbox.json"));
+      await step("plan", EXIT.ok, plan);
+      await step("apply --yes", EXIT.refused, () => apply([]));
+      say("No edit is overwritten unless you say so.");
+      await step("apply --yes --allow drift", EXIT.ok, () => apply(["drift"]));
+      await step("plan", EXIT.ok, plan);
+      if (flags.json) terminal.out(`${JSON.stringify({ steps }, null, 2)}\n`);
+      out("\nThat is the whole cycle. Start your own with `boardwright init` in an empty folder.");
+      return EXIT.ok;
+    } finally {
+      await rm(cwd, { recursive: true, force: true });
+    }
+  },
+};
 
 async function editFile(path: string): Promise<void> {
   const text = await readFile(path, "utf8");
@@ -69,8 +77,3 @@ async function editLive(data: string): Promise<void> {
   });
   await sandbox.close();
 }
-
-export const command: Declaration = {
-  examples: ["boardwright demo                          # nothing is installed, nothing is kept"],
-  run: (terminal, _args, flags) => runDemo(terminal, flags),
-};

@@ -1,38 +1,20 @@
 // boardwright drift: what changed outside Git since the last apply. Reads only.
 
-import type { ExitCode } from "../../model/index.ts";
 import { driftOf } from "../../plan/index.ts";
 import { DRIFT_FORMATS } from "../../report/index.ts";
+import { exitCodeOfDrift } from "../../tasks/exit-codes.ts";
 import { makePlan } from "../../tasks/make-plan.ts";
-import { exitCodeOfDrift } from "../../tasks/outcome.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
+import { warnIfNoFiles } from "../notices.ts";
 import { collect } from "../option-values.ts";
 import { shownWith } from "../plan-target.ts";
-import { tellNoFiles } from "../tell-no-files.ts";
-import type { Terminal } from "../terminal.ts";
 import { withTarget } from "../with-target.ts";
 
 export interface DriftFlags extends GlobalFlags {
   only?: string[];
   format?: string;
-}
-
-export async function runDrift(
-  terminal: Terminal,
-  paths: readonly string[],
-  flags: DriftFlags,
-): Promise<ExitCode> {
-  const format = chooseFormat(DRIFT_FORMATS, flags);
-  const { project, planned } = await withTarget(terminal, flags, async (context) => ({
-    project: context.project,
-    planned: await makePlan({ ...context, paths, only: flags.only ?? [] }),
-  }));
-  tellNoFiles(terminal, flags, project, planned.files);
-  const drift = driftOf(planned.plan, planned.updated);
-  terminal.out(format(drift, shownWith(planned, terminal)));
-  return exitCodeOfDrift(drift);
 }
 
 export const command: Declaration = {
@@ -45,5 +27,15 @@ export const command: Declaration = {
     "boardwright drift --target production     # on a schedule: exit 2 when somebody edited in the UI",
     "boardwright drift --only 'revenue-*' --format markdown",
   ],
-  run: runDrift,
+  async run(terminal, paths, flags: DriftFlags) {
+    const format = chooseFormat(DRIFT_FORMATS, flags);
+    const { project, planned } = await withTarget(terminal, flags, async (context) => ({
+      project: context.project,
+      planned: await makePlan({ ...context, paths, only: flags.only ?? [] }),
+    }));
+    warnIfNoFiles(terminal, flags, project, planned.files);
+    const drift = driftOf(planned.plan, planned.updated);
+    terminal.out(format(drift, shownWith(planned, terminal)));
+    return exitCodeOfDrift(drift);
+  },
 };

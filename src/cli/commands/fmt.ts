@@ -11,69 +11,16 @@ import {
   readText,
 } from "../../desired/index.ts";
 import { writeWhole } from "../../disc/index.ts";
-import { type Diagnostic, EXIT, type ExitCode } from "../../model/index.ts";
+import { type Diagnostic, EXIT } from "../../model/index.ts";
 import { jsonText } from "../../report/index.ts";
-import { formatText } from "../../tasks/format-text.ts";
-import { LintError } from "../../tasks/lint-error.ts";
+import { LintError } from "../../tasks/check-files.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
-import { tellNoFiles } from "../tell-no-files.ts";
-import type { Terminal } from "../terminal.ts";
+import { warnIfNoFiles } from "../notices.ts";
 
 export interface FmtFlags extends GlobalFlags {
   check?: boolean;
-}
-
-export async function runFmt(
-  terminal: Terminal,
-  paths: readonly string[],
-  flags: FmtFlags,
-): Promise<ExitCode> {
-  const project = await findProject(terminal, flags);
-  const files = await discoverFiles({ project, cwd: terminal.cwd, paths: [...paths] });
-  const texts = new Map<string, string>();
-  const diagnostics: Diagnostic[] = [];
-  const left: string[] = [];
-  const changed: { path: string; file: string; formatted: string }[] = [];
-  for (const file of files) {
-    const path = resolve(project.root, file);
-    const text = readText(path);
-    const problems = typeof text === "string" ? parseText(text, formatOf(file)).problems : [];
-    if (typeof text !== "string") diagnostics.push(errorInFile(file, text.rule, text.message, text));
-    else if (problems.length > 0) {
-      texts.set(file, text);
-      diagnostics.push(...problems.map((problem) => diagnosticOf(file, text, problem)));
-    } else {
-      const formatted = await formatText(text, file);
-      if (formatted === undefined) left.push(file);
-      // As it lies on the disk: the canonical layout has no byte order mark.
-      else if (formatted !== (await readFile(path, "utf8"))) changed.push({ path, file, formatted });
-    }
-  }
-  if (diagnostics.length > 0) {
-    const broken = { diagnostics, files: files.length, text: (file: string) => texts.get(file) };
-    throw new LintError(broken, "nothing was written");
-  }
-  if (!flags.check) for (const { path, formatted } of changed) await writeWhole(path, formatted);
-  for (const file of left) {
-    if (!flags.quiet) terminal.err(`${file} is left as it is: laid out, it would say something else.`);
-  }
-  const names = changed.map(({ file }) => file);
-  if (flags.json) terminal.out(jsonText({ files: files.length, changed: names }));
-  else for (const file of names) terminal.out(file);
-  tellNoFiles(terminal, flags, project, files.length);
-  if (files.length > 0 && !flags.quiet && !flags.json)
-    terminal.err(sentence(files.length, names.length, flags.check === true));
-  return flags.check && names.length > 0 ? EXIT.pending : EXIT.ok;
-}
-
-function sentence(files: number, changed: number, check: boolean): string {
-  const all = files === 1 ? "1 file" : `${files} files`;
-  if (changed === 0) return `Nothing to change in ${all}.`;
-  return check
-    ? `${changed} of ${all} would change. Run \`boardwright fmt\`.`
-    : `Changed ${changed} of ${all}.`;
 }
 
 export const command: Declaration = {
@@ -83,5 +30,52 @@ export const command: Declaration = {
     "boardwright fmt                           # write",
     "boardwright fmt --check                   # in CI: exit 2 when something would change",
   ],
-  run: runFmt,
+  async run(terminal, paths, flags: FmtFlags) {
+    // The formatter is large, and the help of the command needs none.
+    const { formatText } = await import("../../tasks/format-text.ts");
+    const project = await findProject(terminal, flags);
+    const files = await discoverFiles({ project, cwd: terminal.cwd, paths: [...paths] });
+    const texts = new Map<string, string>();
+    const diagnostics: Diagnostic[] = [];
+    const left: string[] = [];
+    const changed: { path: string; file: string; formatted: string }[] = [];
+    for (const file of files) {
+      const path = resolve(project.root, file);
+      const text = readText(path);
+      const problems = typeof text === "string" ? parseText(text, formatOf(file)).problems : [];
+      if (typeof text !== "string") diagnostics.push(errorInFile(file, text.rule, text.message, text));
+      else if (problems.length > 0) {
+        texts.set(file, text);
+        diagnostics.push(...problems.map((problem) => diagnosticOf(file, text, problem)));
+      } else {
+        const formatted = await formatText(text, file);
+        if (formatted === undefined) left.push(file);
+        // As it is on disk: the canonical layout has no byte order mark.
+        else if (formatted !== (await readFile(path, "utf8"))) changed.push({ path, file, formatted });
+      }
+    }
+    if (diagnostics.length > 0) {
+      const broken = { diagnostics, files: files.length, text: (file: string) => texts.get(file) };
+      throw new LintError(broken, "nothing was written");
+    }
+    if (!flags.check) for (const { path, formatted } of changed) await writeWhole(path, formatted);
+    for (const file of left) {
+      if (!flags.quiet) terminal.err(`${file} is left as it is: formatted, it would say something else.`);
+    }
+    const names = changed.map(({ file }) => file);
+    if (flags.json) terminal.out(jsonText({ files: files.length, changed: names }));
+    else for (const file of names) terminal.out(file);
+    warnIfNoFiles(terminal, flags, project, files.length);
+    if (files.length > 0 && !flags.quiet && !flags.json)
+      terminal.err(sentence(files.length, names.length, flags.check === true));
+    return flags.check && names.length > 0 ? EXIT.pending : EXIT.ok;
+  },
 };
+
+function sentence(files: number, changed: number, check: boolean): string {
+  const all = files === 1 ? "1 file" : `${files} files`;
+  if (changed === 0) return `Nothing to change in ${all}.`;
+  return check
+    ? `${changed} of ${all} would change. Run \`boardwright fmt\`.`
+    : `Changed ${changed} of ${all}.`;
+}

@@ -17,21 +17,17 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
   "Author:": [
     ["init", "write a project to start from; never overwrites", () => import("./init.ts")],
     ["lint [paths...]", "check the files, offline unless told otherwise", () => import("./lint.ts")],
-    ["fmt [paths...]", "lay the files out in one way, comments kept", () => import("./fmt.ts")],
+    ["fmt [paths...]", "format the files; comments stay", () => import("./fmt.ts")],
   ],
   "Change:": [
     ["plan [paths...]", "show what apply would do; sends GET requests only", () => import("./plan.ts")],
-    ["apply [plan-file]", "plan, show, ask, and bring the live workbooks there", () => import("./apply.ts")],
+    ["apply [plan-file]", "plan, show, ask, and change the live workbooks", () => import("./apply.ts")],
     [
       "drift [paths...]",
       "show what was edited outside Git; exit 2 when anything was",
       () => import("./drift.ts"),
     ],
-    [
-      "pull [slugs...]",
-      "take what was edited live into the files; only reads live",
-      () => import("./pull.ts"),
-    ],
+    ["pull [slugs...]", "bring live edits into the files; only reads live", () => import("./pull.ts")],
     ["rollback [run]", "list the runs, or put back what was there before one", () => import("./rollback.ts")],
     ["preview", "copies of what a pull request changes, on its branch", () => import("./preview.ts")],
   ],

@@ -2,35 +2,36 @@
 
 import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { EXIT, type ExitCode } from "../../model/index.ts";
+import { EXIT } from "../../model/index.ts";
 import type { Declaration } from "../declaration.ts";
-import type { GlobalFlags } from "../flags.ts";
 import { initFiles } from "../init-files.ts";
-import type { Terminal } from "../terminal.ts";
 
-export async function runInit(terminal: Terminal, flags: GlobalFlags): Promise<ExitCode> {
-  const { cwd } = terminal;
-  const written: string[] = [];
-  const kept: string[] = [];
-  for (const { path, text } of initFiles({ project: projectName(cwd), version: BOARDWRIGHT_VERSION })) {
-    const done =
-      path === ".gitignore" ? await addLines(join(cwd, path), text) : await writeNew(join(cwd, path), text);
-    (done ? written : kept).push(path);
-  }
-  if (flags.json) {
-    terminal.out(`${JSON.stringify({ written, kept }, null, 2)}\n`);
+export const command: Declaration = {
+  examples: ["mkdir acme-dashboards && cd acme-dashboards && boardwright init"],
+  async run(terminal, _args, flags) {
+    const { cwd } = terminal;
+    const written: string[] = [];
+    const kept: string[] = [];
+    for (const { path, text } of initFiles(projectName(cwd), BOARDWRIGHT_VERSION)) {
+      const done =
+        path === ".gitignore" ? await addLines(join(cwd, path), text) : await writeNew(join(cwd, path), text);
+      (done ? written : kept).push(path);
+    }
+    if (flags.json) {
+      terminal.out(`${JSON.stringify({ written, kept }, null, 2)}\n`);
+      return EXIT.ok;
+    }
+    for (const path of written) terminal.out(`wrote  ${path}`);
+    for (const path of kept) terminal.out(`kept   ${path}   (it was there already)`);
+    terminal.out(
+      "\nNext: boardwright lint, boardwright plan, boardwright apply. They run on the embedded sandbox;",
+    );
+    terminal.out(
+      "boardwright.yaml says how to add your own platform, and `boardwright pull --all` takes in what it has.",
+    );
     return EXIT.ok;
-  }
-  for (const path of written) terminal.out(`wrote  ${path}`);
-  for (const path of kept) terminal.out(`kept   ${path}   (it was there already)`);
-  terminal.out(
-    "\nNext: boardwright lint, boardwright plan, boardwright apply. They run on the embedded sandbox;",
-  );
-  terminal.out(
-    "boardwright.yaml says how to add your own platform, and `boardwright pull --all` takes in what it has.",
-  );
-  return EXIT.ok;
-}
+  },
+};
 
 async function writeNew(path: string, text: string): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true });
@@ -66,8 +67,3 @@ function projectName(folder: string): string {
       .replace(/^-+|-+$/g, "") || "dashboards"
   );
 }
-
-export const command: Declaration = {
-  examples: ["mkdir acme-dashboards && cd acme-dashboards && boardwright init"],
-  run: (terminal, _args, flags) => runInit(terminal, flags),
-};

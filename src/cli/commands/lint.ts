@@ -1,11 +1,11 @@
-// boardwright lint: checks the files. No network, save with --online for the data model; writes only with --fix, and only what
+// boardwright lint: checks the files. No network, except with --online for the data model; writes only with --fix, and only what
 // cannot change a meaning.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeWhole } from "../../disc/index.ts";
 import { applyFixes } from "../../lint/index.ts";
-import { EXIT, type ExitCode, type Project } from "../../model/index.ts";
+import { EXIT, type Project } from "../../model/index.ts";
 import { countFindings, LINT_FORMATS } from "../../report/index.ts";
 import type { Checked } from "../../tasks/check-files.ts";
 import { lintProject } from "../../tasks/lint-project.ts";
@@ -14,9 +14,9 @@ import { repositoryPrefix } from "../../tasks/repository.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
+import { warnIfNoFiles } from "../notices.ts";
 import type { OnlineFlags } from "../online-model.ts";
 import { wholeNumber } from "../option-values.ts";
-import { tellNoFiles } from "../tell-no-files.ts";
 import type { Terminal } from "../terminal.ts";
 import { namedTarget } from "../with-target.ts";
 
@@ -26,33 +26,46 @@ export interface LintFlags extends OnlineFlags {
   fix?: boolean;
 }
 
-export async function runLint(
-  terminal: Terminal,
-  paths: readonly string[],
-  flags: LintFlags,
-): Promise<ExitCode> {
-  const format = chooseFormat(LINT_FORMATS, flags);
-  const project = await findProject(terminal, flags);
-  // Before anything is mended: where the model cannot be read, nothing has happened.
-  const online = await readOnline(project, terminal, flags);
-  const { env, cwd } = terminal;
-  const options = { project, env, cwd, paths, target: namedTarget(flags), online };
-  let checked = await lintProject(options);
-  if (flags.fix && (await writeFixes(project, checked))) checked = await lintProject(options);
+export const command: Declaration = {
+  arguments: { paths: "files or folders (default: the whole project)" },
+  options: [
+    ["--format <name>", "pretty, json, sarif, github or junit"],
+    ["--max-warnings <n>", "fail when there are more warnings", wholeNumber],
+    ["--fix", "fix what can be fixed without changing a meaning"],
+    ["--online", "check the members that queries name against the target's data model as well"],
+    ["--branch <name>", "with --online: the model of this branch, whose staging environment is on"],
+  ],
+  examples: [
+    "boardwright lint                          # the whole project",
+    "boardwright lint dashboards                # one folder, or one file",
+    "boardwright lint --format sarif > boardwright.sarif",
+    "boardwright lint --fix --max-warnings 0",
+    "boardwright lint --online --branch feature-x   # which dashboards would this model branch break",
+  ],
+  async run(terminal, paths, flags: LintFlags) {
+    const format = chooseFormat(LINT_FORMATS, flags);
+    const project = await findProject(terminal, flags);
+    // Before anything is fixed: if the model cannot be read, nothing has happened.
+    const online = await readOnline(project, terminal, flags);
+    const { env, cwd } = terminal;
+    const options = { project, env, cwd, paths, target: namedTarget(flags), online };
+    let checked = await lintProject(options);
+    if (flags.fix && (await writeFixes(project, checked))) checked = await lintProject(options);
 
-  const prefix = repositoryPrefix(project.root);
-  const text = format({ ...checked, color: terminal.color.out, prefix, version: BOARDWRIGHT_VERSION });
-  if (text !== "") terminal.out(text);
-  tellNoFiles(terminal, flags, project, checked.files);
-  if (online && !flags.quiet) terminal.err(tellBroken(online, checked));
-  const { errors, warnings } = countFindings(checked);
-  const tooMany = flags.maxWarnings !== undefined && warnings > flags.maxWarnings;
-  if (tooMany && !flags.quiet) {
-    const many = warnings === 1 ? "1 warning is" : `${warnings} warnings are`;
-    terminal.err(`${many} more than --max-warnings ${flags.maxWarnings}`);
-  }
-  return errors > 0 || tooMany ? EXIT.failed : EXIT.ok;
-}
+    const prefix = repositoryPrefix(project.root);
+    const text = format({ ...checked, color: terminal.color.out, prefix, version: BOARDWRIGHT_VERSION });
+    if (text !== "") terminal.out(text);
+    warnIfNoFiles(terminal, flags, project, checked.files);
+    if (online && !flags.quiet) terminal.err(describeBroken(online, checked));
+    const { errors, warnings } = countFindings(checked);
+    const tooMany = flags.maxWarnings !== undefined && warnings > flags.maxWarnings;
+    if (tooMany && !flags.quiet) {
+      const many = warnings === 1 ? "1 warning is" : `${warnings} warnings are`;
+      terminal.err(`${many} more than --max-warnings ${flags.maxWarnings}`);
+    }
+    return errors > 0 || tooMany ? EXIT.failed : EXIT.ok;
+  },
+};
 
 /** Most runs are offline, and need not load a client. */
 async function readOnline(
@@ -66,7 +79,7 @@ async function readOnline(
 }
 
 /** Which workbooks would not work on the model, in one line. */
-function tellBroken({ model }: TargetModel, { broken }: Checked): string {
+function describeBroken({ model }: TargetModel, { broken }: Checked): string {
   if (broken.length === 0) return `No workbook breaks on the model of ${model.of}.`;
   const many = broken.length === 1 ? "1 workbook breaks" : `${broken.length} workbooks break`;
   return `${many} on the model of ${model.of}: ${broken.join(", ")}`;
@@ -78,22 +91,3 @@ async function writeFixes(project: Project, checked: Checked): Promise<boolean> 
   for (const [file, text] of fixed) await writeWhole(join(project.root, file), text);
   return fixed.size > 0;
 }
-
-export const command: Declaration = {
-  arguments: { paths: "files or folders (default: the whole project)" },
-  options: [
-    ["--format <name>", "pretty, json, sarif, github or junit"],
-    ["--max-warnings <n>", "fail when there are more warnings", wholeNumber],
-    ["--fix", "write what can be mended without changing a meaning"],
-    ["--online", "check the members that queries name against the target's data model as well"],
-    ["--branch <name>", "with --online: the model of this branch, whose staging environment is on"],
-  ],
-  examples: [
-    "boardwright lint                          # the whole project",
-    "boardwright lint dashboards                # one folder, or one file",
-    "boardwright lint --format sarif > boardwright.sarif",
-    "boardwright lint --fix --max-warnings 0",
-    "boardwright lint --online --branch feature-x   # which dashboards would this model branch break",
-  ],
-  run: runLint,
-};

@@ -1,6 +1,6 @@
 // boardwright login: a browser login (the device flow) or an API key, tried once and saved as a context. No token is ever printed.
 
-import { EXIT, type ExitCode, showUrl, UsageError, UserError } from "../../model/index.ts";
+import { EXIT, showUrl, UsageError, UserError } from "../../model/index.ts";
 import {
   connect,
   type Deployment,
@@ -21,7 +21,7 @@ import {
 } from "../../target/index.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
-import { tellRetries } from "../tell-retries.ts";
+import { showRetries } from "../notices.ts";
 import type { Terminal } from "../terminal.ts";
 
 export interface LoginFlags extends GlobalFlags {
@@ -38,32 +38,50 @@ interface Login {
   tenantUrl?: string;
 }
 
-export async function runLogin(terminal: Terminal, flags: LoginFlags): Promise<ExitCode> {
-  const { env } = terminal;
-  const path = contextsFile(env);
-  const saved = await findContext(path, flags.context);
-  const given = flags.url || env.PLATFORM_API_URL;
-  const url = checkUrl(given || saved?.context.url);
-  const name = flags.name ?? flags.context ?? (given ? undefined : saved?.name) ?? nameOf(url);
-  checkName(name);
-  if (given && flags.name === undefined && flags.context === undefined) await checkTaken(path, name, url);
-  const login =
-    flags.apiKey === undefined ? await logInByBrowser(terminal, url) : await readKey(terminal, flags.apiKey);
-  const deployments = await tryOut(terminal, flags, url, login);
-  const { apiKey, refreshToken } = login;
-  await saveContext(path, name, { url, apiKey, ...(refreshToken === undefined ? {} : { refreshToken }) });
-  const reached = deployments.map((each) => ({ id: readDeploymentId(each), name: each.name }));
-  if (flags.json) {
-    terminal.out(`${JSON.stringify({ context: name, url, deployments: reached }, null, 2)}\n`);
-  } else {
-    const ids = escapeTerminal(reached.map(({ id }) => id).join(", "));
-    const count = `${reached.length} deployment${reached.length === 1 ? "" : "s"}`;
-    terminal.out(`Logged in to ${url} as context ${name}: ${count}${ids === "" ? "" : ` (${ids})`}.`);
-  }
-  if (env.PLATFORM_API_KEY)
-    terminal.err("PLATFORM_API_KEY is set and goes before every saved context: unset it to use this one.");
-  return EXIT.ok;
-}
+export const command: Declaration = {
+  options: [
+    ["--url <url>", "the platform's address (default: PLATFORM_API_URL, then that of the saved context)"],
+    ["--name <name>", "the context's name (default: the first label of the host)"],
+    [
+      "--api-key <key>",
+      "save this API key, without a browser; - reads it from standard input, which keeps it out of the list of processes",
+    ],
+  ],
+  examples: [
+    "boardwright login --url https://acme.example.com   # in a browser",
+    "boardwright login --url https://acme.example.com --name ci --api-key -   # the key from standard input",
+  ],
+  async run(terminal, _args, flags: LoginFlags) {
+    const { env } = terminal;
+    const path = contextsFile(env);
+    const saved = await findContext(path, flags.context);
+    const given = flags.url || env.PLATFORM_API_URL;
+    const url = checkUrl(given || saved?.context.url);
+    const name = flags.name ?? flags.context ?? (given ? undefined : saved?.name) ?? nameOf(url);
+    checkName(name);
+    if (given && flags.name === undefined && flags.context === undefined) await checkTaken(path, name, url);
+    const login =
+      flags.apiKey === undefined
+        ? await logInByBrowser(terminal, url)
+        : await readKey(terminal, flags.apiKey);
+    const deployments = await tryOut(terminal, flags, url, login);
+    const { apiKey, refreshToken } = login;
+    await saveContext(path, name, { url, apiKey, ...(refreshToken === undefined ? {} : { refreshToken }) });
+    const reached = deployments.map((each) => ({ id: readDeploymentId(each), name: each.name }));
+    if (flags.json) {
+      terminal.out(`${JSON.stringify({ context: name, url, deployments: reached }, null, 2)}\n`);
+    } else {
+      const ids = escapeTerminal(reached.map(({ id }) => id).join(", "));
+      const count = `${reached.length} deployment${reached.length === 1 ? "" : "s"}`;
+      terminal.out(`Logged in to ${url} as context ${name}: ${count}${ids === "" ? "" : ` (${ids})`}.`);
+    }
+    if (env.PLATFORM_API_KEY)
+      terminal.err(
+        "PLATFORM_API_KEY is set and takes precedence over saved contexts: unset it to use this one.",
+      );
+    return EXIT.ok;
+  },
+};
 
 /** `--url`, `PLATFORM_API_URL`, or the address of the saved context, which is logging in again. */
 function checkUrl(given: string | undefined): string {
@@ -92,17 +110,17 @@ function nameOf(url: string): string {
 
 function checkName(name: string): void {
   if (/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name)) return;
-  throw new UsageError(`${JSON.stringify(name)} is no name for a context`, [
+  throw new UsageError(`${JSON.stringify(name)} cannot be the name of a context`, [
     "It begins with a letter or a digit; dots, dashes and underscores may follow. Pass --name.",
   ]);
 }
 
-/** Two hosts may have the same first label: a login that nobody named must not take another one's place. */
+/** Two hosts may have the same first label: a login without --name must not replace another one. */
 async function checkTaken(path: string, name: string, url: string): Promise<void> {
   const taken = (await readConfig(path)).contexts.get(name);
   if (!taken || originOf(taken.url) === originOf(url)) return;
   throw new UserError(`the context ${name} is saved for ${showUrl(taken.url)}`, {
-    details: ["Pass --name to save this login under another name, or under this one in place of the other."],
+    details: ["Pass --name to save this login under another name, or under this one to replace the other."],
   });
 }
 
@@ -150,7 +168,7 @@ async function tryOut(
     ...(userAgent ? { userAgent } : {}),
     ...(proxy ? { proxy } : {}),
     signal,
-    onRetry: tellRetries(terminal, flags),
+    onRetry: showRetries(terminal, flags),
   });
   try {
     return await platform.listDeployments();
@@ -166,19 +184,3 @@ async function tryOut(
     await platform.close();
   }
 }
-
-export const command: Declaration = {
-  options: [
-    ["--url <url>", "the platform's address (default: PLATFORM_API_URL, then that of the saved context)"],
-    ["--name <name>", "the context's name (default: the first label of the host)"],
-    [
-      "--api-key <key>",
-      "save this API key, without a browser; - reads it from standard input, which keeps it out of the list of processes",
-    ],
-  ],
-  examples: [
-    "boardwright login --url https://acme.example.com   # in a browser",
-    "boardwright login --url https://acme.example.com --name ci --api-key -   # the key from standard input",
-  ],
-  run: (terminal, _args, flags) => runLogin(terminal, flags),
-};

@@ -1,49 +1,23 @@
 // boardwright plan: what apply would do, at one target or at several.
 
-import type { ExitCode } from "../../model/index.ts";
 import { PLAN_FORMATS, renderPlanJson } from "../../report/index.ts";
 import { chooseDestinations } from "../../target/index.ts";
-import { exitCodeOfPlans } from "../../tasks/outcome.ts";
+import { exitCodeOfPlans } from "../../tasks/exit-codes.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
+import { warnIfNoFiles } from "../notices.ts";
 import { collect } from "../option-values.ts";
 import { writePlanFile } from "../plan-file.ts";
-import type { PlanFlags } from "../plan-flags.ts";
 import { planSeveral } from "../plan-several.ts";
-import { planTarget, shownWith } from "../plan-target.ts";
+import { type PlanFlags, planTarget, shownWith } from "../plan-target.ts";
 import { readShard } from "../shard-flag.ts";
-import { tellNoFiles } from "../tell-no-files.ts";
-import type { Terminal } from "../terminal.ts";
-
-export async function runPlan(
-  terminal: Terminal,
-  paths: readonly string[],
-  flags: PlanFlags,
-): Promise<ExitCode> {
-  const format = chooseFormat(PLAN_FORMATS, flags);
-  const shard = readShard(flags.shard);
-  const project = await findProject(terminal, flags);
-  const [target, ...others] = chooseDestinations(
-    project,
-    { targets: flags.target, deployment: flags.deployment },
-    terminal.env,
-  );
-  const narrowing = { paths, only: flags.only ?? [], prune: flags.prune === true, shard };
-  const request = { project, ...narrowing, flags };
-  if (others.length > 0) return planSeveral(terminal, [target, ...others], { ...request, flags, format });
-  const planned = await planTarget(terminal, target, request);
-  tellNoFiles(terminal, flags, project, planned.files);
-  terminal.out(format.plan(planned.plan, shownWith(planned, terminal)));
-  if (flags.out !== undefined) await writePlanFile(flags.out, renderPlanJson(planned.plan), terminal, flags);
-  return exitCodeOfPlans([planned.plan], { detailed: flags.detailedExitcode === true });
-}
 
 export const command: Declaration = {
   arguments: { paths: "plan only the workbooks of these files or folders" },
   options: [
     ["--only <glob>", "plan only the slugs that match (repeatable)", collect],
-    ["--prune", "delete what this project manages and no file declares any more"],
+    ["--prune", "delete what this project manages but no file declares"],
     ["--format <name>", "pretty, json, markdown or html"],
     ["--out <file>", "also save the plan, for `boardwright apply FILE`"],
     ["--shard <part>", "plan only a part I/N, as 2/8: split by slug"],
@@ -57,5 +31,23 @@ export const command: Declaration = {
     "boardwright plan --shard 2/8 --out plan-2.json   # one part of eight, saved",
     "boardwright plan --format html > plan.html   # layouts before and after, at every breakpoint",
   ],
-  run: runPlan,
+  async run(terminal, paths, flags: PlanFlags) {
+    const format = chooseFormat(PLAN_FORMATS, flags);
+    const shard = readShard(flags.shard);
+    const project = await findProject(terminal, flags);
+    const [target, ...others] = chooseDestinations(
+      project,
+      { targets: flags.target, deployment: flags.deployment },
+      terminal.env,
+    );
+    const narrowing = { paths, only: flags.only ?? [], prune: flags.prune === true, shard };
+    const request = { project, ...narrowing, flags };
+    if (others.length > 0) return planSeveral(terminal, [target, ...others], { ...request, flags, format });
+    const planned = await planTarget(terminal, target, request);
+    warnIfNoFiles(terminal, flags, project, planned.files);
+    terminal.out(format.plan(planned.plan, shownWith(planned, terminal)));
+    if (flags.out !== undefined)
+      await writePlanFile(flags.out, renderPlanJson(planned.plan), terminal, flags);
+    return exitCodeOfPlans([planned.plan], { detailed: flags.detailedExitcode === true });
+  },
 };

@@ -1,4 +1,4 @@
-// boardwright preview: copies of the workbooks that a pull request changes, on the model of its branch (contract 8).
+// boardwright preview: copies of the workbooks that a pull request changes, on the model of its branch.
 
 import { EXIT, type ExitCode, UsageError } from "../../model/index.ts";
 import {
@@ -11,16 +11,15 @@ import {
   renderProgress,
 } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
-import { exitCodeOfPreview, exitCodeOfRemoval } from "../../tasks/outcome.ts";
+import { exitCodeOfPreview, exitCodeOfRemoval } from "../../tasks/exit-codes.ts";
 import { previewDown, previewList } from "../../tasks/preview/preview-down.ts";
 import { type PreviewStep, previewUp } from "../../tasks/preview/preview-up.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { untilWriting } from "../../tasks/until-writing.ts";
 import type { Subcommand } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
+import { warnIfNoFiles } from "../notices.ts";
 import { collect } from "../option-values.ts";
-import { tellNoFiles } from "../tell-no-files.ts";
-import type { Terminal } from "../terminal.ts";
 import { withTarget } from "../with-target.ts";
 
 export interface PreviewFlags extends GlobalFlags {
@@ -37,76 +36,6 @@ const STEPS: Readonly<Record<PreviewStep, string>> = {
   applying: "applying",
 };
 
-export async function runPreviewUp(
-  terminal: Terminal,
-  paths: readonly string[],
-  flags: PreviewFlags,
-): Promise<ExitCode> {
-  const branch = required(
-    flags.branch,
-    "branch",
-    "the branch of the data model, as `boardwright data-model branches` has it",
-  );
-  const name = required(flags.name, "name", "what the preview is called, like pr-123");
-  const { signal, beginWriting } = untilWriting(terminal.interrupted);
-  const run = async (context: TaskContext): Promise<ExitCode> => {
-    const result = await previewUp({
-      ...context,
-      paths,
-      only: flags.only ?? [],
-      branch,
-      name,
-      signal: terminal.interrupted,
-      onStep(step) {
-        if (step === "staging") beginWriting();
-        terminal.progress(STEPS[step]);
-      },
-      onProgress: (state) =>
-        terminal.progress(renderProgress({ retried: 0, ...state }, terminal.progressWidth)),
-    }).finally(() => terminal.progress(""));
-    tellNoFiles(terminal, flags, context.project, result.files);
-    const shown = { color: terminal.color.out, target: shownTarget(context) };
-    terminal.out(flags.json ? previewUpJson(result) : renderPreviewUp(result, shown));
-    return exitCodeOfPreview(result);
-  };
-  return withTarget(terminal, flags, run, { signal });
-}
-
-export async function runPreviewDown(terminal: Terminal, flags: PreviewFlags): Promise<ExitCode> {
-  const { name, branch, json } = flags;
-  return withTarget(terminal, flags, async (context) => {
-    const result = await previewDown({ ...context, name, branch });
-    const asked = { name, target: shownTarget(context) };
-    terminal.out(json ? previewDownJson(result) : renderPreviewDown(result, asked));
-    return exitCodeOfRemoval(result.previews);
-  });
-}
-
-export async function runPreviewList(terminal: Terminal, flags: PreviewFlags): Promise<ExitCode> {
-  const stale = flags.stale === true;
-  return withTarget(terminal, flags, async (context) => {
-    const previews = await previewList({ ...context, stale });
-    terminal.out(
-      flags.json
-        ? previewListJson(previews)
-        : renderPreviewList(previews, { color: terminal.color.out, stale }),
-    );
-    return EXIT.ok;
-  });
-}
-
-/** The target's name, if a command that is shown has to say it. */
-function shownTarget({ project, target, env }: TaskContext): string | undefined {
-  return nameToSay(project, target, env);
-}
-
-function required(value: string | undefined, name: string, what: string): string {
-  if (value !== undefined) return value;
-  throw new UsageError(`preview up needs --${name}: ${what}`, [
-    "As in `boardwright preview up --branch feature-x --name pr-123`.",
-  ]);
-}
-
 export const commands: readonly Subcommand[] = [
   {
     usage: "up [paths...]",
@@ -120,7 +49,36 @@ export const commands: readonly Subcommand[] = [
     examples: [
       "boardwright preview up --branch feature-x --name pr-123   # copies of what the pull request changes",
     ],
-    run: runPreviewUp,
+    async run(terminal, paths, flags: PreviewFlags) {
+      const branch = required(
+        flags.branch,
+        "branch",
+        "the branch of the data model, as `boardwright data-model branches` has it",
+      );
+      const name = required(flags.name, "name", "what the preview is called, like pr-123");
+      const { signal, beginWriting } = untilWriting(terminal.interrupted);
+      const run = async (context: TaskContext): Promise<ExitCode> => {
+        const result = await previewUp({
+          ...context,
+          paths,
+          only: flags.only ?? [],
+          branch,
+          name,
+          signal: terminal.interrupted,
+          onStep(step) {
+            if (step === "staging") beginWriting();
+            terminal.progress(STEPS[step]);
+          },
+          onProgress: (state) =>
+            terminal.progress(renderProgress({ retried: 0, ...state }, terminal.progressWidth)),
+        }).finally(() => terminal.progress(""));
+        warnIfNoFiles(terminal, flags, context.project, result.files);
+        const shown = { color: terminal.color.out, target: shownTarget(context) };
+        terminal.out(flags.json ? previewUpJson(result) : renderPreviewUp(result, shown));
+        return exitCodeOfPreview(result);
+      };
+      return withTarget(terminal, flags, run, { signal });
+    },
   },
   {
     usage: "down",
@@ -130,13 +88,44 @@ export const commands: readonly Subcommand[] = [
       ["--branch <name>", "all previews of this branch"],
     ],
     examples: ["boardwright preview down --name pr-123    # again is fine"],
-    run: (terminal, _args, flags) => runPreviewDown(terminal, flags),
+    async run(terminal, _args, flags: PreviewFlags) {
+      const { name, branch, json } = flags;
+      return withTarget(terminal, flags, async (context) => {
+        const result = await previewDown({ ...context, name, branch });
+        const asked = { name, target: shownTarget(context) };
+        terminal.out(json ? previewDownJson(result) : renderPreviewDown(result, asked));
+        return exitCodeOfRemoval(result.previews);
+      });
+    },
   },
   {
     usage: "list",
     summary: "list the previews that are up",
     options: [["--stale", "only those whose branch is gone"]],
     examples: ["boardwright preview list --stale          # those whose branch is gone"],
-    run: (terminal, _args, flags) => runPreviewList(terminal, flags),
+    async run(terminal, _args, flags: PreviewFlags) {
+      const stale = flags.stale === true;
+      return withTarget(terminal, flags, async (context) => {
+        const previews = await previewList({ ...context, stale });
+        terminal.out(
+          flags.json
+            ? previewListJson(previews)
+            : renderPreviewList(previews, { color: terminal.color.out, stale }),
+        );
+        return EXIT.ok;
+      });
+    },
   },
 ];
+
+/** The target's name, if a command that is shown must name it. */
+function shownTarget({ project, target, env }: TaskContext): string | undefined {
+  return nameToSay(project, target, env);
+}
+
+function required(value: string | undefined, name: string, what: string): string {
+  if (value !== undefined) return value;
+  throw new UsageError(`preview up needs --${name}: ${what}`, [
+    "As in `boardwright preview up --branch feature-x --name pr-123`.",
+  ]);
+}

@@ -1,12 +1,11 @@
 // boardwright pull: what was edited live goes into the files, what no file declares gets new ones. Sends GET requests only.
 
-import { EXIT, type ExitCode, type Pulled, UsageError } from "../../model/index.ts";
+import { EXIT, type Pulled, UsageError } from "../../model/index.ts";
 import { renderPullJson, renderPullPretty } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import { pullFiles } from "../../tasks/pull/pull-files.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
-import type { Terminal } from "../terminal.ts";
 import { withTarget } from "../with-target.ts";
 
 export interface PullFlags extends GlobalFlags {
@@ -16,52 +15,46 @@ export interface PullFlags extends GlobalFlags {
   ours?: boolean;
 }
 
-export async function runPull(
-  terminal: Terminal,
-  slugs: readonly string[],
-  flags: PullFlags,
-): Promise<ExitCode> {
-  if (flags.theirs && flags.ours)
-    throw new UsageError("--theirs and --ours exclude each other", [
-      "--theirs takes what is live where both sides edited, --ours keeps what the files say.",
-    ]);
-  const resolution = flags.theirs ? "theirs" : flags.ours ? "ours" : undefined;
-  const chosen = { slugs, all: flags.all === true, into: flags.into, resolution } as const;
-  const { result, target } = await withTarget(terminal, flags, async (context) => {
-    const { result } = await pullFiles({
-      ...context,
-      ...chosen,
-      write: true,
-      signal: terminal.interrupted,
-    });
-    return { result, target: nameToSay(context.project, context.target, terminal.env) };
-  });
-  const { color, width } = terminal;
-  if (flags.json) terminal.out(renderPullJson(result));
-  else
-    terminal.out(
-      renderPullPretty(result, {
-        color: color.out,
-        target,
-        ...(width === undefined ? {} : { width }),
-      }),
-    );
-  const isLeft = ({ action }: Pulled) => action === "conflict" || action === "skipped";
-  return result.pulled.some(isLeft) ? EXIT.failed : EXIT.ok;
-}
-
 export const command: Declaration = {
   arguments: { slugs: "the workbooks to pull (default: the edits of all that files declare)" },
   options: [
     ["--all", "pull also what no file declares yet, with its reports"],
     ["--into <dir>", "where new files go (default: where include looks)"],
-    ["--theirs", "take what is live where both sides edited"],
-    ["--ours", "keep what the files say where both sides edited"],
+    ["--theirs", "if both sides edited, take the live edit"],
+    ["--ours", "if both sides edited, keep the edit of the files"],
   ],
   examples: [
     "boardwright pull                          # edits made in the UI, into the files",
     "boardwright pull revenue-overview --theirs",
     "boardwright pull --all --into dashboards/adopted   # adopt a whole deployment",
   ],
-  run: runPull,
+  async run(terminal, slugs, flags: PullFlags) {
+    if (flags.theirs && flags.ours)
+      throw new UsageError("--theirs and --ours exclude each other", [
+        "If both sides edited, --theirs takes the live edit and --ours keeps that of the files.",
+      ]);
+    const resolution = flags.theirs ? "theirs" : flags.ours ? "ours" : undefined;
+    const chosen = { slugs, all: flags.all === true, into: flags.into, resolution } as const;
+    const { result, target } = await withTarget(terminal, flags, async (context) => {
+      const { result } = await pullFiles({
+        ...context,
+        ...chosen,
+        write: true,
+        signal: terminal.interrupted,
+      });
+      return { result, target: nameToSay(context.project, context.target, terminal.env) };
+    });
+    const { color, width } = terminal;
+    if (flags.json) terminal.out(renderPullJson(result));
+    else
+      terminal.out(
+        renderPullPretty(result, {
+          color: color.out,
+          target,
+          ...(width === undefined ? {} : { width }),
+        }),
+      );
+    const isLeft = ({ action }: Pulled) => action === "conflict" || action === "skipped";
+    return result.pulled.some(isLeft) ? EXIT.failed : EXIT.ok;
+  },
 };

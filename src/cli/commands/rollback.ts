@@ -1,7 +1,7 @@
 // boardwright rollback: lists the runs of the project, or puts one back through the ordinary plan and apply.
 
 import { relative } from "node:path";
-import { EXIT, type ExitCode, type Run, UsageError } from "../../model/index.ts";
+import { EXIT, type Run, UsageError } from "../../model/index.ts";
 import { escapeTerminal, renderRuns, revertAdvice, runsToJson } from "../../report/index.ts";
 import { destinationOfRun, findRun, readProjectRuns } from "../../tasks/find-run.ts";
 import { readAllowed } from "../../tasks/guard.ts";
@@ -9,53 +9,7 @@ import { isSameTarget, makeRollback } from "../../tasks/make-rollback.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import { collect, positiveNumber, splitList } from "../option-values.ts";
-import type { Terminal } from "../terminal.ts";
 import { type ApplyFlags, runPlanned } from "./apply.ts";
-
-export async function runRollback(
-  terminal: Terminal,
-  [name]: readonly string[],
-  flags: ApplyFlags,
-): Promise<ExitCode> {
-  if (name !== undefined && !flags.yes && !terminal.interactive) {
-    throw new UsageError("there is no terminal to ask at", [
-      "Pass --yes to put it back without being asked.",
-    ]);
-  }
-  const project = await findProject(terminal, flags);
-  readAllowed(project, flags.allow ?? []);
-  const { folder, runs, others } = await readProjectRuns(project);
-  if (name === undefined) {
-    const isAsked = ({ record }: Run) => !flags.target?.length || flags.target.includes(record.target.name);
-    const listed = { runs: runs.filter(isAsked), others };
-    const where = relative(project.root, folder);
-    if (flags.json) terminal.out(JSON.stringify(runsToJson(listed), null, 2));
-    else terminal.out(renderRuns(listed, where, terminal.color.out));
-    return EXIT.ok;
-  }
-  const run = findRun(runs, name);
-  const { target: targets, deployment } = flags;
-  const target = destinationOfRun(project, run, { targets, deployment, env: terminal.env });
-  return runPlanned(terminal, flags, {
-    project,
-    target,
-    plan: (context) => makeRollback({ ...context, folder, run, runs, only: flags.only ?? [] }),
-    undo: { run: run.name, before: introduction(run), after: revertAdvice(run, runBefore(runs, run)) },
-  });
-}
-
-/** The one before it on the same target. */
-function runBefore(runs: readonly Run[], run: Run): Run | undefined {
-  return runs.slice(runs.indexOf(run) + 1).find((other) => isSameTarget(other, run));
-}
-
-function introduction({ name, record }: Run): string {
-  const { startedAt, git, finishedAt } = record;
-  const commit = git ? `, commit ${git.commit.slice(0, 9)}` : "";
-  const end = finishedAt === undefined ? " It did not end: what it may have done is looked at, too." : "";
-  const when = `${startedAt.slice(0, 16).replace("T", " ")} UTC`;
-  return `Putting back what was there before ${escapeTerminal(name)} (${escapeTerminal(when + commit)}).${end}`;
-}
 
 export const command: Declaration = {
   arguments: { run: "the run, or the beginning of its name (default: list them)" },
@@ -70,5 +24,44 @@ export const command: Declaration = {
     "boardwright rollback 2026-11-20T08-10-04Z   # shows what would be put back, and asks",
     "boardwright rollback 2026-11-20T08-10 --yes --allow delete",
   ],
-  run: runRollback,
+  async run(terminal, [name], flags: ApplyFlags) {
+    if (name !== undefined && !flags.yes && !terminal.interactive) {
+      throw new UsageError("there is no terminal to ask on", [
+        "Pass --yes to put it back without being asked.",
+      ]);
+    }
+    const project = await findProject(terminal, flags);
+    readAllowed(project, flags.allow ?? []);
+    const { folder, runs, others } = await readProjectRuns(project);
+    if (name === undefined) {
+      const isAsked = ({ record }: Run) => !flags.target?.length || flags.target.includes(record.target.name);
+      const listed = { runs: runs.filter(isAsked), others };
+      const where = relative(project.root, folder);
+      if (flags.json) terminal.out(JSON.stringify(runsToJson(listed), null, 2));
+      else terminal.out(renderRuns(listed, where, terminal.color.out));
+      return EXIT.ok;
+    }
+    const run = findRun(runs, name);
+    const { target: targets, deployment } = flags;
+    const target = destinationOfRun(project, run, { targets, deployment, env: terminal.env });
+    return runPlanned(terminal, flags, {
+      project,
+      target,
+      plan: (context) => makeRollback({ ...context, folder, run, runs, only: flags.only ?? [] }),
+      undo: { run: run.name, before: introduction(run), after: revertAdvice(run, runBefore(runs, run)) },
+    });
+  },
 };
+
+/** The one before it on the same target. */
+function runBefore(runs: readonly Run[], run: Run): Run | undefined {
+  return runs.slice(runs.indexOf(run) + 1).find((other) => isSameTarget(other, run));
+}
+
+function introduction({ name, record }: Run): string {
+  const { startedAt, git, finishedAt } = record;
+  const commit = git ? `, commit ${git.commit.slice(0, 9)}` : "";
+  const end = finishedAt === undefined ? " It did not finish: what it may have done is checked too." : "";
+  const when = `${startedAt.slice(0, 16).replace("T", " ")} UTC`;
+  return `Putting back what was there before ${escapeTerminal(name)} (${escapeTerminal(when + commit)}).${end}`;
+}

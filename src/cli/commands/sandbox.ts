@@ -1,12 +1,11 @@
 // boardwright sandbox: the embedded platform as a server of its own, until Ctrl-C.
 
 import { resolve } from "node:path";
-import { EXIT, type ExitCode, UsageError } from "../../model/index.ts";
+import { EXIT, UsageError } from "../../model/index.ts";
 import { createSandbox, type SandboxOptions } from "../../sandbox/index.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { portNumber } from "../option-values.ts";
-import type { Terminal } from "../terminal.ts";
 
 export interface SandboxFlags extends GlobalFlags {
   port?: number;
@@ -14,39 +13,6 @@ export interface SandboxFlags extends GlobalFlags {
   seed?: string;
   merge?: string;
   faults?: string;
-}
-
-export async function runSandbox(terminal: Terminal, flags: SandboxFlags): Promise<ExitCode> {
-  const { port, data, seed, merge, faults } = flags;
-  // Asked for before anybody can know that it runs: from now on Ctrl-C ends it in its own way.
-  const { interrupted } = terminal;
-  if (merge !== undefined && merge !== "shallow" && merge !== "deep") {
-    throw new UsageError(`--merge takes shallow or deep, not ${JSON.stringify(merge)}`);
-  }
-  const options: SandboxOptions = { record: false };
-  if (port !== undefined) options.port = port;
-  if (data !== undefined) options.data = resolve(terminal.cwd, data);
-  if (seed !== undefined) options.seed = resolve(terminal.cwd, seed);
-  if (merge !== undefined) options.merge = merge;
-  if (faults !== undefined) options.faults = faults;
-  const sandbox = await createSandbox(options);
-  const { url, apiKey, deployments } = sandbox;
-  if (flags.json) {
-    terminal.out(JSON.stringify({ url, apiKey, deployments }));
-  } else {
-    terminal.out(
-      `The sandbox listens on ${url}\n  API key       ${apiKey}\n  deployments   ${deployments.join(", ")}`,
-    );
-    terminal.out(
-      `\nUse it from another terminal:\n  export PLATFORM_API_URL=${url} PLATFORM_API_KEY=${apiKey}`,
-    );
-    if (data === undefined) terminal.err("What is written is kept in memory; --data FILE keeps it.");
-  }
-  if (!interrupted.aborted) {
-    await new Promise<void>((done) => interrupted.addEventListener("abort", () => done(), { once: true }));
-  }
-  await sandbox.close();
-  return EXIT.ok;
 }
 
 export const command: Declaration = {
@@ -61,5 +27,36 @@ export const command: Declaration = {
     "boardwright sandbox --port 4400 --data .boardwright/sandbox.json",
     "boardwright sandbox --faults 503:0.1,conflict:0.05   # a platform on a bad day",
   ],
-  run: (terminal, _args, flags) => runSandbox(terminal, flags),
+  async run(terminal, _args, flags: SandboxFlags) {
+    const { port, data, seed, merge, faults } = flags;
+    // Asked for before anybody can know that it runs: from now on Ctrl-C ends it in its own way.
+    const { interrupted } = terminal;
+    if (merge !== undefined && merge !== "shallow" && merge !== "deep") {
+      throw new UsageError(`--merge takes shallow or deep, not ${JSON.stringify(merge)}`);
+    }
+    const options: SandboxOptions = { record: false };
+    if (port !== undefined) options.port = port;
+    if (data !== undefined) options.data = resolve(terminal.cwd, data);
+    if (seed !== undefined) options.seed = resolve(terminal.cwd, seed);
+    if (merge !== undefined) options.merge = merge;
+    if (faults !== undefined) options.faults = faults;
+    const sandbox = await createSandbox(options);
+    const { url, apiKey, deployments } = sandbox;
+    if (flags.json) {
+      terminal.out(JSON.stringify({ url, apiKey, deployments }));
+    } else {
+      terminal.out(
+        `The sandbox listens on ${url}\n  API key       ${apiKey}\n  deployments   ${deployments.join(", ")}`,
+      );
+      terminal.out(
+        `\nUse it from another terminal:\n  export PLATFORM_API_URL=${url} PLATFORM_API_KEY=${apiKey}`,
+      );
+      if (data === undefined) terminal.err("What is written is kept in memory; --data FILE keeps it.");
+    }
+    if (!interrupted.aborted) {
+      await new Promise<void>((done) => interrupted.addEventListener("abort", () => done(), { once: true }));
+    }
+    await sandbox.close();
+    return EXIT.ok;
+  },
 };

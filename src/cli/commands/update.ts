@@ -1,7 +1,7 @@
 // boardwright update: whether there is a newer version, and how to get it.
 
 import { execFile } from "node:child_process";
-import { EXIT, type ExitCode, UserError } from "../../model/index.ts";
+import { EXIT, UserError } from "../../model/index.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { printJson } from "../platform/print.ts";
@@ -11,41 +11,49 @@ export interface UpdateFlags extends GlobalFlags {
   check?: boolean;
 }
 
-/** Asks when it is told to, and never in the background. The package belongs to npm, so the command to run is npm's. */
-export async function runUpdate(terminal: Terminal, _: string[], flags: UpdateFlags): Promise<ExitCode> {
-  const newest = await askNpm(terminal);
-  const isNewer = compareVersions(newest, BOARDWRIGHT_VERSION) > 0;
-  const command = `npm install --global boardwright@${newest}`;
-  if (flags.json) {
-    printJson(terminal, {
-      version: BOARDWRIGHT_VERSION,
-      newest,
-      newer: isNewer,
-      command: isNewer ? command : null,
-    });
-  } else if (!isNewer) {
-    terminal.out(`boardwright ${BOARDWRIGHT_VERSION} is the newest version.`);
-  } else if (flags.check) {
-    terminal.out(`boardwright ${newest} is there; this is ${BOARDWRIGHT_VERSION}. To update: ${command}`);
-  } else {
-    terminal.out(command);
-  }
-  return EXIT.ok;
+export const command: Declaration = {
+  options: [["--check", "only say whether there is a newer one; nothing is asked in the background"]],
+  examples: [
+    "boardwright update --check",
+    "boardwright update                        # prints the command to run",
+  ],
+  /** Asks when it is run, and never in the background. The package belongs to npm, so the command to run is npm's. */
+  async run(terminal, _, flags: UpdateFlags) {
+    const newest = await askNpm(terminal);
+    const isNewer = compareVersions(newest, BOARDWRIGHT_VERSION) > 0;
+    const command = `npm install --global boardwright@${newest}`;
+    if (flags.json) {
+      printJson(terminal, {
+        version: BOARDWRIGHT_VERSION,
+        newest,
+        newer: isNewer,
+        command: isNewer ? command : null,
+      });
+    } else if (!isNewer) {
+      terminal.out(`boardwright ${BOARDWRIGHT_VERSION} is the newest version.`);
+    } else if (flags.check) {
+      terminal.out(
+        `boardwright ${newest} is available; this is ${BOARDWRIGHT_VERSION}. To update: ${command}`,
+      );
+    } else {
+      terminal.out(command);
+    }
+    return EXIT.ok;
+  },
+};
+
+interface Answer {
+  error: Error | null;
+  stdout: string;
+  stderr: string;
 }
 
 /** Through npm itself: registry, proxy and certificates are those that an update would use. */
 async function askNpm(terminal: Terminal): Promise<string> {
-  const args = [
-    "view",
-    "boardwright",
-    "version",
-    "--json",
-    "--fetch-retries=0",
-    "--prefer-online",
-    "--no-update-notifier",
-  ];
+  const quick = ["--fetch-retries=0", "--prefer-online", "--no-update-notifier"];
+  const args = ["view", "boardwright", "version", "--json", ...quick];
   const isWindows = process.platform === "win32";
-  const answer = await new Promise<{ error: Error | null; stdout: string; stderr: string }>((done) => {
+  const answer = await new Promise<Answer>((done) => {
     const options = { cwd: terminal.cwd, env: terminal.env, shell: isWindows, timeout: 60_000 };
     execFile("npm", args, options, (error, stdout, stderr) => done({ error, stdout, stderr }));
   });
@@ -64,15 +72,7 @@ async function askNpm(terminal: Terminal): Promise<string> {
   });
 }
 
-function whyNot({
-  error,
-  stdout,
-  stderr,
-}: {
-  error: Error | null;
-  stdout: string;
-  stderr: string;
-}): string | undefined {
+function whyNot({ error, stdout, stderr }: Answer): string | undefined {
   if (error !== null && "code" in error && error.code === "ENOENT") return "There is no npm on the path.";
   const answer = readJson(stdout) as { error?: { summary?: unknown; code?: unknown } } | undefined;
   const { summary, code } = answer?.error ?? {};
@@ -99,12 +99,3 @@ function compareVersions(a: string, b: string): number {
   const at = left!.findIndex((number, index) => number !== right![index]);
   return at < 0 ? 0 : left![at]! - right![at]!;
 }
-
-export const command: Declaration = {
-  options: [["--check", "only say whether there is a newer one; nothing is asked in the background"]],
-  examples: [
-    "boardwright update --check",
-    "boardwright update                        # prints the command to run",
-  ],
-  run: runUpdate,
-};

@@ -1,6 +1,6 @@
 // boardwright whoami: with which credential commands would talk to which address, and what it reaches.
 
-import { EXIT, type ExitCode, showUrl } from "../../model/index.ts";
+import { EXIT, showUrl } from "../../model/index.ts";
 import {
   type Deployment,
   type Platform,
@@ -20,19 +20,22 @@ interface Identity {
   url: string;
   scheme: Scheme;
   credential: "environment" | "context" | "sandbox";
-  /** Null where the deployment describes no such operation. */
+  /** Null if the deployment describes no such operation. */
   user: { id: number; email: string; username: string } | null;
   deployments: { id: Deployment["id"]; name: string }[];
 }
 
-export async function runWhoami(terminal: Terminal, flags: GlobalFlags): Promise<ExitCode> {
-  const identity = await identify(terminal, flags);
-  if (flags.json) terminal.out(jsonText(identity));
-  else terminal.out(render(identity));
-  return EXIT.ok;
-}
+export const command: Declaration = {
+  examples: ["boardwright whoami", "boardwright whoami --target production --json"],
+  async run(terminal, _args, flags) {
+    const identity = await identify(terminal, flags);
+    if (flags.json) terminal.out(jsonText(identity));
+    else terminal.out(render(identity));
+    return EXIT.ok;
+  },
+};
 
-/** Where no scheme is set, the one that works is found as every command does it: Bearer, after a 401 Api-Key. */
+/** If no scheme is set, the one that works is found as every command does it: Bearer, after a 401 Api-Key. */
 async function identify(terminal: Terminal, flags: GlobalFlags): Promise<Identity> {
   const as = (scheme: Scheme): Promise<Identity> =>
     withRemote(terminal, flags, (remote) => ask(remote, scheme), { scheme });
@@ -60,7 +63,7 @@ async function ask({ platform, url, contextName }: Remote, scheme: Scheme): Prom
   };
 }
 
-/** Null where the credential may not ask, as one without a user of its own. */
+/** Null if the credential may not ask, like one without a user of its own. */
 async function readUser(platform: Platform): Promise<Identity["user"]> {
   try {
     const { id, email, username } = await platform.currentUser();
@@ -90,8 +93,3 @@ function render({ context, url, scheme, credential, user, deployments }: Identit
     rows.push([index === 0 ? "deployments" : "", text]);
   return rows.map(([label, text]) => `${label.padEnd(13)}${escapeTerminal(text)}`).join("\n");
 }
-
-export const command: Declaration = {
-  examples: ["boardwright whoami", "boardwright whoami --target production --json"],
-  run: (terminal, _args, flags) => runWhoami(terminal, flags),
-};

@@ -1,4 +1,4 @@
-// The answer to a raw request: its body as it came, and on stderr what went wrong where it is no success.
+// The answer to a raw request: its body as it came, and on stderr what went wrong if it is no success.
 
 import { text } from "node:stream/consumers";
 import { EXIT, type ExitCode, UserError } from "../../model/index.ts";
@@ -19,7 +19,7 @@ export async function printAnswer(
   if (status >= 200 && status < 300) return EXIT.ok;
   const requestId = headers["x-request-id"];
   const details = [
-    "What the platform answered is on stdout.",
+    "The platform's answer is on stdout.",
     ...(typeof requestId === "string" ? [`request id ${requestId}`] : []),
     ...(status === 401 ? ["Check the credential: `boardwright whoami` says where it comes from."] : []),
   ];
@@ -29,7 +29,7 @@ export async function printAnswer(
   return EXIT.failed;
 }
 
-/** With --json stdout is one JSON document: what is none is put into a string, and nothing is null. */
+/** With --json stdout is one JSON document: other text becomes a string, and an empty body null. */
 function asJson(body: string): string {
   if (body.trim() === "") return "null\n";
   try {

@@ -42,7 +42,7 @@ export const commands: readonly Subcommand[] = [
       const { output } = flags;
       if (flags.json && output === undefined) {
         throw new UsageError(
-          "the audit log is CSV: --json needs --output FILE, and then tells what was written",
+          "the audit log is CSV: --json needs --output FILE, and then reports what was written",
         );
       }
       return withRemote(terminal, flags, async ({ platform }) => {
@@ -65,11 +65,11 @@ function readFilter({ start, end, search, eventName, userEmail }: ExportFlags): 
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** Beside its place until it is whole: an export that breaks off leaves what was there before. Resolves to its size. */
+/** Next to its place until it is whole: an export that breaks off leaves what was there before. Resolves to its size. */
 async function writeWhole(path: string, bytes: Readable): Promise<number> {
   const partial = `${path}.${randomBytes(4).toString("hex")}.partial`;
   try {
-    // Who did what is not for every user of the machine.
+    // Not every user of the machine may read who did what.
     await pipeline(bytes, createWriteStream(partial, { flags: "wx", mode: 0o600 }));
     const { size } = await stat(partial);
     await rename(partial, path);

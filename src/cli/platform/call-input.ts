@@ -20,7 +20,7 @@ export interface CallInput {
   query: Record<string, string[]>;
   /** How the body is sent. */
   bodyAs: BodyType;
-  /** The media types of the described successes; absent where none is described. */
+  /** The media types of the described successes; absent if none is described. */
   accept?: string;
 }
 
@@ -103,12 +103,12 @@ interface BodyPlace {
   required: boolean;
   /** All that are described. */
   types: readonly string[];
-  /** The one that is sent; undefined where none of them can be. */
+  /** The one that is sent; undefined if none of them can be. */
   as?: BodyType;
   schema?: Place;
 }
 
-/** JSON before a form; undefined where no body is described. */
+/** JSON before a form; undefined if no body is described. */
 function findBody(description: WireDescription, { place }: DescribedOperation): BodyPlace | undefined {
   const at = follow(description, [...place, "requestBody"]);
   if (!at || !isObject(at.value)) return undefined;

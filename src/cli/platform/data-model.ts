@@ -39,7 +39,7 @@ function switchCommand(enabled: boolean, example: string): Subcommand {
     usage: `${enabled ? "enable" : "disable"}-branch [deployment] [branch]`,
     summary: `switch the staging environment of a shared branch ${enabled ? "on" : "off"}`,
     arguments: { ...DEPLOYMENT, branch: "the branch's name" },
-    options: [["--branch-id <n>", "its id, in the place of a name", positiveNumber]],
+    options: [["--branch-id <n>", "its id, instead of a name", positiveNumber]],
     examples: [example],
     async run(terminal, args, flags: BranchFlags) {
       const { deployment, choice } = readBranch(args, flags);

@@ -73,12 +73,9 @@ export const commands: readonly Subcommand[] = [
     async run(terminal, [explicit], flags: UpdateFlags) {
       const { releaseChannelVersion, releaseChannel } = flags;
       if ((releaseChannelVersion === undefined) === (releaseChannel === undefined)) {
-        throw new UsageError(
-          "the deployment is moved to a version or to a channel's latest: give one of them",
-          [
-            "`boardwright deployments versions` lists what --release-channel-version and --release-channel take.",
-          ],
-        );
+        throw new UsageError("a deployment moves to a version or to a channel's latest: give one of them", [
+          "`boardwright deployments versions` lists what --release-channel-version and --release-channel take.",
+        ]);
       }
       const input =
         releaseChannelVersion === undefined ? { releaseChannel: releaseChannel! } : { releaseChannelVersion };
@@ -87,7 +84,7 @@ export const commands: readonly Subcommand[] = [
         const updated = await platform.updateDeployment(id, input);
         if (updated !== undefined || flags.json)
           return printOne(terminal, flags, updated ?? null, fieldsOf(updated ?? {}));
-        terminal.out(`Deployment ${id} was told to move to ${releaseChannelVersion ?? releaseChannel}.`);
+        terminal.out(`Deployment ${id} was asked to move to ${releaseChannelVersion ?? releaseChannel}.`);
         return EXIT.ok;
       });
     },

@@ -21,7 +21,7 @@ interface List<T, F> extends Omit<Subcommand, "run"> {
   columns: Columns<T>;
   /** What --json shows of an item (default: the item). */
   raw?(item: T): unknown;
-  /** What is said on stderr if there is no item. */
+  /** The line on stderr if there is no item. */
   none: string;
 }
 

@@ -25,7 +25,7 @@ export const commands: readonly Subcommand[] = [
   }),
   {
     usage: "get [deployment] [report]",
-    summary: "show one report; --json shows it whole",
+    summary: "show one report; --json shows all of it",
     arguments: { ...DEPLOYMENT, report: "its id" },
     examples: ["boardwright reports get 5001 --json"],
     async run(terminal, args, flags) {

@@ -5,20 +5,14 @@ import type { Json, JsonObject } from "../../model/index.ts";
 import type { WireDescription } from "../../platform/index.ts";
 import { type Place, refTo, rootOf } from "./description.ts";
 
-/** What is wrong with a value, in words that begin with `name`; empty where nothing is. */
+/** What is wrong with a value, in words that begin with `name`; empty if nothing is. */
 export type SchemaCheck = (schema: Place, value: Json, name: string) => string[];
 
 export async function openSchemaCheck(description: WireDescription): Promise<SchemaCheck> {
   const { default: ajv2020 } = await import("ajv/dist/2020.js");
-  // The description is somebody else's: what ajv would find unusual in it is not what the user wrote.
-  const options = {
-    allErrors: true,
-    strict: false,
-    validateFormats: false,
-    validateSchema: false,
-    logger: false,
-  };
-  const ajv = new ajv2020.Ajv2020({ ...options, logger: false });
+  // The description is not the user's: what ajv would find unusual in it does not matter here.
+  const lenient = { strict: false, validateFormats: false, validateSchema: false, logger: false } as const;
+  const ajv = new ajv2020.Ajv2020({ allErrors: true, ...lenient });
   ajv.addSchema({ $id: "description", ...rootOf(description) }, "description");
   return (schema, value, name) => {
     const validate = ajv.compile({ $ref: `description${refTo(schema)}` });
@@ -28,9 +22,9 @@ export async function openSchemaCheck(description: WireDescription): Promise<Sch
 
 function problemsOf(errors: readonly ErrorObject[], name: string): string[] {
   const problems = errors
-    // These only sum up what the errors beside them say.
+    // These only sum up what the other errors say.
     .filter(({ keyword }) => !["anyOf", "oneOf", "if", "$ref"].includes(keyword) || errors.length === 1)
-    // Null is what a nullable value may be beside what is wrong with it; where it is not nullable, nothing else is told of it.
+    // A nullable value could also be null, which does not help; of one that is null and may not be, nothing else is reported.
     .filter((error, _, all) => !isNullBranch(error) || !all.some((other) => isBesideNull(error, other)))
     .map(
       ({ instancePath, message, params }) =>
@@ -55,7 +49,7 @@ function more(params: JsonObject): string {
 
 /**
  * Holds what was typed against a schema: the text itself, the number, truth value or null that it spells, and a list of these.
- * Any of them may fit. Where none does, it is told what is wrong with the one that is of the right kind.
+ * Any of them may fit. If none does, the problems are those of the one that is of the right kind.
  */
 export function checkText(
   check: SchemaCheck,

@@ -17,12 +17,12 @@ export function checkSecurity(description: WireDescription, operation: Described
     usual.length > 0 ? usual.includes(name) : isBearer(description, name);
   if (wanted.length === 0 || wanted.some((names) => names.every(isOurs))) return;
   const schemes = [...new Set(wanted.flat().filter((name) => !isOurs(name)))].join(" or ");
-  throw new UserError(`${id} takes another credential than the API key; nothing was sent`, {
+  throw new UserError(`${id} takes a credential other than the API key; nothing was sent`, {
     details: [
       `${method} ${fullPath} takes ${schemes}.`,
       /meta/i.test(schemes)
         ? "`boardwright deployments token` issues a metadata token; send that with a client of your own."
-        : "`boardwright api` sends the API key wherever you tell it to, also here.",
+        : "`boardwright api` sends the API key wherever you tell it to, here too.",
     ],
   });
 }

@@ -26,7 +26,7 @@ export const commands: readonly Subcommand[] = [
   }),
   {
     usage: "get [deployment] [workbook]",
-    summary: "show one workbook; --json shows it whole",
+    summary: "show one workbook; --json shows all of it",
     arguments: { ...DEPLOYMENT, workbook: "its slug or its id" },
     examples: ["boardwright workbooks get revenue --json"],
     async run(terminal, args, flags) {

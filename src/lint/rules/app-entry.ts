@@ -1,4 +1,4 @@
-// The entry is the file that an app starts from: it must be one of the app's own.
+// The entry is the file that an app starts from: so it must be one of the app's own.
 
 import { isObject, suggest } from "../../model/index.ts";
 import { dashboardOf, isGiven, objectAt, quote } from "../board.ts";

@@ -11,8 +11,7 @@ export const appPublish: Rule = {
     if (workbook.entry.publish !== true || dashboardOf(workbook)?.kind !== "APP") return;
     context.add(workbook, {
       path: ["publish"],
-      message:
-        "The platform does not publish dashboards of kind APP, so every apply would fail at publishing it.",
+      message: "The platform does not publish dashboards of kind APP: every apply would fail to publish it.",
       help: "Remove `publish`, or make the dashboard CLASSIC.",
     });
   },

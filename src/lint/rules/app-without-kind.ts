@@ -1,4 +1,4 @@
-// The platform runs an `app` only where the kind says so.
+// The platform runs an `app` only if the kind says so.
 
 import { dashboardOf, isGiven } from "../board.ts";
 import type { Rule } from "../rule.ts";
@@ -14,7 +14,7 @@ export const appWithoutKind: Rule = {
       path: ["dashboard", "app"],
       part: "key",
       message: "The dashboard has an `app`, but no `kind: APP`, so the app will not run.",
-      help: "Add `kind: APP` beside it.",
+      help: "Add `kind: APP` next to it.",
     });
   },
 };

@@ -1,4 +1,4 @@
-// A breakpoint without columns, or columns for a breakpoint that never comes, leaves the viewer to guess.
+// A breakpoint without columns, or columns for a breakpoint that does not exist, leaves the viewer to guess.
 // `cols` without `breakpoints` is fine (contract 2).
 
 import { BREAKPOINTS, isGiven, layoutMap } from "../board.ts";
@@ -7,7 +7,7 @@ import type { Rule } from "../rule.ts";
 export const breakpointMismatch: Rule = {
   id: "breakpoint-mismatch",
   severity: "error",
-  summary: "Where a layout has both `breakpoints` and `cols`, they name the same breakpoints.",
+  summary: "If a layout has both `breakpoints` and `cols`, they name the same breakpoints.",
   check(workbook, context) {
     const cols = layoutMap(workbook, "cols");
     const breakpoints = layoutMap(workbook, "breakpoints");

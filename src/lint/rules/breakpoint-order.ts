@@ -6,7 +6,7 @@ import type { Rule } from "../rule.ts";
 export const breakpointOrder: Rule = {
   id: "breakpoint-order",
   severity: "error",
-  summary: "The widths of `breakpoints` fall from lg over md, sm and xs to xxs.",
+  summary: "The widths of `breakpoints` decrease in the order lg, md, sm, xs, xxs.",
   check(workbook, context) {
     const breakpoints = layoutMap(workbook, "breakpoints");
     if (breakpoints === undefined) return;
@@ -18,7 +18,7 @@ export const breakpointOrder: Rule = {
         context.add(workbook, {
           path: ["dashboard", "layout", "breakpoints", name],
           message: `The breakpoint \`${name}\` starts at ${width}, which is not below \`${wider.name}\` at ${wider.width}.`,
-          help: "Widths must fall in the order lg, md, sm, xs, xxs.",
+          help: "Widths must decrease in the order lg, md, sm, xs, xxs.",
         });
       }
       wider = { name, width };

@@ -10,9 +10,7 @@ export const duplicateWidgetId: Rule = {
   summary: "Every widget id occurs once in its workbook.",
   check(workbook, context) {
     const first = new Map<string, number>();
-    const widgets = widgetsOf(workbook);
-    for (let index = 0; index < widgets.length; index += 1) {
-      const widget = widgets[index];
+    for (const [index, widget] of widgetsOf(workbook).entries()) {
       if (!isObject(widget) || typeof widget.id !== "string") continue;
       const earlier = first.get(widget.id);
       if (earlier === undefined) {

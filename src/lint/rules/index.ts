@@ -1,4 +1,4 @@
-// Every rule there is. A new rule is one file here, one line in this list, one test and one page in docs/rules/.
+// All rules. A new rule is one file here, one line in this list, one test and one page in docs/rules/.
 
 import type { Rule } from "../rule.ts";
 import { appEntry } from "./app-entry.ts";

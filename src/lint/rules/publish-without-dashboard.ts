@@ -1,4 +1,4 @@
-// Publishing is of the declared draft. Where no draft is declared, the one on the platform is somebody else's, maybe half done.
+// Only a declared draft is published. If none is declared, the one on the platform is somebody else's, maybe half done.
 
 import { dashboardOf } from "../board.ts";
 import type { Rule } from "../rule.ts";
@@ -6,7 +6,7 @@ import type { Rule } from "../rule.ts";
 export const publishWithoutDashboard: Rule = {
   id: "publish-without-dashboard",
   severity: "warning",
-  summary: "`publish: true` stands beside a declared `dashboard`.",
+  summary: "`publish: true` comes with a declared `dashboard`.",
   check(workbook, context) {
     if (workbook.entry.publish !== true || dashboardOf(workbook) !== undefined) return;
     context.add(workbook, {

@@ -1,5 +1,5 @@
 // The platform matches slugs trimmed and lower-cased (platform document, "Create or update a workbook by slug", rule 1):
-// a slug written otherwise is not the slug that links, layouts and people will meet.
+// a slug written differently is not the one that links, layouts and people will see.
 
 import { type Edit, normalizeSlug, type Span } from "../../model/index.ts";
 import { quote } from "../board.ts";

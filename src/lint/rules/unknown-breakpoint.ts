@@ -1,5 +1,5 @@
 // A position for a breakpoint that the layout does not have is never used. A layout that declares neither `cols` nor
-// `breakpoints` takes the platform's own, which are not documented: nothing is said about those.
+// `breakpoints` takes the platform's own, which are not documented: the rule does not apply to those.
 
 import { isObject } from "../../model/index.ts";
 import { BREAKPOINTS, capital, isGiven, layoutMap, nameWidget, objectAt, widgetsOf } from "../board.ts";
@@ -14,9 +14,7 @@ export const unknownBreakpoint: Rule = {
     const breakpoints = layoutMap(workbook, "breakpoints");
     if (cols === undefined && breakpoints === undefined) return;
     const has = (name: string) => isGiven(cols?.[name]) || isGiven(breakpoints?.[name]);
-    const widgets = widgetsOf(workbook);
-    for (let index = 0; index < widgets.length; index += 1) {
-      const widget = widgets[index];
+    for (const [index, widget] of widgetsOf(workbook).entries()) {
       const layouts = isObject(widget) ? objectAt(widget, "responsiveLayouts") : undefined;
       if (layouts === undefined) continue;
       for (const name of BREAKPOINTS) {

@@ -1,4 +1,4 @@
-// A report that no dashboard refers to is still sent to the platform: most often a leftover or a misspelt `$report`.
+// A report that no dashboard refers to is still sent to the platform: usually it is a leftover, or a `$report` is misspelt.
 
 import { quote } from "../board.ts";
 import type { Rule } from "../rule.ts";

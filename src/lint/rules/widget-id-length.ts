@@ -11,9 +11,7 @@ export const widgetIdLength: Rule = {
   severity: "error",
   summary: `A widget id has at most ${LONGEST} characters.`,
   check(workbook, context) {
-    const widgets = widgetsOf(workbook);
-    for (let index = 0; index < widgets.length; index += 1) {
-      const widget = widgets[index];
+    for (const [index, widget] of widgetsOf(workbook).entries()) {
       if (!isObject(widget) || typeof widget.id !== "string" || widget.id.length <= LONGEST) continue;
       const length = [...widget.id].length;
       if (length <= LONGEST) continue;

@@ -1,16 +1,6 @@
 // A widget that has no area, or starts before the grid does, cannot be seen; the platform's own description sets no bounds.
 
-import {
-  capital,
-  isPlaceable,
-  nameWidget,
-  onBreakpoint,
-  PLACES,
-  type Rect,
-  rectOn,
-  rectPath,
-  widgetsOf,
-} from "../board.ts";
+import { isPlaceable, PLACES, type Rect, spotFinding, spotsOn, widgetsOf } from "../board.ts";
 import type { Rule } from "../rule.ts";
 
 export const widgetSize: Rule = {
@@ -18,17 +8,12 @@ export const widgetSize: Rule = {
   severity: "error",
   summary: "A widget is at least 1 wide and 1 high, and starts at 0,0 or after it.",
   check(workbook, context) {
-    const widgets = widgetsOf(workbook);
-    for (let index = 0; index < widgets.length; index += 1) {
-      for (const breakpoint of PLACES) {
-        const rect = rectOn(widgets[index], breakpoint);
-        if (rect === undefined || isPlaceable(rect)) continue;
-        context.add(workbook, {
-          path: rectPath(index, breakpoint),
-          message: `${capital(nameWidget(widgets[index], index))} ${faults(rect).join(" and ")}${onBreakpoint(breakpoint)}.`,
-          help: "w and h must be at least 1, x and y at least 0.",
-        });
-      }
+    for (const spot of PLACES.flatMap((breakpoint) => spotsOn(widgetsOf(workbook), breakpoint))) {
+      if (isPlaceable(spot.rect)) continue;
+      context.add(workbook, {
+        ...spotFinding(spot, faults(spot.rect).join(" and ")),
+        help: "w and h must be at least 1, x and y at least 0.",
+      });
     }
   },
 };

@@ -3,10 +3,10 @@
 import type { ApplySettings, Change, Hazard, Stamp } from "../../model/index.ts";
 import type { Comparison } from "../stamp/three-way.ts";
 
-/** Below this many live workbooks of ours, a plan may change all of them without being remarkable. */
+/** With fewer live workbooks of ours than this, a plan may change all of them without a hazard. */
 const MASS_CHANGE_FROM = 10;
 
-/** What stands against writing over a live workbook or report whose managed state differs from the declared one. */
+/** The hazards of overwriting a live workbook or report whose managed state differs from the declared one. */
 export function updateHazards(
   kind: "workbook" | "report",
   { fields, isForeign }: Pick<Comparison, "fields" | "isForeign">,
@@ -27,7 +27,7 @@ export function updateHazards(
   }
   if (isForeign) {
     const message =
-      "a part that the project did not manage until now is live already, and differs from the files";
+      "a part that the project did not manage until now is already live, and differs from the files";
     hazards.push({ code: "adopt", message });
   }
   return hazards;
@@ -43,22 +43,21 @@ export type Owner =
   | { kind: "other-project"; stamp: Stamp }
   | { kind: "nobody" };
 
-/** Marks the changes of a plan that touches more of the managed live workbooks than the project allows. */
+/** Marks the changes of a plan that changes more of the managed live workbooks than the project allows. */
 export function addMassChange(changes: Change[], managedLive: number, limits: ApplySettings["limits"]): void {
   if (managedLive < MASS_CHANGE_FROM) return;
-  const check = (touched: Change[], limit: number, verb: string) => {
-    if (touched.length <= limit * managedLive) return;
-    const share = `${touched.length} of the ${managedLive} managed workbooks`;
+  const check = (affected: Change[], limit: number, verb: string) => {
+    if (affected.length <= limit * managedLive) return;
+    const share = `${affected.length} of the ${managedLive} managed workbooks`;
     const message = `${share} would ${verb}, more than the limit of ${Math.round(limit * 100)}%`;
-    for (const change of touched) change.hazards.push({ code: "mass-change", message });
+    for (const change of affected) change.hazards.push({ code: "mass-change", message });
   };
-  // Creates and adoptions do not count: they touch nothing that was ours.
-  const ours = (change: Change) =>
-    !change.hazards.some(({ code }) => code === "adopt" || code === "takeover");
-  const updates = changes.filter(
-    (change) => change.kind === "workbook" && change.action === "update" && ours(change),
-  );
+  const workbooks = changes.filter(({ kind }) => kind === "workbook");
+  // Creates and adoptions do not count: they change nothing that was ours.
+  const isOurs = ({ hazards }: Change) =>
+    !hazards.some(({ code }) => code === "adopt" || code === "takeover");
+  const updates = workbooks.filter((change) => change.action === "update" && isOurs(change));
   check(updates, limits.change, "change");
-  const deletes = changes.filter((change) => change.kind === "workbook" && change.action === "delete");
+  const deletes = workbooks.filter(({ action }) => action === "delete");
   check(deletes, limits.delete, "be deleted");
 }

@@ -1,4 +1,4 @@
-// What a change manages, read from its request: a rollback puts back that much and no more.
+// The parts that a change manages, read from its request: a rollback restores those and no more.
 
 import {
   type Change,
@@ -18,7 +18,7 @@ export function managedParts(change: Change): ManagedParts | undefined {
   if (kind === "folder" || !request || change.action === "stamp" || isStampRequest(request)) return undefined;
   const meta = isObject(request.meta) ? request.meta : {};
   const asked = baseOf(readStamp(meta))?.asked ?? {};
-  // What is sent as null is managed and not there; the base does not hold it.
+  // A part sent as null is managed and absent; the base does not hold it.
   const isManaged = (holder: JsonObject, key: string, sent: unknown) =>
     Object.hasOwn(holder, key) || sent === null;
   const keys = Object.keys(meta).filter((key) => key !== STAMP_KEY && key !== "dashboardDraft");

@@ -1,8 +1,8 @@
-// A change as it is before anything is known against it.
+// A change with defaults.
 
 import type { Change } from "../../model/index.ts";
 
-/** From the files alone, without hazards or fields, published by nobody; `known` says the rest and goes before all that. */
+/** From Git, without hazards, fields or publishing; `known` holds the rest and overrides these. */
 export function newChange(
   known: Pick<Change, "kind" | "key" | "action" | "id" | "name"> & Partial<Change>,
 ): Change {

@@ -1,4 +1,4 @@
-// One report's change: what is declared against what is live.
+// One report's change: compares the declared with the live one.
 
 import {
   type Change,
@@ -30,11 +30,11 @@ export interface ReportScope {
   workbooks: ReadonlyMap<string, number>;
   /** Whether another shard makes this workbook. */
   isElsewhere?(slug: string): boolean;
-  /** Of a preview only, as in Scope. */
+  /** In previews only, as in Scope. */
   preview?: PreviewMark | undefined;
 }
 
-/** Undefined where there is nothing to do. `live` is the report with the declared publicId, if there is one. */
+/** Undefined if there is nothing to do. `live` is the report with the declared publicId, if there is one. */
 export function compareReport(
   declared: DeclaredReport,
   live: LiveReport | undefined,
@@ -92,7 +92,7 @@ export function compareReport(
   };
 }
 
-/** Who manages the report. A stamp of another key, deployment or publicId is that of a copy made in the UI, and none. */
+/** Who manages the report. A stamp of another key, deployment or publicId came with a copy made in the UI, and does not count. */
 export function reportOwner(
   live: LiveReport,
   key: string,
@@ -105,7 +105,7 @@ export function reportOwner(
   return { kind: stamp.project === project ? "us" : "other-project", stamp };
 }
 
-/** Without the workbook where another shard has yet to make that: a stamp says nothing of what was not asked for. */
+/** Without the workbook if another shard has yet to make it: a stamp holds only what was requested. */
 function stateToStamp(state: ComparedState, scope: ReportScope): ComparedState {
   const { workbook, ...rest } = state;
   return isLeftOut(workbook, scope) ? rest : state;
@@ -116,8 +116,8 @@ function isLeftOut(workbook: unknown, { workbooks, isElsewhere }: ReportScope): 
 }
 
 /**
- * The body of the report upsert. `meta` is sent with what else is live in it: whether the platform merges or replaces a report's
- * meta is documented nowhere. A workbook that is not there yet stays symbolic; one that another shard has yet to make is left to that.
+ * The body of the report upsert. `meta` is sent with all its other live keys: whether the platform merges or replaces a report's
+ * meta is undocumented. A workbook that is not live yet stays symbolic; one that another shard has yet to make is left to that shard.
  */
 function buildReportRequest(
   { key, state, absent }: DeclaredReport,
@@ -142,7 +142,7 @@ function buildReportRequest(
   return request;
 }
 
-/** What is managed: as declared, and null where it must not be there. */
+/** The managed parts: as declared, and null if they must not be there. */
 function withAbsent({ state, absent }: DeclaredReport): ComparedState {
   if (!absent) return state;
   const nulls = (names: readonly string[]): JsonObject =>

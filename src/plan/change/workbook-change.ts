@@ -1,4 +1,4 @@
-// One workbook's change: what is declared against what is live.
+// One workbook's change: compares the declared with the live one.
 
 import {
   type Change,
@@ -25,7 +25,7 @@ import { type ComparedState, type LiveWorkbook, liveState } from "../state/state
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
 import { newChange } from "./new-change.ts";
 
-/** What every workbook of one plan is compared under. */
+/** What the comparisons of one plan have in common. */
 export interface Scope {
   project: string;
   deploymentId: number;
@@ -34,11 +34,11 @@ export interface Scope {
   /** Live id of a declared report → its version. */
   reportVersions: ReadonlyMap<number, number>;
   folders: FolderIds;
-  /** Of a preview only: what bears its mark is ours, and nothing else is; without it nothing that bears one. */
+  /** In previews only: ours is what bears its mark and nothing else. Without it, nothing with a mark is ours. */
   preview?: PreviewMark | undefined;
 }
 
-/** Who manages the workbook. A stamp of another deployment or slug is that of a copy made in the UI, and none. */
+/** Who manages the workbook. A stamp of another deployment or slug came with a copy made in the UI, and does not count. */
 export function ownerOf(
   live: Pick<LiveWorkbook, "slug" | "meta">,
   scope: Pick<Scope, "project" | "deploymentId" | "preview">,
@@ -64,12 +64,12 @@ export function createChange(declared: Declared, scope: Scope): Change {
   });
 }
 
-/** Undefined where there is nothing to do. */
+/** Undefined if there is nothing to do. */
 export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: Scope): Change | undefined {
   const resolved = resolveDeclared(declared, scope.reports);
   const owner = ownerOf(live, scope);
   const liveText = stateText(liveState(declared.shape, live), scope.ignored);
-  // The plain majority: the same text on both sides, applied by us. No tree is built and no part digested.
+  // The common case: the same text on both sides, applied by us. No tree is built, and no base unpacked.
   const same = digest(liveText) === resolved.digest;
   const current = owner.kind === "us" && owner.stamp.digest === resolved.digest;
   const shown = publication(declared, scope);
@@ -114,13 +114,13 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     action: publish ? "publish" : "stamp",
     origin: owner.kind === "us" ? "git" : "unknown",
     publish,
-    // Nothing that a viewer sees is lost, but taking a workbook from another project is never silent.
+    // Viewers lose nothing, but taking a workbook from another project is never silent.
     hazards: owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : [],
     request: current ? undefined : stampRequest(stamp),
   };
 }
 
-/** A workbook whose own draft is right, but whose reports this plan changes: viewers see them only once it is published again. */
+/** For a workbook whose draft is right, but whose reports this plan changes: viewers see them only after it is published again. */
 export function republishChange(declared: Declared, live: LiveWorkbook, scope: Scope): Change {
   const desired = resolveDeclared(declared, scope.reports).state();
   return newChange({
@@ -131,14 +131,14 @@ export function republishChange(declared: Declared, live: LiveWorkbook, scope: S
   });
 }
 
-/** Where only ids are compared, what is live still has a name to show. */
+/** If only ids are compared, the live folder still has a path to show. */
 function namedFolder(fields: readonly FieldChange[], { folderPath }: LiveWorkbook): FieldChange[] {
   return fields.map((field) =>
     folderPath && field.path === "folder" ? { ...field, before: folderPath } : field,
   );
 }
 
-/** If the files name a folder by its id that they named by its path before, or the reverse, live did not move for that. */
+/** If the files now name a folder by its id instead of its path, or the reverse, the live workbook has not moved. */
 function withBaseFolder(
   before: ComparedState,
   { folder }: ComparedState,
@@ -164,7 +164,7 @@ function withoutKeys(
   return left && Object.keys(left).length > 0 ? { ...value, [key]: left } : others;
 }
 
-/** `sha256:…` of all that a write could overwrite: name, folder, meta and draft, without what is never compared. */
+/** `sha256:…` of everything that a write could overwrite: name, folder, meta and draft, without what is never compared. */
 export function fingerprint(live: LiveWorkbook, scope: Pick<Scope, "ignored">): string {
   const { dashboard } = withoutIgnored({ dashboard: live.draft ?? {} }, scope.ignored);
   const state = { name: live.name, folderId: live.folderId, meta: live.meta, dashboard: dashboard ?? {} };
@@ -172,8 +172,8 @@ export function fingerprint(live: LiveWorkbook, scope: Pick<Scope, "ignored">): 
 }
 
 /**
- * Whether viewers see `wanted`, the draft as a rule, with the reports as they are: a publication freezes both (field notes F 4).
- * Where there is none, there is nothing that they could be shown.
+ * Whether viewers see `wanted`, by default the draft, with the reports as they are: a publication freezes both (field notes F 4).
+ * True if there is none, because nothing could be shown.
  */
 export function isPublished(
   live: LiveWorkbook,
@@ -187,7 +187,7 @@ export function isPublished(
   return text(live.published) === text(wanted);
 }
 
-/** What is published where that is not the draft. */
+/** The dashboard to publish, if it is not the draft. */
 function publication({ publish, published }: Declared, scope: Scope): Pick<Change, "publishConfig"> {
   return publish && published ? { publishConfig: resolveReferences(published, scope.reports) } : {};
 }
@@ -198,7 +198,6 @@ function newStamp(slug: string, stateDigest: Resolved["digest"], base: Base, sco
   return makeStamp({ project, of, preview, digest: stateDigest, base });
 }
 
-/** What a change says of whom it is about. */
 function identify(declared: Declared, desired: ComparedState, live: LiveWorkbook | undefined) {
   return {
     kind: "workbook" as const,

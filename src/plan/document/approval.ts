@@ -1,5 +1,5 @@
-// What a review of a plan approves, as digests: whether the plan of the merge is still the one that was reviewed, and if not,
-// which changes moved, and whether on the platform or in the files.
+// A review of a plan approves digests: they show whether the plan of the merge is still the reviewed one, and if not, which
+// changes moved, and whether on the platform or in the files.
 
 import {
   type Change,
@@ -11,20 +11,20 @@ import {
 } from "../../model/index.ts";
 import { canonical, digest, shortDigest } from "../state/canonical.ts";
 
-/** One change that was decided on, by short digests. */
+/** One reviewed change, by short digests. */
 export interface ApprovedChange {
   kind: ChangeKind;
   key: string;
-  /** Of what is live, and what stands against writing. */
+  /** Of the live state and the hazards. */
   live: string;
-  /** Of what the files ask for. */
+  /** Of the state in the files. */
   asked: string;
 }
 
-/** What a comment remembers of the plan that it showed. */
+/** A comment's record of the plan that it showed. */
 export interface Approval {
   hash: string;
-  /** Absent where nothing is known but the hash; a part of `total` where there were too many to remember. */
+  /** Absent if only the hash is known; fewer than `total` if there were too many to record. */
   changes?: readonly ApprovedChange[];
   total?: number;
 }
@@ -36,9 +36,9 @@ export interface Move {
 }
 
 /**
- * `sha256:…` of what a reviewer decides on: the target, and of each change what is live (its fingerprint), what is asked, what is
- * done and what stands against it. Words, places in files, the tool's version and stamps that change nothing for anybody are no
- * part of it: the same decisions give the same hash.
+ * `sha256:…` of what a reviewer decides on: the target, and of each change the live state (its fingerprint), the desired state, the
+ * action and the hazards. Wording, places in files, the tool's version and changes of stamps alone do not count: the same decisions
+ * give the same hash.
  */
 export function planHash(plan: Plan): string {
   const { name, url, deploymentId } = plan.target;
@@ -60,9 +60,8 @@ export function approvedChanges(plan: Plan): ApprovedChange[] {
 }
 
 /**
- * What moved since the review, in the order of the plan, then what is gone; undefined where the hash says that nothing did. An
- * empty list: something did that no single change tells (its target, a hazard about their number, or nothing but the hash is
- * known).
+ * The changes that moved since the review, in the order of the plan, then those that are gone; undefined if the hash is the same. An
+ * empty list: something moved that no single change shows (the target, a hazard about their number, or only the hash is known).
  */
 export function movedSince(approval: Approval, plan: Plan): Move[] | undefined {
   if (approval.hash === planHash(plan)) return undefined;
@@ -70,27 +69,25 @@ export function movedSince(approval: Approval, plan: Plan): Move[] | undefined {
   const isPart = isPartly(approval);
   const now = approvedChanges(plan);
   const before = pairUp(approval.changes, now);
-  const moves: Move[] = [];
-  for (const change of now) {
+  const moves = now.flatMap((change): Move[] => {
     const { kind, key, live, asked } = change;
     const old = before.of.get(change);
-    if (!old) {
-      if (!isPart) moves.push({ kind, key, how: "new" });
-    } else if (old.live !== live) moves.push({ kind, key, how: old.asked === asked ? "live" : "both" });
-    else if (old.asked !== asked) moves.push({ kind, key, how: "files" });
-  }
+    if (!old) return isPart ? [] : [{ kind, key, how: "new" }];
+    if (old.live !== live) return [{ kind, key, how: old.asked === asked ? "live" : "both" }];
+    return old.asked === asked ? [] : [{ kind, key, how: "files" }];
+  });
   const gone = before.rest.map(({ kind, key }): Move => ({ kind, key, how: "gone" }));
   return [...moves, ...gone];
 }
 
-/** Whether there were too many changes to remember them all: of the others nobody knows what was shown. */
+/** Whether there were too many changes to record them all: what was shown of the others is unknown. */
 export function isPartly({ changes, total }: Approval): boolean {
   return changes === undefined || changes.length < (total ?? changes.length);
 }
 
 /**
- * Which reviewed change each one is, and those that are none any more. A report whose publicId is another one is deleted and created
- * under the same key: such two are told apart by what they have in common with the reviewed ones.
+ * The reviewed change that each one is, and the reviewed ones that are gone. A report with a new publicId is deleted and created under
+ * one key: each of the two is paired with the reviewed change that shares most digests with it.
  */
 function pairUp(reviewed: readonly ApprovedChange[], now: readonly ApprovedChange[]) {
   const of = new Map<ApprovedChange, ApprovedChange>();
@@ -115,7 +112,7 @@ function sameDigests(a: ApprovedChange, b: ApprovedChange): number {
   return Number(a.live === b.live) + Number(a.asked === b.asked);
 }
 
-/** What is written and anybody sees, or has to decide on. */
+/** Whether the change writes something that users see, or needs a decision. */
 export function isDecided({ action, hazards }: Change): boolean {
   return action !== "orphaned" && (action !== "stamp" || hazards.length > 0);
 }
@@ -124,13 +121,13 @@ function idOf({ kind, key }: Pick<Change, "kind" | "key">): string {
   return `${kind} ${key}`;
 }
 
-/** A hazard about the number of changes says nothing of this one. */
+/** Leaves out the hazard about the number of changes, which is not about this one. */
 function liveText({ id, fingerprint, action, hazards }: Change): string {
   const codes = hazards.map(({ code }) => code).filter((code) => code !== "mass-change");
   return canonical({ id, fingerprint, action, hazards: codes.sort(compareText) });
 }
 
-/** Without what follows from the live state: the stamp, explicit nulls, and whether the folder has to be sent. */
+/** Leaves out what depends on the live state: the stamp, explicit nulls, and whether the folder must be sent. */
 function askedText({ kind, key, publish, publicId, folder, request = {} }: Change): string {
   const { folderId: _, meta, ...rest } = request;
   const { [STAMP_KEY]: _stamp, ...others } = (meta ?? {}) as Record<string, Json>;

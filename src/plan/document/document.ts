@@ -1,5 +1,4 @@
-// The plan document: what `plan --json` prints and `plan --out` writes, read back. What does not hold together is no plan, and nothing
-// of it is carried out.
+// The plan document: reads what `plan --json` prints and `plan --out` writes. An inconsistent document is refused as a whole.
 
 import {
   type Change,
@@ -20,21 +19,21 @@ export interface PlanDocument {
 }
 
 /**
- * Reads a document as schemas/plan.schema.json describes it. `name` says in errors what was read. Throws a UserError for what is
- * no plan, is cut off, or has another format version.
+ * Reads a document as schemas/plan.schema.json describes it. `name` is its name in errors. Throws a UserError if it is no plan, is
+ * cut off, or has another format version.
  */
 export function readPlanDocument(text: string, name: string): PlanDocument {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const what = text.trim() === "" ? "it is empty" : "it is no JSON, or was cut off";
+    const what = text.trim() === "" ? "it is empty" : "it is not JSON, or was cut off";
     throw noPlan(name, what, error instanceof Error && text.trim() !== "" ? [error.message] : []);
   }
   return checkPlanDocument(value, name);
 }
 
-/** The same for a value that is parsed already. */
+/** The same for a parsed value. */
 export function checkPlanDocument(value: unknown, name: string): PlanDocument {
   if (!isObject(value) || typeof value.formatVersion !== "number") {
     throw noPlan(name, "it lacks the `formatVersion` that every plan begins with");
@@ -64,23 +63,23 @@ function firstProblem(): string {
   return `${place}${error?.message ?? "is not as expected"}${extra === undefined ? "" : ` (${extra})`}`;
 }
 
-/** What a change that is well-formed lacks all the same; undefined where it can be carried out. */
+/** Why a well-formed change cannot be carried out; undefined if it can. */
 function wrongWith(change: Change, plan: Plan): string | undefined {
   const { kind, key, action, request } = change;
   if (action === "orphaned") return undefined;
   if (action !== "create" && (change.id === null || change.fingerprint === null))
-    return "does not say of which live state it is";
+    return "does not say which live state it was planned from";
   if (kind === "folder") return action === "create" ? undefined : `cannot be a ${action}`;
   if (kind === "report" && change.publicId === undefined) return "has no publicId";
   if (request === undefined)
     return action === "publish" || action === "delete" ? undefined : "has no request";
   const stamp = readStamp(request.meta as Json);
   const isOurs = stamp?.project === plan.project && stamp.of === stampOwner(plan.target.deploymentId, key);
-  return isOurs ? undefined : "carries no stamp, or that of something else";
+  return isOurs ? undefined : "carries no stamp, or another one's";
 }
 
 function noPlan(name: string, why: string, details: readonly string[] = []): UserError {
-  return new UserError(`${name} is no plan that can be applied: ${why}`, {
+  return new UserError(`${name} is not a plan that can be applied: ${why}`, {
     details: [...details, "Write one with `boardwright plan --out FILE`. Nothing was sent."],
   });
 }

@@ -1,22 +1,20 @@
-// Drift: what changed outside Git since the last apply, out of a plan. Without a state file that is known of what is live and stamped:
-// a declared workbook that was deleted on the platform looks like one that was never made.
+// Drift: the edits made outside Git since the last apply, taken from a plan. There is no state file, so only live workbooks with a
+// stamp count: a declared workbook that was deleted on the platform looks like one that was never created.
 
-import type { Change, HazardCode, Plan } from "../../model/index.ts";
+import type { Change, FieldChange, HazardCode, Plan } from "../../model/index.ts";
 import { sumOrigins } from "../stamp/three-way.ts";
 
 const OF_EDITS: ReadonlySet<HazardCode> = new Set(["drift", "conflict"]);
 
 /**
- * The plan with nothing in it but the edits made outside Git: the fields of origin `live` and `both`, and the hazards that they are.
- * `unchanged` counts the workbooks that were compared and not edited. Of the diagnostics the errors stay: what they left out is not
- * known. `updated`: live id → when that workbook was last updated, as the platform says it.
+ * The plan reduced to the edits made outside Git: the fields of origin `live` and `both`, and their hazards. `unchanged` counts the
+ * workbooks that were compared and not edited. Of the diagnostics only the errors stay, because they left out workbooks. `updated`:
+ * live id → when that workbook was last updated, as the platform says it.
  */
 export function driftOf(plan: Plan, updated: ReadonlyMap<number, string> = new Map()): Plan {
   const changes = plan.changes.flatMap((change) => editsOf(change, updated));
   const none = { create: 0, update: 0, publish: 0, stamp: 0, delete: 0, orphaned: 0 };
-  const unedited = plan.changes.filter(
-    (change) => isCompared(change) && editsOf(change, updated).length === 0,
-  );
+  const unedited = plan.changes.filter((change) => isCompared(change) && !change.fields.some(isEdit));
   const unchanged = plan.summary.unchanged + unedited.length;
   return {
     ...plan,
@@ -26,9 +24,13 @@ export function driftOf(plan: Plan, updated: ReadonlyMap<number, string> = new M
   };
 }
 
-/** Nothing is published by looking. */
+function isEdit({ origin }: FieldChange): boolean {
+  return origin === "live" || origin === "both";
+}
+
+/** Publishes nothing: drift only reports. */
 function editsOf(change: Change, updated: ReadonlyMap<number, string>): Change[] {
-  const fields = change.fields.filter(({ origin }) => origin === "live" || origin === "both");
+  const fields = change.fields.filter(isEdit);
   if (fields.length === 0) return [];
   const hazards = change.hazards.filter(({ code }) => OF_EDITS.has(code));
   const edits = { ...change, origin: sumOrigins(fields), publish: false, hazards, fields };
@@ -36,7 +38,7 @@ function editsOf(change: Change, updated: ReadonlyMap<number, string>): Change[]
   return [at === undefined ? edits : { ...edits, updatedAt: at }];
 }
 
-/** Whether the change is of a live workbook that this project applied before: of any other nobody knows who edited it. */
+/** Whether it is a live workbook that this project applied before: nobody knows who edited any other. */
 function isCompared({ kind, action, origin }: Change): boolean {
   const isLive = action === "update" || action === "publish" || action === "stamp";
   return kind === "workbook" && isLive && origin !== "unknown";

@@ -1,4 +1,4 @@
-// What a deployment lets be done, as far as a plan depends on it.
+// The abilities of a deployment on which a plan depends.
 
 export interface Abilities {
   /** Making folders. */

@@ -1,20 +1,20 @@
-// Folders in a plan: paths become ids where they are known; those that are missing become changes of their own.
+// Folders in a plan: known paths become ids; missing folders become changes of their own.
 
 import { type Change, type Diagnostic, isObject, type JsonObject } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { newChange } from "../change/new-change.ts";
 import { type FolderIds, folderKey, parseFolderKey } from "../state/folder-key.ts";
 
-/** The changes that can be carried out, and diagnostics of those that cannot. */
+/** The changes that can be carried out, and diagnostics for those that cannot. */
 export interface Feasible {
   changes: Change[];
   diagnostics: Diagnostic[];
 }
 
 /**
- * Puts the ids of known folders into requests that still name a path (the platform may tell of a folder only after a workbook
- * that goes there was compared) and adds the creation of those that are missing, parents included. If the deployment cannot
- * make folders, the workbooks that need one are left out.
+ * Puts the ids of known folders into requests that still name a path (the platform may list a folder only after a workbook that
+ * goes there was compared) and adds the creation of missing ones, parents included. If the deployment cannot make folders, the
+ * workbooks that need one are left out.
  */
 export function resolveFolders(changes: readonly Change[], folders: FolderIds, canCreate: boolean): Feasible {
   const missing = new Set<string>();
@@ -57,7 +57,7 @@ function cannotMove(change: Change, key: string): Diagnostic {
   return diagnose(change, {
     rule: "folder-unknown",
     severity: "error",
-    message: `the folder ${key} is not known on this deployment, which neither lists nor makes folders; ${change.key} is left out`,
-    help: `Make it there and give its id under \`folders\` of the target in boardwright.yaml: { ${JSON.stringify(key)}: ID }.`,
+    message: `the folder ${key} is unknown on this deployment, which neither lists nor creates folders; ${change.key} is left out`,
+    help: `Create it there and give its id under \`folders\` of the target in boardwright.yaml: { ${JSON.stringify(key)}: ID }.`,
   });
 }

@@ -1,4 +1,4 @@
-// What this project manages and no file declares any more, and what has to be known of it before it may go.
+// Workbooks and reports that this project manages and no file declares any longer.
 
 import { type Change, isPreview, readStamp, type Stamp, stampOwner } from "../../model/index.ts";
 import { newChange } from "../change/new-change.ts";
@@ -7,36 +7,32 @@ import { isEditedSince } from "../stamp/edited.ts";
 import { type LiveReport, reportFingerprint } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 
-/** What is managed and declared no longer, and what has to be known before it may go. */
+/** An orphan, with what must be known before it may be deleted. */
 export interface Orphan {
   change: Change;
   /** It was edited outside Git since the last apply. */
   edited: boolean;
-  /** Nothing tells it from a copy of itself, so it may be somebody's. */
+  /** It may be a copy that somebody made: nothing shows which. */
   uncertain: boolean;
-  /** A report whose key is declared with another publicId now. */
+  /** A report whose key is now declared with another publicId. */
   replaced: boolean;
   /** The live id of the workbook that a report belongs to. */
   home: number | null;
 }
 
-/** A managed workbook that no file declares any more. `stamp` is its own. With `prune`, `live` has its draft. */
+/** `stamp` is the workbook's own. With `prune`, `live` has its draft. */
 export function orphanWorkbook(live: LiveWorkbook, stamp: Stamp, scope: Scope & { prune: boolean }): Orphan {
   const { id, slug: key, name } = live;
   const about = { id, key, name, fingerprint: fingerprint(live, scope) };
-  return {
-    change: newChange({ kind: "workbook", action: "orphaned", ...about }),
-    edited: scope.prune && isEditedSince(live, stamp, scope.ignored),
-    uncertain: false,
-    replaced: false,
-    home: null,
-  };
+  const change = newChange({ kind: "workbook", action: "orphaned", ...about });
+  const edited = scope.prune && isEditedSince(live, stamp, scope.ignored);
+  return { change, edited, uncertain: false, replaced: false, home: null };
 }
 
 /**
- * Reports that this project manages and no file declares any more; `of` tells the key they had. A copy made in the UI takes the stamp
- * along and is told by its publicId: it is nobody's orphan. A key that is declared with another publicId now leaves the report of the
- * old one behind (`declared`: the keys of the files); there a stamp without a publicId could as well be that of a copy, and counts as none.
+ * The key is in the stamp's `of`. A copy made in the UI has the same stamp, but another publicId: it is not an orphan. If a key is
+ * now declared with another publicId, the report with the old one is an orphan (`declared`: the keys of the files), unless its stamp
+ * has no publicId: then it could be a copy as well, and is not counted.
  */
 export function orphanReports(
   reports: readonly LiveReport[],
@@ -52,14 +48,7 @@ export function orphanReports(
     if (uncertain ? declared.has(key) : stamp.publicId !== live.publicId) return [];
     const { id, name, publicId } = live;
     const about = { id, key, name, publicId, fingerprint: reportFingerprint(live) };
-    return [
-      {
-        change: newChange({ kind: "report", action: "orphaned", ...about }),
-        edited: false,
-        uncertain,
-        replaced: declared.has(key),
-        home: live.workbookId,
-      },
-    ];
+    const change = newChange({ kind: "report", action: "orphaned", ...about });
+    return [{ change, edited: false, uncertain, replaced: declared.has(key), home: live.workbookId }];
   });
 }

@@ -1,4 +1,4 @@
-// Puts a plan together. Live workbooks stream by; only what has to change is kept.
+// Puts a plan together. Live workbooks stream through; only changes are kept.
 
 import {
   type Change,
@@ -36,32 +36,32 @@ export interface PlannerInput {
   toolVersion: string;
   project: Pick<Project, "name" | "apply">;
   target: { name: string; url: string; deploymentId: number };
-  /** What the files declare and the command line selects, by slug. */
+  /** The workbooks that the files declare and the command line selects, by slug. */
   declared: ReadonlyMap<string, Declared>;
   can: Abilities;
   /** The declared reports that are part of the work, each with the live report of its publicId. */
   reports: readonly { declared: DeclaredReport; live: LiveReport | undefined }[];
-  /** All that the files declare, where `reports` holds but a shard of them. */
+  /** All declared reports, if `reports` holds only a shard of them. */
   allReports?: PlannerInput["reports"];
   /** Live reports with a stamp that no file declares. */
   otherReports: readonly LiveReport[];
-  /** Whether a managed workbook that is not declared is an orphan: not where the work was narrowed. */
+  /** Whether a managed workbook that is not declared is an orphan: not if the work was narrowed. */
   orphans: boolean;
-  /** Whether a slug or report key belongs to the shard that is planned; all do where absent. `declared` holds no other slugs. */
+  /** Whether a slug or report key belongs to the planned shard; all do if absent. `declared` holds no other slugs. */
   takes?(key: string): boolean;
-  /** Whether orphans are deleted, as far as the deployment lets them be. */
+  /** Whether to delete orphans, as far as the deployment can. */
   prune?: boolean;
   scope: Scope;
 }
 
 export interface Planner {
-  /** Whether the plan needs this workbook's draft: where it is compared, and where it may be deleted. */
+  /** Whether the plan needs this workbook's draft: if it is compared, or may be deleted. */
   needsDraft(live: LiveWorkbook): boolean;
-  /** Takes one live workbook. The same slug again is passed over. */
+  /** Takes one live workbook; ignores a slug that it has had already. */
   add(live: LiveWorkbook): void;
   /** Whether any declared workbook was not seen yet. */
   isAnyMissing(): boolean;
-  /** Closes the plan: whatever is declared and was not seen has to be created. */
+  /** Closes the plan: declared workbooks that were not seen become creates. */
   finish(diagnostics: readonly Diagnostic[]): Plan;
 }
 
@@ -77,11 +77,11 @@ export function createPlanner(input: PlannerInput): Planner {
   const publishing = new Map<string, LiveWorkbook>();
   const orphans: Orphan[] = [];
   let managedLive = 0;
-  /** Slugs of the workbooks that a run of ours made and did not come to fill. */
+  /** Slugs of the workbooks that a run of ours made and did not fill. */
   const shells = new Set<string>();
   let unchanged = 0;
 
-  /** A publication holds its reports as they were: where this plan changes one, it is published again. */
+  /** A publication holds its reports as they were: if this plan changes one, the workbook is published again. */
   const addRepublishing = (): void => {
     const moved = new Set(changes.filter(isReportWrite).map(({ key }) => key));
     for (const [slug, live] of publishing) {
@@ -125,7 +125,7 @@ export function createPlanner(input: PlannerInput): Planner {
       for (const { declared: report, live } of input.reports) {
         const isElsewhere = (slug: string) => !takes(slug);
         const change = compareReport(report, live, { ...scope, workbooks, isElsewhere });
-        // Of another shard's report only what ours draw is written: never its stamp alone.
+        // Another shard's report is written only if ours draw it, and never for its stamp alone.
         const isOurs = takes(reportShardKey(report.key, report.state.workbook));
         if (change && (isOurs || change.action !== "stamp")) changes.push(change);
       }
@@ -140,7 +140,7 @@ export function createPlanner(input: PlannerInput): Planner {
       const pruned = pruneOrphans(orphans, { prune: prune ? input.can.delete : undefined, reports });
       changes.push(...pruned.changes);
       addRepublishing();
-      // No folder is made for what is left out, and what needs a workbook that has no folder is left out, too.
+      // A change that is left out needs no folder; what needs a workbook that is left out for its folder is left out too.
       const answered = withoutUnresolved(changes, input.can);
       const placed = resolveFolders(answered.changes, scope.folders, input.can.folders);
       const blocked = withoutUnresolved(placed.changes, input.can);
@@ -171,15 +171,11 @@ function isReportWrite({ kind, action }: Change): boolean {
   return kind === "report" && (action === "create" || action === "update");
 }
 
-/** Where the deployment publishes nothing, the drafts are applied all the same, and the plan says what is missing. */
-function withoutPublishing({
-  declared,
-  can,
-}: PlannerInput): Pick<PlannerInput, "declared"> & { unpublished: Diagnostic[] } {
-  if (can.publish) return { declared, unpublished: [] };
-  const drafts = new Map([...declared].map(([slug, wanted]) => [slug, { ...wanted, publish: false }]));
-  const unpublished = [...declared.values()].filter(({ publish }) => publish).map(cannotPublish);
-  return { declared: drafts, unpublished };
+/** If the deployment cannot publish, the drafts are applied all the same, with a warning each. */
+function withoutPublishing({ declared, can }: PlannerInput) {
+  const unpublished = can.publish ? [] : [...declared.values()].filter(({ publish }) => publish);
+  const drafts = unpublished.map((wanted) => [wanted.slug, { ...wanted, publish: false }] as const);
+  return { declared: new Map([...declared, ...drafts]), unpublished: unpublished.map(cannotPublish) };
 }
 
 function cannotPublish({ slug, file, line }: Declared): Diagnostic {
@@ -189,7 +185,7 @@ function cannotPublish({ slug, file, line }: Declared): Diagnostic {
       rule: "publish-unsupported",
       severity: "warning",
       message: `this deployment does not describe publishing; ${slug} is applied as a draft`,
-      help: "Publish it on the platform, or say `publish: false` for this target under `overrides`.",
+      help: "Publish it on the platform, or set `publish: false` for this target under `overrides`.",
     },
   );
 }
@@ -198,22 +194,14 @@ function compareChanges(a: Change, b: Change): number {
   return (
     KIND_ORDER[a.kind] - KIND_ORDER[b.kind] ||
     compareText(a.key, b.key) ||
-    // A report whose publicId changed is there twice: the new one to make, the old one left behind.
+    // A report whose publicId changed is there twice: the new one to create, the old one to delete.
     compareText(a.action, b.action) ||
     (a.id ?? 0) - (b.id ?? 0)
   );
 }
 
 function summarize(changes: readonly Change[], unchanged: number): PlanSummary {
-  const summary: PlanSummary = {
-    create: 0,
-    update: 0,
-    publish: 0,
-    stamp: 0,
-    delete: 0,
-    unchanged,
-    orphaned: 0,
-  };
+  const summary = { create: 0, update: 0, publish: 0, stamp: 0, delete: 0, unchanged, orphaned: 0 };
   for (const change of changes) summary[change.action] += 1;
   return summary;
 }

@@ -1,4 +1,4 @@
-// Orphans as changes: kept and told of, or deleted where that was asked for and can be done.
+// Orphans as changes: listed, or deleted if that is wanted and possible.
 
 import type { Change, Diagnostic } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
@@ -7,17 +7,17 @@ import type { Feasible } from "./folders.ts";
 import type { Orphan } from "./orphans.ts";
 import type { ReportPair } from "./shard.ts";
 
-/** What other things need of the orphans. */
+/** Reasons to keep orphans that others need. */
 interface Needs {
-  /** Slug, or live id where the files give it no workbook → the declared report that belongs to that workbook. */
+  /** Slug, or live id if the files give it no workbook → the declared report that belongs to that workbook. */
   residents: ReadonlyMap<unknown, string>;
   /** Live id → slug of the orphans that are kept. */
   kept: ReadonlyMap<number | null, string>;
 }
 
 /**
- * The orphans as changes. With `prune` they are deletions, each with the hazard `delete`, save for those of which a warning tells why
- * they stay. `reports`: the declared ones, whose workbooks are needed.
+ * The orphans as changes. With `prune` they are deletions, each with the hazard `delete`, except for those that stay, each with a
+ * warning that says why. `reports`: the declared ones, whose workbooks are needed.
  */
 export function pruneOrphans(
   orphans: readonly Orphan[],
@@ -37,7 +37,7 @@ export function pruneOrphans(
     feasible.diagnostics.push(reason);
     if (change.kind === "workbook") kept.set(change.id, change.key);
   };
-  // Workbooks first: what is kept of them says which reports are.
+  // Workbooks first: which of them are kept decides which reports are.
   for (const orphan of orphans) if (orphan.change.kind === "workbook") decide(orphan);
   for (const orphan of orphans) if (orphan.change.kind === "report") decide(orphan);
   return feasible;
@@ -45,7 +45,7 @@ export function pruneOrphans(
 
 function deletion({ change, edited, replaced }: Orphan): Change {
   const lost = edited ? ", and with it edits made outside Git since the last apply" : "";
-  const why = replaced ? "its key is declared with another publicId now" : "no longer declared";
+  const why = replaced ? "its key is now declared with another publicId" : "no longer declared";
   const name = replaced ? change.publicId : "it";
   const message = `managed by this project, ${why}: ${name} would be deleted${lost}`;
   return {

@@ -1,4 +1,4 @@
-// Shards: a project cut into N parts that can be planned and applied apart, on as many machines (contract 3, `--shard I/N`).
+// Shards: a project cut into N parts that can be planned and applied separately, on N machines (contract 3, `--shard I/N`).
 
 import { hash } from "node:crypto";
 import { normalizeSlug } from "../../model/index.ts";
@@ -11,23 +11,23 @@ export interface Shard {
   count: number;
 }
 
-/** The shard, from 1 to `count`, that a key belongs to. It depends on nothing but the key, so files that come or go move no other. */
+/** The shard, from 1 to `count`, of a key. It depends on nothing but the key, so adding or removing files moves no other. */
 export function shardOf(key: string, count: number): number {
-  // 48 bits: as many as a number holds without loss, and far more than any count.
+  // 48 bits fit into a number without loss, and are far more than any count.
   return (hash("sha256", key, "buffer").readUIntBE(0, 6) % count) + 1;
 }
 
-/** Whether the key belongs to the shard; without one everything does. */
+/** Whether the key belongs to the shard; if absent, every key does. */
 export function isInShard(key: string, shard: Shard | undefined): boolean {
   return shard === undefined || shardOf(key, shard.count) === shard.index;
 }
 
-/** What decides on a report's shard: the workbook it belongs to, else its own key. */
+/** The key that decides a report's shard: its workbook's slug, else its own key. */
 export function reportShardKey(key: string, workbook: unknown): string {
   return typeof workbook === "string" ? normalizeSlug(workbook) : key;
 }
 
-/** `2/8`; undefined for what is none. */
+/** Reads `2/8`; undefined if the text is no shard. */
 export function parseShard(text: string): Shard | undefined {
   const [, index, count] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text)?.map(Number) ?? [];
   return index === undefined || count === undefined || index > count ? undefined : { index, count };
@@ -39,8 +39,8 @@ export interface ReportPair {
 }
 
 /**
- * The reports that a shard writes: its own, and of the others' those that its workbooks draw and that either are missing or have to
- * be right before one of its workbooks is published, which freezes them. Two shards that write the same report write the same.
+ * The reports that a shard writes: its own, and those of others that its workbooks draw and that either are missing or must be right
+ * before one of its workbooks is published, which freezes them. Two shards that write the same report write the same.
  */
 export function reportsOfShard<T extends ReportPair>(
   pairs: readonly T[],

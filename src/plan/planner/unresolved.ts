@@ -1,26 +1,24 @@
-// References that nothing answers to, neither on the deployment nor in the plan: what needs them is left out, the rest goes on.
+// References to what is neither on the deployment nor in the plan: changes with one are left out, the rest goes on.
 
 import { type Change, type Diagnostic, isObject } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { openReferences } from "../state/references.ts";
+import type { Abilities } from "./abilities.ts";
 import type { Feasible } from "./folders.ts";
 
-/** `reports`: whether the deployment lets reports be read and written. */
-type Can = { reports: boolean };
-
-/** Leaves out the reports that cannot be written, the workbooks that need one of those, and whatever needs these in turn. */
-export function withoutUnresolved(changes: readonly Change[], can: Can): Feasible {
+/** Leaves out the reports that cannot be written, the workbooks that need one of them, and the changes that need those in turn. */
+export function withoutUnresolved(changes: readonly Change[], can: Abilities): Feasible {
   const { changes: left, diagnostics } = leaveOut(changes, can);
   if (diagnostics.length === 0) return { changes: left, diagnostics };
   const rest = withoutUnresolved(left, can);
   return { changes: rest.changes, diagnostics: [...diagnostics, ...rest.diagnostics] };
 }
 
-function leaveOut(changes: readonly Change[], can: Can): Feasible {
-  const keysOfCreates = (kind: Change["kind"], among: readonly Change[]): Set<string> =>
-    new Set(
-      among.filter((change) => change.kind === kind && change.action === "create").map(({ key }) => key),
-    );
+function leaveOut(changes: readonly Change[], can: Abilities): Feasible {
+  const keysOfCreates = (kind: Change["kind"], among: readonly Change[]): Set<string> => {
+    const creates = among.filter((change) => change.kind === kind && change.action === "create");
+    return new Set(creates.map(({ key }) => key));
+  };
   const workbooks = keysOfCreates("workbook", changes);
   const feasible: Feasible = { changes: [], diagnostics: [] };
   for (const change of changes.filter(({ kind }) => kind === "report")) {
@@ -38,7 +36,7 @@ function leaveOut(changes: readonly Change[], can: Can): Feasible {
 }
 
 /** Why a report cannot be written. One that is orphaned or deleted refers to nothing. */
-function problemOf(change: Change, created: ReadonlySet<string>, can: Can): Diagnostic | undefined {
+function problemOf(change: Change, created: ReadonlySet<string>, can: Abilities): Diagnostic | undefined {
   const { key, request } = change;
   if (!request) return undefined;
   if (!can.reports) {
@@ -46,7 +44,7 @@ function problemOf(change: Change, created: ReadonlySet<string>, can: Can): Diag
       rule: "report-unsupported",
       severity: "error",
       message: `this deployment does not describe report upserts; the report ${key} is left out`,
-      help: "Make the report there and give its publicId under `reports`, or move to a newer version of the platform.",
+      help: "Create the report there and give its publicId under `reports`, or move to a newer version of the platform.",
     });
   }
   const workbook = isObject(request.workbookId) ? String(request.workbookId.$workbook) : undefined;
@@ -64,6 +62,6 @@ function missingReport(change: Change, key: string): Diagnostic {
     rule: "report-missing",
     severity: "error",
     message: `the report ${key} is not on this deployment; ${change.key} is left out`,
-    help: "Apply it together with its report, or make the report there and give its publicId under `reports`.",
+    help: "Apply it together with its report, or create the report there and give its publicId under `reports`.",
   });
 }

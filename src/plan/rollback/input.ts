@@ -1,4 +1,4 @@
-// What a rollback is planned from.
+// The inputs of a rollback's plan.
 
 import type { Run, RunChange } from "../../model/index.ts";
 import type { Scope } from "../change/workbook-change.ts";
@@ -9,9 +9,9 @@ import type { LiveWorkbook } from "../state/state.ts";
 /** A change of the run that may have to be undone. */
 export interface Past<T> {
   change: RunChange;
-  /** The state in its backup; undefined where there is none. */
+  /** The state in its backup; undefined if there is none. */
   before: T | undefined;
-  /** The backup, or the record where there is none, relative to the project's folder. */
+  /** The backup, or the record if there is none, relative to the project's folder. */
   file: string;
 }
 
@@ -21,11 +21,11 @@ export interface RollbackInput extends Pick<PlannerInput, "toolVersion" | "proje
   recordFile: string;
   workbooks: readonly Past<LiveWorkbook>[];
   reports: readonly Past<LiveReport>[];
-  /** All live workbooks; drafts are needed of those that the run names. */
+  /** All live workbooks; those that the run names need their drafts. */
   live: readonly LiveWorkbook[];
   /** The live reports that the run names. */
   liveReports: readonly LiveReport[];
-  /** Where folders are by now. */
+  /** The present paths of folders. */
   folderPaths: ReadonlyMap<number | null, string[]>;
   reportKeys: readonly string[];
   /** Runs after this one that changed the same, oldest first. */

@@ -1,4 +1,4 @@
-// A state from before a run, as something to bring live back to: what its backup holds of the parts that the run managed.
+// A state from before a run as a desired state: the parts of its backup that the run managed.
 
 import {
   type FolderRef,
@@ -20,12 +20,12 @@ import {
   liveReportState,
   REPORT_FIELDS,
 } from "../state/report-state.ts";
-import type { ComparedState, LiveWorkbook } from "../state/state.ts";
+import { type ComparedState, type LiveWorkbook, pickValues } from "../state/state.ts";
 
 export interface PastOptions {
   /** The backup, relative to the project's folder. */
   file: string;
-  /** What the run managed; undefined for all that there is, where the workbook or report has to be made anew. */
+  /** The parts that the run managed; undefined for all of them, if the workbook or report must be created again. */
   managed: ManagedParts | undefined;
 }
 
@@ -33,9 +33,9 @@ export interface PastWorkbookOptions extends PastOptions {
   /** Whether the run published it. */
   publish: boolean;
   ignored: readonly IgnoredPath[];
-  /** Where folders are by now: one that was renamed since is the same folder. */
+  /** The present paths of folders: one that was renamed since is still the same folder. */
   folderPaths: ReadonlyMap<number | null, string[]>;
-  /** Old number → key of the reports that may get another number. */
+  /** Old id → key of the reports that may get another id. */
   reports: ReadonlyMap<number, string>;
   reportKeys: ReadonlySet<string>;
 }
@@ -45,16 +45,16 @@ export function pastWorkbook(before: LiveWorkbook, options: PastWorkbookOptions)
   const symbolic = (dashboard: JsonObject): JsonObject =>
     withKeys(dashboard, reports, reportKeys) as JsonObject;
   const has = (field: string): boolean => managed?.fields.includes(field) ?? true;
-  const metaKeys = managed?.meta ?? Object.keys(before.meta).filter((key) => key !== STAMP_KEY);
+  const metaKeys = managed?.meta ?? unstampedKeys(before);
   const state: ManagedState = {};
   if (has("name")) state.name = before.name;
   if (has("folder")) state.folder = pastFolder(before, options.folderPaths);
   else if (has("folderId") && before.folderId !== null) state.folder = { id: before.folderId };
   else if (has("folderId")) state.folder = [];
-  if (metaKeys.length > 0) state.meta = pick(before.meta, metaKeys);
+  if (metaKeys.length > 0) state.meta = pickValues(before.meta, metaKeys);
   if (has("dashboard")) state.dashboard = symbolic(before.draft ?? {});
   const place = { slug: before.slug, file, line: () => 1 };
-  // What was never published cannot be taken back: the platform has no way to.
+  // If it was never published, it stays as published now: the platform cannot unpublish.
   const declared = declareState({ ...place, publish: publish && !!before.published }, state, ignored);
   const shape = { ...declared.shape, metaKeys: metaKeys.length > 0 ? metaKeys : undefined };
   const { draft = {}, published } = before;
@@ -63,22 +63,19 @@ export function pastWorkbook(before: LiveWorkbook, options: PastWorkbookOptions)
     : { ...declared, shape };
 }
 
-/** `slugs`: workbook id → slug, by now or as the run knew it. */
+/** `slugs`: workbook id → slug, now or as the run knew it. */
 export function pastReport(
   key: string,
   before: LiveReport,
   { file, managed, slugs }: PastOptions & { slugs: ReadonlyMap<number, string> },
 ): DeclaredReport {
   const fields = managed?.fields ?? REPORT_FIELDS;
-  const meta = managed?.meta ?? Object.keys(before.meta).filter((name) => name !== STAMP_KEY);
+  const meta = managed?.meta ?? unstampedKeys(before);
   const shape: JsonObject = Object.fromEntries(fields.map((field) => [field, null]));
   if (meta.length > 0) shape.meta = Object.fromEntries(meta.map((name) => [name, null]));
-  const { workbook = freedFrom(before, slugs), ...state } = liveReportState(
-    shape as ComparedState,
-    before,
-    slugs,
-  );
-  // A workbook without a slug is none that a request could name.
+  const past = liveReportState(shape as ComparedState, before, slugs);
+  const { workbook = freedFrom(before, slugs), ...state } = past;
+  // No request can name a workbook without a slug.
   if (typeof workbook === "string") state.workbook = workbook;
   const isAbsent = (holder: JsonObject | undefined) => (name: string) => holder?.[name] === undefined;
   const named = isObject(workbook) ? fields.filter((field) => field !== "workbook") : fields;
@@ -93,13 +90,13 @@ export function pastReport(
   };
 }
 
-/** A report whose workbook was deleted right before it belongs to none in its backup; its stamp still tells to which it did. */
+/** In its backup, a report whose workbook was deleted right before it belongs to none; its stamp still names that workbook. */
 function freedFrom({ meta, workbookId }: LiveReport, slugs: ReadonlyMap<number, string>): string | undefined {
   const slug = workbookId === null ? baseOf(readStamp(meta))?.asked.workbook : undefined;
   return [...slugs.values()].find((known) => known === slug);
 }
 
-/** `value` with the numbers of these reports, where config keys hold them, replaced by what `$report` names. */
+/** `value` with the ids of these reports, if they are values of config keys, replaced by `{ $report: key }`. */
 export function withKeys(
   value: Json,
   reports: ReadonlyMap<number, string>,
@@ -123,7 +120,6 @@ function pastFolder(
   return paths.get(folderId) ?? folderPath ?? { id: folderId };
 }
 
-function pick(meta: JsonObject, keys: readonly string[]): JsonObject {
-  const found = keys.filter((key) => Object.hasOwn(meta, key));
-  return Object.fromEntries(found.map((key) => [key, meta[key] as Json]));
+function unstampedKeys({ meta }: LiveWorkbook | LiveReport): string[] {
+  return Object.keys(meta).filter((key) => key !== STAMP_KEY);
 }

@@ -1,34 +1,34 @@
-// What a plan of a rollback says beside its changes.
+// The diagnostics of a rollback's plan.
 
 import { type Change, type Diagnostic, isUndoable, type Plan } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import type { Past, RollbackInput } from "./input.ts";
 
-/** The first line of a backup or a record, which is where a rollback finds what it says. */
+/** A diagnostic about a backup or a record is at its first line. */
 const at = (file: string) => ({ file, line: 1, column: 1 });
 
-/** A run writes only after the backup: without one nothing was overwritten, unless somebody took the file away. */
+/** A run writes only after the backup: if there is none, nothing was overwritten, unless the file was removed. */
 export function missingBackup({ change, file }: Past<unknown>): Diagnostic[] {
   const { key, status, backup } = change;
   if (status === undefined || backup === undefined) return [];
-  const message = `${key} cannot be put back: its backup ${backup} is not there`;
-  const help = "Bring the file back from where the run's folder was kept.";
+  const message = `${key} cannot be put back: its backup ${backup} is missing`;
+  const help = "Restore the file from where the run's folder was kept.";
   return [{ rule: "backup-missing", severity: "error", message, ...at(file), slug: key, help }];
 }
 
 export function staysPublished(slug: string, file: string): Diagnostic {
-  const message = `${slug} was not published before that run, and stays published: the platform takes no publication back`;
+  const message = `${slug} was not published before that run, and stays published: the platform cannot unpublish`;
   return { rule: "stays-published", severity: "warning", message, ...at(file), slug };
 }
 
-/** Made anew under its old slug it would be there twice. */
+/** Created again under its old slug, it would be there twice. */
 export function renamed(slug: string, now: string, file: string): Diagnostic {
-  const message = `${slug} cannot be put back: the same workbook has the slug ${now} by now`;
+  const message = `${slug} cannot be put back: the same workbook now has the slug ${now}`;
   const help = `Give it the slug ${slug} again on the platform, then roll back.`;
   return { rule: "renamed-since", severity: "error", message, ...at(file), slug, help };
 }
 
-/** Deletions that the deployment does not describe are left out, and told. */
+/** Leaves out the deletions that the deployment does not describe, each with a diagnostic. */
 export function withoutImpossible(
   changes: Change[],
   can: RollbackInput["can"],
@@ -51,17 +51,16 @@ export function withoutImpossible(
   return { possible: changes.filter(canDelete), refused };
 }
 
-/** What a rollback undoes beside that run, and what it leaves of it. */
+/** Warns about later changes that the rollback also undoes, and about folders that it leaves. */
 export function notes({ run, recordFile, laterRuns }: RollbackInput, { changes }: Plan): Diagnostic[] {
   const place = { severity: "warning" as const, ...at(recordFile) };
-  const touched = new Set(changes.map(({ kind, key }) => `${kind}:${key}`));
+  const changed = new Set(changes.map(({ kind, key }) => `${kind}:${key}`));
   const again = run.record.changes
-    .filter((change) => isUndoable(change) && touched.has(`${change.kind}:${change.key}`))
+    .filter((change) => isUndoable(change) && changed.has(`${change.kind}:${change.key}`))
     .flatMap((change) => {
       const later = laterRuns(change);
-      if (later.length === 0) return [];
       const message = `${change.key} was changed again by ${later.join(", ")}: that is undone as well`;
-      return [{ ...place, rule: "changed-again", message }];
+      return later.length === 0 ? [] : [{ ...place, rule: "changed-again", message }];
     });
   const folders = run.record.changes.filter(({ kind, status }) => kind === "folder" && status === "applied");
   const keys = folders.map(({ key }) => key).join(", ");

@@ -1,4 +1,4 @@
-// Planning a rollback: the same comparison as any plan's, with the states from before a run in the place of files.
+// Planning a rollback: the comparison of any plan, with the states from before a run instead of files.
 
 import { type Change, compareText, type Diagnostic, type Plan, type RunChange } from "../../model/index.ts";
 import { addMassChange } from "../change/hazards.ts";
@@ -13,13 +13,13 @@ import { pastReport, pastWorkbook, withKeys } from "./past-state.ts";
 import { missingBackup, notes, renamed, staysPublished, withoutImpossible } from "./rollback-notes.ts";
 import { deleteReportChange, deleteWorkbookChange, publishBackChange } from "./undo-change.ts";
 
-/** A plan that is empty where live is as it was before the run. What is live stays as it is in parts that the run did not manage. */
+/** A plan that is empty if live is as it was before the run. Parts that the run did not manage stay as they are. */
 export function planRollback(input: RollbackInput): Plan {
   const { live, recordFile } = input;
   const reports = undoReports(input);
   const scope: Scope = { ...input.scope, reports: reports.ids };
   const holders = new Map(live.map((workbook) => [workbook.slug, workbook]));
-  const diagnostics: Diagnostic[] = [...reports.diagnostics];
+  const diagnostics = [...reports.diagnostics];
   const declared = new Map<string, Declared>();
   const changes: Change[] = [];
   const symbols = new Map(
@@ -31,7 +31,7 @@ export function planRollback(input: RollbackInput): Plan {
     reports: symbols,
     reportKeys: new Set(input.reportKeys),
   };
-  const publications: (() => void)[] = [];
+  const publications: { now: LiveWorkbook; config: LiveWorkbook["meta"]; file: string }[] = [];
 
   for (const past of input.workbooks) {
     const { change, before, file } = past;
@@ -56,10 +56,10 @@ export function planRollback(input: RollbackInput): Plan {
     if (change.action === "publish") {
       const config = before.published && withKeys(before.published, symbols, common.reportKeys);
       if (now && config && didPublish)
-        publications.push(() => publishBack(now, config as typeof before.meta, file));
+        publications.push({ now, config: config as LiveWorkbook["meta"], file });
       continue;
     }
-    // What is not there any more, or holds the slug anew, gets all that there was.
+    // If it is gone, or another workbook has the slug, the whole backup is restored.
     const isSame = change.action !== "delete" && now?.id === before.id;
     const managed = isSame ? change.managed : undefined;
     const publish = isSame ? didPublish : wasPublished;
@@ -77,20 +77,18 @@ export function planRollback(input: RollbackInput): Plan {
   });
   for (const workbook of live) planner.add(workbook);
   const plan = planner.finish([]);
-  // A stamp alone puts nothing back.
+  // A change of the stamp alone restores nothing.
   const kept = plan.changes.filter(({ action }) => action !== "stamp");
   const unchanged = plan.summary.unchanged + plan.summary.stamp;
-  changes.push(...reports.deletions(scope));
+  changes.push(...reports.deletions);
 
   const moved = new Set(kept.filter(({ kind }) => kind === "report").map(({ key }) => key));
-  function publishBack(now: LiveWorkbook, config: LiveWorkbook["meta"], file: string): void {
+  for (const { now, config, file } of input.can.publish ? publications : []) {
     const shown = resolveReferences(config, scope.reports);
     const isMoved = [...openReferences(config)].some((key) => moved.has(key));
-    if (input.can.publish && (isMoved || !isPublished(now, scope, shown))) {
+    if (isMoved || !isPublished(now, scope, shown))
       kept.push(publishBackChange(now, { config: shown, file }, scope));
-    }
   }
-  for (const publish of publications) publish();
 
   const { possible, refused } = withoutImpossible(changes, input.can, recordFile);
   const managedLive = live.filter((workbook) => ownerOf(workbook, scope).kind === "us").length;
@@ -102,35 +100,32 @@ export function planRollback(input: RollbackInput): Plan {
   return { ...all, diagnostics: [...plan.diagnostics, ...findings].sort(byText) };
 }
 
-/** Whether a create of the run made what is live. Where it was killed before it could say, nobody else is known to have. */
-function isMadeBy(change: RunChange, id: number): boolean {
-  return change.status === undefined || change.status === "failed"
-    ? change.id === null || change.id === id
-    : change.id === id;
+/** Whether a create of the run made the one with this id. If the run could not note an id, it is assumed to have. */
+function isMadeBy({ id: made, status }: RunChange, id: number): boolean {
+  return made === id || (made === null && (status === undefined || status === "failed"));
 }
 
 interface UndoneReports {
   pairs: { declared: DeclaredReport; live: LiveReport | undefined; before: LiveReport | undefined }[];
   ids: ReadonlyMap<string, number>;
-  deletions(scope: Scope): Change[];
+  deletions: Change[];
   diagnostics: Diagnostic[];
 }
 
-function undoReports({ reports, liveReports, live, run }: RollbackInput): UndoneReports {
+function undoReports({ reports, liveReports, live, run, scope }: RollbackInput): UndoneReports {
   const slugs = new Map(live.map(({ id, slug }) => [id, slug]));
-  // A workbook that is gone by now is made anew, under another number.
+  // A workbook that is gone is created again, with another id.
   for (const { kind, id, key } of run.record.changes) {
     if (kind === "workbook" && id !== null && !slugs.has(id)) slugs.set(id, key);
   }
   const byPublicId = new Map(liveReports.map((report) => [report.publicId, report]));
-  const undone: UndoneReports = { pairs: [], ids: new Map(), deletions: () => [], diagnostics: [] };
   const ids = new Map<string, number>();
-  const made: { key: string; now: LiveReport }[] = [];
+  const undone: UndoneReports = { pairs: [], ids, deletions: [], diagnostics: [] };
   for (const past of reports) {
     const { change, before, file } = past;
     const now = byPublicId.get(change.publicId ?? "");
     if (change.action === "create") {
-      if (now && isMadeBy(change, now.id)) made.push({ key: change.key, now });
+      if (now && isMadeBy(change, now.id)) undone.deletions.push(deleteReportChange(change.key, now, scope));
     } else if (!before) undone.diagnostics.push(...missingBackup(past));
     else {
       const managed = now?.id === before.id && change.action !== "delete" ? change.managed : undefined;
@@ -142,6 +137,5 @@ function undoReports({ reports, liveReports, live, run }: RollbackInput): Undone
       if (now) ids.set(change.key, now.id);
     }
   }
-  const deletions = (scope: Scope) => made.map(({ key, now }) => deleteReportChange(key, now, scope));
-  return { ...undone, ids, deletions };
+  return undone;
 }

@@ -1,4 +1,4 @@
-// The changes of a rollback that no desired state asks for: what a run made is deleted, what it only published is published as before.
+// The changes of a rollback that no desired state asks for: deleting what a run made, and publishing again what was published before.
 
 import type { Change, Hazard, JsonObject } from "../../model/index.ts";
 import { type Owner, takeoverHazard } from "../change/hazards.ts";
@@ -9,7 +9,6 @@ import { isEditedSince, isReportEditedSince } from "../stamp/edited.ts";
 import { type LiveReport, reportFingerprint } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 
-/** Deletes a workbook that a run of ours made. */
 export function deleteWorkbookChange(live: LiveWorkbook, scope: Scope): Change {
   const { id, slug: key, name } = live;
   const owner = ownerOf(live, scope);
@@ -22,8 +21,8 @@ export function deleteWorkbookChange(live: LiveWorkbook, scope: Scope): Change {
   });
 }
 
-/** Deletes a report that a run of ours made; `key` is what the files called it. */
-export function deleteReportChange(key: string, live: LiveReport, scope: Scope): Change {
+/** `key`: the report's key in the files. */
+export function deleteReportChange(key: string, live: LiveReport, scope: Omit<Scope, "reports">): Change {
   const { id, name, publicId } = live;
   const owner = reportOwner(live, key, scope);
   const edited = owner.kind === "us" && isReportEditedSince(live, owner.stamp);
@@ -35,7 +34,6 @@ export function deleteReportChange(key: string, live: LiveReport, scope: Scope):
   });
 }
 
-/** Publishes again what viewers saw before a run published something else. */
 export function publishBackChange(
   live: LiveWorkbook,
   { config, file }: { config: JsonObject; file: string },
@@ -53,13 +51,9 @@ export function publishBackChange(
 }
 
 function deletionHazards(owner: Owner, edited: boolean): Hazard[] {
-  const message = "made by that run: putting it back deletes it";
-  return [{ code: "delete", message }, ...against(owner, edited)];
-}
-
-/** What else stands against deleting it. */
-function against(owner: Owner, edited: boolean): Hazard[] {
-  if (owner.kind === "other-project") return [takeoverHazard(owner.stamp)];
-  if (owner.kind === "nobody") return [{ code: "adopt", message: "no project manages it any more" }];
-  return edited ? [{ code: "drift", message: "edited outside Git since the last apply" }] : [];
+  const hazards: Hazard[] = [{ code: "delete", message: "created by that run: rolling back deletes it" }];
+  if (owner.kind === "other-project") hazards.push(takeoverHazard(owner.stamp));
+  if (owner.kind === "nobody") hazards.push({ code: "adopt", message: "no longer managed by any project" });
+  if (edited) hazards.push({ code: "drift", message: "edited outside Git since the last apply" });
+  return hazards;
 }

@@ -21,9 +21,9 @@ export interface RequestInput {
   /** In normal form, references resolved where they are known. */
   desired: ComparedState;
   live: LiveWorkbook | undefined;
-  /** The keys of meta that are managed; one that is not desired has to go. */
+  /** The managed keys of meta; one that is not desired is removed. */
   metaKeys?: readonly string[] | undefined;
-  /** The live draft as far as it has to go where it is not declared; the whole of it where this is not given. */
+  /** The live draft whose undeclared keys are removed; by default all of it. */
   replaced?: JsonObject | undefined;
   stamp: Stamp;
   ignored: readonly IgnoredPath[];
@@ -31,9 +31,9 @@ export interface RequestInput {
 }
 
 /**
- * The whole request. `name` is sent where it is managed (and on a create, which needs one); `folderId` only where the workbook has
- * to move, because moving needs more access; keys that are live but not declared are sent as nulls, so that a platform that
- * merges deeply gets there too.
+ * The whole request. `name` is sent if it is managed (and on a create, which needs one); `folderId` only if the workbook must
+ * move, because moving needs more access; keys that are live but not declared are sent as nulls, so that a platform that
+ * merges deeply removes them too.
  */
 export function buildRequest({
   slug,
@@ -69,7 +69,6 @@ export function stampRequest(stamp: Stamp): JsonObject {
   return { meta: { [STAMP_KEY]: stampToJson(stamp) } };
 }
 
-/** Whether a request writes nothing but the stamp. */
 export function isStampRequest(request: JsonObject): boolean {
   const meta = isObject(request.meta) ? request.meta : {};
   return (
@@ -77,7 +76,7 @@ export function isStampRequest(request: JsonObject): boolean {
   );
 }
 
-/** The creation of the same workbook without anything in it: only its name, its folder, and the stamp of a shell. */
+/** The creation of the same workbook as a shell: only its name, its folder, and a stamp that says so. */
 export function asShell({ publishConfig: _config, ...change }: Change): Change {
   const { name, folderId, meta } = change.request ?? {};
   const stamp = readStamp(meta);
@@ -109,8 +108,8 @@ function folderToSend(
   return id === liveId ? undefined : id;
 }
 
-// Maps of text to text, whose values the platform does not let be null (DashboardAppSource). Where such a key has to go from a
-// platform that merges deeply, the executor sends the whole map as null first.
+// Maps of text to text, in which the platform refuses nulls (DashboardAppSource). To remove such a key from a platform that merges
+// deeply, the executor sends the whole map as null first.
 export const TEXT_MAPS = new Set(["files", "dependencies"]);
 
 function withNulls(live: Json | undefined, desired: Json, key = ""): Json {

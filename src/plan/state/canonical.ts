@@ -1,4 +1,4 @@
-// Canonical JSON: one text per value, whatever the order of keys and however absence was spelt. Digests are taken of it.
+// Canonical JSON: one text per value, whatever the order of keys and the spelling of absence. Digests are made from it.
 
 import { hash } from "node:crypto";
 import type { Json } from "../../model/index.ts";

@@ -1,5 +1,5 @@
 // A declared workbook as planning keeps it: the bytes of one canonical text instead of a tree, so that ten thousand of them fit in
-// memory. Bytes, because they lie outside of the heap: what lives there makes the heap several times as large.
+// memory. Bytes, because they are outside the heap: texts in it would make the heap several times as large.
 
 import type { JsonObject, ManagedState, ResolvedWorkbook } from "../../model/index.ts";
 import { canonical, digest } from "./canonical.ts";
@@ -14,14 +14,14 @@ export interface Declared {
   /** The line of the slug; costs a parse of the file. */
   line(): number;
   publish: boolean;
-  /** What is to be published where that is not the dashboard: of a rollback only. */
+  /** The dashboard to publish if it is not the draft; in rollbacks only. */
   published?: JsonObject;
   shape: ManagedShape;
-  /** Canonical text of the managed state, without what is ignored, in UTF-8. */
+  /** Canonical text of the managed state, without ignored values, in UTF-8. */
   bytes: Buffer;
   /** Digest of that text. */
   digest: string;
-  /** The same with what is declared at ignored places, where anything is: sent when the workbook is created. */
+  /** The same with the values declared at ignored paths, if there are any: sent when the workbook is created. */
   whole: Buffer | undefined;
   /** The keys of the reports that it refers to. */
   references: readonly string[];
@@ -30,7 +30,7 @@ export interface Declared {
 const NONE: readonly string[] = [];
 
 export function declare(workbook: ResolvedWorkbook, ignored: readonly IgnoredPath[]): Declared {
-  // Only `locate` is kept of the workbook: whatever else a closure held would keep its whole tree in memory.
+  // The closure keeps only `locate`: anything else of the workbook would keep its whole tree in memory.
   const { slug, file, entry, locate } = workbook;
   const publish = entry.publish === true;
   return declareState(
@@ -40,7 +40,7 @@ export function declare(workbook: ResolvedWorkbook, ignored: readonly IgnoredPat
   );
 }
 
-/** The same from a managed state that stands in no file of the project. */
+/** The same from a managed state that is in no file of the project. */
 export function declareState(
   about: Pick<Declared, "slug" | "file" | "line" | "publish">,
   managed: ManagedState,
@@ -51,7 +51,7 @@ export function declareState(
   const text = canonical(compared as JsonObject);
   return {
     ...about,
-    // Publishing is of the declared draft: where none is declared, the draft is somebody else's.
+    // Only a declared draft is published: an undeclared one is somebody else's.
     publish: about.publish && managed.dashboard !== undefined,
     shape: shapeOf(managed),
     bytes: Buffer.from(text),
@@ -61,11 +61,11 @@ export function declareState(
   };
 }
 
-/** A declaration for one target, with the reports that are known replaced by their numbers. */
+/** A declaration for one target, with references to known reports replaced by their ids. */
 export interface Resolved {
   digest: string;
   state(): ComparedState;
-  /** The state with what is declared at ignored places. */
+  /** The state with the values declared at ignored paths. */
   whole(): ComparedState;
 }
 

@@ -35,7 +35,7 @@ function isPairwise(before: unknown, after: unknown): before is Json[] {
   return isList && before.every((item, index) => isObject(item) && isObject(after[index]));
 }
 
-// deep-diff pairs list elements by index: one insertion would show as a change of everything behind it.
+// deep-diff pairs list elements by index: one insertion would show as a change of every element after it.
 function wholeLists(
   _path: unknown,
   _key: unknown,

@@ -1,4 +1,4 @@
-// Folders by one text: the names of a path with slashes between them.
+// Folder paths as texts: the names with slashes between them.
 
 /** The key of a folder path in FolderIds and in `{ $folder: … }`; slashes inside names are escaped. */
 export function folderKey(path: readonly string[]): string {
@@ -10,5 +10,5 @@ export function parseFolderKey(key: string): string[] {
   return (key.match(/(?:\\.|[^/\\])+/g) ?? []).map((name) => name.replace(/\\(.)/g, "$1"));
 }
 
-/** Folder key → id, for folders that are known. */
+/** Folder key → id of the known folders. */
 export type FolderIds = ReadonlyMap<string, number>;

@@ -1,5 +1,5 @@
-// What is never compared: an AI widget's runtime fields, and the paths that a project ignores. What is live there is sent back
-// unchanged, so a write never touches it (contract 1).
+// What is never compared: an AI widget's runtime fields, and the paths that a project ignores. Their live values are sent back
+// unchanged, so a write never changes them (contract 1).
 
 import { isObject, type Json, type JsonObject, type PatternStep } from "../../model/index.ts";
 import type { ComparedState } from "./state.ts";
@@ -9,7 +9,7 @@ export type IgnoredPath = readonly PatternStep[];
 /** Viewers write these whenever an answer is regenerated (field notes D). */
 const AI_RUNTIME_KEYS = ["threadId", "checksum"];
 
-/** The state without what is never compared. Values that nothing ignored is in are shared, not copied. */
+/** The state without what is never compared. Shares the values that it does not change. */
 export function withoutIgnored(state: ComparedState, ignored: readonly IgnoredPath[]): ComparedState {
   let result: ComparedState = state;
   for (const path of ignored) result = remove(result as JsonObject, path, 0) as ComparedState;
@@ -19,7 +19,7 @@ export function withoutIgnored(state: ComparedState, ignored: readonly IgnoredPa
   return { ...result, dashboard: { ...result.dashboard, widgets: cleaned } };
 }
 
-/** The draft to send: `draft` with what is live at the ignored places; for a workbook not yet live, as declared. */
+/** The draft to send: `draft` with the live values at the ignored paths; for a workbook not yet live, as declared. */
 export function withLiveIgnored(
   draft: JsonObject,
   live: JsonObject | undefined,
@@ -51,7 +51,7 @@ export function withLiveIgnored(
   return { ...sent, widgets };
 }
 
-/** The state with what `own` holds wherever it is never compared: what is never compared is never taken over either. */
+/** The state with the values of `own` at the ignored paths: what is never compared is never taken over either. */
 export function withOwnIgnored(
   state: ComparedState,
   own: ComparedState,
@@ -72,22 +72,11 @@ function isAiWidget(widget: Json): widget is JsonObject {
 }
 
 function withoutRuntime(widget: JsonObject): JsonObject {
-  if (
-    !isObject(widget.config) ||
-    !AI_RUNTIME_KEYS.some((key) => Object.hasOwn(widget.config as JsonObject, key))
-  ) {
-    return emptyConfig(widget) ? without(widget, "config") : widget;
-  }
-  const config = Object.fromEntries(
-    Object.entries(widget.config).filter(([key]) => !AI_RUNTIME_KEYS.includes(key)),
-  );
-  const cleaned = { ...widget, config };
-  return emptyConfig(cleaned) ? without(cleaned, "config") : cleaned;
-}
-
-// A config that holds nothing but runtime fields on one side must equal one that was never written on the other.
-function emptyConfig(widget: JsonObject): boolean {
-  return isObject(widget.config) && Object.values(widget.config).every((value) => value === null);
+  if (!isObject(widget.config)) return widget;
+  const others = Object.entries(widget.config).filter(([key]) => !AI_RUNTIME_KEYS.includes(key));
+  const config = Object.fromEntries(others);
+  // A config that holds nothing but runtime fields on one side must equal one that was never written on the other.
+  return isEmptyObject(config) ? without(widget, "config") : { ...widget, config };
 }
 
 function remove(value: Json, path: IgnoredPath, at: number): Json | undefined {
@@ -95,7 +84,7 @@ function remove(value: Json, path: IgnoredPath, at: number): Json | undefined {
   if (!step) return undefined;
   if ("element" in step) {
     if (!Array.isArray(value)) return value;
-    // An element itself is not removed: that would shift the others. Ignoring one means ignoring what is in it.
+    // An element itself is not removed: that would shift the others. Ignoring one means ignoring its content.
     return value.map((item, index) =>
       matches(step.element, item, index) ? (remove(item, path, at + 1) ?? null) : item,
     );
@@ -103,7 +92,7 @@ function remove(value: Json, path: IgnoredPath, at: number): Json | undefined {
   if (!isObject(value) || !Object.hasOwn(value, step.key)) return value;
   const inner = remove(value[step.key] as Json, path, at + 1);
   if (inner === value[step.key]) return isEmptyObject(inner) && at > 0 ? without(value, step.key) : value;
-  // A container emptied by ignoring is absent, as it is where nothing ignored was ever written.
+  // A container emptied by ignoring is absent, as if nothing ignored had ever been written.
   if (inner === undefined || (isEmptyObject(inner) && at > 0)) return without(value, step.key);
   return { ...value, [step.key]: inner };
 }

@@ -1,11 +1,11 @@
-// A state in the form in which states are compared and digested.
+// The form in which states are compared and digested.
 
 import type { JsonObject } from "../../model/index.ts";
 import { canonical } from "./canonical.ts";
 import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
 import type { ComparedState } from "./state.ts";
 
-/** The canonical text of a state without what is ignored. */
+/** The canonical text of a state without ignored values. */
 export function stateText(state: ComparedState, ignored: readonly IgnoredPath[]): string {
   return canonical(withoutIgnored(state, ignored) as JsonObject);
 }
@@ -15,7 +15,7 @@ export function parseState(text: string): ComparedState {
   return JSON.parse(text) as ComparedState;
 }
 
-/** The state in normal form: canonical, without what is ignored. */
+/** The state in normal form: canonical, without ignored values. */
 export function normalState(state: ComparedState, ignored: readonly IgnoredPath[]): ComparedState {
   return parseState(stateText(state, ignored));
 }

@@ -1,11 +1,11 @@
-// References to reports: `{ $report: key }` in a file is a number on the platform, another one in every deployment.
+// References to reports: `{ $report: key }` in a file is an id on the platform, another one in every deployment.
 
 import { isObject, type Json, type JsonObject } from "../../model/index.ts";
 
-/** Report key → live id of the target; keys that are not there yet are missing. */
+/** Report key → live id on the target; without the keys that are not live yet. */
 export type ReportIds = ReadonlyMap<string, number>;
 
-/** `value` with every reference that is known replaced by its number; the others stay symbolic. Shares what holds none. */
+/** `value` with every known reference replaced by its id; the others stay symbolic. Shares the parts without any. */
 export function resolveReferences<T extends Json>(value: T, reports: ReadonlyMap<string, Json>): T {
   return resolve(value, reports) as T;
 }

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, type ResolvedReport, readStamp } 
 import { canonical, digest } from "./canonical.ts";
 import { parseState } from "./normal-state.ts";
 import { reportPublicId } from "./report-id.ts";
-import { type ComparedState, hasValues } from "./state.ts";
+import { type ComparedState, hasValues, pickValues } from "./state.ts";
 
 /** A live report, as far as planning reads it. */
 export interface LiveReport {
@@ -18,7 +18,7 @@ export interface LiveReport {
   pivotItems: JsonObject | null;
   meta: JsonObject;
   workbookId: number | null;
-  /** Grows with every change; null where the platform does not say. */
+  /** Grows with every change; null if the platform does not say. */
   version: number | null;
 }
 
@@ -30,7 +30,7 @@ export interface DeclaredReport {
   line(): number;
   /** In normal form: name, title, query, sqlQuery, pivotItems, meta, workbook (a slug), each only where it is declared. */
   state: ComparedState;
-  /** What is managed and must not be there: of a rollback only. */
+  /** Managed parts that must not be there; in rollbacks only. */
   absent?: { fields: readonly string[]; meta: readonly string[] };
   digest: string;
 }
@@ -65,7 +65,7 @@ export function declareReport(
 }
 
 /**
- * The version that a publication has to hold, so that viewers see the report as it is; null where the platform does not say. A stamp
+ * The version that a publication must hold for viewers to see the report as it is; null if the platform does not say. Writing a stamp
  * alone makes a new version, in which viewers see nothing new.
  */
 export function shownVersion({ version, meta }: Pick<LiveReport, "version" | "meta">): number | null {
@@ -73,7 +73,7 @@ export function shownVersion({ version, meta }: Pick<LiveReport, "version" | "me
   return over !== undefined && version === over + 1 ? over : version;
 }
 
-/** What is live of the fields that `declared` manages. `slugs`: workbook id → slug. */
+/** The live values of the fields that `declared` manages. `slugs`: workbook id → slug. */
 export function liveReportState(
   declared: ComparedState,
   live: LiveReport,
@@ -89,14 +89,11 @@ export function liveReportState(
   };
   const fields = REPORT_FIELDS.filter((field) => declared[field] !== undefined);
   const state: JsonObject = Object.fromEntries(fields.map((field) => [field, all[field]]));
-  if (declared.meta) {
-    const keys = Object.keys(declared.meta).filter((key) => Object.hasOwn(live.meta, key));
-    state.meta = Object.fromEntries(keys.map((key) => [key, live.meta[key] as Json]));
-  }
+  if (declared.meta) state.meta = pickValues(live.meta, Object.keys(declared.meta));
   return parseState(canonical(state));
 }
 
-/** `sha256:…` of all that a write could overwrite. */
+/** `sha256:…` of everything that a write could overwrite. */
 export function reportFingerprint({
   id: _id,
   publicId: _publicId,
@@ -106,7 +103,7 @@ export function reportFingerprint({
   return digest(canonical(state as unknown as JsonObject));
 }
 
-/** The query, or the text itself where it is no JSON object. */
+/** The query, or the text itself if it is not a JSON object. */
 export function parseQuery(text: string | null): Json {
   if (text === null) return null;
   try {

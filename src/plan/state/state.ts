@@ -1,5 +1,5 @@
-// The state that is compared: what a project manages of a workbook, taken from a file on one side and from the platform's answer
-// on the other, in one shape.
+// The state that is compared: the managed parts of a workbook, from a file on one side and from the platform's answer on the other,
+// in one shape.
 
 import {
   type FolderRef,
@@ -9,7 +9,7 @@ import {
   type ManagedState,
 } from "../../model/index.ts";
 
-/** A managed state as canonical() takes it: plain JSON. That of a report has fields of its own beside name and meta. */
+/** A managed state as canonical() takes it: plain JSON. That of a report has fields of its own besides name and meta. */
 export interface ComparedState {
   name?: string;
   folder?: Json;
@@ -24,16 +24,16 @@ export interface LiveWorkbook {
   slug: string;
   name: string;
   folderId: number | null;
-  /** The names of its folders, outermost first; undefined where the platform does not say. */
+  /** The names of its folders, outermost first; undefined if the platform does not say. */
   folderPath: string[] | undefined;
   /** Without the draft. */
   meta: JsonObject;
   draft: JsonObject | undefined;
-  /** What viewers see; undefined where it was never published. */
+  /** The dashboard that viewers see; undefined if it was never published. */
   published: JsonObject | undefined;
-  /** Which publication that is; undefined where the platform does not say. */
+  /** The number of that publication; undefined if the platform does not say. */
   publishedVersion: number | undefined;
-  /** When it was last updated, as the platform says it; takes no part in any comparison. */
+  /** When it was last updated, as the platform says it; never compared. */
   updatedAt?: string;
   /** Report id → the version that was frozen when it was published. */
   snapshots: ReadonlyMap<number, number>;
@@ -50,14 +50,14 @@ export function managedState(entry: JsonObject): ManagedState {
   return state;
 }
 
-/** Whether a meta names any key: one that names none manages none. */
+/** Whether a meta has any value: one without manages nothing. */
 export function hasValues(meta: Json | undefined): meta is JsonObject {
   return isObject(meta) && Object.values(meta).some((value) => value !== null);
 }
 
 function folderRef(entry: JsonObject): FolderRef | undefined {
   if (typeof entry.folderId === "number") return { id: entry.folderId };
-  // `/Finance/Revenue/` is the same path as `Finance / Revenue`; in a list each name stands as it is.
+  // `/Finance/Revenue/` is the same path as `Finance / Revenue`; in a list each name is taken literally.
   if (typeof entry.folder === "string") {
     const names = entry.folder.split("/").map((name) => name.trim());
     return names.filter((name) => name !== "");
@@ -65,7 +65,7 @@ function folderRef(entry: JsonObject): FolderRef | undefined {
   return Array.isArray(entry.folder) ? entry.folder.map(String) : undefined;
 }
 
-/** Which parts a declaration manages: enough to take the same parts of what is live. */
+/** The parts that a declaration manages: enough to take the same parts of a live workbook. */
 export interface ManagedShape {
   name: boolean;
   folder: FolderRef | undefined;
@@ -83,24 +83,23 @@ export function shapeOf(state: ManagedState): ManagedShape {
   };
 }
 
-/** What is live of the managed parts: unmanaged names, folders and meta keys do not take part. */
+/** The live values of the managed parts, without unmanaged names, folders and meta keys. */
 export function liveState(shape: ManagedShape, live: LiveWorkbook): ComparedState {
   const state: ComparedState = {};
   if (shape.name) state.name = live.name;
   if (shape.folder !== undefined) state.folder = liveFolder(shape.folder, live);
-  if (shape.metaKeys) {
-    const meta: JsonObject = {};
-    for (const key of shape.metaKeys) {
-      const value = Object.hasOwn(live.meta, key) ? live.meta[key] : undefined;
-      if (value !== undefined && value !== null) meta[key] = value;
-    }
-    state.meta = meta;
-  }
+  if (shape.metaKeys) state.meta = pickValues(live.meta, shape.metaKeys);
   if (shape.dashboard) state.dashboard = live.draft ?? {};
   return state;
 }
 
-/** Compared by path where a path was declared, by id where an id was; an unnamed folder is known by its id. */
+/** `meta` with these keys alone, without nulls. */
+export function pickValues(meta: JsonObject, keys: readonly string[]): JsonObject {
+  const found = keys.filter((key) => Object.hasOwn(meta, key) && (meta[key] ?? null) !== null);
+  return Object.fromEntries(found.map((key) => [key, meta[key] as Json]));
+}
+
+/** Compared by path if a path was declared, by id if an id was; an unnamed folder is known by its id. */
 function liveFolder(declared: FolderRef, live: LiveWorkbook): Json {
   if (!Array.isArray(declared)) return { id: live.folderId };
   if (live.folderId === null) return [];

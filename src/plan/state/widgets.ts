@@ -1,10 +1,10 @@
-// Widgets are told apart by id, not by place in the list.
+// Widgets are identified by id, not by their place in the list.
 
 import { isObject, type Json, type JsonObject } from "../../model/index.ts";
 
 /**
- * The widgets of a dashboard by id, in order. What a live dashboard may hold though no file may (a widget without an id, an id
- * twice) gets a key of its own, so that nothing is lost from the comparison.
+ * The widgets of a dashboard by id, in order. A widget without an id or with a repeated one, which a live dashboard may hold but no
+ * file may, gets a key of its own, so that the comparison misses nothing.
  */
 export function widgetsById(dashboard: JsonObject | undefined): Map<string, Json> {
   const byId = new Map<string, Json>();

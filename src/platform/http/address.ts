@@ -14,11 +14,11 @@ export interface Address {
 
 type QueryValue = string | number | boolean;
 
-/** A list stands for the parameter repeated. */
+/** A list repeats the parameter. */
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
 
 /**
- * Reads `{base_url}`. Only https is accepted (platform document, "What the service does"), save for loopback addresses.
+ * Reads `{base_url}`. Only https is accepted (platform document, "What the service does"), except for loopback addresses.
  * Throws a UserError for anything else.
  */
 export function readAddress(text: string): Address {
@@ -29,14 +29,14 @@ export function readAddress(text: string): Address {
     });
   }
   if (url.username !== "" || url.password !== "") {
-    throw new UserError(`the address of ${url.host} holds a user name or password`, {
+    throw new UserError(`the address of ${url.host} contains a user name or password`, {
       details: [
         "Remove them from the address; the credential is read from PLATFORM_API_KEY or a saved context.",
       ],
     });
   }
   if (url.search !== "" || url.hash !== "") {
-    throw new UserError(`the address of ${url.host} holds a query or a fragment`, {
+    throw new UserError(`the address of ${url.host} contains a query or a fragment`, {
       details: [`Give only ${url.origin}${url.pathname}.`],
     });
   }
@@ -56,7 +56,7 @@ export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** Appends what is defined of `query` to `path`, in the order given, after what `path` asks already. */
+/** Appends the defined parameters of `query` to `path`, in the order given, after those that `path` has already. */
 export function withQuery(path: string, query: Query = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

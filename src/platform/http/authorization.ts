@@ -1,17 +1,22 @@
-// How the credential is spelled in the header. For the platform, unset, Bearer is tried first and, where the first request is
-// answered 401, Api-Key once (contract 1). While that is open, requests go one at a time: many first requests in flight still ask
-// the question once. A token that can be replaced is replaced once after a 401, before another spelling is tried.
+// How the credential is spelled in the header. For the platform, if no scheme is set, Bearer is tried first and, if the first
+// request is answered 401, Api-Key once (contract 1). Until that is decided, requests go one at a time: many first requests in
+// flight still try only once. A token that can be replaced is replaced once after a 401, before another spelling is tried.
 
 import type { Credential } from "./credential.ts";
 
 export type Scheme = "bearer" | "api-key";
 
-/** What an answer says about the credential: `open` where it may have come from in front of the platform. */
+/** What an answer says about the credential: `open` if something in front of the platform may have sent it. */
 export type Acceptance = "accepted" | "rejected" | "open";
 
+interface Attempt<T> {
+  /** Called with the header's value: once, or again after a 401. */
+  send(header: string): Promise<T>;
+  judge(answer: T): Acceptance;
+}
+
 export interface Authorization {
-  /** Calls `send` with the header's value: once, or again after a 401. */
-  authorize<T>(send: (header: string) => Promise<T>, judge: (answer: T) => Acceptance): Promise<T>;
+  authorize<T>(attempt: Attempt<T>): Promise<T>;
   /** Every spelling was answered 401. */
   refusedAll(): boolean;
 }
@@ -27,7 +32,7 @@ export function spellingsOf(scheme: Scheme | undefined): readonly Spelling[] {
   return [scheme === "bearer" ? bearer : apiKey];
 }
 
-/** Of a metadata token: prose says both `Bearer` and the bare JWT (field notes, A.10). */
+/** For a metadata token: the prose says both `Bearer` and the JWT alone (field notes, A.10). */
 export const METADATA_SPELLINGS: readonly Spelling[] = [bearer, (token) => token];
 
 export function authorizeWith(credential: Credential, spellings: readonly Spelling[]): Authorization {
@@ -37,11 +42,7 @@ export function authorizeWith(credential: Credential, spellings: readonly Spelli
   let refused = false;
 
   /** `renewed`: the answer is to a token fresh from its source. */
-  async function sendAs<T>(
-    spelling: Spelling,
-    send: (header: string) => Promise<T>,
-    judge: (answer: T) => Acceptance,
-  ): Promise<{ answer: T; renewed: boolean }> {
+  async function sendAs<T>(spelling: Spelling, { send, judge }: Attempt<T>) {
     const token = await credential.current();
     const answer = await send(spelling(token));
     if (judge(answer) !== "rejected") return { answer, renewed: false };
@@ -50,20 +51,18 @@ export function authorizeWith(credential: Credential, spellings: readonly Spelli
     return { answer: await send(spelling(fresh)), renewed: true };
   }
 
-  async function findSpelling<T>(
-    send: (header: string) => Promise<T>,
-    judge: (answer: T) => Acceptance,
-  ): Promise<T> {
-    const first = await sendAs(usual, send, judge);
+  async function findSpelling<T>(attempt: Attempt<T>): Promise<T> {
+    const { send, judge } = attempt;
+    const first = await sendAs(usual, attempt);
     const verdict = judge(first.answer);
-    // Whoever refuses a token that is minutes old does not mind how it is spelled.
+    // A platform that refuses a token this fresh does not mind how it is spelled.
     if (verdict === "accepted" || first.renewed) chosen = usual;
     if (verdict !== "rejected" || first.renewed || other === undefined) return first.answer;
     const second = await send(other(await credential.current()));
     const secondVerdict = judge(second);
     if (secondVerdict === "accepted") chosen = other;
     if (secondVerdict === "rejected") {
-      // Neither works: later requests need not ask twice.
+      // Neither works: later requests need not try both.
       chosen = usual;
       refused = true;
     }
@@ -72,19 +71,15 @@ export function authorizeWith(credential: Credential, spellings: readonly Spelli
 
   return {
     refusedAll: () => refused,
-    async authorize(send, judge) {
+    async authorize(attempt) {
       while (chosen === undefined && probe !== undefined) await probe;
-      if (chosen !== undefined) return (await sendAs(chosen, send, judge)).answer;
-      let finished = (): void => {};
-      probe = new Promise((resolve) => {
-        finished = resolve;
-      });
-      try {
-        return await findSpelling(send, judge);
-      } finally {
+      if (chosen !== undefined) return (await sendAs(chosen, attempt)).answer;
+      const finding = findSpelling(attempt);
+      const finish = (): void => {
         probe = undefined;
-        finished();
-      }
+      };
+      probe = finding.then(finish, finish);
+      return finding;
     },
   };
 }

@@ -9,7 +9,7 @@ interface BodySource {
   abandon(): void;
 }
 
-/** What changes the bytes on their way: it gives what is ready, and at the end the rest. */
+/** Changes the bytes on their way: returns those that are ready, and at the end the rest. */
 export interface BodyCleaner {
   take(chunk: Buffer): Buffer;
   end(): Buffer;
@@ -31,13 +31,13 @@ export function openBody(source: BodySource, cleaner?: BodyCleaner): BodyStream 
       callback(error);
     },
   });
-  // Whoever reads it meets the error; before that it must not end the process.
+  // Its reader gets the error; until there is one, it must not end the process.
   readable.on("error", () => {});
   return {
     readable,
     push(chunk) {
       const clean = cleaner?.take(chunk) ?? chunk;
-      // Nothing yet: the reader waits on, so the next chunk comes by itself.
+      // Nothing yet: the reader still waits, so the next chunk comes without being asked for.
       if (clean.length > 0 && !readable.push(clean)) source.pause();
     },
     end() {

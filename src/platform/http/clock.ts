@@ -5,7 +5,7 @@ import { onAbort } from "./abort.ts";
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after `ms`, or as soon as one of the signals aborts: whoever slept looks at the signals again. */
+  /** Resolves after `ms`, or as soon as one of the signals aborts: the caller checks the signals again. */
   sleep(ms: number, signals: readonly AbortSignal[]): Promise<void>;
   /** Calls `run` after `ms` unless the returned function is called first. */
   after(ms: number, run: () => void): () => void;
@@ -17,11 +17,11 @@ export const systemClock: Clock = {
     new Promise((resolve) => {
       const stop = (): void => {
         clearTimeout(timer);
-        for (const release of releases) release();
+        release();
         resolve();
       };
       const timer = setTimeout(stop, ms);
-      const releases = signals.map((signal) => onAbort(signal, stop));
+      const release = onAbort(signals, stop);
     }),
   after: (ms, run) => {
     const timer = setTimeout(run, ms);

@@ -3,28 +3,28 @@
 
 import { UserError } from "../../model/index.ts";
 
-/** Where tokens come from that expire: a saved login. Both may throw a UserError, which the request then rejects with. */
+/** Where expiring tokens come from: a saved login. Both may throw a UserError, which the request then rejects with. */
 export interface TokenSource {
   /** The token to begin with; asked when the first request is sent. */
   token(): Promise<string>;
-  /** Another token after `rejected` was answered 401; undefined where there is none to be had. Never called twice at a time. */
+  /** Another token after `rejected` was answered 401; undefined if there is none. Never called twice at a time. */
   refresh(rejected: string): Promise<string | undefined>;
 }
 
 export interface Credential {
   current(): Promise<string>;
-  /** What to send instead of `rejected`; undefined where a repetition is pointless. */
+  /** What to send instead of `rejected`; undefined if repeating is pointless. */
   replace(rejected: string): Promise<string | undefined>;
 }
 
-/** Wraps whatever a TokenSource throws, so that its file errors are not taken for errors of the connection. */
+/** Wraps anything that a TokenSource throws, so that its file errors are not taken for errors of the connection. */
 export class TokenSourceFailure extends Error {
   constructor(cause: unknown) {
     super("the token source failed", { cause });
   }
 }
 
-/** `hide` is told every token before it is sent. Throws a UserError for a fixed token that cannot be one. */
+/** `hide` gets every token before it is sent. Throws a UserError for a fixed token that cannot be one. */
 export function openCredential(given: string | TokenSource, hide: (token: string) => void): Credential {
   const accept = (text: string): string => {
     const token = readToken(text);
@@ -39,7 +39,7 @@ export function openCredential(given: string | TokenSource, hide: (token: string
 function openSource(source: TokenSource, accept: (text: string) => string): Credential {
   let latest: Promise<string> | undefined;
   let refreshing: Promise<string | undefined> | undefined;
-  /** What the source said to this token is its answer for the requests that are late with the same 401. */
+  /** The source's answer to this token also holds for later requests with the same 401. */
   let hopeless: { token: string; failure?: TokenSourceFailure } | undefined;
 
   const current = (): Promise<string> => {
@@ -74,7 +74,7 @@ function openSource(source: TokenSource, accept: (text: string) => string): Cred
     current,
     async replace(rejected) {
       const token = await current();
-      // Another request has been through this already.
+      // Another request has replaced it already.
       if (token !== rejected) return token;
       if (hopeless?.token === rejected) {
         if (hopeless.failure !== undefined) throw hopeless.failure;
@@ -99,7 +99,7 @@ function readToken(text: string): string {
   const token = text.trim();
   if (/^[\u0021-\u007e]+$/.test(token)) return token;
   throw new UserError(
-    token === "" ? "there is no credential" : "the credential holds characters that no API key has",
+    token === "" ? "there is no credential" : "the credential contains characters that no API key has",
     { details: ["Set PLATFORM_API_KEY to an API key of the platform."] },
   );
 }

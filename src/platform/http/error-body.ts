@@ -1,46 +1,46 @@
-// The platform's words out of an error body of any shape (field notes, C): no error schema is described, so every shape seen counts.
+// The platform's words out of an error body of any shape (field notes, C): no error schema is described, so it reads every shape seen.
 
 import { isObject, type Json } from "../../model/index.ts";
 
 const READABLE_LENGTH = 400;
 const DEEPEST = 4;
 
-interface ErrorBody {
-  message?: string;
-  code?: string;
-}
-
 /** Reads `message`, then `error`, then SCIM's `detail` (RFC 7644, 3.12); lists and objects become one line; else the whole body. HTML gives its title. */
-export function readErrorBody(text: string): ErrorBody {
-  if (looksLikeHtml(text)) return compact({ message: readHtml(text) });
-  const body = parse(text);
-  if (!isObject(body)) return compact({ message: body === undefined ? text : flatten(body) });
+export function readErrorBody(text: string): { message?: string; code?: string } {
+  if (looksLikeHtml(text)) return { message: shorten(readHtml(text)) };
+  const body = parseJson(text);
+  if (!isObject(body)) return { message: shorten(body === undefined ? text : flatten(body)) };
   const message = [body.message, body.error, body.detail]
     .map((value) => flatten(value))
     .find((words) => words !== "");
-  return compact({ message: message ?? text, code: readCode(body.code) });
+  return { message: shorten(message ?? text), code: readCode(body.code) };
 }
 
 export function looksLikeHtml(text: string): boolean {
   return /^\s*</.test(text);
 }
 
-/** One line of at most a readable length, without characters that would steer a terminal. */
-function shorten(text: string): string {
+/** JSON, whatever is before it: a byte order mark is legal when read leniently (RFC 8259, 8.1). Undefined for anything else. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, "")) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One line of a readable length, without characters that would steer a terminal; undefined if nothing is left. */
+function shorten(text: string): string | undefined {
   const line = text
     .replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
     .replace(/ {2,}/g, " ")
     .trim();
+  if (line === "") return undefined;
   return line.length <= READABLE_LENGTH ? line : `${line.slice(0, READABLE_LENGTH - 1)}…`;
 }
 
 function readCode(code: Json | undefined): string | undefined {
   return typeof code === "string" && /^[\w.-]{1,64}$/.test(code) ? code : undefined;
-}
-
-function compact(body: { message?: string; code?: string }): ErrorBody {
-  const message = shorten(body.message ?? "");
-  return { message: message === "" ? undefined : message, code: body.code };
 }
 
 /** `["a", { field: "name", message: "is too long" }]` → `a; name: is too long`. */
@@ -66,14 +66,6 @@ function prefix(name: string, words: string): string {
 
 function join(parts: string[]): string {
   return parts.filter((part) => part !== "").join("; ");
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function readHtml(text: string): string {

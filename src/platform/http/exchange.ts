@@ -1,4 +1,4 @@
-// One request and its answer over the pool, with a deadline. Straight on undici's dispatch; a body is collected, or streamed where
+// One request and its answer over the pool, with a deadline. Straight on undici's dispatch; a body is collected, or streamed if
 // the caller wants that.
 
 import type { IncomingHttpHeaders } from "node:http";
@@ -20,20 +20,20 @@ interface Outgoing {
 export interface Incoming {
   status: number;
   headers: IncomingHttpHeaders;
-  /** The collected body; empty where it is streamed. */
+  /** The collected body; empty if it is streamed. */
   bytes: Buffer;
   /** `bytes` as UTF-8. */
   text: string;
-  /** To be read to its end or destroyed: until then it holds a connection. */
+  /** Read it to its end or destroy it: until then it occupies a connection. */
   stream?: Readable;
 }
 
 export interface Streaming {
   /** Whether the body is streamed instead of collected; asked with its first bytes. */
   wants(status: number, headers: IncomingHttpHeaders, first: Buffer): boolean;
-  /** The error that the stream's reader meets when the connection breaks. */
+  /** The error that the stream's reader gets when the connection breaks. */
   explain(error: Error): Error;
-  /** For a body whose bytes are not to be passed on as they are. */
+  /** For a body whose bytes must not be passed on unchanged. */
   clean(headers: IncomingHttpHeaders): BodyCleaner | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface Limits {
   streaming?: Streaming;
 }
 
-/** Code that `exchange` gives its own rejections, beside ABORTED and those of node and undici. */
+/** Code that `exchange` gives its own rejections, besides ABORTED and those of node and undici. */
 export const DEADLINE = "DEADLINE";
 
 /** Resolves with any answer, whatever its status; rejects with an error that has a `code`. */
@@ -60,7 +60,7 @@ export function exchange(pool: SocketPool, outgoing: Outgoing, limits: Limits): 
 
     const release = (): void => {
       cancelDeadline();
-      for (const each of releases) each();
+      unwatch();
     };
     const fail = (error: Error): void => {
       release();
@@ -74,7 +74,7 @@ export function exchange(pool: SocketPool, outgoing: Outgoing, limits: Limits): 
     };
     const setDeadline = (): (() => void) => limits.clock.after(limits.requestMs, () => stop(DEADLINE));
     let cancelDeadline = setDeadline();
-    const releases = limits.signals.map((signal) => onAbort(signal, () => stop(ABORTED)));
+    const unwatch = onAbort(limits.signals, () => stop(ABORTED));
 
     pool.dispatch(outgoing, {
       onRequestStart(controller) {
@@ -90,7 +90,7 @@ export function exchange(pool: SocketPool, outgoing: Outgoing, limits: Limits): 
         if (body === undefined && chunks.length === 0 && limits.streaming?.wants(status, headers, chunk)) {
           const source = {
             pause: () => {
-              // A slow reader is no slow platform.
+              // A slow reader is not a slow platform.
               cancelDeadline();
               controller.pause();
             },

@@ -1,4 +1,4 @@
-// A trouble as a person should read it: what was tried, what came back, what to do next (taste, "An error").
+// A trouble in words for a person: what was tried, what came back, what to do next (taste, "An error").
 
 import { EXIT } from "../../model/index.ts";
 import { PlatformError } from "./platform-error.ts";
@@ -11,15 +11,15 @@ export interface Purpose {
   /** A verb phrase: `list the workbooks of deployment 12`. */
   does: string;
   deploymentId?: number;
-  /** What else the body names that may not be there: `folder 31`. */
+  /** What else the body names that may be missing: `folder 31`. */
   alsoNames?: string;
   /** What the caller's role must allow, from the platform document. */
   needs?: string;
-  /** What to do after a 400, 401 or 403, where what was sent is not the API key. */
+  /** What to do after a 400, 401 or 403, if the credential is not the API key. */
   refusalAdvice?: string;
-  /** What to do after a 404 whose message is about something within the deployment, and what that is called. */
+  /** After a 404 whose message is about something within the deployment: what that is called, and what to do. */
   missing?: { thing: string; advice: string };
-  /** Where the address comes from, where it is not the one that was configured. */
+  /** Where the address comes from, if it is not the configured one. */
   addressAdvice?: string;
   /** The served description does not name the operation, because it could not be read. */
   guessed?: boolean;
@@ -27,12 +27,12 @@ export interface Purpose {
   undescribed?: boolean;
 }
 
-interface Circumstances {
+export interface Circumstances {
   attempts: number;
   host: string;
   /** Bearer and Api-Key were both answered 401. */
   refusedBothSchemes: boolean;
-  /** Why it was not tried again although it might have been. */
+  /** Why it was not retried although the retry table allows it. */
   gaveUp?: string;
   retryAfterMs?: number;
   redact(text: string): string;
@@ -85,36 +85,35 @@ function headline(trouble: Trouble, purpose: Purpose, attempts: number): string 
 const BY_CODE: Readonly<Record<string, (purpose: Purpose, around: Circumstances) => string>> = {
   "no-such-operation": ({ method, deploymentId, guessed, undescribed }) =>
     undescribed
-      ? "The API description that it serves does not name it: `boardwright spec` lists what it does."
+      ? "Its API description does not include it: `boardwright spec` lists the operations that it has."
       : guessed && deploymentId !== undefined
         ? `Its API description cannot be read, and there is nothing at this address: the version may lack ${method} here, or deployment ${deploymentId} does not exist. Check both.`
-        : "Check that the address is the platform's own and nothing else; where it is, this version does not offer the operation.",
+        : "Check that the address is the platform's own. If it is, this version does not offer the operation.",
   "truncated-json": () =>
-    "Run it again. If it comes back, a proxy between here and the platform cuts answers off.",
+    "Run it again. If it happens again, a proxy between here and the platform cuts answers off.",
   "not-json": (_, { host }) => `Check that ${host} is the platform and not a proxy or a login page.`,
-  "unexpected-answer": (_, { host }) => `Check that ${host} is the platform and nothing else.`,
+  "unexpected-answer": (_, { host }) => `Check that ${host} is the platform.`,
   redirect: () =>
-    "The credential is never sent to another address. Set the address that answers by itself as PLATFORM_API_URL or the target's `url`.",
+    "The credential is never sent to another address. Set PLATFORM_API_URL or the target's `url` to an address that does not redirect.",
   "continue-wait": () => "Run it again later: the platform had not finished.",
   "connection-refused": (purpose, { host }) =>
     `Check the address: nothing listens at ${host}. ${adviseAddress(purpose)}`,
-  "connect-timeout": (_, { host }) =>
-    `Check the address, and whether a firewall or VPN stands before ${host}.`,
+  "connect-timeout": (_, { host }) => `Check the address, and whether a firewall or VPN blocks ${host}.`,
   "unknown-host": (purpose) => `Check the spelling of the address. ${adviseAddress(purpose)}`,
   unreachable: () => "Check the network connection and the name server.",
   tls: () =>
-    "Check the address; where a company proxy signs certificates, name its authority in NODE_EXTRA_CA_CERTS.",
-  proxy: () => "Check the proxy: HTTPS_PROXY names it, and NO_PROXY the hosts that are reached without it.",
+    "Check the address. If a company proxy signs certificates, name its authority in NODE_EXTRA_CA_CERTS.",
+  proxy: () => "Check the proxy: HTTPS_PROXY names it, and NO_PROXY the hosts to reach without it.",
   "not-http": () => "Check the address and its port.",
-  timeout: () => "Run it again; if it comes back, the platform or a proxy before it is overloaded.",
+  timeout: () => "Run it again. If it happens again, the platform or a proxy in front of it is overloaded.",
   "connection-broken": ({ method }) =>
     method === "POST"
-      ? "Whether it happened is not known: look before sending it again."
-      : "Run it again: what is done already is not done twice.",
+      ? "It may have taken effect: check before sending it again."
+      : "Run it again: nothing is done twice.",
   interrupted: () => "Run it again to complete it.",
-  upsert_branch_changed: () => "Somebody created or deleted it at the same moment. Run it again.",
+  upsert_branch_changed: () => "Someone else created or deleted it at the same moment. Run it again.",
   ambiguous_legacy_id: () =>
-    "This publicId stands for several old reports. Give the one that is meant a publicId of its own in the platform.",
+    "This publicId belongs to several old reports. Give the one you mean a publicId of its own in the platform.",
 };
 
 function adviseAddress({ addressAdvice }: Purpose): string {
@@ -152,14 +151,14 @@ function adviseNext(trouble: Trouble, purpose: Purpose, around: Circumstances): 
         ? `Either deployment ${deploymentId} does not exist or this credential does not see it: check the deployment's number.`
         : `Either deployment ${deploymentId} or ${purpose.alsoNames} does not exist, or this credential does not see it: check both numbers.`;
     case 409:
-      return "Look at what is there now and run it again; a repetition alone does not mend this.";
+      return "Check the current state before you run it again: repeating alone does not fix this.";
     case 429:
       return "Run it again later, or with a lower --concurrency.";
     case 408:
       return "Run it again.";
   }
   if (trouble.status !== undefined && trouble.status >= 500) {
-    return "Run it again later; if it stays, give the request id to the platform's support.";
+    return "Run it again later. If it persists, give the request id to the platform's support.";
   }
-  return "Mend what the platform names and run it again.";
+  return "Fix what the platform names and run it again.";
 }

@@ -1,5 +1,5 @@
 // How many requests are in flight at once. Additive increase, multiplicative decrease, as TCP does it: a 429 halves the number,
-// every full round of good answers allows one more, up to where it began.
+// every full round of good answers allows one more, up to the initial number.
 
 import { onAbort } from "./abort.ts";
 
@@ -9,7 +9,7 @@ export interface Permit {
 }
 
 export interface Gate {
-  /** Waits for a place; resolves with undefined where one of the signals aborts first. */
+  /** Waits for a place; resolves to undefined if one of the signals aborts first. */
   enter(signals: readonly AbortSignal[]): Promise<Permit | undefined>;
   /** Requests allowed in flight now. */
   limit(): number;
@@ -19,7 +19,7 @@ export function openGate(most: number): Gate {
   let allowed = most;
   let inside = 0;
   let goodSinceChange = 0;
-  // A burst of 429s to requests sent at the same rate is one answer, not eight: only the first of a round halves.
+  // A burst of 429s to requests sent at the same rate is one answer, not eight: only the first of a round halves the limit.
   let round = 0;
   const waiting = new Set<() => void>();
 
@@ -57,11 +57,11 @@ export function openGate(most: number): Gate {
       return new Promise((resolve) => {
         const finish = (permit: Permit | undefined): void => {
           waiting.delete(start);
-          for (const release of releases) release();
+          release();
           resolve(permit);
         };
         const start = (): void => finish(occupy());
-        const releases = signals.map((signal) => onAbort(signal, () => finish(undefined)));
+        const release = onAbort(signals, () => finish(undefined));
         waiting.add(start);
       });
     },

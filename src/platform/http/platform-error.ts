@@ -1,52 +1,35 @@
 // What a failed call to the platform looks like to everybody else.
 
-import { type ExitCode, UserError } from "../../model/index.ts";
+import { UserError } from "../../model/index.ts";
 import type { TroubleKind } from "./retry-policy.ts";
 
-export interface PlatformErrorFacts {
-  kind: TroubleKind;
-  status?: number;
-  code: string;
-  method: string;
-  url: string;
-  requestId?: string;
-  platformMessage?: string;
-  retryAfterMs?: number;
-  details: readonly string[];
-  exitCode?: ExitCode;
-}
+type Facts = Pick<PlatformError, "kind" | "code" | "method" | "url" | "details"> &
+  Partial<Pick<PlatformError, "status" | "requestId" | "platformMessage" | "retryAfterMs" | "exitCode">>;
 
 /**
- * A call that did not succeed. `code` is the `code` of the platform's answer where it has one (`upsert_branch_changed`), else one
+ * A call that did not succeed. `code` is the `code` of the platform's answer if it has one (`upsert_branch_changed`), else one
  * of this room's own, in kebab-case: by status `bad-request`, `unauthorized`, `forbidden`, `not-found`, `conflict`,
  * `rate-limited`, `rejected`, `server-error`; without a usable answer `connection-refused`, `connect-timeout`, `timeout`,
- * `connection-broken`, `unknown-host`, `unreachable`, `tls`, `not-http`, `proxy`, `interrupted`; with one that is no success
+ * `connection-broken`, `unknown-host`, `unreachable`, `tls`, `not-http`, `proxy`, `interrupted`; with an unexpected one
  * `no-such-operation`, `truncated-json`, `not-json`, `unexpected-answer`, `redirect`, `continue-wait`, `endless-list`,
- * `incomplete-list`; of a login `access_denied`, `expired_token`, `invalid_grant`. Never holds a token.
+ * `incomplete-list`; of a login `access_denied`, `expired_token`, `invalid_grant`. Never contains a token.
  */
 export class PlatformError extends UserError {
   override readonly name = "PlatformError";
   readonly status: number | undefined;
   /** Its row in the retry table, for a caller that repeats what this room does not: see `findRetryRule`. */
-  readonly kind: TroubleKind;
-  readonly code: string;
-  readonly method: string;
-  readonly url: string;
+  readonly kind!: TroubleKind;
+  readonly code!: string;
+  readonly method!: string;
+  readonly url!: string;
   readonly requestId: string | undefined;
   /** The platform's own words, shortened to a readable length. */
   readonly platformMessage: string | undefined;
-  /** How long the platform asked to wait (`Retry-After`), where it did. */
+  /** How long the platform asked to wait (`Retry-After`), if it did. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(message: string, facts: PlatformErrorFacts) {
-    super(message, { details: facts.details, exitCode: facts.exitCode });
-    this.status = facts.status;
-    this.kind = facts.kind;
-    this.code = facts.code;
-    this.method = facts.method;
-    this.url = facts.url;
-    this.requestId = facts.requestId;
-    this.platformMessage = facts.platformMessage;
-    this.retryAfterMs = facts.retryAfterMs;
+  constructor(message: string, { details, exitCode, ...facts }: Facts) {
+    super(message, { details, exitCode });
+    Object.assign(this, facts);
   }
 }

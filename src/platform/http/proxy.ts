@@ -11,14 +11,14 @@ export interface ProxyAddress {
   origin: string;
   host: string;
   hostname: string;
-  /** `Proxy-Authorization`, where the address holds a user name. Sent to the proxy only. */
+  /** `Proxy-Authorization`, if the address has a user name. Sent to the proxy only. */
   authorization?: string;
-  /** What must not be shown. */
+  /** Must not be shown. */
   secrets: readonly string[];
 }
 
 /**
- * The proxy for `url`, undefined where there is none to use. Pure: `env` stands for the process's environment. `https_proxy`,
+ * The proxy for `url`, undefined if there is none to use. Pure: `env` is the process's environment. `https_proxy`,
  * `HTTPS_PROXY`, `http_proxy`, `HTTP_PROXY` in that order, the first that is not empty; `no_proxy` or `NO_PROXY` excepts hosts.
  * Plain http is only for loopback addresses, and those are never proxied.
  */
@@ -59,7 +59,7 @@ function decode(text: string): string {
 }
 
 function isExcepted(target: URL, rules: string): boolean {
-  const host = bareHost(target.hostname);
+  const host = plainHost(target.hostname);
   const port = target.port === "" ? "443" : target.port;
   return rules
     .toLowerCase()
@@ -72,7 +72,7 @@ function matches(rule: string, host: string, port: string): boolean {
   if (rule === "*") return true;
   const withPort = isIP(rule) === 6 ? undefined : /^(.*):(\d+)$/.exec(rule);
   if (withPort?.[2] !== undefined && withPort[2] !== port) return false;
-  const name = bareHost(withPort?.[1] ?? rule);
+  const name = plainHost(withPort?.[1] ?? rule);
   if (name.includes("/")) return isInNetwork(host, name);
   if (isIP(host) !== 0)
     return isIP(name) !== 0 && isInNetwork(host, `${name}/${isIP(name) === 6 ? 128 : 32}`);
@@ -90,6 +90,6 @@ function isInNetwork(host: string, network: string): boolean {
   return list.check(host, own === 6 ? "ipv6" : "ipv4");
 }
 
-function bareHost(host: string): string {
+function plainHost(host: string): string {
   return host.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }

@@ -3,22 +3,22 @@
 import { Readable } from "node:stream";
 import { isObject, type Json } from "../../model/index.ts";
 import type { Acceptance } from "./authorization.ts";
-import { looksLikeHtml } from "./error-body.ts";
+import { looksLikeHtml, parseJson } from "./error-body.ts";
 import type { Incoming, Streaming } from "./exchange.ts";
 import { type Trouble, troubleOfBody, troubleOfWaiting } from "./trouble.ts";
 
 /** What one attempt came to. */
 export type AttemptResult<T> = { value: T } | { trouble: Trouble; incoming?: Incoming };
 
-/** How the answer to a call is taken. */
+/** How the answer to a call is read. */
 export interface Reading<T> {
-  /** Whether a body is streamed; it is collected where this is absent. */
+  /** Whether a body is streamed; it is collected if this is absent. */
   streams?: Streaming["wants"];
   /** A success says nothing about the credential: descriptions may be public. */
   isPublic?: boolean;
   /** Reads an answer whose status is a success. */
   read(incoming: Incoming): AttemptResult<T>;
-  /** Reads an answer whose status is none, which is an error otherwise. */
+  /** Reads an answer with any other status, which is an error otherwise. */
   readRefusal?(incoming: Incoming): T;
 }
 
@@ -36,7 +36,7 @@ export const READ_JSON: Reading<Json | undefined> = {
 /** Text, whatever it holds. */
 export const READ_TEXT: Reading<string> = { isPublic: true, read: ({ text }) => ({ value: text }) };
 
-/** A file: bytes as they come. JSON and web pages are none, with a success or without. */
+/** A file: bytes as they come. JSON and web pages are not files, with a success or without. */
 export const READ_FILE: Reading<Readable> = {
   streams: (status, headers, first) => isSuccess(status) && !isJson(headers) && !isHtml(headers, first),
   read(incoming) {
@@ -53,7 +53,7 @@ export const READ_FILE: Reading<Readable> = {
   },
 };
 
-/** Whatever the platform answers; only its web app and `Continue wait` are no answers. */
+/** Any answer of the platform except its web app and `Continue wait`. */
 export const READ_RAW: Reading<Incoming> = {
   streams: READ_FILE.streams,
   read(incoming) {
@@ -66,13 +66,13 @@ export const READ_RAW: Reading<Incoming> = {
   readRefusal: (incoming) => incoming,
 };
 
-/** The same, where web pages were asked for. */
+/** The same if web pages were asked for. */
 export const READ_RAW_OR_PAGE: Reading<Incoming> = {
   ...READ_RAW,
   read: (incoming) => (looksLikeHtml(incoming.text) ? { value: incoming } : READ_RAW.read(incoming)),
 };
 
-/** Only what the platform itself must have checked decides about the scheme; a gateway's 404 or 502 may come from before it. */
+/** Only an answer of the platform itself decides about the scheme; a 404 or 502 may come from a gateway in front of it. */
 export function judgeCredential(answer: Incoming, reading: Reading<unknown>): Acceptance {
   if (answer.status === 401) return "rejected";
   if (answer.status === 403) return "accepted";
@@ -84,15 +84,6 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function parseJson(text: string): Json | undefined {
-  try {
-    // A byte order mark is legal in front of JSON text that is read leniently (RFC 8259, 8.1); JSON.parse rejects it.
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) as Json;
-  } catch {
-    return undefined;
-  }
-}
-
 function isWaiting(value: Json | undefined): boolean {
   return isObject(value) && value.error === "Continue wait";
 }
@@ -101,7 +92,7 @@ function isJson(headers: Incoming["headers"]): boolean {
   return /\bjson\b/i.test(headers["content-type"] ?? "");
 }
 
-/** Also where nothing is said, as of many a CSV. */
+/** Also if the type is not given, as for many CSVs. */
 export function isText(headers: Incoming["headers"]): boolean {
   const type = headers["content-type"] ?? "text/plain";
   return /^\s*text\/|\b(csv|xml|yaml|javascript|x-www-form-urlencoded)\b|json/i.test(type);

@@ -7,16 +7,16 @@ interface Redactor {
   /** From now on `secret` is blanked, also as URLs, JSON and base64 spell it. */
   hide(secret: string): void;
   redact(text: string): string;
-  /** The same of a text that comes in pieces, byte for byte beside that. Only what a secret may begin with is kept back. */
+  /** The same for a text that comes in pieces; other bytes stay as they are. Only a possible beginning of a secret is kept back. */
   cleanStream(): BodyCleaner;
 }
 
-/** Blanks every secret that was ever handed to it: tokens change while requests are in flight. */
+/** Blanks every secret it was ever given: tokens change while requests are in flight. */
 export function openRedactor(): Redactor {
   let spellings: string[] = [];
   return {
     hide(secret) {
-      // A credential shorter than this would blank half of every sentence; no platform hands one out.
+      // A shorter credential would blank half of every sentence; no platform hands one out.
       if (secret.length < SHORTEST_SECRET) return;
       const all = new Set([
         ...spellings,
@@ -33,7 +33,7 @@ export function openRedactor(): Redactor {
   };
 }
 
-/** `spellings` are longest first. Bytes are looked at as Latin-1, so that whatever the encoding is, all others stay as they are. */
+/** `spellings` are longest first. Bytes are read as Latin-1, so that all others stay as they are in any encoding. */
 function blankInPieces(spellings: () => readonly string[]): BodyCleaner {
   let kept = "";
   const take = (isLast: boolean): Buffer => {
@@ -60,7 +60,7 @@ function blankInPieces(spellings: () => readonly string[]): BodyCleaner {
   };
 }
 
-/** Where one of `wanted`, longest first, may have begun at the end of `text`: what is before is not kept from the reader. */
+/** The index at the end of `text` where one of `wanted`, longest first, may begin: the text before it goes to the reader. */
 function findBeginning(text: string, wanted: readonly string[]): number {
   let at = Math.max(0, text.length - (wanted[0]?.length ?? 1) + 1);
   while (at < text.length && !wanted.some((each) => each.startsWith(text.slice(at)))) at++;

@@ -1,4 +1,4 @@
-// The body of a request as it travels.
+// The body of a request as it is sent.
 
 import { isObject, type Json } from "../../model/index.ts";
 
@@ -7,11 +7,11 @@ export const FORM = "application/x-www-form-urlencoded";
 /** JSON, or an object's fields as a form's. */
 export type BodyType = "application/json" | typeof FORM;
 
-export function writeBody(body: object | Json, type: BodyType): string {
+export function writeBody(body: object | Json, type?: BodyType): string {
   return type === FORM ? writeForm(body) : JSON.stringify(body);
 }
 
-/** Lists are repeated and objects are JSON, as OpenAPI has it where nothing is said (3.1, "Encoding Object"); null is left out. */
+/** Lists are repeated and objects are JSON, as OpenAPI has it by default (3.1, "Encoding Object"); null is left out. */
 function writeForm(body: object | Json): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(isObject(body) ? body : {})) {

@@ -1,12 +1,12 @@
-// What is sent again, how often and for how long: contract 7 as a table.
+// Which requests are sent again, how often and for how long: contract 7 as a table.
 
-/** Why an exchange did not succeed, as far as repeating it goes: a status, or one of the names below. */
+/** Why an exchange failed, in terms of repeating it: a status, or one of the names below. */
 export type TroubleKind =
   | `${number}`
   | "connection-broken"
   | "unreachable"
   | "continue-wait"
-  /** Everything that no repetition mends: TLS, an unknown host, a deadline, an answer that is no JSON. */
+  /** Everything that repeating does not fix: TLS, an unknown host, a deadline, an answer that is not JSON. */
   | "final";
 
 export interface RetryRule {
@@ -28,16 +28,16 @@ const RETRY_POLICY: Readonly<Partial<Record<TroubleKind, RetryRule>>> = {
   "503": TRANSIENT,
   "504": TRANSIENT,
   "connection-broken": TRANSIENT,
-  /** Refused, or no route: somebody waits at a terminal for a platform that is not there. */
+  /** Refused, or no route: a user waits at a terminal for a platform that is not there. */
   unreachable: { attempts: 10, withinMs: 15_000 },
-  /** 200 `{"error":"Continue wait"}` (platform document, "Errors", rule 3): no failure, so only time counts. */
+  /** 200 `{"error":"Continue wait"}` (platform document, "Errors", rule 3): not a failure, so only time counts. */
   "continue-wait": { attempts: Number.POSITIVE_INFINITY, withinMs: 120_000 },
 };
 
 /** Methods that may be sent twice; a POST may have happened although its answer was lost. */
 const REPEATABLE: ReadonlySet<string> = new Set(["GET", "PUT", "DELETE"]);
 
-/** The rule for a trouble, or undefined where it is final. 409 is the caller's: only it knows whether the slug is still its own. */
+/** The rule for a trouble, or undefined if it is final. 409 is the caller's: only it knows whether the slug is still its own. */
 export function findRetryRule(method: string, kind: TroubleKind): RetryRule | undefined {
   return REPEATABLE.has(method) ? RETRY_POLICY[kind] : undefined;
 }

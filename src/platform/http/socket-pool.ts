@@ -1,4 +1,4 @@
-// The one place that opens sockets: undici pools with keep-alive, one for each origin, through a proxy where one is chosen.
+// The one place that opens sockets: undici pools with keep-alive, one for each origin, through a proxy if one is chosen.
 
 /// <reference path="../undici-pool.d.ts" />
 import type { Socket } from "node:net";
@@ -49,13 +49,13 @@ export function openPool(origin: string, options: PoolOptions): SocketPool {
 
 /**
  * Adds `Content-Length: 0` to a DELETE without a body: the platform's front end answers 411 without it (field notes, C), and
- * undici leaves the header out for DELETE however it is asked (RFC 9110, 8.6 makes it optional).
+ * undici always leaves the header out for DELETE (RFC 9110, 8.6 makes it optional).
  */
 function announceEmptyDelete(socket: Socket): void {
   const write = socket.write;
   const announcing = function (this: Socket, chunk: string | Uint8Array, ...rest: []): boolean {
-    const bare = typeof chunk === "string" && chunk.startsWith("DELETE ") && chunk.endsWith("\r\n\r\n");
-    return write.call(this, bare ? `${chunk.slice(0, -2)}content-length: 0\r\n\r\n` : chunk, ...rest);
+    const isEmpty = typeof chunk === "string" && chunk.startsWith("DELETE ") && chunk.endsWith("\r\n\r\n");
+    return write.call(this, isEmpty ? `${chunk.slice(0, -2)}content-length: 0\r\n\r\n` : chunk, ...rest);
   };
   socket.write = announcing;
 }

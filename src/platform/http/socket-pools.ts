@@ -10,7 +10,7 @@ interface SocketPools {
   close(): Promise<void>;
 }
 
-/** `hide` is told what must not be shown of the proxies' addresses. */
+/** `hide` gets the secrets in the proxies' addresses. */
 export function openPools(
   options: Omit<PoolOptions, "proxy">,
   choice: ProxyChoice | undefined,

@@ -1,4 +1,4 @@
-// Sends a request until it succeeds or the retry table says stop: credential, gate, redirects, delays, one error for everything.
+// Sends a request until it succeeds or the retry table says stop: credential, gate, redirects, delays, one kind of error.
 
 import type { Readable } from "node:stream";
 import { type Json, UserError } from "../../model/index.ts";
@@ -9,7 +9,7 @@ import type { BodyCleaner } from "./body-stream.ts";
 import type { Clock } from "./clock.ts";
 import { TokenSourceFailure } from "./credential.ts";
 import { exchange, type Incoming, type Limits, type Method } from "./exchange.ts";
-import { explain, type Purpose } from "./explain.ts";
+import { type Circumstances, explain, type Purpose } from "./explain.ts";
 import type { Gate } from "./gate.ts";
 import type { PlatformError } from "./platform-error.ts";
 import {
@@ -58,24 +58,32 @@ export interface Call extends Omit<Purpose, "url" | "method">, CallOptions {
   query?: Query;
   /** Undefined for no body. */
   body?: object | Json;
-  /** JSON where absent. */
+  /** JSON if absent. */
   bodyAs?: BodyType;
-  /** Media types; JSON where absent. */
+  /** Media types; JSON if absent. */
   accept?: string;
 }
 
 /** Every method throws a PlatformError. */
 export interface Transport {
-  /** The parsed body; undefined where it is empty. */
+  /** The parsed body; undefined if it is empty. */
   send(call: Call): Promise<Json | undefined>;
   /** The body as text. */
   sendForText(call: Call): Promise<string>;
-  /** The body as it comes; to be read to its end or destroyed. */
+  /** The body as it comes; read it to its end or destroy it. */
   sendForFile(call: Call): Promise<Readable>;
-  /** The answer whatever its status; streamed where it is neither JSON nor an error. */
+  /** The answer, with any status; streamed if it is neither JSON nor an error. */
   sendForAnswer(call: Call): Promise<Incoming>;
-  /** An error about an answer that arrived but is not what it should be. */
+  /** An error about an answer that arrived but is not the expected one. */
   reject(call: Call, trouble: Pick<Trouble, "code" | "reason" | "status" | "platformMessage">): PlatformError;
+}
+
+/** One call, sent as often as needed. */
+interface Job<T> {
+  call: Call;
+  body: string | undefined;
+  reading: Reading<T>;
+  signals: AbortSignal[];
 }
 
 interface TransportParts {
@@ -93,6 +101,8 @@ interface TransportParts {
   onRetry?(event: RetryEvent): void;
 }
 
+const ONCE = { attempts: 1 };
+
 export function openTransport(parts: TransportParts): Transport {
   const { address, clock, gate } = parts;
 
@@ -100,11 +110,11 @@ export function openTransport(parts: TransportParts): Transport {
     return { ...call, url: address.url + withQuery(call.path, call.query) };
   }
 
-  function raise(trouble: Trouble, call: Call, attempts: number, retryAfterMs?: number): PlatformError {
+  function raise(trouble: Trouble, call: Call, tries: Pick<Circumstances, "attempts" | "retryAfterMs">) {
+    const { retryAfterMs } = tries;
     const tooLong = retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS;
     return explain(trouble, purposeOf(call), {
-      attempts,
-      retryAfterMs,
+      ...tries,
       gaveUp: tooLong
         ? `It asks to wait ${Math.ceil(retryAfterMs / 1000)} s before the next request.`
         : undefined,
@@ -114,52 +124,48 @@ export function openTransport(parts: TransportParts): Transport {
     });
   }
 
-  /** One request with everything that is no repetition of it: the scheme, a fresh token, redirects. */
-  function ask(call: Call, body: string | undefined, reading: Reading<unknown>, limits: Limits) {
-    const requestPath = address.basePath + withQuery(call.path, call.query);
-    return followRedirects(address, call.method, requestPath, (path) =>
-      parts.authorization.authorize(
-        (authorization) => {
-          call.onAttempt?.();
-          const headers: Record<string, string> = {
-            authorization,
-            accept: call.accept ?? "application/json",
-            "user-agent": parts.userAgent,
-          };
-          if (body !== undefined) headers["content-type"] = call.bodyAs ?? "application/json";
-          return exchange(parts.pool, { method: call.method, path, headers, body }, limits);
-        },
-        (answer) => judgeCredential(answer, reading),
-      ),
+  /** One request, with the scheme, a fresh token and redirects, but no retry. */
+  function ask({ call, body, reading }: Job<unknown>, limits: Limits): Promise<Incoming> {
+    const { method } = call;
+    const headers: Record<string, string> = {
+      accept: call.accept ?? "application/json",
+      "user-agent": parts.userAgent,
+    };
+    if (body !== undefined) headers["content-type"] = call.bodyAs ?? "application/json";
+    const send = (path: string, authorization: string): Promise<Incoming> => {
+      call.onAttempt?.();
+      return exchange(parts.pool, { method, path, headers: { authorization, ...headers }, body }, limits);
+    };
+    const judge = (answer: Incoming) => judgeCredential(answer, reading);
+    return followRedirects(
+      address,
+      { method, path: address.basePath + withQuery(call.path, call.query) },
+      (path) => parts.authorization.authorize({ send: (header) => send(path, header), judge }),
     );
   }
 
-  async function attempt<T>(
-    call: Call,
-    body: string | undefined,
-    reading: Reading<T>,
-    signals: AbortSignal[],
-  ): Promise<AttemptResult<T>> {
+  async function attempt<T>(job: Job<T>): Promise<AttemptResult<T>> {
+    const { call, reading, signals } = job;
     const permit = isAborted(signals) ? undefined : await gate.enter(signals);
     if (permit === undefined) return { trouble: INTERRUPTED };
-    const explainBreak = (error: Error) => raise(troubleOfConnection(error, address.host), call, 1);
+    const explainBreak = (error: Error) => raise(troubleOfConnection(error, address.host), call, ONCE);
     const clean = (headers: Incoming["headers"]) => (isText(headers) ? parts.cleanStream() : undefined);
     const streaming = reading.streams && { wants: reading.streams, explain: explainBreak, clean };
     const limits: Limits = { requestMs: parts.requestMs, clock, signals, streaming };
     let outcome: AttemptResult<T> | undefined;
     let stream: Readable | undefined;
     try {
-      const incoming = await unlessAborted(ask(call, body, reading, limits), signals);
+      const incoming = await unlessAborted(ask(job, limits), signals);
       stream = incoming.stream;
       outcome = interpret(incoming, reading, address);
     } catch (error) {
       if (error instanceof TokenSourceFailure) throw error.cause;
-      // Without a code it is neither node's nor undici's: a bug of ours, shown whole.
+      // Without a code it is neither node's nor undici's: a bug of ours, not hidden.
       if (error instanceof UserError || !(error instanceof Error && "code" in error)) throw error;
       outcome = { trouble: troubleOfConnection(error, address.host) };
     } finally {
       const result = outcome === undefined ? "other" : resultForGate(outcome, call.method);
-      // A stream is in flight until it is read or left.
+      // A stream is in flight until it is read or abandoned.
       if (stream === undefined) permit.leave(result);
       else stream.once("close", () => permit.leave(result));
     }
@@ -167,12 +173,15 @@ export function openTransport(parts: TransportParts): Transport {
   }
 
   async function run<T>(call: Call, reading: Reading<T>): Promise<T> {
-    const signals = [parts.signal, call.signal].filter((signal) => signal !== undefined);
-    const body =
-      call.body === undefined ? undefined : writeBody(call.body, call.bodyAs ?? "application/json");
+    const job: Job<T> = {
+      call,
+      body: call.body === undefined ? undefined : writeBody(call.body, call.bodyAs),
+      reading,
+      signals: [parts.signal, call.signal].filter((signal) => signal !== undefined),
+    };
     const started = clock.now();
     for (let count = 1; ; count++) {
-      const outcome = await attempt(call, body, reading, signals);
+      const outcome = await attempt(job);
       if ("value" in outcome) return outcome.value;
       const { trouble, incoming } = outcome;
       const rule = findRetryRule(call.method, trouble.kind);
@@ -185,12 +194,12 @@ export function openTransport(parts: TransportParts): Transport {
         clock.now() - started + delayMs > rule.withinMs;
       if (spent) {
         if (incoming !== undefined && reading.readRefusal) return reading.readRefusal(incoming);
-        throw raise(trouble, call, count, retryAfter);
+        throw raise(trouble, call, { attempts: count, retryAfterMs: retryAfter });
       }
       const { method } = call;
       const url = parts.redact(purposeOf(call).url);
       parts.onRetry?.({ method, url, attempt: count, delayMs, reason: parts.redact(trouble.reason) });
-      await clock.sleep(delayMs, signals);
+      await clock.sleep(delayMs, job.signals);
     }
   }
 
@@ -200,7 +209,7 @@ export function openTransport(parts: TransportParts): Transport {
     sendForFile: (call) => run(call, READ_FILE),
     sendForAnswer: (call) =>
       run(call, /\btext\/html\b/i.test(call.accept ?? "") ? READ_RAW_OR_PAGE : READ_RAW),
-    reject: (call, trouble) => raise({ kind: "final", ...trouble }, call, 1),
+    reject: (call, trouble) => raise({ kind: "final", ...trouble }, call, ONCE),
   };
 }
 

@@ -27,7 +27,7 @@ const CODE_BY_STATUS: Readonly<Record<number, string>> = {
   429: "rate-limited",
 };
 
-/** Where deployments and the proxies in front of them put the id that support asks for. */
+/** Headers in which deployments, and proxies in front of them, send the id that support asks for. */
 const REQUEST_ID_HEADERS = [
   "x-request-id",
   "request-id",
@@ -37,7 +37,7 @@ const REQUEST_ID_HEADERS = [
   "cf-ray",
 ];
 
-/** An answer with a status that is no success. */
+/** An answer whose status is not a success. */
 export function troubleOfStatus(incoming: Incoming): Trouble {
   const { status } = incoming;
   const body = readErrorBody(incoming.text);
@@ -51,14 +51,14 @@ export function troubleOfStatus(incoming: Incoming): Trouble {
   };
 }
 
-/** A 2xx whose body is not the JSON it should be. An unknown route answers 200 with the web app's HTML (field notes, C). */
+/** A 2xx whose body is not the expected JSON. An unknown route answers 200 with the web app's HTML (field notes, C). */
 export function troubleOfBody(incoming: Incoming): Trouble {
   const facts = { kind: "final" as const, ...identify(incoming) };
   if (looksLikeHtml(incoming.text)) {
     return { ...facts, code: "no-such-operation", reason: "the platform answered with a web page" };
   }
   if (/^\s*[[{]/.test(incoming.text)) {
-    return { ...facts, code: "truncated-json", reason: "the JSON of the answer breaks off or is malformed" };
+    return { ...facts, code: "truncated-json", reason: "the JSON of the answer is cut off or malformed" };
   }
   const { message } = readErrorBody(incoming.text);
   return { ...facts, code: "not-json", reason: "the answer is not JSON", platformMessage: message };
@@ -83,7 +83,7 @@ export function troubleOfRedirect(incoming: Incoming, target: string): Trouble {
   };
 }
 
-/** Nothing was sent, or no longer waited for: the caller's signal aborted. */
+/** Nothing was sent, or the answer is no longer awaited: the caller's signal aborted. */
 export const INTERRUPTED: Trouble = { kind: "final", code: "interrupted", reason: "interrupted" };
 
 /** A connection that was not made, or an answer that did not arrive. `error` is what node or undici said. */
@@ -101,11 +101,7 @@ export function troubleOfConnection(error: unknown, host: string): Trouble {
     case "ETIMEDOUT":
       return { kind: "unreachable", code: "connect-timeout", reason: `${host} did not accept a connection` };
     case "ECONNREFUSED":
-      return {
-        kind: "unreachable",
-        code: "connection-refused",
-        reason: `${host} refused the connection`,
-      };
+      return { kind: "unreachable", code: "connection-refused", reason: `${host} refused the connection` };
     case "ENOTFOUND":
       return { kind: "final", code: "unknown-host", reason: `there is no host ${host}` };
     case "EAI_AGAIN":
@@ -124,7 +120,7 @@ export function troubleOfConnection(error: unknown, host: string): Trouble {
   return { kind: "connection-broken", code: "connection-broken", reason: `the connection broke (${code})` };
 }
 
-/** A tunnel that was not opened. 5xx says that the proxy did not reach the host, which may pass; anything else is a refusal. */
+/** A tunnel that was not opened. 5xx means that the proxy did not reach the host, which may pass; anything else is a refusal. */
 function troubleOfProxy(failure: ProxyFailure, host: string): Trouble {
   const { proxy, status } = failure;
   if (status !== undefined) {

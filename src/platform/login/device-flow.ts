@@ -1,10 +1,10 @@
-// Logging in with a browser: the device flow (RFC 8628) at the endpoints of the field notes, E. No code and no token is ever part
-// of an error.
+// Logging in with a browser: the device flow (RFC 8628) at the endpoints of the field notes, E. No error contains a code or
+// a token.
 
 import { isAborted } from "../http/abort.ts";
 import { systemClock } from "../http/clock.ts";
 import type { PlatformError } from "../http/platform-error.ts";
-import { type OAuthAnswer, type OAuthOptions, type OAuthRequest, postForm } from "./oauth.ts";
+import { type OAuthOptions, type OAuthRequest, postForm } from "./oauth.ts";
 import { linkOf, secondsOf, textOf } from "./oauth-fields.ts";
 import { bodyOf, failed, type OAuthTokens, readTokens } from "./oauth-tokens.ts";
 
@@ -13,15 +13,15 @@ export interface DeviceLoginOptions extends OAuthOptions {
   scope?: string;
 }
 
-/** What to show, and what to poll with. */
+/** What to show and to poll with. */
 export interface DeviceLogin {
-  /** Secret: whoever has it gets the tokens. */
+  /** Secret: anyone who has it gets the tokens. */
   deviceCode: string;
-  /** To be shown beside the address. */
+  /** Shown next to the address. */
   userCode: string;
   /** http or https. */
   verificationUri: string;
-  /** With the code in it, where the platform gives one. */
+  /** With the code in it, if the platform gives one. */
   verificationUriComplete?: string;
   /** Milliseconds since the epoch. */
   expiresAt: number;
@@ -49,7 +49,7 @@ export async function startDeviceLogin(url: string, options: DeviceLoginOptions)
   const now = (options.clock ?? systemClock).now();
   const [deviceCode, userCode] = [textOf(body, "device_code"), textOf(body, "user_code")];
   const verificationUri = linkOf(body, "verification_uri");
-  // The code is shown on a terminal: one that would steer it is none.
+  // The code is shown on a terminal, which it must not steer.
   if (
     deviceCode === undefined ||
     verificationUri === undefined ||
@@ -57,7 +57,7 @@ export async function startDeviceLogin(url: string, options: DeviceLoginOptions)
   ) {
     throw failed(url, request, {
       code: "unexpected-answer",
-      message: "could not begin the login: the answer is no device code",
+      message: "could not begin the login: the answer has no device code",
       advice: "Check that the address is the platform's own.",
     });
   }
@@ -73,7 +73,7 @@ export async function startDeviceLogin(url: string, options: DeviceLoginOptions)
 
 /**
  * POST {url}/auth/device/token until the login is approved (RFC 8628, 3.4 and 3.5): waits the interval before each poll, 5 s more
- * after each `slow_down`, and twice as long after each poll that was not answered. Throws a PlatformError with code `access_denied`,
+ * after each `slow_down`, and twice as long after each unanswered poll. Throws a PlatformError with code `access_denied`,
  * `expired_token`, `interrupted`, or that of the platform's refusal.
  */
 export async function pollDeviceToken(
@@ -105,30 +105,18 @@ export async function pollDeviceToken(
     if (clock.now() >= login.expiresAt) throw expired();
     const answer = await postForm(url, request, options);
     if ("body" in answer) return readTokens(answer.body, url, request);
-    const refusal = readRefusal(answer);
-    if (refusal === "expired") throw expired();
-    if (refusal === "denied") throw fail("access_denied", "the login was declined in the browser");
-    if (refusal === "final") throw answer.error;
-    if (refusal === "slow-down") intervalMs += SLOWER_MS;
-    unanswered = refusal === "unanswered" ? unanswered + 1 : 0;
+    const { error, oauthCode } = answer;
+    if (oauthCode === "expired_token") throw expired();
+    if (oauthCode === "access_denied") throw fail("access_denied", "the login was declined in the browser");
+    const isPending = oauthCode === "authorization_pending" || oauthCode === "slow_down";
+    if (!isPending && isFinal(error)) throw error;
+    if (oauthCode === "slow_down") intervalMs += SLOWER_MS;
+    unanswered = isPending ? 0 : unanswered + 1;
   }
 }
 
-type PollRefusal = "pending" | "slow-down" | "unanswered" | "denied" | "expired" | "final";
-
-function readRefusal({ error, oauthCode }: Extract<OAuthAnswer, { error: PlatformError }>): PollRefusal {
-  switch (oauthCode) {
-    case "authorization_pending":
-      return "pending";
-    case "slow_down":
-      return "slow-down";
-    case "access_denied":
-      return "denied";
-    case "expired_token":
-      return "expired";
-  }
-  const { status, code } = error;
+function isFinal({ status, code }: PlatformError): boolean {
   // TLS, a wrong host, an interruption: no later poll will do better.
-  if (status === undefined) return ["tls", "not-http", "interrupted"].includes(code) ? "final" : "unanswered";
-  return status === 408 || status === 429 || status >= 500 ? "unanswered" : "final";
+  if (status === undefined) return ["tls", "not-http", "interrupted"].includes(code);
+  return status !== 408 && status !== 429 && status < 500;
 }

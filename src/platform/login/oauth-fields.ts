@@ -17,7 +17,7 @@ export function secondsOf(body: JsonObject, name: string, usual: number): number
   return Number.isFinite(value) && value > 0 ? value : usual;
 }
 
-/** A page a browser may open; nothing else is handed to one. */
+/** An address that a browser may open; undefined for any other. */
 export function linkOf(body: JsonObject, name: string): string | undefined {
   const text = textOf(body, name);
   return text !== undefined && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)

@@ -1,4 +1,4 @@
-// The tokens that a login brings, and renewing them.
+// The tokens of a login, and renewing them.
 
 import { EXIT, type JsonObject } from "../../model/index.ts";
 import { readAddress } from "../http/address.ts";
@@ -9,14 +9,14 @@ import { textOf } from "./oauth-fields.ts";
 export interface OAuthTokens {
   accessToken: string;
   refreshToken?: string;
-  /** The tenant's own address, where the platform names one that can be used. */
+  /** The tenant's own address, if the platform names a usable one. */
   tenantUrl?: string;
 }
 
 /**
  * POST {url}/auth/oauth2/refresh. The notes name only the endpoint; the form is that of RFC 6749, 6. Sent once: a refresh token may
- * be good for one use. Where the platform gives no new refresh token, the old one goes on (same section). Throws a PlatformError;
- * `invalid_grant` is its code where the refresh token is no longer good.
+ * be good for one use. If the platform gives no new refresh token, the old one stays valid (same section). Throws a PlatformError;
+ * its code is `invalid_grant` if the refresh token is no longer good.
  */
 export async function refreshTokens(
   url: string,
@@ -57,13 +57,13 @@ export function readTokens(body: JsonObject, url: string, request: OAuthRequest)
   if (accessToken === undefined) {
     throw failed(url, request, {
       code: "unexpected-answer",
-      message: `could not ${request.does}: the answer holds no access token`,
+      message: `could not ${request.does}: the answer has no access token`,
       advice: "Check that the address is the platform's own.",
     });
   }
   const [refreshToken, tenant] = [textOf(body, "refresh_token"), textOf(body, "tenant_url")];
   const tenantUrl = tenant === undefined ? undefined : usable(tenant);
-  // Whoever renews keeps the old refresh token if there is no new one, so it must be absent then.
+  // A renewal keeps the old refresh token if there is no new one, so it must be absent then.
   return { accessToken, tenantUrl, ...(refreshToken !== undefined && { refreshToken }) };
 }
 
@@ -72,7 +72,7 @@ interface LoginFailure {
   message: string;
   /** What to do next. */
   advice: string;
-  /** What the platform said, if it said something. */
+  /** The platform's answer, if there was one. */
   cause?: PlatformError;
 }
 

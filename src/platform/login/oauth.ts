@@ -1,19 +1,20 @@
 // One request to the platform's login endpoints (field notes, E): a form without a credential in the header, JSON back.
 
 import { isObject, type JsonObject, UserError } from "../../model/index.ts";
-import { type Address, readAddress } from "../http/address.ts";
+import { readAddress } from "../http/address.ts";
 import { type Clock, systemClock } from "../http/clock.ts";
-import { looksLikeHtml } from "../http/error-body.ts";
+import { looksLikeHtml, parseJson } from "../http/error-body.ts";
 import { exchange, type Incoming } from "../http/exchange.ts";
 import { explain, type Purpose } from "../http/explain.ts";
 import type { PlatformError } from "../http/platform-error.ts";
 import type { ProxyChoice } from "../http/proxy.ts";
 import { openRedactor } from "../http/redact.ts";
+import { FORM } from "../http/request-body.ts";
 import { openPools } from "../http/socket-pools.ts";
 import { type Trouble, troubleOfBody, troubleOfConnection, troubleOfStatus } from "../http/trouble.ts";
 
 export interface OAuthOptions {
-  /** `PLATFORM_OAUTH_CLIENT_ID`; live deployments know the name of their own client. */
+  /** `PLATFORM_OAUTH_CLIENT_ID`; each live deployment has a client name of its own. */
   clientId?: string;
   clientSecret?: string;
   userAgent?: string;
@@ -36,28 +37,44 @@ export interface OAuthRequest {
   advice: string;
 }
 
-/** What came back: a body of JSON, or the error that this is for people, with its OAuth code (RFC 6749, 5.2) where it has one. */
+/** A body of JSON, or the error to show, with its OAuth code (RFC 6749, 5.2) if it has one. */
 export type OAuthAnswer = { body: JsonObject } | { error: PlatformError; oauthCode?: string };
 
 /** Sends the form once. Throws a UserError for an address that cannot be used; everything else is an answer. */
 export async function postForm(
   url: string,
-  request: OAuthRequest,
-  options: OAuthOptions,
+  { path, does, form, secrets, advice }: OAuthRequest,
+  { userAgent = "boardwright", proxy, signal, clock = systemClock }: OAuthOptions,
 ): Promise<OAuthAnswer> {
   const address = readAddress(url);
-  const redactor = openRedactor();
-  const { form, secrets } = request;
-  for (const name of secrets) redactor.hide(form[name] ?? "");
-  const fail = (trouble: Trouble) => explainTo(address, request, trouble, redactor.redact);
-  let incoming: Incoming;
+  const { hide, redact } = openRedactor();
+  for (const name of secrets) hide(form[name] ?? "");
+  const purpose: Purpose = { method: "POST", url: address.url + path, does, refusalAdvice: advice };
+  const around = { attempts: 1, host: address.host, refusedBothSchemes: false, redact };
+  const fail = (trouble: Trouble): PlatformError => explain(trouble, purpose, around);
+  const pools = openPools({ connections: 1, connectMs: CONNECT_MS }, proxy, hide);
+  const fields = Object.entries(form).filter((field) => field[1] !== undefined) as [string, string][];
+  const outgoing = {
+    method: "POST" as const,
+    path: address.basePath + path,
+    headers: { "content-type": FORM, accept: "application/json", "user-agent": userAgent },
+    body: new URLSearchParams(fields).toString(),
+  };
+  const limits = { requestMs: REQUEST_MS, clock, signals: signal === undefined ? [] : [signal] };
   try {
-    incoming = await send(address, request, options, redactor.hide);
+    return readAnswer(await exchange(pools.to(address.origin), outgoing, limits), fail);
   } catch (error) {
     if (error instanceof UserError || !(error instanceof Error && "code" in error)) throw error;
     return { error: fail(troubleOfConnection(error, address.host)) };
+  } finally {
+    // Not awaited: a broken connection may take its time to close, and nothing depends on it.
+    void pools.close();
   }
-  const body = parse(incoming.text);
+}
+
+function readAnswer(incoming: Incoming, fail: (trouble: Trouble) => PlatformError): OAuthAnswer {
+  const parsed = parseJson(incoming.text);
+  const body = isObject(parsed) ? parsed : undefined;
   if (incoming.status === 200 && body !== undefined && body.error === undefined) return { body };
   if (body === undefined && (incoming.status === 200 || looksLikeHtml(incoming.text))) {
     return { error: fail(troubleOfBody(incoming)) };
@@ -68,52 +85,4 @@ export async function postForm(
   const trouble: Trouble = { ...troubleOfStatus(incoming), kind: "final" };
   if (typeof words === "string" && words !== "") trouble.platformMessage = words;
   return { error: fail(trouble), oauthCode };
-}
-
-async function send(
-  address: Address,
-  request: OAuthRequest,
-  options: OAuthOptions,
-  hide: (secret: string) => void,
-): Promise<Incoming> {
-  const { proxy, signal, clock = systemClock } = options;
-  const pools = openPools({ connections: 1, connectMs: CONNECT_MS }, proxy, hide);
-  const fields = Object.entries(request.form).filter((field) => field[1] !== undefined) as [string, string][];
-  const headers = {
-    "content-type": "application/x-www-form-urlencoded",
-    accept: "application/json",
-    "user-agent": options.userAgent ?? "boardwright",
-  };
-  const outgoing = {
-    method: "POST" as const,
-    path: address.basePath + request.path,
-    headers,
-    body: new URLSearchParams(fields).toString(),
-  };
-  try {
-    const signals = signal === undefined ? [] : [signal];
-    return await exchange(pools.to(address.origin), outgoing, { requestMs: REQUEST_MS, clock, signals });
-  } finally {
-    // Not awaited: a broken connection may take its time to close, and nothing depends on it.
-    void pools.close();
-  }
-}
-
-function explainTo(
-  address: Address,
-  { path, does, advice }: OAuthRequest,
-  trouble: Trouble,
-  redact: (text: string) => string,
-): PlatformError {
-  const purpose: Purpose = { method: "POST", url: address.url + path, does, refusalAdvice: advice };
-  return explain(trouble, purpose, { attempts: 1, host: address.host, refusedBothSchemes: false, redact });
-}
-
-function parse(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

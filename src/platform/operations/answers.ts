@@ -1,4 +1,4 @@
-// What the rows of the table give: an object, nothing, or pages of a list.
+// How the rows of the table read an answer: as one object, as nothing, or as pages of a list.
 
 import { isObject, type Json, type JsonObject } from "../../model/index.ts";
 import { PlatformError } from "../http/platform-error.ts";
@@ -7,7 +7,7 @@ import type { PendingCall } from "./operation.ts";
 import { choosePaging, type PagingStyle, readPages } from "./paging.ts";
 import { unexpected } from "./unexpected.ts";
 
-/** One object with these fields (an id, if none are named), bare or under `data`. */
+/** One object with these fields (an id, if none are named), at the top or under `data`. */
 export function object<T>(...fields: string[]) {
   return async ({ transport, prepare }: PendingCall): Promise<T> =>
     sendForObject<T>(transport, await prepare(), fields);
@@ -25,7 +25,7 @@ export function objectOrNone<T>() {
   };
 }
 
-/** Nothing. What is gone already (404) counts as deleted: the answer to an earlier attempt may have been lost. */
+/** Nothing. A 404 counts as deleted: the answer to an earlier attempt may have been lost. */
 export async function deletion({ transport, prepare }: PendingCall): Promise<void> {
   const call = await prepare();
   try {
@@ -44,7 +44,7 @@ export function pages<T>(name: string, style?: PagingStyle) {
   };
 }
 
-/** Sends, and expects one object with these fields (an id, if none are named), bare or under `data`. */
+/** Sends, and expects one object with these fields (an id, if none are named), at the top or under `data`. */
 export async function sendForObject<T>(
   transport: Transport,
   call: Call,
@@ -53,10 +53,10 @@ export async function sendForObject<T>(
   const answer = await transport.send(call);
   const found = findObject(answer, fields.length > 0 ? fields : ["id"]);
   if (found !== undefined) return found as T;
-  throw transport.reject(call, unexpected("the answer is not what was asked for", answer));
+  throw transport.reject(call, unexpected("the answer is not the expected object", answer));
 }
 
-/** The object with all of `fields`, bare or under `data`. */
+/** The object with all of `fields`, at the top or under `data`. */
 export function findObject(answer: Json | undefined, fields: readonly string[]): JsonObject | undefined {
   if (!isObject(answer)) return undefined;
   return [answer, answer.data].filter(isObject).find((each) => fields.every((field) => field in each));

@@ -16,9 +16,9 @@ export interface AuditLogFilter {
 
 export const AUDIT_LOG_OPERATIONS = {
   /**
-   * The audit log as CSV ("Export audit log"), streamed at the reader's pace: to be read to its end or destroyed, for until then it
-   * holds a connection. 403 without AuditLogManage. What fails before the first byte is repeated; a stream that breaks ends in a
-   * PlatformError.
+   * The audit log as CSV ("Export audit log"), streamed at the reader's pace: read it to its end or destroy it, since until then
+   * it occupies a connection. 403 without AuditLogManage. A failure before the first byte is retried; a stream that breaks ends
+   * in a PlatformError.
    */
   exportAuditLog: operation({
     method: "GET",
@@ -49,7 +49,7 @@ function isDay(text: string): boolean {
   return text.length === 10;
 }
 
-/** The form is ISO 8601's, and the day is on the calendar: 2026-02-30 is neither March nor nothing. */
+/** The form is ISO 8601's, and the day is on the calendar: 2026-02-30 is not. */
 function checkDate(name: string, text: string | undefined): void {
   if (text === undefined) return;
   const [, year, month, day] = ISO_8601.exec(text) ?? [];
@@ -62,7 +62,7 @@ function checkDate(name: string, text: string | undefined): void {
   ]);
 }
 
-/** In the narrower form that Date.parse knows. */
+/** In the narrower form that Date.parse reads. */
 function readTime(text: string): string {
   return text
     .replace(",", ".")

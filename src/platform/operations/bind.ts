@@ -1,4 +1,4 @@
-// The rows of the table as methods: each call is checked against the served description first, if the document does not show it.
+// The rows of the table as methods: each call of an operation that the document does not show is checked against the served description first.
 
 import type { Call, Transport } from "../http/transport.ts";
 import type { DescriptionReader } from "./description.ts";

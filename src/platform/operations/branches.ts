@@ -1,4 +1,4 @@
-// Branches of the data model: the list, the staging environment of a shared one, and whether the model compiles.
+// Branches of the data model: the list, the staging environment of a shared one, and validating the model.
 
 import { UsageError } from "../../model/index.ts";
 import type { CallOptions } from "../http/transport.ts";
@@ -20,7 +20,7 @@ export interface ValidationChoice {
 
 const NO_BRANCH = {
   thing: "branch",
-  advice: "`boardwright data-model branches` lists the branches that there are.",
+  advice: "`boardwright data-model branches` lists the branches.",
 };
 
 export const BRANCH_OPERATIONS = {
@@ -36,7 +36,7 @@ export const BRANCH_OPERATIONS = {
   }),
   /**
    * Turns a shared branch's staging environment on or off ("Switch a branch's staging environment"); a personal development branch
-   * or the production branch is rejected. Doing it again is fine.
+   * or the production branch is rejected. Repeating it is fine.
    */
   switchStaging: operation({
     method: "PUT",
@@ -56,7 +56,7 @@ export const BRANCH_OPERATIONS = {
     },
     answer: object<WireBranch>(),
   }),
-  /** Compiles the data model; one with errors is an answer (`valid: false`), no failure. Described only. */
+  /** Compiles the data model; one with errors is an answer (`valid: false`), not a failure. Described only. */
   validateModel: operation({
     method: "GET",
     path: `${BUILD}/data-model/validate`,
@@ -91,7 +91,7 @@ function readChoice(branch: BranchChoice): Pick<WireStagingInput, "branchName" |
     throw new UsageError("the name of the branch is empty");
   }
   if (Number.isSafeInteger(branchId) && Number(branchId) > 0) return { branchId };
-  throw new UsageError(`${branchId} is no id of a branch`, [
-    "It is a whole number, as the list of branches has it.",
+  throw new UsageError(`${branchId} is not the id of a branch`, [
+    "It is a whole number, as in the list of branches.",
   ]);
 }

@@ -1,16 +1,16 @@
-// What a deployment offers, out of the description it serves. Pure: the description is given.
+// What a deployment offers, read from the description it serves. Pure: the description is given.
 
 import { isObject, type Json, type JsonObject, valueAt } from "../../model/index.ts";
 import { shapesOf } from "./described-path.ts";
 import { OPERATIONS, type OperationName } from "./operations.ts";
 
 export interface Capabilities {
-  /** The description could be read. Where it could not, `has` answers true: the usual shapes are tried. */
+  /** The description could be read. If not, `has` answers true: the usual shapes are tried. */
   described: boolean;
   /** Why it could not be read. */
   describedWhy?: string;
   has(operation: OperationName): boolean;
-  /** Names of the query parameters described for the operation; empty where nothing is. */
+  /** Names of the query parameters described for the operation; empty if none are. */
   parameters(operation: OperationName): ReadonlySet<string>;
 }
 
@@ -63,7 +63,7 @@ function readParameters(holders: JsonObject[], description: JsonObject): Set<str
 
 const MOST_HOPS = 8;
 
-/** Follows local `$ref`s (RFC 6901 pointers); one that leads nowhere or in a circle gives undefined. */
+/** Follows local `$ref`s (RFC 6901 pointers); undefined for one that leads nowhere or in a circle. */
 function resolve(value: Json | undefined, description: JsonObject): Json | undefined {
   let at = value;
   for (let hops = 0; hops < MOST_HOPS; hops++) {
@@ -80,7 +80,7 @@ function unescapePointer(token: string): string {
   try {
     plain = decodeURIComponent(token);
   } catch {
-    // Not percent-encoded after all: taken as it stands.
+    // Not percent-encoded after all: taken as it is.
   }
   return plain.replaceAll("~1", "/").replaceAll("~0", "~");
 }

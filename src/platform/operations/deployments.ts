@@ -6,7 +6,7 @@ import type { WireDeploymentUpdate, WireVersion } from "../wire/wire-deployments
 import { findObject, object, pages } from "./answers.ts";
 import { DEPLOYMENT, operation } from "./operation.ts";
 
-/** What is certain of a list item (platform document, "Deployment"); further fields are there as they came. */
+/** The certain fields of a list item (platform document, "Deployment"); others are there as they came. */
 export interface Deployment {
   /** As it came: a number, or the text of one. */
   id: number | string;
@@ -41,7 +41,7 @@ export const DEPLOYMENT_OPERATIONS = {
   /**
    * Moves it to a version, or to a channel's latest ("List versions and switch version"). One of `releaseChannelVersion`
    * (`<version>`, `v<version>` or `<image>:v<version>`, sent as given) and `releaseChannel` is needed; 400 for a version not listed.
-   * Undefined if the answer is no deployment: it is not shown.
+   * Undefined if the answer is not a deployment: its shape is not shown.
    */
   updateDeployment: operation({
     method: "PUT",
@@ -75,19 +75,19 @@ export const DEPLOYMENT_OPERATIONS = {
 
 function readDestination({ releaseChannelVersion: version, releaseChannel: channel }: WireDeploymentUpdate) {
   if (version === undefined && channel === undefined) {
-    throw new UsageError("there is nothing to move the deployment to", [
+    throw new UsageError("the update names no version and no channel", [
       "Give a version (releaseChannelVersion) or a channel (releaseChannel).",
     ]);
   }
   for (const [name, value] of Object.entries({ releaseChannelVersion: version, releaseChannel: channel })) {
     if (value !== undefined && (typeof value !== "string" || value.trim() === "")) {
-      throw new UsageError(`${name} is no text`);
+      throw new UsageError(`${name} is not text`);
     }
   }
   return version === undefined ? `channel ${channel}` : `version ${version}`;
 }
 
-/** A deployment's id as paths and projects have it; text only where it is no number at all. */
+/** A deployment's id as paths and projects have it; text only if it is not a number at all. */
 export function readDeploymentId({ id }: Pick<Deployment, "id">): number | string {
   return typeof id === "string" && /^\d{1,15}$/.test(id) ? Number(id) : id;
 }

@@ -1,11 +1,11 @@
-// Where a described path is on the platform. Descriptions differ in what stands in the path and what in the server's URL.
+// Where a described path is on the platform. Descriptions split it differently between the path and the server's URL.
 
 import { isObject, type Json, valueAt } from "../../model/index.ts";
 import { readAddress } from "../http/address.ts";
 import type { WireDescription } from "../wire/wire.ts";
 
 /**
- * The path of a described operation as it is asked for below `baseUrl`, its parameters still in braces: `/v1/deployments` under a
+ * The path of a described operation as it is requested below `baseUrl`, its parameters still in braces: `/v1/deployments` under a
  * server that ends in `/api` → `/api/v1/deployments`. `method` is in lower case, as the description has it.
  */
 export function pathBelow(
@@ -25,16 +25,16 @@ export function pathBelow(
   return basePath !== "" && full.startsWith(`${basePath}/`) ? full.slice(basePath.length) : full;
 }
 
-/** The shapes that a described path may stand for: `/v1/deployments/{deploymentId}/` under `…/api` → `/api/v1/deployments/{}`. */
+/** The shapes that a described path may mean: `/v1/deployments/{deploymentId}/` under `…/api` → `/api/v1/deployments/{}`. */
 export function shapesOf(path: string, servers: Json | undefined): Set<string> {
   const prefixes = Array.isArray(servers) ? servers.map(readPrefix) : [];
-  // The path alone counts too: a server may say where the gateway is, not what stands before the path.
+  // The path alone counts too: a server's URL may be that of the gateway, without the path's prefix.
   const shapes = new Set([path, ...prefixes.map((prefix) => prefix + path)].map(normalizeShape));
   if (isSilent(prefixes, path)) shapes.add(normalizeShape(`/api${path}`));
   return shapes;
 }
 
-/** Neither the servers nor the path say `/api`. */
+/** Neither the servers nor the path contain `/api`. */
 function isSilent(prefixes: string[], path: string): boolean {
   return prefixes.every((prefix) => prefix === "") && path.startsWith("/v1/");
 }

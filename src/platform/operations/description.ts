@@ -1,4 +1,4 @@
-// The served description, GET /api/v1/spec: read once per connection, and only when somebody asks what the deployment offers.
+// The served description, GET /api/v1/spec: read once per connection, and only when it is needed.
 
 import { isObject, type JsonObject } from "../../model/index.ts";
 import { looksLikeHtml } from "../http/error-body.ts";
@@ -13,17 +13,17 @@ const CALL: Call = { method, path, ...ask() };
 
 export interface DescriptionReader {
   /**
-   * What the deployment offers. Throws where the platform cannot be talked to at all (network, credential); a description that
-   * is merely not there or not readable gives capabilities that are not `described`.
+   * What the deployment offers. Throws if the platform cannot be reached at all (network, credential); a description that is only
+   * missing or unreadable gives capabilities that are not `described`.
    */
   capabilities(): Promise<Capabilities>;
-  /** The OpenAPI document itself. Throws a PlatformError where there is none. */
+  /** The OpenAPI document itself. Throws a PlatformError if there is none. */
   document(): Promise<WireDescription>;
 }
 
 type Finding = { document: JsonObject; capabilities: Capabilities } | { why: string; error: PlatformError };
 
-/** Sends nothing yet; what the first question brings answers the later ones, unless the platform could not be talked to. */
+/** Sends nothing yet; reads once, and again only if the platform could not be reached. */
 export function openDescription(transport: Transport, basePath: string): DescriptionReader {
   let reading: Promise<Finding> | undefined;
   const find = (): Promise<Finding> => {
@@ -69,7 +69,7 @@ function isAboutTheConnection(error: PlatformError): boolean {
   return error.status === undefined || error.status === 401 || error.status === 429;
 }
 
-/** JSON, or YAML where it is not. A document without `paths` is no description. */
+/** JSON, or else YAML. A document without `paths` is not a description. */
 async function parseDescription(text: string): Promise<JsonObject | undefined> {
   let value: unknown;
   try {
@@ -82,7 +82,7 @@ async function parseDescription(text: string): Promise<JsonObject | undefined> {
 }
 
 async function parseYaml(text: string): Promise<unknown> {
-  // A CommonJS package: once bundled, its names stand under `default` only.
+  // A CommonJS package: once bundled, its names are under `default` only.
   const { default: yaml } = await import("yaml");
   try {
     return yaml.parse(text, { logLevel: "silent" });

@@ -13,11 +13,11 @@ import { object, pages } from "./answers.ts";
 import { DEPLOYMENT, operation } from "./operation.ts";
 
 export interface Environment {
-  /** Text, also where the platform writes a number. */
+  /** Text, even if the platform writes a number. */
   id: string;
   name?: string;
   type: WireEnvironmentType;
-  /** The branch whose model it serves, where the platform says so. */
+  /** The branch whose model it serves, if the platform says so. */
   branch?: string;
   credentials: { restUrl?: string; sqlHost?: string; sqlPort?: number };
   /** As it came. */
@@ -31,7 +31,7 @@ export interface EnvironmentFilter {
 export interface MetadataTokenInput {
   /** Embedded in the token: which parts of the model it shows. */
   securityContext: JsonObject;
-  /** Seconds, a whole number from 1; the platform's default (86400) where absent. */
+  /** Seconds, a whole number from 1; the platform's default (86400) if absent. */
   expiresIn?: number;
 }
 
@@ -46,14 +46,14 @@ export interface MetadataToken {
 const TYPES: readonly string[] = ["production", "staging", "development"] satisfies WireEnvironmentType[];
 
 export const ENVIRONMENT_OPERATIONS = {
-  /** "List environments": `staging` holds only branches whose staging environment is on. */
+  /** "List environments": `staging` has only branches whose staging environment is on. */
   listEnvironments: operation({
     method: "GET",
     path: `${DEPLOYMENT}/environments`,
     shown: true,
     ask(deploymentId: number, { type }: EnvironmentFilter = {}) {
       if (type !== undefined && !TYPES.includes(type)) {
-        throw new UsageError(`"${type}" is no type of environment`, [`It is one of ${TYPES.join(", ")}.`]);
+        throw new UsageError(`"${type}" is not a type of environment`, [`It is one of ${TYPES.join(", ")}.`]);
       }
       const does = `list the environments of deployment ${deploymentId}`;
       return { params: [deploymentId], does, query: { type } };
@@ -63,7 +63,7 @@ export const ENVIRONMENT_OPERATIONS = {
         yield page.map(readEnvironment);
     },
   }),
-  /** A JWT for the metadata of one environment and nothing else ("Issue a metadata-only token"). Never sent twice by itself. */
+  /** A JWT for the metadata of one environment and nothing else ("Issue a metadata-only token"). Never sent twice. */
   issueMetadataToken: operation({
     method: "POST",
     path: `${DEPLOYMENT}/environments/{}/tokens-for-meta-sync`,
@@ -74,11 +74,11 @@ export const ENVIRONMENT_OPERATIONS = {
       { securityContext, expiresIn }: MetadataTokenInput,
       call?: CallOptions,
     ) {
-      if (`${environmentId}`.trim() === "") throw new UsageError("there is no environment id");
+      if (`${environmentId}`.trim() === "") throw new UsageError("the environment id is empty");
       if (!isObject(securityContext)) throw new UsageError("the security context is not a JSON object");
       if (expiresIn !== undefined && !(Number.isSafeInteger(expiresIn) && expiresIn > 0)) {
         throw new UsageError(`a token cannot expire in ${expiresIn} seconds`, [
-          "The lifetime is a whole number of seconds, at least 1; without one the platform's default holds.",
+          "The lifetime is a whole number of seconds, at least 1; without one the platform's default applies.",
         ]);
       }
       return {

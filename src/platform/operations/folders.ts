@@ -23,15 +23,14 @@ export const FOLDER_OPERATIONS = {
     }),
     answer: readTree,
   }),
-  /** Never sent twice by itself: names are unique within a parent, so look before repeating. */
+  /** Never sent twice: names are unique within a parent, so look before you repeat it. */
   createFolder: operation({
     method: "POST",
     path: `${DEPLOYMENT}/folders`,
     ask: (deploymentId: number, input: CreateFolderInput, call?: CallOptions) => ({
       params: [deploymentId],
       does: `create folder ${input.name}`,
-      needs:
-        "Creating a folder needs the role AI BI User or higher, and edit access to the folder it stands in.",
+      needs: "Creating a folder needs the role AI BI User or higher, and edit access to its parent folder.",
       body: input,
       ...call,
     }),
@@ -51,7 +50,7 @@ async function readTree({ transport, prepare, parameters }: PendingCall): Promis
   };
   const root = await readLevel();
   const oneLevel = described === undefined || described.has("parentId");
-  // A deployment that answers folders with parents at once has listed everything.
+  // A deployment that answers with folders that have parents has listed everything at once.
   const isWhole = !oneLevel || root.some(hasParent);
   return isWhole ? orderByDepth(root) : walkDown(root, readLevel);
 }
@@ -75,11 +74,11 @@ function hasParent(folder: WireFolder): boolean {
   return folder.parentId !== undefined && folder.parentId !== null;
 }
 
-/** Parents before children; a folder whose parent is not visible stands with the roots. */
+/** Parents before children; a folder whose parent is not visible is among the roots. */
 function orderByDepth(folders: WireFolder[]): WireFolder[] {
   const known = new Set(folders.map((folder) => folder.id));
   const ordered = folders.filter((folder) => !hasParent(folder) || !known.has(folder.parentId!));
-  // Grows while it is walked: each folder's children come after everything of its own level.
+  // Grows while it is walked: each folder's children come after its whole level.
   for (const parent of ordered) ordered.push(...folders.filter((folder) => folder.parentId === parent.id));
   return ordered;
 }

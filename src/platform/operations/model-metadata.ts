@@ -1,5 +1,5 @@
-// The metadata of an environment's model. It is on the deployment's own host (field notes, A.10), so it is asked with a metadata
-// token only: the API key never goes there.
+// The metadata of an environment's model. It is on the deployment's own host (field notes, A.10), so the request carries a
+// metadata token only: the API key never goes there.
 
 import { UserError } from "../../model/index.ts";
 import { type Address, readAddress } from "../http/address.ts";
@@ -21,7 +21,7 @@ export async function modelMetadata(
   const { id, credentials } = environment;
   if (credentials.restUrl === undefined) {
     throw new UserError(`environment ${id} has no address for its metadata`, {
-      details: ["Its `api_credentials` name no `rest.url`; it may not have been started yet."],
+      details: ["Its `api_credentials` name no `rest.url`; it may not have started yet."],
     });
   }
   const address = readRestUrl(id, credentials.restUrl);
@@ -29,7 +29,7 @@ export async function modelMetadata(
     method: "GET",
     path: address.basePath.endsWith("/v1") ? "/meta" : "/v1/meta",
     does: `read the model of environment ${id}`,
-    refusalAdvice: "The metadata token is expired, or it is not for this environment: ask for a new one.",
+    refusalAdvice: "The metadata token is expired, or it is not for this environment: request a new one.",
     addressAdvice: `It is the \`rest.url\` of environment ${id}, as the platform lists it.`,
     ...options,
   } as const;
@@ -40,7 +40,7 @@ function readRestUrl(id: string, url: string): Address {
   try {
     return readAddress(url);
   } catch (cause) {
-    const why = cause instanceof UserError ? cause.message : "it is no address";
+    const why = cause instanceof UserError ? cause.message : "it is not an address";
     throw new UserError(`the address of environment ${id} cannot be used: ${why}`, {
       details: ["The platform's list of environments has it as `rest.url`."],
       cause,

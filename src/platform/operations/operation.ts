@@ -1,4 +1,4 @@
-// One row of the table of operations: where the operation is, what a call of it says, and what its answer gives.
+// One row of the table of operations: its path, the calls of it, and how its answer is read.
 
 import type { Call, Transport } from "../http/transport.ts";
 import type { WireDescription } from "../wire/wire.ts";
@@ -10,7 +10,7 @@ export const BUILD = "/build/api/v1/deployments/{}";
 export interface CallDraft extends Omit<Call, "method" | "path" | "deploymentId"> {
   /** The values of the path's parameters, in order. */
   params?: readonly (string | number)[];
-  /** What the body holds that no error and no event may show. */
+  /** Parts of the body that no error and no event may show. */
   secrets?: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface CallDraft extends Omit<Call, "method" | "path" | "deploymentId"
 export interface PendingCall {
   transport: Transport;
   /**
-   * The call, ready to be sent. Rejects with a UsageError for an argument that cannot be, and with a PlatformError
+   * The call, ready to be sent. Rejects with a UsageError for an impossible argument, and with a PlatformError
    * `no-such-operation` if the platform document does not show the operation and the served description, read first, lacks it.
    */
   prepare(): Promise<Call>;
@@ -37,9 +37,9 @@ export interface Operation<Args extends unknown[], Result> {
   path: string;
   /** Shown by the platform document: called without looking it up. All others are called only if they are described. */
   shown?: true;
-  /** Throws a UsageError for an argument that cannot be. */
+  /** Throws a UsageError for an impossible argument. */
   ask(...args: Args): CallDraft;
-  /** Sends the call and reads what comes back. */
+  /** Sends the call and reads the answer. */
   answer(pending: PendingCall): Result;
 }
 

@@ -1,5 +1,5 @@
-// The operations that Boardwright knows, in one table: what the served description is searched for and what the client's methods
-// are made of. A row is in the file of what it is about.
+// The operations that Boardwright knows, in one table: the served description is searched for them, and the client's methods are
+// made from them. Each row is in the file of its subject.
 
 import type { WireDescription } from "../wire/wire.ts";
 import { AUDIT_LOG_OPERATIONS } from "./audit-logs.ts";
@@ -35,7 +35,7 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** The client's methods, one for each row: its arguments, and what its answer gives. */
+/** The client's methods, one for each row, with its arguments and its result. */
 export type OperationMethods = {
   [Name in OperationName]: (typeof OPERATIONS)[Name] extends Operation<infer Args, infer Result>
     ? (...args: Args) => Result

@@ -1,4 +1,4 @@
-// Walks a list page by page. How is chosen by the described query parameters, else by the shape of the answers.
+// Walks a list page by page, as the described query parameters say, else as the shape of the answers does.
 
 import type { Json, JsonObject } from "../../model/index.ts";
 import type { Query } from "../http/address.ts";
@@ -12,10 +12,10 @@ const PAGE_SIZE = 100;
 export type PagingStyle = "cursor" | "offset" | "whole";
 
 export interface List {
-  /** What the list holds, as envelopes name it: `workbooks`. */
+  /** The list's name in envelopes: `workbooks`. */
   name: string;
   style: PagingStyle;
-  /** Its query is sent with every page, beside the parameters of the paging. */
+  /** Its query is sent with every page, besides the parameters of the paging. */
   call: Omit<Call, "signal">;
 }
 
@@ -25,8 +25,8 @@ type Position =
   | { style: "whole" };
 
 /**
- * By the described parameters; undefined where they cannot be read, and the shapes of the field notes are tried. Cursors before
- * offsets: reports describe first/after beside limit/page.
+ * By the described parameters; undefined if they cannot be read, and the shapes of the field notes are tried. Cursors before
+ * offsets: reports describe first/after next to limit/page.
  */
 export function choosePaging(parameters: ReadonlySet<string> | undefined): PagingStyle {
   if (parameters === undefined || parameters.has("first") || parameters.has("after")) return "cursor";
@@ -35,8 +35,8 @@ export function choosePaging(parameters: ReadonlySet<string> | undefined): Pagin
 
 /**
  * Yields the list's pages; no item twice. The next page is fetched while the caller works on the current one. Throws a
- * PlatformError with `endless-list` where a cursor repeats or a page brings nothing new, `incomplete-list` where more is
- * promised than can be asked for.
+ * PlatformError with `endless-list` if a cursor repeats or a page brings nothing new, `incomplete-list` if the platform promises
+ * more and gives no way to ask for it.
  */
 export async function* readPages<T>(transport: Transport, list: List): AsyncGenerator<T[]> {
   const over = new AbortController();
@@ -59,7 +59,7 @@ export async function* readPages<T>(transport: Transport, list: List): AsyncGene
       const next = findNext(page, at, seenIds.size);
       if (next === "incomplete") {
         const all = page.count === undefined ? "more" : `${page.count} in all`;
-        const promise = `there are ${all}, and not how to ask for the rest`;
+        const promise = `there are ${all}, but not how to ask for the rest`;
         throw transport.reject(call(at), incomplete(seenIds.size, promise));
       }
       const repeated = next?.style === "cursor" && next.after !== undefined && seenCursors.has(next.after);
@@ -71,7 +71,7 @@ export async function* readPages<T>(transport: Transport, list: List): AsyncGene
       if (next.style === "cursor" && next.after !== undefined) seenCursors.add(next.after);
       at = next;
       answer = transport.send(call(at));
-      // The caller may stop here; the failure is met when the page is awaited.
+      // The caller may stop here; a failure is thrown when the page is awaited.
       answer.catch(() => {});
       yield fresh as T[];
     }
@@ -87,7 +87,7 @@ function queryOf(at: Position): Query {
 
 /** Where the next page begins, undefined after the last one. `known` counts the items so far. */
 function findNext(page: Page, at: Position, known: number): Position | "incomplete" | undefined {
-  if (page.bare) return undefined;
+  if (page.isWhole) return undefined;
   const offset = at.style === "offset" ? at.offset + page.items.length : page.items.length;
   if (at.style === "offset" && page.total !== undefined) {
     return offset < page.total ? { style: "offset", offset } : undefined;

@@ -1,4 +1,4 @@
-// A request as somebody typed it, with the credential: below the configured address and nowhere else.
+// A request as the user typed it, with the credential: below the configured address and nowhere else.
 
 import { Readable } from "node:stream";
 import { type Json, UsageError } from "../../model/index.ts";
@@ -12,7 +12,7 @@ export interface RawRequest extends CallOptions {
   /** Sent as JSON, unless `bodyAs` says otherwise. */
   body?: Json;
   bodyAs?: BodyType;
-  /** Media types; anything where absent. A web page is an answer only where `text/html` is among them. */
+  /** Media types; anything if absent. A web page is an answer only if `text/html` is among them. */
   accept?: string;
 }
 
@@ -20,7 +20,7 @@ export interface RawAnswer {
   status: number;
   /** Names in lower case; the credential is blanked. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** To be read to its end or destroyed. Anything but JSON and errors is streamed. */
+  /** Read it to its end or destroy it. Anything but JSON and errors is streamed. */
   body: Readable;
 }
 
@@ -34,27 +34,15 @@ const METHODS: readonly string[] = [
   "DELETE",
 ] satisfies Method[];
 
-/** Sends what was asked for. Any status is an answer; what the retry table repeats has been repeated before. */
+/** Any status is an answer, after the retries of the retry table. */
 export async function sendRaw(
   { transport, redact }: { transport: Transport; redact(text: string): string },
-  method: string,
-  path: string,
-  request: RawRequest = {},
+  { method, path, accept = "*/*", ...request }: RawRequest & { method: string; path: string },
 ): Promise<RawAnswer> {
-  const { query, body, bodyAs, accept, ...options } = request;
   const verb = method.toUpperCase();
   if (!isMethod(verb))
-    throw new UsageError(`${method} is no method`, [`It is one of ${METHODS.join(", ")}.`]);
-  const call = {
-    method: verb,
-    path: readPath(path),
-    does: `send ${verb} ${path}`,
-    query,
-    body,
-    bodyAs,
-    accept: accept ?? "*/*",
-    ...options,
-  };
+    throw new UsageError(`${method} is not a method`, [`It is one of ${METHODS.join(", ")}.`]);
+  const call = { ...request, method: verb, path: readPath(path), does: `send ${verb} ${path}`, accept };
   const { status, headers, stream, ...collected } = await transport.sendForAnswer(call);
   const found = stream ?? Readable.from(hideIn(collected, redact));
   return { status, headers: hideInHeaders(headers, redact), body: found };
@@ -64,18 +52,13 @@ function isMethod(text: string): text is Method {
   return METHODS.includes(text);
 }
 
-function hideInHeaders(
-  headers: RawAnswer["headers"],
-  redact: (text: string) => string,
-): RawAnswer["headers"] {
-  const clean = Object.entries(headers).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.map(redact) : value === undefined ? undefined : redact(value),
-  ]);
-  return Object.fromEntries(clean);
+function hideInHeaders(headers: RawAnswer["headers"], redact: (text: string) => string) {
+  const clean = (value: string | string[] | undefined) =>
+    Array.isArray(value) ? value.map(redact) : value && redact(value);
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, clean(value)]));
 }
 
-/** The collected body in one piece, without the credential where the platform echoes it. Bytes that are no text stay as they are. */
+/** The collected body in one piece, without the credential if the platform echoes it. Bytes that are not text stay as they are. */
 function hideIn(
   { bytes, text }: Pick<Incoming, "bytes" | "text">,
   redact: (text: string) => string,

@@ -28,8 +28,8 @@ export const REPORT_OPERATIONS = {
     answer: objectOrNone<WireReport>(),
   }),
   /**
-   * Creates the report with this publicId or changes what `input` names (field notes, A.2). Of its three 409s only `code`
-   * `upsert_branch_changed` passes; none is repeated here.
+   * Creates the report with this publicId or changes the fields in `input` (field notes, A.2). Of its three 409s only
+   * `upsert_branch_changed` goes away by itself; none is retried here.
    */
   upsertReport: operation({
     method: "PUT",

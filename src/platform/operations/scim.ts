@@ -1,4 +1,4 @@
-// Users as the identity provider's entry has them: SCIM 2.0 (RFC 7644), paged by startIndex and count.
+// Users as the endpoint for identity providers has them: SCIM 2.0 (RFC 7644), paged by startIndex and count.
 
 import { isObject, type Json, UsageError } from "../../model/index.ts";
 import type { CallOptions } from "../http/transport.ts";
@@ -8,9 +8,9 @@ import { operation, type PendingCall } from "./operation.ts";
 import { ENDLESS, incomplete, unexpected } from "./unexpected.ts";
 
 export interface ScimRange {
-  /** Users per page, from 0; the server's own number where absent. With 0 there are none. */
+  /** Users per page, from 0; the server's default if absent. With 0 there are none. */
   count?: number;
-  /** Where to begin, from 1. */
+  /** The first user, counted from 1. */
   startIndex?: number;
 }
 
@@ -36,8 +36,8 @@ export const SCIM_OPERATIONS = {
 };
 
 /**
- * Yields page by page, each asked for only when it is wanted: whoever takes one page has sent one request. No user twice. Throws
- * `endless-list` if a page brings nothing new, `incomplete-list` if it is empty although more are promised.
+ * Yields page by page, each requested only when it is taken: one page is one request. No user twice. Throws `endless-list` if a
+ * page brings nothing new, `incomplete-list` if it is empty although more are promised.
  */
 async function* readUsers({ transport, prepare }: PendingCall): AsyncGenerator<WireScimUser[]> {
   const call = await prepare();

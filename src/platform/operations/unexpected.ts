@@ -1,4 +1,4 @@
-// Troubles of answers that arrived, with status 200, and are not what they should be.
+// Troubles of answers that arrived with status 200 and are not the expected ones.
 
 import type { Json } from "../../model/index.ts";
 import type { Trouble } from "../http/trouble.ts";
@@ -13,11 +13,11 @@ export function unexpected(reason: string, answer: Json | undefined): Unexpected
 
 export const ENDLESS: Unexpected = {
   code: "endless-list",
-  reason: "the list does not end: a page repeats what came before",
+  reason: "the list does not end: a page repeats an earlier one",
   status: 200,
 };
 
-/** `known` items came; `promise` is what the platform says about the others. */
+/** `known` items came; `promise` is the platform's word about the others. */
 export function incomplete(known: number, promise: string): Unexpected {
   const reason = `the list breaks off after ${known}: the platform says ${promise}`;
   return { code: "incomplete-list", reason, status: 200 };

@@ -8,23 +8,20 @@ import { operation } from "./operation.ts";
 
 const isText = (value: unknown): boolean => typeof value === "string";
 
-/** What the fields of the creation body must be; null is fine everywhere. Required ones are not shown: the platform tells. */
+/** The types of the fields in the creation body; null is fine everywhere. Required ones are not shown: the platform checks. */
 const FIELDS: Readonly<Record<string, { is: string; fits(value: unknown): boolean }>> = {
   email: { is: "text", fits: isText },
   username: { is: "text", fits: isText },
   externalId: { is: "text", fits: isText },
   firstName: { is: "text", fits: isText },
   password: { is: "text", fits: isText },
-  defaultRoles: {
-    is: "a list of texts",
-    fits: (value) => Array.isArray(value) && value.every(isText),
-  },
+  defaultRoles: { is: "a list of texts", fits: (value) => Array.isArray(value) && value.every(isText) },
   isAdmin: { is: "true or false", fits: (value) => typeof value === "boolean" },
   settings: { is: "an object", fits: isObject },
 };
 
 export const USER_OPERATIONS = {
-  /** "Create user". Required fields are not shown: the platform says what is missing. Never sent twice by itself. */
+  /** "Create user". Required fields are not shown: the platform says which are missing. Never sent twice. */
   createUser: operation({
     method: "POST",
     path: "/api/v1/users",
@@ -55,6 +52,6 @@ function checkInput(body: WireUserInput): void {
   for (const [name, value] of Object.entries(body)) {
     const field = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
     if (field === undefined || value === null || value === undefined || field.fits(value)) continue;
-    throw new UsageError(`${name} of a user is ${field.is}`);
+    throw new UsageError(`${name} of a user must be ${field.is}`);
   }
 }

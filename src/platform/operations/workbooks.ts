@@ -6,7 +6,7 @@ import { deletion, object, objectOrNone, pages } from "./answers.ts";
 import { DEPLOYMENT, operation } from "./operation.ts";
 
 export interface WorkbookFilter {
-  /** Only the workbooks of this folder. Whether a list without it goes through all folders is documented nowhere. */
+  /** Only the workbooks of this folder. Whether a list without it goes through all folders is not documented. */
   folderId?: number;
 }
 
@@ -40,7 +40,7 @@ export const WORKBOOK_OPERATIONS = {
   }),
   /**
    * Creates the workbook with this slug or changes what `input` names ("Create or update a workbook by slug"). A 409
-   * `upsert_branch_changed` is thrown, not repeated: only the caller knows whether the slug is still its own.
+   * `upsert_branch_changed` is thrown, not retried: only the caller knows whether the slug is still its own.
    */
   upsertWorkbook: operation({
     method: "PUT",
@@ -59,7 +59,7 @@ export const WORKBOOK_OPERATIONS = {
     }),
     answer: object<WireWorkbook>(),
   }),
-  /** Publishes the draft, or `config` if given. Never sent twice by itself. */
+  /** Publishes the draft, or `config` if given. Never sent twice. */
   publishWorkbook: operation({
     method: "POST",
     path: `${DEPLOYMENT}/workbooks/{}/publish`,

@@ -53,7 +53,7 @@ export interface WireEnvironment {
 /** Body of POST …/tokens-for-meta-sync. */
 export interface WireMetadataTokenInput {
   security_context: JsonObject;
-  /** Seconds; 86400 where absent. */
+  /** Seconds; 86400 if absent. */
   expires_in?: number;
 }
 

@@ -72,7 +72,7 @@ export interface WireScimUser {
   [attribute: string]: unknown;
 }
 
-/** ListResponse (RFC 7644, 3.4.2). `Resources` may be absent where there are none. */
+/** ListResponse (RFC 7644, 3.4.2). `Resources` may be absent if there are none. */
 export interface WireScimList {
   schemas: string[];
   totalResults: number;

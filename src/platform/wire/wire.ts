@@ -1,5 +1,5 @@
-// Wire types: what travels between client and platform, as the platform document ("Resources and their fields") has it and,
-// where that says "not shown", as live deployments describe it. Every optional field may also be null on the wire.
+// Wire types: the data between client and platform, as the platform document ("Resources and their fields") has it and,
+// for "not shown", as live deployments describe it. Every optional field may also be null on the wire.
 
 import type { Json, JsonObject } from "../../model/index.ts";
 

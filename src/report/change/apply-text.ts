@@ -1,29 +1,27 @@
-// What an apply did, in words that the terminal and markdown show: one failure, the sentence that sums up, what is left to do.
+// What an apply did, in words for the terminal and markdown: one failure, the summary in a sentence, what is left to do.
 // Everything is escaped for a terminal.
 
-import type { ApplyReport, Result, ResultError } from "../../model/index.ts";
-import { listCounts, listNames } from "../text/cells.ts";
+import { type ApplyReport, isDone, type Result, type ResultError, type Status } from "../../model/index.ts";
+import { count, listCounts, listNames } from "../text/cells.ts";
 import { escapeTerminal, readableLines } from "../text/escape.ts";
 import type { Paint } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
+import { kindPrefix } from "./change-title.ts";
 import { NAME_ROOM } from "./field-row.ts";
 
 const NAMES_WIDTH = 80;
 
-/** What is known of one failure: its message, and lines that are indented. Escaped for a terminal. */
+/** One failure: its message, and its details indented. Escaped for a terminal. */
 export function applyFailure(result: Result, paint: Paint): string {
   const isStale = result.status === "stale";
-  const unknown = isStale ? "it changed since it was planned" : "nothing is known of why it failed";
-  const message = naming(excerpt(result.error?.message ?? unknown, 0, 1000), keyText(result));
+  const unknown = isStale ? "it changed since it was planned" : "the reason is unknown";
+  const message = excerpt(result.error?.message ?? unknown, 0, 1000);
+  const key = keyText(result);
+  const named = message.includes(key) ? message : `${key}: ${message}`;
   const lines = result.error ? details(result.error) : [];
-  // The way out of a stale plan is always the same, so it is said even where whoever failed did not.
+  // The way out of a stale plan is always the same, so it is shown even if the error has no details.
   if (isStale && lines.length === 0) lines.push("  Run `boardwright plan` again to see what is there now.");
-  return [`${paint.red(isStale ? "stale:" : "error:")} ${message}`, ...lines].join("\n");
-}
-
-/** The message as it is where it names the workbook, else behind its name. */
-function naming(message: string, key: string): string {
-  return message.includes(key) ? message : `${key}: ${message}`;
+  return [`${paint.red(isStale ? "stale:" : "error:")} ${named}`, ...lines].join("\n");
 }
 
 function details({ details: lines = [], requestId, code }: ResultError): string[] {
@@ -39,8 +37,7 @@ function details({ details: lines = [], requestId, code }: ResultError): string[
 /** `Applied 3 of 3 in 1.4 s: 2 updated, 1 created, 1 published. 43 were already right.` */
 export function applySentence({ summary, results, elapsedMs, interrupted }: ApplyReport): string {
   const todo = results.filter((result) => result.action !== "orphaned");
-  const done = todo.filter((result) => result.status === "applied" || result.status === "awaiting-review");
-  const stale = todo.filter((result) => result.status === "stale").length;
+  const number = (status: Status) => todo.filter((result) => result.status === status).length;
   if (todo.length === 0 && !interrupted) return `Nothing to apply. ${alreadyRight(summary.unchanged)}`.trim();
   const did = listCounts([
     [summary.updated, "updated"],
@@ -49,12 +46,11 @@ export function applySentence({ summary, results, elapsedMs, interrupted }: Appl
     [summary.stamped, "stamped"],
     [summary.deleted, "deleted"],
   ]);
-  const lead = `${interrupted ? "Interrupted: applied" : "Applied"} ${done.length} of ${todo.length}`;
+  const lead = `${interrupted ? "Interrupted: applied" : "Applied"} ${todo.filter(isDone).length} of ${todo.length}`;
   const sentences = [`${lead} in ${seconds(elapsedMs)}${did === "" ? "" : `: ${did}`}.`];
-  const failed = todo.filter((result) => result.status === "failed").length;
   const not = listCounts([
-    [failed, "failed"],
-    [stale, "stale"],
+    [number("failed"), "failed"],
+    [number("stale"), "stale"],
     [summary.skipped, "skipped"],
   ]);
   if (not !== "") sentences.push(`${not}.`);
@@ -63,37 +59,31 @@ export function applySentence({ summary, results, elapsedMs, interrupted }: Appl
 }
 
 function alreadyRight(unchanged: number): string {
-  if (unchanged === 0) return "";
-  return `${unchanged} ${unchanged === 1 ? "was" : "were"} already right.`;
+  return unchanged === 0 ? "" : `${count(unchanged, "was", "were")} already right.`;
 }
 
-/** `0.4 s`, `75 s`: seconds, with a tenth below ten. */
+/** `0.4 s`, `75 s`. */
 function seconds(ms: number): string {
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
 }
 
-function waiting(results: readonly Result[]): string[] {
-  const keys = results.filter(({ status }) => status === "awaiting-review").map(keyText);
-  if (keys.length === 0) return [];
-  return [
-    `Waiting for a review on the platform before ${keys.length === 1 ? "it is" : "they are"} published: ${names(keys)}.`,
-  ];
-}
-
-/** What waits for a review, what was not done and why, and where the backups are. Escaped for a terminal. */
+/** Which workbooks wait for a review, which were not done and why, and where the backups are. Escaped for a terminal. */
 export function applyRest({ results, interrupted, backups, run, notKept }: ApplyReport): string[] {
-  const lines = waiting(results);
+  const lines: string[] = [];
+  const waiting = results.filter(({ status }) => status === "awaiting-review").map(keyText);
+  if (waiting.length > 0) {
+    const they = waiting.length === 1 ? "it is" : "they are";
+    lines.push(`Waiting for a review on the platform before ${they} published: ${names(waiting)}.`);
+  }
   const skipped = new Map<string, string[]>();
   for (const result of results) {
     if (result.status !== "skipped" || result.action === "orphaned") continue;
     const why = excerpt(result.error?.message ?? "", 0, 200);
-    const keys = skipped.get(why) ?? [];
-    keys.push(keyText(result));
-    skipped.set(why, keys);
+    skipped.set(why, [...(skipped.get(why) ?? []), keyText(result)]);
   }
   for (const [why, keys] of skipped) lines.push(`Not done: ${names(keys)}${why === "" ? "" : ` (${why})`}.`);
   if (interrupted && skipped.size > 0)
-    lines.push("What was begun is finished. Running the same apply again completes the rest.");
+    lines.push("Changes already started were finished. Run the same apply again to complete the rest.");
   if (backups !== undefined) {
     const undo = run === undefined ? "" : ` Undo with \`boardwright rollback ${escapeTerminal(run)}\`.`;
     lines.push(`Before the change: ${escapeTerminal(backups)}.${undo}`);
@@ -109,6 +99,5 @@ function names(keys: readonly string[]): string {
 }
 
 function keyText({ kind, key }: Result): string {
-  const name = excerpt(key, 0, NAME_ROOM);
-  return kind === "workbook" ? name : `${kind} ${name}`;
+  return kindPrefix(kind) + excerpt(key, 0, NAME_ROOM);
 }

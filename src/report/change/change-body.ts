@@ -1,7 +1,7 @@
-// What a plan says about one change, below its headline: hazards, what is done, and the fields. The terminal and the
-// pull-request comment show the same lines.
+// The lines about one change below its headline: hazards, the action in words, and the fields. The terminal and the
+// pull-request comment show the same.
 
-import { type Change, isObject, type JsonObject, valueAt } from "../../model/index.ts";
+import { type Change, isObject, type JsonObject, valueAt, widgetsOf } from "../../model/index.ts";
 import { cells, count, pad, wrap } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
 import type { Paint } from "../text/paint.ts";
@@ -10,7 +10,7 @@ import type { Row } from "./field-row.ts";
 import { fieldSections, type Section } from "./field-sections.ts";
 import { ownHazards } from "./hazard-advice.ts";
 
-/** A line that is escaped and painted; `sign` says what it shows, for media without colour. */
+/** A line, escaped and painted; `sign` marks it for media without colour. */
 export interface BodyLine {
   sign: "+" | "-" | "!" | " ";
   text: string;
@@ -18,11 +18,11 @@ export interface BodyLine {
 
 export interface BodyStyle {
   paint: Paint;
-  /** Cells of a line, about at most. */
+  /** Of a line in cells, roughly. */
   width: number;
-  /** Whether the − and + of a text's difference stand in the line itself. */
+  /** Whether the − and + of a text diff are part of the line itself. */
   marks: boolean;
-  /** Only edits made outside Git are told: each goes from what the files say to what is live. */
+  /** Only edits made outside Git are shown: each goes from the declared value to the live one. */
   onlyEdits?: boolean;
 }
 
@@ -46,14 +46,14 @@ export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
   return lines;
 }
 
-/** `2026-11-20 08:10 UTC`, or what the platform says where that is no time. */
+/** `2026-11-20 08:10 UTC`, or the platform's own words if they are no time. */
 function momentText(text: string): string {
   const moment = new Date(text);
   if (Number.isNaN(moment.getTime())) return excerpt(text, 0, 40);
   return `${moment.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** What is done to it in words, escaped; empty for an update, whose fields say it. */
+/** The action in words, escaped; empty for an update, whose fields say it. */
 export function statementOf(change: Change, width: number): string {
   switch (change.action) {
     case "create":
@@ -63,7 +63,7 @@ export function statementOf(change: Change, width: number): string {
     case "orphaned":
       return `managed by this project, ${undeclared(change)}; kept, only --prune deletes it`;
     case "publish":
-      return "the draft is as declared; publishing it is what is missing";
+      return "the draft is as declared, but not published";
     case "stamp":
       return "as declared; only the ownership record is written";
     case "update":
@@ -71,13 +71,13 @@ export function statementOf(change: Change, width: number): string {
   }
 }
 
-/** A report is the one with its publicId: where a file gave its key another one, the key itself is still declared. */
+/** A report is identified by its publicId: if a file gave its key another one, the key itself is still declared. */
 function undeclared({ kind, publicId }: Change): string {
   if (kind !== "report" || publicId === undefined) return "no longer declared";
   return `its publicId ${excerpt(publicId, 0, 40)} is no longer declared`;
 }
 
-/** `new workbook in Supply/Vendors, 14 widgets, published after`, as far as the request says so; the headline says the rest. */
+/** `new workbook in Supply/Vendors, 14 widgets, published after`; parts that the request does not hold are left out. */
 function createText(change: Change, width: number): string {
   if (change.kind !== "workbook") return "";
   const parts = ["new workbook"];
@@ -94,7 +94,7 @@ function contentText(draft: JsonObject): string {
   const files = valueAt(draft, ["app", "files"]);
   if (draft.kind === "APP")
     return `an app of ${count(isObject(files) ? Object.keys(files).length : 0, "file")}`;
-  return count(Array.isArray(draft.widgets) ? draft.widgets.length : 0, "widget");
+  return count(widgetsOf(draft).length, "widget");
 }
 
 interface Columns {
@@ -104,44 +104,32 @@ interface Columns {
 
 function sectionLines(sections: readonly Section[], room: Columns, style: BodyStyle): BodyLine[] {
   const widest = (texts: readonly string[], most: number) =>
-    texts.map(cells).reduce((most_, size) => (size <= most ? Math.max(most_, size) : most_), 0);
-  const labels = sections.flatMap(({ rows }) => rows.map((item) => item.label));
-  const columns: Columns = {
-    subject: widest(
-      sections.map(({ subject }) => subject),
-      room.subject,
-    ),
-    label: widest(labels, room.label),
-  };
-  return sections.flatMap(({ subject, rows }) => {
+    texts.map(cells).reduce((widest, size) => (size <= most ? Math.max(widest, size) : widest), 0);
+  const subjects = sections.map(({ subject }) => subject);
+  const labels = sections.flatMap(({ rows }) => rows.map(({ label }) => label));
+  const columns = { subject: widest(subjects, room.subject), label: widest(labels, room.label) };
+  return sections.flatMap(({ subject, rows }): BodyLine[] => {
     const lines = rows.flatMap((item) => rowLines(item, columns, style));
-    const first = lines[0];
-    if (cells(subject) > columns.subject || !first)
-      return [{ sign: " ", text: subject } satisfies BodyLine, ...lines];
-    return [
-      { ...first, text: pad(subject, columns.subject) + first.text.slice(columns.subject) },
-      ...lines.slice(1),
-    ];
+    const [first, ...more] = lines;
+    if (cells(subject) > columns.subject || !first) return [{ sign: " ", text: subject }, ...lines];
+    return [{ ...first, text: pad(subject, columns.subject) + first.text.slice(columns.subject) }, ...more];
   });
 }
 
-/** A row without its subject: the first line is indented by exactly the subject's column. */
+/** A row without its subject: the first line is indented by exactly the column of subjects. */
 function rowLines(item: Row, columns: Columns, style: BodyStyle): BodyLine[] {
   const { paint } = style;
   const sign = item.note !== "" ? "!" : item.tone === "added" ? "+" : item.tone === "removed" ? "-" : " ";
-  const tint =
-    item.tone === "added" ? paint.green : item.tone === "removed" ? paint.red : (text: string) => text;
+  const tint = { added: paint.green, removed: paint.red, changed: (text: string) => text }[item.tone];
   const indent = " ".repeat(columns.subject + 2);
   const deeper = `${indent}  `;
-  const used = indent.length + cells(item.label);
-  const start =
-    item.label === "" ? "" : item.text === "" ? item.label : `${pad(item.label, columns.label)}  `;
-  const isWide =
-    item.label !== "" && Math.max(indent.length + columns.label, used) + 2 + cells(item.text) > style.width;
-  const heads =
-    isWide && item.text !== ""
+  const label = pad(item.label, columns.label);
+  const isWide = indent.length + cells(label) + 2 + cells(item.text) > style.width;
+  let heads = [indent + item.label + tint(item.text)];
+  if (item.label !== "" && item.text !== "")
+    heads = isWide
       ? [indent + item.label, deeper + tint(item.text)]
-      : [indent + start + tint(item.text)];
+      : [`${indent}${label}  ${tint(item.text)}`];
   const lines = heads.map((text): BodyLine => ({ sign, text }));
   if (item.note !== "") addNote(lines, item, columns, style);
   for (const { sign: mark, text } of item.diff) {
@@ -152,7 +140,7 @@ function rowLines(item: Row, columns: Columns, style: BodyStyle): BodyLine[] {
   return lines;
 }
 
-/** The note stands behind the text where there is room, else on a line of its own. */
+/** The note follows the text if there is room, else it gets a line of its own. */
 function addNote(lines: BodyLine[], item: Row, columns: Columns, style: BodyStyle): void {
   const note = style.paint.yellow(item.note);
   const indent = " ".repeat(Math.max(2, Math.min(columns.subject + 4, style.width - cells(item.note))));

@@ -1,11 +1,16 @@
-// What a change is called: its key, and its name where that says more.
+// What a change is called: its key, and its name if that says more.
 
-import type { Change } from "../../model/index.ts";
+import type { Change, ChangeKind } from "../../model/index.ts";
 import { folderText } from "../text/folder-text.ts";
 
-/** Not escaped. `kind` is empty for a workbook, which is what plans are about; `name` where the key says it all. */
+/** `report `, `folder `; nothing for a workbook, which plans are about. */
+export function kindPrefix(kind: ChangeKind): string {
+  return kind === "workbook" ? "" : `${kind} `;
+}
+
+/** Not escaped. `kind` is the prefix of the key; `name` is empty if the key says it all. */
 export function changeTitle(change: Change): { kind: string; key: string; name: string } {
-  const kind = change.kind === "workbook" ? "" : `${change.kind} `;
+  const kind = kindPrefix(change.kind);
   if (change.kind === "folder") return { kind, key: folderText(change.key), name: "" };
   return { kind, key: change.key, name: change.name === change.key ? "" : change.name };
 }

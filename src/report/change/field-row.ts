@@ -6,27 +6,27 @@ import { excerpt, fits, plainText, stepText, valueText } from "../text/value-tex
 
 export type Tone = "added" | "removed" | "changed";
 
-/** All text is escaped and stands on one line. */
+/** All text is escaped and on one line. */
 export interface Row {
   label: string;
   text: string;
   tone: Tone;
   diff: DiffLine[];
-  /** Who changed it, where that is not simply Git; empty where there is nothing to say. */
+  /** Who changed it, if not simply Git; else empty. */
   note: string;
 }
 
-/** How rows are written: the cells for a value, and whether "unknown" or "live" is said once for all instead. */
+/** How rows are written: the cells for a value, and whether "unknown" or "live" is said once for all of them instead. */
 export interface RowStyle {
   room: number;
   quietUnknown: boolean;
   quietLive: boolean;
 }
 
-/** How many cells of a name are shown: whatever is longer is nobody's name. */
+/** How many cells of a name are shown: nobody's name is longer. */
 export const NAME_ROOM = 60;
 
-/** A row about `fields`; its label is not escaped yet. */
+/** A row about `fields`; `label` is not escaped yet. */
 export function row(
   { label, text, tone }: Pick<Row, "label" | "text" | "tone">,
   fields: readonly FieldChange[],
@@ -35,40 +35,39 @@ export function row(
   return { label: excerpt(label, 0, NAME_ROOM), text, tone, diff: [], note: noteOf(fields, style) };
 }
 
-/** Any field without a reading of its own: `label  before → after`, and long text as a line diff. */
+/** A field of no special kind: `label  before → after`, and long text as a line diff. */
 export function fieldRow(label: string, field: FieldChange, style: RowStyle): Row {
   const { before, after } = field;
   const tone = before === undefined ? "added" : after === undefined ? "removed" : "changed";
   const plain = row({ label, text: "", tone }, [field], style);
   if (
-    isLongText(before, style.room) ||
-    isLongText(after, style.room) ||
+    [before, after].some((value) => isLongText(value, style.room)) ||
     isLongStep(before, after, style.room)
   ) {
-    const [from, to] = [before, after].map((value) => (value === undefined ? undefined : asText(value)));
+    const [from, to] = [before, after].map((value) =>
+      value === undefined || typeof value === "string" ? value : plainText(value),
+    );
     const word = tone === "changed" ? "" : tone;
     return { ...plain, text: label === "" ? word : "", diff: lineDiff(from, to, style.room + 8) };
   }
-  if (after === undefined && before === undefined) return { ...plain, text: field.change };
-  if (after === undefined)
-    return { ...plain, text: `removed, was ${valueText(before ?? null, style.room - 13)}` };
-  if (before === undefined)
-    return { ...plain, text: `${label === "" ? "added " : ""}${valueText(after, style.room)}` };
-  return { ...plain, text: stepText(before, after, style.room) };
+  const text = () => {
+    if (before !== undefined && after !== undefined) return stepText(before, after, style.room);
+    if (before !== undefined) return `removed, was ${valueText(before, style.room - 13)}`;
+    return after === undefined
+      ? field.change
+      : `${label === "" ? "added " : ""}${valueText(after, style.room)}`;
+  };
+  return { ...plain, text: text() };
 }
 
 function isLongText(value: Json | undefined, room: number): boolean {
   return typeof value === "string" && (value.includes("\n") || value.length > room * 2);
 }
 
-/** Two strings that do not stand side by side are read better one above the other. */
+/** Two strings that do not fit side by side are easier to read one above the other. */
 function isLongStep(before: Json | undefined, after: Json | undefined, room: number): boolean {
   if (typeof before !== "string" || typeof after !== "string") return false;
   return !fits(plainText(before), plainText(after), room);
-}
-
-function asText(value: Json): string {
-  return typeof value === "string" ? value : plainText(value);
 }
 
 function noteOf(fields: readonly FieldChange[], style: RowStyle): string {

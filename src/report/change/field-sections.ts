@@ -1,4 +1,4 @@
-// A change's fields, gathered under what they are about: the workbook, its dashboard, one widget, the layout, one file.
+// A change's fields, grouped by subject: the workbook, its dashboard, one widget, the layout, one file.
 
 import {
   type Change,
@@ -10,6 +10,7 @@ import {
   keyOf,
   parseFieldPath,
   valueAt,
+  widgetsOf,
 } from "../../model/index.ts";
 import { folderText } from "../text/folder-text.ts";
 import { excerpt } from "../text/value-text.ts";
@@ -17,7 +18,7 @@ import { fieldRow, NAME_ROOM, type Row, type RowStyle, row } from "./field-row.t
 import { widgetMoves } from "./widget-order.ts";
 import { type PlacedField, widgetRows } from "./widget-rows.ts";
 
-/** Rows about one thing; the subject is escaped. */
+/** Rows about one subject, which is escaped. */
 export interface Section {
   subject: string;
   rows: Row[];
@@ -32,15 +33,14 @@ interface Place {
 }
 
 /**
- * `room`: the cells for a value. Within a rank the order is the plan's. `onlyEdits`: all that is told are edits made outside Git, so
- * every field goes from what the files say to what is live.
+ * `room`: the cells for a value. Within a rank the order is the plan's. `onlyEdits`: only edits made outside Git are shown, so
+ * every field goes from the declared value to the live one.
  */
 export function fieldSections(change: Change, room: number, onlyEdits = false): Section[] {
   const style: RowStyle = { room, quietUnknown: change.origin === "unknown", quietLive: onlyEdits };
   const groups = new Map<string, { place: Place; fields: PlacedField[] }>();
-  for (const field of change.fields.map((field) =>
-    onlyEdits || field.origin === "live" ? asEdit(field) : field,
-  )) {
+  for (const planned of change.fields) {
+    const field = onlyEdits || planned.origin === "live" ? asEdit(planned) : planned;
     const place = findPlace(change, parseFieldPath(field.path));
     const key = JSON.stringify([place.subject, place.widget]);
     const group = groups.get(key) ?? { place, fields: [] };
@@ -60,16 +60,11 @@ export function fieldSections(change: Change, room: number, onlyEdits = false): 
     );
 }
 
-/** People read a difference as what somebody did. Of an edit in the UI that is from Git's value to the live one. */
+/** People read a difference as what somebody did: an edit in the UI goes from Git's value to the live one. */
 function asEdit(field: FieldChange): FieldChange {
-  const { before, after, ...rest } = field;
-  const change = field.change === "added" ? "removed" : field.change === "removed" ? "added" : field.change;
-  return {
-    ...rest,
-    change,
-    ...(after === undefined ? {} : { before: after }),
-    ...(before === undefined ? {} : { after: before }),
-  };
+  const { before, after, change } = field;
+  const edit = change === "added" ? "removed" : change === "removed" ? "added" : change;
+  return { ...field, change: edit, before: after, after: before };
 }
 
 function findPlace(change: Change, steps: readonly FieldStep[]): Place {
@@ -88,8 +83,8 @@ function findPlace(change: Change, steps: readonly FieldStep[]): Place {
 }
 
 function plainRow({ field, rest }: PlacedField, style: RowStyle): Row {
-  if (field.change === "reordered") return reorderedRow(field, formatFieldPath(rest), style);
   const label = formatFieldPath(rest);
+  if (field.change === "reordered") return reorderedRow(field, label, style);
   if (label !== "folder") return fieldRow(label, field, style);
   const [from, to] = [field.before, field.after].map((value) =>
     value === undefined ? undefined : folderText(value),
@@ -97,28 +92,26 @@ function plainRow({ field, rest }: PlacedField, style: RowStyle): Row {
   return fieldRow(label, { ...field, before: from, after: to }, style);
 }
 
-function reorderedRow(field: FieldChange, path: string, style: RowStyle): Row {
+function reorderedRow(field: FieldChange, label: string, style: RowStyle): Row {
   const moves = widgetMoves(ids(field.before), ids(field.after));
   const name = (id: string) => excerpt(id, 0, Math.max(12, Math.min(30, style.room / 2 - 6)));
   const shown = moves.slice(0, 3).map(({ id, before }) => {
     return `${name(id)} now ${before === undefined ? "last" : `before ${name(before)}`}`;
   });
   if (moves.length > shown.length) shown.push(`${moves.length - shown.length} more`);
-  const label = path === "" ? "reordered" : path;
-  return row({ label, text: shown.join(", ") || "reordered", tone: "changed" }, [field], style);
+  const text = shown.join(", ") || "reordered";
+  return row({ label: label || "reordered", text, tone: "changed" }, [field], style);
 }
 
 function ids(value: FieldChange["before"]): string[] {
-  return Array.isArray(value)
-    ? value.map((item) => (typeof item === "string" ? item : JSON.stringify(item)))
-    : [];
+  const items = Array.isArray(value) ? value : [];
+  return items.map((item) => (typeof item === "string" ? item : JSON.stringify(item)));
 }
 
 /** The widgets of the draft that is sent, by id. */
 export function draftWidgets(change: Change): Map<string, JsonObject> {
-  const widgets = valueAt(change.request, ["meta", "dashboardDraft", "widgets"]);
   const byId = new Map<string, JsonObject>();
-  for (const widget of Array.isArray(widgets) ? widgets : []) {
+  for (const widget of widgetsOf(valueAt(change.request, ["meta", "dashboardDraft"]))) {
     if (isObject(widget) && typeof widget.id === "string" && !byId.has(widget.id))
       byId.set(widget.id, widget);
   }

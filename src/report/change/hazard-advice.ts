@@ -1,16 +1,17 @@
-// The ways out of a hazard. A plan that stops somebody says how to go on, on both ways (taste: plan).
+// The ways out of a hazard: a plan that stops somebody says how to go on, both ways.
 
 import { type Change, HAZARD_CODES, type HazardCode, type Plan, targetFlag } from "../../model/index.ts";
 import { count } from "../text/cells.ts";
+import { kindPrefix } from "./change-title.ts";
 
-/** A sentence in pieces: words, and commands that a terminal and markdown set off each in its way. Not escaped. */
+/** A sentence in pieces: words, and commands, which a terminal and markdown set off differently. Not escaped. */
 export type Piece = string | { command: string };
 
 export interface Advice {
   code: HazardCode;
-  /** The changes it is about; none where it is about their number. */
+  /** The changes it is about; none if it is about their number. */
   keys: string[];
-  /** What only this place tells: the words of a hazard that is about the plan. */
+  /** The words of a hazard that is about the whole plan, and shown nowhere else. */
   message: string;
   pieces: Piece[];
 }
@@ -21,48 +22,46 @@ const PLAIN_WORD = /^[a-z0-9][a-z0-9._-]{0,59}$/;
 
 const ONLY: Piece = { command: "boardwright apply --only GLOB" };
 
-/** What a plan is, where it is not made from the files: that of a run that is put back, or one that was saved. */
+/** Of a plan that is not made from the files: the run that it puts back, or the file that it was saved in. */
 export interface PlanSource {
   undoes?: string | undefined;
   from?: string | undefined;
-  /** Its target, where a command that names none means another: who pastes a way out must not hit that one. */
+  /** Its target, if a command that names none means another: a pasted way out must not hit that one. */
   target?: string | undefined;
 }
 
 /** One advice per hazard code of the plan, in the order of HAZARD_CODES. */
 export function hazardAdvice(plan: Plan, { undoes, from, target }: PlanSource = {}): Advice[] {
-  const isOfFiles = undoes === undefined && from === undefined;
-  const waysOut = (code: HazardCode): Piece[] => {
+  const flag = targetFlag(target);
+  const waysOut = (code: HazardCode, stopped: readonly Change[]): Piece[] => {
+    // A run and a saved plan know their target themselves.
     if (undoes !== undefined) return waysOfRollback(code, undoes);
-    return from === undefined ? WAYS_OUT[code] : waysOfSaved(code, from);
+    if (from !== undefined) return waysOfSaved(code, from);
+    return waysOfFiles(code, stopped).map((piece) =>
+      typeof piece === "string" ? piece : { command: `${piece.command}${flag}` },
+    );
   };
-  // A run and a saved plan know their target themselves.
-  const flag = isOfFiles ? targetFlag(target) : "";
-  const aimed = (pieces: Piece[]): Piece[] =>
-    pieces.map((piece) => (typeof piece === "string" ? piece : { command: `${piece.command}${flag}` }));
   return HAZARD_CODES.flatMap((code): Advice[] => {
     const stopped = plan.changes.filter((change) => hasHazard(change, code));
-    const keys = stopped.map(({ kind, key }) => (kind === "workbook" ? key : `${kind} ${key}`));
-    if (keys.length === 0) return [];
-    if (code === "mass-change") {
-      const messages = stopped.flatMap(({ hazards }) => hazards.filter((hazard) => hazard.code === code));
-      const message = [...new Set(messages.map((hazard) => hazard.message))].join("; ");
-      const isDeleting = stopped.some(({ action }) => action === "delete");
-      const pieces = isDeleting && isOfFiles ? MASS_DELETE : waysOut(code);
-      return [{ code, keys: [], message, pieces: aimed(pieces) }];
+    if (stopped.length === 0) return [];
+    const pieces = waysOut(code, stopped);
+    if (code !== "mass-change") {
+      const keys = stopped.map(({ kind, key }) => kindPrefix(kind) + key);
+      return [{ code, keys, message: "", pieces }];
     }
-    const taking = isOfFiles ? takingIn(code, stopped) : undefined;
-    return [{ code, keys, message: "", pieces: aimed(taking ?? waysOut(code)) }];
+    const hazards = stopped.flatMap((change) => change.hazards.filter((hazard) => hazard.code === code));
+    const message = [...new Set(hazards.map((hazard) => hazard.message))].join("; ");
+    return [{ code, keys: [], message, pieces }];
   });
 }
 
-/** How many decisions the plan asks for: the changes with a hazard, and one for their number where that is the hazard. */
+/** How many decisions the plan asks for: one for each change with a hazard, and one if their number is a hazard. */
 export function countDecisions(plan: Plan): number {
   const own = plan.changes.filter((change) => ownHazards(change).length > 0).length;
   return own + (plan.changes.some((change) => hasHazard(change, "mass-change")) ? 1 : 0);
 }
 
-/** The hazards about this change itself: `mass-change` is about the plan, and told once. */
+/** The hazards about this change itself: `mass-change` is about the plan, and shown once. */
 export function ownHazards(change: Change): Change["hazards"] {
   return change.hazards.filter((hazard) => hazard.code !== "mass-change");
 }
@@ -79,19 +78,19 @@ export function adviceLead(advice: readonly Advice[]): string {
   return count(number, "hazard");
 }
 
-/** How edits outside Git are taken into the files, where a command can do that by slugs. */
-function takingIn(code: HazardCode, stopped: readonly Change[]): Piece[] | undefined {
-  if (code !== "drift" && code !== "conflict" && code !== "adopt") return undefined;
+function waysOfFiles(code: HazardCode, stopped: readonly Change[]): Piece[] {
+  if (code === "mass-change" && stopped.some(({ action }) => action === "delete")) return MASS_DELETE;
+  if (code !== "drift" && code !== "conflict" && code !== "adopt") return WAYS_OUT[code];
   const slugs = stopped.filter(({ kind }) => kind === "workbook").map(({ key }) => key);
-  if (slugs.length === 0 || (code === "drift" && slugs.length < stopped.length)) return undefined;
-  // People paste it into a shell: what is no plain word there is theirs to write.
+  if (slugs.length === 0 || (code === "drift" && slugs.length < stopped.length)) return WAYS_OUT[code];
+  // People paste it into a shell: they have to quote anything that is no plain word there.
   const isPlain = slugs.length <= MAX_NAMED && slugs.every((slug) => PLAIN_WORD.test(slug));
   const named = isPlain ? slugs.join(" ") : "SLUG";
   return taking(`boardwright pull ${named}${code === "drift" ? "" : " --theirs"}`, code);
 }
 
 function taking(pull: string, code: keyof typeof OR_ELSE): Piece[] {
-  const what = code === "drift" ? "the edit" : "what is live";
+  const what = code === "drift" ? "the edit" : "the live state";
   return pieces`Take ${what} in with ${{ command: pull }}, or ${OR_ELSE[code]} with ${allow(code)}.`;
 }
 
@@ -102,7 +101,7 @@ const OR_ELSE = {
 } as const;
 
 const WAYS_OUT: Record<HazardCode, Piece[]> = {
-  // A report comes along with its workbook, which the plan does not name, or with all that was edited.
+  // A report is pulled with its workbook, which the plan does not name, or with everything that was edited.
   drift: taking("boardwright pull", "drift"),
   conflict: writing("conflict"),
   adopt: writing("adopt"),
@@ -111,29 +110,29 @@ const WAYS_OUT: Record<HazardCode, Piece[]> = {
   "mass-change": pieces`Apply in parts with ${ONLY}, or all of it with ${allow("mass-change")}.`,
 };
 
-/** Narrowed work deletes nothing, so it is a way out for the rest alone. */
-const MASS_DELETE = pieces`Apply what is not deleted in parts with ${ONLY}, or all of it with ${allow("mass-change", "--prune ")}.`;
+/** A narrowed apply deletes nothing, so it is a way out for the rest alone. */
+const MASS_DELETE = pieces`Apply everything but the deletions in parts with ${ONLY}, or all of it with ${allow("mass-change", "--prune ")}.`;
 
 function writing(code: "conflict" | "adopt"): Piece[] {
-  return pieces`Write what is live into the file to keep it, or ${OR_ELSE[code]} with ${allow(code)}.`;
+  return pieces`Write the live state into the file to keep it, or ${OR_ELSE[code]} with ${allow(code)}.`;
 }
 
 /** A saved plan is applied whole or not at all. */
 function waysOfSaved(code: HazardCode, file: string): Piece[] {
   const name = PLAIN_PATH.test(file) ? `${file} ` : "PLAN_FILE ";
-  return pieces`Change the files or what is live and plan again, or apply all of it with ${allow(code, name)}.`;
+  return pieces`Change the files or the live state and plan again, or apply all of it with ${allow(code, name)}.`;
 }
 
 function waysOfRollback(code: HazardCode, run: string): Piece[] {
   const command = `boardwright rollback ${run}`;
-  return pieces`Put back only others with ${{ command: `${command} --only GLOB` }}, or all of it with ${{ command: `${command} --allow ${code}` }}.`;
+  return pieces`Put back only the others with ${{ command: `${command} --only GLOB` }}, or all of it with ${{ command: `${command} --allow ${code}` }}.`;
 }
 
 function allow(code: HazardCode, before = ""): Piece {
   return { command: `boardwright apply ${before}--allow ${code}` };
 }
 
-/** A sentence with its words and commands in their places. */
+/** The tag of a sentence with commands in it. */
 function pieces(words: TemplateStringsArray, ...inserted: readonly Piece[]): Piece[] {
   const all = words.flatMap((text, index) => [text, ...inserted.slice(index, index + 1)]);
   return all.filter((piece) => piece !== "");

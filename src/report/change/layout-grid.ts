@@ -1,23 +1,30 @@
-// The layouts that an update changes, as small pictures in text: widgets are letters on a grid, scaled down until it fits.
+// The layouts that an update changes, as small text pictures: widgets are letters on a grid that is scaled down to fit.
 
 import type { Change } from "../../model/index.ts";
 import { cells, pad } from "../text/cells.ts";
 import { excerpt } from "../text/value-text.ts";
-import { layoutStates } from "./layout-states.ts";
+import { type LayoutState, layoutStates } from "./layout-states.ts";
 import type { PlacedWidget } from "./widget-box.ts";
 
 const MAX_COLUMNS = 24;
 const MAX_ROWS = 12;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Before and after, the default layout first; none where no position changed or the plan does not tell enough. */
+/** Before and after, the default layout first; none if no position changed or the plan does not hold enough. */
 export function layoutPictures(change: Change): string[] {
-  return layoutStates(change).flatMap(({ breakpoint, before, after, columns, isChanged }) => {
+  return layoutStates(change).flatMap(({ breakpoint, before, after, wide, high, isChanged }) => {
     if (!before || !isChanged) return [];
     const letters = lettersFor([...after, ...before].map(({ id }) => id));
     const title = breakpoint === undefined ? [] : [`${excerpt(breakpoint, 0, 20)}:`];
     const legend = [...letters].slice(0, 62).map(([id, letter]) => `${letter} ${excerpt(id, 0, 30)}`);
-    return [[...title, ...drawLayouts(before, after, columns, letters), legend.join("  ")].join("\n")];
+    const columns = Math.min(MAX_COLUMNS, Math.ceil(wide));
+    const size = { wide, high, columns, rows: Math.min(MAX_ROWS, Math.ceil(high)) };
+    const left = draw(before, size, letters);
+    const right = draw(after, size, letters);
+    const room = Math.max(columns, cells("before"));
+    const lines = left.map((line, row) => `${pad(line, room)}   ${right[row]}`);
+    const head = `${pad("before", room)}   after`;
+    return [[...title, head, ...lines, legend.join("  ")].join("\n")];
   });
 }
 
@@ -28,34 +35,7 @@ function lettersFor(ids: Iterable<string>): Map<string, string> {
   return letters;
 }
 
-/** Draws both layouts at one scale, side by side under `before` and `after`; lines without markup, ids not shown. */
-function drawLayouts(
-  before: readonly PlacedWidget[],
-  after: readonly PlacedWidget[],
-  columns: number,
-  letters: ReadonlyMap<string, string>,
-): string[] {
-  const all = [...before, ...after].map(({ box }) => box);
-  const wide = all.reduce((most, { x, w }) => Math.max(most, x + w), Math.max(1, columns));
-  const high = all.reduce((most, { y, h }) => Math.max(most, y + h), 1);
-  const size = {
-    wide,
-    high,
-    columns: Math.min(MAX_COLUMNS, Math.ceil(wide)),
-    rows: Math.min(MAX_ROWS, Math.ceil(high)),
-  };
-  const [left, right] = [before, after].map((widgets) => draw(widgets, size, letters));
-  const room = Math.max(size.columns, cells("before"));
-  const lines = [`${pad("before", room)}   after`];
-  for (let row = 0; row < size.rows; row++)
-    lines.push(`${pad(left?.[row] ?? "", room)}   ${right?.[row] ?? ""}`);
-  return lines;
-}
-
-interface Size {
-  /** Of the layout, in its own units. */
-  wide: number;
-  high: number;
+interface Size extends Pick<LayoutState, "wide" | "high"> {
   /** Of the picture. */
   columns: number;
   rows: number;

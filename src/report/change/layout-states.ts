@@ -1,5 +1,5 @@
-// Where the widgets of a workbook stand before and after a change, at every breakpoint. A plan holds the draft that it sends;
-// what was there before is that draft with the changed fields put back.
+// Where the widgets of a workbook are before and after a change, at every breakpoint. A plan holds the draft that it sends;
+// the state before is that draft with the changed fields put back.
 
 import {
   type Change,
@@ -14,7 +14,7 @@ import {
   valueAt,
 } from "../../model/index.ts";
 import { draftWidgets } from "./field-sections.ts";
-import { boxOf, boxText, type PlacedWidget, readBox } from "./widget-box.ts";
+import { boxText, type PlacedWidget, rawBox, readBox } from "./widget-box.ts";
 
 /** One layout of a workbook: the default one, or that of a breakpoint. */
 export interface LayoutState {
@@ -25,20 +25,22 @@ export interface LayoutState {
   after: PlacedWidget[];
   /** The wider of both grids. */
   columns: number;
-  /** Widgets without a place of their own here, after the change: the platform finds them one. */
+  /** Of both layouts together, in columns and rows: at least the grid, and whatever widgets take beyond it. */
+  wide: number;
+  high: number;
+  /** Widgets without a position of their own here, after the change: the platform places them. */
   unplaced: string[];
   isChanged: boolean;
 }
 
-/** What layouts are made of. */
 interface Board {
   layout: Json | undefined;
   widgets: Map<string, JsonObject>;
 }
 
 /**
- * The layouts of a create or an update, the default one first; a breakpoint where any widget has a place of its own. None where
- * the plan sends no draft, and a layout is left out where the plan does not tell all of its numbers.
+ * The layouts of a create or an update, the default one first; breakpoints are those for which any widget has a position. None if
+ * the plan sends no draft; a layout is left out if the plan does not hold all of its numbers.
  */
 export function layoutStates(change: Change): LayoutState[] {
   const draft = valueAt(change.request, ["meta", "dashboardDraft"]);
@@ -53,12 +55,16 @@ export function layoutStates(change: Change): LayoutState[] {
     const was = before && placed(before, breakpoint);
     if (!now || (before && !was) || now.length + (was?.length ?? 0) === 0) return [];
     const has = new Set(now.map(({ id }) => id));
+    const columns = Math.max(...boards.map((board) => columnsOf(board, breakpoint)));
+    const all = [...(was ?? []), ...now].map(({ box }) => box);
     return [
       {
         breakpoint,
         before: was,
         after: now,
-        columns: Math.max(...boards.map((board) => columnsOf(board, breakpoint))),
+        columns,
+        wide: all.reduce((most, { x, w }) => Math.max(most, x + w), columns),
+        high: all.reduce((most, { y, h }) => Math.max(most, y + h), 1),
         unplaced: [...after.widgets.keys()].filter((id) => !has.has(id)),
         isChanged: was !== undefined && placesText(was) !== placesText(now),
       },
@@ -82,7 +88,7 @@ function undone(after: Board, fields: readonly FieldChange[]): Board {
   return before;
 }
 
-/** A copy with `value` at the end of the way, or nothing there where it is undefined. Layouts hold no lists that matter. */
+/** A copy with `value` at the end of the way, or nothing there if it is undefined. Layouts hold no lists that matter. */
 function withValue(
   object: Json | undefined,
   way: readonly FieldStep[],
@@ -100,15 +106,14 @@ function breakpointsOf({ responsiveLayouts: layouts }: JsonObject): string[] {
   return isObject(layouts) ? Object.keys(layouts).filter((name) => layouts[name] !== null) : [];
 }
 
-/** Undefined where a place is there that cannot be read. */
+/** Undefined if a position is there that cannot be read. */
 function placed({ widgets }: Board, breakpoint: string | undefined): PlacedWidget[] | undefined {
   const found: PlacedWidget[] = [];
   for (const [id, widget] of widgets) {
-    const box = boxOf(widget, breakpoint);
-    const raw =
-      breakpoint === undefined ? widget.position : valueAt(widget, ["responsiveLayouts", breakpoint]);
+    const raw = rawBox(widget, breakpoint);
+    const box = readBox(raw);
     if (box) found.push({ id, box });
-    else if (raw !== undefined && raw !== null && !readBox(raw)) return undefined;
+    else if (raw !== undefined && raw !== null) return undefined;
   }
   return found;
 }
@@ -118,12 +123,10 @@ function placesText(widgets: readonly PlacedWidget[]): string {
   return places.sort(compareText).join("\n");
 }
 
-/** Those of the breakpoint, or the widest for the default layout. */
+/** Of the breakpoint; for the default layout the most of any. */
 function columnsOf({ layout }: Board, breakpoint: string | undefined): number {
   const cols = valueAt(layout, ["cols"]);
   if (!isObject(cols)) return 1;
-  const numbers = (breakpoint === undefined ? Object.values(cols) : [valueAt(cols, [breakpoint])]).filter(
-    (value) => typeof value === "number",
-  );
-  return Math.max(1, ...numbers);
+  const counts = breakpoint === undefined ? Object.values(cols) : [valueAt(cols, [breakpoint])];
+  return Math.max(1, ...counts.filter((value) => typeof value === "number"));
 }

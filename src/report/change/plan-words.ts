@@ -1,6 +1,6 @@
-// What a plan comes to, in words that every medium shows: its verdict, its totals, and the sign of each action.
+// A plan summed up in words that every medium shows: its verdict, its totals, and the sign of each action.
 
-import type { Action, Change, Plan, PlanSummary } from "../../model/index.ts";
+import type { Action, Change, ChangeKind, Plan, PlanSummary } from "../../model/index.ts";
 import { count } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
 import { countDecisions } from "./hazard-advice.ts";
@@ -26,7 +26,7 @@ const WORDS: readonly [keyof PlanSummary, string][] = [
 
 const KINDS = ["workbook", "report", "folder"] as const;
 
-/** A stamp that nobody has to decide on changes nothing that anybody sees: such changes are only counted. */
+/** Nobody sees a stamp or has to decide on it, unless it has a hazard: such changes are only counted. */
 export function isQuietStamp({ action, hazards }: Change): boolean {
   return action === "stamp" && hazards.length === 0;
 }
@@ -35,7 +35,7 @@ export function isQuietStamp({ action, hazards }: Change): boolean {
 export function verdictParts(plan: Plan): string[] {
   const parts = [verdictText(plan)];
   const decisions = countDecisions(plan);
-  if (decisions > 0) parts.push(`${decisions} ${decisions === 1 ? "needs" : "need"} a decision`);
+  if (decisions > 0) parts.push(`${count(decisions, "needs", "need")} a decision`);
   const errors = plan.diagnostics.filter(isError).length;
   if (errors > 0) parts.push(count(errors, "error"));
   return parts;
@@ -46,7 +46,7 @@ function verdictText(plan: Plan): string {
   return totalsText(plan, ["unchanged", "stamp", "orphaned"]) || totalsText(plan) || "nothing compared";
 }
 
-/** `2 to update, 1 to create, 43 unchanged`; what is none is not named. */
+/** `2 to update, 1 to create, 43 unchanged`; zeros are left out. */
 export function totalsText(
   { summary, changes }: Pick<Plan, "summary" | "changes">,
   leaveOut: readonly (keyof PlanSummary)[] = [],
@@ -56,7 +56,7 @@ export function totalsText(
     .join(", ");
 }
 
-/** A number; if it is not of workbooks alone, what of. */
+/** A number; if it is not of workbooks alone, with the kinds. */
 function totalOf(name: keyof PlanSummary, summary: PlanSummary, changes: readonly Change[]): string {
   const counts = countKinds(changes.filter(({ action }) => action === name));
   if (counts.every(({ kind }) => kind === "workbook")) return String(summary[name]);
@@ -64,12 +64,10 @@ function totalOf(name: keyof PlanSummary, summary: PlanSummary, changes: readonl
   return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join("");
 }
 
-/** Kinds of which there are none are left out. */
+/** Kinds that do not occur are left out. */
 function countKinds(changes: readonly Change[]) {
-  return KINDS.map((kind) => ({
-    kind,
-    number: changes.filter((change) => change.kind === kind).length,
-  })).filter(({ number }) => number > 0);
+  const numberOf = (kind: ChangeKind) => changes.filter((change) => change.kind === kind).length;
+  return KINDS.map((kind) => ({ kind, number: numberOf(kind) })).filter(({ number }) => number > 0);
 }
 
 /** Whether applying the plan would write nothing; a plan with errors is never that. */
@@ -86,13 +84,14 @@ export function asDeclaredText({ unchanged }: PlanSummary): string {
     : `all ${count(unchanged, "workbook")} are as declared`;
 }
 
-/** `2 workbooks and 1 report were edited outside Git, 43 workbooks were not`, of a plan that holds edits only. */
+/** `2 workbooks and 1 report were edited outside Git, 43 workbooks were not`, for a plan that holds edits only. */
 export function driftTotals({ changes, summary, diagnostics }: Plan): string {
   const others = count(summary.unchanged, "workbook");
   if (changes.length === 0 && diagnostics.length > 0)
-    return `Not all was compared; ${others} not edited outside Git`;
+    return `Not everything was compared; ${others} not edited outside Git`;
   if (changes.length === 0) return `Nothing was edited outside Git since the last apply: ${others} compared`;
   const edited = countKinds(changes).map(({ kind, number }) => count(number, kind));
-  const rest = summary.unchanged === 0 ? "" : `, ${others} ${summary.unchanged === 1 ? "was" : "were"} not`;
-  return `${edited.join(" and ")} ${changes.length === 1 ? "was" : "were"} edited outside Git${rest}`;
+  const were = (number: number) => (number === 1 ? "was" : "were");
+  const rest = summary.unchanged === 0 ? "" : `, ${others} ${were(summary.unchanged)} not`;
+  return `${edited.join(" and ")} ${were(changes.length)} edited outside Git${rest}`;
 }

@@ -1,8 +1,8 @@
-// What a pull comes to.
+// The totals of a pull.
 
 import type { Pulled } from "../../model/index.ts";
 
-/** What became of workbooks; their reports come along. */
+/** How many items had each outcome. */
 export function countPulled(pulled: readonly Pulled[]) {
   const count = (action: Pulled["action"]) => pulled.filter((item) => item.action === action).length;
   return {

@@ -1,14 +1,14 @@
-// What the runs that are on record come to.
+// The totals of recorded runs.
 
 import { isDone, type Run, type RunChange } from "../../model/index.ts";
 
-/** The runs that can be put back, newest first, and the folders that hold no record that can be read, each with why. */
+/** The runs that can be put back, newest first, and the folders without a readable record, each with the reason. */
 export interface KeptRuns {
   runs: readonly Run[];
   others: readonly { name: string; why: string }[];
 }
 
-/** How many changes came to which end, in the order in which they are shown. */
+/** How many changes had each outcome, in the order in which they are shown. */
 export function countChanges(changes: readonly RunChange[]): Record<string, number> {
   const done = (action: RunChange["action"]) =>
     changes.filter((change) => change.action === action && isDone(change)).length;

@@ -12,7 +12,7 @@ export interface FailedTarget {
   error: { code: string; message: string; details: readonly string[] };
 }
 
-/** A row for each workbook that differs from its files somewhere: its key, and per target what would be done. Not escaped. */
+/** A row for each workbook that differs from its files somewhere: its key, and the action per target. Not escaped. */
 export function rowsOf(plans: readonly Plan[]): string[][] {
   const changes = plans.map(
     (plan) =>
@@ -31,7 +31,7 @@ export function rowsOf(plans: readonly Plan[]): string[][] {
   });
 }
 
-/** What no file declares is an orphan where it is live, and nothing elsewhere. */
+/** A workbook that no file declares is an orphan at the targets that have it, and nothing at the others. */
 function isDeclaration(change: Change | undefined): boolean {
   return change !== undefined && change.action !== "orphaned" && change.action !== "delete";
 }
@@ -43,7 +43,7 @@ function wordsOf(change: Change): string {
   return hazards.length > 0 ? `${words} (${hazards.join(", ")})` : words;
 }
 
-/** What each plan comes to, and which targets have none. Not escaped. */
+/** The totals of each plan, and the targets that have none. Not escaped. */
 export function closingLines(plans: readonly Plan[], failed: readonly FailedTarget[]): string[] {
   const lines = plans.map((plan) => {
     const errors = plan.diagnostics.filter(isError).length;

@@ -2,16 +2,18 @@
 // read from the draft it sends.
 
 import {
+  CORNERS,
   type FieldChange,
   type FieldStep,
   isObject,
   type Json,
   type JsonObject,
   keyOf,
+  ownValue,
+  valueAt,
 } from "../../model/index.ts";
 
-export const SIDES = ["x", "y", "w", "h"] as const;
-export type Side = (typeof SIDES)[number];
+export type Side = (typeof CORNERS)[number];
 export type Box = Record<Side, number>;
 
 /** A widget and its place. */
@@ -20,7 +22,7 @@ export interface PlacedWidget {
   box: Box;
 }
 
-/** One change of a box: which box it is, and the side, or all of it. */
+/** One change of a box: which box, and the side, or all of it. */
 export interface BoxField {
   /** Undefined for `position`, else the breakpoint of `responsiveLayouts`. */
   breakpoint: string | undefined;
@@ -35,54 +37,54 @@ export function boxField(rest: readonly FieldStep[]): BoxField | undefined {
   const breakpoint = inBreakpoint ? keys[1] : undefined;
   if (inBreakpoint && breakpoint === undefined) return undefined;
   const [last, ...more] = keys.slice(inBreakpoint ? 2 : 1);
-  const side = SIDES.find((name) => name === last);
+  const side = CORNERS.find((name) => name === last);
   if (more.length > 0 || (last !== undefined && !side)) return undefined;
   return { breakpoint, side };
 }
 
 export function readBox(value: Json | undefined): Box | undefined {
   if (!isObject(value)) return undefined;
-  const [x, y, w, h] = SIDES.map((side) => (Object.hasOwn(value, side) ? value[side] : undefined));
-  if (typeof x !== "number" || typeof y !== "number" || typeof w !== "number" || typeof h !== "number")
-    return;
-  return { x, y, w, h };
+  const sides = CORNERS.map((side) => [side, ownValue(value, side)] as const);
+  return sides.every(([, size]) => typeof size === "number") ? (Object.fromEntries(sides) as Box) : undefined;
 }
 
-/** The box of a widget of the draft. */
+/** The box of a widget of the draft as it is there, whatever it is. */
+export function rawBox(widget: JsonObject | undefined, breakpoint: string | undefined): Json | undefined {
+  return valueAt(widget, breakpoint === undefined ? ["position"] : ["responsiveLayouts", breakpoint]);
+}
+
+/** The box of a widget of the draft, if it can be read. */
 export function boxOf(widget: JsonObject | undefined, breakpoint: string | undefined): Box | undefined {
-  if (!widget) return undefined;
-  if (breakpoint === undefined) return readBox(widget.position);
-  const layouts = widget.responsiveLayouts;
-  return isObject(layouts) && Object.hasOwn(layouts, breakpoint) ? readBox(layouts[breakpoint]) : undefined;
+  return readBox(rawBox(widget, breakpoint));
 }
 
 export function boxText(box: Box): string {
   return `${box.w}×${box.h} at ${box.x},${box.y}`;
 }
 
-/** What changed of a box in words: `moved` and `size`; undefined where the numbers do not tell both ends. */
+export interface BoxStep {
+  label: "moved" | "size";
+  text: string;
+  fields: FieldChange[];
+}
+
+/** A box's change in words: `moved` and `size`; undefined if any end is no number. */
 export function boxSteps(
   fields: readonly { side: Side; field: FieldChange }[],
   after: Box | undefined,
-): { label: "moved" | "size"; text: string; fields: FieldChange[] }[] | undefined {
+): BoxStep[] | undefined {
   if (fields.some(({ field }) => typeof field.before !== "number" || typeof field.after !== "number"))
     return undefined;
-  const rows: { label: "moved" | "size"; text: string; fields: FieldChange[] }[] = [];
-  for (const [label, one, two, join] of [
-    ["moved", "x", "y", ","],
-    ["size", "w", "h", "×"],
-  ] as const) {
-    const changed = fields.filter(({ side }) => side === one || side === two);
-    if (changed.length === 0) continue;
-    const end = (which: "before" | "after", side: Side) =>
-      changed.find((item) => item.side === side)?.field[which] ?? after?.[side];
-    const [a, b] = [end("before", one), end("before", two)];
-    const [c, d] = [end("after", one), end("after", two)];
-    const whole = [a, b, c, d].every((number) => number !== undefined);
-    const text = whole
-      ? `${a}${join}${b} → ${c}${join}${d}`
-      : changed.map(({ side, field }) => `${side} ${field.before} → ${field.after}`).join(", ");
-    rows.push({ label, text, fields: changed.map((item) => item.field) });
-  }
-  return rows;
+  const step = (label: BoxStep["label"], sides: readonly Side[], join: string): BoxStep[] => {
+    const changed = fields.filter(({ side }) => sides.includes(side));
+    if (changed.length === 0) return [];
+    const end = (which: "before" | "after") =>
+      sides.map((side) => changed.find((item) => item.side === side)?.field[which] ?? after?.[side]);
+    const ends = [end("before"), end("after")];
+    const text = ends.flat().includes(undefined)
+      ? changed.map(({ side, field }) => `${side} ${field.before} → ${field.after}`).join(", ")
+      : ends.map((numbers) => numbers.join(join)).join(" → ");
+    return [{ label, text, fields: changed.map(({ field }) => field) }];
+  };
+  return [...step("moved", ["x", "y"], ","), ...step("size", ["w", "h"], "×")];
 }

@@ -1,12 +1,12 @@
-// What moved in a list of widget ids, in as few words as tell it.
+// The moves within a list of widget ids, as few as possible.
 
-/** One id that changed its place: now right before `before`, or at the end. */
+/** An id that moved: now right before `before`, or at the end. */
 export interface Move {
   id: string;
   before?: string;
 }
 
-/** The fewest moves that turn the order `from` into `to`; ids that only one of them holds are told elsewhere. */
+/** The fewest moves that turn the order `from` into `to`; ids that only one of them holds are shown elsewhere. */
 export function widgetMoves(from: readonly string[], to: readonly string[]): Move[] {
   const oldPlace = new Map(from.map((id, index) => [id, index]));
   const kept = new Set(to);

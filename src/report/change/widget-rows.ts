@@ -1,4 +1,4 @@
-// What happened to one widget: added, removed, moved, resized, or its fields one by one.
+// The rows of one widget: added, removed, moved, resized, or its fields one by one.
 
 import {
   type FieldChange,
@@ -8,18 +8,19 @@ import {
   type Json,
   type JsonObject,
   keyOf,
+  valueAt,
 } from "../../model/index.ts";
 import { excerpt, valueText } from "../text/value-text.ts";
 import { fieldRow, type Row, type RowStyle, row, type Tone } from "./field-row.ts";
-import { type BoxField, boxField, boxOf, boxSteps, boxText, readBox, type Side } from "./widget-box.ts";
+import { type BoxField, boxField, boxOf, boxSteps, boxText, readBox } from "./widget-box.ts";
 
-/** A field, and the steps of its path behind the thing that it is shown under. */
+/** A field, and the steps of its path below the subject that it is shown under. */
 export interface PlacedField {
   field: FieldChange;
   rest: readonly FieldStep[];
 }
 
-/** `widget`: as the draft that is sent has it, where it has it. */
+/** `widget`: from the draft that is sent, if it is there. */
 export function widgetRows(
   fields: readonly PlacedField[],
   widget: JsonObject | undefined,
@@ -38,7 +39,7 @@ export function widgetRows(
   return [...whole, ...moved, ...others];
 }
 
-/** Responsive layouts that come or go as a whole, one by one: as positions, not as JSON. */
+/** Responsive layouts that are added or removed as a whole, one by one: as positions, not as JSON. */
 function eachBreakpoint({ field, rest }: PlacedField): PlacedField[] {
   const [first, ...more] = rest;
   const value = field.before ?? field.after;
@@ -60,7 +61,7 @@ function wholeRow(field: FieldChange, style: RowStyle): Row {
   return row({ label: tone, text, tone }, [field], style);
 }
 
-/** `CHART 4×3 at 0,4 "Churn"`, as far as the widget says so. */
+/** `CHART 4×3 at 0,4 "Churn"`, parts that the widget does not have are left out. */
 function widgetText(widget: Json, style: RowStyle): string {
   if (!isObject(widget)) return valueText(widget, style.room);
   const box = boxOf(widget, undefined);
@@ -73,8 +74,7 @@ function widgetText(widget: Json, style: RowStyle): string {
 }
 
 function titleOf(widget: JsonObject, room: number): string {
-  const title =
-    isObject(widget.config) && Object.hasOwn(widget.config, "title") ? widget.config.title : undefined;
+  const title = valueAt(widget, ["config", "title"]);
   return typeof title === "string" && title !== "" ? `“${excerpt(title, 0, Math.max(10, room))}”` : "";
 }
 
@@ -85,21 +85,12 @@ function boxRows(
 ): Row[] {
   const breakpoint = group[0]?.at.breakpoint;
   const labelled = (label: string) => (breakpoint === undefined ? label : `${breakpoint} ${label}`);
-  const rows: Row[] = [];
-  const sides: { side: Side; field: FieldChange }[] = [];
-  for (const { at, field } of group) {
-    if (at.side) sides.push({ side: at.side, field });
-    else rows.push(wholeBoxRow(labelled, field, style));
-  }
-  const steps = boxSteps(sides, boxOf(widget, breakpoint));
-  if (steps)
-    rows.push(
-      ...steps.map(({ label, text, fields }) =>
-        row({ label: labelled(label), text, tone: "changed" }, fields, style),
-      ),
-    );
-  else rows.push(...sides.map(({ side, field }) => fieldRow(labelled(side), field, style)));
-  return rows;
+  const whole = group.filter(({ at }) => !at.side).map(({ field }) => wholeBoxRow(labelled, field, style));
+  const sides = group.flatMap(({ at: { side }, field }) => (side ? [{ side, field }] : []));
+  const steps = boxSteps(sides, boxOf(widget, breakpoint))?.map(({ label, text, fields }) =>
+    row({ label: labelled(label), text, tone: "changed" }, fields, style),
+  );
+  return [...whole, ...(steps ?? sides.map(({ side, field }) => fieldRow(labelled(side), field, style)))];
 }
 
 function wholeBoxRow(labelled: (label: string) => string, field: FieldChange, style: RowStyle): Row {
@@ -113,7 +104,7 @@ function wholeBoxRow(labelled: (label: string) => string, field: FieldChange, st
   return fieldRow(labelled("position"), field, style);
 }
 
-/** `title` for `config.title`: what a widget is about needs no prefix. */
+/** `title` for `config.title`: a widget's own settings need no prefix. */
 function widgetLabel(rest: readonly FieldStep[]): string {
   const [first, ...more] = rest;
   const inConfig = keyOf(first) === "config" && more.length > 0;

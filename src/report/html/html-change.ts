@@ -1,4 +1,4 @@
-// One change as a section of the page: what is asked of a reviewer, its fields by widget, its layouts.
+// One change as a section of the page: the decision that it needs, its fields by widget, its layouts.
 
 import { type Change, keyOf, parseFieldPath } from "../../model/index.ts";
 import { statementOf } from "../change/change-body.ts";
@@ -16,10 +16,10 @@ import { LEGEND, layoutHtml } from "./html-layout.ts";
 
 /** Cells for a value: pages wrap, so more than in a terminal. */
 const ROOM = 120;
-/** A change that says more than so many things is not read row by row. */
+/** Nobody reads more rows of one change. */
 const MAX_ROWS = 400;
 
-/** What the pictures of a page may still take, in characters. */
+/** The characters left for the pictures of a page. */
 export interface PictureBudget {
   left: number;
 }
@@ -89,7 +89,7 @@ function diffLine({ sign, text }: DiffLine): string {
   return sign === "-" ? `<del>${line}</del>` : `<span>${line}\n</span>`;
 }
 
-/** Where a widget comes, goes, moves or is edited, all layouts: a reviewer sees where on the page it happens. */
+/** All layouts, if a widget is added, removed, moved or edited: a reviewer sees where on the page that is. */
 function layouts(change: Change, budget: PictureBudget): string {
   const edited = editedWidgets(change);
   if (change.action === "update" && !edited.any) return "";

@@ -1,12 +1,12 @@
-// One layout before and after as pictures that scale: what was added, removed, moved, resized or edited is marked by a sign, by
-// the line around it, and by colour.
+// One layout before and after as pictures that scale: added, removed, moved, resized and edited widgets are marked by a sign, by
+// the line around them, and by colour.
 
 import type { LayoutState } from "../change/layout-states.ts";
 import { type Box, boxText, type PlacedWidget } from "../change/widget-box.ts";
 import { escapePre } from "../text/escape.ts";
 import { excerpt } from "../text/value-text.ts";
 
-/** In units of the picture, which scales to the room it has. */
+/** In units of the picture, which scales to the available room. */
 const WIDTH = 360;
 const ROW = 14;
 const MAX_HEIGHT = 1200;
@@ -16,23 +16,16 @@ type Mark = keyof typeof SIGNS;
 
 export const LEGEND = "+ added, − removed, → moved, ⤡ resized, ✎ edited";
 
-/** `edited`: widgets of which something else than their place changes. */
+/** `edited`: widgets of which something other than the position changes. */
 export function layoutHtml(state: LayoutState, edited: ReadonlySet<string>): string {
   const { breakpoint, before, after, columns, unplaced, isChanged } = state;
-  const name =
-    breakpoint === undefined
-      ? `Default layout, ${columns} columns wide`
-      : `${excerpt(breakpoint, 0, 20)}, ${columns} columns wide`;
-  const all = [...(before ?? []), ...after].map(({ box }) => box);
-  const size = {
-    wide: all.reduce((most, { x, w }) => Math.max(most, x + w), columns),
-    high: all.reduce((most, { y, h }) => Math.max(most, y + h), 1),
-  };
+  const layout = breakpoint === undefined ? "Default layout" : excerpt(breakpoint, 0, 20);
+  const name = `${layout}, ${columns} columns wide`;
   const [was, now] = [boxesOf(before ?? []), boxesOf(after)];
   const figure = (caption: string, widgets: readonly PlacedWidget[], other: ReadonlyMap<string, Box>) =>
     `<figure><figcaption>${caption}</figcaption>\n${picture(
       widgets,
-      size,
+      state,
       `${caption}: ${escapePre(name)}`,
       (widget) => markOf(widget, before && other, caption === "before" ? "removed" : "added", edited),
     )}\n</figure>`;
@@ -42,7 +35,7 @@ export function layoutHtml(state: LayoutState, edited: ReadonlySet<string>): str
   const left =
     unplaced.length === 0 || breakpoint === undefined
       ? ""
-      : `<p class="dim">Without a place of their own here: ${escapePre(nameSome(unplaced))}. The platform finds them one.</p>`;
+      : `<p class="dim">Without a position of their own here: ${escapePre(nameSome(unplaced))}. The platform places them.</p>`;
   return `<h3>${escapePre(name)}</h3>\n<div class="layouts">\n${figures.join("\n")}\n</div>\n${left}`;
 }
 
@@ -62,7 +55,7 @@ function markOf(
 
 function picture(
   widgets: readonly PlacedWidget[],
-  { wide, high }: { wide: number; high: number },
+  { wide, high }: LayoutState,
   label: string,
   mark: (widget: PlacedWidget) => Mark,
 ): string {
@@ -88,7 +81,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** A side of a shape may not be negative, and what is there is seen. */
+/** A side of a shape is never negative, and never too small to be seen. */
 function side(value: number): number {
   return Math.max(1, round(value));
 }

@@ -1,4 +1,4 @@
-// The style of the page, inline because the page stands alone. Marks never depend on colour alone: signs and line styles say the same.
+// The style of the page, inline because the page is one file. Marks never depend on colour alone: signs and line styles say the same.
 
 export const STYLE = `
 :root { color-scheme: light dark; --text: #1f2328; --dim: #59636e; --page: #fff; --soft: #f6f8fa; --line: #d1d9e0;

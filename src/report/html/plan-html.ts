@@ -1,4 +1,4 @@
-// The full report: one page that stands alone. No script, no network, no text of a dashboard with any meaning to a browser.
+// The full report: one page in one file. No script, no network, no text of a dashboard with any meaning to a browser.
 
 import type { Change, Diagnostic, Plan } from "../../model/index.ts";
 import { changeTitle } from "../change/change-title.ts";
@@ -13,7 +13,7 @@ import { excerpt } from "../text/value-text.ts";
 import { changeHtml, type PictureBudget, textHtml } from "./html-change.ts";
 import { STYLE } from "./html-style.ts";
 
-/** Characters that the pictures of one page take: a browser on a phone opens it still. */
+/** Characters of the pictures of one page, at most: a browser on a phone can still open it. */
 const PICTURES = 4_000_000;
 /** A page with more changes than this starts with all of them folded. */
 const OPEN = 12;

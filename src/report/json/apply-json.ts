@@ -1,4 +1,4 @@
-// What an apply did, as `apply --json` prints it (contract 7), with what its plan left out.
+// The end of an apply as `apply --json` prints it (contract 7), with what its plan left out.
 
 import type { ApplySummary, Diagnostic, Result } from "../../model/index.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
@@ -19,7 +19,7 @@ const SUMMARY = [
 export function renderApplyJson(outcome: {
   summary: ApplySummary;
   results: readonly Result[];
-  /** Those of the plan: what it says of workbooks that were left out. */
+  /** Of the plan: about workbooks that were left out. */
   diagnostics: readonly Diagnostic[];
 }): string {
   return jsonText({

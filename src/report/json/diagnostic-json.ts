@@ -1,4 +1,4 @@
-// A finding as every JSON document of ours shows it (contract 7, `lint --json`): without its fix, which is for the tool.
+// A finding as all our JSON documents show it (contract 7, `lint --json`): without its fix, which is for the tool.
 
 import type { Diagnostic } from "../../model/index.ts";
 import { pick } from "./json-text.ts";

@@ -1,10 +1,10 @@
-// JSON for a pipe that may well be a terminal or the log of a CI run: the same value, told without what either of them obeys.
+// JSON for a pipe that may be a terminal or the log of a CI run: the same value, without characters that either of them obeys.
 
-/** What JSON.stringify leaves as it is: DEL and C1 controls, marks that reorder or hide text, lone noncharacters. */
+/** Characters that JSON.stringify leaves as they are: DEL and C1 controls, marks that reorder or hide text, lone noncharacters. */
 const UNSEEN =
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|[\u{e0000}-\u{e007f}]/gu;
 
-/** Indented JSON with a line end; parsing it gives `value`. `##[`, which GitHub's runner obeys anywhere in a line, is spelt apart. */
+/** Indented JSON with a line end; parsing it gives `value`. `##[`, which GitHub's runner obeys anywhere in a line, is escaped. */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value, null, 2)
     .replace(UNSEEN, (character) => character.replace(/[\s\S]/g, escapeUnit))
@@ -12,7 +12,7 @@ export function jsonText(value: unknown): string {
   return `${text}\n`;
 }
 
-/** The named fields alone, in the order of the names: documents show their keys in one order, and no field that is not theirs. */
+/** The named fields alone, in the order of the names: documents show only their own keys, always in the same order. */
 export function pick<T, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
   return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
 }

@@ -1,4 +1,4 @@
-// The plan as `plan --json` prints it: contract 4, keys always in the order written there.
+// The plan as `plan --json` prints it: contract 4, keys in the order written there.
 
 import { type Change, type FieldChange, PLAN_FORMAT_VERSION, type Plan } from "../../model/index.ts";
 import type { FailedTarget } from "../change/side-by-side.ts";
@@ -12,13 +12,13 @@ export function renderPlanJson(plan: Plan): string {
 
 /** The plans of several targets, in the order given; `failed` is there only if any could not be planned. */
 export function renderPlansJson(plans: readonly Plan[], failed: readonly FailedTarget[]): string {
+  const unplanned = failed.map(({ target, error }) => {
+    return { target, error: pick(error, ["code", "message", "details"]) };
+  });
   const document = {
     formatVersion: PLAN_FORMAT_VERSION,
     plans: plans.map(planToJson),
-    failed:
-      failed.length === 0
-        ? undefined
-        : failed.map(({ target, error }) => ({ target, error: pick(error, ["code", "message", "details"]) })),
+    failed: unplanned.length > 0 ? unplanned : undefined,
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -5,7 +5,7 @@ import { countPulled } from "../change/pull-totals.ts";
 import { pick } from "./json-text.ts";
 import { fieldToJson, targetToJson } from "./plan-json.ts";
 
-/** JSON text with a line end. Keys always stand in the same order. */
+/** JSON text with a line end. Keys are always in the same order. */
 export function renderPullJson({ project, target, pulled, unchanged, files, notes }: PullResult): string {
   const document = {
     formatVersion: 1,

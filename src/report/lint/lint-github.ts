@@ -14,7 +14,7 @@ export function lintGithub(report: LintReport & Partial<LintFormatOptions>): str
   const commands = report.diagnostics.map((diagnostic) => {
     const { severity, file, line, column, endLine = line, endColumn, rule } = diagnostic;
     const properties: Record<string, string | number> = { file: `${report.prefix ?? ""}${file}`, line };
-    // The runner refuses columns where the annotation spans several lines.
+    // The runner refuses columns if the annotation spans several lines.
     if (endLine === line) properties.col = column;
     properties.endLine = endLine;
     if (endLine === line && endColumn !== undefined) properties.endColumn = endColumn;

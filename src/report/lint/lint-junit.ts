@@ -1,5 +1,5 @@
 // Findings as JUnit XML: one test per file, so that a run without findings still counts as tests that passed.
-// Holds to the schema of the Jenkins xUnit plugin (junit-10.xsd), the strictest of those in use.
+// Follows the schema of the Jenkins xUnit plugin (junit-10.xsd), the strictest of those in use.
 
 import { compareText, type Diagnostic } from "../../model/index.ts";
 import { count } from "../text/cells.ts";
@@ -13,7 +13,7 @@ import {
 } from "../text/findings.ts";
 
 /**
- * `names` are the files that were looked at; without them those without findings are one test together. A file with errors
+ * `names` are the files that were looked at; without them, all files without findings are one test. A file with errors
  * fails; one with only warnings passes and shows them as its output.
  */
 export function lintJunit(report: LintReport & Partial<LintFormatOptions>): string {

@@ -54,7 +54,7 @@ export function lintSarif(
 }
 
 function ruleEntry({ id, severity, summary }: SarifRule) {
-  const help = `${summary} The page docs/rules/${id}.md of the boardwright package says why, and how to mend it.`;
+  const help = `${summary} The page docs/rules/${id}.md of the boardwright package says why, and how to fix it.`;
   return {
     id,
     name: id.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase()),
@@ -73,7 +73,7 @@ function toUri(path: string): string {
     .join("/");
 }
 
-/** Names a finding by rule, file, slug and the text of its line, so that it stays the same one while lines above it move. */
+/** Names a finding by rule, file, slug and the text of its line, so that it stays the same when lines above it move. */
 function fingerprints(text: LintReport["text"]): (diagnostic: Diagnostic) => string {
   const seen = new Map<string, number>();
   const linesOf = linesOfFiles(text);

@@ -1,4 +1,4 @@
-// What an apply did, in markdown: the sentence that sums up, failures whole, links to what is new.
+// The end of an apply in markdown: the summary in a sentence, failures whole, links to new workbooks.
 
 import type { ApplyReport } from "../../model/index.ts";
 import { applyFailure, applyRest, applySentence } from "../change/apply-text.ts";

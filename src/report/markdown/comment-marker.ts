@@ -1,17 +1,17 @@
-// The first line of every comment of ours: an html comment that says whose the comment is, and what the plan in it was.
+// The first line of every comment of ours: an html comment with the identity of the comment, and what its plan showed for review.
 
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { ChangeKind } from "../../model/index.ts";
 import type { Approval, ApprovedChange } from "../../plan/index.ts";
 
-/** What tells one comment from another on the same pull request. */
+/** Distinguishes the comments on one pull request. */
 export interface CommentIdentity {
   command: string;
-  /** Empty where the command is about no target. */
+  /** Empty if the command is about no target. */
   target: string;
-  /** The project, where a repository holds several. */
+  /** The project, if a repository holds several. */
   project?: string;
-  /** `2/4`, where each shard writes its own. */
+  /** `2/4`, if each shard writes its own. */
   shard?: string;
 }
 
@@ -20,53 +20,36 @@ export interface CommentMarker extends CommentIdentity {
   approval?: Approval;
 }
 
-/** A quarter of a comment: about 1,000 changes. Beyond it the first ones are remembered, and the hash. */
+/** A quarter of a comment: about 1,000 changes. If there are more, only the first ones and the hash are kept. */
 const MAX_CHANGES = 16_384;
-/** What a list of that size may unfold to. */
-const MAX_UNFOLDED = 1_000_000;
+/** The size of a list of changes when it is unpacked. */
+const MAX_UNPACKED = 1_000_000;
 const MARKER = /^<!-- boardwright:v1((?: [a-z]+=[A-Za-z0-9%._:+/=-]*)+) -->\s*$/;
 const KINDS: readonly ChangeKind[] = ["workbook", "report", "folder"];
 
-/** One line. No value can end the comment: whatever is not a letter, a digit or harmless is percent-encoded. */
+/** One line. No value can end the comment: everything but letters, digits and harmless marks is percent-encoded. */
 export function formatMarker({ command, target, project, shard, approval }: CommentMarker): string {
-  const pairs: [string, string | undefined][] = [
-    ["command", encodeValue(command)],
-    ["target", encodeValue(target)],
-    ["project", project === undefined ? undefined : encodeValue(project)],
-    ["shard", shard === undefined ? undefined : encodeValue(shard)],
-  ];
-  if (approval) {
-    pairs.push(["hash", encodeValue(approval.hash)]);
-    const { changes } = approval;
-    if (changes) {
-      pairs.push(["total", String(approval.total ?? changes.length)]);
-      pairs.push(["changes", foldSome(changes)]);
-    }
-  }
-  const given = pairs.filter(([, value]) => value !== undefined);
-  return `<!-- boardwright:v1 ${given.map(([name, value]) => `${name}=${value}`).join(" ")} -->`;
+  const values = { command, target, project, shard, hash: approval?.hash };
+  const pairs = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeValue(value)}`],
+  );
+  const { changes, total = changes?.length } = approval ?? {};
+  if (changes) pairs.push(`total=${total}`, `changes=${packSome(changes)}`);
+  return `<!-- boardwright:v1 ${pairs.join(" ")} -->`;
 }
 
 /**
- * Reads the marker of a comment; undefined where the first line is not exactly one. Whoever may write comments may copy a marker:
- * the caller looks only at comments of its own author.
+ * Reads the marker of a comment; undefined if the first line is not exactly one. Anybody who may write comments can copy a marker:
+ * the caller must only look at its own comments.
  */
 export function parseMarker(body: string): CommentMarker | undefined {
   const list = MARKER.exec(body.slice(0, 40_000).split("\n", 1)[0] ?? "")?.[1];
   if (list === undefined) return undefined;
-  const values = new Map(
-    list
-      .trim()
-      .split(" ")
-      .map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]),
-  );
+  const values = new Map([...list.matchAll(/([a-z]+)=(\S*)/g)].map(([, name, value]) => [name, value]));
   const read = (name: string) => decodeValue(values.get(name));
   const [command, target, hash] = [read("command"), read("target"), read("hash")];
   if (command === undefined || target === undefined) return undefined;
-  const [project, shard] = [read("project"), read("shard")];
-  const marker: CommentMarker = { command, target };
-  if (project !== undefined) marker.project = project;
-  if (shard !== undefined) marker.shard = shard;
+  const marker: CommentMarker = { command, target, project: read("project"), shard: read("shard") };
   if (hash !== undefined) marker.approval = readApproval(hash, values.get("changes"), values.get("total"));
   return marker;
 }
@@ -81,12 +64,12 @@ export function isSameComment(body: string, identity: CommentIdentity): boolean 
 }
 
 function readApproval(hash: string, changes: string | undefined, total: string | undefined): Approval {
-  const list = changes === undefined ? undefined : unfold(changes);
+  const list = changes === undefined ? undefined : unpack(changes);
   if (!list) return { hash };
   return { hash, changes: list, total: /^\d{1,7}$/.test(total ?? "") ? Number(total) : list.length };
 }
 
-/** Long values are cut: they tell comments apart, nothing more. */
+/** Long values are cut: they only distinguish comments. */
 function encodeValue(value: string): string {
   return encodeURIComponent(value.slice(0, 300).replace(/\p{Cs}/gu, "\ufffd"))
     .replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -103,24 +86,24 @@ function decodeValue(value: string | undefined): string | undefined {
   }
 }
 
-function foldSome(changes: readonly ApprovedChange[]): string {
+function packSome(changes: readonly ApprovedChange[]): string {
   let count = changes.length;
   for (;;) {
-    const folded = fold(changes.slice(0, count));
-    if (folded.length <= MAX_CHANGES) return folded;
-    count = Math.floor(count * Math.min(0.9, MAX_CHANGES / folded.length));
+    const packed = pack(changes.slice(0, count));
+    if (packed.length <= MAX_CHANGES) return packed;
+    count = Math.floor(count * Math.min(0.9, MAX_CHANGES / packed.length));
   }
 }
 
 /** Names repeat, so the list is packed; base64 has no character that ends a comment. */
-function fold(changes: readonly ApprovedChange[]): string {
+function pack(changes: readonly ApprovedChange[]): string {
   const rows = changes.map(({ kind, key, live, asked }) => [KINDS.indexOf(kind), key, live, asked]);
   return deflateRawSync(JSON.stringify(rows)).toString("base64");
 }
 
-function unfold(text: string): ApprovedChange[] | undefined {
+function unpack(text: string): ApprovedChange[] | undefined {
   try {
-    const json = inflateRawSync(Buffer.from(text, "base64"), { maxOutputLength: MAX_UNFOLDED }).toString();
+    const json = inflateRawSync(Buffer.from(text, "base64"), { maxOutputLength: MAX_UNPACKED }).toString();
     const rows: unknown = JSON.parse(json);
     if (!Array.isArray(rows)) return undefined;
     return rows.map((row: unknown) => {

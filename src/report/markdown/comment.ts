@@ -1,5 +1,5 @@
-// What the Action says on a pull request, in an issue and in the summary of its job: one verdict that can be read on a phone, what
-// to do, then sections that are folded, cut at a section where GitHub takes no more.
+// The Action's comment on a pull request, its issue and the summary of its job: one verdict that can be read on a phone, what
+// to do, then folded sections, cut between sections if GitHub takes no more.
 
 import type { ApplyReport, Plan } from "../../model/index.ts";
 import { type Approval, approvedChanges, type Move, planHash } from "../../plan/index.ts";
@@ -21,22 +21,22 @@ import {
   type ShownRemoval,
 } from "./preview-markdown.ts";
 
-/** What is to be told; whatever is there is told, in this order. */
+/** Every part that is given is shown, in this order. */
 export interface CommentInput extends CommentIdentity {
   commit?: string;
-  /** Why the command could not do its work: told first. */
+  /** Why the command could not do its work: shown first. */
   failure?: { message: string; details: readonly string[] };
-  /** What moved since the review, where that stopped an apply. */
+  /** The changes since the review, if they stopped an apply. */
   moved?: readonly Move[];
   apply?: ApplyReport;
-  /** Of `drift`, only what was changed outside Git; of any other command the plan. */
+  /** Of `drift`, only the edits made outside Git; of any other command the plan. */
   plan?: Plan;
-  /** Of an earlier comment: what stays reviewed where there is no plan to take its place. */
+  /** Of an earlier comment: stays reviewed if there is no plan to take its place. */
   reviewed?: Approval;
   lint?: Pick<LintReport, "diagnostics" | "files">;
   preview?: ShownPreview;
   removal?: ShownRemoval;
-  /** Sentences that are said plainly: why a fork is only linted. Not escaped; the first ones, and as much of each as anybody reads. */
+  /** Plain sentences, such as why a fork is only linted. Not escaped; many are cut to the first ones, and long ones are shortened. */
   notes?: readonly string[];
 }
 
@@ -48,11 +48,11 @@ export interface CommentOptions {
 }
 
 /**
- * GitHub refuses a comment "over 65536 characters". Code points, or four bytes each, by all that is known: so many UTF-16 units
- * (3 bytes of UTF-8 each at most) are within every reading.
+ * GitHub refuses a comment "over 65536 characters". Whether it counts code points or four bytes each is not known: so many UTF-16
+ * units (3 bytes of UTF-8 each at most) are within both.
  */
 const COMMENT_LIMIT = 65_536;
-/** They always stand, so there is an end to them, each character escaped to seven at most. */
+/** Notes are never left out, so there is a limit; a character is escaped to seven at most. */
 const NOTES = 8;
 /** Characters. */
 const NOTE_ROOM = 600;
@@ -63,11 +63,8 @@ const SUMMARY_LIMIT = 1024 * 1024;
 export function renderComment(input: CommentInput, options: CommentOptions = {}): string {
   const { command, target, project, shard, plan } = input;
   const approval = plan ? approvalOf(plan) : input.reviewed;
-  const identity = { command, target, ...(project && { project }), ...(shard && { shard }) };
-  const marker = formatMarker({
-    ...identity,
-    ...(command === "plan" && approval && { approval }),
-  });
+  const identity = { command, target, project: project || undefined, shard: shard || undefined };
+  const marker = formatMarker({ ...identity, approval: command === "plan" ? approval : undefined });
   return render(input, [marker], {
     limit: options.limit ?? COMMENT_LIMIT,
     measure: (text) => text.length,
@@ -135,11 +132,7 @@ function failureDocument(
   const shown = lines.map((line) => excerpt(line, 0, 300));
   const [first = "", ...more] = shown;
   const text = breakCommands([first, ...more.map((line) => `  ${line}`)].join("\n"));
-  return {
-    verdict: [`${markdownName(command, 40)} failed`],
-    lead: [markdownPre(text)],
-    sections: [],
-  };
+  return { verdict: [`${markdownName(command, 40)} failed`], lead: [markdownPre(text)], sections: [] };
 }
 
 function lintDocument(lint: Pick<LintReport, "diagnostics" | "files">): MarkdownDocument {

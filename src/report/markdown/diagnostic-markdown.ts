@@ -6,10 +6,10 @@ import { inLots, type MarkdownSection } from "./markdown-document.ts";
 import { markdownDetails, markdownName } from "./markdown-text.ts";
 
 const LOT = 25;
-/** So many are not folded. */
+/** No more than these are not folded. */
 const FEW = 5;
 
-/** Errors first, in lots; a few findings stand open. */
+/** Errors first, in lots; a few findings are not folded. */
 export function diagnosticSections(diagnostics: readonly Diagnostic[]): MarkdownSection[] {
   const errors = diagnostics.filter(isError).map(findingLine);
   const warnings = diagnostics.filter((diagnostic) => !isError(diagnostic)).map(findingLine);

@@ -1,4 +1,4 @@
-// What was edited outside Git, in markdown: a verdict one can read on a phone, then one folded section per workbook.
+// Edits made outside Git, in markdown: a verdict that can be read on a phone, then one folded section per workbook.
 
 import type { Plan } from "../../model/index.ts";
 import { driftTotals } from "../change/plan-words.ts";

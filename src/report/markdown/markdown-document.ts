@@ -1,34 +1,34 @@
-// A report in markdown before it is cut to what GitHub takes: what is always shown, and sections that may have to go.
+// A report in markdown before it is cut to GitHub's limit: parts that are always shown, and sections that may be left out.
 
 import { NAME_ROOM } from "../change/field-row.ts";
 import { count } from "../text/cells.ts";
 import { markdownName } from "./markdown-text.ts";
 
 export interface MarkdownSection {
-  /** What it is about, not escaped: said of it where it does not fit. */
+  /** Its subject, not escaped: named if the section does not fit. */
   title: string;
   text: string;
 }
 
 export interface MarkdownDocument {
-  /** Of the first line, joined by ` · `; the target stands before them. */
+  /** Of the first line after the target, joined by ` · `. */
   verdict: string[];
-  /** Paragraphs that are always shown: bounded, whatever was reported. */
+  /** Paragraphs that are always shown: limited, whatever was reported. */
   lead: string[];
   sections: MarkdownSection[];
 }
 
 export interface FitOptions {
   limit: number;
-  /** How long the medium takes a text to be. */
+  /** The length of a text as the medium counts it. */
   measure: (text: string) => number;
-  /** Where the rest can be read: markdown, behind "the rest is in". */
+  /** Where the rest can be read: markdown, after "the rest is in". */
   rest: string;
 }
 
 const NAMED = 12;
 
-/** Lines in sections of `size`, so that a report that is cut loses lots and not lines; titled as a count of `noun`. */
+/** Lines in sections of `size`, so that cutting a report loses lots and not lines; titled as a count of `noun`. */
 export function inLots(lines: readonly string[], size: number, noun: string): MarkdownSection[] {
   const sections: MarkdownSection[] = [];
   for (let at = 0; at < lines.length; at += size) {
@@ -38,7 +38,7 @@ export function inLots(lines: readonly string[], size: number, noun: string): Ma
   return sections;
 }
 
-/** A document that needs no cutting, under what it is about. Ends with a line end. */
+/** A document that needs no cutting, under its subject. Ends with a line end. */
 export function joinDocument(subject: string, { verdict, lead, sections }: MarkdownDocument): string {
   const first = `**${markdownName(subject, NAME_ROOM)}**: ${verdict.join(" · ")}`;
   return joinBlocks([first, ...lead, ...sections.map(({ text }) => text)]);
@@ -61,7 +61,7 @@ export function fitSections(
   const whole = joinBlocks([...head, ...sections.map(({ text }) => text)]);
   if (measure(whole) <= limit) return whole;
   const names = new Map(sections.map((section) => [section, markdownName(section.title, 60)]));
-  // What is left out is not known yet: room for the longest names that it could have.
+  // It is not known yet which sections are left out: room for the longest names.
   const longest = [...names.values()].sort((a, b) => measure(b) - measure(a));
   const reserve = measure(leftOut(longest, rest)) + 2;
   let used = measure(joinBlocks(head)) + reserve;

@@ -21,13 +21,13 @@ export function linkTo(url: string, text: string): string {
   return isWeb ? `<a href="${escapeHtml(href)}">${shown}</a>` : `${shown} ${markdownCode(url, 200)}`;
 }
 
-/** `of <code>0123456789ab</code>`; what is no commit's hash is shown as any other text. */
+/** `of <code>0123456789ab</code>`; anything but a commit's hash is shown as text. */
 export function markdownCommit(commit: string): string {
   const short = commit.slice(0, 12);
   return `of ${/^[0-9a-f]{7,12}$/.test(short) ? `<code>${short}</code>` : markdownCode(commit, 12)}`;
 }
 
-/** Lines for a terminal, without colour, that stand as they are. */
+/** Lines for a terminal, without colour, shown as they are. */
 export function markdownPre(lines: string, language = ""): string {
   return `<pre${language === "" ? "" : ` lang="${language}"`}>\n${escapePre(lines)}\n</pre>`;
 }
@@ -38,7 +38,7 @@ export function markdownPieces(pieces: readonly Piece[]): string {
     .join("");
 }
 
-/** A section that is folded. `summary` and `body` are markdown; html ends where a blank line is, so one stands behind the summary. */
+/** A section that is folded. `summary` and `body` are markdown; html ends at a blank line, so one follows the summary. */
 export function markdownDetails(summary: string, body: readonly string[]): string {
   return [`<details><summary>${summary}</summary>\n`, ...body, "\n</details>"].join("\n");
 }

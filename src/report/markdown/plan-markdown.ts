@@ -1,4 +1,4 @@
-// The plan in markdown: a verdict one can read on a phone, what needs a decision, then one folded section per change.
+// The plan in markdown: a verdict that can be read on a phone, what needs a decision, then one folded section per change.
 
 import type { Change, Plan } from "../../model/index.ts";
 import { changeBody } from "../change/change-body.ts";
@@ -12,23 +12,14 @@ import { escapeMarkdown } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
 import { joinDocument, type MarkdownDocument, type MarkdownSection } from "./markdown-document.ts";
-import {
-  markdownCode,
-  markdownCommit,
-  markdownDetails,
-  markdownName,
-  markdownPieces,
-  markdownPre,
-} from "./markdown-text.ts";
+import { markdownCode, markdownDetails, markdownName, markdownPieces, markdownPre } from "./markdown-text.ts";
 
-/** A sign column stands in front of every line, so the lines of a text's difference need no marks of their own. */
+/** Every line starts with its sign, so the lines of a text diff need no marks of their own. */
 const STYLE = { paint: paintWith(false), width: 84, marks: false };
 
 /** Markdown as GitHub reads it; no text of a dashboard has any meaning in it. Ends with a line end. */
-export function renderPlanMarkdown(plan: Plan, { commit }: { commit?: string } = {}): string {
-  const document = planDocument(plan);
-  if (commit !== undefined) document.verdict.push(markdownCommit(commit));
-  return joinDocument(plan.target.name, document);
+export function renderPlanMarkdown(plan: Plan): string {
+  return joinDocument(plan.target.name, planDocument(plan));
 }
 
 /** The plans of several targets as one table. Ends with a line end. */
@@ -43,7 +34,7 @@ export function renderSideBySideMarkdown(plans: readonly Plan[], failed: readonl
   return `${[...table, closing.join("\n")].join("\n\n")}\n`;
 }
 
-/** `2 to update, 1 to create · 1 needs a decision`, the ways out, a section per change, and what lint and the plan found. */
+/** `2 to update, 1 to create · 1 needs a decision`, the ways out, a section per change, and the findings of lint and the plan. */
 export function planDocument(plan: Plan): MarkdownDocument {
   return {
     verdict: verdictParts(plan),
@@ -55,7 +46,7 @@ export function planDocument(plan: Plan): MarkdownDocument {
   };
 }
 
-/** One paragraph per hazard code, with the ways out: read far from the plan, so their commands name the target. */
+/** One paragraph per hazard code, with the ways out: comments are read away from the job, so the commands name the target. */
 export function hazardLead(plan: Plan): string[] {
   return hazardAdvice(plan, { target: plan.target.name }).map(
     (advice) => `**${markdownName(adviceTitle(advice), 200)}**: ${markdownPieces(advice.pieces)}`,

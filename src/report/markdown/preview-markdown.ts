@@ -1,4 +1,4 @@
-// Previews of a pull request in markdown: what can be looked at and where, or what was taken down.
+// Previews of a pull request in markdown: the copies and their links, or what was taken down.
 
 import type { PreviewRemoval, PreviewUpResult, PreviewWorkbook } from "../../model/index.ts";
 import { count } from "../text/cells.ts";
@@ -6,18 +6,16 @@ import { diagnosticSections } from "./diagnostic-markdown.ts";
 import { inLots, type MarkdownDocument } from "./markdown-document.ts";
 import { linkTo, markdownCode, markdownName } from "./markdown-text.ts";
 
-/** What is shown of a preview that was put up. */
 export interface ShownPreview extends Pick<PreviewUpResult, "name" | "branch" | "diagnostics"> {
   workbooks: readonly Omit<PreviewWorkbook, "id">[];
 }
 
-/** What is shown of a preview that was taken down. */
 export type ShownRemoval = Pick<
   PreviewRemoval,
   "name" | "removed" | "kept" | "keptReports" | "staging" | "neededBy"
 >;
 
-/** Lists longer than this are told in lots, so that a cut loses lots. */
+/** Longer lists are shown in lots, so that a cut loses lots. */
 const LOT = 50;
 
 export function previewUpDocument({ name, branch, workbooks, diagnostics }: ShownPreview): MarkdownDocument {
@@ -42,7 +40,7 @@ export function previewUpDocument({ name, branch, workbooks, diagnostics }: Show
 const STAGING = {
   off: "the staging environment is off",
   "left-on": "the staging environment was on before, and stays on",
-  absent: "there was no staging environment any more",
+  absent: "the staging environment was already gone",
 } as const;
 
 export function previewDownDocument({

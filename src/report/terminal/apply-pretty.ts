@@ -1,5 +1,5 @@
-// An apply for people at a terminal: the one line that is shown while it runs, then failures first with all that is known of
-// them, and the one sentence that sums up.
+// An apply for people at a terminal: one line while it runs; at the end the failures with all their details, and the
+// summary in a sentence.
 
 import type { ApplyProgress, ApplyReport } from "../../model/index.ts";
 import { applyFailure, applyRest, applySentence } from "../change/apply-text.ts";
@@ -13,8 +13,7 @@ import { excerpt } from "../text/value-text.ts";
 /** The text ends with a line end. */
 export function renderApplySummary(outcome: ApplyReport, options: { color: boolean }): string {
   const paint = paintWith(options.color);
-  const { results } = outcome;
-  const blocks = results
+  const blocks = outcome.results
     .filter((result) => result.status === "failed" || result.status === "stale")
     .map((result) => applyFailure(result, paint));
   blocks.push([paint.bold(applySentence(outcome)), ...links(outcome), ...applyRest(outcome)].join("\n"));
@@ -22,25 +21,21 @@ export function renderApplySummary(outcome: ApplyReport, options: { color: boole
 }
 
 function links({ results, links: urls }: ApplyReport): string[] {
-  const created = results.filter(
-    ({ kind, action, status, key }) =>
-      kind === "workbook" &&
-      action === "create" &&
-      status !== "failed" &&
-      status !== "skipped" &&
-      urls.has(key),
-  );
-  const rows = created.map(({ key }) => [excerpt(key, 0, NAME_ROOM), excerpt(urls.get(key) ?? "", 0, 2000)]);
+  const rows = results.flatMap(({ kind, action, status, key }) => {
+    const url = urls.get(key);
+    const isNew = kind === "workbook" && action === "create" && status !== "failed" && status !== "skipped";
+    return isNew && url !== undefined ? [[excerpt(key, 0, NAME_ROOM), excerpt(url, 0, 2000)]] : [];
+  });
   return alignColumns(rows, "   ").map((row) => `  ${row}`);
 }
 
-/** `applying 18/46 · 3 retried · revenue-overview`: at most `width` cells, no line end. `retried`: requests that were repeated so far. */
+/** `applying 18/46 · 3 retried · revenue-overview`: at most `width` cells, no line end. `retried`: requests repeated so far. */
 export function renderProgress(
   { done, total, retried, current }: ApplyProgress & { retried: number },
   width: number,
 ): string {
   const parts = [`applying ${done}/${total}`];
   if (retried > 0) parts.push(`${retried} retried`);
-  if (current !== undefined && current !== "") parts.push(excerpt(current, 0, NAME_ROOM));
+  if (current) parts.push(excerpt(current, 0, NAME_ROOM));
   return cut(parts.join(" · "), Math.max(1, width));
 }

@@ -1,4 +1,4 @@
-// What changed outside Git, for people at a terminal: laid out as a plan is, each row from what the files say to what is live.
+// Edits made outside Git, for people at a terminal: laid out as a plan, each row from the declared value to the live one.
 
 import type { Plan } from "../../model/index.ts";
 import { hazardAdvice } from "../change/hazard-advice.ts";

@@ -1,4 +1,4 @@
-// Findings for people at a terminal: where, what, and the line itself with the span underlined.
+// Findings for people at a terminal: the place, the message, and the line with the span underlined.
 
 import type { Diagnostic } from "../../model/index.ts";
 import { codeFrame } from "../text/code-frame.ts";
@@ -12,7 +12,7 @@ export function lintPretty(report: LintReport & { color: boolean }): string {
   const linesOf = linesOfFiles(report.text);
   const blocks = report.diagnostics.map((diagnostic) => block(diagnostic, linesOf(diagnostic.file), paint));
   const fixable = report.diagnostics.filter((diagnostic) => diagnostic.fix !== undefined).length;
-  const hint = fixable > 0 ? `${fixable} can be mended with \`boardwright lint --fix\`.\n` : "";
+  const hint = fixable > 0 ? `${fixable} can be fixed with \`boardwright lint --fix\`.\n` : "";
   return breakCommands(`${[...blocks, `${hint}${findingsText(countFindings(report))}.`].join("\n")}\n`);
 }
 

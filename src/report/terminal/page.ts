@@ -1,4 +1,4 @@
-// How changes are laid out for people at a terminal: what plans, drift and pulls have in common.
+// The layout of changes for people at a terminal, shared by plans, drift and pulls.
 
 import type { Change, Plan } from "../../model/index.ts";
 import { changeBody } from "../change/change-body.ts";
@@ -21,12 +21,12 @@ export interface Page {
 
 export interface PageOptions {
   color: boolean;
-  /** Cells of the terminal; 100 if nobody knows. */
+  /** Cells of the terminal; default 100. */
   width?: number | undefined;
 }
 
 const DEFAULT_WIDTH = 100;
-/** Beyond this, what is right-aligned is too far from what it belongs to. */
+/** On wider pages, right-aligned text is too far from what it belongs to. */
 const MAX_WIDTH = 120;
 const INDENT = "      ";
 
@@ -34,7 +34,7 @@ const INDENT = "      ";
 export function pageFor(changes: readonly Change[], options: PageOptions): Page {
   const width = Math.max(40, Math.min(options.width ?? DEFAULT_WIDTH, MAX_WIDTH));
   const most = Math.min(36, Math.floor(width * 0.4));
-  // A change without a name beside its key may be as wide as it likes.
+  // A change without a name next to its key may be as wide as it likes.
   const named = changes.filter((change) => changeTitle(change).name !== "");
   const sizes = named.map((change) => cells(keyText(change))).filter((size) => size <= most);
   return { paint: paintWith(options.color), width, keyRoom: Math.max(0, ...sizes) };
@@ -66,7 +66,7 @@ export function changeLines(
   return [headline(change, page), ...changeBody(body, style).map(({ text }) => (INDENT + text).trimEnd())];
 }
 
-/** Blocks for a page with blank lines between them; what needs one line each is a list, not a row of paragraphs. */
+/** Blocks for a page with blank lines between them; neighbours of one line each are a list, without blank lines. */
 export function stackBlocks(blocks: readonly (readonly string[])[]): string[] {
   const stacked: string[] = [];
   for (const [index, block] of blocks.entries()) {
@@ -78,14 +78,14 @@ export function stackBlocks(blocks: readonly (readonly string[])[]): string[] {
 
 /** `  ~ revenue  Revenue overview      dashboards/revenue.yaml:3`. */
 export function headline(change: Change, { paint, width, keyRoom }: Page): string {
-  // What would go is a minus whatever else stands against it: nothing else in a plan is as final.
+  // A delete is a minus even with a hazard: nothing else in a plan is as final.
   const isDecision = ownHazards(change).length > 0 && change.action !== "delete";
   const symbol = isDecision ? "!" : change.action === "delete" ? "-" : SYMBOLS[change.action];
   const key = keyText(change);
   const source = change.source ? `${excerpt(change.source.file, 0, 100)}:${change.source.line}` : "";
   const lead = `  ${symbol} ${pad(key, keyRoom)}`;
   const left = width - cells(lead) - 2 - cells(source);
-  // A name of which nothing worth reading would be left gives way: the key says which workbook it is.
+  // A name that would be cut to nothing worth reading is left out: the key says which workbook it is.
   const name = left < 8 ? "" : excerpt(changeTitle(change).name, 0, Math.min(NAME_ROOM, left - 2));
   const gap = " ".repeat(Math.max(2, left - cells(name)));
   const start = `  ${tint(symbol, paint)(symbol)} ${paint.bold(key)}${pad("", keyRoom - cells(key))}`;

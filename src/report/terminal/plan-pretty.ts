@@ -1,4 +1,4 @@
-// The plan for people at a terminal: one block per change, what is unchanged is a count, and a hazard says its ways out.
+// The plan for people at a terminal: one block per change, a count of the unchanged, and the ways out of each hazard.
 
 import { RULES } from "../../lint/index.ts";
 import type { Change, Diagnostic, HazardCode, Plan } from "../../model/index.ts";
@@ -21,15 +21,15 @@ import {
 } from "./page.ts";
 
 export interface PlanPrettyOptions extends PageOptions {
-  /** Files read, and workbooks that are live, for the header; or where the plan is from, where it was saved. */
+  /** For the header: files read and live workbooks, or the file of a saved plan. */
   files: number;
   liveCount: number;
   from?: string | undefined;
-  /** Its target, where a command that names none means another. */
+  /** Its target, if a command that names none means another. */
   target?: string | undefined;
-  /** The run that it puts back, where it is the plan of a rollback. */
+  /** The run that it puts back, if it is the plan of a rollback. */
   undoes?: string | undefined;
-  /** The hazards that were accepted: who did so needs no way out of them. */
+  /** Hazards that were accepted: they need no ways out. */
   allowed?: ReadonlySet<HazardCode>;
 }
 
@@ -63,7 +63,7 @@ export function header(plan: Plan, options: PlanPrettyOptions, { width, paint }:
 }
 
 function stampBlock(changes: readonly Change[], { width, paint }: Page): string {
-  // Room is short: the workbooks are what people know by name.
+  // Room is short: people know the workbooks by name.
   const reports = changes.filter(({ kind }) => kind === "report");
   const keys = [...changes.filter(({ kind }) => kind !== "report"), ...reports].map(keyText);
   const lead = `${keys.length} to stamp, no viewer sees a change: `;
@@ -71,14 +71,14 @@ function stampBlock(changes: readonly Change[], { width, paint }: Page): string 
   return `  ${paint.dim("=")} ${lead}${names}`;
 }
 
-/** What the plan itself has to say (it left something out) and errors, whole; lint's warnings are a count. */
+/** The plan's own findings (it left something out) and errors, whole; lint's warnings are a count. */
 export function diagnosticsBlock(diagnostics: readonly Diagnostic[], paint: Paint): string {
   const lintWarnings = diagnostics.filter(isLintWarning).length;
   const lines = diagnostics
     .filter((diagnostic) => !isLintWarning(diagnostic))
     .flatMap(({ file, line, column, severity, rule, message, help }) => {
-      const word = severity === "error" ? paint.red(severity) : paint.yellow(severity);
-      // What is about something live that no file declares has no place.
+      const word = paint[severity === "error" ? "red" : "yellow"](severity);
+      // A finding about something live that no file declares has no place.
       const where = file === "" ? "" : `${excerpt(file, 0, 200)}:${line}:${column}  `;
       const place = `${where}${word}  ${escapeTerminal(rule)}`;
       return [place, ...sentencesOf({ message, help }).map((text) => `  ${excerpt(text, 0, 1000)}`)];
@@ -96,7 +96,7 @@ function isLintWarning({ severity, rule }: Diagnostic): boolean {
 function totals(plan: Plan, { undoes }: PlanPrettyOptions): string {
   if (!isNothingToDo(plan)) return `${totalsText(plan) || "Nothing was compared"}.`;
   if (undoes !== undefined)
-    return `Nothing to do: live is as it was before ${excerpt(undoes, 0, NAME_ROOM)}.`;
+    return `Nothing to do: the live state is as it was before ${excerpt(undoes, 0, NAME_ROOM)}.`;
   const orphaned = totalsText(plan, ["unchanged"]);
   return `Nothing to do: ${asDeclaredText(plan.summary)}${orphaned === "" ? "" : `, ${orphaned}`}.`;
 }

@@ -1,4 +1,4 @@
-// Previews for people at a terminal: what can be looked at and where, what was taken down, what is up.
+// Previews for people at a terminal: the copies and their links, what was taken down, what is up.
 
 import {
   type ListedPreview,
@@ -16,7 +16,7 @@ import { lintPretty } from "./lint-pretty.ts";
 const NAMES_WIDTH = 90;
 
 /**
- * Findings in their places, what became of the copies, and where to look. `target`: where a command that names none means another.
+ * Findings in their places, the results for the copies, and their links. `target`: if a command that names none means another.
  * The text ends with a line end.
  */
 export function renderPreviewUp(
@@ -32,32 +32,31 @@ export function renderPreviewUp(
 }
 
 function upLines(report: PreviewUpResult, color: boolean, flag: string): string[] {
-  const { name, branch, workbooks, broken, brokenAnywhere, staging } = report;
-  const model = `the model of branch ${escapeTerminal(branch)}`;
+  const { name, workbooks, broken, brokenAnywhere, staging } = report;
+  const branch = `branch ${escapeTerminal(report.branch)}`;
+  const model = `the model of ${branch}`;
   const others = brokenAnywhere.filter((slug) => !broken.includes(slug));
   const lines: string[] = [];
   if (broken.length > 0) {
     lines.push(paintWith(color).red(`Nothing is previewed: ${names(broken)} would not work on ${model}.`));
   } else if (workbooks.length > 0) {
     const many = count(workbooks.length, "workbook");
-    lines.push(
-      paintWith(color).bold(`Preview ${name} on ${model}: ${many} to look at.`),
-      ...places(workbooks),
-    );
+    lines.push(paintWith(color).bold(`Preview ${name} on ${model}: ${many} to look at.`));
+    lines.push(...linkLines(workbooks));
   } else if (!report.interrupted && report.results.length === 0) {
-    lines.push(`Nothing to preview: no dashboard differs from what is live.`);
+    lines.push("Nothing to preview: no dashboard differs from the live one.");
   }
-  if (others.length > 0) lines.push(`Not changed here, and would not work on it either: ${names(others)}.`);
+  if (others.length > 0) lines.push(`Not changed here, but would not work on it either: ${names(others)}.`);
   lines.push(...removals(report));
-  if (staging === "off") lines.push(`The staging environment of branch ${escapeTerminal(branch)} is off.`);
+  if (staging === "off") lines.push(`The staging environment of ${branch} is off.`);
   else if (workbooks.length > 0)
     lines.push(`Take it down with \`boardwright preview down --name ${name}${flag}\`.`);
   return lines;
 }
 
-function places(workbooks: PreviewUpResult["workbooks"]): string[] {
+function linkLines(workbooks: PreviewUpResult["workbooks"]): string[] {
   const rows = workbooks.map(({ slug, name, id, link }) =>
-    [slug, name, link ?? `workbook ${id}`].map((cell) => escapeTerminal(cell)),
+    [slug, name, link ?? `workbook ${id}`].map(escapeTerminal),
   );
   return alignColumns(rows).map((row) => `  ${row}`);
 }
@@ -69,34 +68,26 @@ export function renderPreviewDown(
 ): string {
   const lines = previews.flatMap((preview) => {
     const { name, removed, removedReports } = preview;
-    const gone = [
-      count(removed.length, "workbook"),
-      ...(removedReports.length > 0 ? [count(removedReports.length, "report")] : []),
-    ];
-    const end = preview.failed.length > 0 ? "is not all taken down" : "is taken down";
+    const reports = removedReports.length > 0 ? ` and ${count(removedReports.length, "report")}` : "";
+    const end = preview.failed.length > 0 ? "is not completely taken down" : "is taken down";
     return [
-      `Preview ${name} ${end}: ${gone.join(" and ")} removed.`,
+      `Preview ${name} ${end}: ${count(removed.length, "workbook")}${reports} removed.`,
       ...removals({ removed: [], kept: [...preview.kept, ...preview.keptReports], failed: preview.failed }),
       stagingText(preview),
     ];
   });
   if (previews.length === 0) {
-    const of =
-      asked.name === undefined
-        ? `of branch ${escapeTerminal(untouched?.branch ?? "")}`
-        : `with the name ${asked.name}`;
-    lines.push(
-      `No preview ${of} is up: there is nothing to take down.`,
-      ...untouchedText(untouched, targetFlag(asked.target)),
-    );
+    const branch = `of branch ${escapeTerminal(untouched?.branch ?? "")}`;
+    const which = asked.name === undefined ? branch : `with the name ${asked.name}`;
+    lines.push(`No preview ${which} is up: there is nothing to take down.`);
+    lines.push(...untouchedText(untouched, targetFlag(asked.target)));
   }
   return `${breakCommands(lines.join("\n"))}\n`;
 }
 
 function stagingText({ branch, staging, neededBy }: PreviewDownResult["previews"][number]): string {
   const shown = escapeTerminal(branch);
-  if (staging === "absent")
-    return `There is no branch ${shown} any more, and with it no staging environment.`;
+  if (staging === "absent") return `Branch ${shown} no longer exists, nor does its staging environment.`;
   if (staging === "off") return `The staging environment of branch ${shown} is off.`;
   const why = neededBy.length > 0 ? `${names(neededBy)} of the same branch is still up` : "it was on before";
   return `The staging environment of branch ${shown} stays on: ${why}.`;
@@ -106,7 +97,7 @@ function untouchedText(untouched: PreviewDownResult["untouched"], flag: string):
   if (untouched?.state === "gone" || untouched?.state === "off") return [];
   const branch = untouched ? escapeTerminal(untouched.branch) : "BRANCH";
   return [
-    "A staging environment that may be on is left as it is, because nothing says whether it was on before:",
+    "A staging environment that may be on is left as it is, because it is unknown whether it was on before:",
     `\`boardwright data-model disable-branch ${branch}${flag}\` turns it off.`,
   ];
 }
@@ -116,8 +107,7 @@ export function renderPreviewList(
   previews: readonly ListedPreview[],
   { color, stale }: { color: boolean; stale: boolean },
 ): string {
-  if (previews.length === 0)
-    return stale ? "No preview is of a branch that is gone.\n" : "No preview is up.\n";
+  if (previews.length === 0) return `No preview ${stale ? "belongs to a branch that is gone" : "is up"}.\n`;
   const rows = previews.flatMap(({ name, branch, staging, workbooks, reports }) => {
     const about = [name, branch, staging];
     if (workbooks.length === 0) return [[...about, "-", `only ${count(reports.length, "report")} left`]];
@@ -127,18 +117,13 @@ export function renderPreviewList(
 }
 
 function removals({ removed, kept, failed }: Pick<PreviewUpResult, "removed" | "kept" | "failed">): string[] {
-  return [
-    ...(removed.length > 0 ? [`No longer part of it, and removed: ${names(removed)}.`] : []),
-    ...(kept.length > 0
-      ? [`Still there, because the deployment describes no way to delete them: ${names(kept)}.`]
-      : []),
-    ...failed.map(({ key, message }) => `error: ${escapeTerminal(key)}: ${escapeTerminal(message)}`),
-  ];
+  const lines = failed.map(({ key, message }) => `error: ${escapeTerminal(key)}: ${escapeTerminal(message)}`);
+  if (kept.length > 0)
+    lines.unshift(`Still there, because the deployment offers no way to delete them: ${names(kept)}.`);
+  if (removed.length > 0) lines.unshift(`Removed, because no longer part of it: ${names(removed)}.`);
+  return lines;
 }
 
 function names(keys: readonly string[]): string {
-  return listNames(
-    keys.map((key) => escapeTerminal(key)),
-    NAMES_WIDTH,
-  );
+  return listNames(keys.map(escapeTerminal), NAMES_WIDTH);
 }

@@ -1,4 +1,4 @@
-// A pull for people: what came in per workbook, conflicts with both ways out, what was left out and why, and the next step.
+// A pull for people: the edits taken per workbook, conflicts with both ways out, what was left out and why, and the next step.
 
 import {
   type Change,
@@ -23,11 +23,11 @@ import {
 } from "./page.ts";
 
 export interface PullPrettyOptions extends PageOptions {
-  /** The target, if a command that names none means another. */
+  /** Its target, if a command that names none means another. */
   target?: string | undefined;
 }
 
-/** So many notes of one kind are told one by one; of more the first stand for all. */
+/** More notes of one kind are not shown one by one. */
 const NOTES_OF_A_KIND = 5;
 
 /** The text ends with a line end. */
@@ -47,7 +47,7 @@ export function renderPullPretty(result: PullResult, options: PullPrettyOptions)
   return `${breakCommands(blocks.join("\n\n"))}\n`;
 }
 
-/** `flag`: what its commands end with. */
+/** `flag`: the end of its commands. */
 function itemLines(item: Pulled, page: Page, flag: string): string[] {
   const body = item.change && asReview(item.change, item.action);
   const lines = body ? changeLines(asChange(item), page, { body }) : [headline(asChange(item), page)];
@@ -55,7 +55,7 @@ function itemLines(item: Pulled, page: Page, flag: string): string[] {
   return [...lines, ...ways.map((line) => `      ${page.paint.yellow(line)}`)];
 }
 
-/** What was taken is no longer somebody's edit outside of Git: it reads as what came into the file. */
+/** An edit that was taken is no longer one outside Git: it is shown as a change of the file. */
 function asReview(change: Change, action: Pulled["action"]): Change {
   if (action !== "edited") return change;
   return { ...change, fields: change.fields.map((field) => ({ ...field, origin: "git" })) };
@@ -65,13 +65,13 @@ function waysOut({ key, kind, slug: companion }: Pulled, flag: string): string[]
   const named = kind === "workbook" ? key : companion;
   const slug = named !== undefined && isPlainSlug(named) ? ` ${named}` : "";
   return [
-    "on the left what is live, on the right what the file says;",
-    `nothing was taken here: \`boardwright pull${slug} --theirs${flag}\` takes what is live,`,
-    `\`boardwright pull${slug} --ours${flag}\` keeps what the file says`,
+    "on the left the live state, on the right the file's;",
+    `nothing was taken here: \`boardwright pull${slug} --theirs${flag}\` takes the live state,`,
+    `\`boardwright pull${slug} --ours${flag}\` keeps the file's`,
   ];
 }
 
-/** As the headline of a plan takes it. */
+/** As a change of a plan, for its headline. */
 function asChange(item: Pulled): Change {
   const { kind, key, name, id, file, line = 1, action, change, content } = item;
   return {
@@ -82,12 +82,12 @@ function asChange(item: Pulled): Change {
     action: action === "created" ? "create" : "update",
     origin: "live",
     publish: false,
-    // Whatever stands against taking it makes it an exclamation.
+    // A hazard makes the sign an exclamation mark.
     hazards: change?.hazards ?? [],
     fields: [],
     fingerprint: null,
-    // A file that is called as the workbook says nothing more, and the width is wanted for what is in it.
-    ...(file === undefined || isNamedAfter(file, item) ? {} : { source: { file, line } }),
+    // A file named after the workbook says nothing new, and its content needs the width.
+    source: file === undefined || isNamedAfter(file, item) ? undefined : { file, line },
   };
 }
 
@@ -101,19 +101,14 @@ function noteLines(notes: readonly PullNote[], { width, paint }: Page): string[]
   return [...kinds.values()].flatMap((same) => {
     const lines = same.slice(0, NOTES_OF_A_KIND).flatMap(({ message, file, line, help }, index) => {
       const where = file === undefined ? "" : `${excerpt(file, 0, 200)}:${line ?? 1}  `;
-      const lines = wrap(`- ${where}${excerpt(message, 0, 600)}`, width - 2).map((text) => `  ${text}`);
-      const isRepeated = index > 0 && same[index - 1]?.help === help;
-      return [
-        ...lines.map(paint.yellow),
-        ...(help === undefined || isRepeated
-          ? []
-          : wrap(excerpt(help, 0, 600), width - 4).map((text) => `    ${text}`)),
-      ];
+      const lead = wrap(`- ${where}${excerpt(message, 0, 600)}`, width - 2);
+      const isNew = help !== undefined && same[index - 1]?.help !== help;
+      const advice = isNew ? wrap(excerpt(help, 0, 600), width - 4) : [];
+      return [...lead.map((text) => paint.yellow(`  ${text}`)), ...advice.map((text) => `    ${text}`)];
     });
     const rest = same.slice(NOTES_OF_A_KIND).map(({ key, message }) => excerpt(key ?? message, 0, 60));
-    return rest.length === 0
-      ? lines
-      : [...lines, paint.yellow(`  - and the same of ${listNames(rest, width - 24)}`)];
+    if (rest.length > 0) lines.push(paint.yellow(`  - and the same for ${listNames(rest, width - 24)}`));
+    return lines;
   });
 }
 
@@ -128,17 +123,13 @@ function ending({ pulled, unchanged, files }: PullResult, { width, paint }: Page
     [conflicts, conflicts === 1 ? "conflict" : "conflicts"],
     [workbooks.skipped + reports.skipped, "left out"],
   ]);
-  const same = unchanged === 0 ? "" : ` ${unchanged} ${unchanged === 1 ? "has" : "have"} nothing to take.`;
+  const same = unchanged === 0 ? "" : ` ${count(unchanged, "has", "have")} nothing to take.`;
   const nothing = `Nothing to take${unchanged === 0 ? "" : `: ${unchanged} compared`}.`;
-  const lead = did === "" ? nothing : `Pulled: ${did}.${same}`;
-  // `git diff` shows nothing of a file that is new.
+  const lead = paint.bold(did === "" ? nothing : `Pulled: ${did}.${same}`);
+  if (files.length === 0) return [lead];
+  // `git diff` does not show new files.
   const see = workbooks.created + reports.created > 0 ? "`git status`" : "`git diff`";
-  const wrote =
-    files.length === 0
-      ? []
-      : wrap(
-          `${count(files.length, "file")} written. See ${files.length === 1 ? "it" : "them"} with ${see}, then run \`boardwright plan${flag}\`: what it lists now was edited in Git, was left out here, or waits for its stamp only.`,
-          width,
-        );
-  return [paint.bold(lead), ...wrote];
+  const wrote = `${count(files.length, "file")} written. See ${files.length === 1 ? "it" : "them"} with ${see}`;
+  const next = "anything it still lists was edited in Git, was left out here, or only waits for its stamp.";
+  return [lead, ...wrap(`${wrote}, then run \`boardwright plan${flag}\`: ${next}`, width)];
 }

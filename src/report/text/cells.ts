@@ -47,7 +47,7 @@ export function listNames(items: readonly string[], width: number): string {
   return text;
 }
 
-/** Breaks a sentence into lines of at most `width` cells, between its words; a word longer than that stands alone. */
+/** Breaks a sentence into lines of at most `width` cells, between its words; a longer word gets a line of its own. */
 export function wrap(sentence: string | readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const word of typeof sentence === "string" ? sentence.split(" ") : sentence) {
@@ -59,7 +59,7 @@ export function wrap(sentence: string | readonly string[], width: number): strin
   return lines;
 }
 
-/** "2 updated, 1 created": what there is none of is not named. */
+/** "2 updated, 1 created": zeros are left out. */
 export function listCounts(parts: readonly (readonly [number: number, words: string])[]): string {
   return parts
     .filter(([number]) => number > 0)

@@ -1,10 +1,10 @@
-// A few lines of a file with a span underlined, as text for a terminal: controls made visible, tabs as spaces, the carets
-// under the cells that the span takes.
+// A few lines of a file with a span underlined, as text for a terminal: controls made visible, tabs as spaces, carets
+// under the cells of the span.
 
 import { cells, cut } from "./cells.ts";
 import { escapeTerminal } from "./escape.ts";
 
-/** 1-based, in UTF-16 units; the end is exclusive and may lie on a later line. */
+/** 1-based, in UTF-16 units; the end is exclusive and may be on a later line. */
 export interface FrameSpan {
   line: number;
   column: number;
@@ -19,14 +19,14 @@ export interface FrameLine {
   carets?: true;
 }
 
-/** Cells that a line's text may take. */
+/** Cells of a line's text, at most. */
 const ROOM = 100;
 /** Units of a cut line that are shown before the span. */
 const LEAD = 30;
-/** Units before the span from which on a line is cut without being measured. */
+/** A line with more units before the span is cut without being measured. */
 const FAR = 3 * ROOM;
 
-/** The line before, the line of the span and its underline; nothing where the file has no such line. */
+/** The line before, the line of the span and its underline; nothing if the file has no such line. */
 export function codeFrame(lines: readonly string[], span: FrameSpan): FrameLine[] {
   const text = lines[span.line - 1];
   if (text === undefined || lines.join("").length === 0) return [];
@@ -37,21 +37,16 @@ export function codeFrame(lines: readonly string[], span: FrameSpan): FrameLine[
   const lead = cells(show(text.slice(from, start))) + (from > 0 ? 1 : 0);
   const room = Math.max(1, ROOM - lead);
   const width = Math.min(room, Math.max(1, cells(show(text.slice(start, Math.min(end, start + FAR))))));
-  const digits = String(span.line).length;
-  const frame: FrameLine[] = [];
+  const gutter = (number: string | number) => `${String(number).padStart(String(span.line).length)} | `;
   const before = lines[span.line - 2];
-  if (before !== undefined)
-    frame.push({ gutter: `${String(span.line - 1).padStart(digits)} | `, text: part(before, from) });
-  frame.push({ gutter: `${span.line} | `, text: part(text, from) });
-  frame.push({
-    gutter: `${" ".repeat(digits)} | `,
-    text: " ".repeat(lead) + "^".repeat(width),
-    carets: true,
-  });
-  return frame;
+  return [
+    ...(before === undefined ? [] : [{ gutter: gutter(span.line - 1), text: part(before, from) }]),
+    { gutter: gutter(span.line), text: part(text, from) },
+    { gutter: gutter(""), text: " ".repeat(lead) + "^".repeat(width), carets: true },
+  ];
 }
 
-/** The unit from which a line is shown: its first where the span's start fits with it, else a little before the span. */
+/** The unit from which a line is shown: its first if the span's start fits with it, else a little before the span. */
 function startOfCut(text: string, start: number, end: number): number {
   if (start < FAR) {
     const wanted = cells(show(text.slice(0, Math.min(end, start + LEAD))));

@@ -1,11 +1,11 @@
-// Errors in words: those a user can mend, and those that are bugs of ours and are shown whole.
+// Errors in words: those that a user can fix, and our own bugs, which are shown whole.
 
 import { inspect } from "node:util";
 import type { UserError } from "../../model/index.ts";
 import { breakCommands, escapeTerminal, readableLines } from "./escape.ts";
 import { paintWith } from "./paint.ts";
 
-/** What a report of a bug needs to say. */
+/** What a bug report needs. */
 export interface BugContext {
   version: string;
   /** `process.version` */
@@ -22,32 +22,30 @@ export function renderError(error: UserError, { color }: { color: boolean }): st
   return `${breakCommands([`${paintWith(color).red("error:")} ${first}`, ...lines].join("\n"))}\n`;
 }
 
-/** An error nobody foresaw, with its stack and causes, and what to put into the report of it. Ends with a line end. */
+/** An unexpected error with its stack and causes, and what to put into a bug report. Ends with a line end. */
 export function renderBug(error: unknown, { version, node, args, color }: BugContext): string {
   const paint = paintWith(color);
   const lines = [
     `${paint.red("error:")} this is a bug in boardwright, not a mistake of yours`,
     ...linesOf(withoutSecrets(wholeText(error))).map((line) => `  ${line}`.trimEnd()),
     "",
-    "Please report it with the lines above and these:",
+    "Report it with the lines above and these:",
     `  boardwright ${escapeTerminal(version)}, node ${escapeTerminal(node)}`,
     `  command: ${escapeTerminal(["boardwright", ...shownArguments(args)].join(" "))}`,
   ];
   return `${breakCommands(lines.join("\n"))}\n`;
 }
 
-/** Stack after stack down the chain of causes; whatever is no Error as Node shows it. */
+/** The stacks down the chain of causes; anything that is no Error as Node shows it. */
 function wholeText(error: unknown): string {
   const seen = new Set<unknown>();
   const texts: string[] = [];
-  for (
-    let at = error;
-    at !== undefined && at !== null && !seen.has(at);
-    at = at instanceof Error ? at.cause : undefined
-  ) {
+  let at = error;
+  while (at !== undefined && at !== null && !seen.has(at)) {
     seen.add(at);
     const text = at instanceof Error ? (at.stack ?? `${at.name}: ${at.message}`) : inspect(at, { depth: 3 });
     texts.push(texts.length === 0 ? text : `caused by ${text}`);
+    at = at instanceof Error ? at.cause : undefined;
   }
   return texts.length === 0 ? `${String(error)} was thrown` : texts.join("\n");
 }
@@ -61,7 +59,7 @@ function shownArguments(args: readonly string[]): string[] {
   });
 }
 
-/** Tokens by the shapes that credentials have on the wire. */
+/** Removes tokens by the shapes that credentials have on the wire. */
 function withoutSecrets(text: string): string {
   return text.replace(/\b(Bearer|Api-Key)\s+[^\s"',]+/gi, "$1 …").replace(/\bsk-[\w-]+/g, "sk-…");
 }

@@ -1,5 +1,5 @@
 // Text from files and from the platform is untrusted: each medium gets its own escape, so that no text can draw, link,
-// mention or command its way out of the place it is shown in.
+// mention or command its way out of its place.
 
 /** C0 and C1 controls, the marks that reorder or hide text (bidi, zero width, tags), lone surrogates. Joiners stay: scripts and emoji need them. */
 const INVISIBLE =
@@ -8,7 +8,7 @@ const INVISIBLE =
 /** UTF-16 units. */
 const READABLE = 4000;
 
-/** Breaks a word without being seen: what stands on both sides of it is no longer a mention or a command. */
+/** Breaks a word invisibly: the parts on both sides of it are no longer a mention or a command. */
 const BREAK = "\u200b";
 
 /**
@@ -38,7 +38,7 @@ function reference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 
-/** Lines that escapeTerminal has been over, as the content of a `<pre>`: nothing is parsed there but html. */
+/** Lines from escapeTerminal as the content of a `<pre>`, in which only html is parsed. */
 export function escapePre(lines: string): string {
   return lines.replace(/[<>&"'`@]/g, reference).replace(/^([ \t]*):(?=:)/gm, "$1&#58;");
 }
@@ -48,12 +48,12 @@ export function escapeHtml(text: string): string {
   return escapePre(escapeTerminal(text));
 }
 
-/** Lines that escapeTerminal has been over, painted or not, none of which GitHub's runner takes for a workflow command. */
+/** Lines from escapeTerminal, painted or not, so that GitHub's runner takes none of them for a workflow command. */
 export function breakCommands(lines: string): string {
   return lines.replace(/^((?:[ \t]|\u001b\[\d+m)*):(?=:)/gm, `$1:${BREAK}`);
 }
 
-/** As much of a sentence as anybody reads: what is longer quotes a text that is. Not escaped. */
+/** As much of a sentence as anybody reads: a longer one quotes a long text. Not escaped. */
 export function readableLength(text: string): string {
   if (text.length <= READABLE) return text;
   return `${text.slice(0, READABLE).replace(/[\ud800-\udbff]$/, "")}…`;
@@ -66,7 +66,7 @@ export function readableLines(text: string): string[] {
   return shown.length < lines.length || text.length > READABLE * 10 ? [...shown, "…"] : shown;
 }
 
-/** Controls as their pictures (␛), line ends as ↵, tabs as ⇥, all else that cannot be seen as \u{…}. */
+/** Controls as their pictures (␛), line ends as ↵, tabs as ⇥, everything else invisible as \u{…}. */
 function showInvisible(text: string): string {
   return text.replace(/\r\n|\r?\n/g, "↵").replace(INVISIBLE, (character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -88,8 +88,8 @@ export function escapeCommandProperty(text: string): string {
 }
 
 /**
- * One line of XML 1.0, as content or within an attribute: what the standard forbids (section 2.2) is made visible or left out.
- * What GitHub's runner would take for a workflow command, in a log that shows the document, is told by references.
+ * One line of XML 1.0, as content or within an attribute: characters that the standard forbids (section 2.2) are made visible or left out.
+ * References break what GitHub's runner would take for a workflow command in a log that shows the document.
  */
 export function escapeXml(text: string): string {
   return showInvisible(text)

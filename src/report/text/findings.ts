@@ -1,4 +1,4 @@
-// What every report of findings needs: their number, the words of one, and the lines of the files that they are in.
+// For every report of findings: their number, the sentences of one, and the lines of the files that they are in.
 
 import type { Diagnostic } from "../../model/index.ts";
 import { count } from "./cells.ts";
@@ -12,24 +12,18 @@ export interface LintReport {
   text(file: string): string | undefined;
 }
 
-/** What some formats of `lint` also need. */
+/** Options of some formats of `lint`. */
 export interface LintFormatOptions {
   /** The files that were looked at. */
   names?: readonly string[];
   color: boolean;
-  /** The way from the repository's root to the project's folder: "" or "analytics/". */
+  /** The path from the repository's root to the project's folder: "" or "analytics/". */
   prefix: string;
   /** Boardwright's. */
   version: string;
 }
 
-export interface LintTotals {
-  errors: number;
-  warnings: number;
-  files: number;
-}
-
-export function countFindings({ diagnostics, files }: Pick<LintReport, "diagnostics" | "files">): LintTotals {
+export function countFindings({ diagnostics, files }: Pick<LintReport, "diagnostics" | "files">) {
   const errors = diagnostics.filter(isError).length;
   return { errors, warnings: diagnostics.length - errors, files };
 }
@@ -39,13 +33,13 @@ export function isError({ severity }: Pick<Diagnostic, "severity">): boolean {
 }
 
 /** "1 error, 0 warnings in 46 files" */
-export function findingsText({ errors, warnings, files }: LintTotals): string {
+export function findingsText({ errors, warnings, files }: ReturnType<typeof countFindings>): string {
   return `${count(errors, "error")}, ${count(warnings, "warning")} in ${count(files, "file")}`;
 }
 
-/** What is wrong, and if it is known, what to do about it. Not escaped. */
+/** The message and, if there is one, the help. Not escaped. */
 export function sentencesOf({ message, help }: Pick<Diagnostic, "message" | "help">): string[] {
-  return help === undefined || help === "" ? [message] : [message, help];
+  return help ? [message, help] : [message];
 }
 
 /** The lines of a file. Findings come file by file, so the last file's are enough to keep. Lines end as in YAML: LF, CR LF or CR. */

@@ -1,9 +1,9 @@
-// A folder in words, in every shape that a plan may hold one.
+// A folder in words, whatever shape it has in a plan.
 
 import { isObject, type Json } from "../../model/index.ts";
 import { parseFolderKey } from "../../plan/index.ts";
 
-/** `Finance/Revenue` (`A/B › C` where a name holds a slash), `/` for the root, `folder 345` for an id. Not escaped. */
+/** `Finance/Revenue` (`A/B › C` if a name holds a slash), `/` for the root, `folder 345` for an id. Not escaped. */
 export function folderText(folder: Json): string {
   if (Array.isArray(folder)) {
     const names = folder.map((name) => (typeof name === "string" ? name : JSON.stringify(name)));

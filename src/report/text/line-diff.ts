@@ -1,10 +1,10 @@
-// A text's change, line by line, as short as it can be read: a line of context, long runs and long lines cut.
+// A text's change, line by line, as short as possible: a line of context, long runs and long lines cut.
 
 import { diffArrays } from "diff";
 import { count } from "./cells.ts";
 import { commonStart, excerpt } from "./value-text.ts";
 
-/** `…` stands for lines left out; its text says how many where that matters. */
+/** `…` means lines left out; its text says how many if that matters. */
 export interface DiffLine {
   sign: "-" | "+" | " " | "…";
   /** Escaped, one line. */
@@ -14,7 +14,7 @@ export interface DiffLine {
 const CONTEXT = 1;
 const MAX_RUN = 8;
 const MAX_LINES = 20;
-/** Beyond so many changed lines nobody reads a diff, and finding the smallest one gets slow. */
+/** Nobody reads a diff of more changed lines, and finding the smallest one gets slow. */
 const MAX_EDITS = 1500;
 
 interface Block {
@@ -22,17 +22,13 @@ interface Block {
   lines: string[];
 }
 
-/** The difference of two texts; undefined stands for no text at all. Lines are at most `room` cells wide. */
+/** The difference of two texts; undefined means no text at all. Lines are at most `room` cells wide. */
 export function lineDiff(before: string | undefined, after: string | undefined, room: number): DiffLine[] {
   const [from, to] = splitLines(before, after);
   const blocks = compare(from, to);
   if (!blocks) {
-    return [
-      {
-        sign: "…",
-        text: `${count(from.length, "line")} → ${count(to.length, "line")}, most of them different`,
-      },
-    ];
+    const text = `${count(from.length, "line")} → ${count(to.length, "line")}, most of them different`;
+    return [{ sign: "…", text }];
   }
   const lines: DiffLine[] = [];
   for (const [index, block] of blocks.entries()) {
@@ -44,7 +40,7 @@ export function lineDiff(before: string | undefined, after: string | undefined, 
   return [...lines.slice(0, MAX_LINES), { sign: "…", text: `${lines.length - MAX_LINES} more lines` }];
 }
 
-/** The nothing behind the last line end is no line to anybody, unless only one of the two texts has it. */
+/** Nothing follows the last line end, unless only one of the two texts ends with one. */
 function splitLines(before: string | undefined, after: string | undefined): [string[], string[]] {
   const closed = [before, after].every((text) => text === undefined || text.endsWith("\n"));
   const lines = (text: string | undefined) =>
@@ -73,13 +69,13 @@ function context(lines: string[], first: boolean, last: boolean, room: number): 
   const show = (line: string): DiffLine => ({ sign: " ", text: excerpt(line, 0, room) });
   const head = first ? [] : lines.slice(0, CONTEXT);
   const tail = last ? [] : lines.slice(-CONTEXT);
-  // An empty line tells nobody where he is.
+  // An empty line is no context.
   if (first || last) return [...head, ...tail].filter((line) => line.trim() !== "").map(show);
   if (lines.length <= 2 * CONTEXT + 1) return lines.map(show);
   return [...head.map(show), { sign: "…", text: "" }, ...tail.map(show)];
 }
 
-/** The lines that this block replaces or is replaced by: what tells a long line from its partner has to be seen. */
+/** The lines that this block replaces or is replaced by: the difference between a long line and its partner must be seen. */
 function partner(blocks: readonly Block[], index: number): string[] {
   const other = blocks[index]?.sign === "-" ? blocks[index + 1] : blocks[index - 1];
   return other && other.sign !== " " ? other.lines : [];
@@ -97,7 +93,7 @@ function run(block: Block, others: readonly string[], room: number): DiffLine[] 
   return lines;
 }
 
-/** A space at the end of a line is a difference that nobody would see. */
+/** Shows spaces at the end of a line, a difference that nobody would see. */
 function trailingVisible(text: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === " ") end--;

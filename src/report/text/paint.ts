@@ -1,4 +1,4 @@
-// Colours for terminals, or none: decided by whoever calls, never by looking at the process.
+// Colours for terminals, or none: the caller decides, never the state of the process.
 
 import { Chalk } from "chalk";
 

@@ -1,10 +1,10 @@
-// Lists and single things from the platform as columns of text. What they hold is untrusted and escaped here.
+// Lists and single things from the platform as columns of text. Their values are untrusted and escaped here.
 
 import { cells, pad } from "./cells.ts";
 import { breakCommands, escapeTerminal } from "./escape.ts";
 import { paintWith } from "./paint.ts";
 
-/** A cell; what is absent shows as `-`. */
+/** A cell; an absent value is shown as `-`. */
 export type Cell = string | number | boolean | null | undefined;
 
 /** One line for each row under a line of headings; columns as wide as their widest cell, nothing cut. Ends with a line end. */

@@ -1,13 +1,13 @@
-// One value, or the step from one value to another, on one line: short, and never shorter than what tells the two apart.
+// One value, or the step from one value to another, on one line: short, but long enough to tell the two apart.
 
 import type { Json } from "../../model/index.ts";
 import { cells, cut } from "./cells.ts";
 import { escapeTerminal } from "./escape.ts";
 
-/** A string that bare would read as another value, as nothing, or as the arrow between two. */
+/** A string that without quotes would read as another value, as nothing, or as the arrow between two. */
 const AMBIGUOUS = /^$|^\s|\s$|→|^(?:true|false|null|-?\d[\d.eE+-]*)$|^[[{"]/;
 
-/** The value as it stands in a line, whole and not yet escaped: strings bare where nobody can mistake them, else as JSON. */
+/** The value on one line, whole and not yet escaped: strings without quotes if nobody can mistake them, else as JSON. */
 export function plainText(value: Json): string {
   if (typeof value !== "string") return JSON.stringify(value) ?? "";
   return AMBIGUOUS.test(value) ? JSON.stringify(value) : value;
@@ -18,7 +18,7 @@ export function valueText(value: Json, room: number): string {
   return excerpt(plainText(value), 0, room);
 }
 
-/** `before → after` in about `room` cells, escaped; both cut around the place where they part. */
+/** `before → after` in about `room` cells, escaped; both cut around the place where they begin to differ. */
 export function stepText(before: Json, after: Json, room: number): string {
   const [from, to] = [plainText(before), plainText(after)];
   if (fits(from, to, room)) return `${escapeTerminal(from)} → ${escapeTerminal(to)}`;
@@ -27,13 +27,13 @@ export function stepText(before: Json, after: Json, room: number): string {
   return `${excerpt(from, focus, each)} → ${excerpt(to, focus, each)}`;
 }
 
-/** Whether both stand in full on one line of `room` cells. */
+/** Whether both fit in full on one line of `room` cells. */
 export function fits(from: string, to: string, room: number): boolean {
   if (from.length + to.length > 2 * room) return false;
   return cells(escapeTerminal(from)) + 3 + cells(escapeTerminal(to)) <= room;
 }
 
-/** At most `room` cells of `text` that show what stands at `focus`, escaped. */
+/** At most `room` cells of `text` around `focus`, escaped. */
 export function excerpt(text: string, focus: number, room: number): string {
   const reach = room * 4;
   if (text.length <= reach) {
@@ -47,7 +47,7 @@ export function excerpt(text: string, focus: number, room: number): string {
   return start === 0 ? cut(seen, room) : `…${cut(seen, room - 1)}`;
 }
 
-/** How many UTF-16 units both begin with. */
+/** How many UTF-16 units both start with. */
 export function commonStart(a: string, b: string): number {
   const end = Math.min(a.length, b.length);
   let at = 0;

@@ -1,4 +1,4 @@
-// The page that `verification_uri` names: shows the code, takes the decision. Whoever opens it is taken for the sandbox's user.
+// The page at `verification_uri`: shows the code and takes the decision. Anyone who opens it counts as the sandbox's user.
 
 import type { OpenContext } from "../api/context.ts";
 import { html, type Reply } from "../api/reply.ts";
@@ -8,12 +8,12 @@ export function showApproval({ devices, query, now }: OpenContext): Reply {
   const written = query.get("user_code");
   if (written === null) return page("Log in", CODE_FORM);
   const code = devices.find(written, Date.parse(now()));
-  if (!code) return page("Log in", `<p>This code is not known or has expired.</p>${CODE_FORM}`, 404);
+  if (!code) return page("Log in", `<p>This code is unknown or has expired.</p>${CODE_FORM}`, 404);
   return page(
     "Log in",
     `<p>Is this the code that you see in your terminal?</p>
 <p><strong>${code.userCode}</strong></p>
-<p>${escapeHtml(code.clientId)} asks to act as you.</p>
+<p>${escapeHtml(code.clientId)} wants to act on your behalf.</p>
 <form method="post"><input type="hidden" name="user_code" value="${code.userCode}">
 <button name="action" value="approve">Approve</button> <button name="action" value="deny">Deny</button></form>`,
   );
@@ -27,7 +27,7 @@ export function decideApproval({ devices, form, now }: OpenContext): Reply {
     return page("Log in", "<p>action must be approve or deny.</p>", 400);
   const decision = action === "approve" ? "approved" : "denied";
   if (!devices.decide(fields.get("user_code") ?? "", decision, Date.parse(now())))
-    return page("Log in", `<p>This code is not known or has expired.</p>${CODE_FORM}`, 404);
+    return page("Log in", `<p>This code is unknown or has expired.</p>${CODE_FORM}`, 404);
   return page("Log in", `<p>The login was ${decision}. You can close this page.</p>`);
 }
 

@@ -1,4 +1,4 @@
-// The audit log (platform document, "Export audit log" and "Events"). Of the events it names `Logged in` alone; the other
+// The audit log (platform document, "Export audit log" and "Events"). The document names only the event `Logged in`; the other
 // names and the columns are the sandbox's own.
 
 import { requireAccount, requirePermission } from "../api/access.ts";
@@ -40,8 +40,8 @@ export function exportAuditLog({ store, key, query }: Context): Reply {
 const DAY = 86_400_000;
 
 /**
- * A query parameter that holds an ISO 8601 date or date-time, in milliseconds; without a zone it is UTC. The moment after
- * it for an `end`: a date means the whole day (`day` milliseconds later), a time means that very millisecond.
+ * A query parameter that holds an ISO 8601 date or date-time, in milliseconds; without a zone it is UTC. For an `end`
+ * it is the moment after: a date means the whole day (`day` milliseconds later), a time means that very millisecond.
  */
 function momentOf(query: URLSearchParams, name: string, day: number): number | undefined {
   const text = query.get(name);
@@ -50,7 +50,7 @@ function momentOf(query: URLSearchParams, name: string, day: number): number | u
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text);
   const [, date = "", time, zone = "Z"] = match ?? [];
   const moment = Date.parse(`${date}T${time ?? "00:00"}${zone}`);
-  // Date.parse takes 31 February for a day of March.
+  // Date.parse reads 31 February as a day in March.
   if (!match || Number.isNaN(moment) || !isDay(date))
     throw new Refusal(400, `${name} must be an ISO 8601 date, like 2026-01-31 or 2026-01-31T08:00:00Z`);
   return moment + (time === undefined ? day : Math.min(day, 1));
@@ -72,7 +72,7 @@ function rowOf(event: AuditEvent): string[] {
   });
 }
 
-/** RFC 4180: quoted where it holds what ends a field, quotes doubled. */
+/** RFC 4180: a field is quoted if it contains a delimiter, and its quotes are doubled. */
 function quote(field: string): string {
   return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }

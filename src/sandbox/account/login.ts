@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { OpenContext } from "../api/context.ts";
 import { json, type Refusal, type Reply } from "../api/reply.ts";
-import { CODE_LIFETIME, type PollOutcome } from "../store/device-logins.ts";
+import { CODE_LIFETIME, POLL_ERRORS } from "../store/device-logins.ts";
 import { recordEvent } from "../store/record-event.ts";
 import { OWNER_ID } from "../store/records.ts";
 
@@ -25,17 +25,9 @@ export function beginDeviceLogin({ devices, origin, form, now }: OpenContext): R
   });
 }
 
-const SAID: Record<Exclude<PollOutcome, "approved">, string> = {
-  invalid_grant: "The device code is not known, was used, or belongs to another client",
-  authorization_pending: "Nobody has approved the login yet",
-  slow_down: "Poll less often: wait five seconds longer each time from now on",
-  access_denied: "The login was denied",
-  expired_token: "The device code has expired: begin again",
-};
-
 /** POST /auth/device/token. */
 export function pollDeviceLogin(context: OpenContext): Reply {
-  const { devices, form, now } = context;
+  const { store, devices, form, now } = context;
   const fields = form();
   if (fields.get("grant_type") !== DEVICE_GRANT)
     return refuse("unsupported_grant_type", `grant_type must be ${DEVICE_GRANT}`);
@@ -44,15 +36,13 @@ export function pollDeviceLogin(context: OpenContext): Reply {
   if (!clientId || !deviceCode) return refuse("invalid_request", "device_code or client_id is missing");
   const at = now();
   const outcome = devices.poll(deviceCode, clientId, Date.parse(at));
-  if (outcome !== "approved") return refuse(outcome, SAID[outcome]);
-  const { account } = context.store;
-  account.putUser({ ...account.user(OWNER_ID), lastLogin: at });
-  const { store } = context;
+  if (outcome !== "approved") return refuse(outcome, POLL_ERRORS[outcome]);
+  store.account.putUser({ ...store.account.user(OWNER_ID), lastLogin: at });
   recordEvent({ store, key: { userId: OWNER_ID } }, at, "Logged in", { clientId, by: "device" });
-  return giveTokens(context, OWNER_ID, at);
+  return issueTokens(context, OWNER_ID, at);
 }
 
-/** POST /auth/oauth2/refresh: another pair. The refresh token is used up; the access token of before lives its time. */
+/** POST /auth/oauth2/refresh: another pair. The refresh token is used up; the old access token stays valid until it expires. */
 export function refreshLogin(context: OpenContext): Reply {
   const { store, form, now } = context;
   const fields = form();
@@ -62,13 +52,13 @@ export function refreshLogin(context: OpenContext): Reply {
   const token = fields.get("refresh_token") ?? fields.get("refreshToken");
   if (!token) return refuse("invalid_request", "refresh_token is missing");
   const login = store.account.loginByRefreshToken(token);
-  if (!login) return refuse("invalid_grant", "The refresh token is not known or was used already");
+  if (!login) return refuse("invalid_grant", "The refresh token is unknown or was already used");
   const at = now();
   store.account.putLogin({ ...login, refreshToken: null });
-  return giveTokens(context, login.userId, at);
+  return issueTokens(context, login.userId, at);
 }
 
-function giveTokens({ store, rules, origin }: OpenContext, userId: number, at: string): Reply {
+function issueTokens({ store, rules, origin }: OpenContext, userId: number, at: string): Reply {
   const accessToken = `access-${randomBytes(24).toString("base64url")}`;
   const refreshToken = `refresh-${randomBytes(24).toString("base64url")}`;
   const expiresAt = new Date(Date.parse(at) + rules.accessTokenSeconds * 1000).toISOString();
@@ -83,17 +73,17 @@ function giveTokens({ store, rules, origin }: OpenContext, userId: number, at: s
   });
 }
 
-/** RFC 6749, 5.1: what holds tokens must not be kept by anybody on the way. */
+/** RFC 6749, 5.1: nothing on the way may cache an answer with tokens. */
 function oauth(body: Record<string, string | number>, status = 200): Reply {
   return { ...json(body, status), headers: { "cache-control": "no-store", pragma: "no-cache" } };
 }
 
-/** RFC 6749, 5.2: a code for machines under `error`, which is also the platform's name for it. */
+/** RFC 6749, 5.2: the code for machines is under `error`, as in the platform's other errors. */
 function refuse(error: string, description: string, status = 400): Reply {
   return oauth({ error, error_description: description }, status);
 }
 
-/** What no endpoint of the login has a code for. */
+/** A refusal that has no OAuth code of its own. */
 export function loginError({ status, message }: Refusal): Reply {
   return refuse(status < 500 ? "invalid_request" : "server_error", message, status);
 }

@@ -1,5 +1,5 @@
-// GET /api/scim/v2/Users (platform document, "SCIM"; envelope and errors: field notes A.9 and RFC 7644). Answers as the
-// reference server scimmy does, save for a startIndex past the end; a test compares the two.
+// GET /api/scim/v2/Users (platform document, "SCIM"; envelope and errors: field notes A.9 and RFC 7644). Answers like the
+// reference server scimmy, except for a startIndex past the end; a test compares the two.
 
 import type { JsonObject } from "../../model/index.ts";
 import { requireAccount, requireRole } from "../api/access.ts";
@@ -7,10 +7,10 @@ import type { Context } from "../api/context.ts";
 import type { Refusal, Reply } from "../api/reply.ts";
 import type { UserRecord } from "../store/account-records.ts";
 
-const SCIM_TYPE = "application/scim+json";
+export const SCIM_TYPE = "application/scim+json";
 const DEFAULT_COUNT = 20;
 
-/** By ascending id. What is no whole number counts as not sent; a `startIndex` below 1 is 1, a `count` below 0 is 0. */
+/** By ascending id. A value that is not a whole number is ignored; a `startIndex` below 1 is 1, a `count` below 0 is 0. */
 export function listScimUsers({ store, key, query, origin }: Context): Reply {
   requireAccount(key);
   requireRole(key, "Admin", "provision users");
@@ -22,7 +22,7 @@ export function listScimUsers({ store, key, query, origin }: Context): Reply {
     schemas: ["urn:ietf:params:scim:api:messages:2.0:ListResponse"],
     totalResults: users.length,
     startIndex,
-    // What was asked for, and not how many came: as the reference server has it.
+    // The requested number, not the number of rows: as the reference server does.
     itemsPerPage: count,
     Resources: page.map((user) => scimUser(user, origin)),
   });

@@ -2,23 +2,21 @@
 
 import type { JsonObject } from "../../model/index.ts";
 import { requireAccount, requireRole } from "../api/access.ts";
-import { checkBody } from "../api/check-body.ts";
 import type { Context } from "../api/context.ts";
 import { json, Refusal, type Reply } from "../api/reply.ts";
 import type { UserRecord } from "../store/account-records.ts";
+import { readUser } from "../store/read-account.ts";
 import { recordEvent } from "../store/record-event.ts";
-import { textOr } from "../store/seed-fields.ts";
 
 /**
- * POST /users, by an Admin whose key is not scoped. An email or username that is taken, in whatever case, is a 409 without a
- * `code`: repeating does not help. The password is taken and forgotten: nobody can log in with one here.
+ * POST /users, by an Admin whose key is not scoped. An email or username that is taken, in any case, is a 409 without a `code`:
+ * retrying does not help. The password is accepted and dropped: nobody can log in with one here.
  */
 export async function createUser(context: Context): Promise<Reply> {
   const { store, key, body, now } = context;
   requireAccount(key);
   requireRole(key, "Admin", "create a user");
-  const input = body();
-  await checkBody("UserInput", input);
+  const input = await body();
   const email = input.email as string;
   const username = input.username as string;
   for (const user of store.account.allUsers()) {
@@ -28,15 +26,7 @@ export async function createUser(context: Context): Promise<Reply> {
   }
   const at = now();
   const user: UserRecord = {
-    id: store.account.newUserId(),
-    email,
-    username,
-    isAdmin: input.isAdmin === true,
-    firstName: textOr(input.firstName, null),
-    picture: textOr(input.picture, null),
-    externalId: textOr(input.externalId, null),
-    defaultRoles: (input.defaultRoles as string[] | undefined) ?? [],
-    settings: (input.settings as JsonObject | undefined) ?? {},
+    ...readUser(input, store.account.newUserId(), at),
     isDeactivated: false,
     createdAt: at,
     updatedAt: at,
@@ -47,12 +37,12 @@ export async function createUser(context: Context): Promise<Reply> {
   return json(wireUser(user));
 }
 
-/** GET /users/me: whom the key or login belongs to. */
+/** GET /users/me: the user of the key or login. */
 export function getMe({ store, key }: Context): Reply {
   return json(wireUser(store.account.user(key.userId)));
 }
 
-/** A user as it travels. The document marks no field as nullable, so what is not known is left out. */
+/** A user as the API returns it. The document marks no field as nullable, so unknown fields are left out. */
 function wireUser(user: UserRecord): JsonObject {
   const { firstName, picture, externalId, lastLogin, defaultRoles, ...rest } = user;
   const known = Object.entries({ firstName, picture, externalId, lastLogin });

@@ -1,5 +1,5 @@
 // Who may do what (platform document, "Authentication", rules 6 and 7; "Create or update a workbook by slug", rules 5 and 6).
-// A key without `access` manages everything in the deployments that it reaches.
+// A key without `access` manages everything in its deployments.
 
 import {
   type Access,
@@ -14,31 +14,31 @@ import type { FolderRecord, ReportRecord, WorkbookRecord } from "../store/record
 import type { Store } from "../store/store.ts";
 import { Refusal } from "./reply.ts";
 
-/** Throws a 403 Refusal where the key's role is below `role`. */
+/** Throws a 403 Refusal if the key's role is below `role`. */
 export function requireRole(key: ApiKeyRecord, role: Role, what: string): void {
   if (ROLES.indexOf(key.role) < ROLES.indexOf(role))
     throw new Refusal(403, `The role ${role} or higher is required to ${what}`);
 }
 
-/** Throws a 403 Refusal where the key does not hold the permission. */
+/** Throws a 403 Refusal if the key lacks the permission. */
 export function requirePermission(key: ApiKeyRecord, permission: string): void {
   const held = key.permissions ?? (key.role === "Admin" ? ["All"] : []);
   if (!held.includes(permission) && !held.includes("All"))
     throw new Refusal(403, `The permission ${permission} is required`);
 }
 
-/** Throws a 403 Refusal for a key that is scoped to deployments: users, audit log and provisioning are the account's. */
+/** Throws a 403 Refusal for a key that is scoped to deployments: users, audit log and provisioning belong to the account. */
 export function requireAccount(key: ApiKeyRecord): void {
   if (key.deployments !== undefined) throw new Refusal(403, "The API key is scoped to deployments");
 }
 
-/** Throws a 403 Refusal where `level` is below `needed`; `what` ends "… is required to". */
+/** Throws a 403 Refusal if `level` is below `needed`; `what` completes "… is required to". */
 export function requireLevel(level: Level | undefined, needed: Level, what: string): void {
   if (rank(level) < rank(needed))
     throw new Refusal(403, `${needed[0]!.toUpperCase()}${needed.slice(1)} access is required to ${what}`);
 }
 
-/** The highest of what the key was given on the workbook and on the folders that it lies in; undefined: not even view. */
+/** The highest of the key's levels on the workbook and the folders that it is in; undefined: not even view. */
 export function workbookLevel(store: Store, key: ApiKeyRecord, workbook: WorkbookRecord): Level | undefined {
   if (!key.access) return "manage";
   const { workbooks } = key.access;
@@ -46,12 +46,12 @@ export function workbookLevel(store: Store, key: ApiKeyRecord, workbook: Workboo
   return higher(own, pathLevel(store, key.access, workbook.folderId));
 }
 
-/** The highest of what the key was given on the folder and on those above it. */
+/** The highest of the key's levels on the folder and those above it. */
 export function folderLevel(store: Store, key: ApiKeyRecord, folder: FolderRecord): Level | undefined {
   return key.access ? pathLevel(store, key.access, folder.id) : "manage";
 }
 
-/** The highest of what the key was given on the report, on its workbook and on the folders that it lies in. */
+/** The highest of the key's levels on the report, its workbook and the folders that it is in. */
 export function reportLevel(store: Store, key: ApiKeyRecord, report: ReportRecord): Level | undefined {
   if (!key.access) return "manage";
   const workbook = report.workbookId === null ? undefined : store.workbooks.get(report.workbookId);

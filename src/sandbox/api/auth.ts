@@ -1,4 +1,4 @@
-// Who may come in (platform document, "Authentication", rules 1, 3, 5 and 8).
+// Who has access (platform document, "Authentication", rules 1, 3, 5 and 8).
 
 import type { ApiKeyRecord } from "../store/account-records.ts";
 import { OWNER_ID } from "../store/records.ts";
@@ -6,12 +6,12 @@ import type { Store } from "../store/store.ts";
 import { looksLikeJwt, readMetadataToken } from "./metadata-token.ts";
 import { Refusal } from "./reply.ts";
 
-/** The key that every sandbox accepts: it guards nothing, so it is readable and always the same. */
+/** The key that every sandbox accepts: it protects nothing, so it is readable and always the same. */
 export const SANDBOX_KEY = "sandbox-key";
 
 /**
- * The key or login that an `Authorization` header names, as Bearer or Api-Key. Throws a Refusal: 401 for what is missing,
- * malformed, unknown or expired, 403 for a metadata token, which is a good credential for another place.
+ * The key or login of an `Authorization` header, Bearer or Api-Key. Throws a Refusal: 401 if it is missing, malformed, unknown or
+ * expired, 403 for a metadata token, which is valid only elsewhere.
  */
 export async function authenticate(
   header: string | undefined,
@@ -29,10 +29,10 @@ export async function authenticate(
     await readMetadataToken(token, now());
     throw new Refusal(403, "A metadata token is valid for metadata endpoints only");
   }
-  throw new Refusal(401, "The API key is not known or has expired");
+  throw new Refusal(401, "The API key is unknown or has expired");
 }
 
-/** An API key by its text alone, whatever it may do; undefined for what is none. */
+/** An API key by its text alone; undefined if there is none. */
 export function findKey(token: string, store: Store): ApiKeyRecord | undefined {
   if (token === SANDBOX_KEY) return { key: SANDBOX_KEY, userId: OWNER_ID, role: "Admin" };
   return store.account.apiKeys.get(token);
@@ -44,11 +44,6 @@ function findLogin(token: string, store: Store, now: () => string): ApiKeyRecord
   if (!login) return undefined;
   if (login.expiresAt <= now()) throw new Refusal(401, "The access token has expired");
   return { key: token, userId: login.userId, role: "Admin" };
-}
-
-/** Throws a 403 Refusal where the key is scoped to other deployments. */
-export function authorize(key: ApiKeyRecord, deploymentId: number): void {
-  if (!reaches(key, deploymentId)) throw new Refusal(403, "The API key is scoped to other deployments");
 }
 
 export function reaches(key: ApiKeyRecord, deploymentId: number): boolean {

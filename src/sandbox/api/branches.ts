@@ -3,7 +3,6 @@
 import type { JsonObject } from "../../model/index.ts";
 import type { BranchRecord } from "../store/build-records.ts";
 import { recordEvent } from "../store/record-event.ts";
-import { checkBody } from "./check-body.ts";
 import type { DeploymentContext } from "./context.ts";
 import { listPage } from "./paging.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
@@ -14,13 +13,12 @@ export function listBranches({ store, deployment, query }: DeploymentContext): R
 }
 
 /**
- * PUT /build/…/branches/staging-environment. Shared branches alone: personal development branches and the production branch
- * are rejected with 400, whichever way they are to be switched. Switching to what is already so changes nothing.
+ * PUT /build/…/branches/staging-environment. Shared branches only: personal development branches and the production branch are
+ * rejected with 400, whether enabled or disabled. Repeating a request changes nothing.
  */
 export async function switchStaging(context: DeploymentContext): Promise<Reply> {
   const { store, body, now } = context;
-  const input = body();
-  await checkBody("StagingEnvironmentInput", input);
+  const input = await body();
   if ((input.branchName === undefined) === (input.branchId === undefined))
     throw new Refusal(400, "Exactly one of branchName and branchId must be given");
   const branch = findBranch(context, input);
@@ -29,21 +27,21 @@ export async function switchStaging(context: DeploymentContext): Promise<Reply> 
   if (branch.kind === "personal")
     throw new Refusal(
       400,
-      `${branch.name} is a personal development branch: only shared branches can be enabled`,
+      `${branch.name} is a personal development branch: only shared branches can have a staging environment`,
     );
   const isStagingEnvironmentEnabled = input.enabled === true;
   if (branch.isStagingEnvironmentEnabled === isStagingEnvironmentEnabled)
     return json({ data: wireBranch(branch) });
   const switched = { ...branch, isStagingEnvironmentEnabled };
-  store.putBranch(switched);
+  store.branches.put(switched);
   const event = `Staging environment ${isStagingEnvironmentEnabled ? "enabled" : "disabled"}`;
   recordEvent(context, now(), event, { branchId: branch.id, branchName: branch.name });
   return json({ data: wireBranch(switched) });
 }
 
 /**
- * DELETE /build/…/branches?branchName=… (field notes A.7): a query parameter, because names hold slashes. The production branch is
- * refused with 400. `removeOnUpstream` is taken and changes nothing: there is no Git provider.
+ * DELETE /build/…/branches?branchName=… (field notes A.7): a query parameter, because names contain slashes. The production branch
+ * is refused with 400. `removeOnUpstream` is accepted and ignored: there is no Git provider.
  */
 export function deleteBranch(context: DeploymentContext): Reply {
   const { store, query, now } = context;
@@ -60,7 +58,8 @@ export function deleteBranch(context: DeploymentContext): Reply {
   return json({});
 }
 
-function findBranch({ store, deployment }: DeploymentContext, input: JsonObject): BranchRecord {
+/** The branch that `branchName` or `branchId` names; a 404 Refusal if the deployment has none. */
+export function findBranch({ store, deployment }: DeploymentContext, input: JsonObject): BranchRecord {
   const { branchName: name, branchId: id } = input;
   const found = store.branches
     .of(deployment.id)

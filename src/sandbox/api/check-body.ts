@@ -1,69 +1,56 @@
-// Checks bodies against the very schemas that GET /api/v1/spec serves: the description and the behaviour cannot disagree.
+// Checks bodies against the schemas that GET /api/v1/spec serves, so the description and the behaviour cannot disagree.
 
-import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
+import type { Ajv2020, ErrorObject } from "ajv/dist/2020.js";
 import type { JsonObject } from "../../model/index.ts";
 import { SCHEMAS } from "../description/schemas.ts";
 import { Refusal } from "./reply.ts";
 
-type BodySchema =
-  | "WorkbookInput"
-  | "UpdateWorkbookInput"
-  | "PublishDashboardInput"
-  | "CreateFolderInput"
-  | "CreateReportInput"
-  | "UserInput"
-  | "DeploymentInput"
-  | "StagingEnvironmentInput"
-  | "MetadataTokenInput";
-
-/** More than this many problems are not listed: the first few show what is wrong. */
+/** At most this many problems are listed: the first few show what is wrong. */
 const MAX_PROBLEMS = 5;
 
-let validators: Promise<(schema: BodySchema) => ValidateFunction> | undefined;
+let validator: Promise<Ajv2020> | undefined;
 
-/** Throws a 400 Refusal that names the path of each problem: `meta.dashboardDraft.widgets[0].position.x must be integer`. */
-export async function checkBody(schema: BodySchema, body: JsonObject): Promise<void> {
-  validators ??= loadValidators();
-  const validate = (await validators)(schema);
-  if (validate(body)) return;
+/**
+ * Returns the body, which must match the schema of that name. Throws a 400 Refusal that names the path of each problem:
+ * `meta.dashboardDraft.widgets[0].position.x must be integer`.
+ */
+export async function checkBody(schema: string, body: JsonObject): Promise<JsonObject> {
+  validator ??= loadValidator();
+  const validate = (await validator).getSchema(`platform#/components/schemas/${schema}`)!;
+  if (validate(body)) return body;
   const problems = describeProblems(validate.errors ?? []);
   const more = problems.length > MAX_PROBLEMS ? ` (and ${problems.length - MAX_PROBLEMS} more)` : "";
   throw new Refusal(400, problems.slice(0, MAX_PROBLEMS).join("; ") + more);
 }
 
-/** Loaded with the first body: a sandbox that is only read never needs the validator. */
-async function loadValidators(): Promise<(schema: BodySchema) => ValidateFunction> {
-  // By default import: a bundle gives a CommonJS package no named exports when it is imported late.
+/** Loaded with the first body: a sandbox that is only read from never needs it. */
+async function loadValidator(): Promise<Ajv2020> {
+  // The default import: in a bundle, a CommonJS package that is imported dynamically has no named exports.
   const { default: ajv2020 } = await import("ajv/dist/2020.js");
-  // Formats are the business of what the sandbox answers; no body has any.
+  // Only answers have formats; no body has any.
   const ajv = new ajv2020.Ajv2020({ allErrors: true, strict: false, validateFormats: false, verbose: true });
   ajv.addSchema({ $id: "platform", components: { schemas: SCHEMAS } });
-  const compiled = new Map<BodySchema, ValidateFunction>();
-  return (schema) => {
-    const known = compiled.get(schema);
-    if (known) return known;
-    const validate = ajv.compile({ $ref: `platform#/components/schemas/${schema}` });
-    compiled.set(schema, validate);
-    return validate;
-  };
+  return ajv;
 }
 
-/** A value that may be null is checked in two branches; only what the branch that was meant says is of use to people. */
+/** A nullable value is checked in two branches; only the errors of the branch that was meant help people. */
 function describeProblems(errors: readonly ErrorObject[]): string[] {
   const choice = errors.find(({ keyword, parentSchema }) => keyword === "oneOf" && choiceOf(parentSchema));
-  const said = errors.filter(
+  const reported = errors.filter(
     ({ keyword, schemaPath }) => keyword !== "oneOf" && !(choice && schemaPath.includes("/oneOf/")),
   );
-  const meaningful = said.filter(
+  const meaningful = reported.filter(
     (error) =>
       !isNullBranch(error) ||
-      !said.some((other) => other !== error && !isNullBranch(other) && concerns(other, error.instancePath)),
+      !reported.some(
+        (other) => other !== error && !isNullBranch(other) && concerns(other, error.instancePath),
+      ),
   );
   const chosen = choice ? [`Exactly one of ${choiceOf(choice.parentSchema)} must be given`] : [];
   return [...new Set([...meaningful.map(describeProblem), ...chosen])];
 }
 
-/** `a and b` where a schema's `oneOf` says which one property has to be there; undefined for every other oneOf. */
+/** `a and b` if each branch of the schema's `oneOf` requires one property; undefined for every other oneOf. */
 function choiceOf(schema: ErrorObject["parentSchema"]): string | undefined {
   const branches: { required?: string[] }[] = Array.isArray(schema?.oneOf) ? schema.oneOf : [];
   const names = branches.flatMap(({ required }) => (required?.length === 1 ? required : []));
@@ -89,7 +76,7 @@ function describeProblem({ instancePath, keyword, params, message, parentSchema 
   }
   if (keyword === "type") return `${subject} must be ${[params.type].flat().join(" or ")}`;
   if (keyword === "exclusiveMinimum") return `${subject} must be above ${params.limit}`;
-  // A pattern is for machines: what the schema says about the value is better.
+  // A pattern is for machines: the schema's description of the value is better.
   if (keyword === "pattern" && typeof parentSchema?.description === "string")
     return `${subject} must be ${parentSchema.description[0]!.toLowerCase()}${parentSchema.description.slice(1)}`;
   return `${subject} ${message}`;

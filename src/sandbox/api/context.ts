@@ -7,49 +7,47 @@ import type { Heal } from "./heal.ts";
 import type { MergeDepth } from "./merge.ts";
 import type { Reply } from "./reply.ts";
 
-/** How this sandbox decides what the platform document leaves open. */
+/** Decisions of this sandbox that the platform document leaves open. */
 export interface Rules {
   merge: MergeDepth;
-  /** What becomes of every draft that is written. */
+  /** Applied to every draft that is written. */
   heal: Heal;
-  /** Awaited between the decision of an upsert (create or update) and its application: where another writer may come in. */
+  /** Awaited between the decision of an upsert (create or update) and its application, when another writer may interfere. */
   betweenDecisionAndApply(slugOrPublicId: string): Promise<void>;
-  /** Seconds that the access token of a login lives. */
+  /** Lifetime of the access token of a login, in seconds. */
   accessTokenSeconds: number;
 }
 
-/** One request that was routed; nobody asked yet who it comes from. */
+/** A routed request that is not authenticated yet. */
 export interface OpenContext {
   store: Store;
   rules: Rules;
-  /** The logins that wait for somebody's approval. */
+  /** The logins that wait for approval. */
   devices: DeviceLogins;
-  /** Whether this request for metadata is still to be told to wait. */
+  /** Whether this request for metadata must still be answered with "Continue wait". */
   mustWait(): boolean;
-  /** Where this sandbox listens, `http://127.0.0.1:4321`. */
+  /** The address of this sandbox, `http://127.0.0.1:4321`. */
   origin: string;
   authorization: string | undefined;
   query: URLSearchParams;
   /** The path's parameters, decoded. */
   params: Record<string, string>;
-  /** The body; throws a 400 Refusal where it is no JSON object. */
-  body(): JsonObject;
-  /** The fields of a form, or the texts of a JSON object where the body is one. */
+  /** The body; throws a 400 Refusal if it is not what the description says. */
+  body(): Promise<JsonObject>;
+  /** The fields of a form, or the strings of a JSON object if the body is one. */
   form(): URLSearchParams;
   /** The time of this request, ISO 8601. */
   now(): string;
 }
 
-/** A request that was let in. */
+/** An authenticated request. */
 export interface Context extends OpenContext {
   key: ApiKeyRecord;
 }
 
-/** A request to a deployment that exists and that the key reaches. */
+/** A request to an existing deployment that the key can access. */
 export interface DeploymentContext extends Context {
   deployment: DeploymentRecord;
 }
 
-export type OpenHandler = (context: OpenContext) => Reply | Promise<Reply>;
-export type Handler = (context: Context) => Reply | Promise<Reply>;
-export type DeploymentHandler = (context: DeploymentContext) => Reply | Promise<Reply>;
+export type Handler<C> = (context: C) => Reply | Promise<Reply>;

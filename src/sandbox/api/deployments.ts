@@ -1,17 +1,16 @@
-// Deployments (platform document, "List deployments") and their versions ("List versions and switch version"; rule numbers are its own).
+// Deployments and their versions (platform document, "List deployments" and "List versions and switch version", with its rules).
 
 import type { JsonObject } from "../../model/index.ts";
 import type { VersionRecord } from "../store/build-records.ts";
 import { recordEvent } from "../store/record-event.ts";
 import type { DeploymentRecord } from "../store/records.ts";
 import { reaches } from "./auth.ts";
-import { checkBody } from "./check-body.ts";
 import type { Context, DeploymentContext } from "./context.ts";
 import { deploymentUrl } from "./environments.ts";
 import { offsetPage } from "./paging.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
 
-/** GET /deployments: those that the key reaches, in the envelope of the platform document. */
+/** GET /deployments: those that the key can access, in the envelope of the platform document. */
 export function listDeployments({ store, key, query }: Context): Reply {
   const visible = [...store.deployments.values()]
     .filter(({ id }) => reaches(key, id))
@@ -36,7 +35,7 @@ function wireDeployment(deployment: DeploymentRecord, origin: string): JsonObjec
   };
 }
 
-/** The document has the id of a deployment as a string, and in paths as a number. */
+/** In the document, the id of a deployment is a string here and a number in paths. */
 function listItem({ id, name, createdAt }: DeploymentRecord): JsonObject {
   return { id: String(id), name, created_at: createdAt };
 }
@@ -46,11 +45,10 @@ export function listVersions({ deployment }: DeploymentContext): Reply {
   return json({ data: deployment.versions.map((entry) => ({ ...entry })) });
 }
 
-/** PUT /deployments/{deploymentId}. What the document does not show of the body is ignored; without either field it is a no-op. */
+/** PUT /deployments/{deploymentId}. Undocumented fields are ignored; without either field it is a no-op. */
 export async function updateDeployment(context: DeploymentContext): Promise<Reply> {
   const { store, deployment, body, origin, now } = context;
-  const input = body();
-  await checkBody("DeploymentInput", input);
+  const input = await body();
   const chosen = chooseVersion(deployment.versions, input);
   if (!chosen || chosen.isCurrent) return json(wireDeployment(deployment, origin));
   const switched = {
@@ -63,7 +61,7 @@ export async function updateDeployment(context: DeploymentContext): Promise<Repl
   return json(wireDeployment(switched, origin));
 }
 
-/** The entry that the body asks for; undefined where it asks for none. Throws a 400 Refusal for what is not listed. */
+/** The entry that the body asks for; undefined if it asks for none. Throws a 400 Refusal if it is not listed. */
 function chooseVersion(versions: readonly VersionRecord[], input: JsonObject): VersionRecord | undefined {
   const { releaseChannelVersion: written, releaseChannel: channel } = input;
   const listed = channel === undefined ? versions : versions.filter((it) => it.releaseChannel === channel);
@@ -75,11 +73,11 @@ function chooseVersion(versions: readonly VersionRecord[], input: JsonObject): V
     if (!latest) throw new Refusal(400, `The release channel "${channel}" has no latest version`);
     return latest;
   }
-  // Rules 1 to 3: one of three forms of a listed value, and no image that the list does not have.
+  // Rules 1 to 3: one of three forms of a listed value, and no image that is not listed.
   const named = listed.filter(({ version, releaseChannelVersion }) =>
     [version, `v${version}`, releaseChannelVersion].some((form) => form === written),
   );
   if (named.length === 0)
-    throw new Refusal(400, `The version "${written}" is not on the list of this deployment's versions`);
+    throw new Refusal(400, `The version "${written}" is not one of this deployment's versions`);
   return named.find((entry) => entry.isCurrent) ?? named[0];
 }

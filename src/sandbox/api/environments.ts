@@ -1,4 +1,4 @@
-// Environments: production, the enabled branches, and what somebody looks at (platform document, "List environments").
+// Environments: production, the enabled branches, and those being viewed (platform document, "List environments").
 
 import type { JsonObject } from "../../model/index.ts";
 import type { BranchRecord } from "../store/build-records.ts";
@@ -10,7 +10,7 @@ import { json, Refusal, type Reply } from "./reply.ts";
 const TYPES = ["production", "staging", "development"] as const;
 type EnvironmentType = (typeof TYPES)[number];
 
-/** Where the data API's paths begin on the host of a deployment. */
+/** The start of the data API's paths on the host of a deployment. */
 const DATA_API = "data-api";
 /** The port of a SQL interface that the sandbox does not have: nothing listens there. */
 const SQL_PORT = 15432;
@@ -31,7 +31,7 @@ export function listEnvironments({ store, deployment, query, origin }: Deploymen
   });
 }
 
-/** The branch whose environment this is, where it is active. Disabled, an environment is there only while it is viewed. */
+/** The branch of the environment, if it is active: enabled, or being viewed. */
 export function findEnvironment(store: Store, deploymentId: number, id: number): BranchRecord | undefined {
   return store.branches.of(deploymentId).find((branch) => branch.environmentId === id && isActive(branch));
 }
@@ -40,7 +40,7 @@ export function isActive({ kind, isStagingEnvironmentEnabled, viewed }: BranchRe
   return kind === "production" || isStagingEnvironmentEnabled || viewed;
 }
 
-/** The host of a deployment's own, as a path: the sandbox has one host for all. */
+/** A deployment's own host, as a path: the sandbox has one host for all. */
 export function deploymentUrl(origin: string, deploymentId: number): string {
   return `${origin}/hosts/${deploymentId}`;
 }
@@ -54,11 +54,11 @@ function wireEnvironment(branch: BranchRecord, origin: string): JsonObject {
   const host = deploymentUrl(origin, branch.deploymentId);
   const path = branch.kind === "production" ? "" : `/dev-mode/${encodeURIComponent(branch.name)}`;
   return {
-    // The document has the id as a string, and in paths as a number.
+    // In the document, the id is a string here and a number in paths.
     id: String(branch.environmentId),
     name: branch.kind === "production" ? "production" : branch.name,
     type: typeOf(branch),
-    // Not in the document, but in the field notes (A.6): how the environment of a branch is found.
+    // Not in the document, but in the field notes (A.6): the way to find the environment of a branch.
     branch: branch.name,
     api_credentials: {
       rest: { url: `${host}${path}/${DATA_API}` },

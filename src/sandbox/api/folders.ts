@@ -8,7 +8,6 @@ import { recordEvent } from "../store/record-event.ts";
 import { type FolderRecord, OWNER_ID } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { folderLevel, requireLevel, requireRole, visibleFolders } from "./access.ts";
-import { checkBody } from "./check-body.ts";
 import type { DeploymentContext } from "./context.ts";
 import { idParameter, listPage } from "./paging.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
@@ -31,12 +30,11 @@ export function listFolders(context: DeploymentContext): Reply {
 export async function createFolder(context: DeploymentContext): Promise<Reply> {
   const { store, deployment, key, body, now } = context;
   requireRole(key, "AI BI User", "create a folder");
-  const input = body();
-  await checkBody("CreateFolderInput", input);
+  const input = await body();
   const name = input.name as string;
   const parentId = (input.parentId as number | null | undefined) ?? null;
   if (name.trim() === "") throw new Refusal(400, "name must not be blank");
-  findDestination(context, parentId);
+  checkDestination(context, parentId);
   if (folderPath(store, parentId).length >= MAX_DEPTH)
     throw new Refusal(400, `Folders can be nested at most ${MAX_DEPTH} levels deep`);
   const siblings = store.folders.of(deployment.id).filter((folder) => folder.parentId === parentId);
@@ -52,13 +50,13 @@ export async function createFolder(context: DeploymentContext): Promise<Reply> {
     createdAt: at,
     updatedAt: at,
   };
-  store.putFolder(folder);
+  store.folders.put(folder);
   store.account.grant(key, "folders", folder.id, "manage");
   recordEvent(context, at, "Folder created", { folderId: folder.id, name });
   return json(wireFolder(store, folder));
 }
 
-/** The folder with this id; a 404 Refusal where there is none that the key sees: a foreign one is hidden (field notes C). */
+/** The folder with this id; a 404 Refusal if there is none that the key may see: others are hidden (field notes C). */
 export function findFolder({ store, deployment, key }: DeploymentContext, id: number): FolderRecord {
   const folder = store.folders.get(id);
   if (folder?.deploymentId !== deployment.id || !visibleFolders(store, key, deployment.id).has(id))
@@ -66,19 +64,19 @@ export function findFolder({ store, deployment, key }: DeploymentContext, id: nu
   return folder;
 }
 
-/** Where something is to be put, which needs edit access to the folder; everybody may use the root, which is null. */
-export function findDestination(context: DeploymentContext, id: number | null): void {
+/** Checks the destination of something, which needs edit access to the folder; everybody may use the root, which is null. */
+export function checkDestination(context: DeploymentContext, id: number | null): void {
   if (id === null) return;
   const folder = findFolder(context, id);
   requireLevel(folderLevel(context.store, context.key, folder), "edit", "put anything into this folder");
 }
 
-/** A folder as it travels; its own path holds the folders above it. */
+/** A folder as the API returns it; its path is the folders above it. */
 function wireFolder(store: Store, folder: FolderRecord): WireFolder & JsonObject {
   return {
     ...folder,
     type: "FOLDER",
-    folderPath: folderPath(store, folder.parentId).map((entry) => ({ ...entry })),
+    folderPath: folderPath(store, folder.parentId),
     createdBy: OWNER_ID,
     user: resourceOwner(store.account.user(OWNER_ID)),
   };

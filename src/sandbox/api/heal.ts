@@ -1,13 +1,12 @@
-// What a platform makes of a draft that it is given (field notes D and F 12): defaults that it fills in, widgets of an old type that
-// it brings up to date, run-time state that viewers leave. No document lists what is filled in, so what stands here is an example:
-// a client has to stand any of it.
+// How a platform changes a draft that it receives (field notes D and F 12): it fills in defaults, updates widgets of an old type
+// and adds run-time state of viewers. No document lists the defaults: these are examples, and a client must cope with any.
 
 import { isObject, type Json, type JsonObject } from "../../model/index.ts";
 
-/** Takes the draft as it was written and merged; returns what is stored. It must not change what it is given. */
+/** Takes the draft as it was written and merged; returns the draft to store. It must not change its argument. */
 export type Heal = (draft: JsonObject) => JsonObject;
 
-/** The option of a sandbox as the function it stands for. */
+/** The function that the `heal` option of a sandbox stands for. */
 export function healer(option: boolean | Heal | undefined): Heal {
   if (typeof option === "function") return option;
   return option ? healDraft : (draft) => draft;

@@ -1,5 +1,5 @@
-// How `meta` is merged. The platform document says "merged into the existing metadata" and no more: the depth is an option,
-// so that a client can be tried against both.
+// How `meta` is merged. The platform document says "merged into the existing metadata" and nothing else, so the depth
+// is an option and a client can be tested against both.
 
 import { isObject, type Json, type JsonObject } from "../../model/index.ts";
 

@@ -1,20 +1,20 @@
-// Metadata-only tokens: JWTs that open one environment's metadata and nothing else (platform document, "Issue a
+// Metadata-only tokens: JWTs for one environment's metadata and nothing else (platform document, "Issue a
 // metadata-only token"; "Authentication", rule 8). Signed and read by jose, which is loaded with the first token.
 
 import type { JsonObject } from "../../model/index.ts";
 import { Refusal } from "./reply.ts";
 
-/** What a token opens. */
+/** What a token gives access to. */
 interface MetadataGrant {
   deploymentId: number;
   environmentId: number;
 }
 
-/** It guards nothing, so it is always the same: a token outlives the sandbox that made it, as a real one does. */
+/** It protects nothing, so it is always the same: a token outlives the sandbox that issued it, as a real one does. */
 const SECRET = new TextEncoder().encode("the secret of every boardwright sandbox");
 const SCOPE = "meta";
 
-/** Signs a token. A JWT counts whole seconds: it may live on for the rest of the second in which it expires. */
+/** Signs a token. A JWT counts whole seconds: it may stay valid for the rest of the second in which it expires. */
 export async function signMetadataToken(
   grant: MetadataGrant,
   securityContext: JsonObject,
@@ -28,12 +28,12 @@ export async function signMetadataToken(
     .sign(SECRET);
 }
 
-/** Three parts of base64url: anything else is no JWT and need not be looked at. */
+/** Three parts of base64url: anything else is not a JWT. */
 export function looksLikeJwt(token: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 }
 
-/** What the token opens at `now`; throws a 401 Refusal for one that is malformed, forged or expired. */
+/** What the token gives access to at `now`; throws a 401 Refusal if it is malformed, forged or expired. */
 export async function readMetadataToken(token: string, now: string): Promise<MetadataGrant> {
   const { errors, jwtVerify } = await import("jose");
   try {
@@ -49,5 +49,5 @@ export async function readMetadataToken(token: string, now: string): Promise<Met
     if (cause instanceof errors.JWTExpired) throw new Refusal(401, "The metadata token has expired");
     if (!(cause instanceof errors.JOSEError)) throw cause;
   }
-  throw new Refusal(401, "The token is malformed or not one of this platform");
+  throw new Refusal(401, "The token is malformed or was not issued by this platform");
 }

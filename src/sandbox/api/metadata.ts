@@ -1,4 +1,4 @@
-// The data API's metadata, on the path that stands for the deployment's own host (field notes A.10).
+// The data API's metadata, on the path that replaces the deployment's own host (field notes A.10).
 
 import type { Json } from "../../model/index.ts";
 import type { BranchRecord } from "../store/build-records.ts";
@@ -10,41 +10,36 @@ import { readMetadataToken } from "./metadata-token.ts";
 import { idInPath } from "./paging.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
 
-/** GET rest.url + /v1/meta: the cubes of the environment's branch. What stands in a security context hides none of them. */
+/** GET rest.url + /v1/meta: the cubes of the environment's branch. A security context hides none of them. */
 export async function getMetadata(context: OpenContext): Promise<Reply> {
-  const { store, params, mustWait } = context;
+  const { store, mustWait } = context;
   const grant = await authenticateMetadata(context);
-  const branch = findBranchOfHost(store, params.deploymentId, params.branchName);
+  const branch = findBranchOfHost(context);
   if (!branch || !isActive(branch)) throw new Refusal(404, "There is no active environment at this address");
   if (grant.deploymentId !== branch.deploymentId || grant.environmentId !== branch.environmentId)
-    throw new Refusal(403, "The token is of another environment");
+    throw new Refusal(403, "The token belongs to another environment");
   if (mustWait()) return json({ error: "Continue wait" });
   return json({ cubes: [...cubesOf(store, branch)] });
 }
 
-/** The model of a branch: its own where the seed gave it one. */
-export function cubesOf({ models, cubes }: Store, { name }: BranchRecord): readonly Json[] {
-  return Object.hasOwn(models, name) ? models[name]! : cubes;
+/** The model of a branch: its own if the seed has one for it. */
+export function cubesOf({ models, start }: Store, { name }: BranchRecord): readonly Json[] {
+  return Object.hasOwn(models, name) ? models[name]! : start.cubes;
 }
 
-/** The token comes bare, as the data API has it, or as Bearer. API keys are of another place. */
+/** The token comes alone, as the data API has it, or as Bearer. API keys are refused here. */
 async function authenticateMetadata({ authorization, store, now }: OpenContext) {
   if (authorization === undefined) throw new Refusal(401, "The Authorization header is missing");
   const token = authorization.trim().replace(/^Bearer +/i, "");
   const key = token.replace(/^Api-Key +/i, "");
   if (findKey(key, store) || store.account.logins.has(key))
-    throw new Refusal(403, "The data API does not take API keys; issue a metadata token");
+    throw new Refusal(403, "The data API does not accept API keys; issue a metadata token");
   return readMetadataToken(token, now());
 }
 
-function findBranchOfHost(
-  store: Store,
-  written: string | undefined,
-  name: string | undefined,
-): BranchRecord | undefined {
+function findBranchOfHost({ store, params }: OpenContext): BranchRecord | undefined {
+  const { deploymentId, branchName } = params;
   return store.branches
-    .of(idInPath(written))
-    .find(({ kind, name: own }) =>
-      name === undefined ? kind === "production" : kind !== "production" && own === name,
-    );
+    .of(idInPath(deploymentId))
+    .find(({ kind, name }) => (kind === "production" ? branchName === undefined : name === branchName));
 }

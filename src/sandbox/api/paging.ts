@@ -1,13 +1,13 @@
-// Cursor paging as the lists of the platform have it (field notes C): `first` and `after` in, `pageInfo` out. The cursor
-// is the last id of the page, opaque to clients.
+// Cursor paging as in the lists of the platform (field notes C): `first` and `after` in, `pageInfo` out. The cursor is the
+// last id of the page, opaque to clients.
 
 import type { Reply } from "./reply.ts";
 import { Refusal } from "./reply.ts";
 
-/** A larger `first` is cut to this. No source names a maximum; a client must not count on getting what it asked for. */
+/** A larger `first` is cut to this. No source names a maximum; a client must not rely on getting as many as it asked for. */
 const MAX_PAGE = 1000;
 
-/** One page of `rows`, which are in ascending order of id. Without `first` it is everything after the cursor. */
+/** One page of `rows`, which are in ascending order of id. Without `first` it is all rows after the cursor. */
 export function listPage<R extends { id: number }>(
   rows: readonly R[],
   query: URLSearchParams,
@@ -57,12 +57,12 @@ function readCursor(cursor: string): number {
   return Number(match[1]);
 }
 
-/** The id that a parameter of the path holds; NaN, which nothing has, for any other text. */
+/** The id in a path parameter; NaN, which nothing has, for any other text. */
 export function idInPath(written: string | undefined): number {
   return /^\d+$/.test(written ?? "") ? Number(written) : Number.NaN;
 }
 
-/** A query parameter that holds an id of 0 or above; undefined where it is not sent. */
+/** An id of 0 or above from a query parameter; undefined if it is not sent. */
 export function idParameter(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;

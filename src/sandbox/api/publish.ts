@@ -9,20 +9,18 @@ import { textOr } from "../store/seed-fields.ts";
 import { snapshotReports } from "../store/snapshot-reports.ts";
 import { dashboardText } from "../store/workbook-text.ts";
 import { requireLevel, workbookLevel } from "./access.ts";
-import { checkBody } from "./check-body.ts";
 import type { DeploymentContext } from "./context.ts";
 import { jsonText, Refusal, type Reply } from "./reply.ts";
 import { findWorkbook } from "./workbooks.ts";
 
 /**
- * Publishes `config`, or the saved draft where it is omitted; the draft itself stays as it is. Sources disagree on whether
+ * Publishes `config`, or the saved draft if it is omitted; the draft itself does not change. Sources disagree on whether
  * publishing the same again makes a version. Here it does not: a new version means that viewers see something new, a changed
  * report included. (One says "idempotent per workbook, safe on every apply", another "each publish makes a version".)
  */
 export async function publishDashboard(context: DeploymentContext): Promise<Reply> {
   const { store, key, now } = context;
-  const input = context.body();
-  await checkBody("PublishDashboardInput", input);
+  const input = await context.body();
   const workbook = findWorkbook(context);
   requireLevel(workbookLevel(store, key, workbook), "edit", "publish this workbook");
   if (input.workbookId !== workbook.id)
@@ -55,7 +53,7 @@ function parseDraft(workbook: WorkbookRecord): JsonObject {
   return JSON.parse(workbook.draft) as JsonObject;
 }
 
-/** What the workbook's publication is to be, its version still that of before. */
+/** The workbook's new publication, still with the old version. */
 function publication(
   { store }: DeploymentContext,
   workbook: WorkbookRecord,
@@ -68,9 +66,8 @@ function publication(
     publicId: before?.publicId ?? derivePublicId("dashboard", workbook.deploymentId, workbook.id),
     status: "published",
     allowEmbed: typeof input.allowEmbed === "boolean" ? input.allowEmbed : (before?.allowEmbed ?? false),
-    title: input.title === undefined ? textOr(config.title, null) : textOr(input.title, null),
-    description:
-      input.description === undefined ? textOr(config.description, null) : textOr(input.description, null),
+    title: textOr(input.title === undefined ? config.title : input.title, null),
+    description: textOr(input.description === undefined ? config.description : input.description, null),
     versionNumber: before?.versionNumber ?? 0,
     versionId: before?.versionId ?? 0,
     reportSnapshots: snapshotReports(store, workbook.deploymentId, config),
@@ -78,7 +75,7 @@ function publication(
   };
 }
 
-/** A publication without what each publishing gives out anew. */
+/** A publication without the ids that each publishing assigns again. */
 function comparable(published: PublishedRecord): unknown {
   const { versionId: _, config, reportSnapshots, ...rest } = published;
   const reports = reportSnapshots.map(({ reportId, versionNumber }) => `${reportId}@${versionNumber}`);

@@ -1,4 +1,4 @@
-// What a handler answers, and how it refuses. Errors are JSON with `error`, as the platform document has it ("Errors").
+// The answers and refusals of handlers. Errors are JSON with `error`, as in the platform document ("Errors").
 
 import type { JsonObject } from "../../model/index.ts";
 
@@ -7,9 +7,9 @@ export interface Reply {
   /** The content type. */
   type: string;
   headers?: Record<string, string>;
-  /** Sent one after the other: a list's items stand in it twice and are encoded once. */
+  /** Sent one after the other: a list contains its items twice, but they are encoded once. */
   chunks?: Buffer[];
-  /** Sent as it is made, its length unknown beforehand. */
+  /** Sent as it is generated; its length is unknown beforehand. */
   stream?: Iterable<string>;
 }
 
@@ -25,30 +25,27 @@ export function html(text: string, status = 200): Reply {
   return { status, type: "text/html; charset=utf-8", chunks: [Buffer.from(text)] };
 }
 
-/** A request that the platform refuses; `code` only where the document gives one. */
+/** A request that the platform refuses; `code` only if the document has one. */
 export class Refusal extends Error {
-  readonly status: number;
-  readonly code: string | undefined;
-
-  constructor(status: number, message: string, code?: string) {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly code?: string,
+  ) {
     super(message);
-    this.status = status;
-    this.code = code;
   }
 
   toReply(): Reply {
-    return json(
-      this.code === undefined ? { error: this.message } : { error: this.message, code: this.code },
-      this.status,
-    );
+    const { status, message: error, code } = this;
+    return json(code === undefined ? { error } : { error, code }, status);
   }
 }
 
-/** "Create or update a workbook by slug", rule 7: another writer created or deleted it in between. */
+/** "Create or update a workbook by slug", rule 7: another writer created or deleted it meanwhile. */
 export function branchChanged(): Refusal {
   return new Refusal(
     409,
-    "The object was created or deleted by another writer; retry the request",
+    "Another writer created or deleted the object; retry the request",
     "upsert_branch_changed",
   );
 }

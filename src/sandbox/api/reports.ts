@@ -5,15 +5,16 @@ import type { Json, JsonObject } from "../../model/index.ts";
 import type { WireReport } from "../../platform/wire/wire.ts";
 import { resourceOwner } from "../store/account.ts";
 import { folderPath } from "../store/folder-path.ts";
+import { readReport } from "../store/read-rows.ts";
 import { recordEvent } from "../store/record-event.ts";
 import { OWNER_ID, type ReportRecord } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { reportLevel, requireLevel, requireRole, workbookLevel } from "./access.ts";
-import { checkBody } from "./check-body.ts";
 import type { DeploymentContext } from "./context.ts";
-import { findDestination } from "./folders.ts";
+import { checkDestination } from "./folders.ts";
 import { idInPath, idParameter, listPage } from "./paging.ts";
 import { branchChanged, json, Refusal, type Reply } from "./reply.ts";
+import { findWorkbook } from "./workbooks.ts";
 
 /** GET …/reports, all that the key may view or those of one workbook or folder. */
 export function listReports({ store, deployment, key, query }: DeploymentContext): Reply {
@@ -33,8 +34,8 @@ export function getReport(context: DeploymentContext): Reply {
 }
 
 /**
- * DELETE …/reports/{reportId}: 200 with an empty object, as live descriptions have it. It needs edit access; the permission that
- * bulk deletion asks for besides is the platform's affair and not modelled.
+ * DELETE …/reports/{reportId}: 200 with an empty object, as in live descriptions. It needs edit access; the extra
+ * permission for bulk deletion is not modelled.
  */
 export function deleteReport(context: DeploymentContext): Reply {
   const { store, key, now } = context;
@@ -46,7 +47,7 @@ export function deleteReport(context: DeploymentContext): Reply {
   return json({});
 }
 
-/** The report that the path names; a 404 Refusal where this deployment has none such that the key may view. */
+/** The report that the path names; a 404 Refusal if this deployment has none that the key may view. */
 function findReport({ store, deployment, key, params }: DeploymentContext): ReportRecord {
   const report = store.reports.get(idInPath(params.reportId));
   if (report?.deploymentId !== deployment.id || !reportLevel(store, key, report))
@@ -56,22 +57,24 @@ function findReport({ store, deployment, key, params }: DeploymentContext): Repo
 
 /**
  * PUT …/reports/by-public-id/{publicId}. Only the fields sent change, each as a whole: `meta` of a report is replaced, not
- * merged ("same semantics as PUT /reports/{id}"). `version` grows with every change and with nothing else.
+ * merged ("same semantics as PUT /reports/{id}"). `version` grows with every change, and only then.
  */
 export async function upsertReport(context: DeploymentContext): Promise<Reply> {
   const { store, rules, deployment, key, params, body, now } = context;
   const publicId = params.publicId!;
   if (!/^[0-9A-Za-z]{12}$/.test(publicId))
     throw new Refusal(400, "publicId must be 12 characters of 0-9A-Za-z");
-  const input = body();
-  await checkBody("CreateReportInput", input);
+  const input = await body();
   if (typeof input.publicId === "string" && input.publicId !== publicId)
-    throw new Refusal(400, "publicId in the body is not the one in the path, and cannot be changed");
+    throw new Refusal(
+      400,
+      "The publicId in the body differs from the one in the path, and cannot be changed",
+    );
 
   const decided = findByPublicId(store, deployment.id, publicId);
   if (decided) requireLevel(reportLevel(store, key, decided), "edit", "change this report");
   else requireRole(key, "AI BI User", "create a report");
-  if (typeof input.folderId === "number") findDestination(context, input.folderId);
+  if (typeof input.folderId === "number") checkDestination(context, input.folderId);
   if (typeof input.workbookId === "number") checkWorkbook(context, input.workbookId);
   await rules.betweenDecisionAndApply(publicId);
   const current = findByPublicId(store, deployment.id, publicId);
@@ -82,7 +85,10 @@ export async function upsertReport(context: DeploymentContext): Promise<Reply> {
   const source = typeof input.source === "string" ? input.source : null;
   const report = current
     ? updateReport(current, fields, at)
-    : { ...newReport({ id: store.newId(), deploymentId: deployment.id, publicId, source }, at), ...fields };
+    : {
+        ...readReport({ publicId, source }, { id: store.newId(), deploymentId: deployment.id }, at),
+        ...fields,
+      };
   if (report === current) return json(wireReport(store, report));
   store.putReport(report);
   if (!current) store.account.grant(key, "reports", report.id, "manage");
@@ -92,20 +98,22 @@ export async function upsertReport(context: DeploymentContext): Promise<Reply> {
 }
 
 /** A report is a tab of its workbook: putting one in changes the workbook. */
-function checkWorkbook({ store, deployment, key }: DeploymentContext, id: number): void {
-  const workbook = store.workbooks.get(id);
-  const level = workbook?.deploymentId === deployment.id ? workbookLevel(store, key, workbook) : undefined;
-  if (!level) throw new Refusal(404, `Workbook ${id} does not exist in deployment ${deployment.id}`);
-  requireLevel(level, "edit", "put a report into this workbook");
+function checkWorkbook(context: DeploymentContext, id: number): void {
+  const workbook = findWorkbook(context, id);
+  requireLevel(
+    workbookLevel(context.store, context.key, workbook),
+    "edit",
+    "put a report into this workbook",
+  );
 }
 
-/** The same record where nothing changes. A synthesized id that names one report becomes its own id by this call. */
+/** The same record if nothing changes. A synthesized id that belongs to one report becomes its own id by this call. */
 function updateReport(before: ReportRecord, fields: Partial<ReportRecord>, at: string): ReportRecord {
   const after = { ...before, ...fields, publicIdSynthesized: false };
   return isDeepStrictEqual(before, after) ? before : { ...after, version: before.version + 1, updatedAt: at };
 }
 
-/** The report with this publicId; throws the two kinds of 409 that repeating does not help. */
+/** The report with this publicId; throws the two kinds of 409 that a retry cannot fix. */
 function findByPublicId(store: Store, deploymentId: number, publicId: string): ReportRecord | undefined {
   const holders = store.reportsByPublicId(publicId);
   const own = holders.find((report) => !report.publicIdSynthesized);
@@ -116,7 +124,7 @@ function findByPublicId(store: Store, deploymentId: number, publicId: string): R
   if (legacy.length > 1)
     throw new Refusal(
       409,
-      `The publicId ${publicId} was made up for ${legacy.length} legacy reports; give one an id of its own`,
+      `${legacy.length} legacy reports share the publicId ${publicId}; give one an id of its own`,
       "ambiguous_legacy_id",
     );
   return legacy[0];
@@ -124,34 +132,12 @@ function findByPublicId(store: Store, deploymentId: number, publicId: string): R
 
 const WRITABLE = ["title", "jsonQuery", "sqlQuery", "pivotItems", "meta", "folderId", "workbookId"] as const;
 
-/** What the body sets. A null `name` is not sent: a report cannot be without. `source` is set on create alone. */
+/** The fields that the body sets. A null `name` is ignored: a report must have one. `source` is set only on create. */
 function sentFields(input: JsonObject): Partial<ReportRecord> {
   const sent: Record<string, Json> = {};
   for (const field of WRITABLE) if (input[field] !== undefined) sent[field] = input[field];
   if (typeof input.name === "string") sent.name = input.name;
   return sent;
-}
-
-function newReport(
-  given: Pick<ReportRecord, "id" | "deploymentId" | "publicId" | "source">,
-  at: string,
-): ReportRecord {
-  return {
-    ...given,
-    publicIdSynthesized: false,
-    name: given.publicId,
-    title: null,
-    description: null,
-    workbookId: null,
-    folderId: null,
-    jsonQuery: null,
-    sqlQuery: null,
-    pivotItems: null,
-    meta: null,
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-  };
 }
 
 function wireReport(store: Store, report: ReportRecord): WireReport & JsonObject {
@@ -160,7 +146,7 @@ function wireReport(store: Store, report: ReportRecord): WireReport & JsonObject
   return {
     ...rest,
     type: "REPORT",
-    folderPath: folderPath(store, report.folderId).map((entry) => ({ ...entry })),
+    folderPath: folderPath(store, report.folderId),
     userId: OWNER_ID,
     user: owner,
     refreshedByUser: owner,

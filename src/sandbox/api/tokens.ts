@@ -2,7 +2,6 @@
 
 import type { JsonObject } from "../../model/index.ts";
 import { recordEvent } from "../store/record-event.ts";
-import { checkBody } from "./check-body.ts";
 import type { DeploymentContext } from "./context.ts";
 import { findEnvironment } from "./environments.ts";
 import { signMetadataToken } from "./metadata-token.ts";
@@ -14,8 +13,7 @@ const DEFAULT_LIFETIME = 86_400;
 
 export async function issueMetadataToken(context: DeploymentContext): Promise<Reply> {
   const { store, deployment, params, body, now } = context;
-  const input = body();
-  await checkBody("MetadataTokenInput", input);
+  const input = await body();
   const environmentId = idInPath(params.environmentId);
   if (!findEnvironment(store, deployment.id, environmentId))
     throw new Refusal(

@@ -1,20 +1,18 @@
-// PUT …/workbooks/{workbookId} (field notes A.1): unlike the upsert it replaces `meta`, can rename the slug, and answers nothing.
+// PUT …/workbooks/{workbookId} (field notes A.1): unlike the upsert it replaces `meta`, can rename the slug, and answers `{}`.
 
 import { isObject, type JsonObject, normalizeSlug } from "../../model/index.ts";
 import { recordEvent } from "../store/record-event.ts";
 import type { WorkbookRecord } from "../store/records.ts";
-import { checkBody } from "./check-body.ts";
 import type { DeploymentContext, Rules } from "./context.ts";
 import { healText } from "./heal.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
 import { checkUpdateAccess, sameWorkbook } from "./upsert-workbook.ts";
 import { findWorkbook } from "./workbooks.ts";
 
-/** Only the fields sent change. A draft outlives a `meta` without one: it travels in `meta`, but is no metadata. */
+/** Only the fields sent change. A draft survives a `meta` without one: it is sent in `meta`, but is not metadata. */
 export async function updateWorkbook(context: DeploymentContext): Promise<Reply> {
   const { store, body, now } = context;
-  const input = body();
-  await checkBody("UpdateWorkbookInput", input);
+  const input = await body();
   const before = findWorkbook(context);
   checkUpdateAccess(context, before, input);
   const slug = typeof input.slug === "string" ? normalizeSlug(input.slug) : before.slug;
@@ -41,7 +39,7 @@ function applyUpdate(before: WorkbookRecord, input: JsonObject, { heal }: Rules)
   };
 }
 
-/** Takes the slug from the workbook that has it, where that is asked for; throws a 409 Refusal otherwise. */
+/** With `takeover`, takes the slug from the workbook that has it; throws a 409 Refusal otherwise. */
 function freeSlug(
   { store, deployment }: DeploymentContext,
   slug: string,

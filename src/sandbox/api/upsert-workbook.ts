@@ -1,58 +1,44 @@
-// PUT …/workbooks/by-slug/{slug} (platform document, "Create or update a workbook by slug"; the rule numbers are its own).
+// PUT …/workbooks/by-slug/{slug} (platform document, "Create or update a workbook by slug"; with its rule numbers).
 
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type JsonObject, normalizeSlug } from "../../model/index.ts";
 import { resourceOwner } from "../store/account.ts";
+import { readWorkbook } from "../store/read-rows.ts";
 import { recordEvent } from "../store/record-event.ts";
 import type { WorkbookRecord } from "../store/records.ts";
 import { workbookText } from "../store/workbook-text.ts";
 import { requireLevel, requireRole, workbookLevel } from "./access.ts";
-import { checkBody } from "./check-body.ts";
 import type { DeploymentContext, Rules } from "./context.ts";
-import { findDestination } from "./folders.ts";
+import { checkDestination } from "./folders.ts";
 import { healText } from "./heal.ts";
 import { mergeMeta } from "./merge.ts";
 import { branchChanged, jsonText, Refusal, type Reply } from "./reply.ts";
 
 /**
- * Creates or updates the workbook holding the slug. Fields that neither this description nor the document knows are kept in
- * open objects (`meta`, `config` …) and in a dashboard, where dropping them would show as a difference for ever; at the top
- * level of the body they are ignored, because a Workbook has no place for them.
+ * Creates or updates the workbook with the slug. Fields that neither this description nor the document knows are kept in open
+ * objects (`meta`, `config` …) and in a dashboard, where dropping them would cause an endless difference. At the top level of the
+ * body they are ignored, because a Workbook has no place for them.
  */
 export async function upsertWorkbook(context: DeploymentContext): Promise<Reply> {
   const { store, rules, deployment, key, params, body, now } = context;
   const slug = normalizeSlug(params.slug!);
   if (slug === "") throw new Refusal(400, "The slug must not be blank");
-  const input = body();
-  await checkBody("WorkbookInput", input);
+  const input = await body();
 
   const decided = store.workbookBySlug(deployment.id, slug);
   if (decided) checkUpdateAccess(context, decided, input);
   else checkCreateAccess(context, input);
   await rules.betweenDecisionAndApply(slug);
   const current = store.workbookBySlug(deployment.id, slug);
-  // Rule 7. Another writer's update in between is no conflict: the last one wins.
+  // Rule 7. Another writer's update meanwhile is not a conflict: the last one wins.
   if (current?.id !== decided?.id) throw branchChanged();
 
   const at = now();
-  const before: WorkbookRecord = current ?? {
-    id: store.newId(),
-    deploymentId: deployment.id,
-    slug,
-    name: slug,
-    folderId: null,
-    meta: {},
-    calculatedFields: {},
-    draft: null,
-    published: null,
-    reviewRequired: false,
-    isFavorite: false,
-    user: resourceOwner(store.account.user(key.userId)),
-    createdAt: at,
-    updatedAt: at,
-  };
+  const user = resourceOwner(store.account.user(key.userId));
+  const ids = { id: current?.id ?? store.newId(), deploymentId: deployment.id };
+  const before = current ?? readWorkbook({ slug, user }, ids, at, () => store.newId());
   const after = applyInput(before, input, rules);
-  // Rule 4: re-applying changes nothing, `updatedAt` included.
+  // Rule 4: re-applying changes nothing, not even `updatedAt`.
   const workbook = sameWorkbook(before, after) ? before : { ...after, updatedAt: at };
   if (workbook === current) return jsonText(workbookText(store, workbook));
   store.putWorkbook(workbook);
@@ -61,7 +47,7 @@ export async function upsertWorkbook(context: DeploymentContext): Promise<Reply>
   return jsonText(workbookText(store, workbook));
 }
 
-/** Rule 5. A `folderId` that is sent needs manage, also where it names the folder that the workbook lies in already. */
+/** Rule 5. A `folderId` that is sent needs manage, even if it names the current folder of the workbook. */
 export function checkUpdateAccess(
   context: DeploymentContext,
   workbook: WorkbookRecord,
@@ -71,17 +57,17 @@ export function checkUpdateAccess(
   requireLevel(level, "edit", "change this workbook");
   if (input.folderId === undefined) return;
   requireLevel(level, "manage", "move this workbook");
-  findDestination(context, input.folderId as number | null);
+  checkDestination(context, input.folderId as number | null);
 }
 
 /** Rule 6. */
 function checkCreateAccess(context: DeploymentContext, input: JsonObject): void {
   requireRole(context.key, "AI BI User", "create a workbook");
-  findDestination(context, (input.folderId as number | null | undefined) ?? null);
+  checkDestination(context, (input.folderId as number | null | undefined) ?? null);
 }
 
 /**
- * Rule 2: only the fields sent change. A null `name` or `meta` is not sent (neither can be null on a workbook); a null
+ * Rule 2: only the fields sent change. A null `name` or `meta` is ignored (neither can be null on a workbook); a null
  * `folderId` is the root, as in the update by id (field notes A.1).
  */
 function applyInput(before: WorkbookRecord, input: JsonObject, { merge, heal }: Rules): WorkbookRecord {
@@ -98,7 +84,7 @@ function applyInput(before: WorkbookRecord, input: JsonObject, { merge, heal }: 
   };
 }
 
-/** The draft is one key of `meta` (it travels there), so a shallow merge replaces it and a deep one goes into it. */
+/** The draft is sent as one key of `meta`, so a shallow merge replaces it and a deep one goes into it. */
 function mergeDraft(before: string | null, sent: JsonObject | null, merge: Rules["merge"]): string | null {
   if (sent === null) return null;
   if (merge === "shallow" || before === null) return JSON.stringify(sent);

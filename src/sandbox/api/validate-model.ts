@@ -1,16 +1,17 @@
 import type { JsonObject } from "../../model/index.ts";
 import type { BranchRecord } from "../store/build-records.ts";
+import { findBranch } from "./branches.ts";
 import type { DeploymentContext } from "./context.ts";
 import { cubesOf } from "./metadata.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
 
 /**
- * GET /build/…/data-model/validate (field notes A.7): whether the model of a branch compiles, which it does unless the seed
- * says otherwise. A broken model is a 200 with `valid: false`.
+ * GET /build/…/data-model/validate (field notes A.7): whether the model of a branch compiles; it does unless the seed says
+ * otherwise. A broken model is a 200 with `valid: false`.
  */
 export function validateModel(context: DeploymentContext): Reply {
   const { store, deployment } = context;
-  const branch = findBranch(context);
+  const branch = chooseBranch(context);
   const { modelErrors } = store;
   const errors = Object.hasOwn(modelErrors, branch.name) ? modelErrors[branch.name]! : [];
   const report: JsonObject = {
@@ -24,18 +25,18 @@ export function validateModel(context: DeploymentContext): Reply {
 }
 
 /** The branch that `branchName` names, the first personal one for `devMode`, the production branch otherwise. */
-function findBranch({ store, deployment, query }: DeploymentContext): BranchRecord {
+function chooseBranch(context: DeploymentContext): BranchRecord {
+  const { store, deployment, query } = context;
   const name = query.get("branchName");
   const devMode = query.get("devMode");
   if (devMode !== null && devMode !== "true" && devMode !== "false")
     throw new Refusal(400, "devMode must be true or false");
   if (name !== null && devMode === "true")
-    throw new Refusal(400, "branchName and devMode exclude each other: send one of them");
-  const branches = store.branches.of(deployment.id);
+    throw new Refusal(400, "Send either branchName or devMode, not both");
+  if (name !== null) return findBranch(context, { branchName: name });
   const kind = devMode === "true" ? "personal" : "production";
-  const found = branches.find((branch) => (name === null ? branch.kind === kind : branch.name === name));
-  if (found) return found;
+  const found = store.branches.of(deployment.id).find((branch) => branch.kind === kind);
   // Every deployment has a production branch.
-  if (name === null) throw new Refusal(400, "There is no personal development branch to be in dev mode on");
-  throw new Refusal(404, `Branch ${JSON.stringify(name)} does not exist in deployment ${deployment.id}`);
+  if (!found) throw new Refusal(400, "There is no personal development branch for dev mode");
+  return found;
 }

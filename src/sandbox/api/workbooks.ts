@@ -1,4 +1,4 @@
-// Reading and deleting workbooks (field notes A.1). Upsert, update and publish have files of their own.
+// Reading and deleting workbooks (field notes A.1). Upsert, update and publish have their own files.
 
 import { recordEvent } from "../store/record-event.ts";
 import type { WorkbookRecord } from "../store/records.ts";
@@ -10,8 +10,8 @@ import { idInPath, idParameter, listPage } from "./paging.ts";
 import { json, jsonText, Refusal, type Reply } from "./reply.ts";
 
 /**
- * GET …/workbooks. Without `folderId` it is every workbook of the deployment (whether the platform means the root alone is
- * not known: field notes A.1); 0 is the root.
+ * GET …/workbooks. Without `folderId` it is every workbook of the deployment (the platform may mean only the root: field
+ * notes A.1); 0 is the root.
  */
 export function listWorkbooks(context: DeploymentContext): Reply {
   const { store, deployment, key, query } = context;
@@ -27,7 +27,7 @@ export function getWorkbook(context: DeploymentContext): Reply {
   return jsonText(workbookText(context.store, findWorkbook(context)));
 }
 
-/** DELETE …/workbooks/{workbookId}: 200 with an empty object, as live descriptions have it. */
+/** DELETE …/workbooks/{workbookId}: 200 with an empty object, as in live descriptions. */
 export function deleteWorkbook(context: DeploymentContext): Reply {
   const { store, key, now } = context;
   const workbook = findWorkbook(context);
@@ -37,10 +37,14 @@ export function deleteWorkbook(context: DeploymentContext): Reply {
   return json({});
 }
 
-/** The workbook that the path names; a 404 Refusal where this deployment has none such that the key may view. */
-export function findWorkbook({ store, deployment, key, params }: DeploymentContext): WorkbookRecord {
-  const workbook = store.workbooks.get(idInPath(params.workbookId));
+/** The workbook with this id, or the one that the path names; a 404 Refusal if this deployment has none that the key may view. */
+export function findWorkbook(context: DeploymentContext, id?: number): WorkbookRecord {
+  const { store, deployment, key, params } = context;
+  const workbook = store.workbooks.get(id ?? idInPath(params.workbookId));
   if (workbook?.deploymentId !== deployment.id || !workbookLevel(store, key, workbook))
-    throw new Refusal(404, `Workbook ${params.workbookId} does not exist in deployment ${deployment.id}`);
+    throw new Refusal(
+      404,
+      `Workbook ${id ?? params.workbookId} does not exist in deployment ${deployment.id}`,
+    );
   return workbook;
 }

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../model/index.ts";
+import { POLL_ERRORS } from "../store/device-logins.ts";
 import { BOOLEAN, INTEGER, listOf, OPEN, object, orNull, ref, STRING, TIMESTAMP } from "./write.ts";
 
-/** Users, SCIM, and what the device flow asks and answers. */
+/** Users, SCIM, and the requests and answers of the device flow. */
 export const ACCOUNT_SCHEMAS: JsonObject = {
   User: object("A user", ["id", "email", "username", "isAdmin", "notifications"], {
     id: INTEGER,
@@ -57,7 +58,7 @@ export const ACCOUNT_SCHEMAS: JsonObject = {
       schemas: listOf(STRING),
       totalResults: INTEGER,
       startIndex: INTEGER,
-      itemsPerPage: { ...INTEGER, description: "How many were asked for" },
+      itemsPerPage: { ...INTEGER, description: "The requested number" },
       Resources: listOf(ref("ScimUser")),
     },
   ),
@@ -70,7 +71,7 @@ export const ACCOUNT_SCHEMAS: JsonObject = {
     name: object("The parts of the name", [], { givenName: STRING }),
     emails: listOf(object("An email address", ["value"], { value: STRING, type: STRING, primary: BOOLEAN })),
     active: BOOLEAN,
-    meta: object("When it was made, and where it is", [], {
+    meta: object("Its times and its address", [], {
       resourceType: STRING,
       created: TIMESTAMP,
       lastModified: TIMESTAMP,
@@ -82,7 +83,7 @@ export const ACCOUNT_SCHEMAS: JsonObject = {
     status: STRING,
     detail: STRING,
   }),
-  DeviceCodeInput: object("Who asks", ["client_id"], {
+  DeviceCodeInput: object("The client that asks for a login", ["client_id"], {
     client_id: STRING,
     scope: STRING,
     client_secret: STRING,
@@ -99,7 +100,7 @@ export const ACCOUNT_SCHEMAS: JsonObject = {
       interval: { ...INTEGER, description: "Seconds between two polls" },
     },
   ),
-  DeviceTokenInput: object("Which login", ["grant_type", "device_code", "client_id"], {
+  DeviceTokenInput: object("The login to poll", ["grant_type", "device_code", "client_id"], {
     grant_type: { type: "string", const: "urn:ietf:params:oauth:grant-type:device_code" },
     device_code: STRING,
     client_id: STRING,
@@ -116,22 +117,14 @@ export const ACCOUNT_SCHEMAS: JsonObject = {
     expiresIn: { type: "number", description: "Seconds" },
     tenantUrl: STRING,
   }),
-  DeviceDecisionInput: object("What somebody decided", ["user_code", "action"], {
+  DeviceDecisionInput: object("The user's decision", ["user_code", "action"], {
     user_code: STRING,
     action: { type: "string", enum: ["approve", "deny"] },
   }),
   OAuthError: object("Why a login was refused", ["error"], {
     error: {
       type: "string",
-      enum: [
-        "invalid_request",
-        "invalid_grant",
-        "unsupported_grant_type",
-        "authorization_pending",
-        "slow_down",
-        "access_denied",
-        "expired_token",
-      ],
+      enum: ["invalid_request", "unsupported_grant_type", ...Object.keys(POLL_ERRORS)],
     },
     error_description: STRING,
   }),

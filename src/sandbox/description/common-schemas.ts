@@ -1,6 +1,19 @@
 import type { JsonObject } from "../../model/index.ts";
 import { BOOLEAN, INTEGER, listOf, object, orNull, ref, STRING, TIMESTAMP } from "./write.ts";
 
+/** What folders, workbooks and reports have in common. */
+export const CONTENT: JsonObject = {
+  id: INTEGER,
+  name: STRING,
+  deploymentId: INTEGER,
+  folderPath: { ...listOf(ref("FolderPathEntry")), description: "The folders above, outermost first" },
+  type: { type: "string", enum: ["FOLDER", "WORKBOOK", "REPORT"] },
+  createdBy: INTEGER,
+  user: orNull(ref("ResourceOwner")),
+  createdAt: TIMESTAMP,
+  updatedAt: TIMESTAMP,
+};
+
 /** What several areas share, and the small area folders. */
 export const COMMON_SCHEMAS: JsonObject = {
   Error: object("Why a request was refused", ["error"], {
@@ -11,8 +24,8 @@ export const COMMON_SCHEMAS: JsonObject = {
       enum: ["upsert_branch_changed", "ambiguous_legacy_id"],
     },
   }),
-  Empty: { type: "object", description: "Nothing", properties: {} },
-  PageInfo: object("Where a page lies in its list", ["hasNextPage", "hasPreviousPage"], {
+  Empty: { type: "object", description: "An empty object", properties: {} },
+  PageInfo: object("The position of a page in its list", ["hasNextPage", "hasPreviousPage"], {
     hasNextPage: BOOLEAN,
     hasPreviousPage: BOOLEAN,
     startCursor: orNull(STRING),
@@ -25,7 +38,7 @@ export const COMMON_SCHEMAS: JsonObject = {
     picture: orNull(STRING),
   }),
   FolderPathEntry: object("One folder of a path", ["id", "name"], { id: INTEGER, name: STRING }),
-  Pagination: object("Where a slice lies in its list", ["offset", "limit", "total"], {
+  Pagination: object("The position of a slice in its list", ["offset", "limit", "total"], {
     offset: INTEGER,
     limit: INTEGER,
     total: INTEGER,
@@ -34,17 +47,9 @@ export const COMMON_SCHEMAS: JsonObject = {
     "A folder of the workspace",
     ["id", "name", "position", "deploymentId", "createdAt", "updatedAt", "type"],
     {
-      id: INTEGER,
-      name: STRING,
+      ...CONTENT,
       position: INTEGER,
-      deploymentId: INTEGER,
       parentId: orNull(INTEGER),
-      folderPath: { ...listOf(ref("FolderPathEntry")), description: "The folders above, outermost first" },
-      type: { type: "string", enum: ["FOLDER", "WORKBOOK", "REPORT"] },
-      createdBy: INTEGER,
-      user: orNull(ref("ResourceOwner")),
-      createdAt: TIMESTAMP,
-      updatedAt: TIMESTAMP,
     },
   ),
   CreateFolderInput: object("A folder to create", ["name"], {
@@ -55,12 +60,12 @@ export const COMMON_SCHEMAS: JsonObject = {
   FoldersListResponse: listResponse("Folder"),
 };
 
-/** The envelope of the lists with a cursor. */
+/** The envelope of a list with a cursor. */
 export function listResponse(schema: string): JsonObject {
   return object(`A page of the ${schema} list`, ["items", "data"], {
     items: listOf(ref(schema)),
     data: { ...listOf(ref(schema)), deprecated: true, description: "The same as `items`" },
-    count: { ...INTEGER, deprecated: true, description: "How many there are on all pages together" },
+    count: { ...INTEGER, deprecated: true, description: "The number of items on all pages" },
     pageInfo: orNull(ref("PageInfo")),
   });
 }

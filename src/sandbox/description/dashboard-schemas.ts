@@ -11,10 +11,10 @@ const APP_FILES: JsonObject = { type: "object", additionalProperties: { type: "s
 
 /**
  * DashboardConfig and everything below it (platform document, "Resources and their fields"). FIELD among the widget types and
- * the length of a widget's id are of field notes B. No object forbids other keys, as no live description does.
+ * the length of a widget's id are from field notes B. No object forbids other keys, as in live descriptions.
  */
 export const DASHBOARD_SCHEMAS: JsonObject = {
-  DashboardConfig: object("What a dashboard shows", [], {
+  DashboardConfig: object("The content of a dashboard", [], {
     kind: orNull({ type: "string", enum: ["CLASSIC", "APP"] }),
     title: orNull(STRING),
     description: orNull(STRING),
@@ -29,14 +29,14 @@ export const DASHBOARD_SCHEMAS: JsonObject = {
     files: { ...orNull(APP_FILES), description: "Path to content" },
     html: orNull(STRING),
     manifest: orNull(
-      object("What the source needs", [], {
+      object("The requirements of the source", [], {
         dependencies: orNull(APP_FILES),
         version: orNull(INTEGER),
       }),
     ),
   }),
   DashboardLayout: object("The grid", [], {
-    breakpoints: orNull(object("Widths at which the sizes begin", [], bySize(INTEGER))),
+    breakpoints: orNull(object("The widths at which the sizes start", [], bySize(INTEGER))),
     cols: orNull(object("Columns per size", [], bySize(INTEGER))),
     containerPadding: orNull(listOf(INTEGER)),
     margin: orNull(listOf(INTEGER)),

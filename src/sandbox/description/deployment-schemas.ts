@@ -3,7 +3,7 @@ import { listResponse } from "./common-schemas.ts";
 import { BOOLEAN, INTEGER, listOf, OPEN, object, orNull, ref, STRING, TIMESTAMP } from "./write.ts";
 
 const DEPLOYMENT_ITEM: JsonObject = {
-  id: { type: "string", description: "In paths it is written as a number" },
+  id: { type: "string", description: "A number in paths" },
   name: STRING,
   created_at: TIMESTAMP,
 };
@@ -12,23 +12,23 @@ const ENVIRONMENT_TYPE: JsonObject = { type: "string", enum: ["production", "sta
 /** Deployments, their versions, environments and branches (platform document, "Resources and their fields"). */
 export const DEPLOYMENT_SCHEMAS: JsonObject = {
   Deployment: object("A deployment", ["id", "name", "created_at"], DEPLOYMENT_ITEM),
-  DeploymentsListResponse: object("Deployments that the key reaches", ["data", "pagination"], {
+  DeploymentsListResponse: object("The deployments that the key can access", ["data", "pagination"], {
     data: object("The slice", ["deployments"], { deployments: listOf(ref("Deployment")) }),
     pagination: ref("Pagination"),
   }),
   DeploymentDetails: object(
-    "A deployment, with where it is and what it runs",
+    "A deployment with its address and version",
     ["id", "name", "created_at", "deploymentUrl", "releaseChannel", "releaseChannelVersion"],
     { ...DEPLOYMENT_ITEM, deploymentUrl: STRING, releaseChannel: STRING, releaseChannelVersion: STRING },
   ),
-  DeploymentInput: object("What to run; without either field nothing changes", [], {
+  DeploymentInput: object("The version to run; without either field nothing changes", [], {
     releaseChannelVersion: {
       type: "string",
       description: "A listed version as `<version>`, `v<version>` or `<image>:v<version>`",
     },
     releaseChannel: {
       type: "string",
-      description: "Alone: the channel's latest version. With a version: the channel that the version is of",
+      description: "Alone: the channel's latest version. With a version: the channel that it belongs to",
     },
   }),
   VersionEntry: object(
@@ -46,12 +46,14 @@ export const DEPLOYMENT_SCHEMAS: JsonObject = {
     data: listOf(ref("VersionEntry")),
   }),
   Environment: object("An active environment", ["id", "name", "type", "api_credentials"], {
-    id: { type: "string", description: "In paths it is written as a number" },
+    id: { type: "string", description: "A number in paths" },
     name: STRING,
     type: ENVIRONMENT_TYPE,
     branch: { type: "string", description: "The branch whose data model it serves" },
-    api_credentials: object("Where its data API is", ["rest", "sql"], {
-      rest: object("Over HTTP", ["url"], { url: { type: "string", description: "Metadata: + `/v1/meta`" } }),
+    api_credentials: object("The addresses of its data API", ["rest", "sql"], {
+      rest: object("Over HTTP", ["url"], {
+        url: { type: "string", description: "Append `/v1/meta` for metadata" },
+      }),
       sql: object("Over SQL", ["host", "port"], { host: STRING, port: INTEGER }),
     }),
   }),
@@ -59,7 +61,7 @@ export const DEPLOYMENT_SCHEMAS: JsonObject = {
     data: object("The slice", ["environments"], { environments: listOf(ref("Environment")) }),
     pagination: ref("Pagination"),
   }),
-  MetadataTokenInput: object("For whom the token is", ["security_context"], {
+  MetadataTokenInput: object("The token to issue", ["security_context"], {
     security_context: { ...OPEN, description: "Embedded in the token" },
     expires_in: {
       type: "number",
@@ -85,7 +87,7 @@ export const DEPLOYMENT_SCHEMAS: JsonObject = {
   }),
   BranchesListResponse: listResponse("Branch"),
   StagingEnvironmentInput: {
-    ...object("Which branch; exactly one of branchName and branchId", ["enabled"], {
+    ...object("The branch: exactly one of branchName and branchId", ["enabled"], {
       enabled: BOOLEAN,
       branchName: STRING,
       branchId: INTEGER,
@@ -101,14 +103,12 @@ export const DEPLOYMENT_SCHEMAS: JsonObject = {
       branchName: STRING,
       mode: { type: "string", enum: ["production", "dev_mode"] },
       valid: BOOLEAN,
-      errors: listOf(
-        object("What does not compile", ["message"], { message: STRING, fileName: orNull(STRING) }),
-      ),
-      cubesCount: { ...orNull(INTEGER), description: "Only of a model that compiles" },
+      errors: listOf(object("A compile error", ["message"], { message: STRING, fileName: orNull(STRING) })),
+      cubesCount: { ...orNull(INTEGER), description: "Only if the model compiles" },
     },
   ),
   ModelMetadata: {
-    description: "The cubes and views of a data model, or the word that it is still being made ready",
+    description: "The cubes and views of a data model, or the answer that it is not ready yet",
     oneOf: [
       object("The model", ["cubes"], { cubes: listOf({}) }),
       object("Not yet: send the same request again", ["error"], {

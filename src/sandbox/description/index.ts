@@ -4,7 +4,7 @@ import type { JsonObject } from "../../model/index.ts";
 import { describeOperation, describeTags, type OperationText } from "./operation.ts";
 import { SCHEMAS } from "./schemas.ts";
 
-/** What is served at `origin`, operation by operation. */
+/** The description of what is served at `origin`. */
 export function describeApi(
   origin: string,
   operations: readonly { method: string; path: string; text: OperationText }[],
@@ -18,7 +18,8 @@ export function describeApi(
     info: {
       title: "Platform API",
       version: "1.0.0",
-      description: "The analytics platform, as the Boardwright sandbox plays it. Nothing in it is real data.",
+      description:
+        "The analytics platform, as the Boardwright sandbox emulates it. None of its data is real.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: origin, description: "This sandbox" }],
@@ -38,7 +39,7 @@ export function describeApi(
           type: "apiKey",
           in: "header",
           name: "Authorization",
-          description: "The token bare, or `Bearer TOKEN`",
+          description: "The token alone, or `Bearer TOKEN`",
         },
       },
       schemas: SCHEMAS,

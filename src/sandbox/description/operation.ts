@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from "../../model/index.ts";
 import { INTEGER, ref, STRING } from "./write.ts";
 
-/** What the description says about an operation beside its method and path, from which it takes the path's parameters. */
+/** The description of an operation besides its method and path, from which the path parameters are taken. */
 export interface OperationText {
   id: string;
   summary: string;
@@ -14,15 +14,15 @@ export interface OperationText {
   bodyRequired?: boolean;
   /** The content type of the body; JSON without it. */
   bodyAs?: string;
-  /** The schema of the 200, by name; or written out. */
+  /** The schema of the 200, by name or in full. */
   answers: string | JsonObject;
   /** The content type of the 200; JSON without it. */
   answersAs?: string;
-  /** What else it answers beside 401, and 400 for a path that cannot be read: status to reason. */
+  /** Its other statuses besides 401, and 400 for a path that cannot be decoded: status to reason. */
   refuses?: Record<number, string>;
-  /** The schema of a refusal and its content type, where it is not the platform's usual one. */
+  /** The schema of a refusal and its content type, if they are not the platform's usual ones. */
   refusesWith?: { schema: string | JsonObject; as: string };
-  /** The names of the schemes that let in; the description's own without it. None: nobody is asked. */
+  /** The names of the accepted security schemes; the description's own without it. Empty: no credential is needed. */
   security?: string[];
 }
 
@@ -33,7 +33,7 @@ const REQUEST_ID: JsonObject = {
   "x-request-id": { description: "Names this request", schema: { type: "string" } },
 };
 
-/** The parameters that paths have, by name. */
+/** The path parameters, by name. */
 const PATH_PARAMETERS: Record<string, [JsonObject, string]> = {
   deploymentId: [INTEGER, "The deployment"],
   environmentId: [INTEGER, "An active environment"],
@@ -44,12 +44,12 @@ const PATH_PARAMETERS: Record<string, [JsonObject, string]> = {
   publicId: [STRING, "12 characters of 0-9A-Za-z, unique per account"],
 };
 
-/** What operations are grouped by, and the paths that belong to each group. */
+/** The groups of operations, and the paths that belong to each. */
 const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
   { name: "Description", description: "This document", paths: /\/spec$/ },
   {
     name: "Deployments",
-    description: "What the key reaches, and the software that it runs",
+    description: "The deployments that the key can access, and their versions",
     paths: /^\/api\/v1\/deployments(\/\{deploymentId\}(\/versions)?)?$/,
   },
   {
@@ -63,8 +63,8 @@ const TAGS: readonly { name: string; description: string; paths: RegExp }[] = [
     paths: /^\/(build|hosts)\//,
   },
   { name: "Workbooks", description: "Dashboards, as drafts and as published", paths: /\/workbooks\b/ },
-  { name: "Folders", description: "Where workbooks lie", paths: /\/folders$/ },
-  { name: "Reports", description: "What charts draw", paths: /\/reports\b/ },
+  { name: "Folders", description: "Where workbooks are kept", paths: /\/folders$/ },
+  { name: "Reports", description: "The queries that charts draw", paths: /\/reports\b/ },
   { name: "Account", description: "Users, provisioning, audit log", paths: /\/(users|audit-logs|scim)\b/ },
   { name: "Login", description: "The device flow (RFC 8628)", paths: /^\/auth\// },
 ];
@@ -73,7 +73,7 @@ export function describeTags(): JsonObject[] {
   return TAGS.map(({ name, description }) => ({ name, description }));
 }
 
-/** As OpenAPI has it. */
+/** In the form of OpenAPI. */
 export function describeOperation(path: string, it: OperationText): JsonObject {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => pathParameter(name));
   const parameters = [...inPath, ...(it.query ?? [])];

@@ -25,7 +25,7 @@ export const PUBLISH_SCHEMAS: JsonObject = {
       status: { type: "string", enum: ["draft", "published", "archived"] },
       allowEmbed: BOOLEAN,
       config: ref("DashboardConfig"),
-      versionNumber: { ...INTEGER, description: "Grows when a publication changes what viewers see" },
+      versionNumber: { ...INTEGER, description: "Increases when a publication changes what viewers see" },
       versionId: INTEGER,
       reportSnapshots: listOf(ref("ReportSnapshot")),
       title: orNull(STRING),
@@ -44,9 +44,9 @@ export const PUBLISH_SCHEMAS: JsonObject = {
     meta: orNull(OPEN),
     sqlQuery: orNull(STRING),
   }),
-  PublishDashboardInput: object("What to publish", ["workbookId"], {
+  PublishDashboardInput: object("The dashboard to publish", ["workbookId"], {
     workbookId: { ...INTEGER, description: "The same as in the path" },
-    config: { ...orNull(ref("DashboardConfig")), description: "The saved draft where it is omitted" },
+    config: { ...orNull(ref("DashboardConfig")), description: "The saved draft if omitted" },
     dashboardId: orNull(INTEGER),
     title: orNull(STRING),
     description: orNull(STRING),

@@ -1,15 +1,15 @@
 import type { JsonObject } from "../../model/index.ts";
-import { listResponse } from "./common-schemas.ts";
-import { INTEGER, listOf, OPEN, object, orNull, ref, STRING, TIMESTAMP } from "./write.ts";
+import { CONTENT, listResponse } from "./common-schemas.ts";
+import { INTEGER, listOf, OPEN, object, orNull, ref, STRING } from "./write.ts";
 
 const PUBLIC_ID: JsonObject = { type: "string", pattern: "^[0-9A-Za-z]+$", minLength: 12, maxLength: 12 };
 const SOURCE: JsonObject = { type: "string", enum: ["GOOGLE_SHEETS", "EXCEL", "PLAYGROUND", "D3"] };
-const QUERY_TEXT: JsonObject = { ...orNull(STRING), description: "The query: a string that holds JSON" };
+const QUERY_TEXT: JsonObject = { ...orNull(STRING), description: "The query, as JSON text" };
 
-/** Reports, as live descriptions have them (field notes B); spreadsheet fields are left out. */
+/** Reports, as in live descriptions (field notes B); spreadsheet fields are left out. */
 export const REPORT_SCHEMAS: JsonObject = {
   Report: object(
-    "A query and how it is drawn",
+    "A query and its visualization",
     [
       "id",
       "publicId",
@@ -23,31 +23,24 @@ export const REPORT_SCHEMAS: JsonObject = {
       "type",
     ],
     {
-      id: INTEGER,
+      ...CONTENT,
       publicId: PUBLIC_ID,
-      name: STRING,
       title: orNull(STRING),
       description: orNull(STRING),
-      deploymentId: INTEGER,
       workbookId: orNull(INTEGER),
       folderId: orNull(INTEGER),
-      folderPath: { ...listOf(ref("FolderPathEntry")), description: "The folders above, outermost first" },
-      type: { type: "string", enum: ["FOLDER", "WORKBOOK", "REPORT"] },
       jsonQuery: QUERY_TEXT,
       sqlQuery: orNull(STRING),
       pivotItems: orNull(ref("PivotItems")),
       meta: orNull(OPEN),
       source: orNull(SOURCE),
-      version: { ...orNull(INTEGER), description: "Grows with every change" },
+      version: { ...orNull(INTEGER), description: "Increases with every change" },
       userId: INTEGER,
       user: ref("ResourceOwner"),
       refreshedByUser: ref("ResourceOwner"),
-      createdBy: INTEGER,
-      createdAt: TIMESTAMP,
-      updatedAt: TIMESTAMP,
     },
   ),
-  CreateReportInput: object("What an upsert sets: only the fields sent change", [], {
+  CreateReportInput: object("The fields to set; only those sent change", [], {
     name: orNull({ type: "string", maxLength: 255 }),
     title: orNull({ type: "string", maxLength: 255 }),
     jsonQuery: QUERY_TEXT,

@@ -1,4 +1,4 @@
-// The few shapes that every part of the description is written with.
+// The building blocks of the description.
 
 import type { JsonObject } from "../../model/index.ts";
 
@@ -38,15 +38,11 @@ export const TOO_LARGE = { 413: "The body is too large" };
 export const BAD_PARAMETER = { 400: "A parameter is not valid" };
 
 export const CURSOR_PARAMETERS = [
-  queryParameter(
-    "first",
-    { type: "integer", minimum: 1 },
-    "Size of the page; everything without it. A page holds at most 1000 items.",
-  ),
-  queryParameter("after", STRING, "`pageInfo.endCursor` of the page before"),
+  queryParameter("first", { type: "integer", minimum: 1 }, "Page size, at most 1000; without it, all items."),
+  queryParameter("after", STRING, "`pageInfo.endCursor` of the previous page"),
 ];
 
 export const OFFSET_PARAMETERS = [
-  queryParameter("offset", { ...COUNT, default: 0 }, "How many to leave out"),
-  queryParameter("limit", { ...COUNT, default: 20 }, "How many to answer"),
+  queryParameter("offset", { ...COUNT, default: 0 }, "How many to skip"),
+  queryParameter("limit", { ...COUNT, default: 20 }, "How many to return"),
 ];

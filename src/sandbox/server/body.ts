@@ -2,13 +2,13 @@ import type { IncomingMessage } from "node:http";
 import { isObject, type Json, type JsonObject } from "../../model/index.ts";
 import { Refusal } from "../api/reply.ts";
 
-/** The document names no cap ("payload size caps: not shown"); a dashboard of this size is a mistake. */
+/** The document names no limit ("payload size caps: not shown"); a dashboard of this size is a mistake. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** What is parsed without recursion is later written with it; a body that exhausts the stack must not get into the store. */
+/** JSON is parsed without recursion but written with it: a body that exhausts the stack must not get into the store. */
 const MAX_LEVELS = 500;
 
-/** The body's bytes. Past the cap the rest is read and thrown away, so that the client gets to read the 413. */
+/** The body's bytes. Past the limit the rest is read and dropped, so that the client can read the 413. */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -37,7 +37,7 @@ export function parseBody(bytes: Buffer): JsonObject {
   return body;
 }
 
-/** The fields of a form; of a JSON object, where the content type says that it is one, those that are texts. */
+/** The fields of a form, or the strings of a JSON object if the content type is JSON. */
 export function parseForm(bytes: Buffer, contentType: string | undefined): URLSearchParams {
   if (!contentType?.toLowerCase().startsWith("application/json"))
     return new URLSearchParams(bytes.toString());

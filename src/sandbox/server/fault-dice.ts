@@ -1,6 +1,6 @@
 import type { FaultKind, Faults } from "./faults.ts";
 
-export interface Throw {
+export interface RequestKind {
   /** A request for the API description. */
   spec: boolean;
   /** A create-or-update, which `conflict` can hit. */
@@ -8,10 +8,10 @@ export interface Throw {
 }
 
 /**
- * What happens to each request in turn: the fault that hits it, or undefined. The sequence depends on `faults` and on what
- * kinds of requests came, and on nothing else, so a run repeats.
+ * Decides for each request in turn which fault hits it, if any. The sequence depends only on `faults` and on the kinds of the
+ * requests, so a run can be repeated.
  */
-export function rollFaults(faults: Faults): (request: Throw) => FaultKind | undefined {
+export function rollFaults(faults: Faults): (request: RequestKind) => FaultKind | undefined {
   const random = mulberry32(faults.seed);
   const counts = faults.rules.map(() => 0);
   return ({ spec, upsert }) => {
@@ -19,7 +19,7 @@ export function rollFaults(faults: Faults): (request: Throw) => FaultKind | unde
     let hit: FaultKind | undefined;
     for (const [index, rule] of faults.rules.entries()) {
       if (rule.kind === "conflict" && !upsert) continue;
-      // Every rule counts or draws, hit or not: what one rule does never shifts another.
+      // Every rule counts or draws, hit or not: one rule never shifts another.
       counts[index]! += 1;
       const hits = "every" in rule ? counts[index]! % rule.every === 0 : random() < rule.rate;
       if (hits) hit ??= rule.kind;

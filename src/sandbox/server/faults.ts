@@ -1,4 +1,4 @@
-// Faults that a sandbox injects on request, so that clients can be tried against a bad day.
+// Faults that a sandbox injects on request, to test clients against an unreliable platform.
 //
 // Grammar: items separated by commas, spaces around them ignored.
 //   KIND:RATE         hits that share of the requests, 0 < RATE <= 1, by a seeded pseudo-random draw
@@ -8,10 +8,10 @@
 //   seed=N            another pseudo-random sequence (default 1)
 //   continue-wait:N   the first N requests for a model's metadata are answered 200 `{"error":"Continue wait"}`
 //   spec              GET /api/v1/spec is hit too; it is spared otherwise, because a client without it cannot start
-// KIND is a status from 400 to 599 · `drop-before` (the connection is destroyed, nothing was done) · `drop-after` (done,
-// then destroyed) · `conflict` (409 `upsert_branch_changed`; hits and counts upserts only) · `html` (200 and the web
+// KIND is a status from 400 to 599 · `drop-before` (the connection is dropped, nothing was done) · `drop-after` (done,
+// then dropped) · `conflict` (409 `upsert_branch_changed`; hits and counts upserts only) · `html` (200 and the web
 // application's page, nothing was done) · `truncate` (done, then answered with the first half of the JSON).
-// Several kinds are tried in the order written, the first that hits is what happens.
+// Several kinds are tried in the order written; the first that hits wins.
 
 import { UsageError } from "../../model/index.ts";
 
@@ -26,7 +26,7 @@ export interface Faults {
   /** Seconds. */
   retryAfter?: number;
   seed: number;
-  /** How many requests for metadata are told to wait. */
+  /** How many requests for metadata are answered with "Continue wait". */
   continueWait?: number;
   /** Whether GET /api/v1/spec is hit too. */
   spec: boolean;
@@ -37,13 +37,13 @@ export const NO_FAULTS: Faults = { rules: [], latency: 0, seed: 1, spec: false }
 const GRAMMAR =
   "Write items separated by commas: 429:0.2 or 503@3 (a status from 400 to 599), drop-before:0.05, drop-after@4, conflict@2, html@5, truncate:0.1, latency:20, continue-wait:3, retry-after=1, seed=7, spec.";
 
-/** Reads the grammar above; an empty text is no faults. Throws UsageError naming the item that is wrong. */
+/** Reads the grammar above; an empty text means no faults. Throws UsageError naming the bad item. */
 export function parseFaults(text: string): Faults {
   const faults: Faults = { ...NO_FAULTS, rules: [] };
   for (const item of text.split(",").map((part) => part.trim())) {
     if (item === "" && text.trim() === "") continue;
     const match = /^([a-z-]+|\d{3})(?:([:@=])(\d+(?:\.\d+)?))?$/.exec(item);
-    if (!match) throw wrong(item, "it is not of the form KIND:RATE, KIND@N or NAME=VALUE");
+    if (!match) throw wrong(item, "it must have the form KIND:RATE, KIND@N or NAME=VALUE");
     const [, name = "", sign = "", written = ""] = match;
     const value = Number(written);
     if (name === "spec" && sign === "") faults.spec = true;
@@ -61,7 +61,7 @@ function kindOf(item: string, name: string): FaultKind {
   if (named) return named;
   const status = Number(name);
   if (Number.isInteger(status) && status >= 400 && status <= 599) return status;
-  throw wrong(item, `"${name}" is no fault`);
+  throw wrong(item, `"${name}" is not a fault`);
 }
 
 function frequencyOf(item: string, sign: string, value: number): { rate: number } | { every: number } {

@@ -1,4 +1,4 @@
-// The table of everything that the sandbox serves. The description is written from it, so the two cannot differ.
+// The table of all routes of the sandbox. The description is generated from it, so the two cannot differ.
 
 import type { JsonObject } from "../../model/index.ts";
 import { json, Refusal } from "../api/reply.ts";
@@ -51,7 +51,7 @@ export function findRoute(
   return undefined;
 }
 
-/** Percent-decodes the parameters; throws a 400 Refusal where one is no valid encoding. */
+/** Percent-decodes the parameters; throws a 400 Refusal if one is not validly encoded. */
 export function decodeParams(params: Record<string, string>): Record<string, string> {
   try {
     return Object.fromEntries(

@@ -4,10 +4,10 @@ import { finished, pipeline } from "node:stream/promises";
 import type { Reply } from "../api/reply.ts";
 import { inChunks } from "../store/chunks.ts";
 
-/** Characters that are sent together. */
+/** Characters per write. */
 const CHUNK = 1 << 16;
 
-/** Sends the answer; fails where the client goes away before its end. */
+/** Sends the answer; rejects if the client disconnects before its end. */
 export async function send(
   response: ServerResponse,
   { status, type, headers, chunks = [], stream }: Reply,
@@ -15,7 +15,7 @@ export async function send(
   const head = { "content-type": type, ...headers };
   if (stream) {
     response.writeHead(status, head);
-    // A row at a time would be a packet at a time.
+    // One row at a time would be one packet at a time.
     await pipeline(Readable.from(inChunks(stream, CHUNK)), response);
     return;
   }
@@ -27,7 +27,7 @@ export async function send(
   await finished(response);
 }
 
-/** The answer cut in the middle, its length as if that were all; what is no JSON stays whole. */
+/** The first half of the answer, with a matching length; an answer that is not JSON stays whole. */
 export function halve(reply: Reply): Reply {
   if (!reply.type.includes("json")) return reply;
   const whole = Buffer.concat(reply.chunks ?? []);

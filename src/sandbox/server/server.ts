@@ -1,40 +1,35 @@
-// The HTTP side: one request in, one answer out, faults in between. Listens on 127.0.0.1 and nowhere else.
+// The HTTP side: one request in, one answer out, faults in between. Listens only on 127.0.0.1.
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Json, UserError } from "../../model/index.ts";
+import { checkBody } from "../api/check-body.ts";
 import type { OpenContext, Rules } from "../api/context.ts";
 import { branchChanged, json, Refusal, type Reply, WEB_APP } from "../api/reply.ts";
-import type { DeviceLogins } from "../store/device-logins.ts";
-import type { Store } from "../store/store.ts";
 import { parseBody, parseForm, readBody } from "./body.ts";
-import type { Throw } from "./fault-dice.ts";
+import type { RequestKind } from "./fault-dice.ts";
 import type { FaultKind, Faults } from "./faults.ts";
 import { decodeParams, findRoute, SPEC_PATH } from "./router.ts";
 import type { Route } from "./routes/route.ts";
 import { halve, send } from "./send.ts";
 
-/** Milliseconds that a client which neither sends nor reads on can hold up the end. */
+/** Milliseconds that an idle client can delay the shutdown. */
 const GRACE = 2000;
 
 export interface RecordedRequest {
   method: string;
   /** With the query, as sent. */
   path: string;
-  /** 0 where the connection was dropped instead of answering, and until the answer is sent. */
+  /** 0 until the answer is sent, and if the connection was dropped instead. */
   status: number;
-  /** The JSON that was sent; its text where it is none. */
+  /** The JSON that was sent, or the text if it is not JSON. */
   body?: Json;
 }
 
-/** What a reset replaces: the server asks for it at every request. */
-export interface Session {
-  store: Store;
-  devices: DeviceLogins;
-  roll(request: Throw): FaultKind | undefined;
-  /** Whether this request for metadata is still to be told to wait. */
-  mustWait(): boolean;
+/** The state that a reset replaces: the server gets it for every request. */
+export interface Session extends Pick<OpenContext, "store" | "devices" | "mustWait"> {
+  roll(request: RequestKind): FaultKind | undefined;
 }
 
 interface Service {
@@ -42,18 +37,18 @@ interface Service {
   rules: Rules;
   faults: Faults;
   now(): string;
-  /** Keeps the request; what it gives is filled in as the request goes on. Undefined where nobody wants to know. */
+  /** Keeps the request; the status and the body are filled in later. */
   record(request: RecordedRequest): void;
 }
 
 export interface Server {
   /** `http://127.0.0.1:PORT` */
   origin: string;
-  /** Answers what is in flight, takes nothing new. */
+  /** Finishes the requests in flight and accepts no new ones. */
   close(): Promise<void>;
 }
 
-/** Throws UserError where the port is taken or may not be used. */
+/** Throws UserError if the port is taken or not permitted. */
 export async function startServer(port: number, service: Service): Promise<Server> {
   const inFlight = new Set<Promise<void>>();
   let count = 0;
@@ -68,7 +63,7 @@ export async function startServer(port: number, service: Service): Promise<Serve
     server.once("error", (cause) =>
       reject(
         new UserError(`the sandbox cannot listen on 127.0.0.1:${port}: ${cause.message}`, {
-          details: ["Choose another port, or none: then a free one is taken."],
+          details: ["Choose another port, or none to get a free one."],
           cause,
         }),
       ),
@@ -100,7 +95,7 @@ async function serve(
     const found = findRoute(record.method, path);
     const fault = service.session().roll({
       spec: found?.route.path === SPEC_PATH,
-      upsert: found?.route.upsert === true,
+      upsert: found?.route.text.upsert === true,
     });
     if (service.faults.latency > 0) await wait(service.faults.latency);
     if (fault === "drop-before") return void request.socket.destroy();
@@ -118,7 +113,7 @@ async function serve(
         authorization: request.headers.authorization,
         query: new URLSearchParams(query),
         params: decodeParams(found.params),
-        body: () => parseBody(bytes),
+        body: async () => checkBody(found.route.text.body!, parseBody(bytes)),
         form: () => parseForm(bytes, request.headers["content-type"]),
       };
       return found.route.handler(context);
@@ -130,14 +125,14 @@ async function serve(
     record.status = reply.status;
     await send(response, fault === "truncate" ? halve(reply) : reply);
   } catch {
-    // The client went away: nobody is left to tell.
+    // The client has gone: there is nobody to answer.
     request.socket.destroy();
   }
 }
 
 function replyToError(cause: unknown, route: Route | undefined): Reply {
-  if (cause instanceof Refusal) return route?.errors?.(cause) ?? cause.toReply();
-  return json({ error: `The sandbox failed, which is a bug in it: ${String(cause)}` }, 500);
+  if (cause instanceof Refusal) return route?.text.errors?.(cause) ?? cause.toReply();
+  return json({ error: `The sandbox failed, which is a bug: ${String(cause)}` }, 500);
 }
 
 function recordedBody(bytes: Buffer): Json {

@@ -1,16 +1,16 @@
-// What the store holds of the account: users, keys and what they may do, logins, audit log events.
+// The account's records: users, keys with their access, logins, audit log events.
 
 import type { JsonObject } from "../../model/index.ts";
 
-/** From the least to the most. Of these the platform document names AI BI User; the others are the sandbox's. */
+/** Ascending. The platform document names only AI BI User; the others are the sandbox's. */
 export const ROLES = ["AI BI Viewer", "AI BI User", "AI BI Developer", "Admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** From the least to the most (platform document, "Authentication", rule 6). */
+/** Ascending (platform document, "Authentication", rule 6). */
 export const LEVELS = ["view", "edit", "manage"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** The levels that a key was given: workbooks by slug or id, folders and reports by id. What is not named is not visible. */
+/** The levels of a key: workbooks by slug or id, folders and reports by id. Anything else is invisible. */
 export interface Access {
   readonly workbooks: Readonly<Record<string, Level>>;
   readonly folders: Readonly<Record<string, Level>>;
@@ -47,23 +47,22 @@ export interface UserRecord {
   readonly lastLogin: string | null;
 }
 
-/** One pair of tokens that a login gave out. */
+/** The pair of tokens of a login. */
 export interface LoginRecord {
   readonly accessToken: string;
-  /** Null once it was used. */
+  /** Null once used. */
   readonly refreshToken: string | null;
   /** When the access token expires, ISO 8601. */
   readonly expiresAt: string;
   readonly userId: number;
 }
 
-/** Something that the audit log tells. */
 export interface AuditEvent {
   readonly id: number;
   readonly createdAt: string;
   readonly eventName: string;
   readonly userEmail: string;
-  /** Null for what concerns the account. */
+  /** Null for an event of the account. */
   readonly deploymentId: number | null;
   readonly details: JsonObject;
 }

@@ -1,4 +1,4 @@
-// The account's part of the state: who there is, who may do what, who is logged in, and what happened.
+// The account's part of the state: users, keys, logins, and the audit log.
 
 import type { JsonObject } from "../../model/index.ts";
 import type { Access, ApiKeyRecord, AuditEvent, Level, LoginRecord, UserRecord } from "./account-records.ts";
@@ -6,7 +6,7 @@ import type { State } from "./records.ts";
 
 type AccountState = Pick<State, "apiKeys" | "users" | "logins" | "auditEvents">;
 
-/** Older events are forgotten: a sandbox that runs for weeks must not fill the memory with them. */
+/** Older events are dropped: a sandbox that runs for weeks must not fill the memory with them. */
 const MAX_EVENTS = 10_000;
 
 export class Account {
@@ -25,7 +25,7 @@ export class Account {
     for (const login of state.logins) this.logins.set(login.accessToken, login);
   }
 
-  /** The user of a key or login; a key cannot name a user that is not there, and users are never deleted. */
+  /** The user of a key or login; keys name only existing users, and users are never deleted. */
   user(id: number): UserRecord {
     return this.users.get(id)!;
   }
@@ -53,13 +53,13 @@ export class Account {
     return [...this.logins.values()].find((login) => login.refreshToken === token);
   }
 
-  /** Forgets the logins that can neither be used nor refreshed any more. */
+  /** Drops the logins that can no longer be used or refreshed. */
   sweepLogins(now: string): void {
     for (const login of this.logins.values())
       if (login.refreshToken === null && login.expiresAt <= now) this.logins.delete(login.accessToken);
   }
 
-  /** Whoever creates something manages it. A key that is not limited needs no such record. */
+  /** The key that creates something manages it. An unlimited key needs no such record. */
   grant(key: ApiKeyRecord, kind: keyof Access, id: number, level: Level): void {
     const known = this.apiKeys.get(key.key);
     if (!known?.access) return;

@@ -1,6 +1,6 @@
-// What the store holds of the data model's side: branches with their environments, and software versions.
+// The data model's records: branches with their environments, and software versions.
 
-/** Production is deployed, shared branches are where people work together, personal ones are the `dev-…` of dev mode. */
+/** Production is deployed, people work together on shared branches, personal ones are the `dev-…` of dev mode. */
 export const BRANCH_KINDS = ["production", "shared", "personal"] as const;
 export type BranchKind = (typeof BRANCH_KINDS)[number];
 
@@ -13,9 +13,9 @@ export interface BranchRecord {
   readonly parentBranch: string | null;
   readonly lastHash: string | null;
   readonly isStagingEnvironmentEnabled: boolean;
-  /** Somebody looks at it in the UI, so its environment is active although nobody enabled it. */
+  /** A user is viewing it in the UI, so its environment is active even if it is not enabled. */
   readonly viewed: boolean;
-  /** The same each time that the environment is switched on. */
+  /** The same each time the environment is enabled. */
   readonly environmentId: number;
 }
 

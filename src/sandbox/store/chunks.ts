@@ -1,4 +1,4 @@
-/** The texts, joined until they have at least `size` characters: what is written together. */
+/** Joins the texts into chunks of at least `size` characters. */
 export function* inChunks(texts: Iterable<string>, size: number): Generator<string> {
   let chunk = "";
   for (const text of texts) {

@@ -1,8 +1,8 @@
-// The data file: read at the start, written whole after changes. The new file is made beside the old one, synced, and
-// renamed over it, so that a crash leaves the old or the new one. Not write-file-atomic: it wants the whole text in memory
-// at once, and ten thousand workbooks are 140 MB of it.
+// The data file: read at the start, written whole after changes. The new file is written next to the old one, synced, and
+// renamed over it, so that a crash leaves the old or the new one. Not with write-file-atomic, which needs the whole text in
+// memory: ten thousand workbooks are 140 MB.
 
-import { mkdir, open, readFile, realpath, rename, rm } from "node:fs/promises";
+import { mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { LockHeld, lockFile } from "../../disc/index.ts";
 import { UserError } from "../../model/index.ts";
@@ -10,26 +10,26 @@ import { inChunks } from "./chunks.ts";
 import { readSeed } from "./read-seed.ts";
 import type { State } from "./records.ts";
 
-/** Milliseconds without a change after which the file is written. */
+/** The file is written after this many milliseconds without a change, */
 const QUIET = 200;
-/** Milliseconds after which it is written although changes keep coming. */
+/** and after this many even if changes keep coming. */
 const AT_LATEST = 5000;
-/** Pieces are written together up to this many characters. */
+/** Characters per write. */
 const CHUNK = 1 << 20;
 
 interface DataFile {
-  /** What the file held; undefined where there was none. */
+  /** The content of the file; undefined if there was none. */
   state: State | undefined;
-  /** Says that there is something to write; `pieces` is asked for the text when it is written. */
+  /** Schedules a write; `pieces` is called when it happens. */
   changed(): void;
-  /** Writes what is not written yet and unlocks. Throws UserError where writing failed. */
+  /** Writes pending changes and unlocks. Throws UserError if writing failed. */
   close(): Promise<void>;
 }
 
 interface DataFileOptions {
   /** Milliseconds to wait for another process that uses the file. */
   patience: number;
-  /** When what has no time of its own was made. */
+  /** The creation time of rows without one. */
   now: string;
   /** The text to write. */
   pieces(): Iterable<string>;
@@ -117,7 +117,7 @@ async function readDataFile(file: string, now: string): Promise<State | undefine
   }
 }
 
-/** Reads a seed from a file. Throws UserError for one that cannot be read or is none. */
+/** Reads a seed from a file. Throws UserError if it cannot be read or is not a seed. */
 export async function readSeedFile(file: string, now: string): Promise<State> {
   const text = await readFile(file, "utf8").catch((cause: Error) => {
     throw new UserError(`cannot read the sandbox data ${file}: ${cause.message}`, { cause });
@@ -130,31 +130,25 @@ function parseJsonFile(file: string, text: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     throw new UserError(`${file} is not valid JSON: ${(cause as Error).message}`, {
-      details: ["Put a good copy in its place, or move it away to start afresh."],
+      details: ["Replace it with a good copy, or move it away to start over."],
       cause,
     });
   }
 }
 
 async function replaceFile(file: string, pieces: Iterable<string>): Promise<void> {
-  // A link stays a link: what it points at is replaced.
+  // A link stays a link: its target is replaced.
   const target = await realpath(file).catch(() => file);
-  // The lock makes this name ours: what a crash left there is written over.
+  // The lock makes this name ours: leftovers of a crash are overwritten.
   const temporary = `${target}.tmp`;
   try {
     await mkdir(dirname(target), { recursive: true });
-    const handle = await open(temporary, "w");
-    try {
-      for (const chunk of inChunks(pieces, CHUNK)) await handle.writeFile(chunk);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFile(temporary, inChunks(pieces, CHUNK), { flush: true });
     await rename(temporary, target);
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => {});
     throw new UserError(`cannot write the sandbox data ${file}: ${(cause as Error).message}`, {
-      details: ["What was changed since it was written last is lost."],
+      details: ["Changes since the last write are lost."],
       cause,
     });
   }

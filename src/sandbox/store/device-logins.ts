@@ -1,16 +1,16 @@
-// The state of the device flow's first half (RFC 8628): codes that wait for somebody's approval. Not kept in the data file:
+// The state of the device flow's first half (RFC 8628): codes that wait for approval. Not kept in the data file:
 // they live for minutes, and nobody waits for them across a restart.
 
 import { randomBytes, randomInt } from "node:crypto";
 
-/** Seconds that a code lives, and between two polls (field notes E). */
+/** Seconds: the lifetime of a code, and the time between two polls (field notes E). */
 export const CODE_LIFETIME = 900;
 const INTERVAL = 5;
-/** Seconds that every poll which came too soon adds to the interval (RFC 8628, 3.5). */
+/** Seconds that every early poll adds to the interval (RFC 8628, 3.5). */
 const SLOW_DOWN = 5;
-/** Milliseconds that a poll may come early: timers and clocks of two processes are not one. */
+/** Milliseconds that a poll may be early: the clocks of two processes differ. */
 const TOLERANCE = 100;
-/** RFC 8628, 6.1: no vowels, so that no words come out. */
+/** RFC 8628, 6.1: no vowels, so that no words result. */
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 
 export interface DeviceCode {
@@ -25,17 +25,19 @@ export interface DeviceCode {
 
 interface Waiting extends DeviceCode {
   interval: number;
-  lastPoll: number | undefined;
-  decision: "approved" | "denied" | undefined;
+  lastPoll?: number;
+  decision?: "approved" | "denied";
 }
 
-export type PollOutcome =
-  | "approved"
-  | "invalid_grant"
-  | "authorization_pending"
-  | "slow_down"
-  | "access_denied"
-  | "expired_token";
+/** Why a poll is refused (RFC 8628, 3.5). */
+export const POLL_ERRORS = {
+  invalid_grant: "The device code is unknown, was used, or belongs to another client",
+  authorization_pending: "Nobody has approved the login yet",
+  slow_down: "Poll less often: from now on, wait five seconds longer each time",
+  access_denied: "The login was denied",
+  expired_token: "The device code has expired: start again",
+};
+type PollOutcome = "approved" | keyof typeof POLL_ERRORS;
 
 export class DeviceLogins {
   readonly #waiting = new Map<string, Waiting>();
@@ -47,14 +49,12 @@ export class DeviceLogins {
       clientId,
       expiresAt: now + CODE_LIFETIME * 1000,
       interval: INTERVAL,
-      lastPoll: undefined,
-      decision: undefined,
     };
     this.#waiting.set(code.deviceCode, code);
     return code;
   }
 
-  /** What a poll is told. An approved code is used up by it. */
+  /** The outcome of a poll. It uses up an approved code. */
   poll(deviceCode: string, clientId: string, now: number): PollOutcome {
     const code = this.#waiting.get(deviceCode);
     if (code?.clientId !== clientId) return "invalid_grant";
@@ -71,7 +71,7 @@ export class DeviceLogins {
     return "approved";
   }
 
-  /** The code that people typed, in whatever case and with or without the dash; undefined where it is unknown or expired. */
+  /** The code that a user typed, in any case and with or without the dash; undefined if it is unknown or expired. */
   find(written: string, now: number): DeviceCode | undefined {
     const letters = lettersOf(written);
     return [...this.#waiting.values()].find(
@@ -79,7 +79,7 @@ export class DeviceLogins {
     );
   }
 
-  /** False where the code is unknown or expired. Deciding again replaces what was decided, as long as nobody fetched it. */
+  /** False if the code is unknown or expired. Another decision replaces the first until a poll has fetched it. */
   decide(written: string, decision: "approved" | "denied", now: number): boolean {
     const found = this.find(written, now);
     const code = found && this.#waiting.get(found.deviceCode);

@@ -1,6 +1,6 @@
 import type { Store } from "./store.ts";
 
-/** The folders from the root down to and with `id`; the root itself is the empty path. */
+/** The folders from the root down to `id`, included; the path of the root itself is empty. */
 export function folderPath(store: Store, id: number | null): { id: number; name: string }[] {
   const path: { id: number; name: string }[] = [];
   const seen = new Set<number>();

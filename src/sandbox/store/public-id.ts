@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** A public id as the platform makes them: 12 characters of base 62. Derived, not random, so that runs repeat. */
+/** A public id like the platform's: 12 characters of base 62. Derived, not random, so that runs can be repeated. */
 export function derivePublicId(kind: string, ...parts: number[]): string {
   const bytes = createHash("sha256")
     .update(`sandbox ${kind} ${parts.join("/")}`)

@@ -1,4 +1,4 @@
-// Reads the data model's side of a seed: branches, versions, models. What a seed leaves out is what an empty sandbox has.
+// Reads the data model's part of a seed: branches, versions, models. Missing ones are those of an empty sandbox.
 
 import { createHash } from "node:crypto";
 import { isObject, type Json, type JsonObject } from "../../model/index.ts";
@@ -9,10 +9,11 @@ import {
   type ModelError,
   type VersionRecord,
 } from "./build-records.ts";
+import type { State } from "./records.ts";
 import { badSeed, choiceOf, rowsOf, textOr } from "./seed-fields.ts";
 import { numberRows } from "./seed-numbers.ts";
 
-/** The heads of two channels; the deployment runs the older one. */
+/** The latest versions of two channels; the deployment runs the older one. */
 const EMPTY_VERSIONS: JsonObject[] = [
   { version: "1.6.2", releaseChannel: "latest" },
   { version: "1.5.9", releaseChannel: "release", isCurrent: true },
@@ -23,26 +24,32 @@ const EMPTY_BRANCHES: JsonObject[] = [
   { name: "new-metrics" },
   { name: "dev-sandbox-new-metrics", parentBranch: "new-metrics" },
 ];
-/** Looks like the image of a release, and is none. */
+/** Looks like the image of a release, but is not one. */
 const IMAGE = "platform/runtime";
 const FIRST_BRANCH = 1001;
 const FIRST_ENVIRONMENT = 2001;
 
-/** The branches of every deployment, each with exactly one that is production: a `main`, unless the seed says which. */
+/** The branches of every deployment, exactly one of them production: `main`, unless the seed names another. */
 export function readBranches(seed: JsonObject, from: string, deployments: readonly number[]): BranchRecord[] {
   const rows = rowsOf(seed, "branches", from);
-  const homes = new Map<number, JsonObject[]>(deployments.map((id) => [id, []]));
+  const byDeployment = new Map<number, JsonObject[]>(deployments.map((id) => [id, []]));
   for (const [index, row] of rows.entries()) {
-    const home = typeof row.deploymentId === "number" ? row.deploymentId : deployments[0]!;
-    const place = homes.get(home);
-    if (!place) throw badSeed(from, `branches[${index}] is of deployment ${home}, which is not listed`);
-    place.push(row);
+    const id = typeof row.deploymentId === "number" ? row.deploymentId : deployments[0]!;
+    const siblings = byDeployment.get(id);
+    if (!siblings) throw badSeed(from, `branches[${index}] belongs to deployment ${id}, which is not listed`);
+    siblings.push(row);
   }
-  const givenIds = rows.map(({ id }) => id);
-  const ids = numberRows(from, FIRST_BRANCH, givenIds);
-  const givenEnvironmentIds = rows.map(({ environmentId }) => environmentId);
-  const environmentIds = numberRows(from, FIRST_ENVIRONMENT, givenEnvironmentIds);
-  return [...homes].flatMap(([deploymentId, given]) =>
+  const ids = numberRows(
+    from,
+    FIRST_BRANCH,
+    rows.map(({ id }) => id),
+  );
+  const environmentIds = numberRows(
+    from,
+    FIRST_ENVIRONMENT,
+    rows.map(({ environmentId }) => environmentId),
+  );
+  return [...byDeployment].flatMap(([deploymentId, given]) =>
     completeBranches(given.length > 0 ? given : EMPTY_BRANCHES, from).map(({ row, kind }): BranchRecord => {
       const name = row.name as string;
       const at = `the branch ${JSON.stringify(name)}`;
@@ -61,7 +68,7 @@ export function readBranches(seed: JsonObject, from: string, deployments: readon
   );
 }
 
-/** The rows with their kinds, and a `main` before them where none of them is production. */
+/** The rows with their kinds, after a `main` if none of them is production. */
 function completeBranches(
   rows: readonly JsonObject[],
   from: string,
@@ -70,21 +77,21 @@ function completeBranches(
   const given = rows.map((row) => {
     const { name } = row;
     if (typeof name !== "string" || name === "") throw badSeed(from, "a branch needs a name");
-    if (names.has(name)) throw badSeed(from, `the branch ${JSON.stringify(name)} is given twice`);
+    if (names.has(name)) throw badSeed(from, `the branch ${JSON.stringify(name)} is listed twice`);
     names.add(name);
     const usual = name.startsWith("dev-") ? "personal" : "shared";
     const at = `the kind of the branch "${name}"`;
     return { row, kind: choiceOf(row.kind, BRANCH_KINDS, { at, from }) ?? usual };
   });
   const production = given.filter(({ kind }) => kind === "production");
-  if (production.length > 1) throw badSeed(from, "a deployment has one production branch, not more");
+  if (production.length > 1) throw badSeed(from, "a deployment can have only one production branch");
   if (production.length === 1) return given;
   const rest = given.filter(({ row }) => row.name !== "main");
   const main = given.find(({ row }) => row.name === "main")?.row ?? { name: "main" };
   return [{ row: main, kind: "production" }, ...rest];
 }
 
-/** The versions that a deployment's row lists. Where none says so, the first is current and the first of a channel its latest. */
+/** The versions in a deployment's row. By default the first is current, and the first of a channel its latest. */
 export function readVersions(deployment: JsonObject, from: string): VersionRecord[] {
   const given = rowsOf(deployment, "versions", from);
   const rows = given.length > 0 ? given : EMPTY_VERSIONS;
@@ -112,28 +119,23 @@ export function readVersions(deployment: JsonObject, from: string): VersionRecor
   });
 }
 
-/** Cubes by branch name. A name that no deployment has a branch for is most likely misspelt. */
+/** Cubes and compile errors by branch name. A name that is no deployment's branch is probably misspelt. */
 export function readModels(
   seed: JsonObject,
   from: string,
   branches: readonly BranchRecord[],
-): Record<string, Json[]> {
-  return readByBranch(seed, "models", { from, branches, of: "cubes" }, (cubes) => cubes);
-}
-
-/** What does not compile, by branch name. */
-export function readModelErrors(
-  seed: JsonObject,
-  from: string,
-  branches: readonly BranchRecord[],
-): Record<string, ModelError[]> {
-  return readByBranch(seed, "modelErrors", { from, branches, of: "errors" }, (errors, at) =>
+): Pick<State, "models" | "modelErrors"> {
+  const models = readByBranch(seed, "models", { from, branches, of: "cubes" }, (cubes) => cubes);
+  const readErrors = (errors: Json[], at: string): ModelError[] =>
     errors.map((error) => {
       if (!isObject(error) || typeof error.message !== "string")
         throw badSeed(from, `${at}: every error needs a message`);
       return { message: error.message, fileName: textOr(error.fileName, undefined) };
-    }),
-  );
+    });
+  return {
+    models,
+    modelErrors: readByBranch(seed, "modelErrors", { from, branches, of: "errors" }, readErrors),
+  };
 }
 
 function readByBranch<T>(
@@ -143,7 +145,7 @@ function readByBranch<T>(
   read: (rows: Json[], at: string) => T,
 ): Record<string, T> {
   const given = seed[area] ?? {};
-  if (!isObject(given)) throw badSeed(from, `${area} must be an object, branch name to value`);
+  if (!isObject(given)) throw badSeed(from, `${area} must be an object that maps branch names to values`);
   const entries = Object.entries(given).map(([name, value]): [string, T] => {
     if (!branches.some((branch) => branch.name === name))
       throw badSeed(from, `${area} names the branch ${JSON.stringify(name)}, which no deployment has`);

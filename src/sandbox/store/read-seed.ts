@@ -1,28 +1,27 @@
-// Reads a seed into the state of the store, and says exactly what is wrong with one that no platform could hold.
+// Reads a seed into the state of the store, and says exactly why a seed is impossible.
 
 import { isObject, type JsonObject, normalizeSlug } from "../../model/index.ts";
 import { readApiKeys, readAuditEvents, readLogins, readUsers } from "./read-account.ts";
-import { readBranches, readModelErrors, readModels, readVersions } from "./read-build.ts";
+import { readBranches, readModels, readVersions } from "./read-build.ts";
 import { readReport, readWorkbook } from "./read-rows.ts";
 import type { DeploymentRecord, FolderRecord, ReportRecord, State } from "./records.ts";
 import { badSeed, integerOr, isId, rowsOf, textOr } from "./seed-fields.ts";
 import { numberContent } from "./seed-numbers.ts";
 
 /**
- * The state that a seed describes. `from` names the seed in errors; `now` is when what has no time of its own was made.
- * Throws UserError naming the place for anything that the platform could not hold: ids or slugs given twice, a deployment or
- * a folder that is not there. Dashboards are not checked: live ones may hold what today's platform would refuse.
+ * The state that a seed describes. `from` names the seed in errors; `now` is the creation time of rows without one. Throws
+ * UserError naming the place of anything impossible on the platform: duplicate ids or slugs, a missing deployment or folder.
+ * Dashboards are not checked: live ones may contain what today's platform would refuse.
  */
 export function readSeed(seed: unknown, from: string, now: string): State {
-  if (!isObject(seed)) throw badSeed(from, "it must hold one JSON object");
+  if (!isObject(seed)) throw badSeed(from, "it must be a JSON object");
   const deployments = readDeployments(seed, from, now);
-  const home = deployments[0]!.id;
   const ids = numberContent(seed, from);
   const known = new Set(deployments.map((deployment) => deployment.id));
-  const place = (row: JsonObject, at: string): { id: number; deploymentId: number } => {
-    const deploymentId = typeof row.deploymentId === "number" ? row.deploymentId : home;
+  const idsOf = (row: JsonObject, at: string): { id: number; deploymentId: number } => {
+    const deploymentId = typeof row.deploymentId === "number" ? row.deploymentId : deployments[0]!.id;
     if (!known.has(deploymentId))
-      throw badSeed(from, `${at} is of deployment ${deploymentId}, which is not listed`);
+      throw badSeed(from, `${at} belongs to deployment ${deploymentId}, which is not listed`);
     return { id: ids.take(row.id, at), deploymentId };
   };
 
@@ -30,7 +29,7 @@ export function readSeed(seed: unknown, from: string, now: string): State {
     const at = `folders[${index}]`;
     if (typeof row.name !== "string") throw badSeed(from, `${at}.name must be a string`);
     return {
-      ...place(row, at),
+      ...idsOf(row, at),
       name: row.name,
       parentId: integerOr(row.parentId, null),
       position: integerOr(row.position, index),
@@ -38,9 +37,9 @@ export function readSeed(seed: unknown, from: string, now: string): State {
       updatedAt: textOr(row.updatedAt, now),
     };
   });
-  const folderHome = new Map(folders.map((folder) => [folder.id, folder.deploymentId]));
+  const folderDeployments = new Map(folders.map((folder) => [folder.id, folder.deploymentId]));
   const checkFolder = (id: number | null, deploymentId: number, at: string): void => {
-    if (id !== null && folderHome.get(id) !== deploymentId)
+    if (id !== null && folderDeployments.get(id) !== deploymentId)
       throw badSeed(from, `${at} names folder ${id}, which deployment ${deploymentId} does not have`);
   };
   for (const [index, folder] of folders.entries())
@@ -49,7 +48,7 @@ export function readSeed(seed: unknown, from: string, now: string): State {
   const slugs = new Set<string>();
   const workbooks = rowsOf(seed, "workbooks", from).map((row, index) => {
     const at = `workbooks[${index}]`;
-    const workbook = readWorkbook(row, place(row, at), now, () => ids.take(undefined, at));
+    const workbook = readWorkbook(row, idsOf(row, at), now, () => ids.take(undefined, at));
     checkFolder(workbook.folderId, workbook.deploymentId, at);
     if (workbook.slug !== null) {
       const slug = `${workbook.deploymentId}/${normalizeSlug(workbook.slug)}`;
@@ -61,7 +60,7 @@ export function readSeed(seed: unknown, from: string, now: string): State {
 
   const publicIds = new Set<string>();
   const reports = rowsOf(seed, "reports", from).map((row, index): ReportRecord => {
-    const report = readReport(row, place(row, `reports[${index}]`), now);
+    const report = readReport(row, idsOf(row, `reports[${index}]`), now);
     checkFolder(report.folderId, report.deploymentId, `reports[${index}]`);
     if (!report.publicIdSynthesized) {
       if (publicIds.has(report.publicId))
@@ -80,8 +79,7 @@ export function readSeed(seed: unknown, from: string, now: string): State {
     logins: readLogins(seed, from, users),
     auditEvents: readAuditEvents(seed, from, now),
     branches,
-    models: readModels(seed, from, branches),
-    modelErrors: readModelErrors(seed, from, branches),
+    ...readModels(seed, from, branches),
     folders,
     workbooks,
     reports,

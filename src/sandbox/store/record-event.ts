@@ -2,8 +2,8 @@ import type { JsonObject } from "../../model/index.ts";
 import type { DeploymentRecord } from "./records.ts";
 import type { Store } from "./store.ts";
 
-/** Who did something, and to which deployment: a request of a key, for one. */
-interface Deed {
+/** The user who did something, and the deployment: the context of a request, for example. */
+interface Actor {
   store: Store;
   key: { userId: number };
   deployment?: DeploymentRecord;
@@ -11,7 +11,7 @@ interface Deed {
 
 /** Writes into the audit log that a user did something at `createdAt`. */
 export function recordEvent(
-  { store, key, deployment }: Deed,
+  { store, key, deployment }: Actor,
   createdAt: string,
   eventName: string,
   details: JsonObject,

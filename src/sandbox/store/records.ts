@@ -1,5 +1,5 @@
-// What the store holds. Records are never changed in place, only replaced: so a reset to the seed costs nothing, and a
-// save sees one moment. Dashboards are kept as JSON text: lists are mostly dashboards, and text is a fifth of the objects.
+// The store's records. They are never changed in place, only replaced, so a reset to the seed costs nothing and a save sees
+// one moment. Dashboards are kept as JSON text: lists are mostly dashboards, and text needs a fifth of the memory.
 
 import type { Json, JsonObject } from "../../model/index.ts";
 import type { ApiKeyRecord, AuditEvent, LoginRecord, UserRecord } from "./account-records.ts";
@@ -9,18 +9,21 @@ export interface DeploymentRecord {
   readonly id: number;
   readonly name: string;
   readonly createdAt: string;
-  /** What it may run; one is current. */
+  /** The versions that it may run; one is current. */
   readonly versions: readonly VersionRecord[];
 }
 
-export interface FolderRecord {
+interface ContentRecord {
   readonly id: number;
   readonly deploymentId: number;
   readonly name: string;
-  readonly parentId: number | null;
-  readonly position: number;
   readonly createdAt: string;
   readonly updatedAt: string;
+}
+
+export interface FolderRecord extends ContentRecord {
+  readonly parentId: number | null;
+  readonly position: number;
 }
 
 /** The published version of a workbook; `config` is JSON text of a DashboardConfig. */
@@ -37,33 +40,25 @@ export interface PublishedRecord {
   readonly config: string;
 }
 
-export interface WorkbookRecord {
-  readonly id: number;
-  readonly deploymentId: number;
+export interface WorkbookRecord extends ContentRecord {
   /** Null for a workbook made in the UI; normalized otherwise. */
   readonly slug: string | null;
-  readonly name: string;
   readonly folderId: number | null;
   readonly meta: JsonObject;
   readonly calculatedFields: JsonObject;
   /** JSON text of a DashboardConfig. */
   readonly draft: string | null;
   readonly published: PublishedRecord | null;
-  /** Publishing answers 400 until somebody reviews, which no API does. */
+  /** Publishing answers 400 until a review, which no API can do. */
   readonly reviewRequired: boolean;
   readonly isFavorite: boolean;
   readonly user: JsonObject;
-  readonly createdAt: string;
-  readonly updatedAt: string;
 }
 
-export interface ReportRecord {
-  readonly id: number;
-  readonly deploymentId: number;
+export interface ReportRecord extends ContentRecord {
   readonly publicId: string;
-  /** A legacy report without an id of its own: what reads show was made up, and other reports may show the same. */
+  /** A legacy report without an id of its own: reads show a made-up one, which other reports may share. */
   readonly publicIdSynthesized: boolean;
-  readonly name: string;
   readonly title: string | null;
   readonly description: string | null;
   readonly workbookId: number | null;
@@ -74,8 +69,6 @@ export interface ReportRecord {
   readonly meta: JsonObject | null;
   readonly source: string | null;
   readonly version: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
 }
 
 /** One moment of the whole platform. */
@@ -89,17 +82,17 @@ export interface State {
   readonly folders: readonly FolderRecord[];
   readonly workbooks: readonly WorkbookRecord[];
   readonly reports: readonly ReportRecord[];
-  /** The data model's cubes, as the seed gave them, for every branch that has none of its own in `models`. */
+  /** The data model's cubes as in the seed, for every branch without its own in `models`. */
   readonly cubes: readonly Json[];
   readonly models: Readonly<Record<string, readonly Json[]>>;
-  /** By branch name; a branch that is not named has a model that compiles. */
+  /** By branch name; the models of other branches compile. */
   readonly modelErrors: Readonly<Record<string, readonly ModelError[]>>;
   readonly listDrafts: boolean;
   readonly draftInMeta: boolean;
   readonly nextId: number;
 }
 
-/** The user whom the sandbox's own key belongs to, and every key that names no other. */
+/** The user of the sandbox's own key, and of every key that names no other. */
 export const OWNER_ID = 1;
 
 export const OWNER: JsonObject = {

@@ -1,4 +1,4 @@
-// Reads single fields of a seed; what is missing or of another type is made up or refused.
+// Reads single fields of a seed; a missing or wrong value is replaced by a default or refused.
 
 import { isObject, type Json, type JsonObject, UserError } from "../../model/index.ts";
 
@@ -20,7 +20,7 @@ export function textOr<T>(value: Json | undefined, otherwise: T): string | T {
   return typeof value === "string" ? value : otherwise;
 }
 
-/** One of `choices`, undefined for what is not there; throws UserError naming the place (`at`) for anything else. */
+/** One of `choices`, undefined if absent; throws UserError naming the place (`at`) for anything else. */
 export function choiceOf<T extends string>(
   value: Json | undefined,
   choices: readonly T[],
@@ -32,7 +32,7 @@ export function choiceOf<T extends string>(
   return choice;
 }
 
-/** A list of which all items pass, undefined for none; throws UserError saying what is expected for anything else. */
+/** A list whose items all pass, undefined if absent; throws UserError saying what is expected for anything else. */
 export function listOf<T extends Json>(
   value: Json | undefined,
   isItem: (item: Json) => item is T,

@@ -1,18 +1,18 @@
 import { isObject, type JsonObject } from "../../model/index.ts";
 import { badSeed, isId, rowsOf } from "./seed-fields.ts";
 
-/** The first id given out to content if a seed names none: looks like an id, and not like an index. */
+/** The first id for content if a seed has none: looks like an id, not like an index. */
 const FIRST_ID = 101;
 
 /** One sequence of numbers. */
 interface Numbering {
-  /** The row's own number if it has one; throws UserError for one that is no id or is given twice. `at` names the row. */
+  /** The row's own number if it has one; throws UserError if it is not an id or used twice. `at` names the row. */
   take(own: unknown, at: string): number;
-  /** Where the sequence goes on. */
+  /** The next number of the sequence. */
   next(): number;
 }
 
-/** Gives out numbers of one kind from `first` on, passing over those that the seed gives (`given`, in whatever order). */
+/** Assigns numbers of one kind from `first` on, skipping those in the seed (`given`, in any order). */
 export function numberRows(from: string, first: number, given: readonly unknown[] = []): Numbering {
   const reserved = new Set(given.filter(isId));
   const taken = new Set<number>();
@@ -22,8 +22,8 @@ export function numberRows(from: string, first: number, given: readonly unknown[
     take(own, at) {
       if (own !== undefined && own !== null) {
         if (!isId(own))
-          throw badSeed(from, `${at}: ${JSON.stringify(own)} is no id: a positive whole number is`);
-        if (taken.has(own)) throw badSeed(from, `${at}: the id ${own} is given twice`);
+          throw badSeed(from, `${at}: ${JSON.stringify(own)} is not an id: use a positive whole number`);
+        if (taken.has(own)) throw badSeed(from, `${at}: the id ${own} is used twice`);
         taken.add(own);
         return own;
       }
@@ -34,7 +34,7 @@ export function numberRows(from: string, first: number, given: readonly unknown[
   };
 }
 
-/** Content has one sequence, above every id that the seed names anywhere. */
+/** Content has one sequence, above every id in the seed. */
 export function numberContent(seed: JsonObject, from: string): Numbering {
   const rows = ["folders", "workbooks", "reports"].flatMap((area) => rowsOf(seed, area, from));
   const holders = rows.flatMap((row) => [row, row.publishedDashboard].filter(isObject));

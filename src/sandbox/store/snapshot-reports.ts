@@ -1,13 +1,12 @@
 import { isObject, type Json, type JsonObject } from "../../model/index.ts";
 import type { Store } from "./store.ts";
 
-/** How a report is drawn (platform document, ReportSnapshot). */
+/** Kinds of visualization (platform document, ReportSnapshot). */
 export const SNAPSHOT_KINDS = ["vega", "table", "kpi", "html", "map", "sankey"];
 
 /**
- * The reports that a dashboard's widgets name, frozen, by ascending id and without ids of their own yet. A widget names its
- * report by number under `config.reportId`, at any depth (the likely key: field notes D); numbers that are no report of the
- * deployment are passed over.
+ * Snapshots of the reports that a dashboard's widgets name, by ascending id and without ids of their own yet. A widget names
+ * its report by number under `config.reportId`, at any depth (the likely key: field notes D); unknown numbers are skipped.
  */
 export function snapshotReports(store: Store, deploymentId: number, config: JsonObject): JsonObject[] {
   const named = new Set<number>();

@@ -1,4 +1,4 @@
-// The platform's state while it runs: every way in is one map lookup. Tells `onChange` of every change, for the data file.
+// The platform's state while it runs: every access is one map lookup. Calls `onChange` after every change, for the data file.
 
 import type { Json } from "../../model/index.ts";
 import { Account } from "./account.ts";
@@ -7,40 +7,38 @@ import type { DeploymentRecord, FolderRecord, ReportRecord, State, WorkbookRecor
 import { Table } from "./table.ts";
 
 export class Store {
+  #onChange = (): void => {};
   readonly account: Account;
   readonly deployments = new Map<number, DeploymentRecord>();
-  readonly branches = new Table<BranchRecord>();
+  readonly branches = new Table<BranchRecord>(() => this.#onChange());
+  readonly folders = new Table<FolderRecord>(() => this.#onChange());
+  readonly workbooks = new Table<WorkbookRecord>(() => this.#onChange());
+  readonly reports = new Table<ReportRecord>(() => this.#onChange());
   readonly models: Record<string, readonly Json[]>;
   readonly modelErrors: Record<string, readonly ModelError[]>;
-  readonly cubes: readonly Json[];
-  readonly listDrafts: boolean;
-  readonly draftInMeta: boolean;
-  readonly folders = new Table<FolderRecord>();
-  readonly workbooks = new Table<WorkbookRecord>();
-  readonly reports = new Table<ReportRecord>();
   readonly #slugs = new Map<string, number>();
-  /** More than one where legacy reports share a synthesized id. */
+  /** More than one if legacy reports share a synthesized id. */
   readonly #publicIds = new Map<string, Set<number>>();
-  readonly #onChange: () => void;
   #nextId: number;
 
-  constructor(state: State, onChange: () => void) {
+  /** What never changes is read from `start`. */
+  constructor(
+    readonly start: State,
+    onChange: () => void,
+  ) {
+    this.account = new Account(start, onChange);
+    this.models = { ...start.models };
+    this.modelErrors = { ...start.modelErrors };
+    this.#nextId = start.nextId;
+    for (const deployment of start.deployments) this.putDeployment(deployment);
+    for (const branch of start.branches) this.branches.put(branch);
+    for (const folder of start.folders) this.folders.put(folder);
+    for (const workbook of start.workbooks) this.putWorkbook(workbook);
+    for (const report of start.reports) this.putReport(report);
     this.#onChange = onChange;
-    this.account = new Account(state, onChange);
-    this.cubes = state.cubes;
-    this.models = { ...state.models };
-    this.modelErrors = { ...state.modelErrors };
-    this.listDrafts = state.listDrafts;
-    this.draftInMeta = state.draftInMeta;
-    this.#nextId = state.nextId;
-    for (const deployment of state.deployments) this.deployments.set(deployment.id, deployment);
-    for (const branch of state.branches) this.branches.put(branch);
-    for (const folder of state.folders) this.folders.put(folder);
-    for (const workbook of state.workbooks) this.#putWorkbook(workbook);
-    for (const report of state.reports) this.#putReport(report);
   }
 
-  /** One sequence for all content: an id never means two things in a log. Ids of deleted rows are not used again. */
+  /** One sequence for all content: an id never means two things in a log. Ids of deleted rows are not reused. */
   newId(): number {
     return this.#nextId++;
   }
@@ -60,11 +58,6 @@ export class Store {
     this.#onChange();
   }
 
-  putBranch(branch: BranchRecord): void {
-    this.branches.put(branch);
-    this.#onChange();
-  }
-
   /** Its model goes with it, unless another deployment has a branch of that name. */
   deleteBranch(branch: BranchRecord): void {
     this.branches.delete(branch);
@@ -72,59 +65,9 @@ export class Store {
       delete this.models[branch.name];
       delete this.modelErrors[branch.name];
     }
-    this.#onChange();
-  }
-
-  putFolder(folder: FolderRecord): void {
-    this.folders.put(folder);
-    this.#onChange();
   }
 
   putWorkbook(workbook: WorkbookRecord): void {
-    this.#putWorkbook(workbook);
-    this.#onChange();
-  }
-
-  /** Its reports stay, without a workbook: nothing says that the platform deletes them. */
-  deleteWorkbook(workbook: WorkbookRecord): void {
-    this.workbooks.delete(workbook);
-    if (workbook.slug !== null) this.#slugs.delete(slugKey(workbook.deploymentId, workbook.slug));
-    for (const report of this.reports.of(workbook.deploymentId))
-      if (report.workbookId === workbook.id) this.reports.put({ ...report, workbookId: null });
-    this.#onChange();
-  }
-
-  putReport(report: ReportRecord): void {
-    this.#putReport(report);
-    this.#onChange();
-  }
-
-  /** What a publication froze of it stays (field notes D). */
-  deleteReport(report: ReportRecord): void {
-    this.reports.delete(report);
-    this.#publicIds.get(report.publicId)?.delete(report.id);
-    this.#onChange();
-  }
-
-  /** The state at this moment. */
-  snapshot(): State {
-    return {
-      ...this.account.snapshot(),
-      deployments: [...this.deployments.values()],
-      branches: this.branches.all(),
-      folders: this.folders.all(),
-      workbooks: this.workbooks.all(),
-      reports: this.reports.all(),
-      cubes: this.cubes,
-      models: this.models,
-      modelErrors: this.modelErrors,
-      listDrafts: this.listDrafts,
-      draftInMeta: this.draftInMeta,
-      nextId: this.#nextId,
-    };
-  }
-
-  #putWorkbook(workbook: WorkbookRecord): void {
     const before = this.workbooks.get(workbook.id);
     if (before && before.slug !== null && before.slug !== workbook.slug)
       this.#slugs.delete(slugKey(before.deploymentId, before.slug));
@@ -132,10 +75,40 @@ export class Store {
     if (workbook.slug !== null) this.#slugs.set(slugKey(workbook.deploymentId, workbook.slug), workbook.id);
   }
 
-  #putReport(report: ReportRecord): void {
+  /** Its reports stay, without a workbook: no source says that the platform deletes them. */
+  deleteWorkbook(workbook: WorkbookRecord): void {
+    this.workbooks.delete(workbook);
+    if (workbook.slug !== null) this.#slugs.delete(slugKey(workbook.deploymentId, workbook.slug));
+    for (const report of this.reports.of(workbook.deploymentId))
+      if (report.workbookId === workbook.id) this.reports.put({ ...report, workbookId: null });
+  }
+
+  putReport(report: ReportRecord): void {
     this.reports.put(report);
     const ids = this.#publicIds.get(report.publicId) ?? new Set();
     this.#publicIds.set(report.publicId, ids.add(report.id));
+  }
+
+  /** Its published snapshots stay (field notes D). */
+  deleteReport(report: ReportRecord): void {
+    this.reports.delete(report);
+    this.#publicIds.get(report.publicId)?.delete(report.id);
+  }
+
+  /** The state at this moment. */
+  snapshot(): State {
+    return {
+      ...this.start,
+      ...this.account.snapshot(),
+      deployments: [...this.deployments.values()],
+      branches: this.branches.all(),
+      folders: this.folders.all(),
+      workbooks: this.workbooks.all(),
+      reports: this.reports.all(),
+      models: this.models,
+      modelErrors: this.modelErrors,
+      nextId: this.#nextId,
+    };
   }
 }
 

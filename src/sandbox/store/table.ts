@@ -8,6 +8,8 @@ export class Table<R extends Row> {
   readonly #rows = new Map<number, R>();
   readonly #order = new Map<number, number[]>();
 
+  constructor(private readonly onChange: () => void) {}
+
   get(id: number): R | undefined {
     return this.#rows.get(id);
   }
@@ -20,11 +22,13 @@ export class Table<R extends Row> {
       this.#order.set(row.deploymentId, ids);
     }
     this.#rows.set(row.id, row);
+    this.onChange();
   }
 
   delete(row: R): void {
     const ids = this.#order.get(row.deploymentId);
     if (this.#rows.delete(row.id) && ids) ids.splice(lowerBound(ids, row.id), 1);
+    this.onChange();
   }
 
   /** The rows of a deployment by ascending id. */

@@ -1,11 +1,11 @@
-// A workbook as JSON text. The dashboards are spliced in as the text they are kept as; the rest is written once per record.
+// A workbook as JSON text. The dashboards are inserted as the text that is stored; the rest is written once per record.
 
 import type { JsonObject } from "../../model/index.ts";
 import { folderPath } from "./folder-path.ts";
 import type { PublishedRecord, WorkbookRecord } from "./records.ts";
 import type { Store } from "./store.ts";
 
-/** Records are replaced, never changed, so what was written for one stays right as long as it lives. */
+/** Records are replaced, never changed, so the text of one stays valid as long as it exists. */
 const heads = new WeakMap<WorkbookRecord, string>();
 
 /** The Workbook of a single read. */
@@ -14,9 +14,9 @@ export function workbookText(store: Store, workbook: WorkbookRecord): string {
   return `${headOf(store, workbook)},"dashboardDraft":${draft},"dashboardPublished":${published?.config ?? null},"publishedDashboard":${published && dashboardText(workbook, published)}}`;
 }
 
-/** The Workbook of a list, which may come without its dashboards. */
+/** The Workbook in a list, possibly without its dashboards. */
 export function listItemText(store: Store, workbook: WorkbookRecord): string {
-  return store.listDrafts ? workbookText(store, workbook) : `${headOf(store, workbook)}}`;
+  return store.start.listDrafts ? workbookText(store, workbook) : `${headOf(store, workbook)}}`;
 }
 
 /** The Dashboard, the published version of a workbook. */
@@ -37,7 +37,7 @@ function headOf(store: Store, workbook: WorkbookRecord): string {
   if (known !== undefined) return known;
   const { draft, user } = workbook;
   const meta: JsonObject =
-    store.draftInMeta && draft !== null
+    store.start.draftInMeta && draft !== null
       ? { ...workbook.meta, dashboardDraft: JSON.parse(draft) }
       : workbook.meta;
   const head = JSON.stringify({

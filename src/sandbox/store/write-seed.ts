@@ -3,8 +3,8 @@ import type { Store } from "./store.ts";
 import { workbookText } from "./workbook-text.ts";
 
 /**
- * The state of the store as the text of a seed, in pieces, one line per object: what readSeed gives the same state for.
- * The records of this moment are written, however long the writing takes.
+ * The state of the store as the text of a seed that readSeed turns into the same state, in pieces, one line per object. The
+ * records of this moment are written, however long the writing takes.
  */
 export function writeSeed(store: Store): Iterable<string> {
   return writeState(store, store.snapshot());

@@ -24,14 +24,14 @@ export interface Prepared {
   platform: Platform;
   planned: Planned;
   mark: PreviewMark;
-  /** Whether the staging environment is on by now. */
+  /** Whether the staging environment is already on. */
   isOn: boolean;
   changed: Changed;
-  /** What brings the copies about; empty where all are up as they should be. */
+  /** Creates and updates the copies; empty if all are up to date. */
   plan: Plan;
-  /** The copies, sorted, each with its live id where it is up already. */
+  /** The copies, sorted, each with its live id if it is already up. */
   copies: (PreviewCopy & { id: number | undefined })[];
-  /** Every preview of the deployment, of whatever project and name. */
+  /** Every preview of the deployment, of any project and name. */
   all: LivePreview[];
   /** Those of this preview that are no longer part of it. */
   obsolete: LivePreview[];
@@ -129,7 +129,7 @@ function refuseOtherBranch(
 ): void {
   const other = own.find(({ mark }) => mark.branch !== branch)?.mark.branch;
   if (other === undefined) return;
-  throw new UserError(`the preview ${name} is up already, of branch ${other} and not of ${branch}`, {
+  throw new UserError(`the preview ${name} is already up, for branch ${other} and not for ${branch}`, {
     details: [
       `Take it down first with \`boardwright preview down --name ${name}${flag}\`, or choose another name.`,
     ],

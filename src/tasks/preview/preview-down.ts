@@ -1,4 +1,4 @@
-// Taking previews down, and listing those that are up (contract 8), for the command and the Action.
+// Taking previews down, and listing those that are up, for the command and the Action.
 
 import {
   type BranchState,
@@ -23,7 +23,7 @@ import type { TaskContext } from "../task-context.ts";
 type PreviewsOptions = Pick<TaskContext, "project" | "target" | "connect">;
 
 export interface PreviewDownOptions extends PreviewsOptions {
-  /** One of them, or both: then the previews of that name on that branch. */
+  /** One of these, or both: then the previews of that name on that branch. */
   name?: string | undefined;
   branch?: string | undefined;
 }
@@ -38,7 +38,7 @@ export async function previewDown({
   const name = which.name === undefined ? undefined : readPreviewName(which.name);
   const { branch } = which;
   if (name === undefined && branch === undefined) {
-    throw new UsageError("which preview is to be taken down?", [
+    throw new UsageError("which preview should be taken down?", [
       "Name it with --name pr-123, or all of a branch with --branch B; `boardwright preview list` shows them.",
     ]);
   }
@@ -67,23 +67,18 @@ export async function previewList({
   const platform = await open({ target, connect });
   const capabilities = await platform.capabilities();
   if (stale && !(capabilities.described && capabilities.has("listBranches"))) {
-    throw new UserError(
-      `deployment ${target.deployment} does not list its branches, so nobody knows which are gone`,
-      {
-        details: ["`boardwright preview list` shows all previews with the branch that each is of."],
-      },
-    );
+    const unlisted = `deployment ${target.deployment} does not list its branches, so nobody knows which are gone`;
+    throw new UserError(unlisted, {
+      details: ["`boardwright preview list` shows all previews with the branch that each is of."],
+    });
   }
   const all = await readPreviews(platform, target.deployment);
   const own = all.filter((item) => item.project === project.name);
-  const states = await readBranchStates(
-    platform,
-    target.deployment,
-    new Set(own.map(({ mark }) => mark.branch)),
-  );
+  const branches = new Set(own.map(({ mark }) => mark.branch));
+  const states = await readBranchStates(platform, target.deployment, branches);
   const groups = new Map<string, LivePreview[]>();
   for (const item of own) {
-    // A space stands in no name, and sorts before what may.
+    // No name has a space, and it sorts before whatever a name has.
     const group = `${item.mark.name} ${item.mark.branch}`;
     groups.set(group, [...(groups.get(group) ?? []), item]);
   }

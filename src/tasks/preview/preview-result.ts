@@ -3,7 +3,7 @@
 import { MODEL_RULES } from "../../lint/index.ts";
 import { type ApplySummary, compareDiagnostics, type PreviewUpResult } from "../../model/index.ts";
 import type { Checked } from "../check-files.ts";
-import { isIncomplete } from "../outcome.ts";
+import { isIncomplete } from "../exit-codes.ts";
 import type { Prepared } from "./prepare-preview.ts";
 
 const NOTHING: ApplySummary = {

@@ -1,4 +1,4 @@
-// Bringing a preview up (contract 8), for the command and the Action: data in, data out. Nothing here prints or asks.
+// Bringing a preview up, for the command and the Action: data in, data out. Nothing here prints or asks.
 
 import { fetchModel } from "../../live/index.ts";
 import { type ApplyProgress, type PreviewUpResult, UsageError, UserError } from "../../model/index.ts";
@@ -29,11 +29,11 @@ export type PreviewStep = "planning" | "staging" | "model" | "applying";
 export interface PreviewUpOptions extends TaskContext, Pick<PlanOptions, "paths" | "only"> {
   branch: string;
   name: string;
-  /** For waiting; the system's where absent. */
+  /** For waiting; the system's if absent. */
   clock?: Clock;
   /** For the environment to come up and its model to answer, in milliseconds. */
   deadlineMs?: number;
-  /** Ctrl-C: what has not begun is left, and the environment put back where nothing was written. */
+  /** Ctrl-C: what has not begun is left, and the environment put back if nothing was written. */
   signal?: AbortSignal;
   onStep?: (step: PreviewStep) => void;
   onProgress?: ((state: ApplyProgress) => void) | undefined;
@@ -43,7 +43,7 @@ export interface PreviewUpOptions extends TaskContext, Pick<PlanOptions, "paths"
 const DEADLINE_MS = 300_000;
 /**
  * Turns the branch's staging environment on, checks all workbooks against its model, and applies the changed ones under preview slugs.
- * Rejects with a UserError where it cannot: then nothing was applied, and the environment is as it was before.
+ * Rejects with a UserError if it cannot: then nothing was applied, and the environment is as it was before.
  */
 export async function previewUp(options: PreviewUpOptions): Promise<PreviewUpResult> {
   const { branch, target, clock = systemClock, signal, onStep, ...chosen } = options;
@@ -72,13 +72,8 @@ export async function previewUp(options: PreviewUpOptions): Promise<PreviewUpRes
       throw error;
     });
     // All workbooks, whatever was chosen: what breaks on the merge is what nobody looked at.
-    checked = await checkFiles({
-      project: options.project,
-      target,
-      env: options.env,
-      cwd: options.cwd,
-      model,
-    });
+    const { project, env, cwd } = options;
+    checked = await checkFiles({ project, target, env, cwd, model });
     refuseInterrupted(signal);
   } catch (error) {
     throw await staging.afterFailure(error);
@@ -90,7 +85,7 @@ export async function previewUp(options: PreviewUpOptions): Promise<PreviewUpRes
     : applyCopies(result, prepared, staging, options);
 }
 
-/** The result with the environment as it was before. What was found is told also where that fails. */
+/** The result with the environment as it was before. If that fails, what was found is still reported. */
 async function putBack(result: PreviewUpResult, staging: Staging): Promise<PreviewUpResult> {
   try {
     return { ...result, staging: (await staging.putBack()) ? "off" : "on" };
@@ -103,7 +98,7 @@ async function putBack(result: PreviewUpResult, staging: Staging): Promise<Previ
   }
 }
 
-/** The pull request changes nothing that could be looked at, any more: what an earlier run put up goes, and the environment with it. */
+/** The pull request no longer changes anything to look at: what an earlier run put up goes, and the environment with it. */
 async function withoutChanges(
   result: PreviewUpResult,
   { platform, planned, all, obsolete }: Prepared,
@@ -137,7 +132,7 @@ async function applyCopies(
     { project, target, env, platform, clock, stop: signal, onProgress, backups: false },
   );
   const isDone = results.every(({ status }) => status === "applied");
-  // What others may still show goes only after what takes its place is there.
+  // What something may still show goes only after its replacement is there.
   const { removed, kept, failed } = await removePreviews(platform, deploymentId, isDone ? obsolete : []);
   const made = new Map(
     results.flatMap(({ kind, key, id }) => (kind === "workbook" && id !== null ? [[key, id]] : [])),

@@ -5,7 +5,6 @@ import {
   normalizeSlug,
   type Pulled,
   type PullNote,
-  type ResolvedReport,
   type ResolvedWorkbook,
   targetFlag,
   UserError,
@@ -21,8 +20,7 @@ import {
   writeNewFiles,
 } from "../../pull/index.ts";
 import { nameToSay } from "../../target/index.ts";
-import { checkFiles, countErrors } from "../check-files.ts";
-import { LintError } from "../lint-error.ts";
+import { checkFiles, countErrors, LintError } from "../check-files.ts";
 import { readIgnored } from "../make-plan.ts";
 import { suggestName } from "../select-slugs.ts";
 import type { TaskContext } from "../task-context.ts";
@@ -39,7 +37,7 @@ export interface PullOptions extends TaskContext {
 }
 
 export interface MadePull {
-  /** Name → text, or null for a file that has to go: what is to be written, aids before what names them. */
+  /** Name → text, or null for a file that must go: what is to be written, aids before what names them. */
   files: Map<string, string | null>;
   pulled: Pulled[];
   notes: PullNote[];
@@ -49,29 +47,20 @@ export interface MadePull {
 /** Connects when the files are known to be right. */
 export async function makePull(options: PullOptions): Promise<MadePull> {
   const { project, target, env, cwd, all, resolution } = options;
+  const place = { project, target, env, cwd };
   const ignored = readIgnored(project);
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
   const declared = new Map<string, Declared>();
   const checked = await checkFiles({
-    project,
-    target,
-    env,
-    cwd,
+    ...place,
     visit: (workbook) => declared.set(workbook.slug, declare(workbook, ignored)),
   });
   if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was pulled");
   const placing = placeNewFiles(project, { cwd, into: options.into, checked });
   const reports = checked.reports.map((report) => declareReport(report, scope));
   const named = options.slugs.length > 0 ? new Set(options.slugs.map(normalizeSlug)) : undefined;
-  const survey = await surveyLive(await options.connect(), {
-    project,
-    target,
-    ignored,
-    declared,
-    reports,
-    named,
-    all,
-  });
+  const surveyed = { project, target, ignored, declared, reports, named, all };
+  const survey = await surveyLive(await options.connect(), surveyed);
   checkSlugs(named, declared, survey);
 
   const entries = await readEntries(options, survey);
@@ -81,7 +70,7 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
     survey,
     entries,
     reports: new Map(checked.reports.map((report) => [report.key, report])),
-    reportIds: liveIds(checked.reports, reports, survey),
+    reportIds: liveIds(reports, survey),
     declared: new Set(declared.keys()),
     ignored,
     reportKeys: project.reportKeys,
@@ -93,30 +82,14 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
   for (;;) {
     const composition = compose({ ...composing, excluded: new Set(excluded.keys()) });
     const written = await writeOut(options, composition, placing);
-    const verifying = {
-      project,
-      target,
-      env,
-      cwd,
-      ignored,
-      composition,
-      overlay: written.files,
-      newFiles: written.places,
-    };
-    const wrong = new Map([
-      ...written.failed,
-      ...(written.failed.size > 0 ? [] : await verifyPull(verifying)),
-    ]);
+    const proposed = { ...place, composition, overlay: written.files };
+    const wrong =
+      written.failed.size > 0
+        ? written.failed
+        : await verifyPull({ ...proposed, ignored, newFiles: written.places });
     for (const [name, note] of wrong) excluded.set(name, note);
     if (wrong.size > 0) continue;
-    const elsewhere = await noteOtherTargets({
-      project,
-      target,
-      env,
-      cwd,
-      composition,
-      overlay: written.files,
-    });
+    const elsewhere = await noteOtherTargets(proposed);
     return {
       files: written.files,
       pulled: composition.pulled.map((item) => placed(item, written, composition)),
@@ -179,16 +152,14 @@ async function readEntries(
 }
 
 function liveIds(
-  reports: readonly ResolvedReport[],
   declared: readonly { key: string; publicId: string }[],
   survey: Survey,
 ): Map<string, number> {
   const byPublicId = new Map([...survey.reports.values()].map(({ publicId, id }) => [publicId, id]));
-  const known = new Set(reports.map(({ key }) => key));
   return new Map(
     declared.flatMap(({ key, publicId }) => {
       const id = byPublicId.get(publicId);
-      return id === undefined || !known.has(key) ? [] : [[key, id] as const];
+      return id === undefined ? [] : [[key, id] as const];
     }),
   );
 }
@@ -201,16 +172,14 @@ function checkSlugs(
   for (const slug of named ?? []) {
     if (survey.slugs.has(slug) || declared.has(slug)) continue;
     const meant = suggestName(slug, [...survey.slugs.keys(), ...declared.keys()]);
-    throw new UserError(
-      `there is no workbook ${JSON.stringify(slug)}, neither live nor in the files.${meant}`,
-      {
-        details: ["Nothing was pulled. `boardwright workbooks list` shows what is live."],
-      },
-    );
+    const missing = `there is no workbook ${JSON.stringify(slug)}, neither live nor in the files.${meant}`;
+    throw new UserError(missing, {
+      details: ["Nothing was pulled. `boardwright workbooks list` shows what is live."],
+    });
   }
 }
 
-/** With the file that it got; a workbook stands right under the first key of its. */
+/** With the file that it got; a workbook is right under the first key of it. */
 function placed(item: Pulled, { places, files }: WrittenOut, { fresh }: Composition): Pulled {
   if (item.action !== "created") return item;
   const slug = item.kind === "workbook" ? item.key : fresh.find(({ reports }) => reports.has(item.key))?.slug;

@@ -29,7 +29,7 @@ export async function noteOtherTargets(options: OtherTargets): Promise<PullNote[
   const reached = new Map<string, string[]>();
   for (const name of Object.keys(project.targets).sort(compareText)) {
     const other = project.targets[name];
-    // Nobody looks at an embedded sandbox but who made it.
+    // Only its maker looks at an embedded sandbox.
     if (name === target.name || other === undefined || other.url.startsWith("sandbox:")) continue;
     const before = await readAs(other, options, paths);
     const after = await readAs(other, options, paths, overlay);
@@ -43,7 +43,7 @@ export async function noteOtherTargets(options: OtherTargets): Promise<PullNote[
     const only =
       kind === "report"
         ? ""
-        : ` What is to be so in ${target.name} only belongs under \`overrides: { ${target.name}: … }\`.`;
+        : ` If it is meant for ${target.name} only, put it under \`overrides: { ${target.name}: … }\`.`;
     return [
       {
         code: "other-targets",

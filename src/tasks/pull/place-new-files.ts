@@ -24,7 +24,7 @@ export function placeNewFiles(
   };
 }
 
-/** What lies there itself: of a link the link, though it lead to nothing. */
+/** What is at the path itself: of a link the link, even if it leads nowhere. */
 function lookAt(project: Project, name: string): Stats | undefined {
   return lstatSync(join(project.root, name), { throwIfNoEntry: false });
 }
@@ -45,12 +45,12 @@ function usualFolder({ include }: Project): string {
 }
 
 function folderIn(project: Project, absolute: string, written: string): string {
-  const way = relative(project.root, absolute);
-  const isInside = (path: string) => path !== ".." && !path.startsWith(`..${sep}`) && !path.startsWith(sep);
+  const path = relative(project.root, absolute);
+  const isInside = (way: string) => way !== ".." && !way.startsWith(`..${sep}`) && !way.startsWith(sep);
   let real = absolute;
   while (!existsSync(real)) real = dirname(real);
-  if (isInside(way) && isInside(relative(realpathSync(project.root), realpathSync(real))))
-    return way.split(sep).join("/");
+  if (isInside(path) && isInside(relative(realpathSync(project.root), realpathSync(real))))
+    return path.split(sep).join("/");
   throw new UsageError(`--into ${written} is outside the project`, [
     `The project is ${project.root} (${project.file}): files elsewhere would be no part of it.`,
   ]);

@@ -13,7 +13,7 @@ export interface PullFilesOptions extends PullOptions {
 
 export interface PulledFiles {
   result: PullResult;
-  /** Name → text, or null for a file that has to go. Names are relative to the project's folder. */
+  /** Name → text, or null for a file that must go. Names are relative to the project's folder. */
   texts: ReadonlyMap<string, string | null>;
 }
 
@@ -48,7 +48,7 @@ async function writeFiles(root: string, files: ReadonlyMap<string, string | null
         error instanceof PartlyWritten
           ? `Written before: ${error.written} of ${files.size} files; \`git status\` shows them.`
           : "The files are as they were.",
-        "Mend that and pull again.",
+        "Fix that and pull again.",
       ],
       cause: error,
     });

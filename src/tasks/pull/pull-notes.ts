@@ -1,4 +1,4 @@
-// What a pull tells beside what it took: what it left where it is, why, and what to do.
+// What a pull says besides what it took: what it left alone, why, and what to do.
 
 import type { FileEdits } from "../../edit/index.ts";
 import { isPlainSlug, type PullNote } from "../../model/index.ts";
@@ -10,11 +10,11 @@ export function editFailed({ kind, key, reason }: FileEdits["failed"][number]): 
     code: "cannot-edit",
     key,
     message: `${kind === "report" ? "report " : ""}${key} is left as it is: ${reason}`,
-    help: "Edit its file by hand: `boardwright plan` shows what differs. What the file says by then is not pulled again.",
+    help: "Edit its file by hand: `boardwright plan` shows what differs. What the file then says is not pulled again.",
   };
 }
 
-/** Of what the survey found and nobody asked to take, or what nothing can name. `flag`: what the commands told end with. */
+/** Of what the survey found and nobody asked to take, or what nothing can name. `flag`: the end of the commands that are shown. */
 export function surveyNotes({ absent, foreign, removed, unnamed }: Survey, flag: string): PullNote[] {
   return [
     ...absent.map(
@@ -22,7 +22,7 @@ export function surveyNotes({ absent, foreign, removed, unnamed }: Survey, flag:
         code: "not-live",
         key,
         message: `${key} is declared and not live, so there is nothing to pull`,
-        help: `\`boardwright plan${flag}\` would create it. Was it deleted on purpose, remove it from the files.`,
+        help: `\`boardwright plan${flag}\` would create it. If it was deleted on purpose, remove it from the files.`,
       }),
     ),
     ...foreign.map(
@@ -30,21 +30,21 @@ export function surveyNotes({ absent, foreign, removed, unnamed }: Survey, flag:
         code: "other-project",
         key: slug,
         message: `${slug} is not pulled: it is managed by ${project.startsWith("the preview") ? project : `another project, ${JSON.stringify(project)}`}`,
-        help: `To take it over all the same, name it${isPlainSlug(slug) ? `: \`boardwright pull ${slug}${flag}\`` : " behind `boardwright pull`"}.`,
+        help: `To take it over anyway, name it${isPlainSlug(slug) ? `: \`boardwright pull ${slug}${flag}\`` : " after `boardwright pull`"}.`,
       }),
     ),
     ...removed.map(
       (key): PullNote => ({
         code: "removed",
         key,
-        message: `${key} was removed from the files since it was applied, and is live still: a pull of all takes it back`,
-        help: `Was it removed on purpose, remove it again; \`boardwright apply --prune${flag}\` deletes what is live.`,
+        message: `${key} was removed from the files since it was applied, and is still live: a pull of all takes it back`,
+        help: `If it was removed on purpose, remove it again; \`boardwright apply --prune${flag}\` deletes what is live.`,
       }),
     ),
     ...unnamed.map(
       ({ id, name }): PullNote => ({
         code: "no-slug",
-        message: `workbook ${id}, ${JSON.stringify(name)}, is not pulled: it has no slug, by which a file could name it`,
+        message: `workbook ${id}, ${JSON.stringify(name)}, is not pulled: it has no slug that a file could name`,
         help: `Give it one on the platform, or with PUT …/workbooks/${id} and { "slug": "…" }, and pull again.`,
       }),
     ),

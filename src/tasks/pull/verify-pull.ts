@@ -1,4 +1,4 @@
-// Files as a pull would leave them, loaded and checked before any is written: whatever would not come back as it should is left out.
+// Files as a pull would leave them, loaded and checked before any is written: what would not load as it is live is left out.
 
 import type { Overlay } from "../../desired/index.ts";
 import type { Wanted } from "../../edit/index.ts";
@@ -27,7 +27,7 @@ export interface Verifying {
   newFiles: ReadonlyMap<string, string>;
 }
 
-/** What has to be left out, as `workbook slug` or `report key`, with why. Empty: all can be written. */
+/** What must be left out, as `workbook slug` or `report key`, with why. Empty: all can be written. */
 export async function verifyPull(verifying: Verifying): Promise<Map<string, PullNote>> {
   const { project, target, ignored, composition, overlay, newFiles, ...options } = verifying;
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
@@ -58,20 +58,12 @@ export async function verifyPull(verifying: Verifying): Promise<Map<string, Pull
     const key = name.slice(name.indexOf(" ") + 1);
     if (!wrong.has(name)) wrong.set(name, { code: "cannot-write", key, ...reason });
   };
-  const fresh = composition.fresh.flatMap(({ slug, workbook, reports }) => {
+  const all = composition.wanted.map((wanted) => ({ owner: `${wanted.kind} ${wanted.key}`, wanted }));
+  for (const { slug, workbook, reports } of composition.fresh) {
     const owner = `workbook ${slug}`;
-    const entries: { owner: string; wanted: Wanted }[] = [...reports].map(([key, entry]) => ({
-      owner,
-      wanted: { kind: "report", key, entry },
-    }));
-    return workbook
-      ? [...entries, { owner, wanted: { kind: "workbook" as const, key: slug, entry: workbook } }]
-      : entries;
-  });
-  const all = [
-    ...composition.wanted.map((wanted) => ({ owner: `${wanted.kind} ${wanted.key}`, wanted })),
-    ...fresh,
-  ];
+    for (const [key, entry] of reports) all.push({ owner, wanted: { kind: "report", key, entry } });
+    if (workbook) all.push({ owner, wanted: { kind: "workbook", key: slug, entry: workbook } });
+  }
   const ownersOf = ({ file, slug }: Diagnostic): string[] => {
     const created = [...newFiles].filter(([, name]) => name === file).map(([key]) => `workbook ${key}`);
     if (created.length > 0) return created;
@@ -94,7 +86,7 @@ export async function verifyPull(verifying: Verifying): Promise<Map<string, Pull
     if (seen.get(`${wanted.kind} ${wanted.key}`) === digestOf(wanted)) continue;
     leaveOut(owner, {
       message: `${owner.replace(/^workbook /, "")} is not pulled: its file would not say what is live`,
-      help: "Please report this as a bug of Boardwright, with what `boardwright workbooks get` prints of it.",
+      help: "Report this as a bug of Boardwright, with what `boardwright workbooks get` prints of it.",
     });
   }
   return wrong;
@@ -103,8 +95,8 @@ export async function verifyPull(verifying: Verifying): Promise<Map<string, Pull
 function whyWrong(owner: string, { rule, message, help }: Diagnostic): Pick<PullNote, "message" | "help"> {
   const name = owner.replace(/^workbook /, "");
   const isSoft = RULES.some(({ id, firm }) => id === rule && !firm);
-  const soften = `, or, where it is to stay so, turn the rule into a warning: \`lint: { rules: { ${rule}: warning } }\` in boardwright.yaml`;
-  const ways = `Mend it on the platform and pull again${isSoft ? soften : ""}.`;
+  const soften = `, or, if it must stay so, turn the rule into a warning: \`lint: { rules: { ${rule}: warning } }\` in boardwright.yaml`;
+  const ways = `Fix it on the platform and pull again${isSoft ? soften : ""}.`;
   return {
     message: `${name} is not pulled: its file would have an error, ${rule}: ${message}`,
     help: help === undefined ? ways : `${help} ${ways}`,

@@ -113,7 +113,7 @@ describe("api", () => {
   });
 
   it.each([
-    [words("api FETCH /x"), "FETCH is no method"],
+    [words("api FETCH /x"), "FETCH is not a method"],
     [words("api GET /x -q limit"), "--query takes name=value"],
     [words("api PUT /x -d {"), "the body is not JSON"],
   ])("%j is wrong usage", async (args, says) => {
@@ -210,7 +210,7 @@ describe("call, as the description has it,", () => {
     const before = place.sandbox.requests.length;
     const ran = await place.run(words("call getMetadata --param deploymentId=1"));
     expect(ran).toMatchObject({ code: 1, stdout: "" });
-    expect(ran.stderr).toContain("getMetadata takes another credential than the API key; nothing was sent");
+    expect(ran.stderr).toContain("getMetadata takes a credential other than the API key; nothing was sent");
     expect(ran.stderr).toContain("`boardwright deployments token`");
     const sent = place.sandbox.requests.slice(before).map(({ path }) => path);
     expect(sent).toEqual(["/api/v1/spec"]);

@@ -83,7 +83,7 @@ const ANSWERS: readonly (readonly [string, RequestListener, readonly string[]])[
   [
     "JSON that breaks off",
     (_, response) => send(response, 200, JSON_TYPE, '{"data":[{"id":1,'),
-    ["the JSON of the answer breaks off or is malformed", LIST, "Run it again."],
+    ["the JSON of the answer is cut off or malformed", LIST, "Run it again."],
   ],
   [
     "text that says the credential back",
@@ -93,12 +93,12 @@ const ANSWERS: readonly (readonly [string, RequestListener, readonly string[]])[
   [
     "JSON that is no list",
     (_, response) => send(response, 200, JSON_TYPE, "{}"),
-    ["the answer is not a list", LIST, "is the platform and nothing else"],
+    ["the answer is not a list", LIST, "is the platform"],
   ],
   [
     "nothing",
     (_, response) => send(response, 200, JSON_TYPE, ""),
-    ["the answer is not a list", LIST, "is the platform and nothing else"],
+    ["the answer is not a list", LIST, "is the platform"],
   ],
   [
     "a redirect to another host",
@@ -235,7 +235,7 @@ describe("nothing is sent", () => {
     [
       "with a credential that is none",
       { PLATFORM_API_KEY: "two words" },
-      ["the credential holds characters that no API key has", "Set PLATFORM_API_KEY"],
+      ["the credential contains characters that no API key has", "Set PLATFORM_API_KEY"],
     ],
     [
       "with a scheme that is none",
@@ -250,7 +250,7 @@ describe("nothing is sent", () => {
     [
       "to an address with a password",
       { PLATFORM_API_URL: `https://me:${TOKEN}@acme.example.com` },
-      ["the address of acme.example.com holds a user name or password"],
+      ["the address of acme.example.com contains a user name or password"],
     ],
     ["to what is no address", { PLATFORM_API_URL: "acme" }, ['"acme" is not the address of a platform']],
   ])("%s", async (_, env, words) => {

@@ -2,13 +2,13 @@
 
 import type { JsonObject } from "../../../model/index.ts";
 import { exportAuditLog } from "../../account/audit-log.ts";
-import { listScimUsers, scimError } from "../../account/scim.ts";
+import { listScimUsers, SCIM_TYPE, scimError } from "../../account/scim.ts";
 import { createUser, getMe } from "../../account/users.ts";
 import { queryParameter, STRING, TOO_LARGE } from "../../description/write.ts";
 import { type Route, withKey } from "./route.ts";
 
-const ACCOUNT_ONLY = "The API key is scoped to deployments, or its role or permissions do not suffice";
-// `format` has no word for a date that may have a time, and a time that may lack its zone.
+const ACCOUNT_ONLY = "The API key is scoped to deployments, or lacks the role or the permission";
+// No `format` means a date with an optional time and zone.
 const DATE: JsonObject = {
   type: "string",
   pattern:
@@ -32,7 +32,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   }),
   withKey("GET /api/v1/users/me", getMe, {
     id: "getCurrentUser",
-    summary: "Get the user whom the credential belongs to",
+    summary: "Get the user that the credential belongs to",
     answers: "User",
     refuses: { 403: "The credential is a metadata token" },
   }),
@@ -43,7 +43,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     query: [
       queryParameter("start", DATE, "Start of the range, ISO 8601; without a zone it is UTC"),
       queryParameter("end", DATE, "End of the range; a date without a time is the whole day"),
-      queryParameter("search", STRING, "Only events that hold this text, in whatever case"),
+      queryParameter("search", STRING, "Only events that contain this text, in any case"),
       queryParameter("eventName", STRING, "Only events of this name"),
       queryParameter("userEmail", STRING, "Only events of this user"),
     ],
@@ -51,21 +51,17 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     answersAs: "text/csv",
     refuses: { 400: "A date is not valid, or start is not before end", 403: ACCOUNT_ONLY },
   }),
-  withKey(
-    "GET /api/scim/v2/Users",
-    listScimUsers,
-    {
-      id: "getScimUsers",
-      summary: "List users for an identity provider (RFC 7644)",
-      query: [
-        queryParameter("startIndex", { type: "integer", default: 1 }, "The first to answer; below 1 is 1"),
-        queryParameter("count", { type: "integer", default: 20 }, "How many to answer; below 0 is 0"),
-      ],
-      answers: "ScimUsersResponse",
-      answersAs: "application/scim+json",
-      refuses: { 403: ACCOUNT_ONLY },
-      refusesWith: { schema: "ScimError", as: "application/scim+json" },
-    },
-    { errors: scimError },
-  ),
+  withKey("GET /api/scim/v2/Users", listScimUsers, {
+    id: "getScimUsers",
+    summary: "List users for an identity provider (RFC 7644)",
+    query: [
+      queryParameter("startIndex", { type: "integer", default: 1 }, "The first to return; below 1 is 1"),
+      queryParameter("count", { type: "integer", default: 20 }, "How many to return; below 0 is 0"),
+    ],
+    answers: "ScimUsersResponse",
+    answersAs: SCIM_TYPE,
+    refuses: { 403: ACCOUNT_ONLY },
+    refusesWith: { schema: "ScimError", as: SCIM_TYPE },
+    errors: scimError,
+  }),
 ];

@@ -15,20 +15,16 @@ import {
 } from "../../description/write.ts";
 import { DEPLOYMENT, inDeployment, type Route } from "./route.ts";
 
-const FOLDER_FILTER = queryParameter(
-  "folderId",
-  COUNT,
-  "Only what lies directly in this folder; 0 is the root",
-);
+const FOLDER_FILTER = queryParameter("folderId", COUNT, "Only items directly in this folder; 0 is the root");
 const WORKBOOK_FILTER = queryParameter("workbookId", COUNT, "Only the reports of this workbook");
 const CONFLICT =
-  "Another writer created or deleted it between decision and application; the body's code is `upsert_branch_changed`: retry";
+  "Another writer created or deleted it meanwhile; the body's code is `upsert_branch_changed`: retry";
 
 export const CONTENT_ROUTES: readonly Route[] = [
   inDeployment(`GET ${DEPLOYMENT}/workbooks`, listWorkbooks, {
     id: "getWorkbooks",
     summary: "List workbooks, by ascending id",
-    description: "Items may come without the dashboards, which a single read answers.",
+    description: "Items may omit the dashboards; get a single workbook to read them.",
     query: [FOLDER_FILTER, ...CURSOR_PARAMETERS],
     answers: "WorkbooksListResponse",
     refuses: BAD_PARAMETER,
@@ -41,7 +37,8 @@ export const CONTENT_ROUTES: readonly Route[] = [
   inDeployment(`PUT ${DEPLOYMENT}/workbooks/{workbookId}`, updateWorkbook, {
     id: "updateWorkbook",
     summary: "Update a workbook by id",
-    description: "Unlike the upsert by slug, `meta` replaces what is there, and nothing is answered.",
+    description:
+      "Unlike in the upsert by slug, `meta` replaces the existing metadata, and the answer is empty.",
     body: "UpdateWorkbookInput",
     answers: "Empty",
     refuses: {
@@ -56,23 +53,19 @@ export const CONTENT_ROUTES: readonly Route[] = [
     description: "Its reports stay, without a workbook.",
     answers: "Empty",
   }),
-  inDeployment(
-    `PUT ${DEPLOYMENT}/workbooks/by-slug/{slug}`,
-    upsertWorkbook,
-    {
-      id: "upsertWorkbookBySlug",
-      summary: "Create or update a workbook by slug",
-      description: "Idempotent: re-applying the same request changes nothing.",
-      body: "WorkbookInput",
-      answers: "Workbook",
-      refuses: { 400: "The body is not valid", 409: CONFLICT, ...TOO_LARGE },
-    },
-    { upsert: true },
-  ),
+  inDeployment(`PUT ${DEPLOYMENT}/workbooks/by-slug/{slug}`, upsertWorkbook, {
+    id: "upsertWorkbookBySlug",
+    summary: "Create or update a workbook by slug",
+    description: "Idempotent: re-applying the same request changes nothing.",
+    body: "WorkbookInput",
+    answers: "Workbook",
+    refuses: { 400: "The body is not valid", 409: CONFLICT, ...TOO_LARGE },
+    upsert: true,
+  }),
   inDeployment(`POST ${DEPLOYMENT}/workbooks/{workbookId}/publish`, publishDashboard, {
     id: "publishDashboard",
     summary: "Publish a workbook's dashboard",
-    description: "Publishing what is published already makes no new version.",
+    description: "Publishing the same dashboard again creates no new version.",
     body: "PublishDashboardInput",
     bodyRequired: true,
     answers: "Dashboard",
@@ -85,11 +78,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     id: "getFolders",
     summary: "List one level of folders, by ascending id",
     query: [
-      queryParameter(
-        "parentId",
-        COUNT,
-        "The folder whose children are listed; the root without it or with 0",
-      ),
+      queryParameter("parentId", COUNT, "The parent folder; the root without it or with 0"),
       ...CURSOR_PARAMETERS,
     ],
     answers: "FoldersListResponse",
@@ -102,7 +91,7 @@ export const CONTENT_ROUTES: readonly Route[] = [
     bodyRequired: true,
     answers: "Folder",
     refuses: {
-      400: "The body is not valid, the name is taken within the parent, or ten levels would be exceeded",
+      400: "The body is not valid, the name is taken within the parent, or the folder would be more than ten levels deep",
       ...TOO_LARGE,
     },
   }),
@@ -121,23 +110,19 @@ export const CONTENT_ROUTES: readonly Route[] = [
   inDeployment(`DELETE ${DEPLOYMENT}/reports/{reportId}`, deleteReport, {
     id: "deleteReport",
     summary: "Delete a report",
-    description: "What was published of it stays published.",
+    description: "Its published snapshots stay.",
     answers: "Empty",
   }),
-  inDeployment(
-    `PUT ${DEPLOYMENT}/reports/by-public-id/{publicId}`,
-    upsertReport,
-    {
-      id: "upsertReportByPublicId",
-      summary: "Create or update a report by publicId",
-      body: "CreateReportInput",
-      answers: "Report",
-      refuses: {
-        400: "The publicId or the body is not valid",
-        409: "By the body's code: `upsert_branch_changed`: retry; `ambiguous_legacy_id`: several legacy reports show this id; none: the publicId belongs to another deployment",
-        ...TOO_LARGE,
-      },
+  inDeployment(`PUT ${DEPLOYMENT}/reports/by-public-id/{publicId}`, upsertReport, {
+    id: "upsertReportByPublicId",
+    summary: "Create or update a report by publicId",
+    body: "CreateReportInput",
+    answers: "Report",
+    refuses: {
+      400: "The publicId or the body is not valid",
+      409: "The body's code says why: `upsert_branch_changed`: retry; `ambiguous_legacy_id`: several legacy reports show this id; none: the publicId belongs to another deployment",
+      ...TOO_LARGE,
     },
-    { upsert: true },
-  ),
+    upsert: true,
+  }),
 ];

@@ -21,10 +21,10 @@ import { BUILD, DEPLOYMENT, HOST, inDeployment, open, type Route, withKey } from
 export const DEPLOYMENT_ROUTES: readonly Route[] = [
   withKey("GET /api/v1/deployments", listDeployments, {
     id: "getDeployments",
-    summary: "List the deployments that the key reaches",
+    summary: "List the deployments that the key can access",
     query: OFFSET_PARAMETERS,
     answers: "DeploymentsListResponse",
-    refuses: { 400: "A parameter is no whole number", 403: "The credential is a metadata token" },
+    refuses: { 400: "A parameter is not a whole number", 403: "The credential is a metadata token" },
   }),
   inDeployment(`GET ${DEPLOYMENT}`, getDeployment, {
     id: "getDeployment",
@@ -51,7 +51,7 @@ export const DEPLOYMENT_ROUTES: readonly Route[] = [
       queryParameter(
         "type",
         { type: "string", enum: ["production", "staging", "development"] },
-        "Only those of this type",
+        "Only environments of this type",
       ),
       ...OFFSET_PARAMETERS,
     ],
@@ -78,7 +78,11 @@ export const DEPLOYMENT_ROUTES: readonly Route[] = [
     summary: "Delete a branch with its environment",
     query: [
       queryParameter("branchName", STRING, "The branch"),
-      queryParameter("removeOnUpstream", BOOLEAN, "At the Git provider as well, which the sandbox has not"),
+      queryParameter(
+        "removeOnUpstream",
+        BOOLEAN,
+        "Whether to delete it at the Git provider; the sandbox has none",
+      ),
     ],
     answers: "Empty",
     refuses: {
@@ -101,7 +105,7 @@ export const DEPLOYMENT_ROUTES: readonly Route[] = [
     summary: "Compile a branch's data model and report errors",
     description: "A model that does not compile is a 200 with `valid: false`.",
     query: [
-      queryParameter("branchName", STRING, "The branch; the production branch without it"),
+      queryParameter("branchName", STRING, "The branch; by default the production branch"),
       queryParameter("devMode", BOOLEAN, "The personal development branch instead"),
     ],
     answers: "DataModelReport",
@@ -119,11 +123,11 @@ function metadata(id: string, whose: string): OperationText {
   return {
     id,
     summary: `Get the metadata of the ${whose}'s data model`,
-    description: "Under `rest.url` of the environment. Takes a metadata token of that environment only.",
+    description: "Under `rest.url` of the environment. Accepts only a metadata token of that environment.",
     security: ["metadataToken"],
     answers: "ModelMetadata",
     refuses: {
-      403: "The credential is an API key, or a token of another environment",
+      403: "The credential is an API key, or a token for another environment",
       404: "There is no active environment at this address",
     },
   };

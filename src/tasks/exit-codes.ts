@@ -1,4 +1,4 @@
-// What the end of a task means to whoever started it: one answer for the command and the Action (contract 3).
+// The exit code that the end of a task means: the same for the command and the Action.
 
 import { type ApplyReport, EXIT, type ExitCode, type Plan, type PreviewUpResult } from "../model/index.ts";
 
@@ -7,13 +7,13 @@ export function isIncomplete({ diagnostics }: Plan): boolean {
   return diagnostics.some(({ severity }) => severity === "error");
 }
 
-/** Failed goes before pending, and pending before fine. `detailed`: whether pending changes have a code of their own. */
+/** Failed wins over pending, and pending over fine. `detailed`: whether pending changes have a code of their own. */
 export function exitCodeOfPlans(plans: readonly Plan[], { detailed = false } = {}): ExitCode {
   if (plans.some(isIncomplete)) return EXIT.failed;
   return detailed && plans.some(isPending) ? EXIT.pending : EXIT.ok;
 }
 
-/** Stamps change nothing that anybody sees, and orphans are kept (contract 4). */
+/** Stamps change nothing that anybody sees, and orphans are kept. */
 function isPending({ summary }: Plan): boolean {
   return summary.create + summary.update + summary.publish + summary.delete > 0;
 }
