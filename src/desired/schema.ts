@@ -6,7 +6,7 @@ import { validateProject, validateWorkbooks } from "./generated/validators.js";
 export interface SchemaProblem {
   rule: string;
   message: string;
-  /** The way to what is wrong; for a key that should not be there, the key itself. */
+  /** The path of the wrong value, or of the key that should not be there. */
   path: Path;
   part: "key" | "value";
   help?: string;
@@ -24,7 +24,7 @@ export function validateProjectFile(value: Json): SchemaProblem[] {
   return validateProject(value) ? NOTHING : explain(validateProject, value, "A project file");
 }
 
-/** Said of other findings at the same place: they only repeat or explain them. */
+/** Keywords whose findings only repeat others at the same place. */
 const ECHOES = new Set(["if", "anyOf", "oneOf", "allOf", "propertyNames"]);
 
 function explain(validate: ValidateFunction, value: Json, what: string): SchemaProblem[] {
@@ -101,7 +101,7 @@ function unknownField(schema: JsonObject, field: string, path: Path, what: strin
   return help ? { ...problem, help } : problem;
 }
 
-/** A token is told where it belongs before it is committed a second time. */
+/** A user who wrote a token reads where it belongs before it is committed a second time. */
 function helpFor(field: string, path: Path, known: readonly string[]): string | undefined {
   const secret = /token|secret|password|api_?-?key|credential|authorization/i.test(field);
   const project = path.length === 0 || path[0] === "targets" || path[0] === "apply";
