@@ -144,7 +144,7 @@ function textAt(source: Source, node: Node, at: number): string {
   const line = source.text.slice(lineStart, at);
   const dash = /^( *)- +$/.exec(line);
   const margin = dash ? line.length : /^ */.exec(line.replace(/- /g, "  "))![0].length + source.step;
-  const body = text.replace(/(?<=\n).*/g, (one) => {
+  const body = text.replace(/(?<=\n)[^\n]*/g, (one) => {
     const rest = one.slice(Math.min(column, /^ */.exec(one)![0].length));
     return rest.trim() === "" ? rest : " ".repeat(margin) + rest;
   });

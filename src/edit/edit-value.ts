@@ -1,14 +1,13 @@
 // One value of the files, from `now` to `want`, by the smallest edits that do it: inside maps and lists first, then the value
 // as a whole, and if others read the same text, next to or instead of it.
 import { isMap, isSeq, type Node, type YAMLMap } from "yaml";
-import { isObject, type Json, type JsonObject, ownValue } from "../model/index.ts";
+import { cornersOf, isObject, isPosition, type Json, type JsonObject, ownValue } from "../model/index.ts";
 import { type Mark, markOf, takeBack } from "./draft.ts";
 import { editFolder, editText } from "./edit-contents.ts";
 import { editList } from "./edit-list.ts";
 import { type MapChange, writeMap } from "./edit-map.ts";
 import { addNote, type Job, type ValueEdit } from "./job.ts";
 import { keepVariables } from "./keep-variables.ts";
-import { cornersOf, isPosition } from "./render.ts";
 import { replaceValue } from "./replace.ts";
 import { nullsUnder, patchBetween, same } from "./same.ts";
 import { agreedShare } from "./shares.ts";

@@ -2,7 +2,7 @@
 import { Document, type Scalar } from "yaml";
 import { stringifyString } from "yaml/util";
 import { holdsVariables } from "../desired/index.ts";
-import { CORNERS, isObject, type Json, type JsonObject, mapValues } from "../model/index.ts";
+import { cornersOf, isObject, isPosition, type Json, type JsonObject, mapValues } from "../model/index.ts";
 import { isBlockScalar, type Source } from "./source.ts";
 
 export interface Style {
@@ -95,7 +95,8 @@ function isCollection(value: Json): value is Json[] | JsonObject {
 
 /** Whether a value takes several lines in block style: positions and references to reports do not. */
 export function isBlock(value: Json): boolean {
-  if (Array.isArray(value)) return value.length > 0 && !(value.length === 4 && value.every(isNumber));
+  if (Array.isArray(value))
+    return value.length > 0 && !(value.length === 4 && value.every((item) => typeof item === "number"));
   if (!isObject(value)) return false;
   const keys = Object.keys(value);
   if (keys.length === 1 && keys[0] === "$report") return false;
@@ -187,19 +188,4 @@ export function shortened(style: Style, key: string, value: Json): Json {
   if ((key === "position" || style.layouts) && isPosition(value)) return cornersOf(value);
   if (key !== "responsiveLayouts" || !isObject(value)) return value;
   return mapValues(value, (one) => (isPosition(one) ? cornersOf(one) : one));
-}
-
-/** `[x, y, w, h]` of a position. */
-export function cornersOf(position: JsonObject): Json[] {
-  return CORNERS.map((corner) => position[corner]!);
-}
-
-/** `{ x, y, w, h }` with numbers, and nothing else. */
-export function isPosition(value: Json | undefined): value is JsonObject {
-  if (!isObject(value) || Object.keys(value).length !== CORNERS.length) return false;
-  return CORNERS.every((corner) => isNumber(value[corner]));
-}
-
-function isNumber(value: Json | undefined): boolean {
-  return typeof value === "number";
 }

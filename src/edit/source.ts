@@ -140,12 +140,12 @@ export function colonEnd(pair: Pair): number | undefined {
   return colon && colon.offset + 1;
 }
 
-const anchored = new WeakMap<Document, ReadonlyMap<Node, Node[]>>();
-
 /** Whether a scalar is written as a block behind `|` or `>`. */
 export function isBlockScalar({ type }: Scalar): boolean {
   return type === "BLOCK_LITERAL" || type === "BLOCK_FOLDED";
 }
+
+const anchored = new WeakMap<Document, ReadonlyMap<Node, Node[]>>();
 
 /** The nodes with anchors in a document and the aliases of each. */
 export function anchorsOf(document: Document): ReadonlyMap<Node, Node[]> {
