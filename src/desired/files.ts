@@ -18,7 +18,7 @@ const TREE_COUNT = 6;
 export interface Files {
   /** Absolute path of the project's folder. */
   root: string;
-  /** The text, or why there is none. `keep` holds it in memory for the next reader, as far as the budget goes. */
+  /** The text, or why there is none. `keep` holds it in memory for the next reader, within the budget. */
   read(file: string, keep?: boolean): string | FileProblem;
   /** Lets go of a text that was kept. */
   release(file: string): void;

@@ -10,7 +10,7 @@ import { formatOf, parseText } from "./yaml/parse.ts";
 export interface LayoutIndex {
   /** By normal slug. */
   bySlug: Map<string, LayoutSection[]>;
-  /** What was cut out of files, per file, so that the whole parse can confirm it. */
+  /** The layouts cut out of files, per file, so that the whole parse can confirm them. */
   cuts: Map<string, Json[]>;
 }
 
@@ -42,7 +42,7 @@ export function indexLayouts(
   if (cut) index.cuts.set(file, found);
 }
 
-/** Whether what was cut out of a file is what the whole of it says. Asked once per file. */
+/** Whether the layouts cut out of a file are those of the whole file. Asked once per file. */
 export function confirmCuts(
   index: LayoutIndex,
   file: string,

@@ -27,7 +27,7 @@ export interface Loading {
   visit(workbook: ResolvedWorkbook, layouts: readonly LayoutSection[]): void;
   /** A file could not be read or parsed, so what it defines is not known. */
   incomplete: boolean;
-  /** Files without any section, with what is wrong with them if nobody includes them. */
+  /** Files without any section, with their findings if no file includes them. */
   fragments: { file: string; found: Diagnostic[] }[];
 }
 

@@ -39,7 +39,7 @@ export interface LoadOptions {
 export interface Loaded {
   /** The chosen files, usable or not, sorted. */
   names: readonly string[];
-  /** All reports, sorted by key, whatever `paths` chose. */
+  /** All reports, sorted by key, also those that `paths` did not choose. */
   reports: ResolvedReport[];
   /** Sorted, each once. */
   diagnostics: Diagnostic[];
@@ -90,7 +90,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
     dependsOnTarget: loading.resolver.dependsOnTarget,
     chose,
     text: (file) => {
-      // A code frame of what a link outside leads to would show it.
+      // A code frame would show the file outside that a link points to.
       if (files.follow(`${files.root}/${file}`) === "outside") return undefined;
       const text = files.read(file);
       return typeof text === "string" ? text : undefined;

@@ -28,7 +28,7 @@ export function readText(path: string): string | FileProblem {
   return decodeText(bytes);
 }
 
-/** The text that the bytes of a file stand for. */
+/** The text of the bytes of a file. */
 export function decodeText(bytes: Buffer): string | FileProblem {
   if (bytes.length > MAX_BYTES) return problem("file-too-large", "The file is over 10 MB.");
   if (bytes.includes(0)) return notText(bytes, "a NUL byte");

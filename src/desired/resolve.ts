@@ -66,7 +66,7 @@ export function createResolver(files: Files, variables: Variables): Resolver {
   };
 }
 
-/** Resolves one document. `value` is changed in place where it can be. */
+/** Resolves one document. `value` is changed in place if possible. */
 export function resolveDocument(
   resolver: Resolver,
   { file, doc, value }: { file: string; doc: number; value: Json },

@@ -69,7 +69,7 @@ function findSpot(read: ReadResolved, file: string, path: string[]): { spot: Spo
   throw new Error(`${path.join(".")} is not written in ${file}`);
 }
 
-/** The pieces of a report. Its public id is the target's own where the file has one for each. */
+/** The pieces of a report. Its public id is the target's own if the file has one for each. */
 export function reportPieces(
   read: ReadResolved,
   report: ResolvedReport,

@@ -115,7 +115,7 @@ function editKey(job: Job, changes: readonly MapChange[], edit: KeyEdit): boolea
   return true;
 }
 
-/** The innermost include that is free and has nothing beside it, else the first map that is free. */
+/** The innermost include that is free and has no other key, else the first map that is free. */
 function placeForNew(maps: readonly Slot[], free: readonly boolean[]): number | undefined {
   let index = 0;
   while (index < maps.length - 1 && free[index + 1] && isOnlyInclude(maps[index]!)) index++;

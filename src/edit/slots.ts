@@ -91,7 +91,7 @@ export function writtenNode({ document, holder }: Slot): Node | undefined {
   return isNode(node) ? node : undefined;
 }
 
-/** The node that a slot's value comes from: what an alias names. */
+/** The node of a slot's value; of an alias, the node that it names. */
 export function contentOf(slot: Slot): Node | undefined {
   const node = writtenNode(slot);
   return isAlias(node) ? (node.resolve(slot.document) ?? undefined) : node;

@@ -87,7 +87,7 @@ export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
 }
 
-/** The offset where the line of `offset` ends, before its line break. */
+/** The end of the line of `offset`, before its line break. */
 export function lineEnd(text: string, offset: number): number {
   const feed = text.indexOf("\n", offset);
   if (feed === -1) return text.length;

@@ -39,7 +39,7 @@ function addStep(text: string, step: FieldStep): string {
   return text === "" ? step.key : `${text}.${step.key}`;
 }
 
-/** The steps of a path. What does not follow the grammar is one key, whole: a path is always shown, never an error. */
+/** The steps of a path. A text outside the grammar is one key, whole: a path is always shown, never an error. */
 export function parseFieldPath(path: string): FieldStep[] {
   const steps: FieldStep[] = [];
   for (const token of readTokens(path) ?? [undefined]) {

@@ -1,4 +1,4 @@
-// Numbers of reports → `{ $report: key }`: the reverse of what apply does. Only under the keys that the project says hold reports.
+// Numbers of reports → `{ $report: key }`: the reverse of what apply does. Only under the project's `reportKeys`.
 
 import { isObject, type Json, type JsonObject, mapValues, widgetsOf } from "../model/index.ts";
 

@@ -26,7 +26,7 @@ export interface TextFiles {
   files: Map<string, string>;
   /** `{ $file: … }` for a long text, else the text as a string of YAML. `hint` names it: `revenue`, `revenue-note`. */
   text(text: string, hint: string, key: string): Json;
-  /** The same for an app's page, which is a file whatever its length. */
+  /** The same for an app's page, which is a file at any length. */
   page(text: string, hint: string, key: string): Json;
   /** An app's files: `{ $dir: … }` if the folder comes back as the same map. */
   folder(contents: JsonObject, name: string): Json;

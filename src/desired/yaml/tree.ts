@@ -1,4 +1,4 @@
-// A tree of nodes with their places: what the careful way reads, and what places are looked up in. Costs more than
+// A tree of nodes with their places: the careful way reads it, and places are looked up in it. It costs more than
 // values alone, so it is built only for a file with a doubt or a question.
 import type { Json, JsonObject, Path } from "../../model/index.ts";
 import { lineAndColumn, type Problem, type Range } from "./problem.ts";
