@@ -28,7 +28,7 @@ export {
 } from "./planner/shard.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
-export { type AnswerCheck, verifyAnswer } from "./stamp/answer.ts";
+export { verifyAnswer } from "./stamp/answer.ts";
 export { clearingRequest } from "./stamp/clearing.ts";
 export { completeReferences } from "./stamp/complete.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
