@@ -212,10 +212,7 @@ describe("a workbook that has another slug by now", () => {
     });
     const sent = writes().length;
     const { code, out } = await rollback(run, { only: ["b"] });
-    expect([code, out]).toEqual([
-      1,
-      expect.stringContaining("the same workbook now has the slug b-renamed"),
-    ]);
+    expect([code, out]).toEqual([1, expect.stringContaining("the same workbook now has the slug b-renamed")]);
     expect(writes()).toHaveLength(sent);
   });
 });
