@@ -12,9 +12,10 @@ import {
   stampOwner,
 } from "../../model/index.ts";
 import { type Base, expectedLive, normalBase } from "../stamp/base.ts";
+import { predictAnswer } from "../stamp/predict-answer.ts";
 import { buildRequest, defaultName, stampRequest } from "../stamp/request.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
-import { compareStates, predictAnswer, sumOrigins } from "../stamp/three-way.ts";
+import { compareStates, sumOrigins } from "../stamp/three-way.ts";
 import { canonical, digest } from "../state/canonical.ts";
 import { type Declared, type Resolved, resolveDeclared } from "../state/declared.ts";
 import type { FolderIds } from "../state/folder-key.ts";

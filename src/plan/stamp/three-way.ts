@@ -196,41 +196,6 @@ export function sumOrigins(fields: readonly FieldChange[]): Origin {
   return origins.has("git") ? "git" : "unknown";
 }
 
-/**
- * What the platform is expected to answer when it is asked for `desired`: what it answered before at every place that is asked for as
- * it was, and what it filled in beside. So an answer that is known costs no second request.
- */
-export function predictAnswer(desired: ComparedState, base: Base | undefined): ComparedState {
-  if (!base?.answered) return desired;
-  return predict(
-    desired as JsonObject,
-    base.asked as JsonObject,
-    base.answered as JsonObject,
-  ) as ComparedState;
-}
-
-function predict(desired: Json, asked: Json | undefined, answered: Json | undefined): Json {
-  if (asked === undefined || answered === undefined) return desired;
-  if (same(desired, asked)) return answered;
-  if (!isObject(desired) || !isObject(asked) || !isObject(answered)) return desired;
-  const result: JsonObject = {};
-  for (const [key, value] of Object.entries(desired)) {
-    result[key] =
-      key === "widgets" && Array.isArray(value)
-        ? predictWidgets(desired, asked, answered)
-        : predict(value, own(asked, key), own(answered, key));
-  }
-  for (const [key, value] of Object.entries(answered)) {
-    if (!Object.hasOwn(asked, key) && !Object.hasOwn(desired, key)) result[key] = value;
-  }
-  return result;
-}
-
-function predictWidgets(desired: JsonObject, asked: JsonObject, answered: JsonObject): Json {
-  const [before, after] = [widgetsById(asked), widgetsById(answered)];
-  return [...widgetsById(desired)].map(([id, widget]) => predict(widget, before.get(id), after.get(id)));
-}
-
 function keysOf(sides: Sides): Set<string> {
   return new Set([sides.live, sides.desired].flatMap((side) => (isObject(side) ? Object.keys(side) : [])));
 }
