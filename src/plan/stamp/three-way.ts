@@ -6,7 +6,6 @@ import {
   type FieldChange,
   isObject,
   type Json,
-  type JsonObject,
   joinPath,
   type Origin,
   ownValue,
