@@ -100,6 +100,20 @@ describe("a run that was cut short", () => {
     expect(isUnfinished(created(entry).request, open, [])).toBe(unfinished);
   });
 
+  it("is gone on with by a stamp alone, unless somebody edited it", () => {
+    const only = { meta: { boardwright: (request.meta as JsonObject).boardwright as JsonObject } };
+    expect(isUnfinished(only, open, [])).toBe(true);
+    expect(isUnfinished(only, drafted(open, { theme: 1 }), [])).toBe(true);
+    expect(isUnfinished(only, drafted(open, { title: "Other" }), [])).toBe(false);
+    expect(isUnfinished(only, { ...open, name: "Other" }, [])).toBe(false);
+    expect(isUnfinished(only, { ...open, meta: { ...open.meta, team: "mine" } }, [])).toBe(false);
+  });
+
+  it("has no say in a key of meta that the request takes away", () => {
+    const taking = { ...request, meta: { ...(request.meta as JsonObject), old: null } };
+    expect(isUnfinished(taking, { ...open, meta: { ...open.meta, old: 1 } }, [])).toBe(true);
+  });
+
   it("has no say in what is ignored", () => {
     const ignored = [parseIgnoredPath("dashboard.title") ?? []];
     expect(isUnfinished(request, drafted(open, { title: "Other" }), ignored)).toBe(true);

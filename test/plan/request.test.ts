@@ -62,6 +62,8 @@ describe("a request", () => {
       { live: { ...live, folderId: 44, folderPath: ["Unlisted"] }, desired: { folder: ["Unlisted"] } },
       { meta: {} },
     ],
+    ["creates in the root without saying so", { desired: { folder: [] } }, { name: "rev", meta: {} }],
+    ["creates in a folder", { desired: { folder: ["Finance"] } }, { name: "rev", folderId: 31, meta: {} }],
     ["moves by id", { live, desired: { folder: { id: 9 } } }, { folderId: 9, meta: {} }],
     [
       "moves by path",

@@ -229,6 +229,43 @@ describe("a change's fields", () => {
       "          meta.d  1 → 2    who changed it is unknown",
       "published after",
     ]);
+    const field = (more: object) => ({
+      ...at("both", "meta.e"),
+      before: "Ventes",
+      after: "Sold",
+      base: "Orders",
+      ...more,
+    });
+    const folder = {
+      path: "folder",
+      change: "changed" as const,
+      before: ["A"],
+      after: [],
+      base: { id: 31 },
+      origin: "both" as const,
+    };
+    expect(
+      bodyOf(
+        [
+          field({}),
+          field({ path: "meta.f", base: null }),
+          field({ path: "meta.g", change: "removed", after: undefined }),
+          field({ path: "meta.h", change: "added", before: undefined }),
+          field({ path: "meta.i", origin: "live" }),
+          field({ path: "meta.j", before: "Bestellungen", after: "Open orders of all" }),
+          folder,
+        ],
+        { origin: "both" },
+      ),
+    ).toEqual([
+      "workbook  meta.e  Orders (live: Ventes, Git: Sold)    changed on both sides",
+      "          meta.f  added (live: Ventes, Git: Sold)    changed on both sides",
+      "          meta.g  Orders (live: Ventes, Git: removed)    changed on both sides",
+      "          meta.h  Orders (live: removed, Git: Sold)    changed on both sides",
+      "          meta.i  Sold → Ventes    live, not in Git: would be discarded",
+      "          meta.j  Orders (live: Bestellun…, Git: Open orde…)    changed on both sides",
+      "          folder  folder 31 (live: A, Git: /)    changed on both sides",
+    ]);
     expect(bodyOf([at("unknown", "meta.d")], { origin: "unknown" })).toEqual(["workbook  meta.d  1 → 2"]);
     const move = [
       { ...changed("dashboard.widgets[a].position.x", 0, 1), origin: "both" as const },

@@ -4,7 +4,7 @@ import type { Stamp } from "../../model/index.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
 import { type LiveReport, liveReportState } from "../state/report-state.ts";
-import { type LiveWorkbook, liveState } from "../state/state.ts";
+import { type LiveWorkbook, liveState, shapeOf } from "../state/state.ts";
 import { expectedLive, normalBase } from "./base.ts";
 import { isEdited } from "./half-done.ts";
 import { baseOf } from "./stamp.ts";
@@ -16,15 +16,9 @@ import { baseOf } from "./stamp.ts";
 export function isEditedSince(live: LiveWorkbook, stamp: Stamp, ignored: readonly IgnoredPath[]): boolean {
   const base = normalBase(baseOf(stamp), ignored);
   if (!base) return true;
-  const { name, meta, dashboard } = expectedLive(base);
-  const shape = {
-    name: name !== undefined,
-    folder: undefined,
-    metaKeys: meta && Object.keys(meta),
-    dashboard: dashboard !== undefined,
-  };
+  const { folder: _there, ...parts } = expectedLive(base);
   const { folder: _folder, ...asked } = base.asked;
-  return isEdited(normalState(liveState(shape, live), ignored), asked, base);
+  return isEdited(normalState(liveState(shapeOf(parts), live), ignored), asked, base);
 }
 
 /** The same of a report; which workbook it belongs to does not count. */

@@ -1,14 +1,13 @@
 // Workbooks that a run of ours left half done. Their stamp says what was asked for, and no answer: what the platform made of it is
 // nobody's edit, and all else that is live and was not asked for is one, which nothing may overwrite unseen.
 
-import { isObject, type Json, type JsonObject, readStamp, type Stamp } from "../../model/index.ts";
+import { isObject, type Json, type JsonObject, ownValue, readStamp, type Stamp } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
-import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
+import { type ComparedState, type LiveWorkbook, liveState, shapeOf } from "../state/state.ts";
 import { widgetsById } from "../state/widgets.ts";
 import type { Base } from "./base.ts";
-import { askedState, requestShape } from "./sent.ts";
 import { baseOf } from "./stamp.ts";
 import { compareStates } from "./three-way.ts";
 
@@ -23,11 +22,9 @@ export function isUnfinished(
   const [asked, begun] = [baseOf(sent)?.asked, baseOf(there)];
   if (!asked || begun?.answered !== null) return false;
   if (!isPartOf(begun.asked as JsonObject, asked as JsonObject)) return false;
-  const shape = requestShape(request, { asked });
-  const [wanted, now] = [askedState(request, shape), liveState(shape, live)].map((state) =>
-    normalState(state, ignored),
-  ) as [ComparedState, ComparedState];
-  return !isEdited(now, wanted, begun);
+  const { folder: _folder, ...parts } = asked;
+  const now = liveState(shapeOf(parts), live);
+  return !isEdited(normalState(now, ignored), normalState(parts, ignored), begun);
 }
 
 /** Whether anybody may have edited `live` since it had the base. `desired`: what is asked for now. */
@@ -46,7 +43,7 @@ function isPartOf(part: Json, whole: Json | undefined): boolean {
   if (!isObject(part)) return whole !== undefined && canonical(part) === canonical(whole);
   if (!isObject(whole)) return false;
   return Object.entries(part).every(([key, value]) => {
-    if (key !== "widgets") return Object.hasOwn(whole, key) && isPartOf(value, whole[key]);
+    if (key !== "widgets") return isPartOf(value, ownValue(whole, key));
     const widgets = widgetsById(whole);
     return [...widgetsById(part)].every(([id, widget]) => isPartOf(widget, widgets.get(id)));
   });

@@ -39,7 +39,7 @@ export function holdsRequest(
   if (!sent || !isSameStamp(sent, stamp)) return false;
   if (request.folderId !== undefined && request.folderId !== live.folderId) return false;
   const base = baseOf(stamp);
-  if (!base || base.answered === null) return false;
+  if (!base) return false;
   const shape = requestShape(request, base);
   const { name, meta, dashboard } = expectedLive(base);
   const expected: ComparedState = shape.metaKeys ? { meta: meta ?? {} } : {};

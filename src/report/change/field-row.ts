@@ -1,8 +1,9 @@
 // One field's change as a row that reads like a review: what happened, from what to what, and who did it.
 
 import type { FieldChange, Json } from "../../model/index.ts";
+import { cells } from "../text/cells.ts";
 import { type DiffLine, lineDiff } from "../text/line-diff.ts";
-import { excerpt, fits, plainText, stepText, valueText } from "../text/value-text.ts";
+import { commonStart, excerpt, fits, plainText, stepText, valueText } from "../text/value-text.ts";
 
 export type Tone = "added" | "removed" | "changed";
 
@@ -51,6 +52,7 @@ export function fieldRow(label: string, field: FieldChange, style: RowStyle): Ro
     return { ...plain, text: label === "" ? word : "", diff: lineDiff(from, to, style.room + 8) };
   }
   const text = () => {
+    if (field.origin === "both" && field.base !== undefined) return conflictText(field, style);
     if (before !== undefined && after !== undefined) return stepText(before, after, style.room);
     if (before !== undefined) return `removed, was ${valueText(before, style.room - 13)}`;
     return after === undefined
@@ -58,6 +60,22 @@ export function fieldRow(label: string, field: FieldChange, style: RowStyle): Ro
       : `${label === "" ? "added " : ""}${valueText(after, style.room)}`;
   };
   return { ...plain, text: text() };
+}
+
+/** What was there before both sides changed it, and what each made of it: `Orders (live: Bestellungen, Git: Open orders)`. */
+function conflictText({ before, after, base }: FieldChange, { room, quietLive }: RowStyle): string {
+  // Where all that is shown are edits made outside Git, a field goes from Git's value to the live one.
+  const [live, git] = quietLive ? [after, before] : [before, after];
+  const texts = [base ?? undefined, live, git].map((value) => value !== undefined && plainText(value));
+  const [first = "", ...others] = texts.filter((text) => text !== false);
+  const focus = Math.min(...others.map((text) => commonStart(first, text)));
+  const write = (each: number): string => {
+    const [was, ...sides] = texts.map((text) => text !== false && excerpt(text, focus, each));
+    const [theirs, ours] = sides.map((text) => (text === false ? "removed" : text));
+    return `${was === false ? "added" : was} (live: ${theirs}, Git: ${ours})`;
+  };
+  const whole = write(room);
+  return cells(whole) <= room ? whole : write(Math.max(8, Math.floor((room - 14) / 3)));
 }
 
 function isLongText(value: Json | undefined, room: number): boolean {

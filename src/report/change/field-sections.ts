@@ -86,10 +86,12 @@ function plainRow({ field, rest }: PlacedField, style: RowStyle): Row {
   const label = formatFieldPath(rest);
   if (field.change === "reordered") return reorderedRow(field, label, style);
   if (label !== "folder") return fieldRow(label, field, style);
-  const [from, to] = [field.before, field.after].map((value) =>
+  const { before, after, base } = field;
+  const [from, to, last] = [before, after, base ?? undefined].map((value) =>
     value === undefined ? undefined : folderText(value),
   );
-  return fieldRow(label, { ...field, before: from, after: to }, style);
+  const sides = { before: from, after: to, ...(last !== undefined && { base: last }) };
+  return fieldRow(label, { ...field, ...sides }, style);
 }
 
 function reorderedRow(field: FieldChange, label: string, style: RowStyle): Row {
