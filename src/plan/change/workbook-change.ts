@@ -79,7 +79,10 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
 
   const desired = resolved.state();
   const before = parseState(liveText);
-  const base = owner.kind === "us" ? normalBase(baseOf(owner.stamp), scope.ignored) : undefined;
+  const base =
+    owner.kind === "us"
+      ? normalBase(baseOf(owner.stamp) ?? impliedBase(owner.stamp, [before, desired]), scope.ignored)
+      : undefined;
   const comparison = compareStates(withBaseFolder(before, desired, base, live), desired, base);
   const { fields, filledIn } = comparison;
   const change = {
@@ -119,6 +122,12 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     hazards: owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : [],
     request: current ? undefined : stampRequest(stamp),
   };
+}
+
+/** If the base is damaged, the digest still says whether either side is what was applied; undefined if neither is. */
+function impliedBase(stamp: Stamp, sides: readonly ComparedState[]): Base | undefined {
+  const asked = sides.find((side) => digest(canonical(side as JsonObject)) === stamp.digest);
+  return asked && { asked };
 }
 
 /** For a workbook whose draft is right, but whose reports this plan changes: viewers see them only after it is published again. */

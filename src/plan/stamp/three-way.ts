@@ -105,17 +105,26 @@ function compareOrder(result: Comparison, ids: Sides<string[]>, known: Coverage)
   const before = among(ids.live, ids.desired);
   const after = among(ids.desired, ids.live);
   if (same(before, after)) return;
-  // A widget that came since counts as moved, on the sides that have it.
   const expected = among(ids.expected, before);
-  const liveMoved = !same(before, expected);
-  const filesMoved = !same(after, among(ids.asked, after));
-  if (!liveMoved && !filesMoved) return;
-  const moved = liveMoved ? (filesMoved ? "both" : "live") : "git";
+  // What came since on both sides counts only if it follows something else on each.
+  const fresh = before.filter((id) => !ids.expected.includes(id) && !ids.asked.includes(id));
+  const withoutFresh = (order: string[]) => order.filter((id) => !fresh.includes(id));
+  const isPlacedTwice = fresh.some((id) => followed(id, before, fresh) !== followed(id, after, fresh));
+  const liveMoved = isPlacedTwice || !same(withoutFresh(before), expected);
+  const filesMoved = isPlacedTwice || !same(withoutFresh(after), among(ids.asked, after));
+  if (!liveMoved && !filesMoved && fresh.length < 2) return;
+  const isBoth = liveMoved === filesMoved;
+  const moved = isBoth ? "both" : liveMoved ? "live" : "git";
   const origin = known === "none" ? "unknown" : moved;
   const field: FieldChange = { path: "dashboard.widgets", change: "reordered", before, after, origin };
   if (known === "none") result.isForeign = true;
   else if (liveMoved) field.base = expected;
   result.fields.push(field);
+}
+
+/** The last widget before `id` that is not fresh. */
+function followed(id: string, order: readonly string[], fresh: readonly string[]): string | undefined {
+  return order.slice(0, order.indexOf(id)).findLast((other) => !fresh.includes(other));
 }
 
 /** Those of `ids` that are in `others`, too. */
