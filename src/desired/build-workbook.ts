@@ -24,7 +24,7 @@ import { applyOverride, type OverrideProblem } from "./overrides.ts";
 import { checkTargets } from "./reports.ts";
 import type { Resolver } from "./resolve.ts";
 import { validateFile } from "./schema.ts";
-import { locateSpot, type Spot } from "./spot.ts";
+import { findingAt, locateSpot, type Spot } from "./spot.ts";
 
 interface Definition {
   slug: string;
@@ -33,7 +33,7 @@ interface Definition {
   spot: Spot;
   entry: JsonObject;
   sections: readonly LayoutSection[] | undefined;
-  /** Targets whose overrides the schema has already found fault with. */
+  /** Targets whose overrides the schema has already refused. */
   flawed: ReadonlySet<string> | undefined;
 }
 
@@ -57,7 +57,7 @@ export function buildWorkbook(
   const chosen = target && isObject(overrides) ? ownValue(overrides, target.name) : undefined;
   const patch = isObject(chosen) ? chosen : undefined;
   const entry = patch ? placeWidgets(applyOverride(base, patch, []), layouts) : base;
-  // Rules and plans keep `locate` for every workbook, so it must not keep the entry: ids alone, and only where places need them.
+  // Rules and plans keep `locate` for every workbook, so it must not keep the entry: ids alone, and only if places need them.
   const locating: Locating = {
     placing: resolver,
     spot,
@@ -141,12 +141,12 @@ function checkOverrides(
     const merged = applyOverride(base, patch, problems);
     for (const { rule, message, widget } of problems) {
       const key = { ...at, path: [...at.path, "dashboard", "widgets", widget] };
-      found.push(errorAt(locateSpot(resolver, key, "key"), rule, message, { slug }));
+      found.push(findingAt(resolver, key, { rule, message, part: "key", slug }));
     }
     if (flawed?.has(name)) continue;
     for (const problem of validateFile({ workbooks: { [writtenSlug]: merged } })) {
       const message = `With these overrides: ${problem.message}`;
-      found.push(errorAt(locateSpot(resolver, at, "key"), problem.rule, message, { slug }));
+      found.push(findingAt(resolver, at, { rule: problem.rule, message, part: "key", slug }));
     }
   }
   return found;
@@ -159,19 +159,23 @@ function checkPositions(
   for (const [index, widget] of widgetsOf(entry.dashboard).entries()) {
     if (!isObject(widget) || widget.position != null || Object.keys(widget).some(isMeantAsPosition)) continue;
     const message = `The widget \`${widget.id}\` has no position.`;
-    const help = `Give it \`position: [x, y, w, h]\`, or a place in layouts under ${writtenSlug}: default.`;
+    const help = `Give it \`position: [x, y, w, h]\`, or a position in layouts under ${writtenSlug}: default.`;
     const span = locate(["dashboard", "widgets", index, "id"]);
-    diagnostics.push(errorAt(span, "position-missing", message, { slug, help }));
+    diagnostics.push(errorAt(span, { rule: "position-missing", message, slug, help }));
   }
 }
 
-function layoutDiagnostic(resolver: Resolver, problem: LayoutProblem, slug: string): Diagnostic {
+function layoutDiagnostic(
+  resolver: Resolver,
+  { rule, message, at }: LayoutProblem,
+  slug: string,
+): Diagnostic {
   const place = (spot: Spot) => {
     const { file, line, column } = locateSpot(resolver, spot);
     return `${file}:${line}:${column}`;
   };
-  const part = problem.rule === "unknown-layout" ? "key" : "value";
-  return errorAt(locateSpot(resolver, problem.at, part), problem.rule, problem.message(place), { slug });
+  const part = rule === "unknown-layout" ? "key" : "value";
+  return findingAt(resolver, at, { rule, message: message(place), part, slug });
 }
 
 /** A misspelt `position` is one finding, not two. */

@@ -1,12 +1,11 @@
-// What the schema says of one resolved document, and what may still be relied on after it.
+// Checks one resolved document by schema, and notes which parts of it can still be used.
 import { type Diagnostic, type Json, normalizeSlug, type Path } from "../model/index.ts";
-import { errorAt } from "./diagnose.ts";
 import type { Resolver } from "./resolve.ts";
 import { type SchemaProblem, validateFile } from "./schema.ts";
-import { locateSpot, type Spot } from "./spot.ts";
+import { findingAt } from "./spot.ts";
 
 export interface Flaws {
-  /** `workbooks\n<slug as written>`: the shape cannot be relied on, so it is not visited. */
+  /** `workbooks\n<slug as written>`: its shape is wrong, so it is not visited. */
   broken: Set<string>;
   /** Slug as written to the targets whose overrides are flawed. */
   overrides: Map<string, Set<string>>;
@@ -17,7 +16,7 @@ export function flawsOf(failed: readonly Path[]): Flaws {
   return { broken: new Set(failed.map((path) => path.slice(0, 2).join("\n"))), overrides: new Map() };
 }
 
-/** Checks a document by schema and adds to its flaws. Under a directive that failed there is no value to speak of, so nothing is said. */
+/** Checks a document by schema and adds to its flaws. Under a directive that failed there is no value to check. */
 export function checkDocument(
   resolver: Resolver,
   { file, doc, value, failed }: { file: string; doc: number; value: Json; failed: readonly Path[] },
@@ -27,7 +26,9 @@ export function checkDocument(
     (problem) => !failed.some((path) => path.every((key, index) => problem.path[index] === key)),
   );
   for (const problem of problems) noteFlaw(flaws, problem);
-  return problems.map((problem) => schemaDiagnostic(resolver, { file, doc, path: problem.path }, problem));
+  return problems.map(({ path, ...problem }) => {
+    return findingAt(resolver, { file, doc, path }, { ...problem, slug: slugIn(path) });
+  });
 }
 
 function noteFlaw({ broken, overrides }: Flaws, { rule, path }: SchemaProblem): void {
@@ -38,10 +39,7 @@ function noteFlaw({ broken, overrides }: Flaws, { rule, path }: SchemaProblem): 
   overrides.set(key, (overrides.get(key) ?? new Set()).add(name));
 }
 
-function schemaDiagnostic(resolver: Resolver, spot: Spot, problem: SchemaProblem): Diagnostic {
-  const [top, key] = problem.path;
-  const slug =
-    (top === "workbooks" || top === "layouts") && typeof key === "string" ? normalizeSlug(key) : undefined;
-  const { rule, message, part, help } = problem;
-  return errorAt(locateSpot(resolver, spot, part), rule, message, { slug, help });
+function slugIn([top, key]: Path): string | undefined {
+  const isSlug = (top === "workbooks" || top === "layouts") && typeof key === "string";
+  return isSlug ? normalizeSlug(key) : undefined;
 }

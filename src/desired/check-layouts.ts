@@ -1,10 +1,9 @@
-// What is wrong with layouts as such, whatever the workbooks they are for say.
+// Checks layouts without their workbooks.
 import { didYouMean } from "../model/index.ts";
-import { errorAt } from "./diagnose.ts";
 import type { Loading } from "./load-document.ts";
-import { locateSpot } from "./spot.ts";
+import { findingAt } from "./spot.ts";
 
-/** Adds a finding for each slug of `layouts` that no file defines. Only right once all files are loaded. */
+/** Adds a finding for each slug of `layouts` that no file defines. Correct only after all files are loaded. */
 export function checkLayoutSlugs(loading: Loading, chose: (file: string) => boolean): void {
   const { layouts, slugs, resolver, diagnostics } = loading;
   for (const [slug, sections] of layouts.bySlug) {
@@ -13,7 +12,8 @@ export function checkLayoutSlugs(loading: Loading, chose: (file: string) => bool
       if (!chose(spot.file)) continue;
       const message = `There is no workbook \`${slug}\`.${didYouMean(slug, [...slugs.keys()])}`;
       const help = "Layouts are keyed by the slug of the workbook whose widgets they place.";
-      diagnostics.push(errorAt(locateSpot(resolver, spot, "key"), "unknown-layout", message, { slug, help }));
+      const rule = "unknown-layout";
+      diagnostics.push(findingAt(resolver, spot, { rule, message, part: "key", slug, help }));
     }
   }
 }

@@ -1,25 +1,26 @@
 // Diagnostics about a file: everything this room finds is an error, because a state that is not certain is never planned.
 import type { Diagnostic, Span } from "../model/index.ts";
-import { lineAndColumn, type Problem } from "./yaml/problem.ts";
+import { lineAndColumn, type Problem, type Range } from "./yaml/problem.ts";
 
-/** What a diagnostic may say besides its message. */
-interface More {
+export interface Finding {
+  rule: string;
+  message: string;
   slug?: string | undefined;
   help?: string | undefined;
 }
 
 /** The span of two offsets. An empty one is widened to one column, so that it can be shown. */
-export function spanOf(file: string, text: string, { start, end }: { start: number; end: number }): Span {
+export function spanOf(file: string, text: string, { start, end }: Range): Span {
   const from = lineAndColumn(text, start);
   const to = end > start ? lineAndColumn(text, end) : { line: from.line, column: from.column + 1 };
   return { file, line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
 }
 
 export function diagnosticOf(file: string, text: string, problem: Problem): Diagnostic {
-  return errorAt(spanOf(file, text, problem), problem.rule, problem.message, problem);
+  return errorAt(spanOf(file, text, problem), problem);
 }
 
-export function errorAt(span: Span, rule: string, message: string, { slug, help }: More = {}): Diagnostic {
+export function errorAt(span: Span, { rule, message, slug, help }: Finding): Diagnostic {
   const more = { ...(slug !== undefined && { slug }), ...(help !== undefined && { help }) };
   return { ...span, rule, severity: "error", message, ...more };
 }
@@ -27,9 +28,7 @@ export function errorAt(span: Span, rule: string, message: string, { slug, help 
 /** A finding about a file as a whole, or about a place in it that no parser has seen. */
 export function errorInFile(
   file: string,
-  rule: string,
-  message: string,
-  { line = 1, column = 1, help }: { line?: number; column?: number; help?: string } = {},
+  { line = 1, column = 1, ...finding }: Finding & { line?: number; column?: number },
 ): Diagnostic {
-  return errorAt({ file, line, column, endLine: line, endColumn: column + 1 }, rule, message, { help });
+  return errorAt({ file, line, column, endLine: line, endColumn: column + 1 }, finding);
 }

@@ -7,7 +7,7 @@ import { type Files, nameOf } from "./files.ts";
 export const DIRECTIVES = ["$include", "$file", "$dir"] as const;
 export type Directive = (typeof DIRECTIVES)[number];
 
-/** A cheap first question of a text: only where it says yes is its value walked. Escaped dollar signs count. */
+/** A cheap first check of a text: its value is walked only if this is true. Escaped dollar signs count. */
 export function mayHoldDirectives(text: string): boolean {
   return /\$(?:\{|include|file|dir)|\\(?:x24|u0024|U00000024)/.test(text);
 }
@@ -30,14 +30,13 @@ export function findTarget(
   { file, directive, path }: { file: string; directive: Directive; path: Json | undefined },
 ): { name: string; real: string } | DirectiveProblem {
   if (typeof path !== "string" || path.trim() === "") {
-    const message = `\`${directive}\` needs a path, relative to this file.`;
-    return { rule: "include-invalid", message };
+    return { rule: "include-invalid", message: `\`${directive}\` needs a path, relative to this file.` };
   }
   const absolute = resolve(files.root, dirname(file), path);
   const found = files.follow(absolute);
   if (found === "outside") {
-    const message = `\`${path}\` lies outside the project.`;
-    const help = "Only files inside the project's folder can be named, symbolic links resolved.";
+    const message = `\`${path}\` is outside the project.`;
+    const help = "Only files inside the project's folder can be named, after symbolic links are resolved.";
     return { rule: "include-outside-project", message, help };
   }
   if (found === "missing") {
@@ -67,7 +66,7 @@ export function readFolder(files: Files, folder: string): JsonObject | Directive
       else if (entry.isFile() || entry.isSymbolicLink()) names.push(name);
     }
   };
-  // A folder of files that are yet to be written is not there.
+  // A folder whose files are only in the overlay is not on the disk.
   if (existsSync(join(files.root, folder)) || !holdsOverlaid(files, folder)) list("");
   applyOverlay(files, folder, names);
   for (const name of names.sort(compareText)) {
@@ -75,15 +74,13 @@ export function readFolder(files: Files, folder: string): JsonObject | Directive
     const target = files.follow(join(files.root, folder, name));
     if (typeof target === "string") {
       const rule = target === "missing" ? "include-missing" : "include-outside-project";
-      const end = target === "missing" ? "leads to nothing" : "leads out of the project";
+      const end = target === "missing" ? "points to nothing" : "points outside the project";
       return { rule, message: `The symbolic link \`${name}\` in this folder ${end}.` };
     }
     const text = files.read(`${folder}/${name}`);
     if (typeof text !== "string") {
-      return {
-        rule: "include-invalid",
-        message: `\`${name}\` in this folder is not usable. ${text.message}`,
-      };
+      const message = `\`${name}\` in this folder is not usable. ${text.message}`;
+      return { rule: "include-invalid", message };
     }
     contents[name] = text;
   }
@@ -94,7 +91,7 @@ function holdsOverlaid({ overlay }: Files, folder: string): boolean {
   return [...overlay.keys()].some((file) => file.startsWith(`${folder}/`));
 }
 
-/** Files that are to come or to go below a folder. */
+/** Adds and removes the names that the overlay adds to a folder and removes from it. */
 function applyOverlay({ overlay }: Files, folder: string, names: string[]): void {
   for (const [file, text] of overlay) {
     if (!file.startsWith(`${folder}/`)) continue;

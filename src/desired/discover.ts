@@ -15,7 +15,7 @@ interface Discovered {
 
 /**
  * The names of the project's workbook files, sorted; with `paths` (files or folders, relative to `cwd`) those among them, and
- * files that are named but not included. Throws a UserError for a path that does not exist or lies outside the project.
+ * files that are named but not included. Throws a UserError for a path that does not exist or is outside the project.
  */
 export async function discoverFiles(options: {
   project: Project;
@@ -28,7 +28,7 @@ export async function discoverFiles(options: {
   return paths.length > 0 ? [...choosePaths(paths, { cwd, project, files, all })].sort(compareText) : all;
 }
 
-/** Whether `include` chooses a file of this name (relative to the project's folder) and `exclude` lets it be. */
+/** Whether `include` chooses a file of this name (relative to the project's folder) and `exclude` does not leave it out. */
 export function isIncluded(project: Project, file: string): boolean {
   const [included, excluded] = [project.include, [...project.exclude, "**/node_modules/**"]].map((globs) =>
     picomatch(globs, { dot: false })(file),
@@ -58,22 +58,26 @@ export function discover(project: Project, files: Files): Discovered {
   for (const [name, text] of files.overlay) {
     if (text !== null && !known.has(name) && isIncluded(project, name)) found.files.push(name);
   }
-  if (links.length > 0) addLinks(links.sort(compareText), found, project, files);
+  if (links.length > 0) addLinks(found, links.sort(compareText), { project, files });
   found.files.sort(compareText);
   return found;
 }
 
-function addLinks(links: string[], found: Discovered, project: Project, files: Files): void {
+function addLinks(
+  found: Discovered,
+  links: readonly string[],
+  { project, files }: { project: Project; files: Files },
+): void {
   const real = new Set(found.files.map((file) => join(project.root, file)));
   for (const link of links) {
     const target = files.follow(join(project.root, link));
     if (target === "outside") {
-      const message = "This symbolic link leads out of the project.";
+      const message = "This symbolic link points outside the project.";
       const help = "Copy the file into the project, or leave it out with `exclude` in boardwright.yaml.";
-      found.diagnostics.push(errorInFile(link, "file-outside-project", message, { help }));
+      found.diagnostics.push(errorInFile(link, { rule: "file-outside-project", message, help }));
     } else if (target === "missing") {
-      const message = "This symbolic link leads to nothing.";
-      found.diagnostics.push(errorInFile(link, "file-unreadable", message));
+      const message = "This symbolic link points to nothing.";
+      found.diagnostics.push(errorInFile(link, { rule: "file-unreadable", message }));
     } else if (!real.has(target.real) && statSync(target.real).isFile()) {
       real.add(target.real);
       found.files.push(link);
@@ -81,7 +85,7 @@ function addLinks(links: string[], found: Discovered, project: Project, files: F
   }
 }
 
-/** The files of a project among which paths choose. */
+/** The files that paths choose from. */
 interface Choice {
   project: Project;
   files: Files;
@@ -93,7 +97,7 @@ interface Choice {
 
 /**
  * Which of the files the given paths choose (files or folders, relative to `cwd`). A file that is named but not included
- * is added. Throws a UserError for a path that does not exist or lies outside the project.
+ * is added. Throws a UserError for a path that does not exist or is outside the project.
  */
 export function choosePaths(paths: readonly string[], choice: Choice): Set<string> {
   const { project, files, cwd } = choice;

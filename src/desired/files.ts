@@ -8,7 +8,7 @@ import type { Trees } from "./yaml/tree.ts";
 
 /** Texts are read twice at most (layouts first, then all); up to so many UTF-16 units are kept in between. */
 const TEXT_BUDGET = 48_000_000;
-/** Texts by name that stand in for what lies on the disk; null for a file that is to be gone. Names are those of real files. */
+/** Texts by name, used instead of those on the disk; null for a file that is deleted. Names are those of real files. */
 export type Overlay = ReadonlyMap<string, string | null>;
 
 const NO_OVERLAY: Overlay = new Map();
@@ -18,15 +18,14 @@ const TREE_COUNT = 6;
 export interface Files {
   /** Absolute path of the project's folder. */
   root: string;
-  /** The text, or why there is none. `keep` holds it in memory for the next reader, as far as the budget goes. */
+  /** The text, or why there is none. `keep` holds it in memory for the next reader, within the budget. */
   read(file: string, keep?: boolean): string | FileProblem;
   /** Lets go of a text that was kept. */
   release(file: string): void;
-  /** The trees of a file; none where it cannot be read. */
+  /** The trees of a file; none if it cannot be read. */
   trees(file: string): { text: string; trees: Trees };
   /** Where a path leads, symbolic links resolved: the real absolute path, or why not. */
   follow(absolute: string): { real: string } | "missing" | "outside";
-  /** What stands in for the files of the disk. */
   overlay: Overlay;
 }
 
@@ -86,7 +85,7 @@ export function openFiles(root: string, overlay: Overlay = NO_OVERLAY): Files {
   return { root, read, release, trees, follow, overlay };
 }
 
-/** The folders that the overlaid files lie in, at any depth. */
+/** The folders of the overlaid files, at any depth. */
 function foldersOf(overlay: Overlay): Set<string> {
   const folders = new Set<string>();
   for (const [name, text] of overlay) {
@@ -98,7 +97,7 @@ function foldersOf(overlay: Overlay): Set<string> {
   return folders;
 }
 
-/** Whether `path` is `folder` or lies below it. Both absolute; only the text is looked at. */
+/** Whether `path` is `folder` or below it. Both absolute; only their text is compared. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);

@@ -1,4 +1,4 @@
-// Layouts may stand in another file than their workbook, so they are collected before anything else. A block of plain YAML
+// Layouts may be in another file than their workbook, so they are collected before anything else. A block of plain YAML
 // at the left margin is cut out and parsed alone: parsing whole files for it would cost a second parse of everything.
 import { isObject, type Json, type JsonObject, normalizeSlug } from "../model/index.ts";
 import { mayHoldDirectives } from "./directives.ts";
@@ -10,7 +10,7 @@ import { formatOf, parseText } from "./yaml/parse.ts";
 export interface LayoutIndex {
   /** By normal slug. */
   bySlug: Map<string, LayoutSection[]>;
-  /** What was cut out of files, per file, so that the whole parse can confirm it. */
+  /** The layouts cut out of files, per file, so that the whole parse can confirm them. */
   cuts: Map<string, Json[]>;
 }
 
@@ -18,7 +18,7 @@ const ANYWHERE = /(?:^|[\s{,"'?])layouts["']?\s*:/gm;
 const AT_MARGIN = /^layouts[ ]*:(?=\s|$)/gm;
 const ROOT_INCLUDE = /^(?:---)?[ {"']*\$include/m;
 
-/** Adds the layouts of one file to the index. What is wrong with the file is told when it is loaded whole. */
+/** Adds the layouts of one file to the index. What is wrong with the file is reported when the whole of it is loaded. */
 export function indexLayouts(
   { layouts: index, resolver }: { layouts: LayoutIndex; resolver: Resolver },
   file: string,
@@ -34,7 +34,7 @@ export function indexLayouts(
   const special = mayHoldDirectives(text);
   const found: Json[] = [];
   for (const { value: written, doc } of documents) {
-    const value = special ? resolveDocument(resolver, file, 0, written).value : written;
+    const value = special ? resolveDocument(resolver, { file, doc: 0, value: written }).value : written;
     if (!isObject(value) || value.layouts === undefined) continue;
     found.push(value.layouts);
     if (isObject(value.layouts)) addSections(index, { file, doc }, value.layouts);
@@ -42,7 +42,7 @@ export function indexLayouts(
   if (cut) index.cuts.set(file, found);
 }
 
-/** Whether what was cut out of a file is what the whole of it says. Asked once per file. */
+/** Whether the layouts cut out of a file are those of the whole file. Asked once per file. */
 export function confirmCuts(
   index: LayoutIndex,
   file: string,
@@ -67,7 +67,7 @@ function addSections(index: LayoutIndex, at: Omit<Spot, "path">, layouts: JsonOb
   }
 }
 
-/** The `layouts` blocks of a text, each parsed alone; undefined where that cannot be done. */
+/** The `layouts` blocks of a text, each parsed alone; undefined if that cannot be done. */
 function cutOut(text: string): { value: Json; doc: { offset: number } }[] | undefined {
   const documents: { value: Json; doc: { offset: number } }[] = [];
   for (const match of text.matchAll(AT_MARGIN)) {

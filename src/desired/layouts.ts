@@ -8,17 +8,17 @@ export interface LayoutSection {
   value: JsonObject;
 }
 
-/** A finding about positions. `message` is asked only when it is shown, since places cost a parse. */
+/** A finding about positions. `message` is called only for a finding that is shown, since places cost a parse. */
 export interface LayoutProblem {
   rule: "position-conflict" | "unknown-layout";
   message: (place: (spot: Spot) => string) => string;
   at: Spot;
 }
 
-/** A widget's positions by name: `default` and the breakpoints, with where they stand. */
+/** A widget's positions by name: `default` and the breakpoints, with where they are written. */
 export type PlacedLayouts = Map<string, Map<string, { value: Json; spot: Spot }>>;
 
-/** All sections of one slug as widget id → layout name → position. A position that stands twice is a problem. */
+/** All sections of one slug as widget id → layout name → position. A position that is given twice is a problem. */
 export function mergeSections(sections: readonly LayoutSection[], problems: LayoutProblem[]): PlacedLayouts {
   const layouts: PlacedLayouts = new Map();
   for (const { spot, value } of sections) {

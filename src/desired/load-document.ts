@@ -10,14 +10,13 @@ import {
 } from "../model/index.ts";
 import { buildWorkbook } from "./build-workbook.ts";
 import { checkDocument, type Flaws, flawsOf } from "./check-document.ts";
-import { errorAt } from "./diagnose.ts";
 import type { LayoutIndex } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
 import { addReport, type Reports } from "./reports.ts";
 import { type Resolver, resolveDocument } from "./resolve.ts";
-import { locateSpot, type Spot } from "./spot.ts";
+import { findingAt, locateSpot, type Spot } from "./spot.ts";
 
-/** What lives as long as one load. */
+/** The state of one load. */
 export interface Loading {
   resolver: Resolver;
   layouts: LayoutIndex;
@@ -28,7 +27,7 @@ export interface Loading {
   visit(workbook: ResolvedWorkbook, layouts: readonly LayoutSection[]): void;
   /** A file could not be read or parsed, so what it defines is not known. */
   incomplete: boolean;
-  /** Files without any section, with what is wrong with them if nobody includes them. */
+  /** Files without any section, with their findings if no file includes them. */
   fragments: { file: string; found: Diagnostic[] }[];
 }
 
@@ -37,9 +36,9 @@ interface LoadedDocument {
   /** Its index in the file. */
   doc: number;
   value: Json;
-  /** Whether directives or variables may stand in it. */
+  /** Whether it may hold directives or variables. */
   special: boolean;
-  /** Whether its workbooks are to be checked and visited: all others only lend their slugs, layouts and reports. */
+  /** Whether its workbooks are checked and visited: of all others only slugs, layouts and reports are used. */
   chosen: boolean;
 }
 
@@ -50,7 +49,7 @@ export function loadDocument(loading: Loading, document: LoadedDocument, found: 
   let { value } = document;
   let failed: Path[] = [];
   if (special) {
-    const resolved = resolveDocument(resolver, file, doc, value);
+    const resolved = resolveDocument(resolver, document);
     ({ value, failed } = resolved);
     for (const diagnostic of resolved.diagnostics) found.push(diagnostic);
   }
@@ -61,19 +60,18 @@ export function loadDocument(loading: Loading, document: LoadedDocument, found: 
   const flaws = flawsOf(failed);
   if (chosen) found.push(...checkDocument(resolver, { file, doc, value, failed }, flaws));
   if (!isObject(value)) return;
-  if (isObject(value.workbooks)) loadWorkbooks(loading, document, value.workbooks, flaws, found);
+  if (isObject(value.workbooks))
+    loadWorkbooks(loading, { ...document, workbooks: value.workbooks, flaws }, found);
   if (!isObject(value.reports)) return;
   for (const [key, entry] of Object.entries(value.reports)) {
     if (!isObject(entry) || flaws.broken.has(`reports\n${key}`)) continue;
-    addReport(loading.reports, resolver, { key, spot: { file, doc, path: ["reports", key] }, entry }, found);
+    found.push(...addReport(loading, { key, spot: { file, doc, path: ["reports", key] }, entry }));
   }
 }
 
 function loadWorkbooks(
   { resolver, slugs, layouts, diagnostics, visit }: Loading,
-  { file, doc, chosen }: LoadedDocument,
-  workbooks: JsonObject,
-  flaws: Flaws,
+  { file, doc, chosen, workbooks, flaws }: LoadedDocument & { workbooks: JsonObject; flaws: Flaws },
   found: Diagnostic[],
 ): void {
   for (const [writtenSlug, entry] of Object.entries(workbooks)) {
@@ -81,23 +79,25 @@ function loadWorkbooks(
     const spot: Spot = { file, doc, path: ["workbooks", writtenSlug] };
     const first = slugs.get(slug);
     if (first) {
-      if (chosen || first.chosen) diagnostics.push(duplicateSlug(resolver, slug, spot, first.spot));
+      if (chosen || first.chosen)
+        diagnostics.push(duplicateSlug(resolver, spot, { slug, first: first.spot }));
       continue;
     }
     slugs.set(slug, { spot, chosen });
     if (!chosen || !isObject(entry) || flaws.broken.has(`workbooks\n${writtenSlug}`)) continue;
     const sections = layouts.bySlug.get(slug);
-    const flawed = flaws.overrides.get(writtenSlug);
-    visit(
-      buildWorkbook(resolver, { slug, writtenSlug, spot, entry, sections, flawed }, found),
-      sections ?? [],
-    );
+    const definition = { slug, writtenSlug, spot, entry, sections, flawed: flaws.overrides.get(writtenSlug) };
+    visit(buildWorkbook(resolver, definition, found), sections ?? []);
   }
 }
 
-function duplicateSlug(resolver: Resolver, slug: string, spot: Spot, first: Spot): Diagnostic {
+function duplicateSlug(
+  resolver: Resolver,
+  spot: Spot,
+  { slug, first }: { slug: string; first: Spot },
+): Diagnostic {
   const { file, line, column } = locateSpot(resolver, first, "key");
   const message = `The slug \`${slug}\` is defined a second time; first at ${file}:${line}:${column}.`;
   const help = "Slugs are compared trimmed and lower-cased. Rename one of the two, or remove it.";
-  return errorAt(locateSpot(resolver, spot, "key"), "duplicate-slug", message, { slug, help });
+  return findingAt(resolver, spot, { rule: "duplicate-slug", message, part: "key", slug, help });
 }

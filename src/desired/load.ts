@@ -30,7 +30,7 @@ export interface LoadOptions {
   paths?: readonly string[] | undefined;
   /** Default: the project's folder. */
   cwd?: string | undefined;
-  /** Texts that stand in for files of the disk, by name: what would be loaded if they were written. */
+  /** Texts used instead of files on the disk, by name: what would be loaded if they were written. */
   overlay?: Overlay | undefined;
   /** Called once per usable workbook, in the order of file and place. Keep no more of it than is needed. */
   visit(workbook: ResolvedWorkbook, layouts: readonly LayoutSection[]): void;
@@ -39,7 +39,7 @@ export interface LoadOptions {
 export interface Loaded {
   /** The chosen files, usable or not, sorted. */
   names: readonly string[];
-  /** All reports, sorted by key, whatever `paths` chose. */
+  /** All reports, sorted by key, also those that `paths` did not choose. */
   reports: ResolvedReport[];
   /** Sorted, each once. */
   diagnostics: Diagnostic[];
@@ -90,7 +90,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
     dependsOnTarget: loading.resolver.dependsOnTarget,
     chose,
     text: (file) => {
-      // A code frame of what a link outside leads to would show it.
+      // A code frame would show the file outside that a link points to.
       if (files.follow(`${files.root}/${file}`) === "outside") return undefined;
       const text = files.read(file);
       return typeof text === "string" ? text : undefined;
@@ -104,7 +104,7 @@ function loadFile(loading: Loading, file: string, chosen: boolean): void {
   let fragment = false;
   if (typeof text !== "string") {
     loading.incomplete = true;
-    found.push(errorInFile(file, text.rule, text.message, text));
+    found.push(errorInFile(file, text));
   } else {
     const { documents, problems } = parseText(text, formatOf(file));
     if (problems.length > 0) {
@@ -113,9 +113,9 @@ function loadFile(loading: Loading, file: string, chosen: boolean): void {
     } else {
       const special = mayHoldDirectives(text);
       if (!confirmCuts(loading.layouts, file, { documents, special })) {
-        // What was cut out is not what the whole text says: the line is no key of the document.
-        const message = "A line that starts with `layouts:` stands inside a text or a flow value. Indent it.";
-        found.push(errorInFile(file, "yaml-syntax", message));
+        // What was cut out is not what the whole text says: the line is not a key of the document.
+        const message = "A line that starts with `layouts:` is inside a text or a flow value. Indent it.";
+        found.push(errorInFile(file, { rule: "yaml-syntax", message }));
       }
       for (const [doc, value] of documents.entries()) {
         if (value !== null) loadDocument(loading, { file, doc, value, special, chosen }, found);
@@ -128,8 +128,8 @@ function loadFile(loading: Loading, file: string, chosen: boolean): void {
 }
 
 /**
- * A file that `include` chooses and that holds no section of a workbook file may be what another file includes: a theme beside
- * the dashboards that share it. Only where nobody includes it is it a workbook file gone wrong.
+ * A file that `include` chooses and that has no section of a workbook file may be included by another file: a theme next to the
+ * dashboards that share it. Only if no file includes it, its findings are reported.
  */
 function addStrays({ fragments, resolver, diagnostics }: Loading): void {
   for (const { file, found } of fragments) {
@@ -142,7 +142,7 @@ function holdsSection(value: Json): boolean {
   return isObject(value) && ["workbooks", "layouts", "reports"].some((key) => Object.hasOwn(value, key));
 }
 
-/** Sorted; what was found twice (in a file that several include, say) once. */
+/** Sorted, each finding once, even if several files include the one that it is in. */
 function sortOnce(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const sorted = [...diagnostics].sort(compareDiagnostics);
   return sorted.filter((one, index) => index === 0 || compareDiagnostics(sorted[index - 1]!, one) !== 0);

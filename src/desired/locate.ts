@@ -8,9 +8,9 @@ export interface Locating {
   placing: Placing;
   /** Where the workbook is defined. */
   spot: Spot;
-  /** The ids of its widgets, in their order; only where overrides or layouts know them by id. */
+  /** The ids of its widgets, in their order; only if overrides or layouts name them by id. */
   ids: readonly string[];
-  /** The same before the overrides, where there were any. */
+  /** The same before the overrides, if there are any. */
   baseIds: readonly string[] | undefined;
   sections: readonly LayoutSection[] | undefined;
   /** The target whose overrides were merged. */
@@ -21,7 +21,7 @@ export function locateInWorkbook(locating: Locating, path: Path, part: "key" | "
   const { placing, spot } = locating;
   if (path.length === 0) return locateSpot(placing, spot, part);
   if (path[0] === "dashboard" && path[1] === "widgets" && typeof path[2] === "number") {
-    return locateWidget(locating, path[2], path.slice(3), part);
+    return locateWidget(locating, path[2], { rest: path.slice(3), part });
   }
   const layers = rootLayers(locating);
   return layers.length > 0 ? locateBelow(placing, layers, { path, part }) : locateSpot(placing, spot, part);
@@ -34,27 +34,25 @@ function rootLayers({ placing, spot, target }: Locating): Spot[] {
   return [...stepInto(placing, stepInto(placing, own, "overrides"), target), ...own];
 }
 
-function locateWidget(locating: Locating, index: number, rest: Path, part: "key" | "value"): Span {
+function locateWidget(
+  locating: Locating,
+  index: number,
+  { rest, part }: { rest: Path; part: "key" | "value" },
+): Span {
   const { placing, spot } = locating;
   const id = locating.ids[index];
   const layers = widgetLayers(locating, index, id);
   const elsewhere = layoutSpot(locating.sections, id, rest);
-  if (
-    elsewhere &&
-    (layers.length === 0 || stepAlong(placing, layers, rest.slice(0, elsewhere.used)).length === 0)
-  ) {
-    return locateSpot(
-      placing,
-      { ...elsewhere.spot, path: [...elsewhere.spot.path, ...rest.slice(elsewhere.used)] },
-      part,
-    );
+  if (elsewhere && stepAlong(placing, layers, rest.slice(0, elsewhere.used)).length === 0) {
+    const path = [...elsewhere.spot.path, ...rest.slice(elsewhere.used)];
+    return locateSpot(placing, { ...elsewhere.spot, path }, part);
   }
   if (layers.length === 0)
     return locateSpot(placing, { ...spot, path: [...spot.path, "dashboard", "widgets"] }, part);
   return locateBelow(placing, layers, { path: rest, part: rest.length === 0 ? "value" : part });
 }
 
-/** The layers of one widget. Overrides by id change indexes, so the entry's own list is asked by id then. */
+/** The layers of one widget. Overrides by id change indexes, so the entry's own list is then searched by id. */
 function widgetLayers(locating: Locating, index: number, id: string | undefined): Spot[] {
   const { placing, spot, baseIds } = locating;
   const own = layersIn(placing, { ...spot, path: [...spot.path, "dashboard", "widgets"] });

@@ -1,7 +1,7 @@
-// Two ways to lay one JSON value over another. Neither changes its arguments: included values are shared.
+// Two ways to merge one JSON value over another. Neither changes its arguments: included values are shared.
 import { isObject, type Json, type JsonObject, ownValue } from "../model/index.ts";
 
-/** Keys beside `$include` over what it names: maps key by key, anything else replaces. Null stays null. */
+/** The keys next to `$include` over what it names: maps key by key, anything else replaces. Null stays null. */
 export function mergeOver(base: JsonObject, over: JsonObject): JsonObject {
   const merged: JsonObject = { ...base };
   for (const [key, value] of Object.entries(over)) {

@@ -1,4 +1,4 @@
-// What one target changes of a workbook (contract 2): a JSON merge patch, in which widgets go by id.
+// The changes of one target to a workbook (contract 2): a JSON merge patch, in which widgets go by id.
 import { didYouMean, isObject, type Json, type JsonObject, ownValue } from "../model/index.ts";
 import { mergePatch } from "./merge.ts";
 

@@ -42,17 +42,17 @@ export class ProjectError extends UserError {
 
 /**
  * Finds and reads the project file: `config` (relative to `cwd`), or the nearest boardwright.yaml from `cwd` upwards.
- * Throws a UserError where there is none, a ProjectError where it is wrong.
+ * Throws a UserError if there is none, a ProjectError if it has errors.
  */
 export async function loadProject(options: { cwd: string; config?: string | undefined }): Promise<Project> {
   const file = findProjectFile(options.cwd, options.config);
   const name = basename(file);
   const text = readText(file);
   if (typeof text !== "string") {
-    throw new ProjectError(`${name} cannot be read`, [errorInFile(name, text.rule, text.message, text)], "");
+    throw new ProjectError(`${name} cannot be read`, [errorInFile(name, text)], "");
   }
   const { value, diagnostics } = readProject(name, text);
-  if (diagnostics.length > 0) throw new ProjectError(`${file} is not right`, diagnostics, text);
+  if (diagnostics.length > 0) throw new ProjectError(`${file} has errors`, diagnostics, text);
   return projectOf(file, value);
 }
 
@@ -70,7 +70,7 @@ function findProjectFile(cwd: string, config: string | undefined): string {
     throw new UserError(`there is no ${PROJECT_FILE} here`, {
       details: [
         `Looked in ${start} and in every folder above it.`,
-        "`boardwright init` makes one; `--config FILE` names one that is elsewhere.",
+        "`boardwright init` creates one; `--config FILE` names one that is elsewhere.",
       ],
     });
   }
@@ -81,7 +81,7 @@ function readProject(name: string, text: string): { value: JsonObject; diagnosti
   const diagnostics = problems.map((problem) => diagnosticOf(name, text, problem));
   if (documents.length > 1) {
     const message = `A project file is one document, but this one holds ${documents.length}.`;
-    diagnostics.push(errorInFile(name, "wrong-type", message));
+    diagnostics.push(errorInFile(name, { rule: "wrong-type", message }));
   }
   const value = documents[0] ?? {};
   if (diagnostics.length > 0) return { value: {}, diagnostics };
@@ -93,8 +93,8 @@ function readProject(name: string, text: string): { value: JsonObject; diagnosti
     }
     return spanOf(name, text, { start: 0, end: 0 });
   };
-  for (const { rule, message, path, part, help } of validateProjectFile(value)) {
-    diagnostics.push(errorAt(spanAt(path, part), rule, message, { help }));
+  for (const problem of validateProjectFile(value)) {
+    diagnostics.push(errorAt(spanAt(problem.path, problem.part), problem));
   }
   if (!isObject(value)) return { value: {}, diagnostics };
   const targets = isObject(value.targets) ? Object.keys(value.targets) : [];
@@ -102,20 +102,20 @@ function readProject(name: string, text: string): { value: JsonObject; diagnosti
   if (typeof defaultTarget === "string" && !targets.includes(defaultTarget)) {
     const message = `There is no target \`${defaultTarget}\`.${didYouMean(defaultTarget, targets)}`;
     const help = targets.length > 0 ? `Targets: ${listKnown(targets)}.` : "Declare it under `targets`.";
-    diagnostics.push(errorAt(spanAt(["defaultTarget"], "value"), "unknown-target", message, { help }));
+    diagnostics.push(errorAt(spanAt(["defaultTarget"], "value"), { rule: "unknown-target", message, help }));
   }
   for (const list of ["include", "exclude"]) {
     const globs = Array.isArray(value[list]) ? value[list] : [];
     for (const [index, glob] of globs.entries()) {
       if (typeof glob !== "string" || !/^(?:[\\/]|[A-Za-z]:|!)|(?:^|\/)\.\.(?:\/|$)/.test(glob)) continue;
-      const message = `\`${glob}\` is no glob inside the project: it is relative to this file and goes down only.`;
-      diagnostics.push(errorAt(spanAt([list, index], "value"), "invalid-value", message));
+      const message = `\`${glob}\` must stay inside the project: a glob is relative to this file and only goes down.`;
+      diagnostics.push(errorAt(spanAt([list, index], "value"), { rule: "invalid-value", message }));
     }
   }
   return { value, diagnostics };
 }
 
-/** Fills in the defaults of contract 1. The casts are what the schema has just made sure of. */
+/** Fills in the defaults of contract 1. The schema has just checked what the casts say. */
 function projectOf(file: string, value: JsonObject): Project {
   const apply = (value.apply ?? {}) as JsonObject;
   const limits = (apply.limits ?? {}) as JsonObject;
@@ -151,7 +151,7 @@ function targetsOf(values: JsonObject): Record<string, Target> {
     const target: Target = {
       name,
       url: url as string,
-      // Whole numbers and booleans have one spelling; any other number is refused by the schema, because 1.10 is none.
+      // Whole numbers and booleans have one spelling; the schema refuses any other number, because 1.10 would become 1.1.
       vars: Object.fromEntries(Object.entries(vars as JsonObject).map(([key, item]) => [key, String(item)])),
       folders: folders as Record<string, number>,
     };

@@ -1,9 +1,9 @@
-// Reads one text file and refuses what is none: too large, binary, not UTF-8.
+// Reads one text file and refuses any other: too large, binary, not UTF-8.
 import { isAscii, isUtf8 } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
 import { lineAndColumn } from "./yaml/problem.ts";
 
-/** A file that cannot be used as text, and where in it that shows (1-based). */
+/** Why a file cannot be used as text, and where in it (1-based). */
 export interface FileProblem {
   rule: "file-unreadable" | "file-too-large" | "not-text";
   message: string;
@@ -28,7 +28,7 @@ export function readText(path: string): string | FileProblem {
   return decodeText(bytes);
 }
 
-/** The text that the bytes of a file stand for. */
+/** The text of the bytes of a file. */
 export function decodeText(bytes: Buffer): string | FileProblem {
   if (bytes.length > MAX_BYTES) return problem("file-too-large", "The file is over 10 MB.");
   if (bytes.includes(0)) return notText(bytes, "a NUL byte");
@@ -43,7 +43,7 @@ const REASONS: Record<string, string> = {
   EACCES: "no permission",
   EPERM: "no permission",
   EISDIR: "it is a folder",
-  ELOOP: "its symbolic links lead in a circle",
+  ELOOP: "its symbolic links form a loop",
 };
 
 function readBytes(path: string): Buffer {
@@ -76,6 +76,6 @@ function notText(bytes: Buffer, what: string): FileProblem {
   // Broken sequences decode to U+FFFD, so the first one of those or the first NUL is the place.
   const text = bytes.toString("utf8");
   const at = text.search(what === "a NUL byte" ? /\0/ : /\uFFFD/);
-  const message = `This is not a text file: it holds ${what}.`;
+  const message = `This is not a text file: it contains ${what}.`;
   return { rule: "not-text", message, ...lineAndColumn(text, Math.max(at, 0)) };
 }

@@ -8,14 +8,13 @@ import {
   ownValue,
   type ResolvedReport,
 } from "../model/index.ts";
-import { errorAt } from "./diagnose.ts";
 import type { Resolver } from "./resolve.ts";
-import { locateSpot, type Spot } from "./spot.ts";
+import { findingAt, locateSpot, type Spot } from "./spot.ts";
 
-/** Stands for every target; no target has an empty name. */
+/** Means every target; no target has an empty name. */
 const ALL_TARGETS = "";
 
-/** The reports of a load: by key, and who has a publicId, by target and id. */
+/** The reports of a load: by key, and the key of each publicId, by target and id. */
 export interface Reports {
   byKey: Map<string, ResolvedReport>;
   byPublicId: Map<string, string>;
@@ -28,23 +27,23 @@ interface WrittenReport {
   entry: JsonObject;
 }
 
-/** Adds a report unless its key is taken. Its public id becomes the target's; without a target a map stays. */
-export function addReport(
-  reports: Reports,
-  resolver: Resolver,
-  { key, spot, entry: written }: WrittenReport,
-  found: Diagnostic[],
-): void {
+interface Scope {
+  reports: Reports;
+  resolver: Resolver;
+}
+
+/** Adds a report unless its key is taken; gives what is wrong with it. Its public id becomes the target's; without a target a map stays. */
+export function addReport(scope: Scope, { key, spot, entry: written }: WrittenReport): Diagnostic[] {
+  const { reports, resolver } = scope;
   const first = reports.byKey.get(key);
   if (first) {
     const { file, line, column } = first.locate([], "key");
     const message = `The report \`${key}\` is defined a second time; first at ${file}:${line}:${column}.`;
-    found.push(errorAt(locateSpot(resolver, spot, "key"), "duplicate-report", message));
-    return;
+    return [findingAt(resolver, spot, { rule: "duplicate-report", message, part: "key" })];
   }
   // A copy, because strings that js-yaml cut out of a file keep the whole text of it in memory.
   const entry = JSON.parse(JSON.stringify(written)) as JsonObject;
-  found.push(...checkPublicIds(reports, resolver, { key, spot, entry }));
+  const found = checkPublicIds(scope, { key, spot, entry });
   const perTarget = entry.publicId;
   if (isObject(perTarget)) {
     resolver.dependsOnTarget = true;
@@ -59,12 +58,12 @@ export function addReport(
   const locate: ResolvedReport["locate"] = (path, part) =>
     locateSpot(resolver, { ...spot, path: [...spot.path, ...path] }, part);
   reports.byKey.set(key, { key, file: spot.file, entry, locate });
+  return found;
 }
 
 /** Two reports with one publicId would be one on the platform, and overwrite each other at every apply. */
 function checkPublicIds(
-  { byPublicId }: Reports,
-  resolver: Resolver,
+  { reports: { byPublicId }, resolver }: Scope,
   { key, spot, entry: { publicId } }: WrittenReport,
 ): Diagnostic[] {
   const declared: [string, unknown][] = isObject(publicId)
@@ -82,13 +81,13 @@ function checkPublicIds(
       return [];
     }
     const path = [...spot.path, "publicId", ...(target === ALL_TARGETS ? [] : [target])];
-    const message = `The publicId ${id} is that of the report \`${other}\` already.`;
+    const message = `The report \`${other}\` already has the publicId ${id}.`;
     const help = "Give each report its own, or none: then it is derived from its key.";
-    return [errorAt(locateSpot(resolver, { ...spot, path }), "duplicate-report", message, { help })];
+    return [findingAt(resolver, { ...spot, path }, { rule: "duplicate-report", message, help })];
   });
 }
 
-/** A finding for each key of a map at a spot that is no target of the project. */
+/** A finding for each key of a map at a spot that is not a target of the project. */
 export function checkTargets(
   resolver: Resolver,
   spot: Spot,
@@ -99,7 +98,7 @@ export function checkTargets(
   return unknown.map((name) => {
     const message = `The project has no target \`${name}\`.${didYouMean(name, names)}`;
     const help = names.length > 0 ? `Targets: ${listKnown(names)}.` : "It declares no targets at all.";
-    const span = locateSpot(resolver, { ...spot, path: [...spot.path, name] }, "key");
-    return errorAt(span, "unknown-target", message, { slug, help });
+    const key = { ...spot, path: [...spot.path, name] };
+    return findingAt(resolver, key, { rule: "unknown-target", message, part: "key", slug, help });
   });
 }

@@ -27,7 +27,7 @@ export interface Resolver {
   named: Map<string, Set<string>>;
 }
 
-/** What an included file came to: shared by all who include it, so never changed. */
+/** An included file, resolved: shared by all files that include it, so never changed. */
 interface Included {
   value: Json;
   diagnostics: Diagnostic[];
@@ -45,7 +45,7 @@ interface Walk {
   /** Real paths of the files being included, outermost first. */
   chain: readonly string[];
   diagnostics: Diagnostic[];
-  /** Where a value is missing because a directive failed. */
+  /** The paths that have no value because a directive failed. */
   failed: Path[];
 }
 
@@ -66,8 +66,11 @@ export function createResolver(files: Files, variables: Variables): Resolver {
   };
 }
 
-/** Resolves one document. `value` is changed in place where it can be. */
-export function resolveDocument(resolver: Resolver, file: string, doc: number, value: Json): Resolved {
+/** Resolves one document. `value` is changed in place if possible. */
+export function resolveDocument(
+  resolver: Resolver,
+  { file, doc, value }: { file: string; doc: number; value: Json },
+): Resolved {
   const found = resolver.files.follow(`${resolver.files.root}/${file}`);
   const chain = typeof found === "string" ? [] : [found.real];
   const walk: Walk = { resolver, file, doc, path: [], chain, diagnostics: [], failed: [] };
@@ -121,7 +124,7 @@ function resolveDirective(walk: Walk, directive: Directive, object: JsonObject):
   const { [directive]: _, ...siblings } = object;
   if (directive === "$include") return resolveInclude(walk, target, siblings);
   if (Object.keys(siblings).length > 0) {
-    const message = `\`${directive}\` stands alone: nothing can be merged over what it names.`;
+    const message = `\`${directive}\` must be the only key: nothing can be merged over what it names.`;
     return refuse(walk, directive, message);
   }
   return directive === "$file" ? readFile(walk, target.name) : readDirectory(walk, target.name);
@@ -144,14 +147,15 @@ function readDirectory(walk: Walk, name: string): Json {
     return isDirectiveProblem(contents) ? fail(walk, "$dir", contents) : contents;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === "ENOTDIR" ? "is no folder: `$file` names a single file" : `cannot be read (${code})`;
+    const why =
+      code === "ENOTDIR" ? "is not a folder: `$file` names a single file" : `cannot be read (${code})`;
     return refuse(walk, "$dir", `\`${name}\` ${why}.`);
   }
 }
 
 function resolveInclude(walk: Walk, target: { name: string; real: string }, siblings: JsonObject): Json {
   if (walk.chain.includes(target.real)) {
-    const message = `\`${target.name}\` includes itself${walk.chain.length > 1 ? " by way of other files" : ""}.`;
+    const message = `\`${target.name}\` includes itself${walk.chain.length > 1 ? " through other files" : ""}.`;
     return fail(walk, "$include", { rule: "include-cycle", message });
   }
   const included = readIncluded(walk, target);
@@ -163,7 +167,7 @@ function resolveInclude(walk: Walk, target: { name: string; real: string }, sibl
   const keys = Object.keys(siblings);
   if (keys.length === 0) return included.value;
   if (!isObject(included.value)) {
-    const message = `\`${target.name}\` is no map, so the keys beside \`$include\` cannot be merged over it.`;
+    const message = `\`${target.name}\` is not a map, so the keys next to \`$include\` cannot be merged over it.`;
     return refuse(walk, "$include", message);
   }
   for (const key of keys) siblings[key] = resolveChild(walk, key, siblings[key]!);
@@ -190,7 +194,7 @@ function readIncluded(walk: Walk, target: { name: string; real: string }): Inclu
     diagnostics: inner.diagnostics,
     ok: value !== undefined && inner.failed.length === 0,
   };
-  // What failed may have failed because of this chain (a cycle), so it is looked at again.
+  // It may have failed because of this chain (a cycle), so a failure is not kept.
   if (included.ok && resolver.included.size < KEPT_INCLUDES) resolver.included.set(target.real, included);
   return included;
 }
@@ -205,7 +209,7 @@ function readInclusion(inner: Walk, outer: Walk): Json | undefined {
   for (const problem of parsed.problems) inner.diagnostics.push(diagnosticOf(inner.file, text, problem));
   if (parsed.problems.length > 0) return undefined;
   if (parsed.documents.length > 1) {
-    const message = `\`${inner.file}\` holds ${parsed.documents.length} documents; one value is needed.`;
+    const message = `\`${inner.file}\` holds ${parsed.documents.length} documents, but one value is needed.`;
     refuse(outer, "$include", message);
     return undefined;
   }
@@ -218,21 +222,17 @@ function refuse(walk: Walk, directive: Directive, message: string): null {
 
 function fail(walk: Walk, directive: Directive, problem: DirectiveProblem): null {
   const spot: Spot = { file: walk.file, doc: walk.doc, path: [...walk.path, directive] };
-  const { rule, message, help } = problem;
-  walk.diagnostics.push(errorAt(spanOfSpot(walk.resolver.files, spot), rule, message, { help }));
+  walk.diagnostics.push(errorAt(spanOfSpot(walk.resolver.files, spot), problem));
   walk.failed.push([...walk.path]);
   return null;
 }
 
-/** Points at the variable itself where it stands on one line of the text as written, else at the whole text. */
-function reportVariable(walk: Walk, { rule, message, help, written }: VariableProblem): void {
-  const { files } = walk.resolver;
-  const span = spanOfSpot(files, { file: walk.file, doc: walk.doc, path: [...walk.path] });
-  const line = files.trees(walk.file).text.split("\n")[span.line - 1] ?? "";
-  const column = line.indexOf(written, span.column - 1);
-  const exact =
-    column === -1
-      ? span
-      : { ...span, column: column + 1, endLine: span.line, endColumn: column + 1 + written.length };
-  walk.diagnostics.push(errorAt(exact, rule, message, { help }));
+/** Points at the variable if the first line of the text as written holds it, else at the whole text. */
+function reportVariable({ resolver, file, doc, path, diagnostics }: Walk, problem: VariableProblem): void {
+  const { files } = resolver;
+  const span = spanOfSpot(files, { file, doc, path });
+  const line = files.trees(file).text.split("\n")[span.line - 1] ?? "";
+  const column = line.indexOf(problem.written, span.column - 1) + 1;
+  const exact = { column, endLine: span.line, endColumn: column + problem.written.length };
+  diagnostics.push(errorAt(column === 0 ? span : { ...span, ...exact }, problem));
 }

@@ -1,4 +1,4 @@
-// The schemas as questions, with answers for people: what ajv says becomes rule, sentence and path.
+// Checks values by schema and turns ajv's errors into a rule, a sentence for people, and a path.
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { didYouMean, isObject, type Json, type JsonObject, listKnown, type Path } from "../model/index.ts";
 import { validateProject, validateWorkbooks } from "./generated/validators.js";
@@ -6,7 +6,7 @@ import { validateProject, validateWorkbooks } from "./generated/validators.js";
 export interface SchemaProblem {
   rule: string;
   message: string;
-  /** The way to what is wrong; for a key that should not be there, the key itself. */
+  /** The path of the wrong value, or of the key that should not be there. */
   path: Path;
   part: "key" | "value";
   help?: string;
@@ -24,7 +24,7 @@ export function validateProjectFile(value: Json): SchemaProblem[] {
   return validateProject(value) ? NOTHING : explain(validateProject, value, "A project file");
 }
 
-/** Said of other findings at the same place: they only repeat or explain them. */
+/** Keywords whose findings only repeat others at the same place. */
 const ECHOES = new Set(["if", "anyOf", "oneOf", "allOf", "propertyNames"]);
 
 function explain(validate: ValidateFunction, value: Json, what: string): SchemaProblem[] {
@@ -66,8 +66,10 @@ function problemOf(error: ErrorObject, path: Path, what: string): SchemaProblem 
     const message = said ?? `\`${propertyName}\` cannot be a key here.`;
     return { rule: "invalid-value", message, path: [...path, propertyName], part: "key" };
   }
-  if (keyword === "additionalProperties")
-    return unknownField(schema, String(params.additionalProperty), path, what);
+  if (keyword === "additionalProperties") {
+    const field = String(params.additionalProperty);
+    return unknownField({ schema, field, path, owner: thing(schema, path, what) });
+  }
   if (keyword === "required") {
     const message = `${thing(schema, path, what)} needs \`${params.missingProperty}\`.`;
     return { rule: "missing-field", message, path, part: "value" };
@@ -91,17 +93,24 @@ function problemOf(error: ErrorObject, path: Path, what: string): SchemaProblem 
   return { rule: "invalid-value", message: said ?? limitMessage(error, path), ...here };
 }
 
-function unknownField(schema: JsonObject, field: string, path: Path, what: string): SchemaProblem {
+interface UnknownField {
+  schema: JsonObject;
+  field: string;
+  path: Path;
+  /** The thing that has no such field. */
+  owner: string;
+}
+
+function unknownField({ schema, field, path, owner }: UnknownField): SchemaProblem {
   const known = Object.keys(isObject(schema.properties) ? schema.properties : {});
   const likely = known.filter((name) => name.startsWith("$") === field.startsWith("$"));
-  const owner = thing(schema, path, what);
   const message = `\`${field}\` is not a field of ${owner.charAt(0).toLowerCase()}${owner.slice(1)}.${didYouMean(field, likely)}`;
   const problem: SchemaProblem = { rule: "unknown-field", message, path: [...path, field], part: "key" };
   const help = helpFor(field, path, known);
   return help ? { ...problem, help } : problem;
 }
 
-/** A token is told where it belongs before it is committed a second time. */
+/** A user who wrote a token must read where it belongs before it is committed again. */
 function helpFor(field: string, path: Path, known: readonly string[]): string | undefined {
   const secret = /token|secret|password|api_?-?key|credential|authorization/i.test(field);
   const project = path.length === 0 || path[0] === "targets" || path[0] === "apply";
@@ -113,7 +122,7 @@ function helpFor(field: string, path: Path, known: readonly string[]): string | 
   return fields.length > 0 ? `Fields here: ${listKnown(fields)}.` : undefined;
 }
 
-/** "A widget": what a schema's title says it describes. */
+/** "A widget": from a schema's title. */
 function thing(schema: JsonObject, path: Path, what: string): string {
   if (path.length === 0) return what;
   if (path.at(-2) === "widgets") return "A widget";

@@ -1,7 +1,7 @@
-// Where a value is written. A resolved value has layers of spots: an override over the entry, keys beside $include over
-// what it names; the first layer wins.
-import { CORNERS, type Path, type Span } from "../model/index.ts";
-import { spanOf } from "./diagnose.ts";
+// Where a value is written. A resolved value has layers of spots: an override over the entry, keys next to $include over
+// the included file. The first layer wins.
+import { CORNERS, type Diagnostic, type Path, type Span } from "../model/index.ts";
+import { errorAt, type Finding, spanOf } from "./diagnose.ts";
 import { findTarget, isDirectiveProblem } from "./directives.ts";
 import type { Files } from "./files.ts";
 import { expandText, type Variables } from "./variables.ts";
@@ -19,7 +19,7 @@ export interface Placing {
   variables: Variables;
 }
 
-/** Includes followed at most, one inside the other: a cycle is told elsewhere. */
+/** Includes followed at most, one inside the other: a cycle is reported elsewhere. */
 const MAX_INCLUDES = 32;
 const CORNER_NAMES: readonly string[] = CORNERS;
 
@@ -31,7 +31,7 @@ export function spanOfSpot(files: Files, spot: Spot, part: "key" | "value" = "va
   return { file: spot.file, line: 1, column: 1, endLine: 1, endColumn: 2 };
 }
 
-/** The layers of a spot: itself and, where an `$include` stands there, what that names. */
+/** The layers of a spot: itself and, if it holds an `$include`, what that names. */
 function layersOf(placing: Placing, spot: Spot, includes = 0): Spot[] {
   const named = nodeAt(placing.files, spot)?.entries?.get("$include")?.node.value;
   if (typeof named !== "string" || includes > MAX_INCLUDES) return [spot];
@@ -41,7 +41,7 @@ function layersOf(placing: Placing, spot: Spot, includes = 0): Spot[] {
   return [spot, ...layersOf(placing, { file: target.name, doc: 0, path: [] }, includes + 1)];
 }
 
-/** The layers one step further in; none where no layer has that key. `[x, y, w, h]` answers to x, y, w and h. */
+/** The layers one step further in; none if no layer has that key. `[x, y, w, h]` answers to x, y, w and h. */
 export function stepInto(placing: Placing, layers: readonly Spot[], key: string | number): Spot[] {
   const found: Spot[] = [];
   for (const spot of layers) {
@@ -49,13 +49,13 @@ export function stepInto(placing: Placing, layers: readonly Spot[], key: string 
     const step = node?.items && typeof key === "string" ? CORNER_NAMES.indexOf(key) : key;
     const child = typeof step === "number" ? node?.items?.[step] : node?.entries?.get(step)?.node;
     if (child) found.push(...layersOf(placing, { ...spot, path: [...spot.path, step] }));
-    // Only maps merge: a list or a scalar hides what lies under it.
+    // Only maps merge: a list or a scalar hides what is under it.
     if (!node?.entries) break;
   }
   return found;
 }
 
-/** Where the value at `path` below the layers is written, or the nearest enclosing value that is; of the value itself its key too. */
+/** Where the value at `path` below the layers, or its key, is written; if it is not, the nearest enclosing value that is. */
 export function locateBelow(
   placing: Placing,
   layers: readonly Spot[],
@@ -73,6 +73,15 @@ export function locateBelow(
 /** Where the value at a spot's path is written, following includes from the top of its document. */
 export function locateSpot(placing: Placing, spot: Spot, part?: "key" | "value"): Span {
   return locateBelow(placing, layersOf(placing, { ...spot, path: [] }), { path: spot.path, part });
+}
+
+/** A finding about the value or the key at a spot. */
+export function findingAt(
+  placing: Placing,
+  spot: Spot,
+  { part, ...finding }: Finding & { part?: "key" | "value" },
+): Diagnostic {
+  return errorAt(locateSpot(placing, spot, part), finding);
 }
 
 /** All layers of a spot, following includes from the top of its document; none if it is not written. */

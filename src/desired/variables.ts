@@ -11,7 +11,7 @@ export interface VariableProblem {
   rule: "unknown-variable" | "undeclared-environment-variable" | "unset-environment-variable";
   message: string;
   help?: string;
-  /** The text that is wrong, as it should stand in the file. */
+  /** The variable as written. */
   written: string;
 }
 
@@ -33,14 +33,14 @@ export function holdsVariables(text: string): boolean {
   return text.search(SPECIAL) !== -1;
 }
 
-/** True where the result depends on the target. */
+/** Whether the result depends on the target. */
 export function usesTarget(text: string): boolean {
   return /(?<!\$)\$\{var\./.test(text);
 }
 
 type Missing = Omit<VariableProblem, "written">;
 
-/** Without a target a name that any target declares is right, and its value unknown: undefined. */
+/** Undefined without a target, if any target declares the name: its value is not known. */
 function lookUpVar(name: string, { project, target }: Variables): string | Missing | undefined {
   const targets = target ? [target] : Object.values(project.targets);
   const known = [...new Set(targets.flatMap((one) => Object.keys(one.vars)))];
@@ -54,7 +54,7 @@ function lookUpVar(name: string, { project, target }: Variables): string | Missi
 
 function lookUpEnv(name: string, { project, env }: Variables): string | Missing {
   if (!project.env.includes(name)) {
-    const message = `The environment variable \`${name}\` is not among those the project may read.${didYouMean(name, project.env)}`;
+    const message = `The project may not read the environment variable \`${name}\`.${didYouMean(name, project.env)}`;
     const help = `Add it to \`env\` in boardwright.yaml: env: [${[...project.env, name].join(", ")}].`;
     return { rule: "undeclared-environment-variable", message, help };
   }

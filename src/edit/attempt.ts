@@ -1,5 +1,5 @@
 // One attempt at all edits, from the files as they are on the disk. If anchors are in the way, their aliases are written out
-// and it begins again; if all readers of a shared text turn out to want the same, it begins again and edits that text once.
+// and it starts again; if all readers of a shared text want the same, it starts again and edits that text once.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Document, isAlias, isCollection, isScalar, type Node, type Scalar, visit } from "yaml";
@@ -25,11 +25,11 @@ export interface Attempted {
   notes: Note[];
   /** Key → why nothing was found to edit. */
   errors: Map<string, string>;
-  /** Keys for whose sake something was edited. */
+  /** Keys that something was edited for. */
   touched: Set<string>;
 }
 
-/** Each round writes out one anchor of each file, or finds one more share agreed on. */
+/** Each round writes out one anchor of each file, or finds one more share that its readers agree on. */
 const MAX_ROUNDS = 50;
 
 export function attempt(setting: Setting, orders: readonly Order[]): Attempted {
@@ -42,10 +42,10 @@ export function attempt(setting: Setting, orders: readonly Order[]): Attempted {
     const grown = [...next].some((share) => !agreed.has(share));
     if (round < MAX_ROUNDS && grown) agreed = new Set([...agreed, ...next]);
     else if (round < MAX_ROUNDS && draft.detached.size > 0) {
-      // Where an anchor stands in a file says which share it is, and that moves now.
+      // A share is named by the offset of its anchor, which moves now.
       agreed = new Set([...agreed].filter((share) => !share.includes("&")));
       for (const [source, text] of writtenOut(draft, extra)) overlay.set(source.file, text);
-    } else return finish(reading, draft, result, extra);
+    } else return finish(reading, draft, { ...result, notes: extra });
   }
 }
 
@@ -61,7 +61,7 @@ function editAll(reading: Reading, orders: readonly Order[]) {
       const edit = { layers: layersAt(reading, spot), now, want, nulls, depth: 0 };
       const edited = unlessOverlapping(result, () => editValue(job, edit));
       if (edited !== false) continue;
-      result.errors.set(key, `what ${spot.file} shares with others would have to change`);
+      result.errors.set(key, `a part of ${spot.file} that others share would have to change`);
     }
     if (draft.splices.length + draft.texts.length > before) result.touched.add(key);
   }
@@ -73,7 +73,7 @@ function editAll(reading: Reading, orders: readonly Order[]) {
   return { draft, result, next };
 }
 
-/** What `make` gives; where two edits overlap, nothing, and the later one's declaration is to be edited otherwise. */
+/** The result of `make`; undefined if two edits overlap, so that the later one's declaration has to be edited in another way. */
 function unlessOverlapping<T>({ errors }: Attempted, make: () => T): T | undefined {
   try {
     return make();
@@ -84,7 +84,7 @@ function unlessOverlapping<T>({ errors }: Attempted, make: () => T): T | undefin
   }
 }
 
-/** The texts with the aliases of detached anchors written out and the anchors gone: one of each file, since they may nest. */
+/** The texts with the aliases of detached anchors written out and the anchors removed: one of each file, since they may nest. */
 function writtenOut(draft: Draft, notes: Note[]): Map<Source, string> {
   const texts = new Map<Source, string>();
   for (const [node, { source, key }] of draft.detached) {
@@ -132,7 +132,7 @@ function anchorBefore(text: string, node: Node): { start: number; end: number } 
   return { start: start - (atLineEnd && text[start - 1] === " " ? 1 : 0), end: end + space };
 }
 
-/** The text of a node moved to where an alias is: block collections begin on a line of their own there. */
+/** The text of a node in the place of an alias: block collections begin on a line of their own there. */
 function textAt(source: Source, node: Node, at: number): string {
   const start = node.range![0];
   const text = source.text.slice(start, contentEnd(source.text, node, start));
@@ -144,17 +144,15 @@ function textAt(source: Source, node: Node, at: number): string {
   const line = source.text.slice(lineStart, at);
   const dash = /^( *)- +$/.exec(line);
   const margin = dash ? line.length : /^ */.exec(line.replace(/- /g, "  "))![0].length + source.step;
-  const lines = text.split("\n").map((one, index) => {
-    if (index === 0) return one;
+  const body = text.replace(/(?<=\n)[^\n]*/g, (one) => {
     const rest = one.slice(Math.min(column, /^ */.exec(one)![0].length));
     return rest.trim() === "" ? rest : " ".repeat(margin) + rest;
   });
-  const body = lines.join("\n");
   return dash ? body : source.eol + " ".repeat(margin) + body;
 }
 
-/** The texts of the files with the draft's edits, put into the result. */
-function finish(reading: Reading, draft: Draft, result: Attempted, notes: readonly Note[]): Attempted {
+/** Adds the texts of the files with the draft's edits, and its notes, to the result. */
+function finish(reading: Reading, draft: Draft, result: Attempted): Attempted {
   const texts = new Map<string, string | null>(reading.overlay);
   for (const source of new Set(draft.splices.map((one) => one.source))) {
     const splices = draft.splices.filter((one) => one.source === source);
@@ -164,11 +162,11 @@ function finish(reading: Reading, draft: Draft, result: Attempted, notes: readon
   for (const { file, text } of draft.texts) texts.set(file, text);
   for (const [file, text] of texts) {
     const path = join(reading.realRoot, file);
-    // A text that is there already is no edit. Reading takes a byte order mark away, so it is put back.
+    // A text that is there already is not an edit. Reading removes a byte order mark, so it is put back.
     if (text === null) result.files.set(file, null);
     else if (readText(path) !== text) result.files.set(file, hasMark(path) ? `\uFEFF${text}` : text);
   }
-  result.notes = [...draft.notes, ...notes].sort(
+  result.notes = [...draft.notes, ...result.notes].sort(
     (a, b) => compareText(a.file, b.file) || a.line - b.line || compareText(a.message, b.message),
   );
   return result;

@@ -1,5 +1,5 @@
-// One declaration as the files have it: each piece with where it stands and what it says, and what it is to say so that all of
-// them together, resolved for the target, say what is wanted.
+// One declaration as the files have it: each piece with its place, its value, and the value it needs so that all of them
+// together, resolved for the target, give the wanted entry.
 import {
   createResolver,
   type Files,
@@ -27,11 +27,11 @@ import {
 } from "../model/index.ts";
 import { folderNames, folderText } from "./folder-text.ts";
 import type { Style } from "./render.ts";
-import { ABSENT, IN_WORKBOOK, type Nulls, REMOVING, same } from "./same.ts";
+import { ABSENT, IN_WORKBOOK, isEmptyMap, type Nulls, REMOVING, same } from "./same.ts";
 import { idOf, unmergeWorkbook } from "./unmerge.ts";
 import { unplace } from "./unplace.ts";
 
-/** A value of the files and what it is to say. */
+/** A value of the files, now and as wanted. */
 export interface Piece {
   spot: Spot;
   now: Json;
@@ -54,7 +54,7 @@ export function resolvedReader(
     if (!values) {
       const text = files.read(file);
       const { documents } = parseText(typeof text === "string" ? text : "", formatOf(file));
-      values = documents.map((value, doc) => resolveDocument(resolver, file, doc, value).value);
+      values = documents.map((value, doc) => resolveDocument(resolver, { file, doc, value }).value);
       known.set(file, values);
     }
     return values;
@@ -69,7 +69,7 @@ function findSpot(read: ReadResolved, file: string, path: string[]): { spot: Spo
   throw new Error(`${path.join(".")} is not written in ${file}`);
 }
 
-/** The pieces of a report. Its public id is the target's own where the file has one for each. */
+/** The pieces of a report. Its public id is the target's own if the file has one for each. */
 export function reportPieces(
   read: ReadResolved,
   report: ResolvedReport,
@@ -152,11 +152,7 @@ export function workbookPieces(
   ];
 }
 
-function isEmptyMap(value: Json | undefined): boolean {
-  return isObject(value) && Object.keys(value).length === 0;
-}
-
-/** A widget with its positions written out, so that they compare however they are written. */
+/** A widget with its positions written out, so that they compare in either spelling. */
 function inFull(widget: Json): Json {
   return isObject(widget) ? placeWidget(widget, undefined) : widget;
 }
@@ -165,14 +161,11 @@ function inFull(widget: Json): Json {
 function patchInFull(overrides: JsonObject, target: string): JsonObject {
   const patch = overrides[target];
   if (!isObject(patch) || !isObject(patch.dashboard)) return overrides;
-  const { widgets } = patch.dashboard;
-  if (widgets === undefined) return overrides;
-  const full = Array.isArray(widgets)
-    ? widgets.map(inFull)
-    : isObject(widgets)
-      ? mapValues(widgets, inFull)
-      : widgets;
-  return { ...overrides, [target]: { ...patch, dashboard: { ...patch.dashboard, widgets: full } } };
+  let { widgets } = patch.dashboard;
+  if (Array.isArray(widgets)) widgets = widgets.map(inFull);
+  else if (isObject(widgets)) widgets = mapValues(widgets, inFull);
+  else return overrides;
+  return { ...overrides, [target]: { ...patch, dashboard: { ...patch.dashboard, widgets } } };
 }
 
 function sectionInFull(section: JsonObject): JsonObject {
@@ -196,7 +189,7 @@ function isAdded(patch: JsonObject | undefined, id: string): boolean {
   return isObject(widgets) && isObject(widgets[id]);
 }
 
-/** A folder is written as it was, a path or a list, as far as that can say the new one. */
+/** A folder stays a path or a list, as it was written, if that can hold the new one. */
 function wantedFolder(now: JsonObject, want: JsonObject): JsonObject {
   const names = folderNames(want.folder);
   if (!names) return want;
@@ -210,7 +203,7 @@ function withWidgets(entry: JsonObject, change: (widgets: Json[]) => Json[]): Js
   return { ...entry, dashboard: { ...entry.dashboard, widgets: change(entry.dashboard.widgets) } };
 }
 
-/** Whether positions are written as lists: what most are, and lists where there are none. */
+/** Whether positions are written as lists: as most are, and as lists if there are none. */
 function writesLists(widgets: readonly Json[], sections: readonly LayoutSection[]): boolean {
   const positions: Json[] = widgets.flatMap((one) => (isObject(one) && one.position ? [one.position] : []));
   for (const { value } of sections) {

@@ -1,5 +1,5 @@
 // The edits of one attempt: splices of texts, and whole texts of the files that `$file` and `$dir` name. Nothing is written
-// before all is checked, and an edit that turns out not to be possible is taken back.
+// before everything is checked, and an edit that turns out to be impossible is taken back.
 import type { Node } from "yaml";
 import { anchorsOf, lineOf, type Source } from "./source.ts";
 
@@ -10,10 +10,10 @@ interface Stretch {
   end: number;
 }
 
-/** A stretch that gives way to a text. */
+/** A stretch and the text that replaces it. */
 export interface Splice extends Stretch {
   text: string;
-  /** For whose sake. */
+  /** The slug or report key that it is for. */
   key: string;
 }
 
@@ -30,7 +30,7 @@ export interface Draft {
   splices: Splice[];
   texts: { file: string; text: string | null }[];
   notes: Note[];
-  /** Nodes with an anchor whose aliases have to be written out first, because the two no longer say the same. */
+  /** Nodes with an anchor whose aliases have to be written out first, because the two are no longer the same. */
   detached: Map<Node, { source: Source; key: string }>;
 }
 
@@ -50,7 +50,7 @@ export function takeBack(draft: Draft, [splices, texts, notes]: Mark): void {
   draft.notes.length = notes;
 }
 
-/** Adds a splice. What it replaces may hold anchors that are named from elsewhere: their aliases are written out first. */
+/** Adds a splice. It may replace anchors that have aliases elsewhere: those are written out first. */
 export function splice(draft: Draft, { source, start, end }: Stretch, text: string): void {
   draft.splices.push({ source, start, end, text, key: draft.key });
   if (!source.text.slice(start, end).includes("&")) return;
@@ -58,7 +58,7 @@ export function splice(draft: Draft, { source, start, end }: Stretch, text: stri
   detachWhere(draft, source, (node, alias) => isWithin(node) && !isWithin(alias));
 }
 
-/** Asks that aliases be written out which would come to stand before their anchor. `newPlace`: where an offset goes, in order. */
+/** Asks that aliases be written out that would come before their anchor. `newPlace`: the new rank of an offset. */
 export function detachMoved(
   draft: Draft,
   source: Source,
@@ -73,8 +73,8 @@ export function detachMoved(
 function detachWhere(draft: Draft, source: Source, isParted: (node: Node, alias: Node) => boolean): void {
   for (const document of source.documents) {
     for (const [node, aliases] of anchorsOf(document)) {
-      if (aliases.some((alias) => isParted(node, alias)))
-        draft.detached.set(node, { source, key: draft.key });
+      const isDetached = aliases.some((alias) => isParted(node, alias));
+      if (isDetached) draft.detached.set(node, { source, key: draft.key });
     }
   }
 }
@@ -83,10 +83,9 @@ function offsetOf(node: Node): number {
   return node.range?.[0] ?? -1;
 }
 
-/** The text of a stretch with the splices in it that were made since `from`; they are taken out of the draft. */
+/** The text of a stretch with the splices in it made since `from`, which leave the draft. */
 export function absorb(draft: Draft, stretch: Stretch, from: number): string {
-  const { source, start, end } = stretch;
-  return spliced(source.text, dropWithin(draft, stretch, from), start, end);
+  return spliced(stretch.source.text, dropWithin(draft, stretch, from), stretch);
 }
 
 /** Takes the splices of a stretch, made since `from`, out of the draft. */
@@ -97,22 +96,22 @@ export function dropWithin(draft: Draft, { source, start, end }: Stretch, from: 
   return recent.filter(inside);
 }
 
-/** Two declarations that want the same text to say different things, or one that does twice. */
+/** Two edits of the same text, of two declarations or of one. */
 export class OverlapError extends Error {
   readonly key: string;
   constructor({ key, source, start }: Splice) {
-    super(`two edits of ${source.file} meet at line ${lineOf(source.text, start)}`);
+    super(`two edits of ${source.file} overlap at line ${lineOf(source.text, start)}`);
     this.key = key;
   }
 }
 
-/**
- * A text with splices applied, in the order of their places; those at one place in the order they were made. Throws an
- * OverlapError if one reaches into another.
- */
-export function spliced(text: string, splices: readonly Splice[], start = 0, end = text.length): string {
-  const ordered = splices.map((one, index) => ({ ...one, index }));
-  ordered.sort((a, b) => a.start - b.start || a.end - b.end || a.index - b.index);
+/** A text with splices applied by place, then in the order they were made. Throws an OverlapError if one reaches into another. */
+export function spliced(
+  text: string,
+  splices: readonly Splice[],
+  { start = 0, end = text.length }: { start?: number; end?: number } = {},
+): string {
+  const ordered = [...splices].sort((a, b) => a.start - b.start || a.end - b.end);
   let result = "";
   let at = start;
   for (const one of ordered) {

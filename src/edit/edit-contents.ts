@@ -1,4 +1,4 @@
-// Values that stand in files of their own: texts that `$file` names and folders that `$dir` names.
+// Values in files of their own: texts that `$file` names and folders that `$dir` names.
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { isIncluded } from "../desired/index.ts";
@@ -7,7 +7,7 @@ import { isFilePath, isFileText } from "./file-names.ts";
 import type { Job } from "./job.ts";
 import { fileShare, namedBy, type Slot } from "./slots.ts";
 
-/** Writes the text that the slot names. False where it is no text, or others read the file as well. */
+/** Writes the text file that the slot names. False if the value is not a text, or others read the file as well. */
 export function editText(job: Job, slot: Slot, want: Json): boolean {
   const target = namedBy(job.reading, slot, "$file");
   if (!target || !isFileText(want) || !isOurs(job, target.real)) return false;
@@ -16,14 +16,14 @@ export function editText(job: Job, slot: Slot, want: Json): boolean {
 }
 
 /** Writes, adds and removes the files of the folder that the slot names. */
-export function editFolder(job: Job, slot: Slot, now: Json, want: Json): boolean {
+export function editFolder(job: Job, slot: Slot, { now, want }: { now: Json; want: Json }): boolean {
   const target = namedBy(job.reading, slot, "$dir");
   if (!target || !isObject(now) || !isObject(want) || !isOurs(job, target.real)) return false;
   for (const name of new Set([...Object.keys(now), ...Object.keys(want)])) {
     const [before, after] = [ownValue(now, name) ?? null, ownValue(want, name) ?? null];
     if (before === after) continue;
     if (after !== null && !isFileText(after)) return false;
-    if (before === null && !canAdd(job, target, name, want)) return false;
+    if (before === null && !canAdd(job, target, { name, want })) return false;
     if (!isOurs(job, `${target.real}/${name}`, target.real)) return false;
     job.draft.texts.push({ file: `${target.name}/${name}`, text: after });
   }
@@ -31,14 +31,13 @@ export function editFolder(job: Job, slot: Slot, now: Json, want: Json): boolean
 }
 
 /**
- * Whether a file of this name can be added to the folder: everywhere, also where `A` and `a` are one, it would come back as the same
- * key, and be nothing else than the app's: no workbook file, and in the place of nothing that is there.
+ * Whether a file of this name can be added to the folder: on any file system, also if `A` and `a` are one there, it would come back
+ * as the same key; it is not a workbook file; and it replaces nothing.
  */
 function canAdd(
   { reading }: Job,
   target: { name: string; real: string },
-  name: string,
-  want: JsonObject,
+  { name, want }: { name: string; want: JsonObject },
 ): boolean {
   const folded = name.toLowerCase();
   const isAlone = Object.keys(want).every((other) => other === name || other.toLowerCase() !== folded);
@@ -51,7 +50,7 @@ function canAdd(
   });
 }
 
-/** Whether no other place names the file, a folder that it is in, or something in it; or all who do want the same. */
+/** Whether no other place names the file, a folder that it is in, or something in it; or all that do want the same. */
 function isOurs({ reading }: Job, real: string, except?: string): boolean {
   if (reading.agreed.has(real)) return true;
   if (fileShare(reading, real).count > 1) return false;

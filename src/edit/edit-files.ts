@@ -1,5 +1,5 @@
-// A changed desired state into the files that are there (contract 5, `pull`), which are read and not written: only what differs
-// is edited, and nothing is believed before the edited project, loaded again, says exactly what is wanted and nothing else has changed.
+// A changed desired state as edits of the existing files (contract 5, `pull`), which are read and not written: only what differs is
+// edited, and an edit counts only if the edited project, loaded again, gives exactly what is wanted and nothing else has changed.
 import { realpathSync } from "node:fs";
 import { loadFiles, openFiles } from "../desired/index.ts";
 import {
@@ -24,7 +24,7 @@ import {
 import type { Note } from "./draft.ts";
 import { folderNames } from "./folder-text.ts";
 
-/** What a declaration has to say after the edit, in the shape of the `entry` of a ResolvedWorkbook or ResolvedReport. */
+/** A declaration as it has to be after the edit, in the shape of the `entry` of a ResolvedWorkbook or ResolvedReport. */
 export interface Wanted {
   kind: "workbook" | "report";
   key: string;
@@ -34,9 +34,9 @@ export interface Wanted {
 export interface FileEdits {
   /** Project-relative path → new text, or null for a file to delete; only files that change. A byte order mark is kept. */
   files: Map<string, string | null>;
-  /** Declarations that could not be edited so that they say what is wanted. Their files are as they were. */
+  /** Declarations that could not be edited to give what is wanted. Their files are unchanged. */
   failed: { kind: Wanted["kind"]; key: string; reason: string }[];
-  /** What is worth telling about the edits, by file and line as they were before. */
+  /** Remarks on the edits, by file and line as they were before. */
   notes: Note[];
 }
 
@@ -48,7 +48,7 @@ export interface EditOptions {
 }
 
 interface Snapshot {
-  /** `kind/key` → digest of what it says. */
+  /** `kind/key` → digest of its entry. */
   says: Map<string, string>;
   /** Each with how often. */
   diagnostics: Map<string, { count: number; one: Diagnostic }>;
@@ -57,12 +57,12 @@ interface Snapshot {
   reports: Map<string, ResolvedReport>;
 }
 
-/** Edits inside of values at every depth; then whole widgets; then whole parts of the declaration. */
+/** Edits inside values at every depth; then whole widgets; then whole parts of the declaration. */
 const FINENESS = [100, 3, 1] as const;
 
 /**
- * Computes the texts of the files in which every wanted declaration says its entry. Reads files, writes none. A declaration that
- * cannot be edited is among `failed`; the others are edited all the same.
+ * Computes the texts of the files in which every wanted declaration has its entry. Reads files, writes none. A declaration that
+ * cannot be edited is in `failed`; the others are edited nevertheless.
  */
 export async function editFiles(options: EditOptions): Promise<FileEdits> {
   const { wanted } = options;
@@ -73,7 +73,7 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   for (const one of wanted) {
     const known = (one.kind === "workbook" ? before.workbooks : before.reports).has(one.key);
     if (known) levels.set(one, 0);
-    else fail(one, `no usable declaration of the ${one.kind} is in the files`);
+    else fail(one, `the files hold no usable declaration of the ${one.kind}`);
   }
   const { project, target, env } = options;
   const variables = { project, target, env };
@@ -111,7 +111,7 @@ function piecesOf(
   return workbookPieces(read, before.workbooks.get(key)!, want);
 }
 
-/** Loads the project as the attempt would leave it, and gives the declarations to try otherwise, each with what is wrong. */
+/** Loads the project as the attempt would leave it, and gives the declarations to edit in another way, each with what is wrong. */
 async function findWrong(
   options: EditOptions,
   before: Snapshot,
@@ -124,7 +124,7 @@ async function findWrong(
     const reason = errors.get(one.key);
     if (reason !== undefined) wrong.set(one, reason);
     else if (says !== digest(textOf(one.entry)))
-      wrong.set(one, "the edited files would not say what is wanted");
+      wrong.set(one, "the edited files would not give what is wanted");
   }
   const asked = new Set(tried.map(nameOfWanted));
   const names = new Set([...before.says.keys(), ...after.says.keys()]);
@@ -149,18 +149,17 @@ function newProblem(before: Snapshot, after: Snapshot): string | undefined {
 
 async function takeSnapshot(
   { project, target, env }: EditOptions,
-  overlay: ReadonlyMap<string, string | null>,
+  edits: ReadonlyMap<string, string | null>,
   keep: ReadonlySet<string>,
 ): Promise<Snapshot> {
   const says: Snapshot["says"] = new Map();
   const workbooks: Snapshot["workbooks"] = new Map();
+  const overlay = new Map([...edits].map(([file, text]) => [file, text?.replace(/^\uFEFF/, "") ?? null]));
   const { reports, diagnostics, named } = await loadFiles({
     project,
     target,
     env,
-    overlay: new Map(
-      [...overlay].map(([file, text]) => [file, text === null ? null : text.replace(/^\uFEFF/, "")]),
-    ),
+    overlay,
     visit(workbook, layouts) {
       const name = `workbook/${workbook.slug}`;
       says.set(name, digest(textOf(workbook.entry)));
@@ -173,16 +172,11 @@ async function takeSnapshot(
     const text = `${one.rule} ${one.file} ${one.message.replace(/:\d+:\d+/g, "")}`;
     counted.set(text, { count: (counted.get(text)?.count ?? 0) + 1, one });
   }
-  return {
-    says,
-    diagnostics: counted,
-    named,
-    workbooks,
-    reports: new Map(reports.map((one) => [one.key, one])),
-  };
+  const byReportKey = new Map(reports.map((one) => [one.key, one]));
+  return { says, diagnostics: counted, named, workbooks, reports: byReportKey };
 }
 
-/** The canonical text of an entry; a folder is the same however its path is written. */
+/** The canonical text of an entry; a folder is the same in every spelling of its path. */
 function textOf(entry: JsonObject): string {
   const names = folderNames(entry.folder);
   return canonical(withoutNulls(names ? { ...entry, folder: names } : entry));

@@ -1,4 +1,4 @@
-// Items that come, go, move and change in a list as it is written.
+// Items that are added, removed, moved and changed in a list as it is written.
 import { isNode, type YAMLSeq } from "yaml";
 import { isObject, type Json } from "../model/index.ts";
 import { canonical } from "../plan/index.ts";
@@ -8,7 +8,7 @@ import type { EditValue, Job, ValueEdit } from "./job.ts";
 import { renderBlock, renderFlow } from "./render.ts";
 import { type Slot, stepInto } from "./slots.ts";
 
-/** A list in a slot, whose items say `before`. */
+/** A list in a slot, whose items are `before`. */
 interface ListEdit extends Pick<ValueEdit, "nulls" | "depth"> {
   slot: Slot;
   list: YAMLSeq;
@@ -42,22 +42,19 @@ export function editList(job: Job, edit: ListEdit, editValue: EditValue): boolea
     } else items.push(renderFlow(printer, item, source.json ? lineIndent(all) : undefined));
   }
   const unmoved = items.length === now.length && items.every((item, index) => item === index);
-  if (!unmoved) rearrange(draft, all, items, from);
+  if (!unmoved) rearrange(draft, all, { items, from });
   return true;
 }
 
-/** For each wanted item the index of the one that it was: by id, then by sameness in order, then by its place between those. */
+/** For each wanted item the index of the one that it was: by id, else by equality in order, then by its place between equal ones. */
 function pairUp(now: readonly Json[], want: readonly Json[]): (number | undefined)[] {
   const ids = [now, want].map((list) => list.map((item) => (isObject(item) ? item.id : undefined)));
   const named = ids.every(
     (list) => list.every((id) => id !== undefined) && new Set(list.map(String)).size === list.length,
   );
   if (named) {
-    const known = ids[0]!.map(String);
-    return ids[1]!.map((id) => {
-      const index = known.indexOf(String(id));
-      return index === -1 ? undefined : index;
-    });
+    const known = new Map(ids[0]!.map((id, index) => [String(id), index]));
+    return ids[1]!.map((id) => known.get(String(id)));
   }
   return fillGaps(commonItems(now.map(canonical), want.map(canonical)), now, want);
 }
@@ -80,7 +77,7 @@ function commonItems(now: readonly string[], want: readonly string[]): (number |
   return pairs;
 }
 
-/** Between items that stayed, one that went and one that came of its kind, in their order, are one that changed. */
+/** Between items that stayed, a removed one and an added one of its kind, in their order, are one that changed. */
 function fillGaps(
   pairs: (number | undefined)[],
   now: readonly Json[],

@@ -1,4 +1,4 @@
-// Keys that come and go in a map as it is written.
+// Keys that are added and removed in a map as it is written.
 import { isScalar, type YAMLMap } from "yaml";
 import type { Json } from "../model/index.ts";
 import { dropWithin } from "./draft.ts";
@@ -20,12 +20,13 @@ export interface MapChange {
   add: Addition[];
 }
 
-/** What people write first and last in the maps of a workbook file; everything else stands in between. */
+/** What people write first and last in the maps of a workbook file; everything else is in between. */
 const FIRST = "$include publicId id type name title workbook folder folderId publish".split(" ");
 const LAST = "position responsiveLayouts config query meta dashboard widgets overrides".split(" ");
 
 /** `from` is where in the draft the edits within the map begin. */
-export function writeMap({ draft, style }: Job, { slot, remove, add }: MapChange, from: number): void {
+export function writeMap(job: Job, { slot, remove, add }: MapChange, from: number): void {
+  const { draft, style } = job;
   const { source } = slot;
   const printer: Printer = { source, style };
   const map = contentOf(slot) as YAMLMap;
@@ -34,7 +35,7 @@ export function writeMap({ draft, style }: Job, { slot, remove, add }: MapChange
   if (kept.length === 0) {
     const [start, , end] = map.range!;
     dropWithin(draft, { source, start, end }, from);
-    replaceValue(draft, slot, Object.fromEntries(add.map(({ key, value }) => [key, value])), style);
+    replaceValue(job, slot, Object.fromEntries(add.map(({ key, value }) => [key, value])));
     return;
   }
   const all = chunksOf(source, map);
@@ -53,7 +54,7 @@ export function writeMap({ draft, style }: Job, { slot, remove, add }: MapChange
     order.splice(before + 1, 0, addition.key);
     items.splice(before + 1, 0, render(addition));
   }
-  rearrange(draft, all, items, from);
+  rearrange(draft, all, { items, from });
 }
 
 function rankOf(key: string): number {

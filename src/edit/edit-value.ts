@@ -1,14 +1,13 @@
-// One value of the files, from what it says now to what it is to say, by the smallest edits that do it: inside of maps and
-// lists first, then the value as a whole, and if others read the same text, beside or instead of it.
+// One value of the files, from `now` to `want`, by the smallest edits that do it: inside maps and lists first, then the value
+// as a whole, and if others read the same text, next to or instead of it.
 import { isMap, isSeq, type Node, type YAMLMap } from "yaml";
-import { isObject, type Json, type JsonObject, ownValue } from "../model/index.ts";
+import { cornersOf, isObject, isPosition, type Json, type JsonObject, ownValue } from "../model/index.ts";
 import { type Mark, markOf, takeBack } from "./draft.ts";
 import { editFolder, editText } from "./edit-contents.ts";
 import { editList } from "./edit-list.ts";
 import { type MapChange, writeMap } from "./edit-map.ts";
 import { addNote, type Job, type ValueEdit } from "./job.ts";
 import { keepVariables } from "./keep-variables.ts";
-import { cornersOf, isPosition } from "./render.ts";
 import { replaceValue } from "./replace.ts";
 import { nullsUnder, patchBetween, same } from "./same.ts";
 import { agreedShare } from "./shares.ts";
@@ -24,7 +23,7 @@ import {
   writtenNode,
 } from "./slots.ts";
 
-/** Edits the value in the edit's layers. False if that cannot be done there; nothing is left half done then. */
+/** Edits the value in the edit's layers. False if that cannot be done there; then nothing is left half done. */
 export function editValue(job: Job, edit: ValueEdit): boolean {
   const { layers, now, want, nulls, depth } = edit;
   if (same(now, want, nulls)) return true;
@@ -46,8 +45,8 @@ function editInside(job: Job, edit: ValueEdit, mark: Mark): boolean {
   const owner = ownerOf(layers);
   const node = contentOf(owner);
   if (isMap(node) && node.has("$file")) return editText(job, owner, want);
-  if (isMap(node) && node.has("$dir")) return editFolder(job, owner, now, want);
-  if (isObject(now) && isObject(want) && !isSeq(node)) return editMap(job, edit, now, want, mark);
+  if (isMap(node) && node.has("$dir")) return editFolder(job, owner, edit);
+  if (isObject(now) && isObject(want) && !isSeq(node)) return editMap(job, { ...edit, now, want }, mark);
   if (!isSeq(node) || isLockedInside(job.reading, owner)) return false;
   const [before, after] = [now, want].map((one) => (isPosition(one) ? cornersOf(one) : one));
   if (!Array.isArray(before) || !Array.isArray(after) || after.length === 0) return false;
@@ -55,8 +54,8 @@ function editInside(job: Job, edit: ValueEdit, mark: Mark): boolean {
 }
 
 /** Edits a map key by key, each where it is written. */
-function editMap(job: Job, edit: ValueEdit, now: JsonObject, want: JsonObject, mark: Mark): boolean {
-  const { layers } = edit;
+function editMap(job: Job, edit: ValueEdit & { now: JsonObject; want: JsonObject }, mark: Mark): boolean {
+  const { layers, now, want } = edit;
   if (!layers.every((slot) => isMap(contentOf(slot)))) return false;
   const changes: MapChange[] = layers.map((slot) => ({ slot, remove: new Set(), add: [] }));
   for (const key of new Set([...Object.keys(now), ...Object.keys(want)])) {
@@ -71,7 +70,7 @@ function editMap(job: Job, edit: ValueEdit, now: JsonObject, want: JsonObject, m
   return true;
 }
 
-/** A key of the map that the layers are, from what it says now to what it is to say; undefined: the key is not there. */
+/** A key of the map that the layers are; undefined: the key is not there. */
 interface KeyEdit extends Omit<ValueEdit, "now" | "want"> {
   key: string;
   now: Json | undefined;
@@ -101,18 +100,22 @@ function editKey(job: Job, changes: readonly MapChange[], edit: KeyEdit): boolea
   if (!goes && editValue(job, { ...child, want })) return true;
   if (goes && free[first]) {
     const [slot] = stepInto(reading, [maps[first]!], key);
-    replaceValue(job.draft, slot!, null, job.style);
+    replaceValue(job, slot!, null);
     return true;
   }
   const above = free.findLastIndex((isFree, index) => isFree && index < first);
   if (above === -1) return detachLocked(job, maps.slice(0, first + 1));
   const value = goes ? null : patchBetween(now, want);
   changes[above]!.add.push({ key, value });
-  addNote(job, maps[above]!, `\`${key}\` now stands beside what is included here, which others read too.`);
+  addNote(
+    job,
+    maps[above]!,
+    `\`${key}\` is now next to the include here, because others read the included file too.`,
+  );
   return true;
 }
 
-/** The innermost include that is free and has nothing beside it, else the first map that is free. */
+/** The innermost include that is free and has no other key, else the first map that is free. */
 function placeForNew(maps: readonly Slot[], free: readonly boolean[]): number | undefined {
   let index = 0;
   while (index < maps.length - 1 && free[index + 1] && isOnlyInclude(maps[index]!)) index++;
@@ -121,7 +124,7 @@ function placeForNew(maps: readonly Slot[], free: readonly boolean[]): number | 
   return first === -1 ? undefined : first;
 }
 
-/** Asks that anchors which stand in the way be written out, if the anchored text itself is to change. */
+/** Asks that anchors in the way be written out, if the anchored text itself has to change. */
 function detachLocked(job: Job, maps: readonly Slot[]): boolean {
   for (const slot of maps) requestDetach(job, slot);
   return false;
@@ -135,7 +138,7 @@ function requestDetach(job: Job, slot: Slot): boolean {
   return true;
 }
 
-/** The value as a whole in the place of what is there: in an included file of our own, or where it is named. */
+/** Replaces the value as a whole: in an included file that nobody else reads, or at the place that names it. */
 function replaceWhole(job: Job, { layers, now, want }: ValueEdit): boolean {
   const owner = ownerOf(layers);
   const top = layers[0]!;
@@ -148,11 +151,10 @@ function replaceWhole(job: Job, { layers, now, want }: ValueEdit): boolean {
   const content = contentOf(place);
   const what = written !== content ? "An alias" : place === top ? directiveAt(top) : undefined;
   if (what)
-    addNote(job, place, `${what} gave way to the value itself, which differs now from what it names.`);
-  const kept =
-    typeof now === "string" && typeof want === "string" ? keepVariables(job, place, now, want) : undefined;
-  const style = kept === undefined ? job.style : { ...job.style, verbatim: true };
-  replaceValue(job.draft, place, kept ?? want, style);
+    addNote(job, place, `${what} was replaced by the value itself, which now differs from what it names.`);
+  const kept = keepVariables(job, place, { now, want });
+  if (kept === undefined) replaceValue(job, place, want);
+  else replaceValue({ ...job, style: { ...job.style, verbatim: true } }, place, kept);
   return true;
 }
 

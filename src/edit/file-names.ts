@@ -1,10 +1,10 @@
-// Names of new files: what any file system takes, derived from slugs and widget ids, whose grammar nobody has written down.
+// Names of new files, which any file system takes, derived from slugs and widget ids, whose grammar is not documented.
 import type { Json } from "../model/index.ts";
 
 const MOST = 80;
 /** File systems count bytes, most up to 255; an ending, a number and the name of a temporary file have to fit in as well. */
 const MOST_BYTES = 200;
-/** Names that Windows keeps for devices, whatever stands behind the dot. */
+/** Names that Windows keeps for devices, with any ending. */
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** A file name without its ending: letters, digits, dashes and dots, never hidden, never empty. */
@@ -30,7 +30,7 @@ export function cutText(text: string, units: number, bytes: number): string {
   return cut;
 }
 
-/** Gives out names that are not taken; on many file systems `A` and `a` are one. `isThere`: whether the disc has it already. */
+/** Gives out names that are not taken; on many file systems `A` and `a` are one. `isThere`: whether the disk has it already. */
 export function createNames(isThere: (name: string) => boolean): (wanted: string, ending?: string) => string {
   const given = new Set<string>();
   return (wanted, ending = "") => {
@@ -60,7 +60,7 @@ export function isFilePath(path: string): boolean {
   );
 }
 
-/** Whether a file can hold the text and give it back as it is: files are UTF-8, and a byte order mark is no part of the text. */
+/** Whether a file can hold the text unchanged: files are UTF-8, and a byte order mark is not part of the text. */
 export function isFileText(text: Json | undefined): text is string {
   return (
     typeof text === "string" &&

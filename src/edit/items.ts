@@ -19,11 +19,11 @@ interface Chunks {
   /** The column of keys or dashes in block style. */
   column: number;
   chunks: { start: number; end: number }[];
-  /** What stands between two new neighbours. */
+  /** The text between two new neighbours. */
   separator: string;
 }
 
-/** An item of the outcome: one that is there, by index, or the text of a new one. */
+/** An item of the result: an existing one, by index, or the text of a new one. */
 export type Item = number | string;
 
 /** For a flow collection with entries on lines of their own the indentation of the first; else undefined. */
@@ -81,7 +81,7 @@ function blockChunks(source: Source, node: YAMLMap | YAMLSeq): Chunks {
   return { source, flow: false, column, chunks, separator: (apart ? eol + eol : eol) + " ".repeat(column) };
 }
 
-/** The start of the comment lines right above an entry that speak of it: of its column, no blank line, no heading. */
+/** The start of the comment lines right above an entry that are about it: in its column, no blank line, no heading. */
 function withComments(text: string, start: number, floor: number): number {
   const column = columnOf(text, start);
   if (text.slice(start - column, start).trim() !== "") return start;
@@ -101,7 +101,7 @@ function isHeading(line: string): boolean {
   return /[-=#*~_]{3,}/.test(line);
 }
 
-/** The end of the comment lines right below an entry that stand deeper than it, so that they are part of it. */
+/** The end of the comment lines right below an entry that are indented deeper, so that they are part of it. */
 function withDeeper(text: string, end: number, column: number): number {
   let at = end;
   for (;;) {
@@ -111,14 +111,18 @@ function withDeeper(text: string, end: number, column: number): number {
   }
 }
 
-/**
- * Makes the splices that turn the chunks into `items`, of which at least one is to stay. `from` is where in the draft the edits
- * within the chunks begin: they move along.
- */
-export function rearrange(draft: Draft, all: Chunks, items: readonly Item[], from: number): void {
+interface Arrangement {
+  /** At least one is a chunk. */
+  items: readonly Item[];
+  /** Where in the draft the edits within the chunks begin: they move along. */
+  from: number;
+}
+
+/** Makes the splices that turn the chunks into the items. */
+export function rearrange(draft: Draft, all: Chunks, { items, from }: Arrangement): void {
   const kept = items.filter((item): item is number => typeof item === "number");
   if (kept.some((item, index) => index > 0 && item < kept[index - 1]!)) {
-    reorder(draft, all, items, from);
+    reorder(draft, all, { items, from });
     return;
   }
   const { source, chunks, separator } = all;
@@ -131,17 +135,16 @@ export function rearrange(draft: Draft, all: Chunks, items: readonly Item[], fro
   }
   let last: number | undefined;
   for (const item of items) {
-    if (typeof item === "number") last = item;
-    else if (last !== undefined) insert(draft, source, chunks[last]!.end, separator + item);
-    else insert(draft, source, chunks[first]!.start, item + separator);
+    if (typeof item === "number") {
+      last = item;
+      continue;
+    }
+    const at = last === undefined ? chunks[first]!.start : chunks[last]!.end;
+    splice(draft, { source, start: at, end: at }, last === undefined ? item + separator : separator + item);
   }
 }
 
-function insert(draft: Draft, source: Source, at: number, text: string): void {
-  splice(draft, { source, start: at, end: at }, text);
-}
-
-/** Removes from `start` to `end`, of which the gap to a neighbour is a part: comments in it that are no one's stay. */
+/** Removes from `start` to `end`, including the gap to a neighbour: comments in it that belong to neither stay. */
 function removeChunk(
   draft: Draft,
   { source, flow }: Chunks,
@@ -159,12 +162,7 @@ function removeChunk(
   splice(draft, { source, start: start + kept.length, end: end + comma.length }, "");
 }
 
-function reorder(
-  draft: Draft,
-  { source, chunks, separator }: Chunks,
-  items: readonly Item[],
-  from: number,
-): void {
+function reorder(draft: Draft, { source, chunks, separator }: Chunks, { items, from }: Arrangement): void {
   const { text } = source;
   const whole = { source, start: chunks[0]!.start, end: chunks.at(-1)!.end };
   const pieces = items.map((item) => {
@@ -181,10 +179,10 @@ function reorder(
     const chunk = chunks.findIndex((one) => offset >= one.start && offset < one.end);
     if (chunk === -1) return undefined;
     const place = items.indexOf(chunk);
-    // What is removed counts as last, where no alias can do without it; an alias that is removed counts as no one's.
+    // What is removed counts as last, because an alias that stays cannot do without it; an alias that is removed needs nothing.
     return place === -1 ? chunks.length + items.length : place;
   });
-  // What is left of them was within what is removed.
+  // The splices that are left were within removed items.
   dropWithin(draft, whole, from);
   splice(draft, whole, result);
 }

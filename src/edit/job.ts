@@ -1,5 +1,5 @@
-// What the edits of one declaration share, and one edit. Values, maps and lists hold each other, so the files that edit them
-// meet here instead of importing one another.
+// The state that the edits of one declaration share, and one edit. Values, maps and lists hold each other, so the files that edit
+// them share these types instead of importing one another.
 import type { Json } from "../model/index.ts";
 import type { Draft } from "./draft.ts";
 import type { Style } from "./render.ts";
@@ -11,18 +11,18 @@ export interface Job {
   reading: Reading;
   draft: Draft;
   style: Style;
-  /** The slug or key for whose sake the edits are made. */
+  /** The slug or key that the edits are made for. */
   key: string;
-  /** Deepest level at which a value is edited inside instead of as a whole. */
+  /** The deepest level at which a value is edited inside instead of as a whole. */
   fineness: number;
-  /** What the readers of each share want: for the next attempt, which edits once for all if they agree. */
+  /** The values that the readers of each share want: if they agree, the next attempt edits once for all. */
   wishes: Map<string, Map<string, string>>;
   counts: Map<string, number>;
   /** Shares that were edited for all. */
   done: Set<string>;
 }
 
-/** One value, from what it says now to what it is to say. */
+/** One value, now and as wanted. */
 export interface ValueEdit {
   /** Where it is written; of several layers the first wins. */
   layers: readonly Slot[];
@@ -33,7 +33,7 @@ export interface ValueEdit {
   depth: number;
 }
 
-/** Edits the value. False if that cannot be done there; nothing is left half done then. */
+/** Edits the value. False if that cannot be done there; then nothing is left half done. */
 export type EditValue = (job: Job, edit: ValueEdit) => boolean;
 
 export function addNote(job: Job, slot: Slot, message: string): void {

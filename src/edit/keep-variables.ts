@@ -1,6 +1,7 @@
-// A text with `${var.x}` in it whose literal words changed: the variables stay, because other targets fill in others.
+// A text with `${var.x}` in it whose literal words changed: the variables stay, because other targets have other values.
 import { isScalar } from "yaml";
 import { expandText } from "../desired/index.ts";
+import type { Json } from "../model/index.ts";
 import { addNote, type Job } from "./job.ts";
 import { escapeText } from "./render.ts";
 import { contentOf, type Slot } from "./slots.ts";
@@ -8,13 +9,17 @@ import { contentOf, type Slot } from "./slots.ts";
 const VARIABLE = /(\$\$\{|\$\{(?:var|env)\.[^{}]*\})/;
 
 /**
- * Gives the text to write, with variables and escapes, that reads as `want` and keeps all variables; undefined where there are
- * none, or where what changed touches one (a note is left then).
+ * Gives the text to write, with variables and escapes, that reads as `want` and keeps all variables; undefined if there are none,
+ * or if the change overlaps one (then a note is left).
  */
-export function keepVariables(job: Job, slot: Slot, now: string, want: string): string | undefined {
+export function keepVariables(
+  job: Job,
+  slot: Slot,
+  { now, want }: { now: Json; want: Json },
+): string | undefined {
   const node = contentOf(slot);
-  if (!isScalar(node) || typeof node.value !== "string" || !/\$\{(?:var|env)\./.test(node.value))
-    return undefined;
+  if (typeof now !== "string" || typeof want !== "string" || !isScalar(node)) return undefined;
+  if (typeof node.value !== "string" || !/\$\{(?:var|env)\./.test(node.value)) return undefined;
   const { variables } = job.reading;
   const pieces = piecesOf(node.value, (written) => expandText(written, variables, []));
   if (pieces.map(({ read }) => read).join("") === now) {
@@ -24,7 +29,7 @@ export function keepVariables(job: Job, slot: Slot, now: string, want: string): 
     const text = rewritten(pieces, { from: start, to: now.length - end, by });
     if (text !== undefined && expandText(text, variables, []) === want) return text;
   }
-  addNote(job, slot, "A text with variables gave way to the text itself.");
+  addNote(job, slot, "A text with variables was replaced by the text itself.");
   return undefined;
 }
 
@@ -34,7 +39,7 @@ interface Piece {
   fixed: boolean;
 }
 
-/** The text in turns of literal words and of variables or escapes, each with what it reads as. */
+/** The literal words and the variables or escapes of a text in turns, each with what it reads as. */
 function piecesOf(text: string, read: (written: string) => string): Piece[] {
   const pieces = text.split(VARIABLE).map((written, index) => {
     const fixed = index % 2 === 1;
@@ -43,7 +48,7 @@ function piecesOf(text: string, read: (written: string) => string): Piece[] {
   return pieces.filter(({ written }) => written !== "");
 }
 
-/** The pieces with what reads as `from` to `to` replaced; undefined where that cuts into a variable. */
+/** The pieces with what reads as `from` to `to` replaced; undefined if that cuts into a variable. */
 function rewritten(
   pieces: readonly Piece[],
   { from, to, by }: { from: number; to: number; by: string },

@@ -2,15 +2,15 @@
 import { Document, type Scalar } from "yaml";
 import { stringifyString } from "yaml/util";
 import { holdsVariables } from "../desired/index.ts";
-import { CORNERS, isObject, type Json, type JsonObject, mapValues } from "../model/index.ts";
-import type { Source } from "./source.ts";
+import { cornersOf, isObject, isPosition, type Json, type JsonObject, mapValues } from "../model/index.ts";
+import { isBlockScalar, type Source } from "./source.ts";
 
 export interface Style {
   /** Positions as `[x, y, w, h]`. */
   shortPositions: boolean;
   /** Whether every `{ x, y, w, h }` is a position: under `layouts`, where no key says so. */
   layouts: boolean;
-  /** Whether texts are as the file is to have them, with variables in them. */
+  /** Whether texts are written as they are, with variables in them. */
   verbatim?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Printer {
   style: Style;
 }
 
-/** A text as it has to be written so that nothing in it is a variable. */
+/** A text written so that nothing in it is a variable. */
 export function escapeText(text: string): string {
   return holdsVariables(text) ? text.replaceAll("${", () => "$${") : text;
 }
@@ -44,7 +44,7 @@ export function renderBlock(printer: Printer, value: Json, column: number): stri
   return lines.join(margin);
 }
 
-/** What follows the colon of a key that is at `column`: the value behind it, or on lines of its own. */
+/** The text after the colon of a key at `column`: the value on its line, or on lines of its own. */
 export function renderBelow(printer: Printer, value: Json, column: number): string {
   const { eol, step, indentSeq, json } = printer.source;
   if (json || !isBlock(value)) return ` ${renderBlock(printer, value, column)}`;
@@ -52,12 +52,12 @@ export function renderBelow(printer: Printer, value: Json, column: number): stri
   return `${eol}${" ".repeat(inner)}${renderBlock(printer, value, inner)}`;
 }
 
-/** In flow style, on one line; in a JSON file as JSON does, over lines if `column` is given. */
+/** In flow style, on one line; in a JSON file over several lines if `column` is given. */
 export function renderFlow(printer: Printer, value: Json, column?: number): string {
   return column === undefined ? flow(printer, value) : jsonLines(printer, value, column);
 }
 
-/** A scalar in the style of the one that it replaces, as far as that can hold it. */
+/** A scalar in the style of the one that it replaces, if that can hold it. */
 export function renderScalar(
   { source, style }: Printer,
   value: Json,
@@ -71,11 +71,6 @@ export function renderScalar(
   const type = isUsable ? like.type : undefined;
   const width = Math.max(80, ...(like.source ?? "").split("\n").map(({ length }) => length)) + 2;
   return printText(source, text, { ...place, ...(type && { type }), width });
-}
-
-/** Whether a scalar is written as a block behind `|` or `>`. */
-export function isBlockScalar({ type }: Scalar): boolean {
-  return type === "BLOCK_LITERAL" || type === "BLOCK_FOLDED";
 }
 
 function jsonLines(printer: Printer, value: Json, column: number): string {
@@ -98,9 +93,10 @@ function isCollection(value: Json): value is Json[] | JsonObject {
   return typeof value === "object" && value !== null;
 }
 
-/** Whether a value takes lines of its own in block style: positions and references to reports do not. */
+/** Whether a value takes several lines in block style: positions and references to reports do not. */
 export function isBlock(value: Json): boolean {
-  if (Array.isArray(value)) return value.length > 0 && !(value.length === 4 && value.every(isNumber));
+  if (Array.isArray(value))
+    return value.length > 0 && !(value.length === 4 && value.every((item) => typeof item === "number"));
   if (!isObject(value)) return false;
   const keys = Object.keys(value);
   if (keys.length === 1 && keys[0] === "$report") return false;
@@ -120,7 +116,7 @@ function flow(printer: Printer, value: Json): string {
   return `{${pad}${text.join(", ")}${pad}}`;
 }
 
-/** A whole number that is too large to be exact is written with an exponent: as digits it would be refused. */
+/** A whole number that is too large to be exact is written with an exponent, because digits would be refused. */
 function literal(value: Json): string {
   if (typeof value !== "number" || !Number.isInteger(value) || Number.isSafeInteger(value))
     return JSON.stringify(value);
@@ -130,7 +126,7 @@ function literal(value: Json): string {
 const SIMPLE = /^[A-Za-z_][A-Za-z0-9_./]*(?:[ -][A-Za-z0-9_./]+)*$/;
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n|nan|inf)$/i;
 
-/** Where a scalar is printed: for a block the column of what holds it. */
+/** The place of a scalar: `column` is that of the map or list that holds it. */
 interface Place {
   isKey?: boolean;
   isFlow?: boolean;
@@ -182,29 +178,14 @@ function printText(
   };
   const printed = stringifyString({ value: text, ...(type && { type }) }, context as unknown as Context);
   if (isFlow && printed.includes("\n")) return JSON.stringify(text);
-  // The package says 2 of a block's indentation, whatever it is.
+  // The package always writes 2 as a block's indentation.
   return printed.replace(/^([|>])2/, `$1${step}`).replaceAll("\n", source.eol);
 }
 
-/** A position under such a key as the file writes positions. */
+/** The value under a key, positions in the file's style. */
 export function shortened(style: Style, key: string, value: Json): Json {
   if (!style.shortPositions) return value;
   if ((key === "position" || style.layouts) && isPosition(value)) return cornersOf(value);
   if (key !== "responsiveLayouts" || !isObject(value)) return value;
   return mapValues(value, (one) => (isPosition(one) ? cornersOf(one) : one));
-}
-
-/** `[x, y, w, h]` of a position. */
-export function cornersOf(position: JsonObject): Json[] {
-  return CORNERS.map((corner) => position[corner]!);
-}
-
-/** `{ x, y, w, h }` with numbers, and nothing else. */
-export function isPosition(value: Json | undefined): value is JsonObject {
-  if (!isObject(value) || Object.keys(value).length !== CORNERS.length) return false;
-  return CORNERS.every((corner) => isNumber(value[corner]));
-}
-
-function isNumber(value: Json | undefined): boolean {
-  return typeof value === "number";
 }

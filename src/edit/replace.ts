@@ -1,16 +1,15 @@
-// A value as a whole gives way to another, where it is: behind its key, behind its dash, or as the document.
+// Replaces a value as a whole, in its place: behind its key, behind its dash, or as the document.
 import { isCollection, isMap, isScalar, type Node, type Scalar } from "yaml";
 import type { Json } from "../model/index.ts";
 import { type Draft, splice } from "./draft.ts";
+import type { Job } from "./job.ts";
 import {
   isBlock,
-  isBlockScalar,
   type Printer,
   renderBelow,
   renderBlock,
   renderFlow,
   renderScalar,
-  type Style,
   shortened,
 } from "./render.ts";
 import { type Slot, writtenNode } from "./slots.ts";
@@ -20,6 +19,7 @@ import {
   contentEnd,
   dashOf,
   indentAt,
+  isBlockScalar,
   keyStartOf,
   lineEnd,
   startOfBlock,
@@ -29,13 +29,12 @@ interface Replacement {
   draft: Draft;
   slot: Slot;
   printer: Printer;
-  /** What is written there, if anything is. */
   node: Node | undefined;
   value: Json;
 }
 
-/** Puts a value in the place of what a slot holds. Comments behind the old one stay. */
-export function replaceValue(draft: Draft, slot: Slot, wanted: Json, style: Style): void {
+/** Replaces the value of a slot. Comments behind the old one stay. */
+export function replaceValue({ draft, style }: Pick<Job, "draft" | "style">, slot: Slot, wanted: Json): void {
   const { source, holder } = slot;
   const node = writtenNode(slot);
   const key = holder.in === "map" ? String((holder.pair.key as Scalar).value) : "";
@@ -51,7 +50,7 @@ export function replaceValue(draft: Draft, slot: Slot, wanted: Json, style: Styl
   } else replaceInBlock(replacement);
 }
 
-/** Whether a value can stand in flow style as the collection of so many items did that it replaces. */
+/** Whether a value can be in flow style like the collection of so many items that it replaces. */
 function isFlowLike(value: Json, items: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return items > 0 || Object.keys(value).length === 0;
@@ -61,7 +60,7 @@ function isWritten(node: Node | undefined): node is Node {
   return node?.range != null && node.range[0] !== node.range[1];
 }
 
-/** One scalar for another, in its style. False if either is none, or the new one needs a block and a comment is behind the old. */
+/** Replaces a scalar in its style. False if either value is not a scalar, or the new one needs a block and a comment follows the old. */
 function replaceScalar({ draft, slot, printer, node, value }: Replacement, isFlow: boolean): boolean {
   const { source } = slot;
   if (!isScalar(node) || !isWritten(node) || (typeof value === "object" && value !== null)) return false;

@@ -1,11 +1,11 @@
-// When two values say the same: null and absent are one outside of lists (contract 2), unless nulls remove something.
+// Whether two values are the same: null and absent are one outside lists (contract 2), unless nulls remove something.
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type Json, type JsonObject, ownValue } from "../model/index.ts";
 import { canonical } from "../plan/index.ts";
 
-/** What null says in a value. */
+/** The meaning of null in a value. */
 export interface Nulls {
-  /** Null removes what is under it, as in overrides; else a key that is null is the same as none. */
+  /** Null removes what is under it, as in overrides; else a key that is null is the same as no key. */
   remove: boolean;
   /** Keys whose values have nulls of another meaning. */
   under?: ReadonlyMap<string, Nulls>;
@@ -16,7 +16,7 @@ export const REMOVING: Nulls = { remove: true };
 /** A workbook's entry with its overrides. */
 export const IN_WORKBOOK: Nulls = { remove: false, under: new Map([["overrides", REMOVING]]) };
 
-/** What null says in the value under a key. */
+/** The meaning of null in the value under a key. */
 export function nullsUnder(nulls: Nulls, key: string): Nulls {
   return nulls.under ? (nulls.under.get(key) ?? ABSENT) : nulls;
 }
@@ -29,7 +29,11 @@ export function same(a: Json | undefined, b: Json | undefined, nulls: Nulls = AB
   return nulls.remove ? isDeepStrictEqual(a, b) : canonical(a ?? null) === canonical(b ?? null);
 }
 
-/** The least that makes `to` of `from` when merged over it, with nulls for what goes. */
+export function isEmptyMap(value: Json | undefined): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+/** The smallest patch that merged over `from` gives `to`, with nulls for what is removed. */
 export function patchBetween(from: Json | undefined, to: Json): Json {
   if (!isObject(from) || !isObject(to)) return to;
   const patch: JsonObject = {};

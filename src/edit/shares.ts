@@ -1,4 +1,4 @@
-// Texts that several places read: an anchored node with its aliases, a file that several include. Where all of them want the same,
+// Texts that several places read: an anchored node with its aliases, a file that several include. If all of them want the same,
 // the text itself is edited, once.
 import type { Json } from "../model/index.ts";
 import { canonical } from "../plan/index.ts";
@@ -14,7 +14,7 @@ import {
   writtenNode,
 } from "./slots.ts";
 
-/** Notes what this reader of a share wants; gives the share's name where all its readers want the same. */
+/** Notes the value that this reader of a share wants; gives the share's name if all its readers want the same. */
 export function agreedShare(job: Job, layers: readonly Slot[], want: Json): string | undefined {
   let agreed: string | undefined;
   for (const [index, slot] of layers.entries()) {

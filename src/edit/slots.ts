@@ -1,5 +1,5 @@
 // Where a value is written: a slot in a file, and under it what `$include` and aliases put in its place. Like desired/spot.ts, but
-// with the nodes of the text, so that they can be edited, and with whether somebody else reads the same text.
+// with the nodes of the text, so that they can be edited, and whether others read the same text.
 import {
   type Document,
   isAlias,
@@ -24,7 +24,7 @@ import {
 } from "../desired/index.ts";
 import { anchorsOf, openSource, type Source } from "./source.ts";
 
-/** What holds a value. */
+/** The container of a value. */
 type Holder =
   | { in: "document" }
   | { in: "map"; map: YAMLMap; pair: Pair }
@@ -38,9 +38,10 @@ export interface Slot {
   locked: boolean;
 }
 
-/** A text that several places read: an anchored node with aliases, or a file. Its name, and how many read it. */
+/** A text that several places read: an anchored node with aliases, or a file. */
 export interface Share {
   name: string;
+  /** How many places read it. */
   count: number;
 }
 
@@ -60,7 +61,7 @@ export interface Reading extends Setting {
   sources: Map<string, Source>;
   /** Texts that differ from the disk: aliases written out. */
   overlay: Map<string, string>;
-  /** Shares whose readers all want the same: they are edited once, for all. */
+  /** Shares whose readers all want the same: each is edited once, for all. */
   agreed: ReadonlySet<string>;
 }
 
@@ -90,7 +91,7 @@ export function writtenNode({ document, holder }: Slot): Node | undefined {
   return isNode(node) ? node : undefined;
 }
 
-/** The node that a slot's value comes from: what an alias names. */
+/** The node of a slot's value; of an alias, the node that it names. */
 export function contentOf(slot: Slot): Node | undefined {
   const node = writtenNode(slot);
   return isAlias(node) ? (node.resolve(slot.document) ?? undefined) : node;
@@ -111,12 +112,12 @@ export function isLockedInside(reading: Reading, slot: Slot): boolean {
   return share !== undefined && !reading.agreed.has(share.name);
 }
 
-/** The text that a directive names, as a share of all who name it. */
+/** The file that directives name, as a share. */
 export function fileShare({ named }: Reading, real: string): Share {
   return { name: real, count: named.get(real)?.size ?? 1 };
 }
 
-/** What a map's directive names; undefined where it is none or names nothing usable. */
+/** The file or folder that a map's directive names; undefined if there is no such directive or it names nothing usable. */
 export function namedBy(
   { files, variables }: Reading,
   slot: Slot,
@@ -126,11 +127,8 @@ export function namedBy(
   if (!isMap(node) || !node.has(directive)) return undefined;
   const path = node.get(directive);
   if (typeof path !== "string") return undefined;
-  const target = findTarget(files, {
-    file: slot.source.file,
-    directive,
-    path: expandText(path, variables, []),
-  });
+  const expanded = expandText(path, variables, []);
+  const target = findTarget(files, { file: slot.source.file, directive, path: expanded });
   return isDirectiveProblem(target) ? undefined : target;
 }
 
@@ -152,13 +150,13 @@ function isIncluding(slot: Slot): boolean {
   return isMap(node) && node.has("$include");
 }
 
-/** Whether a map is an include with nothing beside it. */
+/** Whether a map is an include with no other key. */
 export function isOnlyInclude(slot: Slot): boolean {
   const node = contentOf(slot);
   return isIncluding(slot) && isMap(node) && node.items.length === 1;
 }
 
-/** The layer that gives a value that is no map: below includes that have nothing beside them. */
+/** The layer that gives a value that is not a map: below the includes. */
 export function ownerOf(layers: readonly Slot[]): Slot {
   return layers.find((slot) => !isIncluding(slot)) ?? layers.at(-1)!;
 }
@@ -191,7 +189,7 @@ function holderOf(node: Node | undefined, key: string | number): Holder | undefi
   return pair && isMap(node) ? { in: "map", map: node, pair } : undefined;
 }
 
-/** The layers of a spot of the project's files; none where it is not written. */
+/** The layers of a spot of the project's files; none if it is not written. */
 export function layersAt(reading: Reading, spot: Spot): Slot[] {
   const source = sourceOf(reading, spot.file);
   if (!source) return [];

@@ -1,4 +1,4 @@
-// A file as text with the nodes of its YAML and their places: what text edits are computed from. JSON is read as the YAML it is.
+// A file as text with the nodes of its YAML and their places, from which text edits are computed. JSON is read as YAML.
 import {
   type Document,
   isCollection,
@@ -9,6 +9,7 @@ import {
   type Node,
   type Pair,
   parseAllDocuments,
+  type Scalar,
   visit,
   type YAMLMap,
   type YAMLSeq,
@@ -25,7 +26,7 @@ export interface Source {
   eol: string;
   /** Spaces of one level. */
   step: number;
-  /** Whether lists stand deeper than the key that holds them. */
+  /** Whether lists are indented deeper than their key. */
   indentSeq: boolean;
   singleQuote: boolean;
   /** Spaces inside of the braces of flow maps. */
@@ -86,7 +87,7 @@ export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
 }
 
-/** The offset where the line of `offset` ends, before its line break. */
+/** The end of the line of `offset`, before its line break. */
 export function lineEnd(text: string, offset: number): number {
   const feed = text.indexOf("\n", offset);
   if (feed === -1) return text.length;
@@ -110,7 +111,7 @@ export function dashOf(list: YAMLSeq, index: number): number | undefined {
   return token.items[index]?.start.find(({ type }) => type === "seq-item-ind")?.offset;
 }
 
-/** Where what is written of a value ends: blank lines and comments behind it are not part of it. */
+/** The end of a value's own text, without the blank lines and comments behind it. */
 export function contentEnd(text: string, node: unknown, fallback: number): number {
   if (isCollection(node) && !node.flow && node.items.length > 0) {
     const index = node.items.length - 1;
@@ -120,7 +121,7 @@ export function contentEnd(text: string, node: unknown, fallback: number): numbe
   if (!isNode(node) || !node.range) return fallback;
   const [start, end] = node.range;
   if (start === end) return fallback;
-  if (isScalar(node) && (node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED")) {
+  if (isScalar(node) && isBlockScalar(node)) {
     const written = text.slice(start, end);
     if (/^[|>][^\n]*\+/.test(written)) return start + written.replace(/\r?\n$/, "").length;
     return start + written.trimEnd().length;
@@ -139,9 +140,14 @@ export function colonEnd(pair: Pair): number | undefined {
   return colon && colon.offset + 1;
 }
 
+/** Whether a scalar is written as a block behind `|` or `>`. */
+export function isBlockScalar({ type }: Scalar): boolean {
+  return type === "BLOCK_LITERAL" || type === "BLOCK_FOLDED";
+}
+
 const anchored = new WeakMap<Document, ReadonlyMap<Node, Node[]>>();
 
-/** The nodes with anchors in a document and the aliases that name each. */
+/** The nodes with anchors in a document and the aliases of each. */
 export function anchorsOf(document: Document): ReadonlyMap<Node, Node[]> {
   const known = anchored.get(document);
   if (known) return known;

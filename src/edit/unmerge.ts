@@ -1,15 +1,15 @@
-// The reverse of an override: what the entry and the target's patch over it have to say, so that together they say what is
-// wanted. A value that the patch gives stays the patch's, everything else is the entry's.
+// The reverse of an override: the entry and the target's patch over it that together give what is wanted. A value that the
+// patch gives stays in the patch, everything else is in the entry.
 import { mergePatch } from "../desired/index.ts";
 import { isObject, type Json, type JsonObject, ownValue } from "../model/index.ts";
-import { patchBetween, REMOVING, same } from "./same.ts";
+import { isEmptyMap, patchBetween, REMOVING, same } from "./same.ts";
 
 interface Layered {
   base: JsonObject;
   patch: JsonObject | undefined;
 }
 
-/** A value as the entry and the patch have it, and what both together are to say. */
+/** A value as the entry and the patch have it, and as both together have to give it. */
 interface Triple<T> {
   base: T;
   patch: T;
@@ -21,7 +21,7 @@ interface Unmerged {
   patch: Json | undefined;
 }
 
-/** `named` are the widgets that other targets' overrides name: they stay in the entry, whatever this target wants. */
+/** `named` are the widgets that other targets' overrides name: they always stay in the entry. */
 export function unmergeWorkbook(
   { base, patch }: Layered,
   want: JsonObject,
@@ -66,12 +66,12 @@ function unmergeMap(
 
 function unmergeValue({ base, patch, want }: Triple<Json | undefined>): Unmerged {
   if (patch === undefined) return { base: want ?? (base === null ? null : undefined), patch };
-  // Nulls and empty maps that say nothing stay as they are, too.
+  // Nulls and empty maps that change nothing stay as they are, too.
   if (same(mergePatch(base, patch), want)) return { base, patch };
   if (want === undefined || want === null) return { base, patch: (base ?? null) === null ? undefined : null };
   if (isObject(patch) && isObject(want))
     return isObject(base) ? unmergeMap({ base, patch, want }) : { base, patch: want };
-  // What the target had removed and has back, as the entry says it, needs no patch any more.
+  // What the target had removed and now has again, as in the entry, no longer needs a patch.
   if (patch === null && same(base, want)) return { base, patch: undefined };
   return { base, patch: patchBetween(base, want) };
 }
@@ -87,7 +87,7 @@ function unmergeWidgets(triple: Triple<Json | undefined>, named: ReadonlySet<str
   const patches: JsonObject = { ...(patch as JsonObject | undefined) };
   const added = new Set(Object.keys(patches).filter((id) => !list.some((one) => idOf(one) === id)));
   const byId = new Map(wanted.map((one) => [idOf(one), one]));
-  // A patch adds its widgets at the end. Where they are wanted elsewhere, the target takes the list over.
+  // A patch adds its widgets at the end. If they are wanted elsewhere, the patch gets the whole list.
   const tail = wanted.slice(wanted.length - wanted.filter((one) => added.has(idOf(one))).length);
   const order = Object.keys(patches).filter((id) => added.has(id) && byId.has(id));
   if (tail.map(idOf).join("\n") !== order.join("\n")) return { base, patch: want };
@@ -99,11 +99,8 @@ function unmergeWidgets(triple: Triple<Json | undefined>, named: ReadonlySet<str
       const id = idOf(one);
       const under = list.find((other) => idOf(other) === id);
       if (!under) return one;
-      const { base: below, patch: over } = unmergeValue({
-        base: under,
-        patch: ownValue(patches, id),
-        want: one,
-      });
+      const layers = { base: under, patch: ownValue(patches, id), want: one };
+      const { base: below, patch: over } = unmergeValue(layers);
       if (over === undefined || (patches[id] === null && same(over, {}, REMOVING))) delete patches[id];
       else patches[id] = over;
       return below as JsonObject;
@@ -117,7 +114,7 @@ function unmergeWidgets(triple: Triple<Json | undefined>, named: ReadonlySet<str
   }
   for (const id of added) {
     const one = byId.get(id);
-    if (one) patches[id] = keepIdUnsaid(one, patches[id]);
+    if (one) patches[id] = withIdAsBefore(one, patches[id]);
     else delete patches[id];
   }
   for (const one of list) if (!kept.includes(one)) delete patches[idOf(one)];
@@ -129,8 +126,8 @@ function mustStay(id: string, patches: JsonObject, named: ReadonlySet<string>): 
   return named.has(id) || ownValue(patches, id) === null;
 }
 
-/** A widget that a patch adds has its id as its key; it is said inside only where it was. */
-function keepIdUnsaid(widget: JsonObject, patch: Json | undefined): JsonObject {
+/** A widget that a patch adds has its id as its key; the id is repeated inside only if it was before. */
+function withIdAsBefore(widget: JsonObject, patch: Json | undefined): JsonObject {
   if (isObject(patch) && Object.hasOwn(patch, "id")) return widget;
   const { id: _, ...rest } = widget;
   return rest;
@@ -140,8 +137,7 @@ export function idOf(widget: Json | undefined): string {
   return isObject(widget) ? String(widget.id) : "";
 }
 
-/** An override that has nothing more to say goes, and is not made; one that said nothing from the start stays. */
+/** An override that has become empty goes; one that was empty before stays. */
 function orNothing(before: Json | undefined, after: JsonObject): JsonObject | undefined {
-  const empty = Object.keys(after).length === 0;
-  return empty && !(isObject(before) && Object.keys(before).length === 0) ? undefined : after;
+  return isEmptyMap(after) && !isEmptyMap(before) ? undefined : after;
 }

@@ -1,23 +1,23 @@
-// The reverse of `layouts`: which positions the sections have to say, and which the widgets. A position stays where it stands; a
-// new one goes where those of the other widgets stand.
+// The reverse of `layouts`: which positions go into the sections, and which into the widgets. A position stays where it is; a
+// new one goes where those of the other widgets are.
 import { type LayoutSection, mergeSections, writeOut } from "../desired/index.ts";
 import { CORNERS, isObject, type Json, type JsonObject, valueAt } from "../model/index.ts";
-import { same } from "./same.ts";
+import { isEmptyMap, same } from "./same.ts";
 import { idOf } from "./unmerge.ts";
 
 interface Unplaced {
   widgets: Json[];
-  /** What each section is to say, in the order of the sections. */
+  /** Each section as it has to be, in the order of the sections. */
   sections: JsonObject[];
 }
 
 interface Placed {
   /** The widgets as the files have them, without what the sections give. */
   written: readonly Json[];
-  /** The widgets as they are to be, with everything. */
+  /** The widgets as they have to be, with everything. */
   wanted: readonly Json[];
   sections: readonly LayoutSection[];
-  /** Ids of widgets that are no more. */
+  /** Ids of removed widgets. */
   gone: readonly string[];
 }
 
@@ -33,11 +33,10 @@ export function unplace({ written, wanted, sections, gone }: Placed): Unplaced {
     );
     const section = results[owner === -1 ? fallback : owner]!;
     const positions = isObject(section[name]) ? section[name] : {};
-    if (position !== undefined) {
-      if (!same(writeOut(positions[id] ?? null), position)) positions[id] = position;
-    } else delete positions[id];
-    if (Object.keys(positions).length > 0) section[name] = positions;
-    else delete section[name];
+    if (position === undefined) delete positions[id];
+    else if (!same(writeOut(positions[id] ?? null), position)) positions[id] = position;
+    if (isEmptyMap(positions)) delete section[name];
+    else section[name] = positions;
   };
   const widgets = wanted.map((widget) => {
     if (!isObject(widget) || sections.length === 0) return widget;
@@ -47,8 +46,8 @@ export function unplace({ written, wanted, sections, gone }: Placed): Unplaced {
     const inSections = (name: string): boolean =>
       placed?.has(name) === true ||
       (positionOf(own, name) === undefined && areInSections(written, sections, name));
-    const isListed = isObject(own) && own.responsiveLayouts !== undefined;
-    return takeOut(widget, isListed, {
+    return takeOut(widget, {
+      isListed: isObject(own) && own.responsiveLayouts !== undefined,
       placed: new Set(placed?.keys()),
       inSections,
       put: (name, position) => put(name, id, position),
@@ -58,25 +57,19 @@ export function unplace({ written, wanted, sections, gone }: Placed): Unplaced {
   return { widgets, sections: results };
 }
 
-/** Puts a widget's positions where they belong; gives the widget without those. `isListed`: it has `responsiveLayouts` in its file. */
-function takeOut(
-  widget: JsonObject,
-  isListed: boolean,
-  {
-    placed,
-    inSections,
-    put,
-  }: {
-    placed: ReadonlySet<string>;
-    inSections(name: string): boolean;
-    put(name: string, position: Json | undefined): void;
-  },
-): JsonObject {
+interface Places {
+  /** Whether the widget has `responsiveLayouts` in its file. */
+  isListed: boolean;
+  placed: ReadonlySet<string>;
+  inSections(name: string): boolean;
+  put(name: string, position: Json | undefined): void;
+}
+
+/** Puts a widget's positions where they belong; gives the widget without those. */
+function takeOut(widget: JsonObject, { isListed, placed, inSections, put }: Places): JsonObject {
   const left: JsonObject = { ...widget };
-  const names = new Set([...placed, "default"]);
-  if (isObject(widget.responsiveLayouts))
-    for (const name of Object.keys(widget.responsiveLayouts)) names.add(name);
-  for (const name of names) {
+  const listed = isObject(widget.responsiveLayouts) ? Object.keys(widget.responsiveLayouts) : [];
+  for (const name of new Set([...placed, "default", ...listed])) {
     const position = positionOf(widget, name);
     const isShort = position === undefined || isPosition(position);
     if (!inSections(name) || !isShort) {
@@ -90,9 +83,7 @@ function takeOut(
       left.responsiveLayouts = rest;
     }
   }
-  const { responsiveLayouts } = left;
-  const empty = isObject(responsiveLayouts) && Object.keys(responsiveLayouts).length === 0;
-  if (empty && !isListed) delete left.responsiveLayouts;
+  if (isEmptyMap(left.responsiveLayouts) && !isListed) delete left.responsiveLayouts;
   return left;
 }
 

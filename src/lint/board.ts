@@ -71,7 +71,8 @@ export interface Spot {
 /** The widgets that have a position on the breakpoint; if none is named, a position of their own. */
 export function spotsOn(widgets: readonly Json[], breakpoint: string | undefined): Spot[] {
   const spots: Spot[] = [];
-  for (const [index, widget] of widgets.entries()) {
+  for (let index = 0; index < widgets.length; index += 1) {
+    const widget = widgets[index];
     if (!isObject(widget)) continue;
     const layouts = breakpoint === undefined ? undefined : objectAt(widget, "responsiveLayouts");
     const rect = rectOf(breakpoint === undefined ? widget.position : layouts?.[breakpoint]);

@@ -1,4 +1,4 @@
-// The data model that queries are asked of: cubes and views with their members, as one environment serves them.
+// The data model that queries run on: cubes and views with their members, as one environment serves them.
 
 export type MemberKind = "measure" | "dimension" | "segment" | "hierarchy";
 
@@ -6,9 +6,9 @@ export interface ModelMember {
   /** The whole name, `orders.revenue`. */
   name: string;
   kind: MemberKind;
-  /** The type of its values, `time` for a time dimension; absent where the platform does not say. */
+  /** The type of its values, `time` for a time dimension; absent if the platform does not say. */
   type?: string;
-  /** Granularities of the model's own, beside those that every time dimension has. */
+  /** The model's own granularities, besides those that every time dimension has. */
   granularities: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface ModelCube {
   members: readonly ModelMember[];
 }
 
-/** Members that are private, or hidden from whoever asked, are not in it. */
+/** It has no members that are private, or hidden from the user who asked. */
 export interface DataModel {
   /** Whose it is, for messages: `production`, `branch feature-x`. */
   of: string;

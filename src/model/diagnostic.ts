@@ -30,9 +30,9 @@ export interface Diagnostic extends Place {
   endLine?: number;
   endColumn?: number;
   slug?: string;
-  /** What to do next, where the message alone does not say it. */
+  /** What to do next, if the message alone does not say it. */
   help?: string;
-  /** What `lint --fix` may write: only present where the edit cannot change the meaning. */
+  /** What `lint --fix` may write: only if the edit cannot change the meaning. */
   fix?: Edit[];
 }
 

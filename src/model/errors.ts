@@ -1,10 +1,10 @@
-// Errors a user can meet. Whatever is not one of these is a bug of ours and is shown whole.
+// Errors a user can meet. Any other error is a bug of ours and is shown whole.
 
 /** Exit codes are API (contract 3); only cli.ts hands them to the process. */
 export const EXIT = { ok: 0, failed: 1, pending: 2, refused: 3, usage: 64, interrupted: 130 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Something a user can mend: what was tried, what came back, where, and what to do next. Never shown with a stack. */
+/** Something a user can fix: what was tried, what came back, where, and what to do next. Never shown with a stack. */
 export class UserError extends Error {
   override readonly name: string = "UserError";
   /** Lines under the message: the request, the platform's words, the next step. */

@@ -1,6 +1,6 @@
 // The one grammar of field paths, `dashboard.widgets[revenue].position.x`: how plans, stamps and the project's `ignore` spell where
-// a value is. Widgets are named by id, never by index. A bare word in brackets is a widget's id behind `dashboard.widgets`, and an
-// array index anywhere else; whatever is not plain is a JSON string in brackets: `meta["a b"]`.
+// a value is. Widgets are named by id, never by index. A plain word in brackets is a widget's id behind `dashboard.widgets`, and an
+// array index anywhere else; what is not plain is a JSON string in brackets: `meta["a b"]`.
 
 import type { Path } from "./json.ts";
 
@@ -39,7 +39,7 @@ function addStep(text: string, step: FieldStep): string {
   return text === "" ? step.key : `${text}.${step.key}`;
 }
 
-/** The steps of a path. What does not follow the grammar is one key, whole: a path is always shown, never an error. */
+/** The steps of a path. A text outside the grammar is one key, whole: a path is always shown, never an error. */
 export function parseFieldPath(path: string): FieldStep[] {
   const steps: FieldStep[] = [];
   for (const token of readTokens(path) ?? [undefined]) {
@@ -56,8 +56,8 @@ export function keyOf(step: FieldStep | undefined): string | undefined {
 }
 
 /**
- * Reads a path that a project ignores, `dashboard.widgets[*].config.debug`. Keys may hold whatever is not part of the grammar.
- * Undefined if the text is no path to a key.
+ * Reads a path that a project ignores, `dashboard.widgets[*].config.debug`. Keys may hold anything that is not part of the grammar.
+ * Undefined if the text is not a path to a key.
  */
 export function parseIgnoredPath(text: string): PatternStep[] | undefined {
   const steps: PatternStep[] = [];
@@ -73,7 +73,7 @@ export function parseIgnoredPath(text: string): PatternStep[] | undefined {
   return last && "key" in last ? steps : undefined;
 }
 
-/** A word between dots, or what brackets hold: bare, or a JSON string. */
+/** A word between dots, or the content of brackets: plain, or a JSON string. */
 type Token = { word: string } | { element: string } | { quoted: string };
 
 /** Undefined if the text is not made of words and brackets. */

@@ -1,23 +1,23 @@
-// JSON values as the platform and the files hold them, and the few questions every room asks of them.
+// JSON values as the platform and the files hold them, and the few functions that every room needs.
 
 export type Json = string | number | boolean | null | Json[] | JsonObject;
 export interface JsonObject {
   [key: string]: Json;
 }
 
-/** A way into a JSON value: object keys and array indexes, outermost first. */
+/** A path into a JSON value: object keys and array indexes, outermost first. */
 export type Path = readonly (string | number)[];
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object's own value under a key: what it inherits (`constructor`) is none. */
+/** The object's own value under a key: never an inherited one (`constructor`). */
 export function ownValue(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** The object with each value made anew, under the keys and in the order that it has. */
+/** The object with each value changed; keys and order stay. */
 export function mapValues(object: JsonObject, change: (value: Json, key: string) => Json): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 }
@@ -31,7 +31,7 @@ export function withoutNulls(value: Json): Json {
   return Object.fromEntries(kept.map(([key, item]) => [key, withoutNulls(item)]));
 }
 
-/** The value at `path`, or undefined where the way ends early. Inherited properties are never followed. */
+/** The value at `path`, or undefined if the path ends early. Inherited properties are never followed. */
 export function valueAt(value: Json | undefined, path: Path): Json | undefined {
   let at: Json | undefined = value;
   for (const key of path) {

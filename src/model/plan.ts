@@ -17,7 +17,7 @@ export interface FieldChange {
   change: "added" | "removed" | "changed" | "reordered";
   before?: Json;
   after?: Json;
-  /** What live was after the last apply, where it is something else by now; null: not there. */
+  /** The live value after the last apply, if it is different now; null: not there. */
   base?: Json;
   origin: Origin;
 }
@@ -28,27 +28,27 @@ export interface Change {
   key: string;
   action: Action;
   origin: Origin;
-  /** The live id, null where there is none yet. */
+  /** The live id, null if there is none yet. */
   id: number | null;
   /** A report's identity on the platform; reports only. */
   publicId?: string;
   /** The name as it will be: for people who read the plan. */
   name: string;
-  /** The declared folder of a workbook, as a path or `{ id }`, where its folder is managed. */
+  /** The declared folder of a workbook, as a path or `{ id }`, if its folder is managed. */
   folder?: Json;
-  /** Where it is declared; absent for what no file declares. */
+  /** Where it is declared; absent if no file declares it. */
   source?: { file: string; line: number };
   /** Published after the write. */
   publish: boolean;
   hazards: Hazard[];
   fields: FieldChange[];
-  /** `sha256:…` of the live state that this change was computed from; null where there was none. */
+  /** `sha256:…` of the live state that this change was computed from; null if there was none. */
   fingerprint: string | null;
-  /** When live was last updated, where the platform says so: told of drift only. */
+  /** When live was last updated, if the platform says so: only for drift. */
   updatedAt?: string;
   /** The body of the upsert, with references a run has yet to create left symbolic. */
   request?: JsonObject;
-  /** What viewers are to see where that is not the draft: only a rollback publishes anything else. */
+  /** What viewers will see, if not the draft: only a rollback publishes anything else. */
   publishConfig?: JsonObject;
 }
 

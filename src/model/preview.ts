@@ -1,9 +1,9 @@
-// Previews of a pull request as plain data (contract 8): what was put up, what was taken down, what is up.
+// Previews of a pull request as plain data (contract 8): those put up, taken down, and up now.
 
 import type { Diagnostic } from "./diagnostic.ts";
 import type { ApplySummary, Result } from "./result.ts";
 
-/** Of a branch's staging environment. `gone`: there is no such branch any more; `unknown`: the deployment does not list its branches. */
+/** Of a branch's staging environment. `gone`: the branch no longer exists; `unknown`: the deployment does not list its branches. */
 export type BranchState = "on" | "off" | "gone" | "unknown";
 
 /** A workbook that a preview shows. */
@@ -19,7 +19,7 @@ export interface PreviewWorkbook {
 export interface PreviewUpResult {
   name: string;
   branch: string;
-  /** What can be looked at, sorted. `of`: the slug of the workbook that it is a copy of. */
+  /** Sorted. `of`: the slug of the workbook that it is a copy of. */
   workbooks: (PreviewWorkbook & { of: string })[];
   /** What the model check found in all workbooks, and what the plan had to leave out; sorted. */
   diagnostics: Diagnostic[];
@@ -27,7 +27,7 @@ export interface PreviewUpResult {
   broken: string[];
   /** Of all workbooks that do not work on the model. */
   brokenAnywhere: string[];
-  /** What became of each copy that had to be written; empty if all were up as they should be. */
+  /** The outcome of each copy that had to be written; empty if all were up to date. */
   summary: ApplySummary;
   results: Result[];
   elapsedMs: number;
@@ -46,7 +46,7 @@ export interface PreviewUpResult {
   text(file: string): string | undefined;
 }
 
-/** What became of one preview that was taken down. */
+/** The outcome of one preview that was taken down. */
 export interface PreviewRemoval {
   name: string;
   branch: string;
@@ -57,7 +57,7 @@ export interface PreviewRemoval {
   kept: readonly string[];
   keptReports: readonly string[];
   failed: { key: string; message: string }[];
-  /** Off, also if it was off already; left on, because it was on before or another preview needs it; no such branch any more. */
+  /** Off, also if it was off already; left on, because it was on before or another preview needs it; absent, because the branch no longer exists. */
   staging: "off" | "left-on" | "absent";
   /** The other previews of the branch that it was left on for; sorted. */
   neededBy: readonly string[];
@@ -67,7 +67,7 @@ export interface PreviewRemoval {
 export interface PreviewDownResult {
   /** Sorted by branch and name; empty if none was up. */
   previews: PreviewRemoval[];
-  /** If none was up and a branch was named: what is known of its environment, which is left as it is. */
+  /** If none was up and a branch was named: the state of its environment, which is left as it is. */
   untouched?: { branch: string; state: BranchState };
 }
 

@@ -7,9 +7,9 @@ export interface Target {
   name: string;
   /** `https://…`, `http://` on a loopback address, or `sandbox:PATH` with PATH relative to the project's folder. */
   url: string;
-  /** The platform's id of the deployment; undefined where flag or environment must give it. */
+  /** The platform's id of the deployment; undefined if a flag or the environment must give it. */
   deployment?: number;
-  /** What `${var.x}` stands for. */
+  /** The values of `${var.x}`. */
   vars: Record<string, string>;
   /** Folder path to folder id, for deployments that cannot list folders. */
   folders: Record<string, number>;
@@ -49,7 +49,7 @@ export interface Project {
 
 const PLAIN_NAME = /^\w[\w.-]{0,59}$/;
 
-/** What a command that is shown to somebody ends with, so that it means this target; nothing if it does already. */
+/** The end of a command shown to a user, so that it means this target; nothing if it does already. */
 export function targetFlag(target: string | undefined): string {
   if (target === undefined) return "";
   return ` --target ${PLAIN_NAME.test(target) ? target : "TARGET"}`;

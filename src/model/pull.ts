@@ -1,4 +1,4 @@
-// What a pull did to the files: plain data for people and scripts.
+// The changes of a pull to the files: plain data for people and scripts.
 
 import type { Change } from "./plan.ts";
 
@@ -18,12 +18,12 @@ export interface Pulled {
   slug?: string;
   /** The live id. */
   id: number;
-  /** Relative to the project's folder; absent where there is none. */
+  /** Relative to the project's folder; absent if there is none. */
   file?: string;
   line?: number;
   /**
-   * What was taken, from the file's value to the live one; of a conflict what stands against it, from live to the file's, with
-   * its hazards. Absent for what is new or unchanged.
+   * What was taken, from the file's value to the live one; for a conflict the fields in conflict, from live to the file's, with
+   * its hazards. Absent if new or unchanged.
    */
   change?: Change;
   /** What a new file holds: "14 widgets, 3 reports". */

@@ -4,7 +4,7 @@ import type { Action, ChangeKind } from "./plan.ts";
 
 export type Status = "applied" | "failed" | "stale" | "skipped" | "awaiting-review";
 
-/** Whether what was asked for is done, as far as it is ours to do. */
+/** Whether everything that Boardwright can do is done. */
 export function isDone({ status }: { status?: Status }): boolean {
   return status === "applied" || status === "awaiting-review";
 }
@@ -13,7 +13,7 @@ export interface ResultError {
   code: string;
   message: string;
   requestId?: string;
-  /** What was tried, what came back in the platform's words, what to do next: for people, a line each. */
+  /** What was tried, the platform's answer, what to do next: for people, a line each. */
   details?: string[];
 }
 
@@ -43,10 +43,10 @@ export interface ApplySummary {
 
 /** How far an apply is. */
 export interface ApplyProgress {
-  /** Changes that are through, and all that ask for work. */
+  /** Changes that are finished, and all that need work. */
   done: number;
   total: number;
-  /** The key of what was taken up last. */
+  /** The key of the change that was started last. */
   current?: string;
 }
 

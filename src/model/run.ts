@@ -1,4 +1,4 @@
-// The record of a run: what one apply meant to do and what became of it, kept beside its backups, so that it can be put back.
+// The record of a run: the changes of one apply and their outcome, kept next to its backups, so that they can be put back.
 
 import type { Action, ChangeKind } from "./plan.ts";
 import type { Status } from "./result.ts";
@@ -17,15 +17,15 @@ export interface RunChange {
   kind: ChangeKind;
   key: string;
   action: Action;
-  /** Where it was made by this run, its new id; null where none is known. */
+  /** If this run created it, its new id; null if none is known. */
   id: number | null;
   publicId?: string;
-  /** Whether it was to be published. */
+  /** Whether it had to be published. */
   publish: boolean;
   managed?: ManagedParts;
-  /** The file beside the record that holds its state from before. Until the run has ended it may not be there. */
+  /** The file next to the record with its state from before. Until the run has ended it may be missing. */
   backup?: string;
-  /** What became of it; absent where the run ended before it could say so. */
+  /** Its outcome; absent if the run ended before it was known. */
   status?: Status;
   /** Requests that wrote. */
   attempts?: number;
@@ -40,22 +40,22 @@ export interface RunRecord {
   tool: { name: "boardwright"; version: string };
   project: string;
   target: { name: string; url: string; deploymentId: number };
-  /** The run that this one put back, where it was a rollback. */
+  /** The run that this one put back, if it was a rollback. */
   undoes?: string;
   /** ISO 8601, UTC. */
   startedAt: string;
-  /** Absent while it runs, and where it was killed. */
+  /** Absent while it runs, and if it was killed. */
   finishedAt?: string;
   /** Whether Ctrl-C ended it before all was done. */
   interrupted?: boolean;
-  /** The commit that was checked out; absent where the project is in no Git repository. */
+  /** The commit that was checked out; absent if the project is not in a Git repository. */
   git?: RunCommit;
   changes: RunChange[];
 }
 
 export interface RunCommit {
   commit: string;
-  /** Whether the work tree held changes that were not committed. */
+  /** Whether the work tree had uncommitted changes. */
   dirty: boolean;
   /** Whether the commit has several parents: reverting it takes `-m`. */
   merge: boolean;
@@ -67,7 +67,7 @@ export interface Run {
   record: RunRecord;
 }
 
-/** Whether a change wrote something that a rollback puts back, if only the shell of what was skipped then: stamps change nothing that anybody sees, folders are kept. */
+/** Whether a change wrote something that a rollback puts back, even the empty workbook of a create that was then skipped: stamps change nothing visible, folders are kept. */
 export function isUndoable({ kind, action, status, attempts }: RunChange): boolean {
   if (kind === "folder" || action === "stamp" || action === "orphaned") return false;
   if (status === "stale") return false;

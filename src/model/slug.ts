@@ -1,6 +1,6 @@
 // The slug is a workbook's identity: deployment-scoped, never a title or an id.
 
-/** Whether a slug can stand in a command that people paste: any other is too long, means something to a shell, or looks like an option. */
+/** Whether a slug can be part of a command that people paste: not too long, nothing special to a shell, not like an option. */
 export function isPlainSlug(slug: string): boolean {
   return /^[a-z0-9][a-z0-9._-]{0,79}$/i.test(slug);
 }

@@ -8,17 +8,17 @@ export const STAMP_VERSION = 2;
 export interface Stamp {
   v: typeof STAMP_VERSION;
   project: string;
-  /** `<deployment id>/<slug>`: a copy made in the UI carries the original's and is told by it. */
+  /** `<deployment id>/<slug>`: a copy made in the UI carries the original's, which identifies it. */
   of: string;
   /** Of a report: its own publicId, because `of` names a key, which a copy made in the UI carries too. */
   publicId?: string;
   /** Of a report that was only stamped: the version that viewers see as well as the one after it, which the stamp alone made. */
   over?: number;
-  /** `sha256:…` of the canonical managed state as applied; of anything else while the run that wrote it has not come to its end. */
+  /** `sha256:…` of the canonical managed state as applied; of anything else until the run that wrote it has ended. */
   digest: string;
   /** That state itself, packed (`Base`): one string, so that shallow and deep merging treat it alike. */
   base: string;
-  /** Of a preview only (contract 8): what bears it is a copy to look at, and no part of what the project manages. */
+  /** Of a preview only (contract 8): a copy to look at, which the project does not manage. */
   preview?: PreviewMark;
 }
 
@@ -32,7 +32,7 @@ export interface PreviewMark {
   wasOn: boolean;
 }
 
-/** Whether it is the stamp of a preview: ordinary plans neither list nor touch what bears it. */
+/** Whether it is the stamp of a preview: ordinary plans neither list nor change it. */
 export function isPreview(stamp: Stamp | undefined): boolean {
   return stamp?.preview !== undefined;
 }
@@ -54,14 +54,11 @@ export function readStamp(meta: Json | undefined): Stamp | undefined {
 
 export function stampToJson(stamp: Stamp): JsonObject {
   const { v, project, of, publicId, over, digest, base, preview } = stamp;
-  const ofReport = {
-    ...(publicId === undefined ? {} : { publicId }),
-    ...(over === undefined ? {} : { over }),
-  };
-  return { v, project, of, ...ofReport, digest, base, ...(preview ? { preview: { ...preview } } : {}) };
+  const ofReport = { ...(publicId !== undefined && { publicId }), ...(over !== undefined && { over }) };
+  return { v, project, of, ...ofReport, digest, base, ...(preview && { preview: { ...preview } }) };
 }
 
-/** Undefined where there is none, null for what is no mark: a preview of a kind that is not known is nobody's. */
+/** Undefined if there is none, null for an unknown kind of mark: that stamp is nobody's. */
 function readMark(raw: Json | undefined): PreviewMark | undefined | null {
   if (raw === undefined || raw === null) return undefined;
   if (!isObject(raw)) return null;

@@ -33,7 +33,7 @@ export function didYouMean(written: string, names: Iterable<string>): string {
   return near === undefined ? "" : ` Did you mean \`${near}\`?`;
 }
 
-/** What is known, for a help line: sorted, cut where it gets long. */
+/** The known names for a help line: sorted, cut after twelve. */
 export function listKnown(names: readonly string[]): string {
   const sorted = [...names].sort();
   const shown = sorted.slice(0, 12).map((name) => `\`${name}\``);

@@ -11,6 +11,17 @@ export function widgetsOf(dashboard: Json | undefined): Json[] {
 /** The numbers of a position, in the order of its shorthand `[x, y, w, h]`. */
 export const CORNERS = ["x", "y", "w", "h"] as const;
 
+/** `{ x, y, w, h }` with numbers, and nothing else. */
+export function isPosition(value: Json | undefined): value is JsonObject {
+  if (!isObject(value) || Object.keys(value).length !== CORNERS.length) return false;
+  return CORNERS.every((corner) => typeof value[corner] === "number");
+}
+
+/** `[x, y, w, h]` of a position. */
+export function cornersOf(position: JsonObject): Json[] {
+  return CORNERS.map((corner) => position[corner]!);
+}
+
 /** A folder path, outermost name first (the root is []), or the id of a folder. */
 export type FolderRef = string[] | { id: number };
 
@@ -19,14 +30,14 @@ export interface ManagedState {
   name?: string;
   folder?: FolderRef;
   meta?: JsonObject;
-  /** The platform's DashboardConfig; numbers of reports may stand as `{ $report: key }`. */
+  /** The platform's DashboardConfig; numbers of reports may be `{ $report: key }`. */
   dashboard?: JsonObject;
 }
 
 /**
  * A workbook as the files declare it, with includes, variables, layouts and the target's overrides resolved.
  * `entry` has the shape of contract 2 without `overrides`: name, folder or folderId, publish, meta, dashboard.
- * Widget positions are objects `{ x, y, w, h }` where they were written well enough to tell.
+ * Widget positions are objects `{ x, y, w, h }`, unless they are written wrong.
  */
 export interface ResolvedWorkbook {
   slug: string;
@@ -36,8 +47,8 @@ export interface ResolvedWorkbook {
   file: string;
   entry: JsonObject;
   /**
-   * Where the value at `path` of `entry` is written, through includes, layouts and overrides; where that exact path is
-   * not written, the nearest enclosing value that is. `key` asks for the key's place instead of the value's.
+   * Where the value at `path` of `entry` is written, through includes, layouts and overrides; if that exact path is not
+   * written, the nearest enclosing value that is. `key` asks for the key's place instead of the value's.
    * Computed on demand: costs a parse of the file.
    */
   locate(path: Path, part?: "key" | "value"): Span;

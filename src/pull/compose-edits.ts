@@ -1,4 +1,4 @@
-// The edits of what files declare already: decided field by field, merged into the entries.
+// The edits of what files already declare: decided field by field, merged into the entries.
 
 import type { Wanted } from "../edit/index.ts";
 import {
@@ -14,19 +14,39 @@ import {
 } from "../model/index.ts";
 import {
   type ComparedState,
+  type IgnoredPath,
   type LiveWorkbook,
   liveReportState,
   liveState,
   withoutIgnored,
 } from "../plan/index.ts";
-import type { ComposeOptions } from "./compose-options.ts";
-import { conflictChange, type Decision, decide, takenChange } from "./decide.ts";
+import { conflictChange, type Decision, decide, type Resolution, takenChange, touches } from "./decide.ts";
 import { folderFields } from "./folder.ts";
 import { mergeReport, unholdableReport } from "./merge-report.ts";
 import { mergeWorkbook } from "./merge-workbook.ts";
+import type { ReportScope } from "./new-reports.ts";
+import type { Survey } from "./survey.ts";
 import { type ReportKeys, symbolicDashboard } from "./symbolic.ts";
-import { touches } from "./taken.ts";
 import { type Unholdable, unholdableDraft, unholdableValue } from "./unholdable.ts";
+
+export interface ComposeOptions extends ReportScope {
+  survey: Survey;
+  /** The declared workbooks that differ, by slug. */
+  entries: ReadonlyMap<string, ResolvedWorkbook>;
+  /** All declared reports, by key. */
+  reports: ReadonlyMap<string, ResolvedReport>;
+  /** Report key → live id, of those that are declared and live. */
+  reportIds: ReadonlyMap<string, number>;
+  /** All slugs that files declare. */
+  declared: ReadonlySet<string>;
+  ignored: readonly IgnoredPath[];
+  reportKeys: readonly string[];
+  resolution: Resolution;
+  /** The end of the commands that notes show, so that they mean this target. */
+  flag?: string;
+  /** `workbook slug`, `report key`: left out, because no file can hold it. */
+  excluded: ReadonlySet<string>;
+}
 
 export interface Composed {
   wanted: Wanted[];
@@ -37,23 +57,18 @@ export interface Composed {
 /** `byId`: live id → key of every report that is declared or being pulled. */
 export function composeEdits(options: ComposeOptions, byId: ReportKeys): Composed {
   const composed: Composed = { wanted: [], pulled: [], notes: [] };
-  for (const edit of options.survey.edits) {
-    const { declared, live, change } = edit;
+  for (const { declared, live, change } of options.survey.edits) {
     const workbook = options.entries.get(live.slug);
     if (!workbook) continue;
     const decision = decide(change, options.resolution);
     const merge = () => {
       const compared = withoutNulls(liveState(declared.shape, live) as JsonObject) as ComparedState;
-      const { dashboard, ...state } = withoutIgnored(compared, options.ignored);
-      return mergeWorkbook({
-        entry: workbook.entry,
-        live: dashboard
-          ? { ...state, dashboard: symbolicDashboard(dashboard, byId, options.reportKeys) }
-          : state,
-        folder: folderFields(live.folderId, isObject(declared.shape.folder) ? undefined : live.folderPath),
-        taken: decision.taken,
-        ignored: options.ignored,
-      });
+      const { dashboard, ...state }: ComparedState = withoutIgnored(compared, options.ignored);
+      if (dashboard) state.dashboard = symbolicDashboard(dashboard, byId, options.reportKeys);
+      const path = isObject(declared.shape.folder) ? undefined : live.folderPath;
+      const folder = folderFields(live.folderId, path);
+      const { entry } = workbook;
+      return mergeWorkbook({ entry, live: state, folder, taken: decision.taken, ignored: options.ignored });
     };
     const why = unholdableEdit(decision, live);
     const declaration = { kind: "workbook", key: live.slug, id: live.id, declared: workbook } as const;
@@ -73,7 +88,7 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
   return composed;
 }
 
-/** Why no file can hold what is taken of a workbook: what else is wrong with it stands in no one's way. */
+/** Why no file can hold what is taken of a workbook; nothing else in it matters. */
 function unholdableEdit({ taken }: Decision, live: LiveWorkbook): Edit["why"] {
   if (touches(taken, "dashboard.widgets")) return unholdableDraft(live.draft);
   for (const [base, values] of [["dashboard", live.draft ?? {}] as const, ["meta", live.meta] as const]) {
@@ -99,7 +114,7 @@ interface Edit {
   merge(): JsonObject;
 }
 
-/** Adds what becomes of one declaration: an edit, a conflict, or nothing. */
+/** Adds the outcome of one declaration: an edit, a conflict, or nothing. */
 function addEdit(composed: Composed, { excluded, flag = "" }: ComposeOptions, edit: Edit): void {
   const { kind, key, id, slug, change, decision, declared } = edit;
   const { file, line } = declared.locate([], "key");
@@ -124,13 +139,13 @@ function addEdit(composed: Composed, { excluded, flag = "" }: ComposeOptions, ed
   }
 }
 
-/** The stamp still says what it said, so the plan does too. */
+/** The stamp is unchanged, so the next plan shows the same again. */
 function keptNote(called: string, { change, decision }: Edit, flag: string): Omit<PullNote, "key"> {
   const parts = [...decision.kept].sort().join(", ");
   const codes = change.hazards.map(({ code }) => code).filter((code) => code !== "drift");
   return {
     code: "kept",
-    message: `${called} keeps what the file says of ${parts}`,
-    help: `What is live there is replaced with \`boardwright apply --allow ${codes.join(",") || "conflict"}${flag}\`.`,
+    message: `${called} keeps the file's value of ${parts}`,
+    help: `\`boardwright apply --allow ${codes.join(",") || "conflict"}${flag}\` replaces the live value.`,
   };
 }

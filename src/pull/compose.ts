@@ -1,4 +1,4 @@
-// What goes into the files, computed from what is live and what is declared. Pure: nothing is read or written here.
+// The new contents of the files, computed from the live and the declared state. Pure: nothing is read or written here.
 
 import type { Wanted } from "../edit/index.ts";
 import { shownVersions } from "../live/index.ts";
@@ -12,15 +12,13 @@ import {
   widgetsOf,
 } from "../model/index.ts";
 import { type LiveReport, withoutIgnored } from "../plan/index.ts";
-import { type Composed, composeEdits } from "./compose-edits.ts";
-import type { ComposeOptions } from "./compose-options.ts";
-import { decide } from "./decide.ts";
+import { type ComposeOptions, composeEdits } from "./compose-edits.ts";
+import { decide, touches } from "./decide.ts";
 import { findFreshReports, type Needs } from "./fresh-reports.ts";
 import type { NewFile } from "./new-file.ts";
 import { chooseKeys, newReportEntry } from "./new-reports.ts";
 import { newWorkbookEntry } from "./new-workbook.ts";
 import { reportNumbers } from "./symbolic.ts";
-import { touches } from "./taken.ts";
 import { unholdableDraft, unholdableValue } from "./unholdable.ts";
 
 export interface Composition {
@@ -36,20 +34,17 @@ export function compose(options: ComposeOptions): Composition {
   const notes: PullNote[] = [];
   const fresh = survey.fresh.filter(({ slug, draft, meta }) => {
     const why = unholdableDraft(draft) ?? unholdableValue("meta", meta);
-    if (why)
-      notes.push({
-        code: "cannot-hold",
-        key: slug,
-        message: `${slug} is not pulled: ${why.message}`,
-        help: why.help,
-      });
+    if (why) {
+      const message = `${slug} is not pulled: ${why.message}`;
+      notes.push({ code: "cannot-hold", key: slug, message, help: why.help });
+    }
     return !why && !excluded.has(`workbook ${slug}`);
   });
   const skipped = survey.fresh.filter((live) => !fresh.includes(live));
 
   const needs: Needs[] = fresh.map(({ slug, id, draft }) => {
-    const bare = withoutIgnored(draft ? { dashboard: draft } : {}, ignored).dashboard;
-    return { slug, id, whole: true, numbers: reportNumbers(bare, reportKeys) };
+    const { dashboard } = withoutIgnored(draft ? { dashboard: draft } : {}, ignored);
+    return { slug, id, whole: true, numbers: reportNumbers(dashboard, reportKeys) };
   });
   needs.push(...needsOfEdits(options));
   const known = new Set(options.reportIds.values());
@@ -63,7 +58,7 @@ export function compose(options: ComposeOptions): Composition {
   });
 
   const byId = new Map([...[...options.reportIds].map(([key, id]) => [id, key] as const), ...keys]);
-  const edits: Composed = composeEdits(options, byId);
+  const edits = composeEdits(options, byId);
   const managed = new Set([...options.declared, ...fresh.map(({ slug }) => slug)]);
   const slugById = new Map([...survey.slugs].map(([slug, id]) => [id, slug]));
   const entryOf = (report: LiveReport): [string, JsonObject] => {
@@ -97,14 +92,8 @@ export function compose(options: ComposeOptions): Composition {
     pulled: [
       ...edits.pulled,
       ...fresh.map(({ slug, name, id }, index): Pulled => {
-        return {
-          kind: "workbook",
-          key: slug,
-          action: "created",
-          name,
-          id,
-          content: contentOf(files[index] as NewFile),
-        };
+        const content = contentOf(files[index] as NewFile);
+        return { kind: "workbook", key: slug, action: "created", name, id, content };
       }),
       ...skipped.map(
         ({ slug, name, id }): Pulled => ({ kind: "workbook", key: slug, action: "skipped", name, id }),
@@ -117,7 +106,7 @@ export function compose(options: ComposeOptions): Composition {
   };
 }
 
-/** The reports that edited widgets draw, of workbooks whose files name reports by key: those that name numbers go on doing so. */
+/** The reports that edited widgets draw, of workbooks whose files name reports by key: files with numbers keep numbers. */
 function needsOfEdits({ survey, reportKeys, resolution, excluded }: ComposeOptions): Needs[] {
   return survey.edits.flatMap(({ declared, live, change }): Needs[] => {
     if (declared.references.length === 0 || excluded.has(`workbook ${live.slug}`)) return [];
@@ -137,7 +126,7 @@ function unsupported({ survey }: ComposeOptions, needs: readonly Needs[]): PullN
       code: "reports-unsupported",
       message:
         "this deployment does not describe report upserts, so reports are not pulled: charts keep their numbers",
-      help: "The numbers are right on this deployment only. Newer versions of the platform let reports be managed.",
+      help: "The numbers are right on this deployment only. Newer versions of the platform can manage reports.",
     },
   ];
 }

@@ -2,16 +2,16 @@
 
 import type { Change } from "../model/index.ts";
 
-/** Whose value stands where both sides edited, or nobody knows who did; undefined leaves it undecided. */
+/** Whose value wins if both sides edited, or nobody knows who did; undefined leaves it undecided. */
 export type Resolution = "theirs" | "ours" | undefined;
 
 /** Paths of fields, as a plan spells them. */
 export interface Decision {
   /** Those whose live value is taken. */
   taken: ReadonlySet<string>;
-  /** Those of which `ours` keeps the file's value. */
+  /** Those whose file value `ours` keeps. */
   kept: ReadonlySet<string>;
-  /** Those that nobody decided: if there is one, nothing of the whole is taken. */
+  /** Those that are not decided: if there is one, nothing is taken. */
   undecided: ReadonlySet<string>;
 }
 
@@ -29,6 +29,13 @@ export function decide(change: Change | undefined, resolution: Resolution): Deci
   return { taken: undecided.size > 0 ? new Set() : taken, kept, undecided };
 }
 
+/** Whether anything at `path` or in it is taken. */
+export function touches(taken: ReadonlySet<string>, path: string): boolean {
+  return [...taken].some(
+    (field) => field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`),
+  );
+}
+
 const REVERSE = { added: "removed", removed: "added", changed: "changed", reordered: "reordered" } as const;
 
 /** The change as a pull shows it: what was taken, from the file's value to the live one. */
@@ -39,10 +46,10 @@ export function takenChange(change: Change, taken: ReadonlySet<string>): Change 
   return { ...change, fields, publish: false, hazards: [] };
 }
 
-/** The change as a pull tells of a conflict: what nobody decided. */
+/** The change as a pull shows a conflict: the undecided fields. */
 export function conflictChange(change: Change, undecided: ReadonlySet<string>): Change {
   const fields = change.fields.filter(({ path }) => undecided.has(path));
-  // That live was edited is why there is something to pull, and no news.
+  // Without live edits there would be nothing to pull, so `drift` says nothing new.
   const hazards = change.hazards.filter(({ code }) => code !== "drift");
   return { ...change, fields, publish: false, hazards };
 }

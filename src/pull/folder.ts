@@ -6,7 +6,7 @@ import type { JsonObject } from "../model/index.ts";
 /** `folder` as a path; `folderId` if its names are not known or cannot be in a file (contract 2). */
 export function folderFields(folderId: number | null, path: readonly string[] | undefined): JsonObject {
   if (folderId === null) return { folder: "/" };
-  // A blank name can be in no file.
+  // No file can hold a blank name.
   const isNameable = path?.every((name) => name.trim() !== "");
   return path && isNameable ? { folder: folderText(path) } : { folderId };
 }

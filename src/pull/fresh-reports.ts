@@ -1,11 +1,11 @@
-// Which live reports come along with what is pulled, into which file, and which cannot.
+// The live reports that are pulled with workbooks, the file of each, and why some cannot be.
 
 import { compareText, type PullNote } from "../model/index.ts";
 import type { LiveReport } from "../plan/index.ts";
 import { unmanageable } from "./new-reports.ts";
 
 export interface Needs {
-  /** A new workbook's reports come along though no chart draws them; of a declared one only what its charts draw. */
+  /** All reports of a new workbook are pulled; of a declared one only those that its charts draw. */
   whole: boolean;
   slug: string;
   id: number;

@@ -1,8 +1,7 @@
-// Pull: live → files. What was edited live becomes wanted entries, which edit/ takes into the files that declare them; what no
-// file declares becomes new files. Sends GET requests (survey.ts) and reads no file: what is on the disk it is told (placing.ts).
+// Pull: live → files. Live edits become wanted entries, which edit/ puts into the files that declare them; what no file declares
+// becomes new files. Sends GET requests (survey.ts) and reads no file: its caller answers questions about the disk (placing.ts).
 
 export { type Composition, compose } from "./compose.ts";
-
 export type { Resolution } from "./decide.ts";
 export { writeNewFiles } from "./new-file.ts";
 export type { Placing } from "./placing.ts";

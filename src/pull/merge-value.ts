@@ -3,7 +3,7 @@
 import { isObject, type Json, type JsonObject, joinPath, ownValue } from "../model/index.ts";
 import { withKey } from "./plain.ts";
 
-/** `path`: where the value is, as a plan spells it. Undefined: there is none afterwards. The same object if nothing of it is taken. */
+/** `path`: as a plan spells it. Undefined: there is no value afterwards. The same object if nothing in it is taken. */
 export function mergeValue(
   path: string,
   { own, live }: { own: Json | undefined; live: Json | undefined },

@@ -5,15 +5,15 @@ import { widgetsById } from "../plan/index.ts";
 import { mergeValue } from "./merge-value.ts";
 import { ordered } from "./plain.ts";
 
-/** The path of the order of widgets, and of a list that is there on one side alone. */
+/** The path of the order of widgets, and of a list that only one side has. */
 export const WIDGETS = "dashboard.widgets";
 
 /** The fields of a widget in the order of contract 2. */
 export const WIDGET_FIELDS = ["id", "type", "position", "responsiveLayouts", "style", "config"];
 
 /**
- * The list as it should stand in the file; undefined where there is none. Where the order is taken, or was edited by
- * nobody, what is new on one side stands behind the widget that it follows there.
+ * The list for the file; undefined if there is none. If the order is taken, or nobody edited it, a widget that is new on one side
+ * comes after the one that it follows there.
  */
 export function mergeWidgets(
   own: JsonObject,
@@ -31,14 +31,14 @@ export function mergeWidgets(
     merged.set(id, taken.has(path) && isObject(widget) ? ordered(widget, WIDGET_FIELDS) : widget);
   }
   const anyTaken = [...taken].some((path) => path.startsWith(WIDGETS));
-  // No widget and no list are two things: the side that was taken says which it is.
+  // An empty list and no list are different: the side that was taken decides which it is.
   if (merged.size === 0) return anyTaken ? live.widgets : own.widgets;
   const sides = [[...ours.keys()], [...theirs.keys()]].map((side) => side.filter((id) => merged.has(id)));
   const [base = [], other = []] = taken.has(WIDGETS) ? sides.reverse() : sides;
   return weave(base, other).map((id) => merged.get(id) as Json);
 }
 
-/** `base` in its order, with what only `other` has put behind what it follows there. */
+/** `base` in its order, with what only `other` has after what it follows there. */
 function weave(base: readonly string[], other: readonly string[]): string[] {
   const known = new Set(base);
   const following = new Map<string | undefined, string[]>();

@@ -16,7 +16,7 @@ import { withKey } from "./plain.ts";
 interface Merging {
   /** As the files declare it, resolved. */
   entry: JsonObject;
-  /** What is live of what the entry manages, in normal form, without what is ignored, reports by key. */
+  /** The live values of the fields that the entry manages, in normal form, without ignored paths, reports by key. */
   live: ComparedState;
   /** The live folder as a file names it: see folderFields. */
   folder: JsonObject;
@@ -24,7 +24,7 @@ interface Merging {
   ignored: readonly IgnoredPath[];
 }
 
-/** The entry with the taken fields. What is ignored stays as the file has it, and nothing becomes managed that was not. */
+/** The entry with the taken fields. Ignored paths stay as in the file, and nothing becomes managed that was not. */
 export function mergeWorkbook({ entry, live, folder, taken, ignored }: Merging): JsonObject {
   let merged = { ...entry };
   if (taken.has("name")) merged = withKey(merged, "name", live.name);
@@ -57,7 +57,7 @@ function keepIgnored(merged: JsonObject, entry: JsonObject, ignored: readonly Ig
   const state = managedState(merged) as ComparedState;
   const kept = withOwnIgnored(state, own, ignored);
   const text = (value: ComparedState) => canonical(withoutIgnored(value, ignored) as JsonObject);
-  // Where live holds something else altogether in the place of what holds the ignored value, there is no room for it.
+  // If the live container of an ignored value is of another kind, it has no room for that value.
   if (text(kept) !== text(state)) return merged;
   let result = merged;
   if (kept.meta !== state.meta) result = withKey(result, "meta", kept.meta);

@@ -6,14 +6,14 @@ import { type JsonObject, UsageError } from "../model/index.ts";
 import type { Placing } from "./placing.ts";
 import { createTextFiles } from "./texts.ts";
 import { writtenReport, writtenWorkbook } from "./written.ts";
-import { layOutYaml } from "./yaml-layout.ts";
+import { printYaml } from "./yaml-layout.ts";
 
 export interface NewFile {
   /** The workbook's slug; also what the file is named after. */
   slug: string;
-  /** Absent where only reports of a declared workbook are written. */
+  /** Absent if only reports of a declared workbook are written. */
   workbook?: JsonObject;
-  /** Where the reports of a declared workbook belong: the file that declares it. */
+  /** The file that declares the workbook of the reports, if that is not new. */
   beside?: string | undefined;
   /** Key → entry. */
   reports: ReadonlyMap<string, JsonObject>;
@@ -27,9 +27,9 @@ export interface Written {
   files: Map<string, string>;
 }
 
-/** Lays the files out; names are given in the order of `files`. Throws a UsageError for a place that `include` does not reach. */
+/** The texts of the files; names are given in the order of `files`. Throws a UsageError for a folder that `include` does not cover. */
 export function writeNewFiles(files: readonly NewFile[], placing: Placing): Written[] {
-  // What is a file can be no folder: `a.yaml` is the file of `a`, and would be the folder of the slug `a.yaml`.
+  // A file cannot be a folder too: `a.yaml` is the file of `a`, and would be the folder of the slug `a.yaml`.
   const [given, folders] = [new Set<string>(), new Set<string>()];
   const nameFor = createNames((file) => {
     const folder = withoutEnding(file);
@@ -50,7 +50,7 @@ export function writeNewFiles(files: readonly NewFile[], placing: Placing): Writ
       const entries = [...reports].map(([key, entry]) => [key, writtenReport(key, entry, texts)] as const);
       sections.reports = Object.fromEntries(entries);
     }
-    const text = layOutYaml(sections, modeline(placing.schema, file));
+    const text = printYaml(sections, modeline(placing.schema, file));
     return { slug, file, files: new Map([...texts.files, [file, text]]) };
   });
 }
@@ -65,10 +65,10 @@ function chooseFolder(placing: Placing, beside: string | undefined): { folder: s
   }
   const globs = placing.include.map((glob) => JSON.stringify(glob)).join(", ");
   throw new UsageError(
-    `new files in ${placing.into === "" ? "the project's folder" : `${placing.into}/`} would be no part of the project`,
+    `new files in ${placing.into === "" ? "the project's folder" : `${placing.into}/`} would not be part of the project`,
     [
       `\`include\` in boardwright.yaml is [${globs}].`,
-      'Name a folder that it reaches with --into DIR, or add a glob like "dashboards/**/*.{yaml,yml,json}" to it.',
+      'Name a folder that it covers with --into DIR, or add a glob like "dashboards/**/*.{yaml,yml,json}" to it.',
     ],
   );
 }
@@ -77,7 +77,7 @@ function withoutEnding(file: string): string {
   return file.slice(0, file.lastIndexOf("."));
 }
 
-/** Tells YAML editors the schema; they read its path relative to the file that holds the line. */
+/** The line that names the schema for YAML editors, with a path relative to the file. */
 function modeline(schema: string | undefined, file: string): string[] {
   if (schema === undefined) return [];
   const path = /^[a-z][a-z0-9+.-]*:|^\//i.test(schema) ? schema : posix.relative(posix.dirname(file), schema);

@@ -1,4 +1,4 @@
-// Live reports that no file declares: which of them can be managed, what they are called, and their entries.
+// Live reports that no file declares: whether they can be managed, their keys and entries.
 
 import { cutText } from "../edit/index.ts";
 import {
@@ -10,7 +10,7 @@ import {
   withoutNulls,
 } from "../model/index.ts";
 import { derivePublicId, type LiveReport, parseQuery } from "../plan/index.ts";
-import { unholdableValue } from "./unholdable.ts";
+import { type Unholdable, unholdableValue } from "./unholdable.ts";
 
 export interface ReportScope {
   project: string;
@@ -18,24 +18,21 @@ export interface ReportScope {
   deploymentId: number;
 }
 
-/** Why a live report cannot be managed, and what to do; undefined where it can. `count`: how many have its publicId. */
-export function unmanageable(
-  report: LiveReport,
-  count: number,
-): { message: string; help: string } | undefined {
+/** Why a live report cannot be managed, and what to do; undefined if it can. `count`: how many have its publicId. */
+export function unmanageable(report: LiveReport, count: number): Unholdable | undefined {
   const isOwn =
     typeof report.publicId === "string" && /^[0-9A-Za-z]{12}$/.test(report.publicId) && count === 1;
   if (!isOwn) {
     return {
-      message: "it has no publicId of its own, by which a file could name it",
-      help: `Give it one, 12 characters of 0-9A-Za-z: PUT …/reports/${report.id} with { "publicId": "…" }. Until then its number stays, and is right on this deployment only.`,
+      message: "it has no publicId of its own, so no file can name it",
+      help: `Give it one, 12 characters of 0-9A-Za-z: PUT …/reports/${report.id} with { "publicId": "…" }. Until then charts keep its number, which is right on this deployment only.`,
     };
   }
   const query = report.jsonQuery === null ? null : parseQuery(report.jsonQuery);
   if (query !== null && !isObject(query)) {
     return {
-      message: "its query is no JSON object, so no file can hold it",
-      help: "Its number stays, and is right on this deployment only.",
+      message: "its query is not a JSON object, so no file can hold it",
+      help: "Charts keep its number, which is right on this deployment only.",
     };
   }
   return (
@@ -46,8 +43,8 @@ export function unmanageable(
 }
 
 /**
- * A key for each report, unique in the project: the one its stamp remembers, else its name; where another has that, the slug of its
- * workbook stands before it. `taken`: keys that are declared. `slugOf`: the workbook whose file it goes into.
+ * A key for each report, unique in the project: the one in its stamp, else its name; if another has that, after the slug of its
+ * workbook. `taken`: keys that are declared. `slugOf`: the workbook whose file it goes into.
  */
 export function chooseKeys(
   reports: readonly LiveReport[],
@@ -80,7 +77,7 @@ export function chooseKeys(
   return keys;
 }
 
-/** `workbook`: the slug of its workbook, where a file declares that. Its publicId stands for this target only: another derives its own. */
+/** `workbook`: the slug of its workbook, if a file declares that. Its publicId is for this target only: others derive their own. */
 export function newReportEntry(
   key: string,
   report: LiveReport,
@@ -91,7 +88,7 @@ export function newReportEntry(
   const entry: JsonObject = {};
   if (derivePublicId({ project, deploymentId, key }) !== report.publicId)
     entry.publicId = { [target]: report.publicId };
-  // A name that no file may hold is left to the platform, as an absent one is.
+  // A name that no file may hold is left to the platform, like an absent one.
   if (report.name.length >= 1 && report.name.length <= 255) entry.name = report.name;
   if (report.title !== null) entry.title = report.title;
   if (workbook !== undefined) entry.workbook = workbook;

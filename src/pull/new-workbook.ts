@@ -35,7 +35,7 @@ export function newWorkbookEntry(live: LiveWorkbook, scope: NewWorkbookScope): J
   const entry: JsonObject = { name: live.name, ...folderFields(live.folderId, live.folderPath) };
   if (isLivePublished(live, scope)) entry.publish = true;
   if (state.meta && Object.keys(state.meta).length > 0) entry.meta = state.meta;
-  // A dashboard that ignoring emptied is still managed: what the file does not say is not there.
+  // A dashboard of which everything is ignored is still managed: what the file leaves out is not there.
   if (live.draft) entry.dashboard = dashboardEntry(state.dashboard ?? {}, scope);
   return entry;
 }

@@ -1,4 +1,4 @@
-// Keys of objects in the order in which a file should have them.
+// Keys of objects in the order of a file.
 
 import type { Json, JsonObject } from "../model/index.ts";
 

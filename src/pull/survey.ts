@@ -1,4 +1,4 @@
-// What is live beside what the files declare: which declared things were edited, and what no file declares yet. GET requests only.
+// The live state compared with the files: which declared things were edited, and what no file declares yet. GET requests only.
 
 import { abilitiesOf, pairReports, readDeployment } from "../live/index.ts";
 import {
@@ -34,7 +34,7 @@ export interface SurveyOptions {
   reports: readonly DeclaredReport[];
   /** The slugs that were named; undefined: all that are declared. */
   named: ReadonlySet<string> | undefined;
-  /** Whether what no file declares is looked for as well. */
+  /** Whether to look for undeclared things as well. */
   all: boolean;
 }
 
@@ -47,15 +47,15 @@ export interface Survey {
   fresh: LiveWorkbook[];
   /** Live workbooks of another project, or of a preview, that are pulled only by name. */
   foreign: { slug: string; project: string }[];
-  /** Those of `fresh` that this project manages: their declaration was removed from the files. Unless they are named. */
+  /** Those of `fresh` that this project manages, unless they are named: their declaration was removed from the files. */
   removed: string[];
-  /** Live workbooks that nothing can name, where all are looked for. */
+  /** Live workbooks without a slug, if `all`. */
   unnamed: { id: number; name: string }[];
   /** Selected slugs that are declared and not live. */
   absent: string[];
   /** Slug → id of all live workbooks. */
   slugs: ReadonlyMap<string, number>;
-  /** All live reports, by id; empty where none can be of use or the deployment does not let them be managed. */
+  /** All live reports, by id; empty if none is needed or the deployment cannot manage them. */
   reports: ReadonlyMap<number, LiveReport>;
   can: { reports: boolean; publish: boolean };
   /** Selected workbooks and reports that do not differ. */
@@ -83,6 +83,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     folders: folders.ids,
   };
 
+  const slugs = new Map<string, number>();
   const survey: Survey = {
     edits: [],
     reportEdits: [],
@@ -91,12 +92,11 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     removed: [],
     unnamed: [],
     absent: [],
-    slugs: new Map(),
+    slugs,
     reports: new Map(deployment.reports.map((report) => [report.id, report])),
     can,
     unchanged: 0,
   };
-  const slugs = new Map<string, number>();
   const isWanted = (slug: string) =>
     isSelected(slug) && (declared.has(slug) || all || named?.has(slug) === true);
   await deployment.readWorkbooks({
@@ -112,7 +112,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
       if (!isWanted(live.slug)) return;
       const wanted = declared.get(live.slug);
       if (!wanted) {
-        // A copy to look at, gone with its pull request: only who names it means it.
+        // A preview goes with its pull request, so it is pulled only by name.
         if (isPreview(readStamp(live.meta)) && named?.has(live.slug) !== true) return;
         const foreign = named?.has(live.slug) ? undefined : foreignOwner(live, scope);
         if (foreign === undefined) survey.fresh.push(live);
@@ -126,7 +126,6 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
       else survey.unchanged += 1;
     },
   });
-  survey.slugs = slugs;
   survey.absent = [...declared.keys()]
     .filter((slug) => isSelected(slug) && !slugs.has(slug))
     .sort(compareText);
@@ -140,9 +139,8 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     else survey.unchanged += 1;
   }
   survey.edits.sort((a, b) => compareText(a.live.slug, b.live.slug));
-  survey.fresh.sort((a, b) => compareText(a.slug, b.slug));
+  for (const list of [survey.fresh, survey.foreign]) list.sort((a, b) => compareText(a.slug, b.slug));
   survey.removed.sort(compareText);
-  survey.foreign.sort((a, b) => compareText(a.slug, b.slug));
   survey.unnamed.sort((a, b) => a.id - b.id);
   return survey;
 }
@@ -162,12 +160,12 @@ function findCompanions(
       : drawnBy.get(key);
 }
 
-/** Where no file declares a report, only what is new brings any along. */
+/** If no file declares a report, only new workbooks need reports. */
 function needsReports({ reports, all, named, declared }: SurveyOptions): boolean {
   return reports.length > 0 || all || [...(named ?? [])].some((slug) => !declared.has(slug));
 }
 
-/** Whose a live workbook is that this project should not take along unasked; undefined where it is free. */
+/** The owner of a live workbook that this project must not pull unasked; undefined if it is free. */
 function foreignOwner(live: LiveWorkbook, scope: Scope): string | undefined {
   const owner = ownerOf(live, scope);
   if (owner.kind === "other-project") return owner.stamp.project;

@@ -1,4 +1,4 @@
-// Numbers of reports → `{ $report: key }`: the reverse of what apply does. Only under the keys that the project says hold reports.
+// Numbers of reports → `{ $report: key }`: the reverse of what apply does. Only under the project's `reportKeys`.
 
 import { isObject, type Json, type JsonObject, mapValues, widgetsOf } from "../model/index.ts";
 
@@ -21,29 +21,26 @@ function symbolicWidget(widget: Json, reports: ReportKeys, reportKeys: readonly 
   return { ...widget, config: replace(widget.config, reports, new Set(reportKeys)) };
 }
 
-/** The numbers that stand under the keys of reports in a dashboard's widgets. */
+/** The numbers under the keys of reports in a dashboard's widgets. */
 export function reportNumbers(dashboard: JsonObject | undefined, reportKeys: readonly string[]): Set<number> {
   const numbers = new Set<number>();
-  const everything: Pick<ReportKeys, "get"> = {
-    get(number) {
-      numbers.add(number);
-      return undefined;
-    },
-  };
+  const everything: Lookup = { get: (number) => void numbers.add(number) };
   for (const widget of widgetsOf(dashboard)) {
     if (isObject(widget) && widget.config != null) replace(widget.config, everything, new Set(reportKeys));
   }
   return numbers;
 }
 
-function replace(value: Json, reports: Pick<ReportKeys, "get">, keys: ReadonlySet<string>): Json {
+type Lookup = Pick<ReportKeys, "get">;
+
+function replace(value: Json, reports: Lookup, keys: ReadonlySet<string>): Json {
   if (Array.isArray(value)) return value.map((item) => replace(item, reports, keys));
   if (!isObject(value)) return value;
   return mapValues(value, (item, key) => (keys.has(key) ? reference : replace)(item, reports, keys));
 }
 
-/** What stands under such a key: a number, or a list of them. */
-function reference(value: Json, reports: Pick<ReportKeys, "get">, keys: ReadonlySet<string>): Json {
+/** The value under such a key: a number, or a list of them. */
+function reference(value: Json, reports: Lookup, keys: ReadonlySet<string>): Json {
   if (Array.isArray(value)) return value.map((item) => reference(item, reports, keys));
   if (typeof value !== "number") return replace(value, reports, keys);
   const key = reports.get(value);

@@ -1,10 +1,10 @@
-// Which texts get a file of their own, and what that is called.
+// Which texts get a file of their own, and its name.
 
 import { createNames, isFilePath, isFileText, safeName } from "../edit/index.ts";
 import { isObject, type Json, type JsonObject, mapValues } from "../model/index.ts";
 import type { Placing } from "./placing.ts";
 
-/** A text of more lines, or of more characters where it has lines at all, is read and edited better in a file of its own. */
+/** A text of more lines, or of several lines and more characters, is better read and edited in a file of its own. */
 const MOST_LINES = 6;
 const MOST_CHARACTERS = 400;
 
@@ -26,15 +26,15 @@ export interface TextFiles {
   files: Map<string, string>;
   /** `{ $file: … }` for a long text, else the text as a string of YAML. `hint` names it: `revenue`, `revenue-note`. */
   text(text: string, hint: string, key: string): Json;
-  /** The same for an app's page, which is a file whatever its length. */
+  /** The same for an app's page, which is a file at any length. */
   page(text: string, hint: string, key: string): Json;
-  /** An app's files: `{ $dir: … }` where the folder comes back as the same map. */
+  /** An app's files: `{ $dir: … }` if the folder comes back as the same map. */
   folder(contents: JsonObject, name: string): Json;
 }
 
 /**
- * `folder`: where the texts go, relative to the project's folder; beside it lies the file that names them. A text that `include`
- * chooses under the name that it would get stays where it is: as a file it would be read as a workbook file.
+ * `folder`: where the texts go, relative to the project's folder; the file that names them is next to it. A text whose file
+ * `include` would choose stays in place: its file would be read as a workbook file.
  */
 export function createTextFiles(
   folder: string,
@@ -74,11 +74,8 @@ export function createTextFiles(
       if (!isWhole || !paths.every(fits)) {
         const isOwn = (path: string) =>
           folded.size === paths.length && fits(path) && !isBelowFile(path, folded);
-        return Object.fromEntries(
-          paths.map((path) => {
-            const text = contents[path] as Json;
-            return [path, isOwn(path) && isFileText(text) ? put(path) : escapeAll(text)];
-          }),
+        return mapValues(contents, (text, path) =>
+          isOwn(path) && isFileText(text) ? put(path) : escapeAll(text),
         );
       }
       paths.forEach(put);
@@ -87,7 +84,7 @@ export function createTextFiles(
   };
 }
 
-/** `${` is what variables begin with in a file (contract 2). */
+/** In a file `${` begins a variable (contract 2). */
 export function escapeText(text: string): string {
   // A function, because in a replacement text `$$` stands for one dollar.
   return text.replaceAll("${", () => "$${");

@@ -1,4 +1,4 @@
-// What is live and no file can hold, found before anything walks it or writes it.
+// Live values that no file can hold, found before anything walks or writes them.
 
 import { DIRECTIVES } from "../desired/index.ts";
 import { isObject, type Json, type JsonObject, widgetsOf } from "../model/index.ts";
@@ -9,11 +9,11 @@ export interface Unholdable {
   help: string;
 }
 
-/** Levels of nesting that files are read to (rule nesting-limit): what is far deeper ends the stack of whoever walks it. */
+/** Levels of nesting that are read of files (rule nesting-limit): a walk of far deeper values would overflow the stack. */
 const MOST_LEVELS = 100;
 const UNWRITABLE: ReadonlySet<string> = new Set([...DIRECTIVES, "$report", "__proto__"]);
 
-/** Why no file can hold a value, and what to do; undefined where one can. `what`: how it is called. */
+/** Why no file can hold a value, and what to do; undefined if one can. `what`: its name for the message. */
 export function unholdableValue(what: string, value: Json | undefined): Unholdable | undefined {
   if (isDeeper(value, MOST_LEVELS)) {
     return {
@@ -23,30 +23,29 @@ export function unholdableValue(what: string, value: Json | undefined): Unholdab
   }
   const key = unwritableKey(value);
   if (key === undefined) return undefined;
-  const why =
-    key === "__proto__" ? "which no file may have" : "which in a file would stand for something else";
+  const why = key === "__proto__" ? "which no file may have" : "which means something else in a file";
   return {
     message: `its ${what} has a key \`${key}\`, ${why}`,
     help: "Rename that key on the platform, and pull again.",
   };
 }
 
-/** Why no file can hold this draft, and what to do; undefined where one can. */
+/** Why no file can hold this draft, and what to do; undefined if one can. */
 export function unholdableDraft(draft: JsonObject | undefined): Unholdable | undefined {
   const unholdable = unholdableValue("draft", draft);
   if (unholdable) return unholdable;
   const ids = widgetsOf(draft).map((widget) => (isObject(widget) ? widget.id : undefined));
   if (ids.some((id) => typeof id !== "string" || id.trim() === "")) {
     return {
-      message: "a widget of its draft has no id, by which a file could name it",
-      help: "Open it in the builder and save it, which gives ids to its widgets, or make that widget anew; then pull again.",
+      message: "a widget of its draft has no id, so no file can name it",
+      help: "Open it in the builder and save it, which gives ids to its widgets, or create that widget again; then pull again.",
     };
   }
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice === undefined) return undefined;
   return {
     message: `two widgets of its draft have the id ${JSON.stringify(twice)}`,
-    help: "Make one of them anew in the builder, which gives it an id of its own; then pull again.",
+    help: "Create one of them again in the builder, which gives it an id of its own; then pull again.",
   };
 }
 

@@ -1,6 +1,6 @@
 // An entry as a new file spells it: shorthand positions, long texts in files of their own, `${` escaped.
 
-import { CORNERS, isObject, type Json, type JsonObject, mapValues } from "../model/index.ts";
+import { cornersOf, isObject, isPosition, type Json, type JsonObject, mapValues } from "../model/index.ts";
 import { escapeAll, escapeText, type TextFiles } from "./texts.ts";
 
 export function writtenWorkbook(entry: JsonObject, texts: TextFiles): JsonObject {
@@ -41,12 +41,10 @@ function writtenWidget(widget: Json, texts: TextFiles): Json {
 
 /** `[x, y, w, h]`, if it is just that. */
 function writtenPosition(position: Json): Json {
-  if (!isObject(position) || Object.keys(position).length !== 4) return escapeAll(position);
-  const list = CORNERS.map((corner) => position[corner]);
-  return list.every((number) => typeof number === "number") ? (list as number[]) : escapeAll(position);
+  return isPosition(position) ? cornersOf(position) : escapeAll(position);
 }
 
-/** A text right under the config is named after the widget, one further down after its key as well. */
+/** A text directly in the config is named after the widget, one further down after its key as well. */
 function writtenConfig(value: Json, place: { hint: string; key: string; texts: TextFiles }): Json {
   const { hint, key, texts } = place;
   if (typeof value === "string") return key === "" ? escapeText(value) : texts.text(value, hint, key);

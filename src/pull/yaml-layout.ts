@@ -3,47 +3,42 @@
 import { Document, isMap, isScalar, isSeq, type Node, Scalar, visit } from "yaml";
 import type { Json, JsonObject } from "../model/index.ts";
 
-/** Characters of a map or list that still stands on one line, and the width of the whole. */
+/** The most characters of a map or list on one line, and of the line. */
 const ONE_LINE = 84;
 const WIDTH = 106;
 
-/** These maps are the outline of a file and always stand in lines of their own, and so does each of their entries. */
+/** These maps are the outline of a file: they and their entries always get lines of their own. */
 const OUTLINE: Readonly<Record<string, number>> = { workbooks: 1, reports: 1, dashboard: 0, widgets: 1 };
 
 /** `comments`: lines above all, without the #. */
-export function layOutYaml(value: JsonObject, comments: readonly string[]): string {
+export function printYaml(value: JsonObject, comments: readonly string[]): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_key, node) {
       if (typeof node.value === "string" && node.value.includes("\n")) node.type = Scalar.BLOCK_LITERAL;
-      // Such a number may be no other than the one that its digits say, and then they would be refused.
+      // Its digits would be refused, because they are not exact.
       if (Number.isInteger(node.value) && !Number.isSafeInteger(node.value)) node.format = "EXP";
     },
   });
   const root = document.contents as Node;
-  layOut(root, 0, 1);
+  chooseStyles(root, 0, 1);
   if (comments.length > 0) document.commentBefore = comments.map((line) => ` ${line}`).join("\n");
   return document.toString({ lineWidth: 0, flowCollectionPadding: true }).replace(/^(#.*\n)\n/, "$1");
 }
 
-/** `outline`: how many levels from here on must stand in lines of their own. */
-function layOut(node: unknown, depth: number, outline: number): void {
-  if (isMap(node)) {
-    if (outline === 0 && fits(node, depth)) {
-      node.flow = true;
-      return;
-    }
+/** `outline`: how many levels from here on must get lines of their own. */
+function chooseStyles(node: unknown, depth: number, outline: number): void {
+  if (!isMap(node) && !isSeq(node)) return;
+  if (outline === 0 && fits(node, depth)) node.flow = true;
+  else if (isSeq(node)) {
+    for (const item of node.items) chooseStyles(item, depth + 1, Math.max(0, outline - 1));
+  } else {
     for (const { key, value } of node.items) {
       const name = isScalar(key) ? String(key.value) : "";
       const isOutline = Object.hasOwn(OUTLINE, name) && depth <= 2;
-      layOut(value, depth + 1, isOutline ? 1 + (OUTLINE[name] as number) : Math.max(0, outline - 1));
+      const below = isOutline ? 1 + (OUTLINE[name] as number) : Math.max(0, outline - 1);
+      chooseStyles(value, depth + 1, below);
     }
-  } else if (isSeq(node)) {
-    if (outline === 0 && fits(node, depth)) {
-      node.flow = true;
-      return;
-    }
-    for (const item of node.items) layOut(item, depth + 1, Math.max(0, outline - 1));
   }
 }
 

@@ -192,7 +192,7 @@ describe("a project file that is", () => {
       expect(code).toBe(1);
       expect(stdout).toBe("");
       expect(stderr).toMatch(/^error: there is no boardwright\.yaml here\n {2}Looked in /);
-      expect(stderr).toContain("`boardwright init` makes one");
+      expect(stderr).toContain("`boardwright init` creates one");
     }
     const { code, stderr } = await run(tempFolder(), ["lint", "--config", "nope.yaml"]);
     expect(code).toBe(1);

@@ -250,7 +250,7 @@ describe("variables", () => {
       "${env.HOME}",
       undefined,
       "3:11 undeclared-environment-variable",
-      "The environment variable `HOME` is not among those the project may read.",
+      "The project may not read the environment variable `HOME`.",
     ],
     [
       "${env.RELEASE}",

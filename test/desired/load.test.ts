@@ -218,7 +218,7 @@ describe("a publicId", () => {
   ])("belongs to one report: %s and %s", async (one, other) => {
     const loaded = await load({ "dashboards/a.yaml": two(one, other) });
     expect(loaded.diagnostics.map(({ rule, line, message }) => [rule, line, message])).toEqual([
-      ["duplicate-report", 3, "The publicId AAAAAAAAAAAA is that of the report `a` already."],
+      ["duplicate-report", 3, "The report `a` already has the publicId AAAAAAAAAAAA."],
     ]);
   });
 

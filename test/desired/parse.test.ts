@@ -101,7 +101,7 @@ describe("bad input", () => {
 
   it("names both places of a key that stands twice", () => {
     const [problem] = parseText("a:\n  k: 1\n  k: 2\n", "yaml").problems;
-    expect(problem?.message).toBe("`k` stands twice in this map, first at line 2, column 3.");
+    expect(problem?.message).toBe("`k` appears twice in this map, first at line 2, column 3.");
   });
 
   it("stops at an alias bomb", () => {

@@ -704,7 +704,7 @@ describe("reports and other files", () => {
       },
     );
     expect(edits.failed).toMatchObject([{ kind: "report", key: "revenue" }]);
-    expect(edits.failed[0]!.reason).toContain("is that of the report `revenue` already");
+    expect(edits.failed[0]!.reason).toContain("The report `revenue` already has the publicId");
     expect(after[A]).toBe(two);
   });
   it("JSON stays JSON", async () => {

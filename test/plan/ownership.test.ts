@@ -180,6 +180,36 @@ describe("what the platform filled in", () => {
   });
 });
 
+describe("the order of the widgets", () => {
+  const ordered = (...ids: string[]) => ({ ...FILES, dashboard: board(...ids.map((id) => widget(id, 0))) });
+  const liveAs = (...ids: string[]) => ({
+    ...applied(ordered("a", "b", "c")),
+    draft: ordered(...ids).dashboard,
+  });
+
+  it.each([
+    [
+      "Git moved one, and what the UI added in front was pulled",
+      ["n", "b", "c", "a"],
+      ["n", "a", "b", "c"],
+      "git",
+    ],
+    [
+      "Git moved one, and what the UI added behind it was pulled",
+      ["b", "c", "a", "n"],
+      ["a", "n", "b", "c"],
+      "git",
+    ],
+    ["both added one, at two places", ["n", "a", "b", "c"], ["a", "b", "c", "n"], "both"],
+    ["both added two, in another order", ["n", "m", "a", "b", "c"], ["m", "n", "a", "b", "c"], "both"],
+    ["the UI moved one", ["a", "b", "c"], ["c", "a", "b"], "live"],
+    ["each moved one", ["b", "a", "c"], ["c", "a", "b"], "both"],
+  ])("%s", (_, files, live, origin) => {
+    const change = only(ordered(...files), liveAs(...live));
+    expect(origins(change)["dashboard.widgets"]).toBe(origin);
+  });
+});
+
 describe("ownership", () => {
   it("adopts nothing that differs without being allowed to", () => {
     const change = only(FILES, liveWorkbook("rev", { name: "Revenue", draft: board(widget("z", 0)) }));
@@ -271,12 +301,27 @@ describe("the stamp", () => {
     expect(readStamp(two.meta)).toEqual(stamp);
   });
 
-  it("counts as one that says nothing if its base cannot be read", () => {
-    const live = applied();
-    const stamp = { ...(live.meta.boardwright as JsonObject), base: "bm90IGRlZmxhdGVk" };
-    const change = only({ ...FILES, name: "Sales" }, { ...live, meta: { boardwright: stamp } });
-    expect(origins(change)).toEqual({ name: "unknown" });
-    expect(hazards(change)).toEqual(["adopt"]);
+  const withStamp = (live: LiveWorkbook, change: JsonObject): LiveWorkbook => ({
+    ...live,
+    meta: { boardwright: { ...(live.meta.boardwright as JsonObject), ...change } },
+  });
+  const UNREADABLE = { base: "bm90IGRlZmxhdGVk" };
+
+  it("is taken at its digest if its base cannot be read: an edit on one side alone is that side's", () => {
+    const live = withStamp(applied(), UNREADABLE);
+    const inGit = only({ ...FILES, name: "Sales" }, live);
+    expect([origins(inGit), hazards(inGit)]).toEqual([{ name: "git" }, []]);
+    const inUi = only(FILES, { ...live, name: "Mine" });
+    expect([origins(inUi), hazards(inUi)]).toEqual([{ name: "live" }, ["drift"]]);
+    const onBoth = only({ ...FILES, name: "Sales" }, { ...live, name: "Mine" });
+    expect([origins(onBoth), hazards(onBoth)]).toEqual([{ name: "unknown" }, ["adopt"]]);
+  });
+
+  it("is not believed if its base is not the state that its digest is of", () => {
+    const live = { ...applied(), name: "Mine" };
+    const forged = withStamp(live, { base: encodeBase({ asked: { ...FILES, name: "Mine" } }) });
+    const change = only(FILES, forged);
+    expect([origins(change), hazards(change)]).toEqual([{ name: "live" }, ["drift"]]);
   });
 });
 

@@ -28,7 +28,9 @@ import { canonical } from "../../src/plan/state/canonical.ts";
 import { afterUpsert, liveWorkbook, planOf, resolved } from "./support.ts";
 
 const DIGEST = `sha256:${"0".repeat(64)}`;
-const stampWith = (base: Base): Stamp => makeStamp({ project: "acme", of: "1/rev", digest: DIGEST, base });
+const digestOf = (base: Base) => digest(canonical(base.asked as JsonObject));
+const stampWith = (base: Base): Stamp =>
+  makeStamp({ project: "acme", of: "1/rev", digest: digestOf(base), base });
 const packed = (value: unknown) => deflateRawSync(JSON.stringify(value)).toString("base64");
 
 describe("the base", () => {

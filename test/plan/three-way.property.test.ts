@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { type FieldChange, isObject, type Json, type JsonObject } from "../../src/model/index.ts";
 import { type ComparedState, canonical, widgetsById } from "../../src/plan/index.ts";
 import { type Base, decodeBase, encodeBase } from "../../src/plan/stamp/base.ts";
-import { compareStates, predictAnswer } from "../../src/plan/stamp/three-way.ts";
+import { predictAnswer } from "../../src/plan/stamp/predict-answer.ts";
+import { compareStates } from "../../src/plan/stamp/three-way.ts";
 import { dashboard, json } from "../support/states.ts";
 
 /** Few keys and values, so that the sides meet: what is interesting happens where two of them are equal. */

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { FieldChange, Json, JsonObject, Origin } from "../../src/model/index.ts";
 import { type ComparedState, canonical } from "../../src/plan/index.ts";
 import type { Base } from "../../src/plan/stamp/base.ts";
-import { compareStates, isWidget, predictAnswer, sumOrigins } from "../../src/plan/stamp/three-way.ts";
+import { predictAnswer } from "../../src/plan/stamp/predict-answer.ts";
+import { compareStates, isWidget, sumOrigins } from "../../src/plan/stamp/three-way.ts";
 
 const widget = (id: string, x = 0, more: JsonObject = {}): JsonObject => ({ id, position: { x }, ...more });
 const board = (...widgets: JsonObject[]): ComparedState => ({ dashboard: { widgets } });

@@ -255,7 +255,7 @@ describe("preview up that is refused", () => {
     const ran = await place.run("preview", "up", "--branch", "feature/net", "--name", "pr-1");
     expect([ran.code, ran.stderr]).toEqual([
       1,
-      expect.stringContaining("preview pr-1 is up already, of branch other"),
+      expect.stringContaining("preview pr-1 is already up, for branch other"),
     ]);
     expect(await place.isOn("feature/net")).toBe(false);
   });

@@ -345,7 +345,7 @@ describe("pull of what is new", () => {
   it("writes only where the project looks", async () => {
     const harness = await live({ workbooks: [{ id: 1, slug: "a", name: "A", dashboardDraft: board("A") }] });
     await expect(pull(harness, { all: true, into: "elsewhere" })).rejects.toThrow(
-      /elsewhere\/ would be no part/,
+      /elsewhere\/ would not be part/,
     );
     await expect(pull(harness, { all: true, into: ".." })).rejects.toThrow(/outside the project/);
     expect(existsSync(join(harness.cwd, "elsewhere"))).toBe(false);

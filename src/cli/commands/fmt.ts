@@ -43,7 +43,7 @@ export const command: Declaration = {
       const path = resolve(project.root, file);
       const text = readText(path);
       const problems = typeof text === "string" ? parseText(text, formatOf(file)).problems : [];
-      if (typeof text !== "string") diagnostics.push(errorInFile(file, text.rule, text.message, text));
+      if (typeof text !== "string") diagnostics.push(errorInFile(file, text));
       else if (problems.length > 0) {
         texts.set(file, text);
         diagnostics.push(...problems.map((problem) => diagnosticOf(file, text, problem)));

@@ -1,5 +1,5 @@
 // The fast way from parser events to values. It answers only for the plain majority: on any doubt (tags, anchors, aliases,
-// directives, keys that repeat or are no plain text, numbers JSON cannot hold) it gives up, and the careful way decides.
+// directives, keys that repeat or are not plain text, numbers that JSON cannot hold) it gives up, and the careful way decides.
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 import type { Json, JsonObject } from "../../model/index.ts";
 import { INEXACT, plainKey, plainValue } from "./scalar.ts";
@@ -21,7 +21,7 @@ export function constructPlain(events: readonly Event[], text: string): Json[] |
     const event = events[reading.at++]!;
     if (event.type !== EVENT_ID.DOCUMENT || event.directives.length > 0) return undefined;
     const value = readNode(reading);
-    // A text alone in a document is no workbook file, and the packages differ on where it ends.
+    // A text alone in a document is not a workbook file, and the packages differ on where it ends.
     if (value === DOUBT || typeof value === "string" || events[reading.at++]?.type !== EVENT_ID.POP)
       return undefined;
     documents.push(value);
@@ -31,26 +31,22 @@ export function constructPlain(events: readonly Event[], text: string): Json[] |
 
 function readNode(reading: Reading): Doubtful {
   const event = reading.events[reading.at++];
-  if (event === undefined) return DOUBT;
-  switch (event.type) {
-    case EVENT_ID.SCALAR: {
-      if (event.tagStart !== -1 || event.anchorStart !== -1) return DOUBT;
-      const source = getScalarValue(reading.text, event);
-      if (event.style !== SCALAR_STYLE.PLAIN) {
-        return event.style >= SCALAR_STYLE.LITERAL_BLOCK && endsInBlanks(reading.text, event)
-          ? DOUBT
-          : source;
-      }
-      const value = plainValue(source);
-      return value === INEXACT ? DOUBT : value;
-    }
-    case EVENT_ID.MAPPING:
-      return event.tagStart !== -1 || event.anchorStart !== -1 ? DOUBT : readMapping(reading);
-    case EVENT_ID.SEQUENCE:
-      return event.tagStart !== -1 || event.anchorStart !== -1 ? DOUBT : readSequence(reading);
-    default:
-      return DOUBT;
-  }
+  if (event?.type === EVENT_ID.SCALAR) return isMarked(event) ? DOUBT : readScalar(reading, event);
+  if (event?.type === EVENT_ID.MAPPING) return isMarked(event) ? DOUBT : readMapping(reading);
+  if (event?.type === EVENT_ID.SEQUENCE) return isMarked(event) ? DOUBT : readSequence(reading);
+  return DOUBT;
+}
+
+function isMarked({ tagStart, anchorStart }: { tagStart: number; anchorStart: number }): boolean {
+  return tagStart !== -1 || anchorStart !== -1;
+}
+
+function readScalar({ text }: Reading, event: ScalarEvent): Doubtful {
+  const source = getScalarValue(text, event);
+  const value = event.style === SCALAR_STYLE.PLAIN ? plainValue(source) : source;
+  const isDoubt =
+    value === INEXACT || (event.style >= SCALAR_STYLE.LITERAL_BLOCK && endsInBlanks(text, event));
+  return isDoubt ? DOUBT : value;
 }
 
 /** The two packages differ in block scalars whose last line is blank but not empty. */
@@ -66,12 +62,12 @@ function readMapping(reading: Reading): Doubtful {
     const event = reading.events[reading.at++];
     if (event === undefined) return DOUBT;
     if (event.type === EVENT_ID.POP) return object;
-    if (event.type !== EVENT_ID.SCALAR || event.tagStart !== -1 || event.anchorStart !== -1) return DOUBT;
-    if (event.style >= SCALAR_STYLE.LITERAL_BLOCK) return DOUBT;
+    if (event.type !== EVENT_ID.SCALAR || isMarked(event) || event.style >= SCALAR_STYLE.LITERAL_BLOCK)
+      return DOUBT;
     const source = getScalarValue(reading.text, event);
     const key = event.style === SCALAR_STYLE.PLAIN ? plainKey(source) : source;
     if (key === undefined || key === "__proto__") return DOUBT;
-    // The first question is cheap and also true of inherited names, which the second tells apart.
+    // The first check is cheap, but also true of inherited names.
     if (object[key] !== undefined && Object.hasOwn(object, key)) return DOUBT;
     const value = readNode(reading);
     if (value === DOUBT) return DOUBT;

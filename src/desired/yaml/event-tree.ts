@@ -9,7 +9,7 @@ import {
   type ScalarEvent,
 } from "js-yaml";
 import type { Json } from "../../model/index.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem, Range } from "./problem.ts";
 import { INEXACT, plainKey, plainValue } from "./scalar.ts";
 import { addEntry, ambiguousKey, inexactNumber, type TreeEntry, type TreeNode, type Trees } from "./tree.ts";
 
@@ -43,17 +43,17 @@ function readNode(reading: Reading): TreeNode {
   return { ...range, value: scalarValue(reading, event, range) };
 }
 
-function scalarValue(reading: Reading, event: ScalarEvent, range: { start: number; end: number }): Json {
+function scalarValue(reading: Reading, event: ScalarEvent, range: Range): Json {
   const source = getScalarValue(reading.text, event);
   if (event.style !== SCALAR_STYLE.PLAIN) return source;
   const value = plainValue(source);
   if (value !== INEXACT) return value;
-  reading.problems.push(inexactNumber(range.start, range.end, source));
+  reading.problems.push(inexactNumber(range, source));
   return source;
 }
 
 /** The range with its quotes, or from the indicator of a block scalar. */
-function rangeOf(reading: Reading, event: ScalarEvent): { start: number; end: number } {
+function rangeOf(reading: Reading, event: ScalarEvent): Range {
   const { text } = reading;
   if (event.valueStart === -1) return { start: reading.end, end: reading.end };
   if (event.style >= SCALAR_STYLE.LITERAL_BLOCK) {
@@ -67,7 +67,7 @@ function rangeOf(reading: Reading, event: ScalarEvent): { start: number; end: nu
   return { start: event.valueStart - quote, end: reading.end };
 }
 
-/** What may stand between the last entry of a flow collection and its closing bracket. */
+/** What may be between the last entry of a flow collection and its closing bracket. */
 const BEFORE_BRACKET = /(?:[\s,:?]|#[^\n]*)*/y;
 
 /** Where a collection ends: with its last entry, or with its bracket. */
@@ -91,10 +91,9 @@ function readMapping(reading: Reading, start: number, style: CollectionStyle): T
     const range = rangeOf(reading, event);
     const source = getScalarValue(reading.text, event);
     const key = event.style === SCALAR_STYLE.PLAIN ? plainKey(source) : source;
-    const { start: keyStart, end: keyEnd } = range;
     const node = readNode(reading);
-    if (key === undefined) reading.problems.push(ambiguousKey(keyStart, keyEnd, source));
-    else addEntry(reading, entries, { key, keyStart, keyEnd, node });
+    if (key === undefined) reading.problems.push(ambiguousKey(range, source));
+    else addEntry(reading, entries, { key, keyStart: range.start, keyEnd: range.end, node });
   }
 }
 

@@ -91,7 +91,7 @@ function readString(reader: Reader): void {
     if (code === 0x5c) {
       fast = false;
       ESCAPE.lastIndex = ++reader.at;
-      if (!ESCAPE.test(reader.text)) fail(reader, "an escape that JSON has");
+      if (!ESCAPE.test(reader.text)) fail(reader, "a JSON escape");
       reader.at = ESCAPE.lastIndex;
     } else if (code >= 0x20) reader.at++;
     else fail(reader, "a closing quote");
@@ -109,20 +109,9 @@ function readPlain(reader: Reader): void {
 }
 
 /** A scalar from `valueStart` to where the reader is. */
-function pushScalar(
-  { events, at: valueEnd }: Reader,
-  valueStart: number,
-  how: Pick<ScalarEvent, "style" | "fast">,
-): void {
-  events.push({
-    type: EVENT_ID.SCALAR,
-    valueStart,
-    valueEnd,
-    ...NOTHING,
-    ...how,
-    chomping: CLIP,
-    indent: -1,
-  });
+function pushScalar(reader: Reader, valueStart: number, how: Pick<ScalarEvent, "style" | "fast">): void {
+  const range = { valueStart, valueEnd: reader.at };
+  reader.events.push({ type: EVENT_ID.SCALAR, ...range, ...NOTHING, ...how, chomping: CLIP, indent: -1 });
 }
 
 function skipSpace(reader: Reader): void {
@@ -138,11 +127,9 @@ function take(reader: Reader, character: string): boolean {
 }
 
 function fail(reader: Reader, expected: string): never {
-  const found =
-    reader.at >= reader.text.length
-      ? "the file ends"
-      : `\`${reader.text.slice(reader.at, reader.at + 1).trim()}\` stands`;
-  const start = Math.min(reader.at, reader.text.length);
-  const message = `This is not JSON: ${expected} was expected where ${found}.`;
+  const { text } = reader;
+  const start = Math.min(reader.at, text.length);
+  const found = start === text.length ? "the file ends" : `found \`${text.charAt(start).trim()}\``;
+  const message = `This is not JSON: expected ${expected}, but ${found}.`;
   throw new JsonProblem({ rule: "yaml-syntax", message, start, end: start + 1 });
 }

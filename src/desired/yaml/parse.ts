@@ -11,7 +11,7 @@ import { MAX_DEPTH, type Trees, tooDeep, valueOfTree } from "./tree.ts";
 import { treesFromYaml } from "./yaml-tree.ts";
 
 export interface Parsed {
-  /** One value per document; what could be read where there are problems. */
+  /** One value per document; what could be read if there are problems. */
   documents: Json[];
   problems: Problem[];
 }
@@ -55,10 +55,10 @@ export function formatOf(file: string): "yaml" | "json" {
   return file.toLowerCase().endsWith(".json") ? "json" : "yaml";
 }
 
-/** Where js-yaml and `yaml` are known to read differently, the text is not plain. */
+/** What js-yaml and `yaml` are known to read differently: a text with it is not plain. */
 const UNCOMMON = /\t|\r(?!\n)|\uFEFF|^(?:\.\.\.| *%)/m;
 
-/** The events of a YAML text, or undefined where js-yaml objects or might read it unlike `yaml`. */
+/** The events of a YAML text, or undefined if js-yaml objects or might read it unlike `yaml`. */
 export function plainEvents(text: string): Event[] | Problem | undefined {
   if (UNCOMMON.test(text)) return undefined;
   try {

@@ -1,4 +1,4 @@
-// What a plain (unquoted) scalar stands for: the YAML 1.2 core schema (yaml.org/spec/1.2.2, section 10.3.2) and nothing
+// The value of a plain (unquoted) scalar: the YAML 1.2 core schema (yaml.org/spec/1.2.2, section 10.3.2) and nothing
 // else. Dates, sexagesimals, `yes` and `0b1` are strings.
 import type { Json } from "../../model/index.ts";
 
@@ -9,22 +9,18 @@ const INTEGER = /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 const NOT_FINITE = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
+/** The words that are not text. */
+const WORDS: ReadonlyMap<string, null | boolean> = new Map([
+  ...["", "~", "null", "Null", "NULL"].map((word) => [word, null] as const),
+  ...["true", "True", "TRUE"].map((word) => [word, true] as const),
+  ...["false", "False", "FALSE"].map((word) => [word, false] as const),
+]);
+const LONGEST_WORD = 5;
+
 export function plainValue(text: string): Json | typeof INEXACT {
-  switch (text.charCodeAt(0)) {
-    case 0x7e: // ~
-      return text === "~" ? null : text;
-    case 0x6e: // n
-    case 0x4e: // N
-      return text === "null" || text === "Null" || text === "NULL" ? null : text;
-    case 0x74: // t
-    case 0x54: // T
-      return text === "true" || text === "True" || text === "TRUE" ? true : text;
-    case 0x66: // f
-    case 0x46: // F
-      return text === "false" || text === "False" || text === "FALSE" ? false : text;
-    default:
-      return mayBeNumber(text.charCodeAt(0)) ? numberOrText(text) : text === "" ? null : text;
-  }
+  if (mayBeNumber(text.charCodeAt(0))) return numberOrText(text);
+  const value = text.length > LONGEST_WORD ? undefined : WORDS.get(text);
+  return value === undefined ? text : value;
 }
 
 function mayBeNumber(code: number): boolean {
@@ -45,7 +41,7 @@ function numberOrText(text: string): Json | typeof INEXACT {
 }
 
 /**
- * The text of a key that was written as a plain scalar, or undefined where two readers could print it differently
+ * The text of a key that was written as a plain scalar, or undefined if two readers could print it differently
  * (`1.0`, `0x1F`, `True`, `~`).
  */
 export function plainKey(text: string): string | undefined {

@@ -1,12 +1,12 @@
-// What the `yaml` package objects to, in words that help whoever wrote it: where a quote began, what a colon is missing from.
+// The objections of the `yaml` package, in words that help the author: where a quote began, where a colon is missing.
 import { type Document, isScalar, visit, type YAMLError } from "yaml";
 import type { Problem } from "./problem.ts";
 
 const TABS = "Indent with spaces: YAML does not allow tabs there.";
 const TAGS = "Only plain YAML 1.2 values are read. Remove the tag, or put the value in quotes.";
-const QUOTE_IT = "Put the value in quotes, or mend the indentation of the line below.";
+const QUOTE_IT = "Put the value in quotes, or fix the indentation of the line below.";
 
-/** A quote that is never closed stands alone: it swallows what follows, and all else that is wrong follows from it. */
+/** A quote that is never closed is reported alone: it swallows what follows and causes every other error. */
 export function syntaxProblems(document: Document): Problem[] {
   const errors = [...document.errors, ...document.warnings];
   const open = errors
@@ -26,7 +26,7 @@ function syntaxProblem(error: YAMLError): Problem {
     case "TAB_AS_INDENT":
       return { rule, message, start, end, help: TABS };
     case "MULTILINE_IMPLICIT_KEY":
-      return { rule, message: "This is no `key: value`.", start, end, help: "Is a colon missing?" };
+      return { rule, message: "This is not `key: value`.", start, end, help: "Is a colon missing?" };
     case "BLOCK_AS_IMPLICIT_KEY":
       return { rule, message: "A plain value cannot hold `key: value`.", start, end, help: QUOTE_IT };
     default:
@@ -34,7 +34,7 @@ function syntaxProblem(error: YAMLError): Problem {
   }
 }
 
-/** The package sees that a quote never ends where the text does; whoever mends it looks for where it began. */
+/** The package reports an open quote at the end of the text; its author looks for where it began. */
 function openQuote(document: Document, end: number): Problem | undefined {
   let start: number | undefined;
   visit(document, {
@@ -44,20 +44,16 @@ function openQuote(document: Document, end: number): Problem | undefined {
     },
   });
   if (start === undefined) return undefined;
-  return {
-    rule: "yaml-syntax",
-    message: "The quote that begins here is never closed.",
-    start,
-    end: start + 1,
-  };
+  const message = "The quote that begins here is never closed.";
+  return { rule: "yaml-syntax", message, start, end: start + 1 };
 }
 
-/** Where the text holds a merge conflict that nobody resolved: everything else that is wrong follows from it. */
+/** The first unresolved merge conflict of a text: everything else that is wrong follows from it. */
 export function mergeMark(text: string): Problem | undefined {
   const mark = /^<{7} .*$/m.exec(text);
   if (!mark) return undefined;
-  const message = "This is a merge conflict that is not resolved.";
-  const help = "Keep what is right of both sides, and remove the marks <<<<<<<, ======= and >>>>>>>.";
+  const message = "This merge conflict is not resolved.";
+  const help = "Keep what is right from both sides, and remove the markers <<<<<<<, ======= and >>>>>>>.";
   return { rule: "yaml-syntax", message, start: mark.index, end: mark.index + mark[0].length, help };
 }
 

@@ -1,7 +1,7 @@
-// A tree of nodes with their places: what the careful way reads, and what places are looked up in. Costs more than
+// A tree of nodes with their places: the careful way reads it, and places are looked up in it. It costs more than
 // values alone, so it is built only for a file with a doubt or a question.
 import type { Json, JsonObject, Path } from "../../model/index.ts";
-import { lineAndColumn, type Problem } from "./problem.ts";
+import { lineAndColumn, type Problem, type Range } from "./problem.ts";
 
 export interface TreeEntry {
   keyStart: number;
@@ -10,9 +10,7 @@ export interface TreeEntry {
 }
 
 /** A scalar has `value`, a list `items`, a map `entries`. */
-export interface TreeNode {
-  start: number;
-  end: number;
+export interface TreeNode extends Range {
   value?: Json;
   items?: TreeNode[];
   entries?: Map<string, TreeEntry>;
@@ -27,7 +25,7 @@ export interface Trees {
 /** Levels of nesting that are read; real dashboards have about ten. */
 export const MAX_DEPTH = 100;
 
-/** Adds an entry to a map unless its key must not be there; says so among the problems. */
+/** Adds an entry to a map, or a problem if its key cannot be there. */
 export function addEntry(
   { text, problems }: { text: string; problems: Problem[] },
   entries: Map<string, TreeEntry>,
@@ -40,23 +38,19 @@ export function addEntry(
     problems.push({ rule: "unsafe-key", message, ...at });
   } else if (first) {
     const { line, column } = lineAndColumn(text, first.keyStart);
-    const message = `\`${key}\` stands twice in this map, first at line ${line}, column ${column}.`;
+    const message = `\`${key}\` appears twice in this map, first at line ${line}, column ${column}.`;
     problems.push({ rule: "duplicate-key", message, ...at });
   } else entries.set(key, entry);
 }
 
-export function ambiguousKey(start: number, end: number, shown: string): Problem {
-  return {
-    rule: "ambiguous-key",
-    message: `A key must be plain text, but ${shown} is not. Put it in quotes.`,
-    start,
-    end,
-  };
+export function ambiguousKey(range: Range, shown: string): Problem {
+  const message = `A key must be plain text, but ${shown} is not. Put it in quotes.`;
+  return { rule: "ambiguous-key", message, ...range };
 }
 
-export function inexactNumber(start: number, end: number, shown: string): Problem {
-  const message = `${shown} is no number that JSON can hold exactly. Put it in quotes to keep it as text.`;
-  return { rule: "not-json", message, start, end };
+export function inexactNumber(range: Range, shown: string): Problem {
+  const message = `${shown} is not a number that JSON can hold exactly. Put it in quotes to keep it as text.`;
+  return { rule: "not-json", message, ...range };
 }
 
 export function tooDeep(start: number): Problem {
@@ -64,7 +58,7 @@ export function tooDeep(start: number): Problem {
   return { rule: "nesting-limit", message, start, end: start };
 }
 
-/** The value of a tree, or undefined where more than `limit` nodes would come of it (aliases share subtrees). */
+/** The value of a tree, or undefined if it has more than `limit` nodes (aliases share subtrees). */
 export function valueOfTree(node: TreeNode, limit: number): Json | undefined {
   let left = limit;
   const build = (from: TreeNode): Json => {
@@ -91,20 +85,15 @@ export function valueOfTree(node: TreeNode, limit: number): Json | undefined {
   return left < 0 ? undefined : value;
 }
 
-/** The offsets of the value at `path`, or of its key; undefined where the path is not written. */
-export function offsetsAt(
-  root: TreeNode,
-  path: Path,
-  part: "key" | "value",
-): { start: number; end: number } | undefined {
+/** The offsets of the value at `path`, or of its key; undefined if the path is not written. */
+export function offsetsAt(root: TreeNode, path: Path, part: "key" | "value"): Range | undefined {
   let at = root;
-  let offsets = { start: root.start, end: root.end };
+  let offsets: Range = root;
   for (const key of path) {
     const child = typeof key === "number" ? at.items?.[key] : at.entries?.get(key);
     if (child === undefined) return undefined;
     at = "node" in child ? child.node : child;
-    const ofKey = part === "key" && "node" in child;
-    offsets = ofKey ? { start: child.keyStart, end: child.keyEnd } : { start: at.start, end: at.end };
+    offsets = part === "key" && "node" in child ? { start: child.keyStart, end: child.keyEnd } : at;
   }
   return offsets;
 }

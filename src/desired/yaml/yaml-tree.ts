@@ -14,7 +14,7 @@ import {
   type YAMLSeq,
 } from "yaml";
 import type { Json } from "../../model/index.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem, Range } from "./problem.ts";
 import { mergeMark, syntaxProblems } from "./syntax-problem.ts";
 import {
   addEntry,
@@ -35,7 +35,7 @@ interface Reading {
   anchored: Map<unknown, TreeNode | null>;
 }
 
-/** At most this many syntax errors of one file are told: the later ones mostly follow from the first. */
+/** Syntax errors that are reported of one file: the later ones mostly follow from the first. */
 const MAX_SYNTAX_ERRORS = 5;
 
 export function treesFromYaml(text: string): Trees {
@@ -62,17 +62,9 @@ export function treesFromYaml(text: string): Trees {
   }
   const mark = trees.problems.length > 0 ? mergeMark(text) : undefined;
   if (mark) return { documents: [], problems: [mark] };
-  trees.problems = trees.problems.filter(
-    (problem, index, all) =>
-      problem.rule !== "yaml-syntax" ||
-      all.slice(0, index).filter((earlier) => earlier.rule === problem.rule).length < MAX_SYNTAX_ERRORS,
-  );
+  let count = 0;
+  trees.problems = trees.problems.filter(({ rule }) => rule !== "yaml-syntax" || count++ < MAX_SYNTAX_ERRORS);
   return trees;
-}
-
-interface Range {
-  start: number;
-  end: number;
 }
 
 /** `missing`: the place of a value that is not written. */
@@ -109,7 +101,7 @@ function readAlias(reading: Reading, alias: Alias, range: Range): TreeNode {
   if (tree) return tree;
   const endless = tree === null;
   const message = endless
-    ? `\`*${alias.source}\` stands inside what it names, so it has no end.`
+    ? `\`*${alias.source}\` is inside the value it names, so it has no end.`
     : `Nothing is named \`&${alias.source}\` before this.`;
   reading.problems.push({ rule: endless ? "alias-limit" : "yaml-syntax", message, ...range });
   return { ...range, value: null };
@@ -120,11 +112,11 @@ function readScalar(reading: Reading, node: Scalar, range: Range): Json {
   if (typeof value === "number") {
     const whole = /^[-+]?[0-9]+$|^0[ox]/.test(node.source ?? "");
     if (Number.isFinite(value) && (!whole || Number.isSafeInteger(value))) return value + 0;
-    reading.problems.push(inexactNumber(range.start, range.end, node.source ?? String(value)));
+    reading.problems.push(inexactNumber(range, node.source ?? String(value)));
     return null;
   }
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
-  const message = "This tag makes a value that JSON does not have.";
+  const message = "This tag makes a value that JSON cannot hold.";
   reading.problems.push({ rule: "unsupported-tag", message, ...range });
   return null;
 }
@@ -134,18 +126,19 @@ function readEntries(reading: Reading, map: YAMLMap, depth: number): Map<string,
   for (const pair of map.items) {
     const key = pair.key as Node | null;
     const [keyStart, keyEnd] = key?.range ?? map.range ?? [0, 0];
-    const node = readNode(reading, pair.value, {
-      depth: depth + 1,
-      missing: { start: keyEnd, end: keyEnd },
-    });
+    const missing = { start: keyEnd, end: keyEnd };
+    const node = readNode(reading, pair.value, { depth: depth + 1, missing });
     const name = keyText(isAlias(key) ? key.resolve(reading.document) : key);
     if (name !== undefined) addEntry(reading, entries, { key: name, keyStart, keyEnd, node });
-    else reading.problems.push(ambiguousKey(keyStart, keyEnd, shown(reading.text, keyStart, keyEnd)));
+    else {
+      const shown = showKey(reading.text.slice(keyStart, keyEnd).trim());
+      reading.problems.push(ambiguousKey({ start: keyStart, end: keyEnd }, shown));
+    }
   }
   return entries;
 }
 
-/** The key as text, or undefined where two readers could print it differently: see plainKey. */
+/** The key as text, or undefined if two readers could print it differently: see plainKey. */
 function keyText(key: unknown): string | undefined {
   if (!isScalar(key)) return undefined;
   if (typeof key.value === "string") return key.value;
@@ -153,9 +146,7 @@ function keyText(key: unknown): string | undefined {
   return plain && String(key.value) === key.source ? key.source : undefined;
 }
 
-function shown(text: string, start: number, end: number): string {
-  const written = text.slice(start, end).trim();
-  return written === ""
-    ? "an empty one"
-    : `\`${written.length > 40 ? `${written.slice(0, 39)}…` : written}\``;
+function showKey(written: string): string {
+  if (written === "") return "an empty one";
+  return `\`${written.length > 40 ? `${written.slice(0, 39)}…` : written}\``;
 }

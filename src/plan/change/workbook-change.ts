@@ -12,9 +12,10 @@ import {
   stampOwner,
 } from "../../model/index.ts";
 import { type Base, expectedLive, normalBase } from "../stamp/base.ts";
+import { predictAnswer } from "../stamp/predict-answer.ts";
 import { buildRequest, defaultName, stampRequest } from "../stamp/request.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
-import { compareStates, predictAnswer, sumOrigins } from "../stamp/three-way.ts";
+import { compareStates, sumOrigins } from "../stamp/three-way.ts";
 import { canonical, digest } from "../state/canonical.ts";
 import { type Declared, type Resolved, resolveDeclared } from "../state/declared.ts";
 import type { FolderIds } from "../state/folder-key.ts";
@@ -78,7 +79,10 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
 
   const desired = resolved.state();
   const before = parseState(liveText);
-  const base = owner.kind === "us" ? normalBase(baseOf(owner.stamp), scope.ignored) : undefined;
+  const base =
+    owner.kind === "us"
+      ? normalBase(baseOf(owner.stamp) ?? impliedBase(owner.stamp, [before, desired]), scope.ignored)
+      : undefined;
   const comparison = compareStates(withBaseFolder(before, desired, base, live), desired, base);
   const { fields, filledIn } = comparison;
   const change = {
@@ -118,6 +122,12 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     hazards: owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : [],
     request: current ? undefined : stampRequest(stamp),
   };
+}
+
+/** If the base is damaged, the digest still says whether either side is what was applied; undefined if neither is. */
+function impliedBase(stamp: Stamp, sides: readonly ComparedState[]): Base | undefined {
+  const asked = sides.find((side) => digest(canonical(side as JsonObject)) === stamp.digest);
+  return asked && { asked };
 }
 
 /** For a workbook whose draft is right, but whose reports this plan changes: viewers see them only after it is published again. */

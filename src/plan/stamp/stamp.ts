@@ -1,7 +1,7 @@
 // Writing stamps: what an apply leaves on a workbook so that the next plan knows what it did (contract 5).
 
 import { type JsonObject, type PreviewMark, STAMP_VERSION, type Stamp } from "../../model/index.ts";
-import { digest } from "../state/canonical.ts";
+import { canonical, digest } from "../state/canonical.ts";
 import type { ComparedState } from "../state/state.ts";
 import { type Base, decodeBase, encodeBase } from "./base.ts";
 
@@ -21,9 +21,16 @@ export function makeStamp({ project, of, publicId, preview, digest, base }: Stam
   return { v: STAMP_VERSION, ...owner, digest, base: packed, ...(preview ? { preview } : {}) };
 }
 
-/** The base of a stamp of ours; undefined if there is none or it cannot be read, and then nobody knows what was applied. */
+/**
+ * The base of a stamp of ours; undefined if there is none, it cannot be read, or it is not the state that the stamp's digest is of
+ * (damaged, or edited by hand): then nobody knows what was applied.
+ */
 export function baseOf(stamp: Stamp | undefined): Base | undefined {
-  return stamp && decodeBase(stamp.base);
+  const base = stamp && decodeBase(stamp.base);
+  if (!base || base.answered === null) return base;
+  // Of a report whose workbook another shard makes, the base leaves that out.
+  const isPart = stamp.publicId !== undefined && base.asked.workbook === undefined;
+  return isPart || digest(canonical(base.asked as JsonObject)) === stamp.digest ? base : undefined;
 }
 
 /** Whether a stamp is of the preview that is planned, or of none where none is: the two never see each other. */

@@ -6,7 +6,6 @@ import {
   type FieldChange,
   isObject,
   type Json,
-  type JsonObject,
   joinPath,
   type Origin,
   ownValue,
@@ -106,17 +105,26 @@ function compareOrder(result: Comparison, ids: Sides<string[]>, known: Coverage)
   const before = among(ids.live, ids.desired);
   const after = among(ids.desired, ids.live);
   if (same(before, after)) return;
-  // A widget that came since counts as moved, on the sides that have it.
   const expected = among(ids.expected, before);
-  const liveMoved = !same(before, expected);
-  const filesMoved = !same(after, among(ids.asked, after));
-  if (!liveMoved && !filesMoved) return;
-  const moved = liveMoved ? (filesMoved ? "both" : "live") : "git";
+  // What came since on both sides counts only if it follows something else on each.
+  const fresh = before.filter((id) => !ids.expected.includes(id) && !ids.asked.includes(id));
+  const withoutFresh = (order: string[]) => order.filter((id) => !fresh.includes(id));
+  const isPlacedTwice = fresh.some((id) => followed(id, before, fresh) !== followed(id, after, fresh));
+  const liveMoved = isPlacedTwice || !same(withoutFresh(before), expected);
+  const filesMoved = isPlacedTwice || !same(withoutFresh(after), among(ids.asked, after));
+  if (!liveMoved && !filesMoved && fresh.length < 2) return;
+  const isBoth = liveMoved === filesMoved;
+  const moved = isBoth ? "both" : liveMoved ? "live" : "git";
   const origin = known === "none" ? "unknown" : moved;
   const field: FieldChange = { path: "dashboard.widgets", change: "reordered", before, after, origin };
   if (known === "none") result.isForeign = true;
   else if (liveMoved) field.base = expected;
   result.fields.push(field);
+}
+
+/** The last widget before `id` that is not fresh. */
+function followed(id: string, order: readonly string[], fresh: readonly string[]): string | undefined {
+  return order.slice(0, order.indexOf(id)).findLast((other) => !fresh.includes(other));
 }
 
 /** Those of `ids` that are in `others`, too. */
@@ -194,41 +202,6 @@ export function sumOrigins(fields: readonly FieldChange[]): Origin {
   if (origins.has("both") || (origins.has("git") && origins.has("live"))) return "both";
   if (origins.has("live")) return "live";
   return origins.has("git") ? "git" : "unknown";
-}
-
-/**
- * What the platform is expected to answer when it is asked for `desired`: what it answered before at every place that is asked for as
- * it was, and what it filled in beside. So an answer that is known costs no second request.
- */
-export function predictAnswer(desired: ComparedState, base: Base | undefined): ComparedState {
-  if (!base?.answered) return desired;
-  return predict(
-    desired as JsonObject,
-    base.asked as JsonObject,
-    base.answered as JsonObject,
-  ) as ComparedState;
-}
-
-function predict(desired: Json, asked: Json | undefined, answered: Json | undefined): Json {
-  if (asked === undefined || answered === undefined) return desired;
-  if (same(desired, asked)) return answered;
-  if (!isObject(desired) || !isObject(asked) || !isObject(answered)) return desired;
-  const result: JsonObject = {};
-  for (const [key, value] of Object.entries(desired)) {
-    result[key] =
-      key === "widgets" && Array.isArray(value)
-        ? predictWidgets(desired, asked, answered)
-        : predict(value, own(asked, key), own(answered, key));
-  }
-  for (const [key, value] of Object.entries(answered)) {
-    if (!Object.hasOwn(asked, key) && !Object.hasOwn(desired, key)) result[key] = value;
-  }
-  return result;
-}
-
-function predictWidgets(desired: JsonObject, asked: JsonObject, answered: JsonObject): Json {
-  const [before, after] = [widgetsById(asked), widgetsById(answered)];
-  return [...widgetsById(desired)].map(([id, widget]) => predict(widget, before.get(id), after.get(id)));
 }
 
 function keysOf(sides: Sides): Set<string> {
