@@ -95,14 +95,37 @@ describe("origin", () => {
     expect(origins(only(FILES, live))).toEqual({ "dashboard.widgets[c]": "live" });
   });
 
-  it("is git where the files name by its id a folder that they named by its path", () => {
-    const live = { ...applied({ ...FILES, folder: "Finance" }), folderId: 31, folderPath: ["Finance"] };
-    expect(origins(only({ ...FILES, folderId: 9 }, live))).toEqual({ folder: "git" });
-    expect(
-      origins(only({ ...FILES, folderId: 9 }, { ...live, folderId: 32, folderPath: ["Moved"] })),
-    ).toEqual({
-      folder: "both",
-    });
+  it("is git where the files name by its id a folder that they named by its path, or the reverse", () => {
+    const at = (folderId: number, ...folderPath: string[]) => ({ folderId, folderPath });
+    const byPath = { ...applied({ ...FILES, folder: "Finance" }), ...at(31, "Finance") };
+    const byId = { ...applied({ ...FILES, folderId: 31 }), ...at(31, "Finance") };
+    const moved = (live: LiveWorkbook) => ({ ...live, ...at(32, "Moved") });
+    const field = (entry: JsonObject, live: LiveWorkbook) => only({ ...FILES, ...entry }, live)?.fields;
+    const [before, then] = [["Finance"], ["Moved"]];
+    expect(field({ folderId: 9 }, byPath)).toEqual([
+      { path: "folder", change: "changed", before, after: { id: 9 }, origin: "git" },
+    ]);
+    expect(field({ folder: "/" }, byId)).toEqual([
+      { path: "folder", change: "changed", before, after: [], origin: "git" },
+    ]);
+    expect(field({ folderId: 9 }, moved(byPath))).toMatchObject([
+      { before: then, base: before, origin: "both" },
+    ]);
+    expect(field({ folder: "/" }, moved(byId))).toMatchObject([
+      { before: then, base: { id: 31 }, origin: "both" },
+    ]);
+    // Where it is already, whatever the files call it.
+    for (const live of [byPath, byId]) {
+      expect(
+        only({ ...FILES, folder: "Finance", name: "New" }, live)?.fields.map(({ path }) => path),
+      ).toEqual(["name"]);
+      expect(only({ ...FILES, folderId: 31, name: "New" }, live)?.fields.map(({ path }) => path)).toEqual([
+        "name",
+      ]);
+      expect(
+        only({ ...FILES, folder: "Finance" }, { ...moved(live), name: FILES.name })?.hazards,
+      ).toMatchObject([{ code: live === byPath ? "drift" : "conflict" }]);
+    }
   });
 
   it("is unknown for a part that the last apply did not manage", () => {
