@@ -366,6 +366,9 @@ describe("the order of widgets", () => {
     ["somebody's, with widgets added on both sides", "cxab", "abyc", "abc", "live", "abc"],
     ["the files', with widgets added on both sides", "axbc", "cyab", "abc", "git", undefined],
     ["of widgets that both sides added", "xa", "ax", "a", "both", "a"],
+    ["of two that both sides added, each in its order", "axy", "ayx", "a", "both", "a"],
+    ["the files', with one that both sides added at one place", "axbc", "caxb", "abc", "git", undefined],
+    ["somebody's, with one that both sides added at one place", "caxb", "axbc", "abc", "live", "abc"],
     ["the files', one removed", "abc", "ca", "abc", "git", undefined],
     ["somebody's, one removed in the files", "cba", "ac", "abc", "live", "ac"],
   ])("%s: live %s, files %s, asked %s", (_, live, files, asked, origin, base) => {
@@ -384,13 +387,16 @@ describe("the order of widgets", () => {
     expect(origins(list("cba"), list("acb"), base)).toEqual({ "dashboard.widgets": "both" });
   });
 
-  it("takes no time to speak of for a great many", () => {
+  it.each([
+    ["known", 20_000, 1],
+    ["foreign", 0, 1],
+    ["of which half came since", 10_000, 1],
+  ])("takes no time to speak of for a great many: %s", (_, known, count) => {
     const many = Array.from({ length: 20_000 }, (_, at) => ({ id: `w${at}` }));
+    const base = known === 0 ? undefined : { asked: board(...many.slice(0, known)) };
     const began = performance.now();
-    const { fields } = compareStates(board(...many), board(...[...many].reverse()), {
-      asked: board(...many),
-    });
-    expect(fields).toHaveLength(1);
+    const { fields } = compareStates(board(...many), board(...[...many].reverse()), base);
+    expect(fields).toHaveLength(count);
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 });
@@ -629,6 +635,29 @@ describe("after a run that was cut short", () => {
     });
   });
 
+  it("takes nothing for a default that is in a widget which came since", () => {
+    const base = { asked: { dashboard: { title: "T" } }, answered: null };
+    const live = board(widget("p", 0, { style: { a: 1 } }));
+    expect(origins(live, board(widget("p", 0)), base)).toMatchObject({
+      "dashboard.widgets[p].style": "live",
+    });
+    expect(origins(live, board(widget("p", 0, { style: { a: 2 } })), base)).toMatchObject({
+      "dashboard.widgets[p].style.a": "both",
+    });
+  });
+
+  it("takes nothing for a default that is in the place of something else", () => {
+    for (const theme of ["dark", ["dark"]] as Json[]) {
+      const base = { asked: { dashboard: { theme } }, answered: null };
+      const live = { dashboard: { theme: { a: 0 } } };
+      expect(origins(live, { dashboard: { theme: {} } }, base)).toEqual({ "dashboard.theme.a": "live" });
+      expect(origins(live, { dashboard: { theme: { a: 1 } } }, base)).toEqual({
+        "dashboard.theme.a": "both",
+      });
+      expect(origins(live, base.asked, base)).toEqual({ "dashboard.theme": "live" });
+    }
+  });
+
   it("knows a widget's path from that of a field with an odd key in one", () => {
     expect(isWidget("dashboard.widgets[a]")).toBe(true);
     expect(isWidget('dashboard.widgets["a b"]')).toBe(true);
@@ -651,7 +680,7 @@ describe("after a run that was cut short", () => {
       "dashboard.widgets[x]": "live",
     });
     expect(origins({ name: "R", ...board(widget("a", 2)) }, files, shell)).toEqual({
-      "dashboard.widgets[a].position.x": "unknown",
+      "dashboard.widgets[a].position.x": "both",
     });
   });
 });

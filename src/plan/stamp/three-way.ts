@@ -86,12 +86,10 @@ function compareDashboard(result: Comparison, sides: Sides, known: Coverage): vo
   // No list and an empty one are two states.
   if (ids.size === 0) compareLeaf(result, "dashboard.widgets", at(sides, "widgets"), known, ["widgets"]);
   for (const id of ids) {
-    compareValue(
-      result,
-      widgetPath(id),
-      mapSides(widgets, (byId) => byId.get(id)),
-      known,
-    );
+    const inner = mapSides(widgets, (byId) => byId.get(id));
+    // A widget more is no default, nor is anything in it.
+    const isNew = known === "asked" && inner.asked === undefined;
+    compareValue(result, widgetPath(id), inner, isNew ? "answered" : known);
   }
   compareOrder(
     result,
@@ -105,16 +103,14 @@ function compareOrder(result: Comparison, ids: Sides<string[]>, known: Coverage)
   const before = among(ids.live, ids.desired);
   const after = among(ids.desired, ids.live);
   if (same(before, after)) return;
-  const expected = among(ids.expected, before);
-  // What came since on both sides counts only if it follows something else on each.
-  const fresh = before.filter((id) => !ids.expected.includes(id) && !ids.asked.includes(id));
-  const withoutFresh = (order: string[]) => order.filter((id) => !fresh.includes(id));
-  const isPlacedTwice = fresh.some((id) => followed(id, before, fresh) !== followed(id, after, fresh));
-  const liveMoved = isPlacedTwice || !same(withoutFresh(before), expected);
-  const filesMoved = isPlacedTwice || !same(withoutFresh(after), among(ids.asked, after));
-  if (!liveMoved && !filesMoved && fresh.length < 2) return;
-  const isBoth = liveMoved === filesMoved;
-  const moved = isBoth ? "both" : liveMoved ? "live" : "git";
+  // What came since on both sides counts only if it follows something else on each, or in another order.
+  const fresh = without(before, [...ids.expected, ...ids.asked]);
+  const [old, expected] = [without(before, fresh), among(ids.expected, before)];
+  const isPlacedTwice = !same(followed(before, fresh), followed(after, fresh));
+  const liveMoved = isPlacedTwice || !same(old, expected);
+  const filesMoved = isPlacedTwice || !same(without(after, fresh), among(ids.asked, after));
+  if (!liveMoved && !filesMoved) return;
+  const moved = liveMoved ? (filesMoved ? "both" : "live") : "git";
   const origin = known === "none" ? "unknown" : moved;
   const field: FieldChange = { path: "dashboard.widgets", change: "reordered", before, after, origin };
   if (known === "none") result.isForeign = true;
@@ -122,15 +118,26 @@ function compareOrder(result: Comparison, ids: Sides<string[]>, known: Coverage)
   result.fields.push(field);
 }
 
-/** The last widget before `id` that is not fresh. */
-function followed(id: string, order: readonly string[], fresh: readonly string[]): string | undefined {
-  return order.slice(0, order.indexOf(id)).findLast((other) => !fresh.includes(other));
+/** Each fresh id, in order, and the one that it follows and that is not. */
+function followed(order: readonly string[], fresh: readonly string[]): string[][] {
+  const isFresh = new Set(fresh);
+  let last = "";
+  return order.flatMap((id) => {
+    if (isFresh.has(id)) return [[id, last]];
+    last = id;
+    return [];
+  });
 }
 
 /** Those of `ids` that are in `others`, too. */
 function among(ids: readonly string[], others: readonly string[]): string[] {
   const known = new Set(others);
   return ids.filter((id) => known.has(id));
+}
+
+function without(ids: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others);
+  return ids.filter((id) => !known.has(id));
 }
 
 /** `keys`: the way to the place below the dashboard; undefined inside widgets, whose list is always sent whole. */
@@ -148,8 +155,11 @@ function compareValue(
     compareLeaf(result, path, sides, known, keys);
     return;
   }
+  // In the place of something else that was asked for, nothing is a default.
+  const isReplaced = known === "asked" && asked !== undefined && !isObject(asked);
   for (const key of keysOf(sides)) {
-    compareValue(result, joinPath(path, [key]), at(sides, key), known, keys && [...keys, key]);
+    const inner = isReplaced ? "answered" : known;
+    compareValue(result, joinPath(path, [key]), at(sides, key), inner, keys && [...keys, key]);
   }
   // Equal in every key, and still two states: one side is empty where the other is not there.
   if (isFilledIn && Object.keys(live).length === 0) compareLeaf(result, path, sides, known, keys);
@@ -177,17 +187,16 @@ function compareLeaf(
     ...(desired === undefined ? {} : { after: desired }),
     origin: liveMoved ? (filesMoved ? "both" : "live") : "git",
   };
-  if (known === "none" || (known === "asked" && liveMoved && mayBeDefault(path, live, asked)))
+  if (known === "none" || (known === "asked" && liveMoved && mayBeDefault(live, asked)))
     field.origin = "unknown";
   if (known === "none") result.isForeign ||= live !== undefined;
   else if (liveMoved) field.base = expected ?? null;
   result.fields.push(field);
 }
 
-/** Nobody has seen the answer, so what is only there besides may be a default. A widget more never is one. */
-function mayBeDefault(path: string, live: Json | undefined, asked: Json | undefined): boolean {
-  if (live === undefined) return false;
-  return asked === undefined ? !isWidget(path) : extendsValue(asked, live);
+/** Nobody has seen the answer, so what is only there besides may be a default. */
+function mayBeDefault(live: Json | undefined, asked: Json | undefined): boolean {
+  return live !== undefined && (asked === undefined || extendsValue(asked, live));
 }
 
 /** Whether the path of a field is that of a whole widget. */
