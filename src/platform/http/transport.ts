@@ -26,8 +26,8 @@ import {
 } from "./reading.ts";
 import { followRedirects } from "./redirect.ts";
 import { type BodyType, writeBody } from "./request-body.ts";
-import { MAX_RETRY_AFTER_MS, readRetryAfter, retryDelay } from "./retry-delay.ts";
-import { findRetryRule } from "./retry-policy.ts";
+import { delayBeforeNext, MAX_RETRY_AFTER_MS, readRetryAfter } from "./retry-delay.ts";
+import { asksToSlowDown, findRetryRule } from "./retry-policy.ts";
 import type { SocketPool } from "./socket-pool.ts";
 import {
   INTERRUPTED,
@@ -164,7 +164,7 @@ export function openTransport(parts: TransportParts): Transport {
       if (error instanceof UserError || !(error instanceof Error && "code" in error)) throw error;
       outcome = { trouble: troubleOfConnection(error, address.host) };
     } finally {
-      const result = outcome === undefined ? "other" : resultForGate(outcome, call.method);
+      const result = outcome === undefined ? "other" : resultForGate(outcome);
       // A stream is in flight until it is read or abandoned.
       if (stream === undefined) permit.leave(result);
       else stream.once("close", () => permit.leave(result));
@@ -184,17 +184,13 @@ export function openTransport(parts: TransportParts): Transport {
       const outcome = await attempt(job);
       if ("value" in outcome) return outcome.value;
       const { trouble, incoming } = outcome;
-      const rule = findRetryRule(call.method, trouble.kind);
-      const retryAfter = readRetryAfter(trouble.retryAfter, clock.now());
-      const delayMs = retryDelay(count, parts.random(), retryAfter);
-      const spent =
-        rule === undefined ||
-        count >= rule.attempts ||
-        (retryAfter ?? 0) > MAX_RETRY_AFTER_MS ||
-        clock.now() - started + delayMs > rule.withinMs;
-      if (spent) {
+      const retryAfterMs = readRetryAfter(trouble.retryAfter, clock.now());
+      const elapsedMs = clock.now() - started;
+      const tries = { attempt: count, elapsedMs, random: parts.random(), retryAfterMs };
+      const delayMs = delayBeforeNext(findRetryRule(call.method, trouble.kind), tries);
+      if (delayMs === undefined) {
         if (incoming !== undefined && reading.readRefusal) return reading.readRefusal(incoming);
-        throw raise(trouble, call, { attempts: count, retryAfterMs: retryAfter });
+        throw raise(trouble, call, { attempts: count, retryAfterMs });
       }
       const { method } = call;
       const url = parts.redact(purposeOf(call).url);
@@ -223,9 +219,8 @@ function interpret<T>(incoming: Incoming, reading: Reading<T>, address: Address)
   return isSuccess(status) ? reading.read(incoming) : { trouble: troubleOfStatus(incoming), incoming };
 }
 
-function resultForGate(outcome: AttemptResult<unknown>, method: string): "fine" | "slow-down" | "other" {
+function resultForGate(outcome: AttemptResult<unknown>): "fine" | "slow-down" | "other" {
   if ("value" in outcome) return "fine";
-  // A POST is not sent again, but its 429 says as much about the rate.
-  const rule = findRetryRule(method === "POST" ? "GET" : method, outcome.trouble.kind);
-  return rule?.slowDown ? "slow-down" : "other";
+  // Also of a POST, which is not sent again: its 429 says as much about the rate.
+  return asksToSlowDown(outcome.trouble.kind) ? "slow-down" : "other";
 }
