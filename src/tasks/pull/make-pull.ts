@@ -22,6 +22,7 @@ import {
 import { nameToSay } from "../../target/index.ts";
 import { checkFiles, countErrors, LintError } from "../check-files.ts";
 import { readIgnored } from "../make-plan.ts";
+import { WORKBOOKS_SCHEMA, workbooksSchema } from "../schema-files.ts";
 import { suggestName } from "../select-slugs.ts";
 import type { TaskContext } from "../task-context.ts";
 import { noteOtherTargets } from "./other-targets.ts";
@@ -121,6 +122,9 @@ async function writeOut(
   const { formatText } = await import("../format-text.ts");
   const edits = wanted.length > 0 ? await editFiles({ project, target, env, wanted }) : undefined;
   const written: WrittenOut = { files: new Map(), places: new Map(), failed: new Map(), notes: [] };
+  const isMissing = placing.schema === WORKBOOKS_SCHEMA && !placing.isThere(WORKBOOKS_SCHEMA);
+  if (fresh.length > 0 && isMissing)
+    written.files.set(WORKBOOKS_SCHEMA, workbooksSchema(BOARDWRIGHT_VERSION));
   for (const { slug, file, files } of fresh.length > 0 ? writeNewFiles(fresh, placing) : []) {
     written.places.set(slug, file);
     for (const [name, text] of files) {
