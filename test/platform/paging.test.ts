@@ -219,8 +219,7 @@ describe("a list that would not end", () => {
     ],
     [
       "a cursor that stands still over empty pages",
-      (_, response) =>
-        json(response, 200, { items: [], pageInfo: { hasNextPage: true, endCursor: "same" } }),
+      (_, response) => json(response, 200, { items: [], pageInfo: { hasNextPage: true, endCursor: "same" } }),
     ],
     [
       "an offset that is ignored",
