@@ -87,7 +87,7 @@ describe("boardwright pull", () => {
   it("says of files with errors that nothing was pulled", async () => {
     const cwd = tempFolder({
       "boardwright.yaml": PROJECT,
-      "dashboards/a.yaml": "workbooks: { a: { nme: A } }\n",
+      "dashboards/a.yaml": "workbooks: { a: { name: [A] } }\n",
     });
     const ran = await boardwright(["pull"], { cwd });
     expect(ran.code).toBe(1);

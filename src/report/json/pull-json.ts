@@ -22,5 +22,6 @@ export function renderPullJson({ project, target, pulled, unchanged, files, note
 
 function itemToJson(item: Pulled): unknown {
   const fields = item.change?.fields.map(fieldToJson);
-  return { ...pick(item, ["kind", "key", "slug", "action", "name", "id", "file", "line"]), fields };
+  const reason = item.reason && pick(item.reason, ["code", "message", "help"]);
+  return { ...pick(item, ["kind", "key", "slug", "action", "name", "id", "file", "line"]), reason, fields };
 }
