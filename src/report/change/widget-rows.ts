@@ -8,6 +8,7 @@ import {
   type Json,
   type JsonObject,
   keyOf,
+  ownValue,
   valueAt,
 } from "../../model/index.ts";
 import { excerpt, valueText } from "../text/value-text.ts";
@@ -58,7 +59,35 @@ function wholeRow(field: FieldChange, style: RowStyle): Row {
   const tone = after === undefined ? "removed" : "added";
   const widget = after ?? before;
   const text = widget === undefined ? "" : widgetText(widget, style);
-  return row({ label: tone, text, tone }, [field], style);
+  const whole = row({ label: tone, text, tone }, [field], style);
+  return { ...whole, note: removedAndEdited(field, style) ?? whole.note };
+}
+
+/** How many of the fields that one side edited are named. */
+const MAX_EDITED = 3;
+
+/** Who removed a widget that the other side edited, and what that was; undefined for any other field. */
+function removedAndEdited({ before, after, base, origin }: FieldChange, style: RowStyle): string | undefined {
+  const widget = before ?? after;
+  if (origin !== "both" || !isObject(base) || !isObject(widget)) return undefined;
+  // Where all that is shown are edits made outside Git, a field goes from Git's value to the live one.
+  const isLiveEdit = (after === undefined) !== style.quietLive;
+  const edited = [...new Set(editedFields([], base, widget))];
+  const more = edited.length > MAX_EDITED ? ` and ${edited.length - MAX_EDITED} more` : "";
+  const named = edited.slice(0, MAX_EDITED).map((name) => excerpt(name, 0, 30));
+  const what = edited.length === 0 ? "" : `: ${named.join(", ")}${more}`;
+  return isLiveEdit ? `removed in Git, edited live${what}` : `removed live, edited in Git${what}`;
+}
+
+/** The labels of what differs, at any depth. */
+function editedFields(path: readonly string[], from: Json | undefined, to: Json | undefined): string[] {
+  if (!isObject(from) || !isObject(to)) {
+    const isSame = JSON.stringify(from ?? null) === JSON.stringify(to ?? null);
+    return isSame ? [] : [widgetLabel(path.map((key) => ({ key })))];
+  }
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((key) =>
+    editedFields([...path, key], ownValue(from, key), ownValue(to, key)),
+  );
 }
 
 /** `CHART 4×3 at 0,4 "Churn"`, parts that the widget does not have are left out. */
