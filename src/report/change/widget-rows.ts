@@ -11,8 +11,16 @@ import {
   valueAt,
 } from "../../model/index.ts";
 import { excerpt, valueText } from "../text/value-text.ts";
-import { fieldRow, type Row, type RowStyle, row, type Tone } from "./field-row.ts";
-import { type BoxField, boxField, boxOf, boxSteps, boxText, readBox } from "./widget-box.ts";
+import {
+  conflictText,
+  fieldRow,
+  isKnownConflict,
+  type Row,
+  type RowStyle,
+  row,
+  type Tone,
+} from "./field-row.ts";
+import { type Box, type BoxField, boxField, boxOf, boxSteps, boxText, readBox } from "./widget-box.ts";
 
 /** A field, and the steps of its path below the subject that it is shown under. */
 export interface PlacedField {
@@ -57,7 +65,11 @@ function wholeRow(field: FieldChange, style: RowStyle): Row {
   if (before !== undefined && after !== undefined) return fieldRow("", field, style);
   const tone = after === undefined ? "removed" : "added";
   const widget = after ?? before;
-  const text = widget === undefined ? "" : widgetText(widget, style);
+  const described = (value: Json) => widgetText(value, style);
+  if (isKnownConflict(field)) {
+    return row({ label: tone, text: conflictText(field, style.room, described), tone }, [field], style);
+  }
+  const text = widget === undefined ? "" : described(widget);
   return row({ label: tone, text, tone }, [field], style);
 }
 
@@ -97,11 +109,19 @@ function wholeBoxRow(labelled: (label: string) => string, field: FieldChange, st
   const [before, after] = [readBox(field.before), readBox(field.after)];
   const boxRow = (label: string, text: string, tone: Tone) =>
     row({ label: labelled(label), text, tone }, [field], style);
+  if (isKnownConflict(field) && [field.before, field.after, field.base ?? undefined].every(isBoxOrAbsent)) {
+    const text = conflictText(field, style.room, (value) => boxText(readBox(value) as Box));
+    return boxRow("place", text, "changed");
+  }
   if (after && field.before === undefined) return boxRow("placed", boxText(after), "added");
   if (before && field.after === undefined)
     return boxRow("place", `removed, was ${boxText(before)}`, "removed");
   if (before && after) return boxRow("moved", `${boxText(before)} → ${boxText(after)}`, "changed");
   return fieldRow(labelled("position"), field, style);
+}
+
+function isBoxOrAbsent(value: Json | undefined): boolean {
+  return value === undefined || readBox(value) !== undefined;
 }
 
 /** `title` for `config.title`: a widget's own settings need no prefix. */
