@@ -67,7 +67,9 @@ describe("boardwright drift", () => {
       /updated \d{4}-\d\d-\d\d \d\d:\d\d UTC/g,
       "updated 2026-11-20 08:10 UTC",
     );
-    expect(text.split("\n").slice(1, 13).join("\n")).toBe(`left: what is live now · right: what an apply would make of it
+    expect(
+      text.split("\n").slice(1, 13).join("\n"),
+    ).toBe(`left: what is live now · right: what an apply would make of it
 
   ! orders   Orders                                                            dashboards/all.yaml:2
       edited outside Git since the last apply
