@@ -1,6 +1,6 @@
 // The list of workbooks, in whatever folder they are.
 
-import type { Platform, WireWorkbook } from "../platform/index.ts";
+import type { CallOptions, Platform, WireWorkbook } from "../platform/index.ts";
 
 /**
  * Pages of the deployment's workbooks. Whether the list goes through all folders is not documented (field notes A.1), and an
@@ -11,9 +11,10 @@ export async function* listEverywhere(
   platform: Platform,
   deploymentId: number,
   isAnyMissing: () => boolean,
+  call?: CallOptions,
 ): AsyncGenerator<WireWorkbook[]> {
   let anyInFolder = false;
-  for await (const page of platform.listWorkbooks(deploymentId)) {
+  for await (const page of platform.listWorkbooks(deploymentId, {}, call)) {
     anyInFolder ||= page.some(({ folderId }) => folderId != null);
     yield page;
   }
