@@ -130,7 +130,7 @@ export function attackedApply(text: string): ApplyReport {
 }
 
 /** What is live is somebody else's text, and so are the messages of what could not be taken. */
-export function attackedPull(text: string): PullResult {
+function attackedPull(text: string): PullResult {
   const { target, changes } = attackedPlan(text);
   const name = text.slice(0, 300);
   const item = (action: Pulled["action"]): Pulled => {
