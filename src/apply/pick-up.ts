@@ -8,10 +8,11 @@ import {
   holdsRequest,
   type IgnoredPath,
   isUnfinished,
+  noteHolder,
   reportFingerprint,
 } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
-import { deleted, type Moved, movedReport, movedWorkbook } from "./moved.ts";
+import { deleted, doubled, type Moved, movedReport, movedWorkbook } from "./moved.ts";
 import type { Found } from "./read-workbook.ts";
 import { isAsPlanned } from "./remove.ts";
 import { type Created, resolveChange } from "./resolve-change.ts";
@@ -92,13 +93,20 @@ async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promis
   if (planned.length === 0) return judgements;
   const byKey = new Map(planned.map((change) => [change.key, change]));
   const byId = new Map(planned.map((change) => [change.id, change]));
+  const holders = new Map<string, number[]>();
   await reading.readWorkbooks({
     needsDraft: ({ slug }) => byKey.has(slug),
     needsPublished: () => false,
     isAnyMissing: () => judgements.size < planned.length,
     visit(live, wire) {
+      noteHolder(holders, live);
       for (const change of [byId.get(live.id), byKey.get(live.slug)]) {
         if (!change) continue;
+        const ids = holders.get(change.key) ?? [];
+        if (ids.length > 1) {
+          judgements.set(change, doubled(change, ids));
+          continue;
+        }
         judgements.set(change, judgeWorkbook(change, { live, wire }, reading));
         // Its reports are compared with this id.
         if (live.slug === change.key) reading.created.workbooks.set(change.key, live.id);

@@ -1,6 +1,7 @@
 // The list of workbooks, in whatever folder they are.
 
 import type { CallOptions, Platform, WireWorkbook } from "../platform/index.ts";
+import { isWorkbook } from "./from-wire.ts";
 
 /**
  * Pages of the deployment's workbooks. Whether the list goes through all folders is not documented (field notes A.1), and an
@@ -15,7 +16,7 @@ export async function* listEverywhere(
 ): AsyncGenerator<WireWorkbook[]> {
   let anyInFolder = false;
   for await (const page of platform.listWorkbooks(deploymentId, {}, call)) {
-    anyInFolder ||= page.some(({ folderId }) => folderId != null);
+    anyInFolder ||= page.some((item) => isWorkbook(item) && item.folderId != null);
     yield page;
   }
   if (anyInFolder || !isAnyMissing()) return;

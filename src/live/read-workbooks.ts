@@ -1,16 +1,21 @@
 // Reads a deployment's workbooks, page by page.
 
 import type { LiveWorkbook } from "../plan/index.ts";
-import type { Platform, WireWorkbook } from "../platform/index.ts";
+import { type Platform, PlatformError, type WireWorkbook } from "../platform/index.ts";
 import type { Folders } from "./folders.ts";
-import { carriesDraft, toLiveWorkbook } from "./from-wire.ts";
+import { carriesState, isWorkbook, toLiveWorkbook } from "./from-wire.ts";
 import { type OpenList, openList } from "./open-list.ts";
 
 export interface ReadOptions {
-  /** Whether the plan needs this workbook's draft: only then is it read if the list leaves it out. */
+  /** Whether the plan needs this workbook's draft and meta: only then is it read if the list leaves one of them out. */
   needsDraft(live: LiveWorkbook): boolean;
   /** Whether it compares the published version. */
   needsPublished(slug: string): boolean;
+  /**
+   * Whether it matters who manages it: then it is read if the list leaves its meta out. If it cannot be read, it is visited as it is,
+   * with `metaUnseen`.
+   */
+  needsOwner?(live: LiveWorkbook): boolean;
   /** Known folders; those of the workbooks' paths are added. */
   folders: Folders;
   visit(live: LiveWorkbook, wire: WireWorkbook): void;
@@ -57,16 +62,26 @@ async function complete(
 ): Promise<WireWorkbook> {
   const live = toLiveWorkbook(item, options.folders.paths);
   if (!live) return item;
-  const draftMissing = options.needsDraft(live) && !carriesDraft(item);
+  const stateMissing = options.needsDraft(live) && !carriesState(item);
   const publishedMissing = options.needsPublished(live.slug) && !carriesPublished(item);
-  if (!draftMissing && !publishedMissing) return item;
-  // Gone between list and read: the item is what was there; the write's own read notices.
-  return (await read(item.id)) ?? item;
+  const ownerMissing = live.metaUnseen && options.needsOwner?.(live);
+  if (!stateMissing && !publishedMissing && !ownerMissing) return item;
+  try {
+    // Gone between list and read: the item is what was there; the write's own read notices.
+    return (await read(item.id)) ?? item;
+  } catch (error) {
+    if (!stateMissing && !publishedMissing && isRefusal(error)) return item;
+    throw error;
+  }
 }
 
-/** Lists may hold folders and reports as well. */
-function isUnnamed({ type, slug }: WireWorkbook): boolean {
-  return (type === undefined || type === "WORKBOOK") && typeof slug !== "string";
+/** The credential may not read it, or the deployment has no such operation: reading it again changes nothing. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof PlatformError && (error.status === 403 || error.code === "no-such-operation");
+}
+
+function isUnnamed(wire: WireWorkbook): boolean {
+  return isWorkbook(wire) && typeof wire.slug !== "string";
 }
 
 function carriesPublished(wire: WireWorkbook): boolean {

@@ -17,6 +17,7 @@ export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./docume
 export { driftOf } from "./document/drift.ts";
 export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
 export type { Abilities } from "./planner/abilities.ts";
+export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/double-slugs.ts";
 export { createPlanner, type PlannerInput, withChanges } from "./planner/planner.ts";
 export {
   isInShard,

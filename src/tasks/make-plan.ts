@@ -122,6 +122,7 @@ export async function planWithInputs(
   const updated = new Map<number, string>();
   const liveCount = await live.readWorkbooks({
     needsDraft: planner.needsDraft,
+    needsOwner: planner.needsOwner,
     needsPublished: (slug) => declared.get(slug)?.publish === true,
     visit(workbook) {
       const { id, slug, updatedAt } = workbook;

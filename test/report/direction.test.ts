@@ -84,7 +84,7 @@ describe("a conflict whose base is known shows all three sides", () => {
     const text = conflict([
       { path: "dashboard.widgets[a]", change: "added", base: widget("Old"), after: widget("New") },
     ]);
-    expect(text).toContain("CHART “Old” (live: removed, Git: CHART “New”)");
+    expect(text).toContain("CHART “New”    removed live, edited in Git: title");
   });
 
   it("of a place at a breakpoint that one side removed", () => {

@@ -274,6 +274,27 @@ describe("a change's fields", () => {
     expect(bodyOf(move, { origin: "both" })).toEqual(["widget a  moved  0,0 → 1,1    changed on both sides"]);
   });
 
+  it("say who removed a widget that the other side edited, and what was edited", () => {
+    const widget = (title: string, more: object = {}) => ({
+      id: "a",
+      type: "CHART",
+      config: { title, ...more },
+    });
+    const conflict = (sides: object): FieldChange => ({
+      path: "dashboard.widgets[a]",
+      change: "changed",
+      base: widget("A"),
+      origin: "both",
+      ...sides,
+    });
+    const noteOf = (sides: object) => bodyOf([conflict(sides)], { origin: "both" })[0]?.split("    ")[1];
+    expect(noteOf({ change: "added", after: widget("A git") })).toBe("removed live, edited in Git: title");
+    expect(noteOf({ change: "removed", before: widget("A", { a: 1, b: 2, c: 3, d: 4 }) })).toBe(
+      "removed in Git, edited live: a, b, c and 1 more",
+    );
+    expect(noteOf({ before: widget("A live"), after: widget("A git") })).toBe("changed on both sides");
+  });
+
   it("quote what would be mistaken for another value", () => {
     expect(
       bodyOf([

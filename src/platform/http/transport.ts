@@ -26,8 +26,8 @@ import {
 } from "./reading.ts";
 import { followRedirects } from "./redirect.ts";
 import { type BodyType, writeBody } from "./request-body.ts";
-import { MAX_RETRY_AFTER_MS, readRetryAfter, retryDelay } from "./retry-delay.ts";
-import { findRetryRule } from "./retry-policy.ts";
+import { delayBeforeNext, MAX_RETRY_AFTER_MS, readRetryAfter } from "./retry-delay.ts";
+import { asksToSlowDown, findRetryRule } from "./retry-policy.ts";
 import type { SocketPool } from "./socket-pool.ts";
 import type { TrafficListeners } from "./traffic.ts";
 import {
@@ -173,7 +173,7 @@ export function openTransport(parts: TransportParts): Transport {
       if (error instanceof UserError || !(error instanceof Error && "code" in error)) throw error;
       outcome = { trouble: troubleOfConnection(error, address.host) };
     } finally {
-      const result = outcome === undefined ? "other" : resultForGate(outcome, call.method);
+      const result = outcome === undefined ? "other" : resultForGate(outcome);
       // A stream is in flight until it is read or abandoned.
       if (stream === undefined) permit.leave(result);
       else stream.once("close", () => permit.leave(result));
@@ -194,17 +194,14 @@ export function openTransport(parts: TransportParts): Transport {
       const outcome = await attempt({ ...job, attempt: count });
       if ("value" in outcome) return outcome.value;
       const { trouble, incoming } = outcome;
+      const retryAfterMs = readRetryAfter(trouble.retryAfter, clock.now());
+      const elapsedMs = clock.now() - started;
+      const tries = { attempt: count, elapsedMs, random: parts.random(), retryAfterMs };
       const rule = findRetryRule(call.method, trouble.kind);
-      const retryAfter = readRetryAfter(trouble.retryAfter, clock.now());
-      const delayMs = retryDelay(count, parts.random(), retryAfter);
-      const spent =
-        rule === undefined ||
-        count >= rule.attempts ||
-        (retryAfter ?? 0) > MAX_RETRY_AFTER_MS ||
-        clock.now() - started + delayMs > rule.withinMs;
-      if (spent) {
+      const delayMs = delayBeforeNext(rule, tries);
+      if (rule === undefined || delayMs === undefined) {
         if (incoming !== undefined && reading.readRefusal) return reading.readRefusal(incoming);
-        throw raise(trouble, call, { attempts: count, retryAfterMs: retryAfter });
+        throw raise(trouble, call, { attempts: count, retryAfterMs });
       }
       const left = rule.withinMs - (clock.now() - started);
       parts.onRetry?.({
@@ -240,9 +237,8 @@ function interpret<T>(incoming: Incoming, reading: Reading<T>, address: Address)
   return isSuccess(status) ? reading.read(incoming) : { trouble: troubleOfStatus(incoming), incoming };
 }
 
-function resultForGate(outcome: AttemptResult<unknown>, method: string): "fine" | "slow-down" | "other" {
+function resultForGate(outcome: AttemptResult<unknown>): "fine" | "slow-down" | "other" {
   if ("value" in outcome) return "fine";
-  // A POST is not sent again, but its 429 says as much about the rate.
-  const rule = findRetryRule(method === "POST" ? "GET" : method, outcome.trouble.kind);
-  return rule?.slowDown ? "slow-down" : "other";
+  // Also of a POST, which is not sent again: its 429 says as much about the rate.
+  return asksToSlowDown(outcome.trouble.kind) ? "slow-down" : "other";
 }

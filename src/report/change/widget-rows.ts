@@ -8,6 +8,7 @@ import {
   type Json,
   type JsonObject,
   keyOf,
+  ownValue,
   valueAt,
 } from "../../model/index.ts";
 import { excerpt, valueText } from "../text/value-text.ts";
@@ -65,12 +66,34 @@ function wholeRow(field: FieldChange, style: RowStyle): Row {
   if (before !== undefined && after !== undefined) return fieldRow("", field, style);
   const tone = after === undefined ? "removed" : "added";
   const widget = after ?? before;
-  const described = (value: Json) => widgetText(value, style);
-  if (isKnownConflict(field)) {
-    return row({ label: tone, text: conflictText(field, style.room, described), tone }, [field], style);
+  const text = widget === undefined ? "" : widgetText(widget, style);
+  const whole = row({ label: tone, text, tone }, [field], style);
+  return { ...whole, note: removedAndEdited(field) ?? whole.note };
+}
+
+/** How many of the fields that one side edited are named. */
+const MAX_EDITED = 3;
+
+/** Who removed a widget that the other side edited, and what that was; undefined for any other field. */
+function removedAndEdited({ before, after, base, origin }: FieldChange): string | undefined {
+  const widget = before ?? after;
+  if (origin !== "both" || !isObject(base) || !isObject(widget)) return undefined;
+  const edited = [...new Set(editedFields([], base, widget))];
+  const more = edited.length > MAX_EDITED ? ` and ${edited.length - MAX_EDITED} more` : "";
+  const named = edited.slice(0, MAX_EDITED).map((name) => excerpt(name, 0, 30));
+  const what = edited.length === 0 ? "" : `: ${named.join(", ")}${more}`;
+  return after === undefined ? `removed in Git, edited live${what}` : `removed live, edited in Git${what}`;
+}
+
+/** The labels of what differs, at any depth. */
+function editedFields(path: readonly string[], from: Json | undefined, to: Json | undefined): string[] {
+  if (!isObject(from) || !isObject(to)) {
+    const isSame = JSON.stringify(from ?? null) === JSON.stringify(to ?? null);
+    return isSame ? [] : [widgetLabel(path.map((key) => ({ key })))];
   }
-  const text = widget === undefined ? "" : described(widget);
-  return row({ label: tone, text, tone }, [field], style);
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((key) =>
+    editedFields([...path, key], ownValue(from, key), ownValue(to, key)),
+  );
 }
 
 /** `CHART 4×3 at 0,4 "Churn"`, parts that the widget does not have are left out. */
