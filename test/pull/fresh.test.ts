@@ -380,29 +380,4 @@ describe("pull of what is new", () => {
     expect(read(harness, "dashboards/good.yaml")).not.toContain("workbook: bad");
     expect(await harness.actions()).toEqual(["stamp seven", "stamp good"]);
   });
-
-  it("writes the report of a chart that was added live, where the file names reports by key", async () => {
-    const harness = await openHarness({
-      files: {
-        "dashboards/team/a.yaml": JSON.stringify({
-          workbooks: {
-            a: { dashboard: board("A", { widgets: [chart("a", { reportId: { $report: "r" } })] }) },
-          },
-          reports: { r: { name: "R", query: { measures: ["orders.count"] } } },
-        }),
-      },
-    });
-    await harness.run();
-    const added = await harness.platform.upsertReport(1, "addedReport1", { name: "Added", jsonQuery: "{}" });
-    harness.sandbox.edit("a", (workbook) => {
-      const draft = workbook.dashboardDraft as JsonObject;
-      const widget = { ...chart("new", { reportId: added.id }), position: { x: 6, y: 0, w: 6, h: 4 } };
-      workbook.dashboardDraft = { ...draft, widgets: [...(draft.widgets as JsonObject[]), widget] };
-    });
-    const made = await pull(harness);
-    expect(told(made)).toEqual(["edited workbook a", "created report added"]);
-    expect(read(harness, "dashboards/team/a-reports.yaml")).toContain("publicId: { test: addedReport1 }");
-    expect(read(harness, "dashboards/team/a.yaml")).toMatch(/\$report"?: "?added/);
-    expect(await harness.actions()).toEqual(["stamp added", "stamp a"]);
-  });
 });
