@@ -11,6 +11,7 @@ import { breakpointOrder } from "./breakpoint-order.ts";
 import { duplicateWidgetId } from "./duplicate-widget-id.ts";
 import { emptyDashboard } from "./empty-dashboard.ts";
 import { gridSize } from "./grid-size.ts";
+import { invalidQuery } from "./invalid-query.ts";
 import { LOADER_RULES } from "./loader-rules.ts";
 import { MODEL_RULES } from "./model-rules.ts";
 import { publishWithoutDashboard } from "./publish-without-dashboard.ts";
@@ -42,6 +43,7 @@ export const RULES: readonly Rule[] = [
   duplicateWidgetId,
   emptyDashboard,
   gridSize,
+  invalidQuery,
   publishWithoutDashboard,
   slugForm,
   unknownBreakpoint,
