@@ -18,15 +18,15 @@ export function generateValidators() {
 function writeValidators(room, files, options) {
   const schemas = Object.entries(files).map(([name, file]) => [
     name,
-    JSON.parse(readFileSync(join(root, "schemas", `${file}.schema.json`), "utf8")),
+    withoutTexts(JSON.parse(readFileSync(join(root, "schemas", `${file}.schema.json`), "utf8"))),
   ]);
   const ajv = new Ajv2020({
-    schemas: schemas.map(([, schema]) => schema),
+    schemas: Object.fromEntries(schemas),
     strict: false,
     code: { source: true, esm: true, lines: false },
     ...options,
   });
-  const names = Object.fromEntries(schemas.map(([name, { $id }]) => [name, $id]));
+  const names = Object.fromEntries(schemas.map(([name]) => [name, name]));
   const code = standaloneCode(ajv, names);
   const folder = join(root, "src", room, "generated");
   mkdirSync(folder, { recursive: true });
@@ -35,5 +35,35 @@ function writeValidators(room, files, options) {
   writeFileSync(
     join(folder, "validators.d.ts"),
     `import type { ValidateFunction } from "ajv";\n${types.join("\n")}\n`,
+  );
+}
+
+/** What only people and editors read; code that reports an error would carry it along. */
+const TEXTS = new Set([
+  // Texts by a widget's type. What they are about is open, so there is nothing in them to check.
+  "allOf",
+  "default",
+  "defaultSnippets",
+  "description",
+  "enumDescriptions",
+  "examples",
+  "markdownDescription",
+  "markdownEnumDescriptions",
+]);
+/** Keywords whose keys are names, not keywords. */
+const MAPS = new Set(["properties", "$defs"]);
+
+function withoutTexts(schema) {
+  if (Array.isArray(schema)) return schema.map(withoutTexts);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const entries = Object.entries(schema).filter(([keyword]) => !TEXTS.has(keyword));
+  return Object.fromEntries(
+    entries.map(([keyword, value]) => {
+      const isMap = MAPS.has(keyword) && typeof value === "object";
+      const inner = isMap
+        ? Object.entries(value).map(([name, each]) => [name, withoutTexts(each)])
+        : undefined;
+      return [keyword, inner ? Object.fromEntries(inner) : withoutTexts(value)];
+    }),
   );
 }

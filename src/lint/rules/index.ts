@@ -11,12 +11,14 @@ import { breakpointOrder } from "./breakpoint-order.ts";
 import { duplicateWidgetId } from "./duplicate-widget-id.ts";
 import { emptyDashboard } from "./empty-dashboard.ts";
 import { gridSize } from "./grid-size.ts";
+import { invalidQuery } from "./invalid-query.ts";
 import { LOADER_RULES } from "./loader-rules.ts";
 import { MODEL_RULES } from "./model-rules.ts";
 import { publishWithoutDashboard } from "./publish-without-dashboard.ts";
 import { slugForm } from "./slug-form.ts";
 import { unknownBreakpoint } from "./unknown-breakpoint.ts";
 import { unresolvedReport } from "./unresolved-report.ts";
+import { unusableSlug } from "./unusable-slug.ts";
 import { unusedReport } from "./unused-report.ts";
 import { widgetIdLength } from "./widget-id-length.ts";
 import { widgetOutsideGrid } from "./widget-outside-grid.ts";
@@ -41,11 +43,13 @@ export const RULES: readonly Rule[] = [
   duplicateWidgetId,
   emptyDashboard,
   gridSize,
+  invalidQuery,
   publishWithoutDashboard,
   slugForm,
   unknownBreakpoint,
   unknownRule,
   unresolvedReport,
+  unusableSlug,
   unusedReport,
   widgetIdLength,
   widgetOutsideGrid,
