@@ -73,7 +73,7 @@ function chooseFolder(placing: Placing, beside: string | undefined): { folder: s
   );
 }
 
-function withoutEnding(file: string): string {
+export function withoutEnding(file: string): string {
   return file.slice(0, file.lastIndexOf("."));
 }
 

@@ -82,6 +82,8 @@ describe("boardwright init", () => {
     writeFileSync(join(folder, "dashboards"), "a file where a folder belongs");
     const { code, stderr } = await run(folder, ["init"]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: the file system refused: EEXIST.*dashboards'\n {2}Check the path,/);
+    expect(stderr).toMatch(
+      /^error: the file system refused: EEXIST.*dashboards'\n {2}Check the path: something else is there\./,
+    );
   });
 });
