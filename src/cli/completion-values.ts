@@ -10,8 +10,6 @@ import { readBranches } from "../tasks/git.ts";
 import { findProject } from "./find-project.ts";
 import type { Terminal } from "./terminal.ts";
 
-export const SHELLS = ["bash", "zsh", "fish"] as const;
-
 type Values = (terminal: Terminal, typed: string) => Promise<readonly string[]> | readonly string[];
 
 const VALUES = {
@@ -30,7 +28,7 @@ const VALUES = {
   planFormats: () => Object.keys(PLAN_FORMATS),
   driftFormats: () => Object.keys(DRIFT_FORMATS),
   merges: () => ["shallow", "deep"],
-  shells: () => SHELLS,
+  shells: () => ["bash", "zsh", "fish"],
 } satisfies Record<string, Values>;
 
 export type ValueKind = keyof typeof VALUES;
