@@ -1,7 +1,15 @@
 // One report: read again, back up, write, compare the answer with the request.
 
 import { findReports, toLiveReport } from "../live/index.ts";
-import { type Change, isObject, type JsonObject, type Result, readStamp, STAMP_KEY } from "../model/index.ts";
+import {
+  type Change,
+  isObject,
+  type JsonObject,
+  type Result,
+  readJson,
+  readStamp,
+  STAMP_KEY,
+} from "../model/index.ts";
 import { canonical, reportFingerprint, shownVersion } from "../plan/index.ts";
 import { PlatformError, type WireReport } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
@@ -141,7 +149,7 @@ function unconverged(request: JsonObject, live: WireReport) {
 function text(field: string, value: JsonObject[string]): string {
   if (field !== "jsonQuery" || typeof value !== "string") return canonical(value);
   try {
-    return canonical(JSON.parse(value));
+    return canonical(readJson(value));
   } catch {
     return value;
   }

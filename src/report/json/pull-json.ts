@@ -1,6 +1,6 @@
 // A pull as `pull --json` prints it.
 
-import type { Pulled, PullResult } from "../../model/index.ts";
+import { type Pulled, type PullResult, writeJson } from "../../model/index.ts";
 import { countPulled } from "../change/pull-totals.ts";
 import { pick } from "./json-text.ts";
 import { fieldToJson, targetToJson } from "./plan-json.ts";
@@ -17,7 +17,7 @@ export function renderPullJson({ project, target, pulled, unchanged, files, note
     files,
     notes: notes.map((note) => pick(note, ["code", "key", "file", "line", "message", "help"])),
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return `${writeJson(document, 2)}\n`;
 }
 
 function itemToJson(item: Pulled): unknown {
