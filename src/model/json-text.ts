@@ -10,7 +10,8 @@ const MAX_DIGITS = 4096;
 /** JSON.parse rounds whole numbers with as many digits as this, or more. */
 const LONG = 16;
 /** Numbers whose digits do not say how large they are. Up to 15 digits with a small exponent are kept by JSON.parse. */
-const EXPONENT = /(?:[0-9][eE]\+?[0-9]{3,}|\.[0-9]+[eE]\+?[0-9]+)(?:[,\]}\s]|$)/;
+const LARGE_EXPONENT = /[0-9][eE]\+?[0-9]{3,}(?:[,\]}\s]|$)/;
+const FRACTION_WITH_EXPONENT = /\.[0-9]+[eE]\+?[0-9]+(?:[,\]}\s]|$)/;
 /** Of a number that JSON.parse changes: `1e309`. */
 const MIN_LENGTH = 5;
 const NUMBER = /-?[0-9][-+.0-9eE]*/g;
@@ -19,7 +20,7 @@ const PARTS = /^([-+]?)([0-9]*)\.?([0-9]*)(?:[eE]([-+]?[0-9]+))?$/;
 /** JSON.parse, with large whole numbers as bigint. Throws a SyntaxError. Costs no more than JSON.parse if there are none. */
 export function readJson(text: string): Json {
   const value = JSON.parse(text) as Json;
-  if (!hasLongNumber(text) && !EXPONENT.test(text)) return value;
+  if (!mayHoldLarge(text)) return value;
   let isExact = true;
   const marked = rewrite(text, {
     between: (part) =>
@@ -76,6 +77,11 @@ function wholeNumber(text: string): bigint {
   return sign === "-" ? -size : size;
 }
 
+/** Two patterns, because one for both takes twice as long. */
+function mayHoldLarge(json: string): boolean {
+  return hasLongNumber(json) || LARGE_EXPONENT.test(json) || FRACTION_WITH_EXPONENT.test(json);
+}
+
 /** Whether a number of JSON may have that many digits. Looks at every 16th character, so it costs next to nothing. */
 function hasLongNumber(json: string): boolean {
   for (let at = LONG - 1; at < json.length; at += LONG) {
@@ -92,6 +98,7 @@ function hasLongNumber(json: string): boolean {
 
 /** Digits in a text, such as a digest, are no number: before one is a bracket, a comma or the colon after a key. */
 function mayStartNumber(json: string, start: number): boolean {
+  if (!"-:,[ \t\r\n".includes(json.charAt(start - 1))) return false;
   return /(?:^|[,[]|"\s*:)\s*-?$/.test(json.slice(Math.max(0, start - 100), start));
 }
 
