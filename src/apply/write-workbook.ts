@@ -14,7 +14,7 @@ import type { ApplyContext } from "./context.ts";
 import { checkSlug, converge, createdMeanwhile } from "./converge.ts";
 import { attempt, StaleError } from "./failure.ts";
 import type { FindHolder } from "./holders.ts";
-import { publish } from "./publish.ts";
+import { isRepublished, publish } from "./publish.ts";
 import { type Found, readBack, readById } from "./read-workbook.ts";
 import { upsert } from "./upsert.ts";
 
@@ -101,6 +101,9 @@ async function readAgain(context: ApplyContext, change: Change): Promise<Found> 
   const asPlanned = fingerprint(now.live, context) === change.fingerprint;
   if (!asPlanned && !(change.request && holdsRequest(change.request, now.live, context.ignored))) {
     throw new StaleError(`${change.key} was changed on the platform since the plan was made`);
+  }
+  if (isRepublished(change, now.live, context)) {
+    throw new StaleError(`${change.key} was published on the platform since the plan was made`);
   }
   return now;
 }

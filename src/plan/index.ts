@@ -1,8 +1,9 @@
 // Planning: pure comparison of desired with live state. Uses no file system and no network; the same inputs give the same plan.
 
 export { managedParts } from "./change/managed-parts.ts";
+export { isPublished, publicationPrint } from "./change/publication.ts";
 export { compareReport } from "./change/report-change.ts";
-export { compareWorkbook, fingerprint, isPublished, ownerOf, type Scope } from "./change/workbook-change.ts";
+export { compareWorkbook, fingerprint, ownerOf, type Scope } from "./change/workbook-change.ts";
 export {
   type Approval,
   type ApprovedChange,
