@@ -1,6 +1,6 @@
 // The list of workbooks, in whatever folder they are.
 
-import type { Platform, WireWorkbook } from "../platform/index.ts";
+import type { CallOptions, Platform, WireWorkbook } from "../platform/index.ts";
 import { isWorkbook } from "./from-wire.ts";
 
 /**
@@ -12,9 +12,10 @@ export async function* listEverywhere(
   platform: Platform,
   deploymentId: number,
   isAnyMissing: () => boolean,
+  call?: CallOptions,
 ): AsyncGenerator<WireWorkbook[]> {
   let anyInFolder = false;
-  for await (const page of platform.listWorkbooks(deploymentId)) {
+  for await (const page of platform.listWorkbooks(deploymentId, {}, call)) {
     anyInFolder ||= page.some((item) => isWorkbook(item) && item.folderId != null);
     yield page;
   }

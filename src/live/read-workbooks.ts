@@ -2,9 +2,9 @@
 
 import type { LiveWorkbook } from "../plan/index.ts";
 import { type Platform, PlatformError, type WireWorkbook } from "../platform/index.ts";
-import { listEverywhere } from "./everywhere.ts";
 import type { Folders } from "./folders.ts";
 import { carriesState, isWorkbook, toLiveWorkbook } from "./from-wire.ts";
+import { type OpenList, openList } from "./open-list.ts";
 
 export interface ReadOptions {
   /** Whether the plan needs this workbook's draft and meta: only then is it read if the list leaves one of them out. */
@@ -23,6 +23,8 @@ export interface ReadOptions {
   visitUnnamed?(wire: WireWorkbook): void;
   /** Whether a wanted workbook has not been visited yet. */
   isAnyMissing(): boolean;
+  /** The list, if it was begun earlier. */
+  pages?: OpenList["pages"];
 }
 
 /** Calls `visit` for every workbook with a slug and returns how many there are. Sends GET requests only. */
@@ -34,7 +36,8 @@ export async function readWorkbooks(
   const read = (id: number) => platform.getWorkbook(deploymentId, id);
   const seen = new Set<number>();
   const unnamed = new Set<number>();
-  for await (const page of listEverywhere(platform, deploymentId, options.isAnyMissing)) {
+  const { pages = openList(platform, deploymentId).pages, isAnyMissing } = options;
+  for await (const page of pages(isAnyMissing)) {
     for (const wire of page) options.folders.learn(wire);
     const completed = await Promise.all(page.map((wire) => complete(wire, options, read)));
     for (const wire of completed) {

@@ -1,10 +1,17 @@
 // Runs a plan, records the run, and gathers what the reporters show of it: the one way to the executor.
 
-import { basename, isAbsolute, join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { applyPlan, recordRun, runName } from "../apply/index.ts";
-import type { ApplyProgress, ApplyReport, Project, Result } from "../model/index.ts";
+import {
+  type ApplyProgress,
+  type ApplyReport,
+  type Project,
+  type Result,
+  UserError,
+} from "../model/index.ts";
 import { type Clock, type Platform, systemClock } from "../platform/index.ts";
 import type { Destination, Environment } from "../target/index.ts";
+import { backupsFolder } from "./backups-folder.ts";
 import { readCommit } from "./git.ts";
 import type { Planned } from "./make-plan.ts";
 
@@ -43,6 +50,10 @@ export async function executePlan(
           undoes: options.undoes,
         });
   await run?.begin();
+  if (run?.problem !== undefined) {
+    await run.finish({ at: new Date(clock.now()), interrupted: false });
+    throw notRecordable(run.backups.folder, run.problem);
+  }
   let done = 0;
   const outcome = await applyPlan(plan, {
     platform,
@@ -53,7 +64,7 @@ export async function executePlan(
     reportVersions: new Map(),
     concurrency: options.concurrency ?? project.apply.concurrency,
     stop: options.stop ?? new AbortController().signal,
-    pause: (ms) => clock.sleep(ms, []),
+    clock,
     random: Math.random,
     onStart: ({ key }) => onProgress?.({ done, total, current: key }),
     onResult(result) {
@@ -77,20 +88,21 @@ export async function executePlan(
   };
 }
 
+/** Without a record there is no backup and no way back, so nothing is written. */
+function notRecordable(folder: string, why: string): UserError {
+  return new UserError(`nothing was applied: the folder of backups ${folder} cannot be made`, {
+    details: [
+      `${why}.`,
+      "Make room, choose another folder with `apply.backups` in boardwright.yaml, or do without backups: `backups: off`.",
+    ],
+  });
+}
+
 const OFF = "`apply.backups` is off";
 
 /** Whether a rollback would have anything to do for it. */
 function isPutBack({ kind, action, status, attempts }: Result): boolean {
   return kind !== "folder" && action !== "stamp" && attempts > 0 && status !== "stale";
-}
-
-/** Where the runs of a project are kept, absolute; undefined if they are not. */
-export function backupsFolder(project: Project): string | undefined {
-  return project.apply.backups === false ? undefined : inside(project, project.apply.backups);
-}
-
-function inside(project: Project, folder: string): string {
-  return isAbsolute(folder) ? folder : join(project.root, folder);
 }
 
 /** How the created workbooks are opened in a browser, if the target says so. */

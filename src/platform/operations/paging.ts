@@ -21,7 +21,7 @@ export interface List {
   name: string;
   style: PagingStyle;
   /** Its query is sent with every page, besides the parameters of the paging. */
-  call: Omit<Call, "signal">;
+  call: Call;
 }
 
 type Position =
@@ -48,7 +48,7 @@ export async function* readPages<T>(transport: Transport, list: List): AsyncGene
   const call = (at: Position): Call => ({
     ...list.call,
     query: { ...list.call.query, ...queryOf(at) },
-    signal: over.signal,
+    signal: list.call.signal ? AbortSignal.any([list.call.signal, over.signal]) : over.signal,
   });
   const seen = new Set<string>();
   const seenCursors = new Set<string>();

@@ -1,12 +1,6 @@
 // The plan as `plan --json` prints it: contract 4, keys in the order written there.
 
-import {
-  type Change,
-  type FieldChange,
-  PLAN_FORMAT_VERSION,
-  type Plan,
-  writeJson,
-} from "../../model/index.ts";
+import { type Change, type FieldChange, PLAN_FORMAT_VERSION, type Plan } from "../../model/index.ts";
 import type { FailedTarget } from "../change/side-by-side.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
 import { jsonText, pick } from "./json-text.ts";
@@ -26,7 +20,7 @@ export function renderPlansJson(plans: readonly Plan[], failed: readonly FailedT
     plans: plans.map(planToJson),
     failed: unplanned.length > 0 ? unplanned : undefined,
   };
-  return `${writeJson(document, 2)}\n`;
+  return jsonText(document);
 }
 
 /** Plain data in the order of contract 4; what is undefined is left out. */
@@ -58,5 +52,5 @@ function changeToJson(change: Change): unknown {
 }
 
 export function fieldToJson(field: FieldChange): unknown {
-  return pick(field, ["path", "change", "before", "after", "origin"]);
+  return pick(field, ["path", "change", "before", "after", "base", "origin"]);
 }
