@@ -6,6 +6,7 @@ import {
   isObject,
   type JsonObject,
   type Result,
+  readJson,
   readStamp,
   STAMP_KEY,
   stampToJson,
@@ -173,7 +174,7 @@ function unconverged(request: JsonObject, live: WireReport) {
 function text(field: string, value: JsonObject[string]): string {
   if (field !== "jsonQuery" || typeof value !== "string") return canonical(value);
   try {
-    return canonical(JSON.parse(value));
+    return canonical(readJson(value));
   } catch {
     return value;
   }

@@ -9,6 +9,7 @@ import {
   type Stamp,
   stampOwner,
   stampToJson,
+  writeJson,
 } from "../../model/index.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
 import { compareStates, sumOrigins } from "../stamp/three-way.ts";
@@ -135,7 +136,7 @@ function buildReportRequest(
   for (const [field, value] of Object.entries(fields)) if (value !== undefined) request[field] = value;
   // The platform requires a name; a report that declares none takes its title, else its key.
   if (!live) request.name ??= fields.title ?? key;
-  if (query !== undefined) request.jsonQuery = typeof query === "string" ? query : JSON.stringify(query);
+  if (query !== undefined) request.jsonQuery = typeof query === "string" ? query : writeJson(query);
   for (const field of absent?.fields ?? []) request[WIRE_FIELDS[field] as string] = null;
   const gone = Object.fromEntries((absent?.meta ?? []).map((name) => [name, null]));
   request.meta = withStamp({ ...live?.meta, ...gone, ...meta }, stamp);
