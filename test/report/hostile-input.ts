@@ -130,7 +130,7 @@ export function attackedApply(text: string): ApplyReport {
 }
 
 /** What is live is somebody else's text, and so are the messages of what could not be taken. */
-export function attackedPull(text: string): PullResult {
+function attackedPull(text: string): PullResult {
   const { target, changes } = attackedPlan(text);
   const name = text.slice(0, 300);
   const item = (action: Pulled["action"]): Pulled => {
@@ -152,6 +152,11 @@ export function attackedPull(text: string): PullResult {
     pulled: (["created", "edited", "conflict", "skipped"] as const).map(item),
     unchanged: 1,
     files: [name],
+    unwritten: [
+      { file: name, before: undefined, after: text },
+      { file: name, before: `a\n${text}`, after: `b\n${text}\n${text}` },
+      { file: name, before: text, after: undefined },
+    ],
     notes: [{ code: name, message: text, help: text, key: text, file: name, line: 1 }],
   };
 }
