@@ -119,22 +119,23 @@ describe("boardwright pull", () => {
     expect(shown.stdout).toMatch(/^ {2}-.*title: Revenue\n {2}\+.*title: .*Net\\u\{202e\} revenue/m);
     expect(shown.stdout).toMatch(/new file {2}dashboards\/fresh\.yaml {2}\d+ lines/);
     expect(shown.stdout).toContain("Would pull: 1 edited, 1 new, 1 conflict.");
-    expect(shown.stdout).toContain("2 files to write. This was a dry run: nothing was written.");
+    expect(shown.stdout).toContain("3 files to write. This was a dry run: nothing was written.");
     expect([readFileSync(file, "utf8"), existsSync(join(cwd, "dashboards/fresh.yaml"))]).toEqual([
       before,
       false,
     ]);
 
     const json = JSON.parse((await run("pull", "--all", "--dry-run", "--json")).stdout);
-    expect([json.dryRun, json.files]).toEqual([true, ["dashboards/all.yaml", "dashboards/fresh.yaml"]]);
+    const files = ["dashboards/all.yaml", "dashboards/fresh.yaml", "schemas/workbooks.schema.json"];
+    expect([json.dryRun, json.files]).toEqual([true, files]);
     const diffs = (json.diffs as { diff: string }[]).map(({ diff }) => diff).join("");
     expect(spawnSync("git", ["apply", "-"], { cwd, input: diffs }).status).toBe(0);
-    const applied = json.files.map((name: string) => readFileSync(join(cwd, name), "utf8"));
-    rmSync(join(cwd, "dashboards/fresh.yaml"));
+    const applied = files.map((name) => readFileSync(join(cwd, name), "utf8"));
+    for (const name of files) rmSync(join(cwd, name));
     writeFileSync(file, before);
     const real = JSON.parse((await run("pull", "--all", "--json")).stdout);
-    expect([real.dryRun, real.files]).toEqual([undefined, json.files]);
-    expect(json.files.map((name: string) => readFileSync(join(cwd, name), "utf8"))).toEqual(applied);
+    expect([real.dryRun, real.files]).toEqual([undefined, files]);
+    expect(files.map((name) => readFileSync(join(cwd, name), "utf8"))).toEqual(applied);
   });
 
   it("is wrong usage with both sides, and an unknown slug is an error that writes nothing", async () => {

@@ -14,6 +14,9 @@ const text = (markdown: string): JsonObject => ({
   position: { x: 0, y: 0, w: 6, h: 4 },
   config: { markdown },
 });
+/** The workbook files and what belongs to them: not the schema, which the first pull brings. */
+const filesOf = ({ files }: { files: ReadonlyMap<string, unknown> }) =>
+  [...files.keys()].filter((name) => name.startsWith("dashboards/")).sort();
 const areStamps = async (harness: Harness) =>
   (await harness.actions()).every((action) => action.startsWith("stamp "));
 
@@ -39,7 +42,7 @@ describe("--mirror-folders", () => {
       ],
     });
     const made = await pull(harness, { all: true, mirrorFolders: true });
-    expect([...made.files.keys()].sort()).toEqual([
+    expect(filesOf(made)).toEqual([
       "dashboards/Finance/Big-small-Ärger/costs.yaml",
       "dashboards/root.yaml",
       "dashboards/sales-2.yaml",
@@ -67,7 +70,7 @@ describe("--mirror-folders", () => {
     await expect(pull(harness, { all: true, mirrorFolders: true })).rejects.toThrow(
       /dashboards\/Finance\/ would not be part/,
     );
-    expect([...(await pull(harness, { all: true })).files.keys()]).toEqual(["dashboards/costs.yaml"]);
+    expect(filesOf(await pull(harness, { all: true }))).toEqual(["dashboards/costs.yaml"]);
   });
 });
 
@@ -140,7 +143,7 @@ describe("blocks that new files repeat", () => {
       files: { "dashboards/shared/layout-2.yaml": "{}\n", "dashboards/x.yaml": "layouts: {}\n" },
     });
     const made = await pull(harness, { all: true, share: true, mirrorFolders: true });
-    expect([...made.files.keys()].sort()).toEqual([
+    expect(filesOf(made)).toEqual([
       "dashboards/shared/b.yaml",
       "dashboards/shared/c.yaml",
       "dashboards/shared/layout-3.yaml",

@@ -11,10 +11,11 @@ const lines = (count: number, word: string) =>
 describe("the diff of a file", () => {
   it.each([
     ["edited", "a\nb\nc\n", "a\nB\nc\n"],
+    ["new and long", undefined, lines(9000, "new")],
     ["without a line end", "a\nb", "a\nc"],
     ["of lines that have nothing in common, and far too many", `${lines(9000, "old")}x`, lines(8000, "new")],
   ])("%s is one that git applies", (_name, before, after) => {
-    const cwd = tempFolder({ "x.sql": before });
+    const cwd = tempFolder(before === undefined ? {} : { "x.sql": before });
     const diff = fileDiff({ file: "x.sql", before, after });
     const { status, stderr } = spawnSync("git", ["apply", "-"], { cwd, input: diff });
     expect([status, String(stderr)]).toEqual([0, ""]);

@@ -18,7 +18,7 @@ export function fileDiff({ file, before, after }: FileChange): string {
 
 /** All lines out, and all in. */
 function wholly(before: string, after: string): string {
-  const sides = [before, after].map((text) => text.split(/(?<=\n)/));
+  const sides = [before, after].map((text) => (text === "" ? [] : text.split(/(?<=\n)/)));
   const range = (lines: readonly string[]) => (lines.length === 0 ? "0,0" : `1,${lines.length}`);
   const [removed = [], added = []] = sides;
   const write = (sign: string) => (line: string) =>

@@ -43,15 +43,24 @@ export function renderPullPretty(result: PullResult, options: PullPrettyOptions)
   );
   const page = pageFor(shown.map(asChange), options);
   const flag = targetFlag(options.target);
-  const blocks = [
-    targetText(result.target, page.paint).text,
-    ...stackBlocks(shown.map((item) => itemLines(item, page, flag))),
-  ];
   const diffs = (result.unwritten ?? []).map((change) => diffLines(change, page));
-  blocks.push(...stackBlocks(diffs));
+  const blocks = [
+    headText(result, page),
+    ...stackBlocks(shown.map((item) => itemLines(item, page, flag))),
+    ...stackBlocks(diffs),
+  ];
   if (result.notes.length > 0) blocks.push(noteLines(result.notes, page).join("\n"));
   blocks.push(ending(result, page, flag).join("\n"));
   return `${breakCommands(blocks.join("\n\n"))}\n`;
+}
+
+/** Where it was pulled from, and which way an edit that was taken reads: a plan has live on the left. */
+function headText({ target, pulled }: PullResult, { paint }: Page): string {
+  const { text } = targetText(target, paint);
+  const isTaken = pulled.some(({ action, change }) => action === "edited" && change !== undefined);
+  return isTaken
+    ? `${text}\n${paint.dim("edits taken: left: what the file said · right: what was live")}`
+    : text;
 }
 
 /** `flag`: the end of its commands. */
