@@ -1,4 +1,5 @@
-// Compiles the JSON Schemas of schemas/ to plain functions, so that no schema is compiled when the command starts.
+// Compiles the JSON Schemas of schemas/ to plain functions, so that no schema is compiled when the command starts, and puts the
+// schemas themselves into a module, for the command that writes them into projects.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,18 +8,23 @@ import standaloneCode from "ajv/dist/standalone/index.js";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Writes generated/validators.js (and its types) of each room that checks a document, from the schemas. */
+/** Writes generated/validators.js (and its types) of each room that checks a document, and the module of texts, from the schemas. */
 export function generateValidators() {
   const files = { validateProject: "project", validateWorkbooks: "workbooks" };
   writeValidators("desired", files, { allErrors: true, verbose: true });
   // Of a plan that is none, the first thing that is wrong says enough.
   writeValidators("plan", { validatePlan: "plan" }, {});
+  const texts = ["project", "workbooks", "plan"].map((name) => [name, readSchema(name)]);
+  writeModule("tasks", "schema-texts", {
+    code: `export const SCHEMA_TEXTS = ${JSON.stringify(Object.fromEntries(texts))};\n`,
+    types: 'export declare const SCHEMA_TEXTS: Readonly<Record<"project" | "workbooks" | "plan", string>>;\n',
+  });
 }
 
 function writeValidators(room, files, options) {
   const schemas = Object.entries(files).map(([name, file]) => [
     name,
-    withoutTexts(JSON.parse(readFileSync(join(root, "schemas", `${file}.schema.json`), "utf8"))),
+    withoutTexts(JSON.parse(readSchema(file))),
   ]);
   const ajv = new Ajv2020({
     schemas: Object.fromEntries(schemas),
@@ -28,14 +34,20 @@ function writeValidators(room, files, options) {
   });
   const names = Object.fromEntries(schemas.map(([name]) => [name, name]));
   const code = standaloneCode(ajv, names);
+  const types = Object.keys(names).map((name) => `export declare const ${name}: ValidateFunction;`);
+  writeModule(room, "validators", {
+    code,
+    types: `import type { ValidateFunction } from "ajv";\n${types.join("\n")}\n`,
+  });
+}
+
+const readSchema = (name) => readFileSync(join(root, "schemas", `${name}.schema.json`), "utf8");
+
+function writeModule(room, name, { code, types }) {
   const folder = join(root, "src", room, "generated");
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "validators.js"), code);
-  const types = Object.keys(names).map((name) => `export declare const ${name}: ValidateFunction;`);
-  writeFileSync(
-    join(folder, "validators.d.ts"),
-    `import type { ValidateFunction } from "ajv";\n${types.join("\n")}\n`,
-  );
+  writeFileSync(join(folder, `${name}.js`), code);
+  writeFileSync(join(folder, `${name}.d.ts`), types);
 }
 
 /** What only people and editors read; code that reports an error would carry it along. */

@@ -78,8 +78,7 @@ export function withoutEnding(file: string): string {
 }
 
 /** The line that names the schema for YAML editors, with a path relative to the file. */
-function modeline(schema: string | undefined, file: string): string[] {
-  if (schema === undefined) return [];
+function modeline(schema: string, file: string): string[] {
   const path = /^[a-z][a-z0-9+.-]*:|^\//i.test(schema) ? schema : posix.relative(posix.dirname(file), schema);
   return [`yaml-language-server: $schema=${path}`];
 }

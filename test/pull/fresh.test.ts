@@ -301,7 +301,8 @@ describe("pull of what is new", () => {
     const settings = 'include: ["dashboards/**"]\n';
     write(harness.cwd, "boardwright.yaml", read(harness, "boardwright.yaml") + settings);
     const made = await pull(harness, { all: true });
-    expect([...made.files.keys()]).toEqual(["dashboards/a.yaml", "dashboards/b.yaml"]);
+    const files = ["schemas/workbooks.schema.json", "dashboards/a.yaml", "dashboards/b.yaml"];
+    expect([...made.files.keys()]).toEqual(files);
   });
 
   it("cuts names that a file system would not take, and no character in two", async () => {

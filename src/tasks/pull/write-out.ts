@@ -3,6 +3,7 @@
 import { editFiles } from "../../edit/index.ts";
 import type { PullNote } from "../../model/index.ts";
 import { type Composition, type Placing, writeAddition, writeNewFiles } from "../../pull/index.ts";
+import { WORKBOOKS_SCHEMA, workbooksSchema } from "../schema-files.ts";
 import type { TaskContext } from "../task-context.ts";
 import { isTolerable } from "./lint-findings.ts";
 import { editFailed } from "./pull-notes.ts";
@@ -24,6 +25,9 @@ export async function writeOut(
 ): Promise<WrittenOut> {
   const { formatText } = await import("../format-text.ts");
   const written: WrittenOut = { files: new Map(), places: new Map(), failed: new Map(), notes: [] };
+  const isMissing = placing.schema === WORKBOOKS_SCHEMA && !placing.isThere(WORKBOOKS_SCHEMA);
+  if (fresh.length > 0 && isMissing)
+    written.files.set(WORKBOOKS_SCHEMA, workbooksSchema(BOARDWRIGHT_VERSION));
   for (const { slug, file, files } of fresh.length > 0 ? writeNewFiles(fresh, placing) : []) {
     written.places.set(slug, file);
     for (const [name, text] of files) {
