@@ -55,7 +55,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
   const newReports = work.filter(({ kind, id }) => kind === "report" && id === null);
   const findReport = watchPublicIds(options, new Set(newReports.flatMap(({ publicId }) => publicId ?? [])));
-  const findHolder = watchSlugs(options, new Set(creations.map(({ key }) => key)));
+  const slugs = watchSlugs(options, new Set(creations.map(({ key }) => key)));
   // A credential that is refused once will be refused again, and more attempts could lock the account.
   const refused = new AbortController();
   const stop = AbortSignal.any([options.stop, refused.signal]);
@@ -86,7 +86,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   const empty = ofKind("workbook").filter(({ key, id }) => needed.has(key) && id === null);
   await runAll(empty, { concurrency: options.concurrency, stop }, (change) =>
     runOne(change, asShell(change), async (emptied) => {
-      const shell = await makeShell(options, emptied, findHolder);
+      const shell = await makeShell(options, emptied, { whole: change.request, slugs });
       if (!("live" in shell)) return shell;
       shells.set(change.key, shell);
       created.workbooks.set(change.key, shell.live.id);
@@ -95,7 +95,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   );
   await runAllOf(ofKind("report"), options.concurrency, (change) => writeReport(options, change, findReport));
   await runAllOf(ofKind("workbook"), options.concurrency, (change) =>
-    writeWorkbook(options, change, { findHolder, habits, shell: shells.get(change.key) }),
+    writeWorkbook(options, change, { slugs, habits, shell: shells.get(change.key) }),
   );
   // Deletions come last, and only if everything before them is done: until the replacing dashboard is made, or a chart points
   // elsewhere, the old one is still needed.

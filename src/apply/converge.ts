@@ -15,6 +15,7 @@ import {
   fingerprint,
   type Habits,
   hasLanded,
+  isSameWork,
   isStampRequest,
   isUnfinished,
   type LiveWorkbook,
@@ -25,6 +26,7 @@ import {
   withOpenStamp,
 } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
+import { type Creation, requireCreated } from "./created.ts";
 import { dropsKeys } from "./drops-keys.ts";
 import { didNotConverge, StaleError, StepError } from "./failure.ts";
 import { findBySlug, readBack, readById } from "./read-workbook.ts";
@@ -33,6 +35,8 @@ import { upsert } from "./upsert.ts";
 export interface ConvergeOptions {
   planned: JsonObject;
   before: LiveWorkbook | undefined;
+  /** Of a creation: what was known right before it. */
+  created?: Pick<Creation, "look" | "metOtherRun"> | undefined;
   habits: Habits;
   onAttempt(): void;
 }
@@ -41,16 +45,24 @@ export interface ConvergeOptions {
 export async function converge(
   context: ApplyContext,
   change: Change,
-  { planned, before, habits, onAttempt }: ConvergeOptions,
+  { planned, before, created, habits, onAttempt }: ConvergeOptions,
 ): Promise<LiveWorkbook> {
   const request = withFreshIgnored(context, planned, before);
   let known = before;
+  const sentAt = context.clock.now();
   const write = async (body: JsonObject): Promise<LiveWorkbook> => {
-    const lookAgain = () => checkSlug(context, change, { wanted: [body, request], known });
-    const sent = withoutOldStamp(body, known);
-    const send = () => context.platform.upsertWorkbook(context.deploymentId, change.key, sent, { onAttempt });
+    const lookAgain = async (): Promise<void> => {
+      known = await checkSlug(context, change, { wanted: [body, request], known });
+    };
+    const send = () =>
+      context.platform.upsertWorkbook(context.deploymentId, change.key, withoutOldStamp(body, known), {
+        onAttempt,
+      });
     const written = await upsert(context, change.key, { send, lookAgain });
     if (known && written.id !== known.id) throw recreated(change, written.id);
+    if (!known && created) {
+      await requireCreated(context, written, { ...created, slug: change.key, request, sentAt, onAttempt });
+    }
     known = (await readBack(context, written)).live;
     return known;
   };
@@ -86,28 +98,38 @@ export async function converge(
 
 /**
  * After a conflict: does the slug still hold what this write is meant for? It may already hold what was requested, because the answer to an
- * earlier attempt was lost, or because another run of the same project is writing too.
+ * earlier attempt was lost, or because another run of the same project is writing too. Resolves to the workbook, undefined if there is
+ * still none. `whole`: the request that comes after a shell's.
  */
 export async function checkSlug(
   context: ApplyContext,
   change: Change,
-  { wanted, known }: { wanted: readonly JsonObject[]; known: LiveWorkbook | undefined },
-): Promise<void> {
+  {
+    wanted,
+    whole,
+    known,
+  }: {
+    wanted: readonly JsonObject[];
+    whole?: JsonObject | undefined;
+    known: LiveWorkbook | undefined;
+  },
+): Promise<LiveWorkbook | undefined> {
   const { ignored } = context;
   const now = known ? await readById(context, known.id) : await findBySlug(context, change.key);
   const isThere = (live: LiveWorkbook) =>
+    (whole !== undefined && isSameWork(whole, live, ignored)) ||
     wanted.some(
       (body) =>
         alreadyApplied(body, live, ignored) ||
         hasLanded(body, { live, before: known, ignored }) ||
         isUnfinished(body, live, ignored),
     );
-  if (now && isThere(now.live)) return;
+  if (now && isThere(now.live)) return now.live;
   if (!known) {
     if (now) throw createdMeanwhile(change);
-    return;
+    return undefined;
   }
-  if (now && fingerprint(now.live, context) === fingerprint(known, context)) return;
+  if (now && fingerprint(now.live, context) === fingerprint(known, context)) return now.live;
   throw new StaleError(`${change.key} was changed on the platform while it was being written`);
 }
 

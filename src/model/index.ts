@@ -17,4 +17,5 @@ export * from "./secret.ts";
 export * from "./slug.ts";
 export * from "./stamp.ts";
 export * from "./suggest.ts";
+export * from "./widget-types.ts";
 export * from "./workbook.ts";

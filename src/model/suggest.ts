@@ -78,6 +78,14 @@ function reverse(text: string): string {
   return [...text].reverse().join("");
 }
 
+/** Whether one name may be the other with a letter or two wrong; one letter in names of up to four. Names that differ in digits are two. */
+export function isSlip(written: string, name: string): boolean {
+  if (written === name || withoutDigits(written) === withoutDigits(name)) return false;
+  return distance(written, name) <= (Math.min(written.length, name.length) < 5 ? 1 : 2);
+}
+
+const withoutDigits = (name: string): string => name.replace(/\d/g, "");
+
 function sortLetters(text: string): string {
   return [...text].sort().join("");
 }

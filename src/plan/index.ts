@@ -17,6 +17,7 @@ export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./docume
 export { driftOf } from "./document/drift.ts";
 export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
 export type { Abilities } from "./planner/abilities.ts";
+export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/double-slugs.ts";
 export { createPlanner, type PlannerInput, withChanges } from "./planner/planner.ts";
 export {
   isInShard,
@@ -34,6 +35,7 @@ export { completeReferences } from "./stamp/complete.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
 export { alreadyApplied, hasLanded, holdsRequest } from "./stamp/holds-request.ts";
 export { asShell, isStampRequest } from "./stamp/request.ts";
+export { isSameWork } from "./stamp/same-work.ts";
 export { baseOf, openStamp } from "./stamp/stamp.ts";
 export { type Habits, mayBeFilledIn, noteAnswer, withOpenStamp } from "./stamp/two-step.ts";
 export { canonical, digest, shortDigest } from "./state/canonical.ts";

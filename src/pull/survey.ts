@@ -17,9 +17,11 @@ import {
   compareWorkbook,
   type Declared,
   type DeclaredReport,
+  doublesOf,
   type IgnoredPath,
   type LiveReport,
   type LiveWorkbook,
+  noteHolder,
   ownerOf,
   type Scope,
 } from "../plan/index.ts";
@@ -51,6 +53,8 @@ export interface Survey {
   removed: string[];
   /** Live workbooks without a slug, if `all`. */
   unnamed: { id: number; name: string }[];
+  /** Selected slugs that several live workbooks have, with their ids: nothing says which of them a file is about. */
+  doubles: { slug: string; ids: readonly number[] }[];
   /** Selected slugs that are declared and not live. */
   absent: string[];
   /** Slug → id of all live workbooks. */
@@ -84,6 +88,8 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   };
 
   const slugs = new Map<string, number>();
+  const holders = new Map<string, number[]>();
+  const unchanged = new Set<string>();
   const survey: Survey = {
     edits: [],
     reportEdits: [],
@@ -91,6 +97,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     foreign: [],
     removed: [],
     unnamed: [],
+    doubles: [],
     absent: [],
     slugs,
     reports: new Map(deployment.reports.map((report) => [report.id, report])),
@@ -107,7 +114,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
       if (all) survey.unnamed.push({ id, name });
     },
     visit(live) {
-      if (slugs.has(live.slug)) return;
+      if (noteHolder(holders, live) > 1) return;
       slugs.set(live.slug, live.id);
       if (!isWanted(live.slug)) return;
       const wanted = declared.get(live.slug);
@@ -123,9 +130,19 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
       }
       const change = compareWorkbook(wanted, live, scope);
       if (change && change.fields.length > 0) survey.edits.push({ declared: wanted, live, change });
-      else survey.unchanged += 1;
+      else unchanged.add(live.slug);
     },
   });
+  const doubles = doublesOf(holders);
+  for (const [slug, ids] of doubles) {
+    if (isWanted(slug)) survey.doubles.push({ slug, ids });
+    unchanged.delete(slug);
+  }
+  survey.unchanged = unchanged.size;
+  survey.edits = survey.edits.filter(({ live }) => !doubles.has(live.slug));
+  survey.fresh = survey.fresh.filter(({ slug }) => !doubles.has(slug));
+  survey.foreign = survey.foreign.filter(({ slug }) => !doubles.has(slug));
+  survey.removed = survey.removed.filter((slug) => !doubles.has(slug));
   survey.absent = [...declared.keys()]
     .filter((slug) => isSelected(slug) && !slugs.has(slug))
     .sort(compareText);
@@ -139,7 +156,8 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     else survey.unchanged += 1;
   }
   survey.edits.sort((a, b) => compareText(a.live.slug, b.live.slug));
-  for (const list of [survey.fresh, survey.foreign]) list.sort((a, b) => compareText(a.slug, b.slug));
+  for (const list of [survey.fresh, survey.foreign, survey.doubles])
+    list.sort((a, b) => compareText(a.slug, b.slug));
   survey.removed.sort(compareText);
   survey.unnamed.sort((a, b) => a.id - b.id);
   return survey;

@@ -63,7 +63,7 @@ export async function executePlan(
     reportVersions: new Map(),
     concurrency: options.concurrency ?? project.apply.concurrency,
     stop: options.stop ?? new AbortController().signal,
-    pause: (ms) => clock.sleep(ms, []),
+    clock,
     random: Math.random,
     onStart: ({ key }) => onProgress?.({ done, total, current: key }),
     onResult(result) {

@@ -23,12 +23,13 @@ import {
 } from "../plan/index.ts";
 import type { Capabilities } from "../platform/index.ts";
 import { type Destination, nameToSay } from "../target/index.ts";
-import { checkFiles, countErrors, LintError } from "./check-files.ts";
+import { type Checked, checkFiles, countErrors, LintError } from "./check-files.ts";
+import { readPaths } from "./named-paths.ts";
 import { selectSlugs } from "./select-slugs.ts";
 import type { TaskContext } from "./task-context.ts";
 
 export interface PlanOptions extends TaskContext {
-  /** Files or folders, and globs of slugs: both narrow the work and make nothing an orphan. */
+  /** Files, folders or slugs, and globs of slugs: both narrow the work and make nothing an orphan. */
   paths?: readonly string[];
   only?: readonly string[];
   /** Whether orphans become deletions. Cannot be combined with narrowing. */
@@ -69,19 +70,7 @@ export async function planWithInputs(
   const { project, target, only = [], paths = [], prune = false, shard } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
-  if (prune && narrowed) throw pruneNarrowed();
-  const selection = selectSlugs(only);
-  const declared = new Map<string, Declared>();
-  const checked = await checkFiles({
-    ...options,
-    visit(workbook) {
-      if (selection.takes(workbook.slug) && isInShard(workbook.slug, shard))
-        declared.set(workbook.slug, declare(workbook, ignored));
-    },
-  });
-  if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
-  selection.check();
-  if (prune && checked.files === 0) throw pruneEverything();
+  const { declared, checked } = await readDeclared(options);
 
   const platform = await options.connect();
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
@@ -122,6 +111,7 @@ export async function planWithInputs(
   const updated = new Map<number, string>();
   const liveCount = await live.readWorkbooks({
     needsDraft: planner.needsDraft,
+    needsOwner: planner.needsOwner,
     needsPublished: (slug) => declared.get(slug)?.publish === true,
     visit(workbook) {
       const { id, slug, updatedAt } = workbook;
@@ -140,6 +130,32 @@ export async function planWithInputs(
     target: nameToSay(project, target, options.env),
   };
   return { planned, inputs: { declared, reports, folders, can } };
+}
+
+/** The part of a plan that needs no platform: throws for files with errors, and for options that do not fit them. */
+export async function readDeclared(
+  options: Omit<PlanOptions, "connect">,
+): Promise<{ declared: Map<string, Declared>; checked: Checked }> {
+  const { project, cwd, only = [], paths = [], prune = false, shard } = options;
+  const ignored = readIgnored(project);
+  const narrowed = only.length > 0 || paths.length > 0;
+  if (prune && narrowed) throw pruneNarrowed();
+  const named = await readPaths({ project, cwd, paths });
+  const selection = selectSlugs(only, paths.length > 0 ? "none of the files named declares" : undefined);
+  const declared = new Map<string, Declared>();
+  const checked = await checkFiles({
+    ...options,
+    paths: named.paths,
+    visit(workbook) {
+      if (!named.takes(workbook)) return;
+      if (selection.takes(workbook.slug) && isInShard(workbook.slug, shard))
+        declared.set(workbook.slug, declare(workbook, ignored));
+    },
+  });
+  if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
+  selection.check();
+  if (prune && checked.files === 0) throw pruneEverything();
+  return { declared, checked };
 }
 
 function pruneNarrowed(): UsageError {
