@@ -1,5 +1,7 @@
 // All rules. A new rule is one file here or in a folder of its subject, one line in this list, one test and one page in docs/rules/.
 
+import { LOADER_RULES } from "../loader-rules.ts";
+import { MODEL_RULES } from "../model-rules.ts";
 import type { Rule } from "../rule.ts";
 import { appEntry } from "./app/app-entry.ts";
 import { appMissing } from "./app/app-missing.ts";
@@ -13,8 +15,6 @@ import { duplicateWidgetId } from "./duplicate-widget-id.ts";
 import { emptyDashboard } from "./empty-dashboard.ts";
 import { gridSize } from "./grid-size.ts";
 import { invalidQuery } from "./invalid-query.ts";
-import { LOADER_RULES } from "./loader-rules.ts";
-import { MODEL_RULES } from "./model-rules.ts";
 import { publishWithoutDashboard } from "./publish-without-dashboard.ts";
 import { rareConfigKey } from "./rare-config-key.ts";
 import { slugForm } from "./slug-form.ts";

@@ -1,7 +1,7 @@
 // Rules whose findings src/desired makes while it reads and resolves the files: here they have their severity and their
 // sentence, so that reports, the project file's `lint.rules` and the pages of docs/rules/ know them.
 
-import type { Rule } from "../rule.ts";
+import type { Rule } from "./rule.ts";
 
 /** After such a finding the loader leaves out the workbook, the report or the file: always an error. */
 const FIRM = {
