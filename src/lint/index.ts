@@ -7,6 +7,5 @@ export { applyFixes } from "./fixes.ts";
 export { DEEPEST } from "./limits.ts";
 export { createLinter, type LoadedForLint } from "./linter.ts";
 export { MODEL_RULES } from "./model-rules.ts";
-export { PROSE, VALUES } from "./plain-keys.ts";
 export type { Rule } from "./rule.ts";
 export { RULES } from "./rules/index.ts";

@@ -11,6 +11,7 @@ import {
   type PlanSummary,
   type Project,
 } from "../../model/index.ts";
+import { findDangling } from "../change/dangling.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { addMassChange } from "../change/hazards.ts";
 import { publicationPrint } from "../change/publication.ts";
@@ -37,7 +38,7 @@ import { countUnseen } from "./unseen-owners.ts";
 
 export interface PlannerInput {
   toolVersion: string;
-  project: Pick<Project, "name" | "apply">;
+  project: Pick<Project, "name" | "apply"> & Partial<Pick<Project, "lint">>;
   target: { name: string; url: string; deploymentId: number };
   /** The workbooks that the files declare and the command line selects, by slug. */
   declared: ReadonlyMap<string, Declared>;
@@ -183,6 +184,7 @@ export function createPlanner(input: PlannerInput): Planner {
           answered,
           placed,
           blocked,
+          input.project.lint?.rules["dangling-widget-id"] === "off" ? [] : changes.flatMap(findDangling),
         ]
           .flatMap((found) => ("diagnostics" in found ? found.diagnostics : found))
           .sort(compareDiagnostics),
