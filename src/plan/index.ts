@@ -26,6 +26,7 @@ export {
   type Shard,
   shardOf,
 } from "./planner/shard.ts";
+export { type FindLastSeen, type LastSeen, watchWhereabouts } from "./planner/whereabouts.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
 export { verifyAnswer } from "./stamp/answer.ts";

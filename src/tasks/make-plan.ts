@@ -3,6 +3,7 @@
 
 import { type Folders, type LiveReports, pairReports, readDeployment } from "../live/index.ts";
 import {
+  isObject,
   type Plan,
   type Project,
   parseIgnoredPath,
@@ -24,6 +25,7 @@ import {
 import type { Capabilities } from "../platform/index.ts";
 import { type Destination, nameToSay } from "../target/index.ts";
 import { checkFiles, countErrors, LintError } from "./check-files.ts";
+import { readLastSeen } from "./last-seen.ts";
 import { selectSlugs } from "./select-slugs.ts";
 import type { TaskContext } from "./task-context.ts";
 
@@ -128,11 +130,16 @@ export async function planWithInputs(
       if (updatedAt !== undefined && declared.has(slug)) updated.set(id, updatedAt);
       planner.add(workbook);
     },
+    visitUnnamed({ id, name, meta, dashboardDraft }) {
+      planner.addUnnamed({ id, name, meta: isObject(meta) ? meta : {}, draft: dashboardDraft ?? undefined });
+    },
     isAnyMissing: planner.isAnyMissing,
   });
+  const isAnyGone = planner.isAnyMissing() || reports.pairs.some((pair) => !pair.live);
+  const findLastSeen = isAnyGone ? await readLastSeen(project, target) : undefined;
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
   const planned = {
-    plan: planner.finish(warnings),
+    plan: planner.finish(warnings, findLastSeen),
     files: checked.files,
     liveCount,
     ignored,

@@ -31,6 +31,13 @@ import { type Orphan, orphanReports, orphanWorkbook } from "./orphans.ts";
 import { pruneOrphans } from "./prune.ts";
 import { reportShardKey } from "./shard.ts";
 import { withoutUnresolved } from "./unresolved.ts";
+import {
+  type FindLastSeen,
+  reportReason,
+  type Sighting,
+  watchWhereabouts,
+  withReason,
+} from "./whereabouts.ts";
 
 export interface PlannerInput {
   toolVersion: string;
@@ -59,10 +66,12 @@ export interface Planner {
   needsDraft(live: LiveWorkbook): boolean;
   /** Takes one live workbook; ignores a slug that it has had already. */
   add(live: LiveWorkbook): void;
+  /** Takes one that has no slug: it may be a declared one that lost it. */
+  addUnnamed(live: Omit<Sighting, "slug">): void;
   /** Whether any declared workbook was not seen yet. */
   isAnyMissing(): boolean;
-  /** Closes the plan: declared workbooks that were not seen become creates. */
-  finish(diagnostics: readonly Diagnostic[]): Plan;
+  /** Closes the plan: declared workbooks that were not seen become creates, with the reason if `findLastSeen` is there. */
+  finish(diagnostics: readonly Diagnostic[], findLastSeen?: FindLastSeen): Plan;
 }
 
 const KIND_ORDER: Record<ChangeKind, number> = { folder: 0, report: 1, workbook: 2 };
@@ -80,6 +89,7 @@ export function createPlanner(input: PlannerInput): Planner {
   /** Slugs of the workbooks that a run of ours made and did not fill. */
   const shells = new Set<string>();
   let unchanged = 0;
+  const whereabouts = watchWhereabouts(scope);
 
   /** A publication holds its reports as they were: if this plan changes one, the workbook is published again. */
   const addRepublishing = (): void => {
@@ -102,6 +112,8 @@ export function createPlanner(input: PlannerInput): Planner {
     add(live) {
       if (workbooks.has(live.slug)) return;
       workbooks.set(live.slug, live.id);
+      // Work that was narrowed knows only what it selected.
+      whereabouts.see(live, input.orphans && takes(live.slug) && !declared.has(live.slug));
       if (!takes(live.slug)) return;
       const owner = ownerOf(live, scope);
       if (owner.kind === "us" && isShell(live, owner.stamp)) shells.add(live.slug);
@@ -118,16 +130,23 @@ export function createPlanner(input: PlannerInput): Planner {
       if (change) changes.push(change);
       else unchanged += 1;
     },
-    finish(diagnostics) {
+    addUnnamed: (live) => whereabouts.see({ ...live, slug: undefined }, true),
+    finish(diagnostics, findLastSeen) {
+      const liveReports = [...input.reports.flatMap(({ live }) => live ?? []), ...input.otherReports];
       for (const wanted of declared.values()) {
-        if (!seen.has(wanted.slug)) changes.push(createChange(wanted, scope));
+        if (seen.has(wanted.slug)) continue;
+        const known = findLastSeen && { last: findLastSeen("workbook", wanted.slug), reports: liveReports };
+        const reason = known && whereabouts.explain(wanted, known);
+        changes.push({ ...createChange(wanted, scope), ...withReason(reason) });
       }
       for (const { declared: report, live } of input.reports) {
         const isElsewhere = (slug: string) => !takes(slug);
         const change = compareReport(report, live, { ...scope, workbooks, isElsewhere });
         // Another shard's report is written only if ours draw it, and never for its stamp alone.
         const isOurs = takes(reportShardKey(report.key, report.state.workbook));
-        if (change && (isOurs || change.action !== "stamp")) changes.push(change);
+        if (!change || (!isOurs && change.action === "stamp")) continue;
+        const last = live ? undefined : findLastSeen?.("report", report.key);
+        changes.push({ ...change, ...withReason(reportReason(last)) });
       }
       const reports = input.allReports ?? input.reports;
       if (input.orphans) {

@@ -32,8 +32,15 @@ export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
   const lines = ownHazards(change).flatMap(({ message }) =>
     wrap(excerpt(message, 0, 400), width).map((text): BodyLine => ({ sign: "!", text: paint.yellow(text) })),
   );
+  if (change.reason) {
+    const { message, help } = change.reason;
+    for (const text of wrap(excerpt(message, 0, 400), width))
+      lines.push({ sign: "!", text: paint.yellow(text) });
+    lines.push(...wrap(excerpt(help, 0, 400), width).map(plain));
+  }
   if (change.updatedAt !== undefined) lines.push(plain(`last updated ${momentText(change.updatedAt)}`));
-  const statement = statementOf(change, width);
+  // Of what was deleted outside Git, drift does not say what an apply would make.
+  const statement = onlyEdits ? "" : statementOf(change, width);
   if (statement !== "") lines.push(...wrap(statement, width).map(plain));
   if (change.action === "update") {
     const subjectRoom = Math.min(28, Math.floor(width * 0.3));

@@ -14,6 +14,11 @@ export const SYMBOLS: Readonly<Record<Action, string>> = {
   orphaned: "·",
 };
 
+/** The sign of a change. `onlyEdits`: of what changed outside Git, where what would be created is what is gone. */
+export function symbolOf({ action }: Change, onlyEdits = false): string {
+  return SYMBOLS[onlyEdits && action === "create" ? "delete" : action];
+}
+
 const WORDS: readonly [keyof PlanSummary, string][] = [
   ["update", "to update"],
   ["create", "to create"],
@@ -84,14 +89,34 @@ export function asDeclaredText({ unchanged }: PlanSummary): string {
     : `all ${count(unchanged, "workbook")} are as declared`;
 }
 
-/** `2 workbooks and 1 report were edited outside Git, 43 workbooks were not`, for a plan that holds edits only. */
+/** `2 workbooks were edited and 1 report was deleted outside Git, 43 workbooks were not`, for a plan of what changed there only. */
 export function driftTotals({ changes, summary, diagnostics }: Plan): string {
   const others = count(summary.unchanged, "workbook");
   if (changes.length === 0 && diagnostics.length > 0)
     return `Not everything was compared; ${others} not edited outside Git`;
   if (changes.length === 0) return `Nothing was edited outside Git since the last apply: ${others} compared`;
-  const edited = countKinds(changes).map(({ kind, number }) => count(number, kind));
   const were = (number: number) => (number === 1 ? "was" : "were");
+  const said = (verb: string, some: readonly Change[]) =>
+    some.length === 0
+      ? []
+      : `${countKinds(some)
+          .map(({ kind, number }) => count(number, kind))
+          .join(" and ")} ${were(some.length)} ${verb}`;
+  const parts = [
+    said(
+      "edited",
+      changes.filter(({ action }) => action !== "create"),
+    ),
+    said("deleted", changes.filter(isDeleted)),
+    said(
+      "renamed",
+      changes.filter((change) => change.action === "create" && !isDeleted(change)),
+    ),
+  ].flat();
   const rest = summary.unchanged === 0 ? "" : `, ${others} ${were(summary.unchanged)} not`;
-  return `${edited.join(" and ")} ${were(changes.length)} edited outside Git${rest}`;
+  return `${parts.join(", ")} outside Git${rest}`;
+}
+
+function isDeleted({ action, reason }: Change): boolean {
+  return action === "create" && reason?.code === "deleted";
 }

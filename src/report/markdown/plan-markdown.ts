@@ -6,7 +6,7 @@ import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { adviceTitle, hazardAdvice, ownHazards } from "../change/hazard-advice.ts";
 import { layoutPictures } from "../change/layout-grid.ts";
-import { isQuietStamp, SYMBOLS, verdictParts } from "../change/plan-words.ts";
+import { isQuietStamp, symbolOf, verdictParts } from "../change/plan-words.ts";
 import { closingLines, type FailedTarget, rowsOf } from "../change/side-by-side.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
@@ -65,6 +65,6 @@ export function changeSection(change: Change, { onlyEdits = false } = {}): Markd
   );
   if (lines.length > 0) body.push(markdownPre(lines.join("\n"), "diff"));
   if (!onlyEdits) body.push(...layoutPictures(change).map((picture) => markdownPre(picture)));
-  const summary = `${SYMBOLS[change.action]} ${kind}${markdownCode(key, NAME_ROOM)}${title}${needs}`;
+  const summary = `${symbolOf(change, onlyEdits)} ${kind}${markdownCode(key, NAME_ROOM)}${title}${needs}`;
   return { title: change.key, text: markdownDetails(summary, body) };
 }

@@ -5,7 +5,7 @@ import { changeBody } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { ownHazards } from "../change/hazard-advice.ts";
-import { SYMBOLS } from "../change/plan-words.ts";
+import { SYMBOLS, symbolOf } from "../change/plan-words.ts";
 import { cells, pad } from "../text/cells.ts";
 import { hostText } from "../text/host-text.ts";
 import { type Paint, paintWith } from "../text/paint.ts";
@@ -63,7 +63,10 @@ export function changeLines(
   { body = change, onlyEdits = false }: { body?: Change; onlyEdits?: boolean } = {},
 ): string[] {
   const style = { paint: page.paint, width: page.width - INDENT.length, marks: true, onlyEdits };
-  return [headline(change, page), ...changeBody(body, style).map(({ text }) => (INDENT + text).trimEnd())];
+  return [
+    headline(change, page, onlyEdits),
+    ...changeBody(body, style).map(({ text }) => (INDENT + text).trimEnd()),
+  ];
 }
 
 /** Blocks for a page with blank lines between them; neighbours of one line each are a list, without blank lines. */
@@ -77,10 +80,11 @@ export function stackBlocks(blocks: readonly (readonly string[])[]): string[] {
 }
 
 /** `  ~ revenue  Revenue overview      dashboards/revenue.yaml:3`. */
-export function headline(change: Change, { paint, width, keyRoom }: Page): string {
+export function headline(change: Change, { paint, width, keyRoom }: Page, onlyEdits = false): string {
   // A delete is a minus even with a hazard: nothing else in a plan is as final.
   const isDecision = ownHazards(change).length > 0 && change.action !== "delete";
-  const symbol = isDecision ? "!" : change.action === "delete" ? "-" : SYMBOLS[change.action];
+  const sign = symbolOf(change, onlyEdits);
+  const symbol = isDecision ? "!" : sign === SYMBOLS.delete ? "-" : sign;
   const key = keyText(change);
   const source = change.source ? `${excerpt(change.source.file, 0, 100)}:${change.source.line}` : "";
   const lead = `  ${symbol} ${pad(key, keyRoom)}`;

@@ -21,6 +21,7 @@ import {
 } from "../../pull/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import { checkFiles, countErrors, LintError } from "../check-files.ts";
+import { readLastSeen } from "../last-seen.ts";
 import { readIgnored } from "../make-plan.ts";
 import { suggestName } from "../select-slugs.ts";
 import type { TaskContext } from "../task-context.ts";
@@ -59,7 +60,16 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
   const placing = placeNewFiles(project, { cwd, into: options.into, checked });
   const reports = checked.reports.map((report) => declareReport(report, scope));
   const named = options.slugs.length > 0 ? new Set(options.slugs.map(normalizeSlug)) : undefined;
-  const surveyed = { project, target, ignored, declared, reports, named, all };
+  const surveyed = {
+    project,
+    target,
+    ignored,
+    declared,
+    reports,
+    named,
+    all,
+    readLastSeen: () => readLastSeen(project, target),
+  };
   const survey = await surveyLive(await options.connect(), surveyed);
   checkSlugs(named, declared, survey);
 
