@@ -5,7 +5,7 @@ import { badSeed, isId, rowsOf } from "./seed-fields.ts";
 const FIRST_ID = 101;
 
 /** One sequence of numbers. */
-interface Numbering {
+export interface Numbering {
   /** The row's own number if it has one; throws UserError if it is not an id or used twice. `at` names the row. */
   take(own: unknown, at: string): number;
   /** The next number of the sequence. */
@@ -34,11 +34,24 @@ export function numberRows(from: string, first: number, given: readonly unknown[
   };
 }
 
-/** Content has one sequence, above every id in the seed. */
-export function numberContent(seed: JsonObject, from: string): Numbering {
+interface ContentNumbering {
+  folders: Numbering;
+  workbooks: Numbering;
+  reports: Numbering;
+  /** A number that is free in all of them. */
+  next(): number;
+}
+
+/** Content has one sequence, above every id in the seed; `perKind` gives each kind its own from there on. */
+export function numberContent(seed: JsonObject, from: string, perKind: boolean): ContentNumbering {
   const rows = ["folders", "workbooks", "reports"].flatMap((area) => rowsOf(seed, area, from));
   const holders = rows.flatMap((row) => [row, row.publishedDashboard].filter(isObject));
   const ids = holders.flatMap(({ id, versionId }) => [id, versionId]).filter(isId);
   const highest = ids.reduce((most, id) => Math.max(most, id), FIRST_ID - 1);
-  return numberRows(from, Math.max(highest + 1, isId(seed.nextId) ? seed.nextId : 0));
+  const first = Math.max(highest + 1, isId(seed.nextId) ? seed.nextId : 0);
+  const all = numberRows(from, first);
+  const own = (): Numbering => (perKind ? numberRows(from, first) : all);
+  const kinds = { folders: own(), workbooks: own(), reports: own() };
+  const next = (): number => Math.max(...Object.values(kinds).map((numbering) => numbering.next()));
+  return { ...kinds, next };
 }

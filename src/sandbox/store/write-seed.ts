@@ -1,3 +1,4 @@
+import { showBigIntegers } from "./big-integers.ts";
 import type { State } from "./records.ts";
 import type { Store } from "./store.ts";
 import { workbookText } from "./workbook-text.ts";
@@ -7,7 +8,12 @@ import { workbookText } from "./workbook-text.ts";
  * records of this moment are written, however long the writing takes.
  */
 export function writeSeed(store: Store): Iterable<string> {
-  return writeState(store, store.snapshot());
+  return withDigits(writeState(store, store.snapshot()));
+}
+
+/** A line holds whole texts. */
+function* withDigits(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield showBigIntegers(line);
 }
 
 function* writeState(store: Store, state: State): Generator<string> {

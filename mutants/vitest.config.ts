@@ -1,0 +1,22 @@
+// The unit tests in one process, as Stryker runs them: only those of the room that is changed, or all but the ones that read files
+// which Stryker does not copy. `MUTANTS_TESTS` says which, as globs with commas between them.
+import { readFileSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+
+export default defineConfig({
+  define: { BOARDWRIGHT_VERSION: JSON.stringify(version) },
+  test: {
+    include: (process.env.MUTANTS_TESTS ?? "test/**/*.test.ts").split(","),
+    exclude: [
+      "test/**/*.{process,slow,property}.test.ts",
+      "test/{acceptance,faults,preview,scripts,guide,examples,schemas}/**",
+      "test/*.test.ts",
+    ],
+    globalSetup: ["test/support/generate.ts"],
+    isolate: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
