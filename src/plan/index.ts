@@ -1,6 +1,7 @@
 // Planning: pure comparison of desired with live state. Uses no file system and no network; the same inputs give the same plan.
 
 export { managedParts } from "./change/managed-parts.ts";
+export { OWNERSHIPS, type Ownership, ownershipOf } from "./change/ownership.ts";
 export { compareReport } from "./change/report-change.ts";
 export { compareWorkbook, fingerprint, isPublished, ownerOf, type Scope } from "./change/workbook-change.ts";
 export {

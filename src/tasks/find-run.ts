@@ -74,7 +74,10 @@ export function destinationOfRun(
 }
 
 /** Whether the run was on the deployment that the target means now. */
-export function isAt({ record: { target: then } }: Run, now: Destination): boolean {
+export function isAt(
+  { record: { target: then } }: Run,
+  now: Pick<Destination, "url" | "deployment">,
+): boolean {
   return withoutEnd(then.url) === withoutEnd(now.url) && then.deploymentId === now.deployment;
 }
 

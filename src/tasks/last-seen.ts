@@ -11,7 +11,10 @@ import { isAt } from "./find-run.ts";
  * From the newest run of this project at this target that says anything of it. Knows nothing if there are no records, as in a fresh
  * checkout; records that cannot be read are none, because a plan does not need them. Writes nothing, sends nothing.
  */
-export async function readLastSeen(project: Project, target: Destination): Promise<FindLastSeen> {
+export async function readLastSeen(
+  project: Project,
+  target: Pick<Destination, "url" | "deployment">,
+): Promise<FindLastSeen> {
   const folder = backupsFolder(project);
   const { runs } = folder === undefined ? { runs: [] } : await readRuns(folder).catch(() => ({ runs: [] }));
   const last = new Map<string, LastSeen | undefined>();

@@ -18,6 +18,7 @@ import {
   declareReport,
   type IgnoredPath,
   isInShard,
+  ownershipOf,
   type PlannerInput,
   reportsOfShard,
   type Shard,
@@ -44,6 +45,8 @@ export interface Planned {
   files: number;
   /** Workbooks with a slug on the deployment. */
   liveCount: number;
+  /** How many of them no file declares and no project manages; absent if only a part of the files was looked at. */
+  outside?: number;
   ignored: IgnoredPath[];
   /** Live id of the declared workbooks → when each was last updated, if the platform says so. */
   updated: ReadonlyMap<number, string>;
@@ -74,9 +77,11 @@ export async function planWithInputs(
   if (prune && narrowed) throw pruneNarrowed();
   const selection = selectSlugs(only);
   const declared = new Map<string, Declared>();
+  const slugs = new Set<string>();
   const checked = await checkFiles({
     ...options,
     visit(workbook) {
+      slugs.add(workbook.slug);
       if (selection.takes(workbook.slug) && isInShard(workbook.slug, shard))
         declared.set(workbook.slug, declare(workbook, ignored));
     },
@@ -122,6 +127,7 @@ export async function planWithInputs(
     },
   });
   const updated = new Map<number, string>();
+  let outside = 0;
   const liveCount = await live.readWorkbooks({
     needsDraft: planner.needsDraft,
     needsPublished: (slug) => declared.get(slug)?.publish === true,
@@ -129,6 +135,7 @@ export async function planWithInputs(
       const { id, slug, updatedAt } = workbook;
       if (updatedAt !== undefined && declared.has(slug)) updated.set(id, updatedAt);
       planner.add(workbook);
+      if (!slugs.has(slug) && ownershipOf(workbook, scope).state === "unmanaged") outside += 1;
     },
     visitUnnamed({ id, name, meta, dashboardDraft }) {
       planner.addUnnamed({ id, name, meta: isObject(meta) ? meta : {}, draft: dashboardDraft ?? undefined });
@@ -142,6 +149,7 @@ export async function planWithInputs(
     plan: planner.finish(warnings, findLastSeen),
     files: checked.files,
     liveCount,
+    ...(narrowed ? {} : { outside }),
     ignored,
     updated,
     target: nameToSay(project, target, options.env),

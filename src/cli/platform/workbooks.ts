@@ -5,25 +5,11 @@ import type { Platform, WireWorkbook } from "../../platform/index.ts";
 import type { Subcommand } from "../declaration.ts";
 import { withRemote } from "../remote.ts";
 import { absent, DEPLOYMENT, readLast } from "./arguments.ts";
-import { listCommand } from "./list-command.ts";
+import { folderOf, listWorkbooks } from "./list-workbooks.ts";
 import { printOne } from "./print.ts";
 
 export const commands: readonly Subcommand[] = [
-  listCommand<WireWorkbook>({
-    usage: "list [deployment]",
-    summary: "list the workbooks",
-    arguments: DEPLOYMENT,
-    examples: ["boardwright workbooks list --limit 10"],
-    pages: ({ platform, deployment }) => platform.listWorkbooks(deployment()),
-    columns: {
-      ID: ({ id }) => id,
-      SLUG: ({ slug }) => slug,
-      NAME: ({ name }) => name,
-      FOLDER: folderOf,
-      UPDATED: ({ updatedAt }) => updatedAt,
-    },
-    none: "There is no workbook.",
-  }),
+  listWorkbooks,
   {
     usage: "get [deployment] [workbook]",
     summary: "show one workbook; --json shows all of it",
@@ -67,8 +53,4 @@ async function findWorkbook(
     if (listed) return platform.getWorkbook(deploymentId, listed.id);
   }
   return undefined;
-}
-
-function folderOf({ folderPath }: WireWorkbook): string | undefined {
-  return folderPath?.map(({ name }) => name).join("/");
 }

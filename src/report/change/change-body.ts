@@ -60,28 +60,21 @@ function momentText(text: string): string {
   return `${moment.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** The action in words, escaped; empty for an update, whose fields say it. */
+/** The action in words, escaped; empty for an update, whose fields say it, and for an orphan, which is one of a list. */
 export function statementOf(change: Change, width: number): string {
   switch (change.action) {
     case "create":
       return createText(change, width);
     case "delete":
       return ownHazards(change).length > 0 ? "" : "managed by this project, no longer declared: deleted";
-    case "orphaned":
-      return `managed by this project, ${undeclared(change)}; kept, only --prune deletes it`;
     case "publish":
       return "the draft is as declared, but not published";
     case "stamp":
       return "as declared; only the ownership record is written";
     case "update":
+    case "orphaned":
       return "";
   }
-}
-
-/** A report is identified by its publicId: if a file gave its key another one, the key itself is still declared. */
-function undeclared({ kind, publicId }: Change): string {
-  if (kind !== "report" || publicId === undefined) return "no longer declared";
-  return `its publicId ${excerpt(publicId, 0, 40)} is no longer declared`;
 }
 
 /** `new workbook in Supply/Vendors, 14 widgets, published after`; parts that the request does not hold are left out. */

@@ -1,8 +1,11 @@
 // A plan summed up in words that every medium shows: its verdict, its totals, and the sign of each action.
 
 import type { Action, Change, ChangeKind, Plan, PlanSummary } from "../../model/index.ts";
-import { count } from "../text/cells.ts";
+import { cells, count, listNames } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
+import { excerpt } from "../text/value-text.ts";
+import { kindPrefix } from "./change-title.ts";
+import { NAME_ROOM } from "./field-row.ts";
 import { countDecisions } from "./hazard-advice.ts";
 
 export const SYMBOLS: Readonly<Record<Action, string>> = {
@@ -34,6 +37,34 @@ const KINDS = ["workbook", "report", "folder"] as const;
 /** Nobody sees a stamp or has to decide on it, unless it has a hazard: such changes are only counted. */
 export function isQuietStamp({ action, hazards }: Change): boolean {
   return action === "stamp" && hazards.length === 0;
+}
+
+/** Orphans are kept until somebody decides: they are one line, however many they are. */
+export function isOrphan({ action }: Change): boolean {
+  return action === "orphaned";
+}
+
+/** Many changes in one line, in at most `width` cells; `nameOf` gives escaped names. */
+export function stampsLine(
+  stamps: readonly Change[],
+  nameOf: (change: Change) => string,
+  width: number,
+): string {
+  const lead = `${stamps.length} to stamp, no viewer sees a change: `;
+  return lead + listNames(stamps.map(nameOf), width - cells(lead));
+}
+
+/** The same of orphans, with the ways out. */
+export function orphansLine(orphans: readonly Change[], width: number): string {
+  const lead = `${orphans.length} no longer declared, kept: `;
+  const tail = " · --prune or disown";
+  const names = orphans.map((change) => excerpt(orphanName(change), 0, NAME_ROOM));
+  return lead + listNames(names, width - cells(lead + tail)) + tail;
+}
+
+/** A report with its publicId: if a file gave its key another one, the key itself is still declared. */
+function orphanName({ kind, key, publicId }: Change): string {
+  return `${kindPrefix(kind)}${key}${publicId === undefined ? "" : ` (${publicId})`}`;
 }
 
 /** `2 to update, 1 to create`, `1 needs a decision`, `1 error`: the first always, the others if there are any. */

@@ -4,8 +4,14 @@ import type { Change, Diagnostic, Plan } from "../../model/index.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { adviceTitle, hazardAdvice, type Piece } from "../change/hazard-advice.ts";
-import { isQuietStamp, SYMBOLS, verdictParts } from "../change/plan-words.ts";
-import { listNames } from "../text/cells.ts";
+import {
+  isOrphan,
+  isQuietStamp,
+  orphansLine,
+  SYMBOLS,
+  stampsLine,
+  verdictParts,
+} from "../change/plan-words.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
 import { sentencesOf } from "../text/findings.ts";
 import { hostText } from "../text/host-text.ts";
@@ -17,6 +23,8 @@ import { STYLE } from "./html-style.ts";
 const PICTURES = 4_000_000;
 /** A page with more changes than this starts with all of them folded. */
 const OPEN = 12;
+/** Cells of a list of names. */
+const LIST_ROOM = 460;
 const MAX_FINDINGS = 500;
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
@@ -28,7 +36,9 @@ export function renderPlanHtml(plan: Plan, options: { commit?: string } = {}): s
 /** The page of the plans of several targets, with a table that puts them side by side. Ends with a line end. */
 export function renderPlansHtml(plans: readonly Plan[], { commit }: { commit?: string } = {}): string {
   const budget = { left: PICTURES };
-  const shown = plans.flatMap(({ changes }) => changes).filter((change) => !isQuietStamp(change));
+  const shown = plans
+    .flatMap(({ changes }) => changes)
+    .filter((change) => !isQuietStamp(change) && !isOrphan(change));
   const project = textHtml(plans[0]?.project ?? "", NAME_ROOM);
   const targets = plans.map(({ target }) => textHtml(target.name, NAME_ROOM)).join(", ");
   const of = commit === undefined ? "" : `<p class="dim">of commit <code>${textHtml(commit, 40)}</code></p>`;
@@ -54,7 +64,9 @@ export function renderPlansHtml(plans: readonly Plan[], { commit }: { commit?: s
 function planHtml(plan: Plan, anchor: string, isOpen: boolean, budget: PictureBudget): string {
   const { name, url, deploymentId } = plan.target;
   const changes = plan.changes.map((change, index) =>
-    isQuietStamp(change) ? "" : changeHtml(change, { anchor: anchorOf(anchor, index), isOpen, budget }),
+    isQuietStamp(change) || isOrphan(change)
+      ? ""
+      : changeHtml(change, { anchor: anchorOf(anchor, index), isOpen, budget }),
   );
   const parts = [
     `<h2>${textHtml(name, NAME_ROOM)}</h2>`,
@@ -65,7 +77,8 @@ function planHtml(plan: Plan, anchor: string, isOpen: boolean, budget: PictureBu
         `<p class="hazard"><strong>${textHtml(adviceTitle(advice), 300)}</strong>: ${advice.pieces.map(piece).join("")}</p>`,
     ),
     ...changes,
-    stamps(plan.changes.filter(isQuietStamp)),
+    paragraph((orphans) => orphansLine(orphans, LIST_ROOM), plan.changes.filter(isOrphan)),
+    paragraph((stamps) => stampsLine(stamps, keyOf, LIST_ROOM), plan.changes.filter(isQuietStamp)),
     diagnostics(plan.diagnostics),
   ];
   return `<section id="${anchor}">\n${parts.filter((part) => part !== "").join("\n")}\n</section>`;
@@ -81,8 +94,9 @@ function sideBySide(plans: readonly Plan[]): string {
       const id = `${change.kind} ${change.key}`;
       const row = rows.get(id) ?? { title: kind + key, cells: plans.map(() => "no change") };
       const note = change.hazards.length > 0 ? ', <span class="note">needs a decision</span>' : "";
-      row.cells[at] =
-        `<a href="#${anchorOf(`t${at + 1}`, index)}">${SYMBOLS[change.action]} ${change.action}</a>${note}`;
+      // What is one of a list has no place of its own.
+      const anchor = isOrphan(change) ? `t${at + 1}` : anchorOf(`t${at + 1}`, index);
+      row.cells[at] = `<a href="#${anchor}">${SYMBOLS[change.action]} ${change.action}</a>${note}`;
       rows.set(id, row);
     }
   }
@@ -100,10 +114,12 @@ function anchorOf(plan: string, index: number): string {
   return `${plan}-${index + 1}`;
 }
 
-function stamps(changes: readonly Change[]): string {
-  if (changes.length === 0) return "";
-  const keys = changes.map(({ key }) => excerpt(key, 0, NAME_ROOM));
-  return `<p>${changes.length} to stamp, no viewer sees a change: ${escapePre(listNames(keys, 400))}</p>`;
+function keyOf({ key }: Change): string {
+  return excerpt(key, 0, NAME_ROOM);
+}
+
+function paragraph(line: (changes: readonly Change[]) => string, changes: readonly Change[]): string {
+  return changes.length === 0 ? "" : `<p>${escapePre(line(changes))}</p>`;
 }
 
 function diagnostics(findings: readonly Diagnostic[]): string {

@@ -6,7 +6,14 @@ import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { adviceTitle, hazardAdvice, ownHazards } from "../change/hazard-advice.ts";
 import { layoutPictures } from "../change/layout-grid.ts";
-import { isQuietStamp, symbolOf, verdictParts } from "../change/plan-words.ts";
+import {
+  isOrphan,
+  isQuietStamp,
+  orphansLine,
+  SYMBOLS,
+  symbolOf,
+  verdictParts,
+} from "../change/plan-words.ts";
 import { closingLines, type FailedTarget, rowsOf } from "../change/side-by-side.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
@@ -16,6 +23,8 @@ import { markdownCode, markdownDetails, markdownName, markdownPieces, markdownPr
 
 /** Every line starts with its sign, so the lines of a text diff need no marks of their own. */
 const STYLE = { paint: paintWith(false), width: 84, marks: false };
+
+const ORPHAN_ROOM = 400;
 
 /** Markdown as GitHub reads it; no text of a dashboard has any meaning in it. Ends with a line end. */
 export function renderPlanMarkdown(plan: Plan): string {
@@ -40,10 +49,21 @@ export function planDocument(plan: Plan): MarkdownDocument {
     verdict: verdictParts(plan),
     lead: hazardLead(plan),
     sections: [
-      ...plan.changes.filter((change) => !isQuietStamp(change)).map((change) => changeSection(change)),
+      ...plan.changes
+        .filter((change) => !isQuietStamp(change) && !isOrphan(change))
+        .map((change) => changeSection(change)),
+      ...orphansSection(plan.changes.filter(isOrphan)),
       ...diagnosticSections(plan.diagnostics),
     ],
   };
+}
+
+function orphansSection(orphans: readonly Change[]): MarkdownSection[] {
+  if (orphans.length === 0) return [];
+  const title = `${orphans.length} no longer declared`;
+  return [
+    { title, text: `${SYMBOLS.orphaned} ${markdownName(orphansLine(orphans, ORPHAN_ROOM), ORPHAN_ROOM)}` },
+  ];
 }
 
 /** One paragraph per hazard code, with the ways out: comments are read away from the job, so the commands name the target. */
