@@ -1,7 +1,7 @@
 // Planning: pure comparison of desired with live state. Uses no file system and no network; the same inputs give the same plan.
 
 export { managedParts } from "./change/managed-parts.ts";
-export { OWNERSHIPS, type Ownership, ownershipOf } from "./change/ownership.ts";
+export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
 export { compareReport } from "./change/report-change.ts";
 export { compareWorkbook, fingerprint, isPublished, ownerOf, type Scope } from "./change/workbook-change.ts";
 export {
@@ -35,6 +35,7 @@ export { clearingRequest } from "./stamp/clearing.ts";
 export { completeReferences } from "./stamp/complete.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
 export { alreadyApplied, hasLanded, holdsRequest } from "./stamp/holds-request.ts";
+export { readRecord, type StampRecord } from "./stamp/read-record.ts";
 export { asShell, isStampRequest } from "./stamp/request.ts";
 export { baseOf, openStamp } from "./stamp/stamp.ts";
 export { type Habits, mayBeFilledIn, noteAnswer, withOpenStamp } from "./stamp/two-step.ts";
