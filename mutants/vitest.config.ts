@@ -10,7 +10,10 @@ export default defineConfig({
   test: {
     include: (process.env.MUTANTS_TESTS ?? "test/**/*.test.ts").split(","),
     exclude: [
-      "test/**/*.{process,slow,property}.test.ts",
+      // The Action's tests run its sources in their own process here (test/action/in-process.ts).
+      "test/!(action)/**/*.process.test.ts",
+      "test/action/{bundle,local-action}.process.test.ts",
+      "test/**/*.{slow,property}.test.ts",
       "test/{acceptance,faults,preview,scripts,guide,examples,schemas}/**",
       "test/*.test.ts",
     ],

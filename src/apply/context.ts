@@ -2,7 +2,7 @@
 
 import type { Project } from "../model/index.ts";
 import type { IgnoredPath } from "../plan/index.ts";
-import type { Platform, WireReport, WireWorkbook } from "../platform/index.ts";
+import type { Clock, Platform, WireReport, WireWorkbook } from "../platform/index.ts";
 
 export interface Backups {
   /** Folder of this run: the one asked for, with a number appended if another run started in the same second. */
@@ -23,7 +23,7 @@ export interface ApplyContext {
   /** Live id → version of the reports written by this run. */
   reportVersions: Map<number, number>;
   backups: Backups | undefined;
-  /** Waits between the executor's own retries (conflicts, publishing); injected for tests. */
-  pause(ms: number): Promise<void>;
+  /** For waiting between the executor's own retries (conflicts, POSTs), and for the age of what it read. */
+  clock: Pick<Clock, "now" | "sleep">;
   random(): number;
 }

@@ -1,9 +1,10 @@
 // Folders that workbooks name and the deployment lacks: made parent first, each once.
 
 import type { Change, Result } from "../model/index.ts";
-import { type CreateFolderInput, findRetryRule, PlatformError, retryDelay } from "../platform/index.ts";
+import type { CreateFolderInput } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { attempt } from "./failure.ts";
+import { postOnce } from "./repeat.ts";
 
 /** Makes one folder; the request names its parent, if any, by id. */
 export async function makeFolder(context: ApplyContext, change: Change): Promise<Result> {
@@ -21,25 +22,17 @@ export async function makeFolder(context: ApplyContext, change: Change): Promise
 /** Names are unique within a parent (field notes A.3, which do not say which status refuses a second one). */
 const NAME_TAKEN: ReadonlySet<number> = new Set([400, 409, 422]);
 
-async function create(
-  context: ApplyContext,
-  input: CreateFolderInput,
-  onAttempt: () => void,
-): Promise<number> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return (await context.platform.createFolder(context.deploymentId, input, { onAttempt })).id;
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-      const rule = findRetryRule("GET", error.kind);
-      if (!rule && !NAME_TAKEN.has(error.status ?? 0)) throw error;
-      // Another writer may have made it in the meantime, or this POST did and its answer was lost.
-      const made = (await context.platform.listFolders(context.deploymentId)).find(
-        (folder) => folder.name === input.name && (folder.parentId ?? undefined) === input.parentId,
-      );
-      if (made) return made.id;
-      if (!rule || attempt >= rule.attempts) throw error;
-      await context.pause(retryDelay(attempt, context.random()));
-    }
-  }
+function create(context: ApplyContext, input: CreateFolderInput, onAttempt: () => void): Promise<number> {
+  const { platform, deploymentId } = context;
+  return postOnce(context, {
+    send: async () => (await platform.createFolder(deploymentId, input, { onAttempt })).id,
+    // Another writer may have made it in the meantime, or this POST did and its answer was lost.
+    mayBeThere: ({ status = 0 }) => NAME_TAKEN.has(status),
+    async look() {
+      const folders = await platform.listFolders(deploymentId);
+      const isIt = ({ name, parentId }: (typeof folders)[number]) =>
+        name === input.name && (parentId ?? undefined) === input.parentId;
+      return folders.find(isIt)?.id;
+    },
+  });
 }

@@ -3,9 +3,10 @@
 
 import type { JsonObject, Status } from "../model/index.ts";
 import { isPublished, type LiveWorkbook, withLiveIgnored } from "../plan/index.ts";
-import { findRetryRule, PlatformError, retryDelay } from "../platform/index.ts";
+import { PlatformError } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { readById } from "./read-workbook.ts";
+import { postOnce } from "./repeat.ts";
 
 /** Field notes A.1: a dashboard under review answers 400 with these words. A person has to act, so it is not a failure. */
 const REVIEW_REQUIRED = /requires review/i;
@@ -20,22 +21,27 @@ export async function publish(
   { onAttempt, config }: { onAttempt(): void; config: JsonObject | undefined },
 ): Promise<Extract<Status, "applied" | "awaiting-review">> {
   const shown = config ? withLiveIgnored(config, live.published, context.ignored) : live.draft;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const input = shown ? { config: shown } : {};
-      await context.platform.publishWorkbook(context.deploymentId, live.id, input, { onAttempt });
-      return "applied";
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-      if (error.status === 400 && REVIEW_REQUIRED.test(error.platformMessage ?? "")) return "awaiting-review";
-      // Retried like a GET: a read shows whether it happened before it is sent again, which makes it as safe as one.
-      const rule = findRetryRule("GET", error.kind);
-      if (!rule || attempt >= rule.attempts) throw error;
-      await context.pause(retryDelay(attempt, context.random()));
+  return postOnce<Extract<Status, "applied" | "awaiting-review">>(context, {
+    async send() {
+      try {
+        const input = shown ? { config: shown } : {};
+        await context.platform.publishWorkbook(context.deploymentId, live.id, input, { onAttempt });
+        return "applied";
+      } catch (error) {
+        if (isReviewRequired(error)) return "awaiting-review";
+        throw error;
+      }
+    },
+    async look() {
       const now = await readById(context, live.id);
-      if (now && hasHappened(now.live, live, shown, context)) return "applied";
-    }
-  }
+      return now && hasHappened(now.live, live, shown, context) ? "applied" : undefined;
+    },
+  });
+}
+
+function isReviewRequired(error: unknown): boolean {
+  if (!(error instanceof PlatformError) || error.status !== 400) return false;
+  return REVIEW_REQUIRED.test(error.platformMessage ?? "");
 }
 
 /** If only a report had changed, the configuration was the same before: only the publication's number shows a new one. */

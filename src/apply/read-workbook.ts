@@ -1,6 +1,6 @@
 // Reads a workbook again, by its id or by its slug.
 
-import { carriesDraft, type FolderPaths, listEverywhere, toLiveWorkbook } from "../live/index.ts";
+import { carriesState, type FolderPaths, listEverywhere, toLiveWorkbook } from "../live/index.ts";
 import type { LiveWorkbook } from "../plan/index.ts";
 import type { WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
@@ -26,7 +26,7 @@ export async function findBySlug(context: ApplyContext, slug: string): Promise<F
   return undefined;
 }
 
-/** Every workbook with a slug, as the list has it: maybe without its draft. */
+/** Every workbook with a slug, as the list has it: maybe without its draft or its meta. */
 export async function* scanWorkbooks(context: ApplyContext): AsyncGenerator<Found> {
   for await (const page of listEverywhere(context.platform, context.deploymentId, () => true)) {
     for (const wire of page) {
@@ -36,14 +36,14 @@ export async function* scanWorkbooks(context: ApplyContext): AsyncGenerator<Foun
   }
 }
 
-/** The item of a list with its draft; undefined if it is gone. */
+/** The item of a list with its draft and meta; undefined if it is gone. */
 export async function withDraft(context: ApplyContext, item: Found): Promise<Found | undefined> {
-  return carriesDraft(item.wire) ? item : readById(context, item.wire.id);
+  return carriesState(item.wire) ? item : readById(context, item.wire.id);
 }
 
-/** The answer to a write as a live workbook; if the answer leaves the draft out, that is read. */
+/** The answer to a write as a live workbook; if the answer leaves the draft or meta out, it is read. */
 export async function readBack(context: ApplyContext, answer: WireWorkbook): Promise<Found> {
-  const item = carriesDraft(answer) ? found(answer) : await readById(context, answer.id);
+  const item = carriesState(answer) ? found(answer) : await readById(context, answer.id);
   if (!item)
     throw new Error(`the platform answered an upsert with a workbook that has no slug (id ${answer.id})`);
   return item;

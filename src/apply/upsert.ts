@@ -1,11 +1,9 @@
 // One upsert, repeated when the platform reports a concurrent writer (platform document, upsert, rule 7).
 
-import { PlatformError, retryDelay } from "../platform/index.ts";
+import { PlatformError } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { StepError } from "./failure.ts";
-
-/** Counted apart from the transport's own retries. */
-const MAX_CONFLICTS = 10;
+import { countAttempts } from "./repeat.ts";
 
 /** `lookAgain` is called after each conflict; it throws if `key` is no longer what the plan saw. */
 export async function upsert<T>(
@@ -13,16 +11,17 @@ export async function upsert<T>(
   key: string,
   { send, lookAgain }: { send(): Promise<T>; lookAgain(): Promise<void> },
 ): Promise<T> {
+  const awaitNext = countAttempts(context);
   for (let conflicts = 1; ; conflicts++) {
     try {
       return await send();
     } catch (error) {
       if (!(error instanceof PlatformError) || error.code !== "upsert_branch_changed") throw error;
-      if (conflicts >= MAX_CONFLICTS) {
-        const message = `${key}: another writer created or deleted it at each of ${MAX_CONFLICTS} attempts`;
+      if (!(await awaitNext(error))) {
+        const attempts = conflicts === 1 ? "the attempt" : `each of ${conflicts} attempts`;
+        const message = `${key}: another writer created or deleted it at ${attempts}`;
         throw new StepError("upsert_branch_changed", message, [...error.details], error);
       }
-      await context.pause(retryDelay(conflicts, context.random()));
       await lookAgain();
     }
   }

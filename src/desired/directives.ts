@@ -54,7 +54,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** A folder as a map of relative path to content, sorted; dotfiles and links to folders are left out. */
+/** A folder as a map of relative path to content, sorted; dotfiles are left out. A link to a folder is no file. */
 export function readFolder(files: Files, folder: string): JsonObject | DirectiveProblem {
   const contents: JsonObject = {};
   const names: string[] = [];
@@ -63,7 +63,7 @@ export function readFolder(files: Files, folder: string): JsonObject | Directive
       if (entry.name.startsWith(".")) continue;
       const name = below === "" ? entry.name : `${below}/${entry.name}`;
       if (entry.isDirectory()) list(name);
-      else if (entry.isFile() || entry.isSymbolicLink()) names.push(name);
+      else names.push(name);
     }
   };
   // A folder whose files are only in the overlay is not on the disk.

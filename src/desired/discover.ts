@@ -6,6 +6,7 @@ import picomatch from "picomatch";
 import { compareText, type Diagnostic, type Project, UserError } from "../model/index.ts";
 import { errorInFile } from "./diagnose.ts";
 import { type Files, isInside, nameOf, openFiles } from "./files.ts";
+import { kindOf, notFile } from "./read-text.ts";
 
 interface Discovered {
   /** Sorted names of the files to read. */
@@ -53,6 +54,7 @@ export function discover(project: Project, files: Files): Discovered {
     if (join(project.root, path) === project.file) continue;
     if (dirent.isFile()) found.files.push(path);
     else if (dirent.isSymbolicLink()) links.push(path);
+    else if (!dirent.isDirectory()) found.diagnostics.push(errorInFile(path, notFile(kindOf(dirent))));
   }
   const known = new Set(found.files);
   for (const [name, text] of files.overlay) {
@@ -78,9 +80,11 @@ function addLinks(
     } else if (target === "missing") {
       const message = "This symbolic link points to nothing.";
       found.diagnostics.push(errorInFile(link, { rule: "file-unreadable", message }));
-    } else if (!real.has(target.real) && statSync(target.real).isFile()) {
+    } else if (!real.has(target.real)) {
+      const stats = statSync(target.real);
       real.add(target.real);
-      found.files.push(link);
+      if (stats.isFile()) found.files.push(link);
+      else if (!stats.isDirectory()) found.diagnostics.push(errorInFile(link, notFile(kindOf(stats))));
     }
   }
 }

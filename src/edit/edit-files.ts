@@ -45,6 +45,8 @@ export interface EditOptions {
   target: Target;
   env: Record<string, string | undefined>;
   wanted: readonly Wanted[];
+  /** Whether an edit may bring this error about one of its workbooks into the files (default: none). */
+  isTolerable?(problem: Diagnostic): boolean;
 }
 
 interface Snapshot {
@@ -131,16 +133,22 @@ async function findWrong(
   const others = [...names].filter(
     (name) => !asked.has(name) && before.says.get(name) !== after.says.get(name),
   );
-  const problem = newProblem(before, after);
+  const isTolerable = (one: Diagnostic) =>
+    asked.has(`workbook/${one.slug}`) && options.isTolerable?.(one) === true;
+  const problem = newProblem(before, after, isTolerable);
   if (wrong.size > 0 || (others.length === 0 && problem === undefined)) return wrong;
   const reason = problem ?? `${others[0]} would change with it`;
   for (const one of tried) if (touched.has(one.key)) wrong.set(one, reason);
   return wrong;
 }
 
-function newProblem(before: Snapshot, after: Snapshot): string | undefined {
+function newProblem(
+  before: Snapshot,
+  after: Snapshot,
+  isTolerable: (one: Diagnostic) => boolean,
+): string | undefined {
   for (const [text, { count, one }] of after.diagnostics) {
-    if (count > (before.diagnostics.get(text)?.count ?? 0)) {
+    if (!isTolerable(one) && count > (before.diagnostics.get(text)?.count ?? 0)) {
       return `the edited files would have an error at ${one.file}:${one.line}: ${one.message}`;
     }
   }

@@ -26,6 +26,8 @@ export interface Pulled {
    * its hazards. Absent if new or unchanged.
    */
   change?: Change;
+  /** Of what was skipped: why, and what to do about it. */
+  reason?: { code: string; message: string; help?: string | undefined };
   /** What a new file holds: "14 widgets, 3 reports". */
   content?: string;
 }

@@ -18,7 +18,8 @@ export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./docume
 export { driftOf } from "./document/drift.ts";
 export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
 export type { Abilities } from "./planner/abilities.ts";
-export { createPlanner, type PlannerInput, withChanges } from "./planner/planner.ts";
+export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/double-slugs.ts";
+export { createPlanner, type PlannerInput } from "./planner/planner.ts";
 export {
   isInShard,
   parseShard,
@@ -27,6 +28,7 @@ export {
   type Shard,
   shardOf,
 } from "./planner/shard.ts";
+export { withChanges } from "./planner/summarize.ts";
 export { type FindLastSeen, type LastSeen, watchWhereabouts } from "./planner/whereabouts.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";

@@ -18,10 +18,12 @@ import {
   compareWorkbook,
   type Declared,
   type DeclaredReport,
+  doublesOf,
   type FindLastSeen,
   type IgnoredPath,
   type LiveReport,
   type LiveWorkbook,
+  noteHolder,
   ownerOf,
   type Scope,
   watchWhereabouts,
@@ -56,6 +58,8 @@ export interface Survey {
   removed: string[];
   /** Live workbooks without a slug, if `all`. */
   unnamed: { id: number; name: string }[];
+  /** Selected slugs that several live workbooks have, with their ids: nothing says which of them a file is about. */
+  doubles: { slug: string; ids: readonly number[] }[];
   /** Selected slugs that are declared and not live, with what is known of it. */
   absent: { slug: string; reason: Reason | undefined }[];
   /** Slug → id of all live workbooks. */
@@ -90,6 +94,8 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
 
   const slugs = new Map<string, number>();
   const whereabouts = watchWhereabouts(scope);
+  const holders = new Map<string, number[]>();
+  const unchanged = new Set<string>();
   const survey: Survey = {
     edits: [],
     reportEdits: [],
@@ -97,6 +103,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     foreign: [],
     removed: [],
     unnamed: [],
+    doubles: [],
     absent: [],
     slugs,
     reports: new Map(deployment.reports.map((report) => [report.id, report])),
@@ -115,7 +122,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
       if (all) survey.unnamed.push({ id, name });
     },
     visit(live) {
-      if (slugs.has(live.slug)) return;
+      if (noteHolder(holders, live) > 1) return;
       slugs.set(live.slug, live.id);
       whereabouts.see(live, !declared.has(live.slug));
       if (!isWanted(live.slug)) return;
@@ -132,9 +139,19 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
       }
       const change = compareWorkbook(wanted, live, scope);
       if (change && change.fields.length > 0) survey.edits.push({ declared: wanted, live, change });
-      else survey.unchanged += 1;
+      else unchanged.add(live.slug);
     },
   });
+  const doubles = doublesOf(holders);
+  for (const [slug, ids] of doubles) {
+    if (isWanted(slug)) survey.doubles.push({ slug, ids });
+    unchanged.delete(slug);
+  }
+  survey.unchanged = unchanged.size;
+  survey.edits = survey.edits.filter(({ live }) => !doubles.has(live.slug));
+  survey.fresh = survey.fresh.filter(({ slug }) => !doubles.has(slug));
+  survey.foreign = survey.foreign.filter(({ slug }) => !doubles.has(slug));
+  survey.removed = survey.removed.filter((slug) => !doubles.has(slug));
   const absent = [...declared.values()].filter(({ slug }) => isSelected(slug) && !slugs.has(slug));
   const findLastSeen = absent.length > 0 ? await options.readLastSeen() : undefined;
   survey.absent = absent.map((wanted) => {
@@ -151,7 +168,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     else survey.unchanged += 1;
   }
   survey.edits.sort((a, b) => compareText(a.live.slug, b.live.slug));
-  for (const list of [survey.fresh, survey.foreign, survey.absent])
+  for (const list of [survey.fresh, survey.foreign, survey.absent, survey.doubles])
     list.sort((a, b) => compareText(a.slug, b.slug));
   survey.removed.sort(compareText);
   survey.unnamed.sort((a, b) => a.id - b.id);

@@ -10,7 +10,7 @@ export { jsonText } from "./json/json-text.ts";
 export { renderPlanJson, renderPlansJson } from "./json/plan-json.ts";
 export { previewDownJson, previewListJson, previewUpJson } from "./json/preview-json.ts";
 export * from "./json/pull-json.ts";
-export { runsToJson } from "./json/runs-json.ts";
+export { renderRunsJson } from "./json/runs-json.ts";
 export { type CommentInput, renderComment, renderSummary } from "./markdown/comment.ts";
 export * from "./markdown/comment-marker.ts";
 export { driftTitle } from "./markdown/drift-markdown.ts";

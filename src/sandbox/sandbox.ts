@@ -153,7 +153,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         const edited = JSON.parse(workbookText(store, before)) as WireWorkbook & JsonObject;
         change(edited);
         const { id, deploymentId, reviewRequired } = before;
-        const read = readWorkbook(edited, { id, deploymentId }, now(), () => store.newId("publications"));
+        const read = readWorkbook(edited, { id, deploymentId }, now(), () => store.newId("workbooks"));
         const after = { ...read, draft: rewriteDraft(read.draft, rules.rewrite), reviewRequired };
         if (sameWorkbook(before, after)) return;
         const updatedAt = now();

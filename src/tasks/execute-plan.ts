@@ -2,7 +2,13 @@
 
 import { basename, relative } from "node:path";
 import { applyPlan } from "../apply/index.ts";
-import type { ApplyProgress, ApplyReport, Project, Result } from "../model/index.ts";
+import {
+  type ApplyProgress,
+  type ApplyReport,
+  type Project,
+  type Result,
+  UserError,
+} from "../model/index.ts";
 import { type Clock, type Platform, systemClock } from "../platform/index.ts";
 import type { Destination, Environment } from "../target/index.ts";
 import type { Planned } from "./make-plan.ts";
@@ -37,6 +43,10 @@ export async function executePlan(
   const { env, undoes } = options;
   const run = isKeeping && total > 0 ? await recordOfRun(plan, { project, env, start, undoes }) : undefined;
   await run?.begin();
+  if (run?.problem !== undefined) {
+    await run.finish({ at: new Date(clock.now()), interrupted: false });
+    throw notRecordable(run.backups.folder, run.problem);
+  }
   let done = 0;
   const outcome = await applyPlan(plan, {
     platform,
@@ -47,7 +57,7 @@ export async function executePlan(
     reportVersions: new Map(),
     concurrency: options.concurrency ?? project.apply.concurrency,
     stop: options.stop ?? new AbortController().signal,
-    pause: (ms) => clock.sleep(ms, []),
+    clock,
     random: Math.random,
     onStart: ({ key }) => onProgress?.({ done, total, current: key }),
     onResult(result) {
@@ -69,6 +79,16 @@ export async function executePlan(
     run: kept && basename(kept),
     notKept: hasWritten ? problem : undefined,
   };
+}
+
+/** Without a record there is no backup and no way back, so nothing is written. */
+function notRecordable(folder: string, why: string): UserError {
+  return new UserError(`nothing was applied: the folder of backups ${folder} cannot be made`, {
+    details: [
+      `${why}.`,
+      "Make room, choose another folder with `apply.backups` in boardwright.yaml, or do without backups: `backups: off`.",
+    ],
+  });
 }
 
 const OFF = "`apply.backups` is off";

@@ -130,12 +130,14 @@ export async function planWithInputs(
   let outside = 0;
   const liveCount = await live.readWorkbooks({
     needsDraft: planner.needsDraft,
+    needsOwner: planner.needsOwner,
     needsPublished: (slug) => declared.get(slug)?.publish === true,
     visit(workbook) {
       const { id, slug, updatedAt } = workbook;
       if (updatedAt !== undefined && declared.has(slug)) updated.set(id, updatedAt);
       planner.add(workbook);
-      if (!slugs.has(slug) && ownershipOf(workbook, scope).state === "unmanaged") outside += 1;
+      if (!slugs.has(slug) && !workbook.metaUnseen && ownershipOf(workbook, scope).state === "unmanaged")
+        outside += 1;
     },
     visitUnnamed({ id, name, meta, dashboardDraft }) {
       planner.addUnnamed({ id, name, meta: isObject(meta) ? meta : {}, draft: dashboardDraft ?? undefined });

@@ -9,8 +9,8 @@ import type { Environment } from "../target/index.ts";
 import { readLastSeen } from "./last-seen.ts";
 import { readIgnored } from "./make-plan.ts";
 
-/** Beside whose it is: `deleted`, which is declared, was live, and is gone. */
-export const INVENTORY_STATES = [...OWNERSHIPS, "deleted"] as const;
+/** Beside whose it is: `deleted`, which is declared, was live, and is gone; `unknown`, whose `meta` the platform does not show. */
+export const INVENTORY_STATES = [...OWNERSHIPS, "deleted", "unknown"] as const;
 export type InventoryState = (typeof INVENTORY_STATES)[number];
 
 export interface InventoryItem {
@@ -60,6 +60,8 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
     const about = { id, slug: slug ?? null, name, ...(file !== undefined && { file }), wire };
     if (slug === undefined) return { state: "unmanaged", ...about };
     live.add(slug);
+    // What neither the list nor a read shows says nothing of its owner.
+    if (!isObject(wire.meta)) return { state: "unknown", ...about };
     return { ...ownershipOf({ slug, meta }, scope), ...about };
   });
   const missing = [...declared.values()].filter(({ slug }) => !live.has(slug));
@@ -77,22 +79,18 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
   return { items: [...items, ...gone], isPartial };
 }
 
-/** Lists may leave `meta` out, which says whose a workbook is: then it is read by itself. */
 async function readLive(platform: Platform, deployment: number): Promise<WireWorkbook[]> {
   const listed: WireWorkbook[] = [];
   const { readWorkbooks } = await readDeployment(platform, { deployment, folders: {} }, { folders: false });
   await readWorkbooks({
     needsDraft: () => false,
     needsPublished: () => false,
+    needsOwner: () => true,
     visit: (_live, wire) => listed.push(wire),
     visitUnnamed: (wire) => listed.push(wire),
     isAnyMissing: () => true,
   });
-  return Promise.all(
-    listed.map(async (wire) =>
-      isObject(wire.meta) ? wire : ((await platform.getWorkbook(deployment, wire.id)) ?? wire),
-    ),
-  );
+  return listed;
 }
 
 /** What can be read of the files: an inventory is also for those who have yet to fix them. */

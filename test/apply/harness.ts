@@ -36,6 +36,10 @@ export interface Harness {
   actions(workbooks?: Record<string, JsonObject>): Promise<string[]>;
   /** Requests that write, in order of arrival: `PUT a`, `POST folders`. */
   writes(): string[];
+  /** Waits of the executor itself, in milliseconds; they take no time. */
+  slept: number[];
+  /** Moves the executor's clock on. */
+  pass(ms: number): void;
 }
 
 export interface ApplyFlags {
@@ -72,6 +76,15 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
     random: () => 0.5,
   });
   onTestFinished(() => platform.close());
+  const slept: number[] = [];
+  let passed = 0;
+  const clock = {
+    now: () => Date.now() + passed,
+    sleep: async (ms: number) => {
+      slept.push(ms);
+      passed += ms;
+    },
+  };
   const declare = (workbooks: Record<string, JsonObject>) =>
     tempFolder({
       "boardwright.yaml": PROJECT + (options.settings ?? ""),
@@ -93,7 +106,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
       concurrency: flags.concurrency ?? 4,
       stop: flags.stop ?? new AbortController().signal,
       reportVersions: new Map(),
-      pause: async () => {},
+      clock,
       random: () => 0.5,
       ...(flags.onResult ? { onResult: flags.onResult } : {}),
     });
@@ -103,6 +116,10 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
     platform,
     cwd,
     backups: `${cwd}/backups/run`,
+    slept,
+    pass: (ms) => {
+      passed += ms;
+    },
     plan,
     apply,
     run: async (workbooks) => apply(await plan(workbooks)),

@@ -13,7 +13,10 @@ export interface Asked {
   body: JsonObject | undefined;
 }
 
-export type Answered = { status: number; body: Json } | { status: number; html: string };
+export type Answered = { status: number; headers?: Record<string, string> } & (
+  | { body: Json }
+  | { html: string }
+);
 
 /** `forward` sends the request on, with another body where one is given. "drop" breaks the connection without an answer. */
 export type Hook = (
@@ -42,7 +45,8 @@ export async function openProxy(sandboxUrl: string, hook: Hook): Promise<string>
     const answered = await hook({ method, path: url.pathname, query: url.searchParams, body }, forward);
     if (answered === "drop") return void response.destroy();
     const isPage = "html" in answered;
-    response.writeHead(answered.status, { "content-type": isPage ? "text/html" : "application/json" });
+    const type = { "content-type": isPage ? "text/html" : "application/json" };
+    response.writeHead(answered.status, { ...type, ...answered.headers });
     response.end(isPage ? answered.html : JSON.stringify(answered.body));
   });
   server.listen(0, "127.0.0.1");

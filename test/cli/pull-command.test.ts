@@ -74,6 +74,24 @@ describe("boardwright pull", () => {
     ]);
   });
 
+  it("says of a conflict who did what, and how to take in what is none", async () => {
+    const { sandbox, cwd, run } = await openProject();
+    sandbox.edit("costs", (workbook) => {
+      workbook.name = "Live costs";
+      workbook.dashboardDraft = { ...board("Costs"), widgets: [] };
+    });
+    const file = join(cwd, "dashboards/all.yaml");
+    writeFileSync(file, readFileSync(file, "utf8").replace("markdown: Costs", "markdown: Git costs"));
+    const ran = await run("pull");
+    expect(ran.stdout).toMatch(/widget a +added +TEXT 6×4 at 0,0 +removed live, edited in Git: markdown/);
+    const plan = (await run("plan")).stdout.replaceAll(/\s+/g, " ");
+    expect(plan).toContain("take in only what is no conflict with `boardwright pull costs --ours`");
+    expect((await run("pull", "--ours")).stdout).toContain("name  Costs → Live costs");
+    expect(readFileSync(file, "utf8")).toContain("markdown: Git costs");
+    const rest = (await run("plan")).stdout.replaceAll(/\s+/g, " ");
+    expect(rest).not.toContain("--ours");
+  });
+
   it("is wrong usage with both sides, and an unknown slug is an error that writes nothing", async () => {
     const { cwd, run } = await openProject();
     expect((await run("pull", "--theirs", "--ours")).code).toBe(64);
@@ -87,7 +105,7 @@ describe("boardwright pull", () => {
   it("says of files with errors that nothing was pulled", async () => {
     const cwd = tempFolder({
       "boardwright.yaml": PROJECT,
-      "dashboards/a.yaml": "workbooks: { a: { nme: A } }\n",
+      "dashboards/a.yaml": "workbooks: { a: { name: [A] } }\n",
     });
     const ran = await boardwright(["pull"], { cwd });
     expect(ran.code).toBe(1);

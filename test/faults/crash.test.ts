@@ -144,7 +144,7 @@ async function open({ before, files, sandbox: options = {}, seed }: Scenario) {
           concurrency: 2,
           stop: new AbortController().signal,
           reportVersions: new Map(),
-          pause: async () => {},
+          clock: { now: Date.now, sleep: async () => {} },
           random: () => 0.5,
         });
       return await use(plan, run);

@@ -122,7 +122,7 @@ export function createModelPlatform({ merge, keepsNulls, fillers }: PlatformOpti
       ignored: [],
       reportVersions: new Map(),
       backups: undefined,
-      pause: async () => {},
+      clock: { now: Date.now, sleep: async () => {} },
       random: () => 0,
     },
   };

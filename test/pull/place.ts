@@ -1,5 +1,5 @@
 // Pulls in this process as the command does, into real files, from a real sandbox.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { loadProject } from "../../src/desired/index.ts";
 import { type MadePull, makePull, type PullOptions } from "../../src/tasks/pull/make-pull.ts";
@@ -29,6 +29,10 @@ export function write(cwd: string, name: string, text: string | null): void {
   }
   mkdirSync(dirname(join(cwd, name)), { recursive: true });
   writeFileSync(join(cwd, name), text);
+}
+
+export function read({ cwd }: Harness, name: string): string {
+  return readFileSync(join(cwd, name), "utf8");
 }
 
 /** `action kind key`, in order. */

@@ -14,12 +14,13 @@ import { untilWriting } from "../../tasks/until-writing.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
-import { showRetries, warnIfNoFiles } from "../notices.ts";
+import { warnIfNoFiles } from "../notices.ts";
 import { collect, positiveNumber, splitList } from "../option-values.ts";
 import { type ShownPlan, shownWith } from "../plan-target.ts";
 import { readSavedPlan, refuseNarrowing } from "../saved-plan.ts";
 import { readShard } from "../shard-flag.ts";
 import type { Terminal } from "../terminal.ts";
+import { watchRequests } from "../watch-requests.ts";
 import { destinationOf, withConnection } from "../with-target.ts";
 
 export interface ApplyFlags extends GlobalFlags {
@@ -91,14 +92,14 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
   const progress = { done: 0, total: 0, retried: 0, current: "" };
   const draw = () =>
     progress.total > 0 && terminal.progress(renderProgress(progress, terminal.progressWidth));
-  const showRetry = showRetries(terminal, flags);
+  const watch = watchRequests(terminal, flags);
   const onRetry = (event: RetryEvent) => {
     progress.retried += 1;
-    showRetry(event);
+    watch.onRetry(event);
     draw();
   };
   const { signal, beginWriting } = untilWriting(terminal.interrupted);
-  const connection = { project, target, concurrency, onRetry, signal };
+  const connection = { project, target, concurrency, signal, watch: { ...watch, onRetry } };
   return withConnection(terminal, flags, connection, async (context) => {
     const planned = await work.plan(context);
     const { plan, ignored, files } = planned;
@@ -110,6 +111,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
     if (!flags.quiet) show(hasWork(plan) ? `${text}\n` : text);
     const current = await requireApplicable(plan, { ...context, allow, isSaved });
     beginWriting();
+    watch.rest();
     if (hasWork(plan) && !(await confirmed(terminal, plan, flags, undo))) {
       terminal.err("Nothing was applied.");
       return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;

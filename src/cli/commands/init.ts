@@ -1,7 +1,8 @@
 // boardwright init: a project to start from. Never overwrites.
 
-import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { ensureFolder } from "../../disc/index.ts";
 import { EXIT } from "../../model/index.ts";
 import type { Declaration } from "../declaration.ts";
 import { initFiles } from "../init-files.ts";
@@ -34,7 +35,7 @@ export const command: Declaration = {
 };
 
 async function writeNew(path: string, text: string): Promise<boolean> {
-  await mkdir(dirname(path), { recursive: true });
+  ensureFolder(dirname(path));
   try {
     await writeFile(path, text, { flag: "wx" });
     return true;

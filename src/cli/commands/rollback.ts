@@ -2,7 +2,7 @@
 
 import { relative } from "node:path";
 import { EXIT, type Run, UsageError } from "../../model/index.ts";
-import { escapeTerminal, renderRuns, revertAdvice, runsToJson } from "../../report/index.ts";
+import { escapeTerminal, renderRuns, renderRunsJson, revertAdvice } from "../../report/index.ts";
 import { destinationOfRun, findRun, readProjectRuns } from "../../tasks/find-run.ts";
 import { readAllowed } from "../../tasks/guard.ts";
 import { isSameTarget, makeRollback } from "../../tasks/make-rollback.ts";
@@ -37,7 +37,7 @@ export const command: Declaration = {
       const isAsked = ({ record }: Run) => !flags.target?.length || flags.target.includes(record.target.name);
       const listed = { runs: runs.filter(isAsked), others };
       const where = relative(project.root, folder);
-      if (flags.json) terminal.out(JSON.stringify(runsToJson(listed), null, 2));
+      if (flags.json) terminal.out(renderRunsJson(listed));
       else terminal.out(renderRuns(listed, where, terminal.color.out));
       return EXIT.ok;
     }

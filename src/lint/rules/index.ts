@@ -17,6 +17,7 @@ import { publishWithoutDashboard } from "./publish-without-dashboard.ts";
 import { slugForm } from "./slug-form.ts";
 import { unknownBreakpoint } from "./unknown-breakpoint.ts";
 import { unresolvedReport } from "./unresolved-report.ts";
+import { unusableSlug } from "./unusable-slug.ts";
 import { unusedReport } from "./unused-report.ts";
 import { widgetIdLength } from "./widget-id-length.ts";
 import { widgetOutsideGrid } from "./widget-outside-grid.ts";
@@ -46,6 +47,7 @@ export const RULES: readonly Rule[] = [
   unknownBreakpoint,
   unknownRule,
   unresolvedReport,
+  unusableSlug,
   unusedReport,
   widgetIdLength,
   widgetOutsideGrid,

@@ -1,5 +1,5 @@
 // The platform matches slugs trimmed and lower-cased (platform document, "Create or update a workbook by slug", rule 1):
-// a slug written differently is not the one that links, layouts and people will see.
+// a slug written differently is not the one that links, layouts and people will see. Slugs are also parts of addresses.
 
 import { type Edit, normalizeSlug, type Span } from "../../model/index.ts";
 import { quote } from "../board.ts";
@@ -8,11 +8,20 @@ import type { Rule } from "../rule.ts";
 export const slugForm: Rule = {
   id: "slug-form",
   severity: "error",
-  summary: "A slug is written in its normal form: trimmed and lower-case.",
+  summary: "A slug is written in its normal form: trimmed, lower-case and without slashes.",
   fixable: true,
   check(workbook, context) {
     const written = workbook.writtenSlug;
     const normal = normalizeSlug(written);
+    const slash = /[/\\]/.exec(normal)?.[0];
+    if (slash !== undefined) {
+      context.add(workbook, {
+        path: [],
+        part: "key",
+        message: `The slug ${quote(written)} holds a \`${slash}\`, which divides an address.`,
+        help: "Gateways between here and the platform may split it, encoded or not. Use a hyphen.",
+      });
+    }
     if (written === normal) return;
     context.add(workbook, {
       path: [],

@@ -2,13 +2,10 @@
 
 import {
   type Change,
-  type ChangeKind,
   compareDiagnostics,
-  compareText,
   type Diagnostic,
   PLAN_FORMAT_VERSION,
   type Plan,
-  type PlanSummary,
   type Project,
 } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
@@ -26,11 +23,14 @@ import type { Declared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import type { Abilities } from "./abilities.ts";
+import { doublesOf, noteHolder, refuseDoubles } from "./double-slugs.ts";
 import { resolveFolders } from "./folders.ts";
 import { type Orphan, orphanReports, orphanWorkbook } from "./orphans.ts";
 import { pruneOrphans } from "./prune.ts";
 import { reportShardKey } from "./shard.ts";
+import { compareChanges, summarize } from "./summarize.ts";
 import { withoutUnresolved } from "./unresolved.ts";
+import { countUnseen } from "./unseen-owners.ts";
 import {
   type FindLastSeen,
   reportReason,
@@ -64,7 +64,9 @@ export interface PlannerInput {
 export interface Planner {
   /** Whether the plan needs this workbook's draft: if it is compared, or may be deleted. */
   needsDraft(live: LiveWorkbook): boolean;
-  /** Takes one live workbook; ignores a slug that it has had already. */
+  /** Whether it must be known who manages this workbook, which its list may leave out: it may be an orphan to delete. */
+  needsOwner(live: LiveWorkbook): boolean;
+  /** Takes one live workbook. If a slug comes again, nothing is planned for it. */
   add(live: LiveWorkbook): void;
   /** Takes one that has no slug: it may be a declared one that lost it. */
   addUnnamed(live: Omit<Sighting, "slug">): void;
@@ -74,21 +76,21 @@ export interface Planner {
   finish(diagnostics: readonly Diagnostic[], findLastSeen?: FindLastSeen): Plan;
 }
 
-const KIND_ORDER: Record<ChangeKind, number> = { folder: 0, report: 1, workbook: 2 };
-
 export function createPlanner(input: PlannerInput): Planner {
   const { scope, takes = () => true, prune = false } = input;
   const { declared, unpublished } = withoutPublishing(input);
   let changes: Change[] = [];
   const seen = new Set<string>();
   const workbooks = new Map<string, number>();
+  const holders = new Map<string, number[]>();
+  let unseen = 0;
   /** Live workbooks that are published and draw reports. */
   const publishing = new Map<string, LiveWorkbook>();
   const orphans: Orphan[] = [];
   let managedLive = 0;
   /** Slugs of the workbooks that a run of ours made and did not fill. */
   const shells = new Set<string>();
-  let unchanged = 0;
+  const unchanged = new Set<string>();
   const whereabouts = watchWhereabouts(scope);
 
   /** A publication holds its reports as they were: if this plan changes one, the workbook is published again. */
@@ -100,7 +102,7 @@ export function createPlanner(input: PlannerInput): Planner {
       const change = changes.find(({ kind, key }) => kind === "workbook" && key === slug);
       if (!change) {
         changes.push(republishChange(wanted, live, scope));
-        unchanged -= 1;
+        unchanged.delete(slug);
       } else if (change.action === "stamp") Object.assign(change, { action: "publish", publish: true });
       else change.publish = true;
     }
@@ -109,9 +111,10 @@ export function createPlanner(input: PlannerInput): Planner {
   return {
     isAnyMissing: () => seen.size < declared.size,
     needsDraft: (live) => declared.has(live.slug) || (prune && ownerOf(live, scope).kind === "us"),
+    needsOwner: ({ slug }) => prune && takes(slug),
     add(live) {
-      if (workbooks.has(live.slug)) return;
-      workbooks.set(live.slug, live.id);
+      const isFirst = noteHolder(holders, live) === 1;
+      if (isFirst) workbooks.set(live.slug, live.id);
       // Work that was narrowed knows only what it selected.
       whereabouts.see(live, input.orphans && takes(live.slug) && !declared.has(live.slug));
       if (!takes(live.slug)) return;
@@ -120,15 +123,23 @@ export function createPlanner(input: PlannerInput): Planner {
       else if (owner.kind === "us") managedLive += 1;
       const wanted = declared.get(live.slug);
       if (!wanted) {
-        if (owner.kind === "us" && input.orphans)
-          orphans.push(orphanWorkbook(live, owner.stamp, { ...scope, prune }));
+        if (!input.orphans) return;
+        if (owner.kind === "us") orphans.push(orphanWorkbook(live, owner.stamp, { ...scope, prune }));
+        else if (live.metaUnseen) unseen += 1;
+        return;
+      }
+      if (!isFirst) {
+        // Which of them an upsert would write nobody knows, so what was found out about the first counts for nothing.
+        changes = changes.filter(({ key }) => key !== live.slug);
+        unchanged.delete(live.slug);
+        publishing.delete(live.slug);
         return;
       }
       seen.add(live.slug);
       if (wanted.publish && wanted.references.length > 0) publishing.set(live.slug, live);
       const change = compareWorkbook(wanted, live, scope);
       if (change) changes.push(change);
-      else unchanged += 1;
+      else unchanged.add(live.slug);
     },
     addUnnamed: (live) => whereabouts.see({ ...live, slug: undefined }, true),
     finish(diagnostics, findLastSeen) {
@@ -156,8 +167,10 @@ export function createPlanner(input: PlannerInput): Planner {
           takes(reportShardKey(change.key, home === null ? undefined : slugs.get(home)));
         orphans.push(...orphanReports(input.otherReports, keys, scope).filter(isTaken));
       }
-      const pruned = pruneOrphans(orphans, { prune: prune ? input.can.delete : undefined, reports });
-      changes.push(...pruned.changes);
+      const doubles = doublesOf(holders);
+      const single = refuseDoubles(changes, doubles, declared);
+      const pruned = pruneOrphans(orphans, { prune: prune ? input.can.delete : undefined, reports, doubles });
+      changes = [...single.changes, ...pruned.changes];
       addRepublishing();
       // A change that is left out needs no folder; what needs a workbook that is left out for its folder is left out too.
       const answered = withoutUnresolved(changes, input.can);
@@ -171,19 +184,23 @@ export function createPlanner(input: PlannerInput): Planner {
         tool: { name: "boardwright", version: input.toolVersion },
         project: input.project.name,
         target: input.target,
-        summary: summarize(changes, unchanged),
+        summary: summarize(changes, unchanged.size),
         changes,
-        diagnostics: [diagnostics, unpublished, pruned, answered, placed, blocked]
+        diagnostics: [
+          diagnostics,
+          unpublished,
+          countUnseen(unseen, prune),
+          single,
+          pruned,
+          answered,
+          placed,
+          blocked,
+        ]
           .flatMap((found) => ("diagnostics" in found ? found.diagnostics : found))
           .sort(compareDiagnostics),
       };
     },
   };
-}
-
-/** The plan with these changes instead of its own. */
-export function withChanges(plan: Plan, changes: readonly Change[], unchanged: number): Plan {
-  return { ...plan, changes: [...changes].sort(compareChanges), summary: summarize(changes, unchanged) };
 }
 
 function isReportWrite({ kind, action }: Change): boolean {
@@ -207,20 +224,4 @@ function cannotPublish({ slug, file, line }: Declared): Diagnostic {
       help: "Publish it on the platform, or set `publish: false` for this target under `overrides`.",
     },
   );
-}
-
-function compareChanges(a: Change, b: Change): number {
-  return (
-    KIND_ORDER[a.kind] - KIND_ORDER[b.kind] ||
-    compareText(a.key, b.key) ||
-    // A report whose publicId changed is there twice: the new one to create, the old one to delete.
-    compareText(a.action, b.action) ||
-    (a.id ?? 0) - (b.id ?? 0)
-  );
-}
-
-function summarize(changes: readonly Change[], unchanged: number): PlanSummary {
-  const summary = { create: 0, update: 0, publish: 0, stamp: 0, delete: 0, unchanged, orphaned: 0 };
-  for (const change of changes) summary[change.action] += 1;
-  return summary;
 }

@@ -28,6 +28,8 @@ export interface LiveWorkbook {
   folderPath: string[] | undefined;
   /** Without the draft. */
   meta: JsonObject;
+  /** The platform did not show `meta`, so nobody knows who manages it. */
+  metaUnseen?: true;
   draft: JsonObject | undefined;
   /** The dashboard that viewers see; undefined if it was never published. */
   published: JsonObject | undefined;

@@ -93,6 +93,8 @@ const BY_CODE: Readonly<Record<string, (purpose: Purpose, around: Circumstances)
     "Run it again. If it happens again, a proxy between here and the platform cuts answers off.",
   "not-json": (_, { host }) => `Check that ${host} is the platform and not a proxy or a login page.`,
   "unexpected-answer": (_, { host }) => `Check that ${host} is the platform.`,
+  "endless-list": () =>
+    "Run it again. If it happens again, tell the platform's support: this list cannot be read to its end.",
   redirect: () =>
     "The credential is never sent to another address. Set PLATFORM_API_URL or the target's `url` to an address that does not redirect.",
   "continue-wait": () => "Run it again later: the platform had not finished.",

@@ -17,7 +17,7 @@ type Facts = Pick<PlatformError, "kind" | "code" | "method" | "url" | "details">
 export class PlatformError extends UserError {
   override readonly name = "PlatformError";
   readonly status: number | undefined;
-  /** Its row in the retry table, for a caller that repeats what this room does not: see `findRetryRule`. */
+  /** Its row in the retry table, for a caller that repeats what this room does not: see `findRuleAfterLook`. */
   readonly kind!: TroubleKind;
   readonly code!: string;
   readonly method!: string;

@@ -1,9 +1,44 @@
-// How long to wait before sending again. Pure: the clock and the dice are the caller's.
+// How long to wait before sending or asking again: the one place that decides it, for retries, conflicts and polls. Pure: the clock
+// and the dice are the caller's.
+
+import type { RetryRule } from "./retry-policy.ts";
 
 const FIRST_DELAY_MS = 100;
 export const MAX_DELAY_MS = 5_000;
 /** The longest `Retry-After` that is waited out; beyond it a person should decide. */
 export const MAX_RETRY_AFTER_MS = 60_000;
+/** A poll that finds nobody is repeated more and more slowly, but at least this often. */
+const SLOWEST_POLL_MS = 60_000;
+
+/** How far the repeating is. */
+export interface Tries {
+  /** The attempt that failed, from 1. */
+  attempt: number;
+  /** Since the first request. */
+  elapsedMs: number;
+  /** In [0, 1). */
+  random: number;
+  /** What the platform asked for (`Retry-After`), if it did. */
+  retryAfterMs?: number | undefined;
+}
+
+/** Milliseconds to wait before the next attempt; undefined if there is to be none. */
+export function delayBeforeNext(
+  rule: RetryRule | undefined,
+  { attempt, elapsedMs, random, retryAfterMs = 0 }: Tries,
+): number | undefined {
+  if (rule === undefined || attempt >= rule.attempts || retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
+  const delayMs = retryDelay(attempt, random, retryAfterMs);
+  return elapsedMs + delayMs > rule.withinMs ? undefined : delayMs;
+}
+
+/**
+ * Milliseconds until the next poll: `everyMs`, twice as long after each poll in a row that was not answered, and never less than the
+ * platform asked for.
+ */
+export function pollDelay(everyMs: number, unanswered: number, retryAfterMs = 0): number {
+  return Math.max(everyMs, Math.min(everyMs * 2 ** unanswered, SLOWEST_POLL_MS), retryAfterMs);
+}
 
 /**
  * Milliseconds to wait after attempt number `attempt` (from 1): exponential backoff with full jitter, and never less than the

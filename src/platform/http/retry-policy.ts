@@ -20,6 +20,9 @@ export interface RetryRule {
 
 const TRANSIENT: RetryRule = { attempts: 10, withinMs: Number.POSITIVE_INFINITY };
 
+/** Another writer came between (409 `upsert_branch_changed`): counted apart from the transport's own retries. */
+const CONFLICT: RetryRule = TRANSIENT;
+
 const RETRY_POLICY: Readonly<Partial<Record<TroubleKind, RetryRule>>> = {
   "408": TRANSIENT,
   "429": { ...TRANSIENT, slowDown: true },
@@ -40,4 +43,20 @@ const REPEATABLE: ReadonlySet<string> = new Set(["GET", "PUT", "DELETE"]);
 /** The rule for a trouble, or undefined if it is final. 409 is the caller's: only it knows whether the slug is still its own. */
 export function findRetryRule(method: string, kind: TroubleKind): RetryRule | undefined {
   return REPEATABLE.has(method) ? RETRY_POLICY[kind] : undefined;
+}
+
+/** The rule for a caller that looks before it repeats, which makes any method as safe as a read, and a conflict transient. */
+export function findRuleAfterLook({
+  kind,
+  code,
+}: {
+  kind: TroubleKind;
+  code: string;
+}): RetryRule | undefined {
+  return code === "upsert_branch_changed" ? CONFLICT : RETRY_POLICY[kind];
+}
+
+/** Whether a trouble asks for fewer requests in flight, whatever the method. */
+export function asksToSlowDown(kind: TroubleKind): boolean {
+  return RETRY_POLICY[kind]?.slowDown === true;
 }

@@ -4,6 +4,7 @@
 import { isAborted } from "../http/abort.ts";
 import { systemClock } from "../http/clock.ts";
 import type { PlatformError } from "../http/platform-error.ts";
+import { pollDelay } from "../http/retry-delay.ts";
 import { type OAuthOptions, type OAuthRequest, postForm } from "./oauth.ts";
 import { linkOf, secondsOf, textOf } from "./oauth-fields.ts";
 import { bodyOf, failed, type OAuthTokens, readTokens } from "./oauth-tokens.ts";
@@ -32,7 +33,6 @@ export interface DeviceLogin {
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 const LOG_IN_AGAIN = "Run `boardwright login` again.";
 const SLOWER_MS = 5_000;
-const SLOWEST_MS = 60_000;
 
 /** POST {url}/auth/device/code (RFC 8628, 3.1). Throws a PlatformError, or a UserError for an address that cannot be used. */
 export async function startDeviceLogin(url: string, options: DeviceLoginOptions): Promise<DeviceLogin> {
@@ -73,7 +73,7 @@ export async function startDeviceLogin(url: string, options: DeviceLoginOptions)
 
 /**
  * POST {url}/auth/device/token until the login is approved (RFC 8628, 3.4 and 3.5): waits the interval before each poll, 5 s more
- * after each `slow_down`, and twice as long after each unanswered poll. Throws a PlatformError with code `access_denied`,
+ * after each `slow_down`, twice as long after each unanswered poll, and no less than a `Retry-After` asks for. Throws a PlatformError with code `access_denied`,
  * `expired_token`, `interrupted`, or that of the platform's refusal.
  */
 export async function pollDeviceToken(
@@ -99,8 +99,10 @@ export async function pollDeviceToken(
   const expired = () => fail("expired_token", "the code expired before the login was approved");
   const signals = signal === undefined ? [] : [signal];
   let { intervalMs } = login;
+  let askedMs: number | undefined;
   for (let unanswered = 0; ; ) {
-    await clock.sleep(Math.max(intervalMs, Math.min(intervalMs * 2 ** unanswered, SLOWEST_MS)), signals);
+    const delayMs = pollDelay(intervalMs, unanswered, askedMs);
+    await clock.sleep(Math.min(delayMs, Math.max(0, login.expiresAt - clock.now())), signals);
     if (isAborted(signals)) throw fail("interrupted", "could not finish the login: interrupted");
     if (clock.now() >= login.expiresAt) throw expired();
     const answer = await postForm(url, request, options);
@@ -112,6 +114,7 @@ export async function pollDeviceToken(
     if (!isPending && isFinal(error)) throw error;
     if (oauthCode === "slow_down") intervalMs += SLOWER_MS;
     unanswered = isPending ? 0 : unanswered + 1;
+    askedMs = error.retryAfterMs;
   }
 }
 

@@ -10,6 +10,7 @@ import type { PlatformError } from "../http/platform-error.ts";
 import type { ProxyChoice } from "../http/proxy.ts";
 import { openRedactor } from "../http/redact.ts";
 import { FORM } from "../http/request-body.ts";
+import { readRetryAfter } from "../http/retry-delay.ts";
 import { openPools } from "../http/socket-pools.ts";
 import { type Trouble, troubleOfBody, troubleOfConnection, troubleOfStatus } from "../http/trouble.ts";
 
@@ -51,7 +52,11 @@ export async function postForm(
   for (const name of secrets) hide(form[name] ?? "");
   const purpose: Purpose = { method: "POST", url: address.url + path, does, refusalAdvice: advice };
   const around = { attempts: 1, host: address.host, refusedBothSchemes: false, redact };
-  const fail = (trouble: Trouble): PlatformError => explain(trouble, purpose, around);
+  const fail = (trouble: Trouble): PlatformError =>
+    explain(trouble, purpose, {
+      ...around,
+      retryAfterMs: readRetryAfter(trouble.retryAfter, clock.now()),
+    });
   const pools = openPools({ connections: 1, connectMs: CONNECT_MS }, proxy, hide);
   const fields = Object.entries(form).filter((field) => field[1] !== undefined) as [string, string][];
   const outgoing = {

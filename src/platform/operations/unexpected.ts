@@ -17,6 +17,17 @@ export const ENDLESS: Unexpected = {
   status: 200,
 };
 
+export const STANDING_STILL: Unexpected = {
+  code: "endless-list",
+  reason: "the list does not go on: a page names a cursor that an earlier one named",
+  status: 200,
+};
+
+export function tooManyEmptyPages(count: number): Unexpected {
+  const reason = `the list does not end: ${count} pages in a row brought nothing new`;
+  return { code: "endless-list", reason, status: 200 };
+}
+
 /** `known` items came; `promise` is the platform's word about the others. */
 export function incomplete(known: number, promise: string): Unexpected {
   const reason = `the list breaks off after ${known}: the platform says ${promise}`;

@@ -22,7 +22,7 @@ export interface BodyStyle {
   width: number;
   /** Whether the − and + of a text diff are part of the line itself. */
   marks: boolean;
-  /** Only edits made outside Git are shown: each goes from the declared value to the live one. */
+  /** Only edits made outside Git are shown: no row has to say that it is one. */
   onlyEdits?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Where the widgets of a workbook are before and after a change, at every breakpoint. A plan holds the draft that it sends;
+// Where the widgets of a workbook are before a change, which is live now, and after it, at every breakpoint. A plan holds the draft that it sends;
 // the state before is that draft with the changed fields put back.
 
 import {

@@ -120,6 +120,9 @@ export function asDeclaredText({ unchanged }: PlanSummary): string {
     : `all ${count(unchanged, "workbook")} are as declared`;
 }
 
+/** Which way the rows of a drift read: for a reader who has no plan beside it. */
+export const DRIFT_DIRECTION = "left: what is live now · right: what an apply would make of it";
+
 /** `2 workbooks were edited and 1 report was deleted outside Git, 43 workbooks were not`, for a plan of what changed there only. */
 export function driftTotals({ changes, summary, diagnostics }: Plan): string {
   const others = count(summary.unchanged, "workbook");

@@ -20,7 +20,7 @@ export function renderPlansJson(plans: readonly Plan[], failed: readonly FailedT
     plans: plans.map(planToJson),
     failed: unplanned.length > 0 ? unplanned : undefined,
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return jsonText(document);
 }
 
 /** Plain data in the order of contract 4; what is undefined is left out. */
@@ -53,5 +53,5 @@ function changeToJson(change: Change): unknown {
 }
 
 export function fieldToJson(field: FieldChange): unknown {
-  return pick(field, ["path", "change", "before", "after", "origin"]);
+  return pick(field, ["path", "change", "before", "after", "base", "origin"]);
 }

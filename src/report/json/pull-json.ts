@@ -2,7 +2,7 @@
 
 import type { Pulled, PullResult } from "../../model/index.ts";
 import { countPulled } from "../change/pull-totals.ts";
-import { pick } from "./json-text.ts";
+import { jsonText, pick } from "./json-text.ts";
 import { fieldToJson, targetToJson } from "./plan-json.ts";
 
 /** JSON text with a line end. Keys are always in the same order. */
@@ -17,10 +17,11 @@ export function renderPullJson({ project, target, pulled, unchanged, files, note
     files,
     notes: notes.map((note) => pick(note, ["code", "key", "file", "line", "message", "help"])),
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return jsonText(document);
 }
 
 function itemToJson(item: Pulled): unknown {
   const fields = item.change?.fields.map(fieldToJson);
-  return { ...pick(item, ["kind", "key", "slug", "action", "name", "id", "file", "line"]), fields };
+  const reason = item.reason && pick(item.reason, ["code", "message", "help"]);
+  return { ...pick(item, ["kind", "key", "slug", "action", "name", "id", "file", "line"]), reason, fields };
 }

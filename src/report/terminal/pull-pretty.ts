@@ -30,6 +30,9 @@ export interface PullPrettyOptions extends PageOptions {
 /** More notes of one kind are not shown one by one. */
 const NOTES_OF_A_KIND = 5;
 
+/** The notes of errors that stop a plan. */
+const LINT_CODES: ReadonlySet<string> = new Set(["lint-error", "files-have-errors"]);
+
 /** The text ends with a line end. */
 export function renderPullPretty(result: PullResult, options: PullPrettyOptions): string {
   // The reports of a new file are counted with it.
@@ -38,13 +41,19 @@ export function renderPullPretty(result: PullResult, options: PullPrettyOptions)
   );
   const page = pageFor(shown.map(asChange), options);
   const flag = targetFlag(options.target);
-  const blocks = [
-    targetText(result.target, page.paint).text,
-    ...stackBlocks(shown.map((item) => itemLines(item, page, flag))),
-  ];
+  const blocks = [headText(result, page), ...stackBlocks(shown.map((item) => itemLines(item, page, flag)))];
   if (result.notes.length > 0) blocks.push(noteLines(result.notes, page).join("\n"));
   blocks.push(ending(result, page, flag).join("\n"));
   return `${breakCommands(blocks.join("\n\n"))}\n`;
+}
+
+/** Where it was pulled from, and which way an edit that was taken reads: a plan has live on the left. */
+function headText({ target, pulled }: PullResult, { paint }: Page): string {
+  const { text } = targetText(target, paint);
+  const isTaken = pulled.some(({ action, change }) => action === "edited" && change !== undefined);
+  return isTaken
+    ? `${text}\n${paint.dim("edits taken: left: what the file said · right: what was live")}`
+    : text;
 }
 
 /** `flag`: the end of its commands. */
@@ -97,7 +106,11 @@ function isNamedAfter(file: string, { key, action }: Pulled): boolean {
 
 function noteLines(notes: readonly PullNote[], { width, paint }: Page): string[] {
   const kinds = new Map<string, PullNote[]>();
-  for (const note of notes) kinds.set(note.code, [...(kinds.get(note.code) ?? []), note]);
+  for (const note of notes) {
+    // What is the same for others has the same advice, too.
+    const kind = `${note.code} ${note.help ?? ""}`;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), note]);
+  }
   return [...kinds.values()].flatMap((same) => {
     const lines = same.slice(0, NOTES_OF_A_KIND).flatMap(({ message, file, line, help }, index) => {
       const where = file === undefined ? "" : `${excerpt(file, 0, 200)}:${line ?? 1}  `;
@@ -112,7 +125,11 @@ function noteLines(notes: readonly PullNote[], { width, paint }: Page): string[]
   });
 }
 
-function ending({ pulled, unchanged, files }: PullResult, { width, paint }: Page, flag: string): string[] {
+function ending(
+  { pulled, unchanged, files, notes }: PullResult,
+  { width, paint }: Page,
+  flag: string,
+): string[] {
   const workbooks = countPulled(pulled.filter(({ kind }) => kind === "workbook"));
   const reports = countPulled(pulled.filter(({ kind }) => kind === "report"));
   const conflicts = workbooks.conflict + reports.conflict;
@@ -130,6 +147,8 @@ function ending({ pulled, unchanged, files }: PullResult, { width, paint }: Page
   // `git diff` does not show new files.
   const see = workbooks.created + reports.created > 0 ? "`git status`" : "`git diff`";
   const wrote = `${count(files.length, "file")} written. See ${files.length === 1 ? "it" : "them"} with ${see}`;
-  const next = "anything it still lists was edited in Git, was left out here, or only waits for its stamp.";
-  return [lead, ...wrap(`${wrote}, then run \`boardwright plan${flag}\`: ${next}`, width)];
+  const next = notes.some(({ code }) => LINT_CODES.has(code))
+    ? `fix what lint calls an error, and run \`boardwright plan${flag}\`.`
+    : `run \`boardwright plan${flag}\`: anything it still lists was edited in Git, was left out here, or only waits for its stamp.`;
+  return [lead, ...wrap(`${wrote}, then ${next}`, width)];
 }

@@ -37,10 +37,10 @@ export async function publishDashboard(context: DeploymentContext): Promise<Repl
     return jsonText(dashboardText(workbook, before));
   const published: PublishedRecord = {
     ...after,
-    versionId: store.newId("publications"),
+    versionId: store.newId("workbooks"),
     versionNumber: (before?.versionNumber ?? 0) + 1,
     reportSnapshots: after.reportSnapshots.map((snapshot) => ({
-      id: store.newId("publications"),
+      id: store.newId("workbooks"),
       ...snapshot,
     })),
   };
@@ -65,7 +65,7 @@ function publication(
 ): PublishedRecord {
   const before = workbook.published;
   return {
-    id: before?.id ?? store.newId("publications"),
+    id: before?.id ?? store.newId("workbooks"),
     publicId: before?.publicId ?? derivePublicId("dashboard", workbook.deploymentId, workbook.id),
     status: "published",
     allowEmbed: typeof input.allowEmbed === "boolean" ? input.allowEmbed : (before?.allowEmbed ?? false),

@@ -36,7 +36,7 @@ export async function upsertWorkbook(context: DeploymentContext): Promise<Reply>
   const at = now();
   const user = resourceOwner(store.account.user(key.userId));
   const ids = { id: current?.id ?? store.newId("workbooks"), deploymentId: deployment.id };
-  const before = current ?? readWorkbook({ slug, user }, ids, at, () => store.newId("publications"));
+  const before = current ?? readWorkbook({ slug, user }, ids, at, () => store.newId("workbooks"));
   const after = applyInput(before, input, rules);
   // Rule 4: re-applying changes nothing, not even `updatedAt`.
   const workbook = sameWorkbook(before, after) ? before : { ...after, updatedAt: at };

@@ -2,9 +2,9 @@
 // renamed over it, so that a crash leaves the old or the new one. Not with write-file-atomic, which needs the whole text in
 // memory: ten thousand workbooks are 140 MB.
 
-import { mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { LockHeld, lockFile } from "../../disc/index.ts";
+import { ensureFolder, LockHeld, lockFile } from "../../disc/index.ts";
 import { UserError } from "../../model/index.ts";
 import { markBigIntegers } from "./big-integers.ts";
 import { inChunks } from "./chunks.ts";
@@ -109,6 +109,12 @@ function scheduleWrites(write: () => Promise<void>, unlock: () => void): Omit<Da
 
 /** Undefined if there is no such file. */
 async function readDataFile(file: string, rules: SeedRules): Promise<State | undefined> {
+  // A named pipe or a device would be read for ever.
+  const isOther = await stat(file).then(
+    (found) => !found.isFile(),
+    () => false,
+  );
+  if (isOther) throw new UserError(`the sandbox data ${file} is not a file`);
   try {
     return await readSeedFile(file, rules);
   } catch (error) {
@@ -143,7 +149,7 @@ async function replaceFile(file: string, pieces: Iterable<string>): Promise<void
   // The lock makes this name ours: leftovers of a crash are overwritten.
   const temporary = `${target}.tmp`;
   try {
-    await mkdir(dirname(target), { recursive: true });
+    ensureFolder(dirname(target));
     await writeFile(temporary, inChunks(pieces, CHUNK), { flush: true });
     await rename(temporary, target);
   } catch (cause) {

@@ -99,7 +99,11 @@ export function readSeed(seed: unknown, from: string, { now, ...allows }: SeedRu
     cubes: Array.isArray(seed.cubes) ? seed.cubes : [],
     listDrafts: seed.listDrafts !== false,
     draftInMeta: seed.draftInMeta === true,
-    nextId: content.next(),
+    nextIds: {
+      folders: content.folders.next(),
+      workbooks: content.workbooks.next(),
+      reports: content.reports.next(),
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../model/index.ts";
+import type { ContentKind } from "./records.ts";
 import { badSeed, isId, rowsOf } from "./seed-fields.ts";
 
 /** The first id for content if a seed has none: looks like an id, not like an index. */
@@ -34,24 +35,21 @@ export function numberRows(from: string, first: number, given: readonly unknown[
   };
 }
 
-interface ContentNumbering {
-  folders: Numbering;
-  workbooks: Numbering;
-  reports: Numbering;
-  /** A number that is free in all of them. */
-  next(): number;
-}
-
-/** Content has one sequence, above every id in the seed; `perKind` gives each kind its own from there on. */
-export function numberContent(seed: JsonObject, from: string, perKind: boolean): ContentNumbering {
-  const rows = ["folders", "workbooks", "reports"].flatMap((area) => rowsOf(seed, area, from));
-  const holders = rows.flatMap((row) => [row, row.publishedDashboard].filter(isObject));
-  const ids = holders.flatMap(({ id, versionId }) => [id, versionId]).filter(isId);
-  const highest = ids.reduce((most, id) => Math.max(most, id), FIRST_ID - 1);
-  const first = Math.max(highest + 1, isId(seed.nextId) ? seed.nextId : 0);
-  const all = numberRows(from, first);
-  const own = (): Numbering => (perKind ? numberRows(from, first) : all);
-  const kinds = { folders: own(), workbooks: own(), reports: own() };
-  const next = (): number => Math.max(...Object.values(kinds).map((numbering) => numbering.next()));
-  return { ...kinds, next };
+/** Content has one sequence, above every id in the seed; with `perKind` each kind has one, above its own ids. */
+export function numberContent(
+  seed: JsonObject,
+  from: string,
+  perKind: boolean,
+): Record<ContentKind, Numbering> {
+  const number = (...areas: ContentKind[]): Numbering => {
+    const rows = areas.flatMap((area) => rowsOf(seed, area, from));
+    const holders = rows.flatMap((row) => [row, row.publishedDashboard].filter(isObject));
+    const ids = holders.flatMap(({ id, versionId }) => [id, versionId]).filter(isId);
+    const highest = ids.reduce((most, id) => Math.max(most, id), FIRST_ID - 1);
+    return numberRows(from, Math.max(highest + 1, isId(seed.nextId) ? seed.nextId : 0));
+  };
+  if (perKind)
+    return { folders: number("folders"), workbooks: number("workbooks"), reports: number("reports") };
+  const all = number("folders", "workbooks", "reports");
+  return { folders: all, workbooks: all, reports: all };
 }

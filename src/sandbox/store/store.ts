@@ -3,7 +3,14 @@
 import type { Json } from "../../model/index.ts";
 import { Account } from "./account.ts";
 import type { BranchRecord, ModelError } from "./build-records.ts";
-import type { DeploymentRecord, FolderRecord, ReportRecord, State, WorkbookRecord } from "./records.ts";
+import type {
+  ContentKind,
+  DeploymentRecord,
+  FolderRecord,
+  ReportRecord,
+  State,
+  WorkbookRecord,
+} from "./records.ts";
 import { Table } from "./table.ts";
 
 export class Store {
@@ -20,8 +27,7 @@ export class Store {
   readonly #slugs = new Map<string, Set<number>>();
   /** More than one if legacy reports share a synthesized id. */
   readonly #publicIds = new Map<string, Set<number>>();
-  /** By kind; all under one name if there is one sequence. */
-  readonly #nextIds = new Map<string, number>();
+  readonly #nextIds: Record<ContentKind, number>;
   readonly #idsPerKind: boolean;
 
   /** What never changes is read from `start`. */
@@ -34,6 +40,7 @@ export class Store {
     this.models = { ...start.models };
     this.modelErrors = { ...start.modelErrors };
     this.#idsPerKind = idsPerKind;
+    this.#nextIds = { ...start.nextIds };
     for (const deployment of start.deployments) this.putDeployment(deployment);
     for (const branch of start.branches) this.branches.put(branch);
     for (const folder of start.folders) this.folders.put(folder);
@@ -46,11 +53,8 @@ export class Store {
    * One sequence for all content: an id never means two things in a log. Or, by a quirk, one for each kind. Ids of deleted rows
    * are not reused.
    */
-  newId(kind: "folders" | "workbooks" | "reports" | "publications"): number {
-    const sequence = this.#idsPerKind ? kind : "all";
-    const id = this.#nextIds.get(sequence) ?? this.start.nextId;
-    this.#nextIds.set(sequence, id + 1);
-    return id;
+  newId(kind: ContentKind): number {
+    return this.#nextIds[this.#idsPerKind ? kind : "workbooks"]++;
   }
 
   workbookBySlug(deploymentId: number, slug: string): WorkbookRecord | undefined {
@@ -122,7 +126,7 @@ export class Store {
       reports: this.reports.all(),
       models: this.models,
       modelErrors: this.modelErrors,
-      nextId: Math.max(this.start.nextId, ...this.#nextIds.values()),
+      nextIds: { ...this.#nextIds },
     };
   }
 }

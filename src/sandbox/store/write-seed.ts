@@ -17,8 +17,8 @@ function* withDigits(lines: Iterable<string>): Generator<string> {
 }
 
 function* writeState(store: Store, state: State): Generator<string> {
-  const { folders, workbooks, reports, cubes, listDrafts, draftInMeta, nextId } = state;
-  yield `{\n"nextId": ${nextId},\n"listDrafts": ${listDrafts},\n"draftInMeta": ${draftInMeta}`;
+  const { folders, workbooks, reports, cubes, listDrafts, draftInMeta, nextIds } = state;
+  yield `{\n"nextId": ${Math.max(...Object.values(nextIds))},\n"listDrafts": ${listDrafts},\n"draftInMeta": ${draftInMeta}`;
   const write = (row: unknown): string => JSON.stringify(row);
   for (const name of ["deployments", "users", "apiKeys", "logins", "branches"] as const)
     yield* area<unknown>(name, state[name], write);

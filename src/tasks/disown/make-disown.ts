@@ -6,7 +6,6 @@ import { readDeployment } from "../../live/index.ts";
 import {
   type Change,
   EXIT,
-  isObject,
   type Json,
   normalizeSlug,
   PLAN_FORMAT_VERSION,
@@ -59,6 +58,7 @@ export async function makeDisown(options: DisownOptions): Promise<Disowning> {
   await deployment.readWorkbooks({
     needsDraft: () => false,
     needsPublished: () => false,
+    needsOwner: ({ slug }) => slugs.includes(slug),
     isAnyMissing: () => slugs.some((slug) => !found.has(slug)),
     visit({ slug }, wire) {
       known.add(slug);
@@ -68,12 +68,8 @@ export async function makeDisown(options: DisownOptions): Promise<Disowning> {
 
   const disowning = { changes: [] as Change[], already: [] as string[], refused: [] as string[] };
   for (const slug of slugs) {
-    const [listed, ...twins] = found.get(slug) ?? [];
-    if (!listed) throw notLive(`workbook ${JSON.stringify(slug)}`, suggestName(slug, [...known]));
-    // Lists may leave `meta` out.
-    const wire = isObject(listed.meta)
-      ? listed
-      : ((await platform.getWorkbook(deploymentId, listed.id)) ?? listed);
+    const [wire, ...twins] = found.get(slug) ?? [];
+    if (!wire) throw notLive(`workbook ${JSON.stringify(slug)}`, suggestName(slug, [...known]));
     const file = declared.get(`workbook ${slug}`);
     const why =
       twins.length > 0

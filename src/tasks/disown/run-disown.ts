@@ -30,6 +30,7 @@ export async function runDisown(
     ignored: readIgnored(project),
     reportVersions: new Map<number, number>(),
     backups: run?.backups,
+    clock,
     pause: (ms: number) => clock.sleep(ms, []),
     random: Math.random,
   };

@@ -20,11 +20,12 @@ import {
   writeNewFiles,
 } from "../../pull/index.ts";
 import { nameToSay } from "../../target/index.ts";
-import { checkFiles, countErrors, LintError } from "../check-files.ts";
+import { checkFiles, LintError } from "../check-files.ts";
 import { readLastSeen } from "../last-seen.ts";
 import { readIgnored } from "../make-plan.ts";
 import { suggestName } from "../select-slugs.ts";
 import type { TaskContext } from "../task-context.ts";
+import { isBlocking, isTolerable, lintNotes } from "./lint-findings.ts";
 import { noteOtherTargets } from "./other-targets.ts";
 import { placeNewFiles } from "./place-new-files.ts";
 import { editFailed, surveyNotes } from "./pull-notes.ts";
@@ -56,7 +57,7 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
     ...place,
     visit: (workbook) => declared.set(workbook.slug, declare(workbook, ignored)),
   });
-  if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was pulled");
+  if (checked.diagnostics.some(isBlocking)) throw new LintError(checked, "nothing was pulled");
   const placing = placeNewFiles(project, { cwd, into: options.into, checked });
   const reports = checked.reports.map((report) => declareReport(report, scope));
   const named = options.slugs.length > 0 ? new Set(options.slugs.map(normalizeSlug)) : undefined;
@@ -93,19 +94,22 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
     const composition = compose({ ...composing, excluded: new Set(excluded.keys()) });
     const written = await writeOut(options, composition, placing);
     const proposed = { ...place, composition, overlay: written.files };
-    const wrong =
+    const { wrong, diagnostics } =
       written.failed.size > 0
-        ? written.failed
+        ? { wrong: written.failed, diagnostics: [] }
         : await verifyPull({ ...proposed, ignored, newFiles: written.places });
     for (const [name, note] of wrong) excluded.set(name, note);
     if (wrong.size > 0) continue;
     const elsewhere = await noteOtherTargets(proposed);
     return {
       files: written.files,
-      pulled: composition.pulled.map((item) => placed(item, written, composition)),
+      pulled: composition.pulled.map((item) =>
+        withReason(placed(item, written, composition), excluded, composition.notes),
+      ),
       notes: [
         ...composition.notes,
         ...excluded.values(),
+        ...lintNotes(diagnostics, composition.pulled),
         ...written.notes,
         ...elsewhere,
         ...surveyNotes(survey, flag),
@@ -129,7 +133,8 @@ async function writeOut(
   placing: Placing,
 ): Promise<WrittenOut> {
   const { formatText } = await import("../format-text.ts");
-  const edits = wanted.length > 0 ? await editFiles({ project, target, env, wanted }) : undefined;
+  const edits =
+    wanted.length > 0 ? await editFiles({ project, target, env, wanted, isTolerable }) : undefined;
   const written: WrittenOut = { files: new Map(), places: new Map(), failed: new Map(), notes: [] };
   for (const { slug, file, files } of fresh.length > 0 ? writeNewFiles(fresh, placing) : []) {
     written.places.set(slug, file);
@@ -187,6 +192,19 @@ function checkSlugs(
       details: ["Nothing was pulled. `boardwright workbooks list` shows what is live."],
     });
   }
+}
+
+/** With why it was left out, if it was. */
+function withReason(
+  item: Pulled,
+  excluded: ReadonlyMap<string, PullNote>,
+  notes: readonly PullNote[],
+): Pulled {
+  if (item.action !== "skipped") return item;
+  const why =
+    excluded.get(`${item.kind} ${item.key}`) ??
+    notes.find(({ code, key }) => code === "cannot-hold" && key === item.key);
+  return why ? { ...item, reason: { code: why.code, message: why.message, help: why.help } } : item;
 }
 
 /** With the file that it got; a workbook is right under the first key of it. */
