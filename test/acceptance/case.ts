@@ -24,12 +24,13 @@ export interface CaseOptions {
 
 /**
  * What somebody did in the UI, as edits.json lists it: puts `value` at `at` of the workbook (without a value, what is there goes), or
- * duplicates a workbook or a report with all that it holds, its stamp included.
+ * duplicates a workbook or a report with all that it holds, its stamp included; or deletes a workbook, whose reports stay.
  */
 type UiEdit =
   | { slug: string; at: (string | number)[]; value?: Json }
   | { copy: string; as: Partial<SeedWorkbook> }
-  | { copyReport: string; as: Partial<SeedReport> };
+  | { copyReport: string; as: Partial<SeedReport> }
+  | { remove: string };
 type SeedWorkbook = NonNullable<Seed["workbooks"]>[number];
 type SeedReport = NonNullable<Seed["reports"]>[number];
 
@@ -81,6 +82,7 @@ async function applyOlder(folder: string, options: CaseOptions): Promise<Seed> {
     const seed = readJson<Seed>(data) ?? {};
     for (const edit of edits) {
       if ("copy" in edit) seed.workbooks?.push(copyOf(seed, seed.workbooks, (item) => item.slug === edit.copy, edit.as));
+      if ("remove" in edit) removeFrom(seed, edit.remove);
       if ("copyReport" in edit)
         seed.reports?.push(copyOf(seed, seed.reports, (item) => item.publicId === edit.copyReport, edit.as));
     }
@@ -88,6 +90,13 @@ async function applyOlder(folder: string, options: CaseOptions): Promise<Seed> {
   } finally {
     rmSync(keep, { recursive: true, force: true });
   }
+}
+
+function removeFrom(seed: Seed, slug: string): void {
+  const gone = seed.workbooks?.find((item) => item.slug === slug);
+  if (!gone) throw new Error("edits.json removes what is not live");
+  seed.workbooks = seed.workbooks?.filter((item) => item !== gone);
+  for (const report of seed.reports ?? []) if (report.workbookId === gone.id) report.workbookId = null;
 }
 
 /** A duplicate under an id of its own, which is also the next free one's neighbour. */

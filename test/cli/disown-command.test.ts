@@ -163,6 +163,21 @@ describe("boardwright disown", () => {
     expect(sandbox.workbook("older")).toBeUndefined();
   });
 
+  it("says so if the write made an empty workbook after all", async () => {
+    const { sandbox, at } = await open();
+    const url = await openProxy(sandbox.url, async ({ method }, forward) => {
+      const answer = await forward();
+      return method === "PUT" && "body" in answer
+        ? { ...answer, body: { ...(answer.body as object), id: 999 } }
+        : answer;
+    });
+    const ended = await at(url)("disown", "older", "--yes", "--json");
+    expect(ended.code).toBe(1);
+    expect(JSON.parse(ended.stdout).results).toMatchObject([
+      { status: "failed", error: { code: "recreated" } },
+    ]);
+  });
+
   it("writes nothing where no backup can be made", async () => {
     const { run, sandbox, cwd } = await open();
     writeFileSync(join(cwd, "file"), "");

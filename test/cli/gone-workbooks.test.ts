@@ -1,5 +1,5 @@
 // A declared workbook that is not live: what plan, drift and pull say of it, from records of runs, stamps of reports and what is live.
-import { readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { stringify } from "yaml";
@@ -96,6 +96,14 @@ describe("a workbook that was deleted on the platform", () => {
     expect((await run("drift")).code).toBe(0);
   });
 
+  it("is not known by the record of a run on another deployment", async () => {
+    const { planned, remove, records } = await open();
+    await remove("stock");
+    const [file = ""] = records();
+    writeFileSync(file, readFileSync(file, "utf8").replace('"deploymentId": 1', '"deploymentId": 2'));
+    expect(await planned()).toMatchObject([{ key: "stock", origin: "git" }]);
+  });
+
   it("is said of a report too", async () => {
     const { run, planned, removeReport } = await open();
     await removeReport();
@@ -126,6 +134,16 @@ describe("a workbook whose slug was changed on the platform", () => {
     expect((await run("plan")).stdout).toContain(
       `live as stock-2026, id ${id}: renamed or copied in the UI?`,
     );
+  });
+
+  it("is said to have lost it, if it has none any more", async () => {
+    const { planned, sandbox } = await open();
+    sandbox.edit("stock", (workbook) => {
+      workbook.slug = null;
+    });
+    const [change] = await planned();
+    expect(change).toMatchObject({ key: "stock", origin: "live", reason: { code: "renamed" } });
+    expect(change?.reason?.message).toContain("live without a slug");
   });
 
   it("is known by its content where the stamp is gone as well, but then it is a guess and no drift", async () => {
@@ -171,6 +189,10 @@ async function open() {
       const id = idOf(slug);
       await send("PUT", `workbooks/${id}`, body);
       return id;
+    },
+    records() {
+      const folder = join(cwd, ".boardwright/backups");
+      return readdirSync(folder).map((run) => join(folder, run, "run.json"));
     },
     forget: () => rmSync(join(cwd, ".boardwright"), { recursive: true }),
     runName: async () => JSON.parse((await run("rollback", "--json")).stdout).runs[0].run as string,

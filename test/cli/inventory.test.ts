@@ -30,7 +30,7 @@ describe("workbooks list in a project", () => {
     await other("theirs");
     write("kept", "gone");
     expect((await run("apply", "--yes")).code).toBe(0);
-    write("kept", "gone", "to-adopt");
+    write("kept", "gone", "to-adopt", "never-applied");
     await remove("gone");
     const { code, stdout } = await run("workbooks", "list");
     expect(code).toBe(0);
