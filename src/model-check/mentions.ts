@@ -1,9 +1,9 @@
 // Finds possible members in JSON of any shape: each `cube.member` under a query's own keys, and elsewhere too, but there only as
 // a guess (`role` is undefined) that the caller believes if the cube is known.
 
-import { DEEPEST } from "../lint/index.ts";
+import { DEEPEST, PROSE, VALUES } from "../lint/index.ts";
 import type { Json, JsonObject, Path } from "../model/index.ts";
-import { PROSE, type Role, roleOf, VALUES } from "./roles.ts";
+import { type Role, roleOf } from "./roles.ts";
 
 export interface Mention {
   text: string;

@@ -1,5 +1,6 @@
 // Planning: pure comparison of desired with live state. Uses no file system and no network; the same inputs give the same plan.
 
+export { nobodysHazard } from "./change/hazards.ts";
 export { managedParts } from "./change/managed-parts.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
 export { compareReport } from "./change/report-change.ts";
@@ -39,6 +40,7 @@ export { isUnfinished } from "./stamp/half-done.ts";
 export { alreadyApplied, hasLanded, holdsRequest } from "./stamp/holds-request.ts";
 export { readRecord, type StampRecord } from "./stamp/read-record.ts";
 export { asShell, isStampRequest } from "./stamp/request.ts";
+export { isSameWork } from "./stamp/same-work.ts";
 export { baseOf, openStamp } from "./stamp/stamp.ts";
 export { type Habits, mayBeFilledIn, noteAnswer, withOpenStamp } from "./stamp/two-step.ts";
 export { canonical, digest, shortDigest } from "./state/canonical.ts";

@@ -73,13 +73,12 @@ function chooseFolder(placing: Placing, beside: string | undefined): { folder: s
   );
 }
 
-function withoutEnding(file: string): string {
+export function withoutEnding(file: string): string {
   return file.slice(0, file.lastIndexOf("."));
 }
 
 /** The line that names the schema for YAML editors, with a path relative to the file. */
-function modeline(schema: string | undefined, file: string): string[] {
-  if (schema === undefined) return [];
+function modeline(schema: string, file: string): string[] {
   const path = /^[a-z][a-z0-9+.-]*:|^\//i.test(schema) ? schema : posix.relative(posix.dirname(file), schema);
   return [`yaml-language-server: $schema=${path}`];
 }

@@ -14,5 +14,5 @@ export interface Placing {
   /** The globs, for the message to the user who has to change them. */
   include: readonly string[];
   /** The path of the schema of workbook files, relative to the project's folder, or its URL. */
-  schema: string | undefined;
+  schema: string;
 }

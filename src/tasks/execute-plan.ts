@@ -12,7 +12,7 @@ import {
 import { type Clock, type Platform, systemClock } from "../platform/index.ts";
 import type { Destination, Environment } from "../target/index.ts";
 import type { Planned } from "./make-plan.ts";
-import { recordOfRun } from "./record-of-run.ts";
+import { recordOfRun } from "./runs/record-of-run.ts";
 
 export interface ExecuteOptions {
   project: Project;

@@ -6,8 +6,8 @@ import { compareText, isObject, normalizeSlug, type Project, type Target } from 
 import { type Declared, declare, OWNERSHIPS, ownershipOf, watchWhereabouts } from "../plan/index.ts";
 import type { Platform, WireWorkbook } from "../platform/index.ts";
 import type { Environment } from "../target/index.ts";
-import { readLastSeen } from "./last-seen.ts";
 import { readIgnored } from "./make-plan.ts";
+import { readLastSeen } from "./runs/last-seen.ts";
 
 /** Beside whose it is: `deleted`, which is declared, was live, and is gone; `unknown`, whose `meta` the platform does not show. */
 export const INVENTORY_STATES = [...OWNERSHIPS, "deleted", "unknown"] as const;

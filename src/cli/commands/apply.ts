@@ -7,7 +7,7 @@ import type { Destination } from "../../target/index.ts";
 import { executePlan } from "../../tasks/execute-plan.ts";
 import { exitCodeOfApply } from "../../tasks/exit-codes.ts";
 import { readAllowed } from "../../tasks/guard.ts";
-import { makePlan, type Planned, readIgnored } from "../../tasks/make-plan.ts";
+import { makePlan, type Planned, readDeclared, readIgnored } from "../../tasks/make-plan.ts";
 import { requireApplicable } from "../../tasks/stale-plan.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { untilWriting } from "../../tasks/until-writing.ts";
@@ -52,19 +52,22 @@ export const command: Declaration = {
   async run(terminal, [planFile], flags: ApplyFlags) {
     if (planFile !== undefined) refuseNarrowing(flags);
     const shard = readShard(flags.shard);
-    if (!flags.yes && !terminal.interactive) {
-      throw new UsageError("there is no terminal to ask on", ["Pass --yes to apply without being asked."]);
-    }
     const project = await findProject(terminal, flags);
     // An unknown hazard is reported before anything is sent.
     readAllowed(project, flags.allow ?? []);
     if (planFile !== undefined) {
       const { plan, target } = await readSavedPlan(planFile, terminal, { project, flags });
+      requireAnswer(terminal, flags, "Pass --yes to apply without being asked.");
       const shown = { plan, from: planFile, ignored: readIgnored(project) };
       return runPlanned(terminal, flags, { project, target, isSaved: true, plan: async () => shown });
     }
     const target = destinationOf(project, flags, terminal);
     const chosen = { only: flags.only ?? [], prune: flags.prune === true, shard };
+    if (!isAnswered(terminal, flags)) {
+      // What is wrong with the files and the options is told first: --yes would not help.
+      await readDeclared({ project, target, env: terminal.env, cwd: terminal.cwd, ...chosen });
+      requireAnswer(terminal, flags, "Pass --yes to apply without being asked.");
+    }
     return runPlanned(terminal, flags, {
       project,
       target,
@@ -72,6 +75,15 @@ export const command: Declaration = {
     });
   },
 };
+
+function isAnswered({ interactive }: Terminal, { yes = false }: ApplyFlags): boolean {
+  return yes || interactive;
+}
+
+/** Throws a UsageError if nobody can be asked; told after whatever else is wrong with the command line. */
+export function requireAnswer(terminal: Terminal, flags: ApplyFlags, advice: string): void {
+  if (!isAnswered(terminal, flags)) throw new UsageError("there is no terminal to ask on", [advice]);
+}
 
 /** The plan to apply, and where. */
 export interface Work {

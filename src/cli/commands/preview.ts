@@ -41,7 +41,7 @@ export const commands: readonly Subcommand[] = [
   {
     usage: "up [paths...]",
     summary: "put up copies of the changed workbooks, or bring them up to date",
-    arguments: { paths: "only the workbooks of these files or folders" },
+    arguments: { paths: "only these slugs, or the workbooks of these files or folders" },
     options: [
       ["--branch <name>", "the branch whose staging environment they are shown on"],
       ["--name <name>", "what the preview is called, like pr-123: a part of its slugs"],

@@ -8,12 +8,15 @@ import { appPublish } from "./app-publish.ts";
 import { appWithoutKind } from "./app-without-kind.ts";
 import { breakpointMismatch } from "./breakpoint-mismatch.ts";
 import { breakpointOrder } from "./breakpoint-order.ts";
+import { danglingWidgetId } from "./dangling-widget-id.ts";
 import { duplicateWidgetId } from "./duplicate-widget-id.ts";
 import { emptyDashboard } from "./empty-dashboard.ts";
 import { gridSize } from "./grid-size.ts";
+import { invalidQuery } from "./invalid-query.ts";
 import { LOADER_RULES } from "./loader-rules.ts";
 import { MODEL_RULES } from "./model-rules.ts";
 import { publishWithoutDashboard } from "./publish-without-dashboard.ts";
+import { rareConfigKey } from "./rare-config-key.ts";
 import { slugForm } from "./slug-form.ts";
 import { unknownBreakpoint } from "./unknown-breakpoint.ts";
 import { unresolvedReport } from "./unresolved-report.ts";
@@ -39,10 +42,13 @@ export const RULES: readonly Rule[] = [
   appWithoutKind,
   breakpointMismatch,
   breakpointOrder,
+  danglingWidgetId,
   duplicateWidgetId,
   emptyDashboard,
   gridSize,
+  invalidQuery,
   publishWithoutDashboard,
+  rareConfigKey,
   slugForm,
   unknownBreakpoint,
   unknownRule,

@@ -11,6 +11,8 @@ export interface Purpose {
   /** A verb phrase: `list the workbooks of deployment 12`. */
   does: string;
   deploymentId?: number;
+  /** The request itself, if it is all that there is to say: `GET /nope`. */
+  request?: string;
   /** What else the body names that may be missing: `folder 31`. */
   alsoNames?: string;
   /** What the caller's role must allow, from the platform document. */
@@ -68,6 +70,9 @@ export function explain(trouble: Trouble, purpose: Purpose, around: Circumstance
 function headline(trouble: Trouble, purpose: Purpose, attempts: number): string {
   const { status } = trouble;
   const after = attempts > 1 ? `, after ${attempts} attempts` : "";
+  if (purpose.request !== undefined && status !== undefined && status < 400) {
+    return `${purpose.request} was sent, but ${trouble.reason}${after}`;
+  }
   if (trouble.code === "no-such-operation") {
     return `could not ${purpose.does}: this deployment has no such operation`;
   }

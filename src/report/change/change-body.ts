@@ -7,7 +7,7 @@ import { folderText } from "../text/folder-text.ts";
 import type { Paint } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
 import type { Row } from "./field-row.ts";
-import { fieldSections, type Section } from "./field-sections.ts";
+import { fieldSections, type Section, type SectionOptions } from "./field-sections.ts";
 import { ownHazards } from "./hazard-advice.ts";
 
 /** A line, escaped and painted; `sign` marks it for media without colour. */
@@ -16,18 +16,16 @@ export interface BodyLine {
   text: string;
 }
 
-export interface BodyStyle {
+export interface BodyStyle extends SectionOptions {
   paint: Paint;
   /** Of a line in cells, roughly. */
   width: number;
   /** Whether the − and + of a text diff are part of the line itself. */
   marks: boolean;
-  /** Only edits made outside Git are shown: no row has to say that it is one. */
-  onlyEdits?: boolean;
 }
 
 export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
-  const { paint, width, onlyEdits = false } = style;
+  const { paint, width } = style;
   const plain = (text: string): BodyLine => ({ sign: " ", text });
   const lines = ownHazards(change).flatMap(({ message }) =>
     wrap(excerpt(message, 0, 400), width).map((text): BodyLine => ({ sign: "!", text: paint.yellow(text) })),
@@ -40,13 +38,13 @@ export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
   }
   if (change.updatedAt !== undefined) lines.push(plain(`last updated ${momentText(change.updatedAt)}`));
   // Of what was deleted outside Git, drift does not say what an apply would make.
-  const statement = onlyEdits ? "" : statementOf(change, width);
+  const statement = style.onlyEdits ? "" : statementOf(change, width);
   if (statement !== "") lines.push(...wrap(statement, width).map(plain));
   if (change.action === "update") {
     const subjectRoom = Math.min(28, Math.floor(width * 0.3));
     const labelRoom = Math.min(16, Math.floor(width * 0.16));
     const room = Math.max(20, width - subjectRoom - labelRoom - 4);
-    const sections = fieldSections(change, room, onlyEdits);
+    const sections = fieldSections(change, room, style);
     lines.push(...sectionLines(sections, { subject: subjectRoom, label: labelRoom }, style));
     if (change.publish) lines.push(plain("published after"));
   }

@@ -22,6 +22,8 @@ export interface RowStyle {
   room: number;
   quietUnknown: boolean;
   quietLive: boolean;
+  /** Of changes that are shown as one: the paths where each has its own value. */
+  differing: ReadonlySet<string>;
 }
 
 /** How many cells of a name are shown: nobody's name is longer. */
@@ -111,6 +113,11 @@ function isLongStep(before: Json | undefined, after: Json | undefined, room: num
 }
 
 function noteOf(fields: readonly FieldChange[], style: RowStyle): string {
+  const whose = fields.some(({ path }) => style.differing.has(path)) ? "each has its own" : "";
+  return [originNote(fields, style), whose].filter((text) => text !== "").join("; ");
+}
+
+function originNote(fields: readonly FieldChange[], style: RowStyle): string {
   const origins = new Set(fields.map((field) => field.origin));
   if (origins.has("both") || (origins.has("git") && origins.has("live"))) return "changed on both sides";
   if (origins.has("live")) return style.quietLive ? "" : "discards an edit made in the UI";

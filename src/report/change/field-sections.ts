@@ -40,12 +40,30 @@ interface Place {
   rest: readonly FieldStep[];
 }
 
+export interface SectionOptions {
+  /** Only edits made outside Git are shown, so no row has to say that it is one. */
+  onlyEdits?: boolean;
+  /** Of changes that are shown as one: the paths where each has its own value. */
+  differing?: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * Every row goes from what is live to what an apply makes of it, whoever changed it. `room`: the cells for a value. Within a rank the
- * order is the plan's. `onlyEdits`: only edits made outside Git are shown, so no row has to say that it is one.
+ * order is the plan's.
  */
-export function fieldSections(change: Change, room: number, onlyEdits = false): Section[] {
-  const style: RowStyle = { room, quietUnknown: change.origin === "unknown", quietLive: onlyEdits };
+export function fieldSections(
+  change: Change,
+  room: number,
+  { onlyEdits = false, differing = NONE }: SectionOptions = {},
+): Section[] {
+  const style: RowStyle = {
+    room,
+    quietUnknown: change.origin === "unknown",
+    quietLive: onlyEdits,
+    differing,
+  };
   const groups = new Map<string, { place: Place; fields: PlacedField[] }>();
   for (const field of change.fields) {
     const place = findPlace(change, parseFieldPath(field.path));

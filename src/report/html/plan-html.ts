@@ -1,6 +1,7 @@
 // The full report: one page in one file. No script, no network, no text of a dashboard with any meaning to a browser.
 
 import type { Change, Diagnostic, Plan } from "../../model/index.ts";
+import { type ChangeGroup, groupAlike, groupTitle } from "../change/alike.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { adviceTitle, hazardAdvice, type Piece } from "../change/hazard-advice.ts";
@@ -12,6 +13,7 @@ import {
   stampsLine,
   verdictParts,
 } from "../change/plan-words.ts";
+import { findCauses, othersText } from "../text/causes.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
 import { sentencesOf } from "../text/findings.ts";
 import { hostText } from "../text/host-text.ts";
@@ -63,10 +65,12 @@ export function renderPlansHtml(plans: readonly Plan[], { commit }: { commit?: s
 
 function planHtml(plan: Plan, anchor: string, isOpen: boolean, budget: PictureBudget): string {
   const { name, url, deploymentId } = plan.target;
-  const changes = plan.changes.map((change, index) =>
-    isQuietStamp(change) || isOrphan(change)
-      ? ""
-      : changeHtml(change, { anchor: anchorOf(anchor, index), isOpen, budget }),
+  const anchors = new Map(plan.changes.map((change, index) => [change, anchorOf(anchor, index)]));
+  const draw = (change: Change, isOpen: boolean) =>
+    changeHtml(change, { anchor: anchors.get(change) ?? "", isOpen, budget });
+  const shown = plan.changes.filter((change) => !isQuietStamp(change) && !isOrphan(change));
+  const changes = groupAlike(shown).map((group) =>
+    group.others.length === 0 ? draw(group.first, isOpen) : groupHtml(group, isOpen, draw),
   );
   const parts = [
     `<h2>${textHtml(name, NAME_ROOM)}</h2>`,
@@ -82,6 +86,18 @@ function planHtml(plan: Plan, anchor: string, isOpen: boolean, budget: PictureBu
     diagnostics(plan.diagnostics),
   ];
   return `<section id="${anchor}">\n${parts.filter((part) => part !== "").join("\n")}\n</section>`;
+}
+
+/** Changes that are alike, all of them: a page has room for what is each one's own. */
+function groupHtml(
+  group: ChangeGroup,
+  isOpen: boolean,
+  draw: (change: Change, isOpen: boolean) => string,
+): string {
+  const { first, others } = group;
+  const sign = `<span aria-hidden="true">${SYMBOLS[first.action]}</span>`;
+  const parts = [draw(first, isOpen), ...others.map((change) => draw(change, false))];
+  return `<details${isOpen ? " open" : ""}><summary>${sign} ${first.action} <strong>${groupTitle(group)}</strong> alike</summary>\n${parts.join("\n")}\n</details>`;
 }
 
 /** One row per workbook, report or folder that any target changes; a column per target. */
@@ -124,13 +140,15 @@ function paragraph(line: (changes: readonly Change[]) => string, changes: readon
 
 function diagnostics(findings: readonly Diagnostic[]): string {
   if (findings.length === 0) return "";
-  const items = findings.slice(0, MAX_FINDINGS).map((finding) => {
+  const causes = findCauses(findings);
+  const items = causes.slice(0, MAX_FINDINGS).map(({ first: finding, others }) => {
     const { file, line, column, severity, rule } = finding;
     const words = sentencesOf(finding).map((part) => textHtml(part, 1000));
+    if (others.length > 0) words.push(`(${textHtml(othersText(others), 1000)})`);
     const place = `<code>${textHtml(file, 200)}:${line}:${column}</code>`;
     return `<p class="${severity === "error" ? "error" : "dim"}">${place} ${severity} ${textHtml(rule, 60)}: ${words.join(" ")}</p>`;
   });
-  const left = findings.length - items.length;
+  const left = causes.slice(MAX_FINDINGS).reduce((sum, { others }) => sum + 1 + others.length, 0);
   if (left > 0) items.push(`<p class="dim">and ${left} more: <code>boardwright lint</code> shows them.</p>`);
   return `<h3>Findings</h3>\n${items.join("\n")}`;
 }

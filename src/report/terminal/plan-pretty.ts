@@ -2,6 +2,7 @@
 
 import { RULES } from "../../lint/index.ts";
 import { type Change, type Diagnostic, type HazardCode, type Plan, targetFlag } from "../../model/index.ts";
+import { groupAlike } from "../change/alike.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { type Advice, adviceLead, adviceTitle, hazardAdvice } from "../change/hazard-advice.ts";
 import {
@@ -14,13 +15,14 @@ import {
   stampsLine,
   totalsText,
 } from "../change/plan-words.ts";
+import { capCauses, findCauses, leftText, othersText } from "../text/causes.ts";
 import { cells, count, wrap } from "../text/cells.ts";
 import { breakCommands, escapeTerminal } from "../text/escape.ts";
 import { sentencesOf } from "../text/findings.ts";
 import type { Paint } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
 import {
-  changeLines,
+  groupLines,
   keyText,
   type Page,
   type PageOptions,
@@ -55,7 +57,7 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
   );
   const blocks = [
     [header(plan, options, page), ...outsideLines(options, page)].join("\n"),
-    ...stackBlocks(shown.map((change) => changeLines(change, page))),
+    ...stackBlocks(groupAlike(shown).map((group) => groupLines(group, page))),
   ];
   if (orphans.length > 0)
     blocks.push(`  ${page.paint.dim(SYMBOLS.orphaned)} ${orphansLine(orphans, page.width - 4)}`);
@@ -94,15 +96,18 @@ function stampBlock(changes: readonly Change[], { width, paint }: Page): string 
 /** The plan's own findings (it left something out) and errors, whole; lint's warnings are a count. */
 export function diagnosticsBlock(diagnostics: readonly Diagnostic[], paint: Paint): string {
   const lintWarnings = diagnostics.filter(isLintWarning).length;
-  const lines = diagnostics
-    .filter((diagnostic) => !isLintWarning(diagnostic))
-    .flatMap(({ file, line, column, severity, rule, message, help }) => {
-      const word = paint[severity === "error" ? "red" : "yellow"](severity);
-      // A finding about something live that no file declares has no place.
-      const where = file === "" ? "" : `${excerpt(file, 0, 200)}:${line}:${column}  `;
-      const place = `${where}${word}  ${escapeTerminal(rule)}`;
-      return [place, ...sentencesOf({ message, help }).map((text) => `  ${excerpt(text, 0, 1000)}`)];
-    });
+  const own = diagnostics.filter((diagnostic) => !isLintWarning(diagnostic));
+  const { shown, left } = capCauses(findCauses(own));
+  const lines = shown.flatMap(({ first: { file, line, column, severity, rule, message, help }, others }) => {
+    const word = paint[severity === "error" ? "red" : "yellow"](severity);
+    // A finding about something live that no file declares has no place.
+    const where = file === "" ? "" : `${excerpt(file, 0, 200)}:${line}:${column}  `;
+    const place = `${where}${word}  ${escapeTerminal(rule)}`;
+    const texts = sentencesOf({ message, help });
+    if (others.length > 0) texts.push(othersText(others));
+    return [place, ...texts.map((text) => `  ${excerpt(text, 0, 1000)}`)];
+  });
+  if (left.length > 0) lines.push(`${excerpt(leftText(left), 0, 1000)}. \`--json\` has all.`);
   const summed = `${count(lintWarnings, "warning")} in the files: \`boardwright lint\` shows ${lintWarnings === 1 ? "it" : "them"}.`;
   return (lintWarnings > 0 ? [...lines, summed] : lines).join("\n");
 }

@@ -5,7 +5,7 @@ import { disown } from "../../apply/index.ts";
 import type { Result } from "../../model/index.ts";
 import { type Clock, systemClock } from "../../platform/index.ts";
 import { readIgnored } from "../make-plan.ts";
-import { recordOfRun } from "../record-of-run.ts";
+import { recordOfRun } from "../runs/record-of-run.ts";
 import type { TaskContext } from "../task-context.ts";
 import type { Disowning } from "./make-disown.ts";
 

@@ -7,6 +7,7 @@ import { isIncluded } from "../../desired/index.ts";
 import { type Project, UsageError } from "../../model/index.ts";
 import type { Placing } from "../../pull/index.ts";
 import type { Checked } from "../check-files.ts";
+import { schemaOf, WORKBOOKS_SCHEMA } from "../schema-files.ts";
 
 /** Throws a UsageError for a folder outside of the project. `into` is relative to `cwd`. */
 export function placeNewFiles(
@@ -56,17 +57,12 @@ function folderIn(project: Project, absolute: string, written: string): string {
   ]);
 }
 
-/** The schema that the project's own files name, as seen from its folder; else that of an installed package. */
-function findSchema(project: Project, checked: Checked): string | undefined {
+/** The schema that the project's own files name, as seen from its folder; else that of an installed package, or the one of ours. */
+function findSchema(project: Project, checked: Checked): string {
   for (const file of checked.names.slice(0, 50)) {
-    const [, path] =
-      /^# *yaml-language-server: *\$schema=(\S+)/m.exec(checked.text(file)?.slice(0, 1000) ?? "") ?? [];
-    if (path === undefined) continue;
-    if (/^[a-z][a-z0-9+.-]*:|^\//i.test(path)) return path;
-    return relative(project.root, resolve(project.root, dirname(file), path))
-      .split(sep)
-      .join("/");
+    const path = schemaOf(file, checked.text(file) ?? "");
+    if (path !== undefined) return path;
   }
   const installed = "node_modules/boardwright/schemas/workbooks.schema.json";
-  return existsSync(join(project.root, installed)) ? installed : undefined;
+  return existsSync(join(project.root, installed)) ? installed : WORKBOOKS_SCHEMA;
 }

@@ -1,9 +1,9 @@
 // What the records of earlier runs know of workbooks and reports that are not live: that they were.
 
-import { readRuns } from "../apply/index.ts";
-import { isDone, type Project, type RunChange } from "../model/index.ts";
-import type { FindLastSeen, LastSeen } from "../plan/index.ts";
-import type { Destination } from "../target/index.ts";
+import { readRuns } from "../../apply/index.ts";
+import { isDone, type Project, type RunChange } from "../../model/index.ts";
+import type { FindLastSeen, LastSeen } from "../../plan/index.ts";
+import type { Destination } from "../../target/index.ts";
 import { backupsFolder } from "./backups-folder.ts";
 import { isAt } from "./find-run.ts";
 

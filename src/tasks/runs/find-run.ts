@@ -1,8 +1,8 @@
 // The runs of a project: which one is meant, and whether it can be put back from here.
 
-import { type Runs, readRuns } from "../apply/index.ts";
-import { EXIT, type Project, type Run, suggest, UsageError, UserError } from "../model/index.ts";
-import { chooseDestination, type Destination, type Environment } from "../target/index.ts";
+import { type Runs, readRuns } from "../../apply/index.ts";
+import { EXIT, type Project, type Run, suggest, UsageError, UserError } from "../../model/index.ts";
+import { chooseDestination, type Destination, type Environment } from "../../target/index.ts";
 import { backupsFolder } from "./backups-folder.ts";
 
 export interface ProjectRuns extends Runs {

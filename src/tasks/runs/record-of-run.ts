@@ -1,11 +1,11 @@
 // The record of a run, where the project keeps them.
 
 import { join } from "node:path";
-import { type RunRecorder, recordRun, runName } from "../apply/index.ts";
-import type { Plan, Project } from "../model/index.ts";
-import type { Environment } from "../target/index.ts";
+import { type RunRecorder, recordRun, runName } from "../../apply/index.ts";
+import type { Plan, Project } from "../../model/index.ts";
+import type { Environment } from "../../target/index.ts";
+import { readCommit } from "../git.ts";
 import { backupsFolder } from "./backups-folder.ts";
-import { readCommit } from "./git.ts";
 
 export interface RecordOptions {
   project: Project;
