@@ -7,6 +7,8 @@ import {
   listKnown,
   ownValue,
   type ResolvedReport,
+  readJson,
+  writeJson,
 } from "../model/index.ts";
 import { addAll } from "./diagnose.ts";
 import type { Resolver } from "./resolve.ts";
@@ -43,7 +45,7 @@ export function addReport(scope: Scope, { key, spot, entry: written }: WrittenRe
     return [findingAt(resolver, spot, { rule: "duplicate-report", message, part: "key" })];
   }
   // A copy, because strings that js-yaml cut out of a file keep the whole text of it in memory.
-  const entry = JSON.parse(JSON.stringify(written)) as JsonObject;
+  const entry = readJson(writeJson(written)) as JsonObject;
   const found = checkPublicIds(scope, { key, spot, entry });
   const perTarget = entry.publicId;
   if (isObject(perTarget)) {

@@ -94,7 +94,7 @@ function resolveValue(walk: Walk, value: Json): Json {
 }
 
 function resolveChild(walk: Walk, key: string | number, value: Json): Json {
-  if (value === null || typeof value === "number" || typeof value === "boolean") return value;
+  if (value === null || (typeof value !== "string" && typeof value !== "object")) return value;
   walk.path.push(key);
   const resolved = resolveValue(walk, value);
   walk.path.pop();

@@ -214,5 +214,6 @@ function kindOf(value: Json | undefined): string {
   if (typeof value === "object") return "a map";
   if (typeof value === "string") return "text";
   if (typeof value === "boolean") return String(value);
-  return `the number ${value}`;
+  // Where the platform counts, no number is that large; in free-form values any is.
+  return typeof value === "bigint" ? `${value}, which is beyond 2^53` : `the number ${value}`;
 }

@@ -11,6 +11,7 @@ import {
   type Stamp,
   stampOwner,
   stampToJson,
+  writeJson,
 } from "../../model/index.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
 import { compareStates, sumOrigins } from "../stamp/three-way.ts";
@@ -76,11 +77,7 @@ export function compareReport(
   const comparison = compareStates(before, desired, last);
   const fields = withoutLostHome(comparison.fields, scope);
   if (fields.length > 0) {
-    const stamp = stampFor();
-    // Which workbook it belongs to is nothing that viewers see.
-    const isOnlyMoved = fields.every(({ path }) => path === "workbook");
-    if (isOnlyMoved && live.version !== null) stamp.over = live.version;
-    const request = buildReportRequest(declared, live, stamp, scope);
+    const request = buildReportRequest(declared, live, stampFor(), scope);
     const hazards = updateHazards("report", { ...comparison, fields }, owner);
     return { ...base, action: "update", origin: sumOrigins(fields), hazards, fields, request };
   }
@@ -151,7 +148,7 @@ function buildReportRequest(
   for (const [field, value] of Object.entries(fields)) if (value !== undefined) request[field] = value;
   // The platform requires a name; a report that declares none takes its title, else its key.
   if (!live) request.name ??= fields.title ?? key;
-  if (query !== undefined) request.jsonQuery = typeof query === "string" ? query : JSON.stringify(query);
+  if (query !== undefined) request.jsonQuery = typeof query === "string" ? query : writeJson(query);
   for (const field of absent?.fields ?? []) request[WIRE_FIELDS[field] as string] = null;
   const gone = Object.fromEntries((absent?.meta ?? []).map((name) => [name, null]));
   request.meta = withStamp({ ...live?.meta, ...gone, ...meta }, stamp);

@@ -10,6 +10,7 @@ import {
 } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { addMassChange } from "../change/hazards.ts";
+import { publicationPrint } from "../change/publication.ts";
 import { compareReport } from "../change/report-change.ts";
 import {
   compareWorkbook,
@@ -103,8 +104,10 @@ export function createPlanner(input: PlannerInput): Planner {
       if (!change) {
         changes.push(republishChange(wanted, live, scope));
         unchanged.delete(slug);
-      } else if (change.action === "stamp") Object.assign(change, { action: "publish", publish: true });
-      else change.publish = true;
+        continue;
+      }
+      const action = change.action === "stamp" ? "publish" : change.action;
+      Object.assign(change, { action, publish: true, publication: publicationPrint(live, scope) });
     }
   };
 
