@@ -1,12 +1,20 @@
 // One report: read again, back up, write, compare the answer with the request.
 
 import { findReports, toLiveReport } from "../live/index.ts";
-import { type Change, isObject, type JsonObject, type Result, readStamp, STAMP_KEY } from "../model/index.ts";
-import { canonical, reportFingerprint, shownVersion } from "../plan/index.ts";
+import {
+  type Change,
+  isObject,
+  type JsonObject,
+  type Result,
+  readStamp,
+  STAMP_KEY,
+  stampToJson,
+} from "../model/index.ts";
+import { baseOf, canonical, reportFingerprint, shownVersion } from "../plan/index.ts";
 import { PlatformError, type WireReport } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
-import { attempt, didNotConverge, StaleError, StepError } from "./failure.ts";
+import { attempt, didNotConverge, StaleError, StepError, stampNotKept } from "./failure.ts";
 import type { FindReport } from "./holders.ts";
 import { upsert } from "./upsert.ts";
 
@@ -23,12 +31,33 @@ export function writeReport(context: ApplyContext, change: Change, findReport: F
       return;
     }
     if (before && change.action === "update") await backUp(context, change, before);
-    const answer = await write(context, change, { request, before, onAttempt });
+    const sent = lacksWorkbook(request, before) ? onlyMoving(request, before) : request;
+    const written = await write(context, change, { request: sent, before, onAttempt });
+    const isWhole = isObject(written.meta) && readStamp(written.meta) !== undefined;
+    const answer = isWhole ? written : await readAnswer(context, written);
     result.id = answer.id;
     noteVersion(context, answer);
-    const unlike = unconverged(request, answer);
-    if (unlike.length > 0) throw didNotConverge(`the report ${change.key}`, unlike);
+    const unlike = unconverged(sent, answer);
+    const name = `the report ${change.key}`;
+    const isStampAlone = unlike.every(({ path }) => path === `meta.${STAMP_KEY}`);
+    if (unlike.length > 0)
+      throw isStampAlone ? stampNotKept(name, answer.meta?.[STAMP_KEY]) : didNotConverge(name, unlike);
   });
+}
+
+/** If an answer leaves `meta` out, that says nothing of what was stored. */
+async function readAnswer({ platform, deploymentId }: ApplyContext, answer: WireReport): Promise<WireReport> {
+  return (await platform.getReport(deploymentId, answer.id)) ?? answer;
+}
+
+/**
+ * The request for a report that lacks nothing but its workbook. Viewers see nothing new in it, so its stamp says which version they have
+ * already: a publication of it, perhaps by the shard that made it, stays current.
+ */
+function onlyMoving(request: JsonObject, { version }: WireReport): JsonObject {
+  const stamp = readStamp(request.meta);
+  if (!stamp || !isObject(request.meta) || typeof version !== "number") return request;
+  return { ...request, meta: { ...request.meta, [STAMP_KEY]: stampToJson({ ...stamp, over: version }) } };
 }
 
 /** Dashboards that draw the report are published after it, unless viewers see this version already. */
@@ -107,14 +136,17 @@ export function isApplied(request: JsonObject, live: WireReport): boolean {
 }
 
 /** Whether it lacks nothing but its workbook: another shard, which needed the report first, made it without. */
-export function lacksWorkbook(request: JsonObject, live: WireReport): boolean {
+export function lacksWorkbook(request: JsonObject, live: WireReport | undefined): live is WireReport {
+  if (!live) return false;
   const isWithout = live.workbookId == null && request.workbookId !== undefined;
   return isWithout && isStampedAlike(request, live) && unmet(request, live).join() === "workbookId";
 }
 
 function isStampedAlike(request: JsonObject, live: WireReport): boolean {
   const [sent, there] = [readStamp(request.meta), readStamp(live.meta ?? undefined)];
-  return sent?.digest === there?.digest && sent?.of === there?.of && sent?.project === there?.project;
+  if (sent?.digest !== there?.digest || sent?.of !== there?.of || sent?.project !== there?.project)
+    return false;
+  return there === undefined || baseOf(there) !== undefined;
 }
 
 function unmet(request: JsonObject, live: WireReport): string[] {

@@ -8,6 +8,7 @@ import {
   ownValue,
   type ResolvedReport,
 } from "../model/index.ts";
+import { addAll } from "./diagnose.ts";
 import type { Resolver } from "./resolve.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
 
@@ -47,7 +48,7 @@ export function addReport(scope: Scope, { key, spot, entry: written }: WrittenRe
   const perTarget = entry.publicId;
   if (isObject(perTarget)) {
     resolver.dependsOnTarget = true;
-    found.push(...checkTargets(resolver, { ...spot, path: [...spot.path, "publicId"] }, { perTarget }));
+    addAll(found, checkTargets(resolver, { ...spot, path: [...spot.path, "publicId"] }, { perTarget }));
     const { target } = resolver.variables;
     if (target) {
       const chosen = ownValue(perTarget, target.name);

@@ -6,6 +6,7 @@ export * from "./errors.ts";
 export * from "./field-path.ts";
 export * from "./hazard.ts";
 export * from "./json.ts";
+export * from "./lines.ts";
 export * from "./plain-keys.ts";
 export * from "./plan.ts";
 export * from "./preview.ts";

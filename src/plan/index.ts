@@ -1,5 +1,6 @@
 // Planning: pure comparison of desired with live state. Uses no file system and no network; the same inputs give the same plan.
 
+export { nobodysHazard } from "./change/hazards.ts";
 export { managedParts } from "./change/managed-parts.ts";
 export { compareReport } from "./change/report-change.ts";
 export { compareWorkbook, fingerprint, isPublished, ownerOf, type Scope } from "./change/workbook-change.ts";

@@ -77,7 +77,7 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
   ],
   "More:": [
     [
-      "completion <shell>",
+      "completion <shell> [words...]",
       "print a completion script for bash, zsh or fish",
       async (loadProgram) => ({ command: (await import("./completion.ts")).completionOf(loadProgram) }),
     ],

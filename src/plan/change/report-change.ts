@@ -74,12 +74,17 @@ export function compareReport(
   const comparison = compareStates(before, desired, last);
   const { fields } = comparison;
   if (fields.length > 0) {
-    const request = buildReportRequest(declared, live, stampFor(), scope);
+    const stamp = stampFor();
+    // Which workbook it belongs to is nothing that viewers see.
+    const isOnlyMoved = fields.every(({ path }) => path === "workbook");
+    if (isOnlyMoved && live.version !== null) stamp.over = live.version;
+    const request = buildReportRequest(declared, live, stamp, scope);
     const hazards = updateHazards("report", comparison, owner);
     return { ...base, action: "update", origin: sumOrigins(fields), hazards, fields, request };
   }
   const { publicId, digest } = owner.kind === "us" ? owner.stamp : {};
-  if (digest === declared.digest && publicId === declared.publicId) return undefined;
+  // A base that cannot be read is written again while nothing else moved.
+  if (digest === declared.digest && publicId === declared.publicId && last) return undefined;
   const stamp = stampFor(stateToStamp(before, scope));
   if (live.version !== null) stamp.over = live.version;
   return {

@@ -11,7 +11,7 @@ import {
   type Stamp,
   stampOwner,
 } from "../../model/index.ts";
-import { type Base, expectedLive, normalBase } from "../stamp/base.ts";
+import { type Base, expectedLive, isBaseOf, normalBase } from "../stamp/base.ts";
 import { predictAnswer } from "../stamp/predict-answer.ts";
 import { buildRequest, defaultName, stampRequest } from "../stamp/request.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
@@ -70,9 +70,11 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const resolved = resolveDeclared(declared, scope.reports);
   const owner = ownerOf(live, scope);
   const liveText = stateText(liveState(declared.shape, live), scope.ignored);
-  // The common case: the same text on both sides, applied by us. No tree is built, and no base unpacked.
+  // The common case: the same text on both sides, applied by us. No tree is built, and nothing parsed.
   const same = digest(liveText) === resolved.digest;
-  const current = owner.kind === "us" && owner.stamp.digest === resolved.digest;
+  const isApplied = owner.kind === "us" && owner.stamp.digest === resolved.digest;
+  // A damaged base is written again while nothing else moved: later, nobody would know whose a difference is.
+  const current = isApplied && (!same || isBaseOf(owner.stamp.base, liveText));
   const shown = publication(declared, scope);
   const publish = declared.publish && !isPublished(live, scope, shown.publishConfig);
   if (same && current && !publish) return undefined;
