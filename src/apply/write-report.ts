@@ -32,8 +32,7 @@ export function writeReport(context: ApplyContext, change: Change, findReport: F
       return;
     }
     if (before && change.action === "update") await backUp(context, change, before);
-    const sent = lacksWorkbook(request, before) ? onlyMoving(request, before) : request;
-    const written = await write(context, change, { request: sent, before, onAttempt });
+    const { written, sent } = await write(context, change, { request, before, onAttempt });
     const isWhole = isObject(written.meta) && readStamp(written.meta) !== undefined;
     const answer = isWhole ? written : await readAnswer(context, written);
     result.id = answer.id;
@@ -52,13 +51,15 @@ async function readAnswer({ platform, deploymentId }: ApplyContext, answer: Wire
 }
 
 /**
- * The request for a report that lacks nothing but its workbook. Viewers see nothing new in it, so its stamp says which version they have
- * already: a publication of it, perhaps by the shard that made it, stays current.
+ * The request, if `live` is what it finds. A report that lacks nothing but its workbook shows viewers nothing new when it gets it, so the
+ * stamp says which version they have already: a publication of it, perhaps by the shard that made it, stays current.
  */
-function onlyMoving(request: JsonObject, { version }: WireReport): JsonObject {
+function bodyFor(request: JsonObject, live: WireReport | undefined): JsonObject {
   const stamp = readStamp(request.meta);
-  if (!stamp || !isObject(request.meta) || typeof version !== "number") return request;
-  return { ...request, meta: { ...request.meta, [STAMP_KEY]: stampToJson({ ...stamp, over: version }) } };
+  const isOnlyMoved = lacksWorkbook(request, live) && typeof live.version === "number";
+  if (!isOnlyMoved || !stamp || !isObject(request.meta)) return request;
+  const over = live.version as number;
+  return { ...request, meta: { ...request.meta, [STAMP_KEY]: stampToJson({ ...stamp, over }) } };
 }
 
 /** Dashboards that draw the report are published after it, unless viewers see this version already. */
@@ -71,19 +72,24 @@ async function write(
   context: ApplyContext,
   change: Change,
   options: { request: JsonObject; before: WireReport | undefined; onAttempt(): void },
-): Promise<WireReport> {
+): Promise<{ written: WireReport; sent: JsonObject }> {
   const { request, before, onAttempt } = options;
   const publicId = change.publicId as string;
-  const send = () => context.platform.upsertReport(context.deploymentId, publicId, request, { onAttempt });
+  let sent = bodyFor(request, before);
+  const send = () => context.platform.upsertReport(context.deploymentId, publicId, sent, { onAttempt });
   const lookAgain = async (): Promise<void> => {
     const now = before
       ? await context.platform.getReport(context.deploymentId, before.id)
       : (await findReports(context.platform, context.deploymentId, new Set([publicId]))).get(publicId);
-    if (now ? isApplied(request, now) || (before && isSame(before, now)) : !before) return;
+    // Another shard, or another run of the same plan, made it in this moment.
+    const isIts = now && (isApplied(request, now) || lacksWorkbook(request, now));
+    if (isIts) sent = bodyFor(request, now);
+    if (isIts || (now ? before && isSame(before, now) : !before)) return;
     throw new StaleError(`the report ${change.key} was changed on the platform while it was being written`);
   };
   try {
-    return await upsert(context, `the report ${change.key}`, { send, lookAgain });
+    const written = await upsert(context, `the report ${change.key}`, { send, lookAgain });
+    return { written, sent };
   } catch (error) {
     throw explainConflict(error, change);
   }

@@ -80,6 +80,7 @@ export function compose(options: ComposeOptions): Composition {
   };
   const files: NewFile[] = fresh.map((live) => ({
     slug: live.slug,
+    folders: live.folderPath,
     workbook: newWorkbookEntry(live, scope),
     reports: reportsOf(live.slug),
   }));

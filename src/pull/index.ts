@@ -4,7 +4,6 @@
 export { type Composition, compose } from "./compose.ts";
 export type { Resolution } from "./decide.ts";
 export { writeNewFiles } from "./new-file.ts";
-export type { Addition } from "./place-reports.ts";
 export type { Placing } from "./placing.ts";
 export { type Survey, surveyLive } from "./survey.ts";
 export { writeAddition } from "./write-addition.ts";

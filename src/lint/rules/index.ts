@@ -1,11 +1,11 @@
-// All rules. A new rule is one file here, one line in this list, one test and one page in docs/rules/.
+// All rules. A new rule is one file here or in a folder of its subject, one line in this list, one test and one page in docs/rules/.
 
 import type { Rule } from "../rule.ts";
-import { appEntry } from "./app-entry.ts";
-import { appMissing } from "./app-missing.ts";
-import { appOnClassic } from "./app-on-classic.ts";
-import { appPublish } from "./app-publish.ts";
-import { appWithoutKind } from "./app-without-kind.ts";
+import { appEntry } from "./app/app-entry.ts";
+import { appMissing } from "./app/app-missing.ts";
+import { appOnClassic } from "./app/app-on-classic.ts";
+import { appPublish } from "./app/app-publish.ts";
+import { appWithoutKind } from "./app/app-without-kind.ts";
 import { breakpointMismatch } from "./breakpoint-mismatch.ts";
 import { breakpointOrder } from "./breakpoint-order.ts";
 import { danglingWidgetId } from "./dangling-widget-id.ts";

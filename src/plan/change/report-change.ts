@@ -75,11 +75,7 @@ export function compareReport(
   const comparison = compareStates(before, desired, last);
   const { fields } = comparison;
   if (fields.length > 0) {
-    const stamp = stampFor();
-    // Which workbook it belongs to is nothing that viewers see.
-    const isOnlyMoved = fields.every(({ path }) => path === "workbook");
-    if (isOnlyMoved && live.version !== null) stamp.over = live.version;
-    const request = buildReportRequest(declared, live, stamp, scope);
+    const request = buildReportRequest(declared, live, stampFor(), scope);
     const hazards = updateHazards("report", comparison, owner);
     return { ...base, action: "update", origin: sumOrigins(fields), hazards, fields, request };
   }

@@ -26,6 +26,10 @@ export interface PullOptions extends TaskContext {
   slugs: readonly string[];
   all: boolean;
   into?: string | undefined;
+  /** Lays new files out in folders that are named like the platform's. */
+  mirrorFolders?: boolean | undefined;
+  /** Writes blocks that several new files repeat once, as fragments that they include. */
+  share?: boolean | undefined;
   resolution: Resolution;
 }
 
@@ -49,7 +53,13 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
     visit: (workbook) => declared.set(workbook.slug, declare(workbook, ignored)),
   });
   if (checked.diagnostics.some(isBlocking)) throw new LintError(checked, "nothing was pulled");
-  const placing = placeNewFiles(project, { cwd, into: options.into, checked });
+  const placing = placeNewFiles(project, {
+    cwd,
+    into: options.into,
+    mirrorFolders: options.mirrorFolders,
+    share: options.share,
+    checked,
+  });
   const reports = checked.reports.map((report) => declareReport(report, scope));
   const named = options.slugs.length > 0 ? new Set(options.slugs.map(normalizeSlug)) : undefined;
   const surveyed = { project, target, ignored, declared, reports, named, all };

@@ -28,12 +28,13 @@ export async function writeOut(
   const isMissing = placing.schema === WORKBOOKS_SCHEMA && !placing.isThere(WORKBOOKS_SCHEMA);
   if (fresh.length > 0 && isMissing)
     written.files.set(WORKBOOKS_SCHEMA, workbooksSchema(BOARDWRIGHT_VERSION));
-  for (const { slug, file, files } of fresh.length > 0 ? writeNewFiles(fresh, placing) : []) {
+  const made = writeNewFiles(fresh, placing);
+  for (const { slug, file, texts } of made.files) {
     written.places.set(slug, file);
-    for (const [name, text] of files) {
-      written.files.set(name, name === file ? ((await formatText(text, name)) ?? text) : text);
-    }
+    for (const [name, text] of texts) written.files.set(name, text);
   }
+  for (const [name, text] of made.yaml) written.files.set(name, (await formatText(text, name)) ?? text);
+  written.notes.push(...made.notes);
   const added = additions.map((addition) => writeAddition(addition, { placing, target: target.name }));
   const beside = new Map(added.flatMap(({ texts }) => [...texts]));
   for (const [name, text] of beside) written.files.set(name, text);
