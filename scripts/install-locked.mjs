@@ -40,7 +40,8 @@ function install(folder) {
   // In the same folder: a rename does not cross file systems.
   const beside = mkdtempSync(join(folder, BESIDE));
   try {
-    for (const name of ["package.json", "package-lock.json"]) cpSync(join(folder, name), join(beside, name));
+    for (const name of ["package.json", "package-lock.json", ".npmrc"])
+      if (existsSync(join(folder, name))) cpSync(join(folder, name), join(beside, name));
     const args = [
       "ci",
       "--ignore-scripts",

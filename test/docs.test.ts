@@ -57,6 +57,9 @@ function wrongWith([program, ...words]: readonly string[]): string[] {
   if (program === "npm") return PACKAGE.scripts?.[words[1] ?? ""] ? [] : [`there is no script ${words[1]}`];
   const [name = "", ...rest] = words;
   if (name === "" || name === "--help" || name === "--version") return [];
+  // `help COMMAND` is `COMMAND --help`.
+  if (name === "help")
+    return rest.join(" ") === "COMMAND" ? [] : wrongWith(["boardwright", ...rest, "--help"]);
   if (name === "COMMAND") return rest.join(" ") === "--help" ? [] : ["COMMAND stands with --help only"];
   const command = commands.get(name);
   if (!command) return [`there is no command ${name}`];
@@ -223,7 +226,12 @@ describe("the numbers and lists of the documents", () => {
   it("docs/decisions/dependencies.md: has a line for each dependency, and for no other package", () => {
     const rows = [...readText("docs/decisions/dependencies.md").matchAll(/^\| (`[^|]+`) \|/gm)];
     const told = rows.flatMap(([, names = ""]) => names.split(", ").map((name) => name.slice(1, -1)));
-    const all = ["package.json", "verify/package.json", ".ci/nodes/package.json"].flatMap((path) => {
+    const all = [
+      "package.json",
+      "verify/package.json",
+      "mutants/package.json",
+      ".ci/nodes/package.json",
+    ].flatMap((path) => {
       const { dependencies = {}, devDependencies = {} } = JSON.parse(readText(path));
       return Object.keys({ ...dependencies, ...devDependencies });
     });

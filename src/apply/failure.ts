@@ -1,6 +1,6 @@
 // How one change can fail without stopping the others.
 
-import type { Change, Json, Result } from "../model/index.ts";
+import { type Change, type Json, type Result, writeJson } from "../model/index.ts";
 import type { Difference } from "../plan/index.ts";
 import { PlatformError } from "../platform/index.ts";
 
@@ -81,6 +81,6 @@ export function stampNotKept(name: string, back: Json | undefined): StepError {
 
 function short(value: Json | undefined): string {
   if (value === undefined) return "nothing";
-  const text = JSON.stringify(value);
+  const text = writeJson(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

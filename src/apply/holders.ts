@@ -1,7 +1,7 @@
 // Who holds the slugs and publicIds that are about to be created? The upsert would overwrite anything made since the plan, and the
 // platform has no read by either. So the list is read again before creations: one look serves many, and none serves for long.
 
-import { findReports, listEverywhere } from "../live/index.ts";
+import { findReports, isWorkbook, listEverywhere } from "../live/index.ts";
 import type { WireReport } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { type Found, toFound, withDraft } from "./read-workbook.ts";
@@ -86,7 +86,7 @@ async function readHolders(
   for await (const page of listEverywhere(platform, deploymentId, () => true)) {
     for (const wire of page) {
       const item = toFound(wire);
-      if (wire.type === undefined || wire.type === "WORKBOOK") ids.add(wire.id);
+      if (isWorkbook(wire)) ids.add(wire.id);
       if (item && slugs.has(item.live.slug)) holders.set(item.live.slug, item);
     }
   }

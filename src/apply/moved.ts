@@ -1,7 +1,7 @@
 // What moved on the platform since a plan was made: what, when and, if the platform says so, who.
 
 import { type Change, type Json, readStamp } from "../model/index.ts";
-import type { LiveWorkbook } from "../plan/index.ts";
+import { describeDouble, type LiveWorkbook } from "../plan/index.ts";
 import type { WireReport, WireWorkbook } from "../platform/index.ts";
 
 export interface Moved {
@@ -41,6 +41,11 @@ function moved(
     return { reason: `${nameOf(change)}: ${gone}, ${createdBy(wire)}` };
   }
   return { reason: `${nameOf(change)}: ${what} was ${changedAt(wire)}` };
+}
+
+/** An upsert by slug would write one of the two, and the platform does not say which. */
+export function doubled(change: Change, ids: readonly number[]): Moved {
+  return { reason: `${nameOf(change)}: ${describeDouble(ids)}` };
 }
 
 /** The planned workbook or report is no longer there. */

@@ -1,17 +1,19 @@
 // Before a saved plan is carried out: is live still the state that it was made from? What an earlier run of the same plan did is no
 // reason to refuse it; this run continues that one. All that moved is reported at once, and nothing is written here.
 
-import { type Folders, findReports, readDeployment, readWorkbooks, toLiveReport } from "../live/index.ts";
+import { type Deployment, type Folders, findReports, readDeployment, toLiveReport } from "../live/index.ts";
 import { type Change, type Plan, readStamp } from "../model/index.ts";
 import {
   fingerprint,
   holdsRequest,
   type IgnoredPath,
   isUnfinished,
+  noteHolder,
   reportFingerprint,
 } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
-import { deleted, type Moved, movedReport, movedWorkbook } from "./moved.ts";
+import { deleted, doubled, type Moved, movedReport, movedWorkbook } from "./moved.ts";
+import { isRepublished } from "./publish.ts";
 import type { Found } from "./read-workbook.ts";
 import { isAsPlanned } from "./remove.ts";
 import { type Created, resolveChange } from "./resolve-change.ts";
@@ -40,12 +42,15 @@ export async function pickUp(plan: Plan, options: PickUpOptions): Promise<Picked
   const { deploymentId } = plan.target;
   const work = plan.changes.filter(({ action }) => action !== "orphaned");
   const publicIds = new Set(work.flatMap(({ publicId }) => publicId ?? []));
-  const reports = await findReports(platform, deploymentId, publicIds);
   const target = { deployment: deploymentId, folders: options.declaredFolders };
-  // The ids of folders that the plan does not make are in its requests.
-  const { folders } = await readDeployment(platform, target, {
-    folders: work.some(({ kind }) => kind === "folder"),
-  });
+  const [reports, { folders, readWorkbooks }] = await Promise.all([
+    findReports(platform, deploymentId, publicIds),
+    readDeployment(platform, target, {
+      // The ids of folders that the plan does not make are in its requests.
+      folders: work.some(({ kind }) => kind === "folder"),
+      workbooks: work.some(({ kind }) => kind === "workbook"),
+    }),
+  ]);
   const created: Created = { folders: new Map(folders.ids), workbooks: new Map(), reports: new Map() };
   // A report to delete does not count: its key now names another.
   for (const { kind, key, action, publicId = "" } of work) {
@@ -53,7 +58,7 @@ export async function pickUp(plan: Plan, options: PickUpOptions): Promise<Picked
     if (live) created.reports.set(key, live.id);
   }
 
-  const workbooks = await judgeWorkbooks(work, { ...options, deploymentId, folders, created });
+  const workbooks = await judgeWorkbooks(work, { ...options, deploymentId, folders, created, readWorkbooks });
   // The workbooks that an earlier run of the plan deleted.
   const isGone = ({ kind, key, action }: Change): boolean =>
     kind === "workbook" && action === "delete" && !created.workbooks.has(key);
@@ -80,6 +85,7 @@ interface Reading extends PickUpOptions {
   deploymentId: number;
   folders: Folders;
   created: Created;
+  readWorkbooks: Deployment["readWorkbooks"];
 }
 
 async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promise<Map<Change, Judgement>> {
@@ -88,14 +94,20 @@ async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promis
   if (planned.length === 0) return judgements;
   const byKey = new Map(planned.map((change) => [change.key, change]));
   const byId = new Map(planned.map((change) => [change.id, change]));
-  await readWorkbooks(reading.platform, reading.deploymentId, {
+  const holders = new Map<string, number[]>();
+  await reading.readWorkbooks({
     needsDraft: ({ slug }) => byKey.has(slug),
-    needsPublished: () => false,
-    folders: reading.folders,
+    needsPublished: (slug) => byKey.get(slug)?.publication !== undefined,
     isAnyMissing: () => judgements.size < planned.length,
     visit(live, wire) {
+      noteHolder(holders, live);
       for (const change of [byId.get(live.id), byKey.get(live.slug)]) {
         if (!change) continue;
+        const ids = holders.get(change.key) ?? [];
+        if (ids.length > 1) {
+          judgements.set(change, doubled(change, ids));
+          continue;
+        }
         judgements.set(change, judgeWorkbook(change, { live, wire }, reading));
         // Its reports are compared with this id.
         if (live.slug === change.key) reading.created.workbooks.set(change.key, live.id);
@@ -108,6 +120,8 @@ async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promis
   return judgements;
 }
 
+const NONE: ReadonlyMap<number, number> = new Map();
+
 function judgeMissing(change: Change): Judgement {
   return change.action === "create" || change.action === "delete" ? "as-planned" : deleted(change);
 }
@@ -115,10 +129,12 @@ function judgeMissing(change: Change): Judgement {
 function judgeWorkbook(change: Change, { live, wire }: Found, reading: Reading): Judgement {
   const { ignored, created } = reading;
   const now = fingerprint(live, { ignored });
+  const resolved = resolveChange(change, created);
+  const known = "change" in resolved ? resolved.change : change;
+  if (isRepublished(known, live, { ignored, reportVersions: NONE })) return movedWorkbook(change, live, wire);
   if (live.id === change.id && live.slug === change.key && now === change.fingerprint) return "as-planned";
   const isIts = live.slug === change.key && (change.id === null || change.id === live.id);
   if (isIts && change.request) {
-    const resolved = resolveChange(change, created);
     const { request } = "change" in resolved ? resolved.change : { request: undefined };
     const isDone = request !== undefined && holdsRequest(request, live, ignored);
     if (isDone || isUnfinished(request ?? change.request, live, ignored))

@@ -1,7 +1,6 @@
 // Reads a workbook again, by its id or by its slug.
 
-import { carriesDraft, type FolderPaths, listEverywhere, toLiveWorkbook } from "../live/index.ts";
-import { isObject } from "../model/index.ts";
+import { carriesState, type FolderPaths, listEverywhere, toLiveWorkbook } from "../live/index.ts";
 import type { LiveWorkbook } from "../plan/index.ts";
 import type { WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
@@ -28,21 +27,17 @@ export async function findBySlug(context: ApplyContext, slug: string): Promise<F
   return undefined;
 }
 
-/** The item of a list with its draft and its meta; undefined if it is gone. */
+/** The item of a list with its draft and meta; undefined if it is gone. */
 export async function withDraft(context: ApplyContext, item: Found): Promise<Found | undefined> {
-  return isWhole(item.wire) ? item : readById(context, item.wire.id);
+  return carriesState(item.wire) ? item : readById(context, item.wire.id);
 }
 
-/** The answer to a write as a live workbook; if the answer leaves the draft or the meta out, they are read. */
+/** The answer to a write as a live workbook; if the answer leaves the draft or meta out, it is read. */
 export async function readBack(context: ApplyContext, answer: WireWorkbook): Promise<Found> {
-  const item = isWhole(answer) ? toFound(answer) : await readById(context, answer.id);
+  const item = carriesState(answer) ? toFound(answer) : await readById(context, answer.id);
   if (!item)
     throw new Error(`the platform answered an upsert with a workbook that has no slug (id ${answer.id})`);
   return item;
-}
-
-function isWhole(wire: WireWorkbook): boolean {
-  return carriesDraft(wire) && isObject(wire.meta);
 }
 
 /** Undefined without a slug. */

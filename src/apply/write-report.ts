@@ -6,6 +6,7 @@ import {
   isObject,
   type JsonObject,
   type Result,
+  readJson,
   readStamp,
   STAMP_KEY,
   stampToJson,
@@ -179,7 +180,7 @@ function unconverged(request: JsonObject, live: WireReport) {
 function text(field: string, value: JsonObject[string]): string {
   if (field !== "jsonQuery" || typeof value !== "string") return canonical(value);
   try {
-    return canonical(JSON.parse(value));
+    return canonical(readJson(value));
   } catch {
     return value;
   }

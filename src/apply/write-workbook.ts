@@ -16,7 +16,7 @@ import { checkSlug, converge, createdMeanwhile } from "./converge.ts";
 import { requireCreated } from "./created.ts";
 import { attempt, StaleError, type StepError } from "./failure.ts";
 import type { Look, SlugWatch } from "./holders.ts";
-import { publish } from "./publish.ts";
+import { isRepublished, publish } from "./publish.ts";
 import { type Found, readBack, readById } from "./read-workbook.ts";
 import { upsert } from "./upsert.ts";
 
@@ -127,6 +127,9 @@ async function readAgain(context: ApplyContext, change: Change): Promise<Found> 
   const asPlanned = fingerprint(now.live, context) === change.fingerprint;
   if (!asPlanned && !(change.request && holdsRequest(change.request, now.live, context.ignored))) {
     throw new StaleError(`${change.key} was changed on the platform since the plan was made`);
+  }
+  if (isRepublished(change, now.live, context)) {
+    throw new StaleError(`${change.key} was published on the platform since the plan was made`);
   }
   return now;
 }

@@ -21,6 +21,7 @@ export interface Host {
 
 export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
   const { stdout, stderr, stdin, env } = host;
+  const hasProgress = stderr.isTTY === true && !flags.quiet;
   const interrupt = new AbortController();
   let line = "";
   const clear = (): void => {
@@ -75,7 +76,7 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
       stderr.write(text.endsWith("\n") ? text : `${text}\n`);
     },
     progress(next) {
-      if (!stderr.isTTY || flags.quiet) return;
+      if (!hasProgress) return;
       clear();
       line = next;
       stderr.write(next);
@@ -97,6 +98,7 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
       }
     },
     color: { out: wantsColor(flags, stdout.isTTY, env), err: wantsColor(flags, stderr.isTTY, env) },
+    hasProgress,
     interactive: stdin.isTTY === true && stderr.isTTY === true,
     progressWidth: (stderr.columns || 80) - 1,
     // A terminal that does not know its size says 0.

@@ -2,7 +2,7 @@
 // commands/index.ts and a file; the file is loaded when the command is named, so that no run pays for another command.
 
 import { Command, CommanderError, Help, Option } from "commander";
-import { EXIT, type ExitCode } from "../model/index.ts";
+import { EXIT, type ExitCode, suggest } from "../model/index.ts";
 import { GROUPS } from "./commands/index.ts";
 import type { CommandFile, Declaration, Subcommand } from "./declaration.ts";
 import type { GlobalFlags } from "./flags.ts";
@@ -19,6 +19,8 @@ interface Invocation {
 
 /** Runs one command line (without node and script) and resolves to its exit code. */
 export async function run(args: readonly string[], host: Host = process): Promise<ExitCode> {
+  // `help COMMAND` is `COMMAND --help`.
+  if (args[0] === "help") return run([...args.slice(1).filter((word) => word !== "--help"), "--help"], host);
   if (args.includes("--version")) {
     host.stdout.write(`${BOARDWRIGHT_VERSION}\n`);
     return EXIT.ok;
@@ -69,8 +71,10 @@ function buildProgram(invocation: Invocation): { program: Command; load(command:
     .configureHelp({
       showGlobalOptions: false,
       subcommandTerm: shownCommand,
-      formatHelp: (command, helper) =>
-        command === program ? overview(program) : new Help().formatHelp.call(helper, command, helper),
+      formatHelp: (command, helper) => {
+        requireCommand(command);
+        return command === program ? overview(program) : new Help().formatHelp.call(helper, command, helper);
+      },
     })
     .configureOutput({
       writeOut: (text) => stdout.write(text),
@@ -93,6 +97,16 @@ function buildProgram(invocation: Invocation): { program: Command; load(command:
       else declare(command, file.command, invocation);
     },
   };
+}
+
+/** `nonsense --help` would be answered with the help of what `nonsense` is no command of. */
+function requireCommand(command: Command): void {
+  const [word] = command.args;
+  const names = command.commands.map((child) => child.name());
+  if (names.length === 0 || word === undefined || word.startsWith("-") || names.includes(word)) return;
+  const near = suggest(word, names);
+  const meant = near === undefined ? "" : `\n(Did you mean ${near}?)`;
+  command.error(`error: unknown command '${word}'${meant}`, { code: "commander.unknownCommand" });
 }
 
 function addCommand(parent: Command, usage: string, summary: string): Command {

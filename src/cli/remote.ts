@@ -14,8 +14,8 @@ import {
 } from "../target/index.ts";
 import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";
-import { showRetries } from "./notices.ts";
 import type { Terminal } from "./terminal.ts";
+import { watchRequests } from "./watch-requests.ts";
 import { namedTarget } from "./with-target.ts";
 
 export interface Remote {
@@ -40,12 +40,13 @@ export async function withRemote<T>(
   const { env } = terminal;
   const { project, target } = await findTarget(terminal, flags);
   const url = env.PLATFORM_API_URL || target?.url || (await savedUrl(flags, env));
+  const watch = watchRequests(terminal, flags);
   const place = { url, root: project?.root ?? terminal.cwd, target: target?.name };
   const { platform, contextName, close } = await openSession(place, {
     env,
     context: flags.context,
     ...options,
-    onRetry: showRetries(terminal, flags),
+    ...watch,
     signal: terminal.interrupted,
   });
   try {
@@ -58,6 +59,7 @@ export async function withRemote<T>(
       deployment: (explicit) => findDeployment(explicit, flags, env, target),
     });
   } finally {
+    watch.rest();
     await close();
   }
 }

@@ -14,6 +14,8 @@ export interface Terminal {
   err(text: string): void;
   /** Replaces the progress line; "" takes it away. Does nothing if stderr is no terminal. */
   progress(line: string): void;
+  /** Whether `progress` shows anything. */
+  readonly hasProgress: boolean;
   /** Whether a user can be asked. */
   readonly interactive: boolean;
   /** Asks and resolves to the answer's first line; Ctrl-C or Ctrl-D at the question answers "". */

@@ -5,11 +5,11 @@ import { chooseDestination, type Destination, type SessionOptions, withPlatform 
 import type { TaskContext } from "../tasks/task-context.ts";
 import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";
-import { showRetries } from "./notices.ts";
 import type { Terminal } from "./terminal.ts";
+import { type Watch, watchRequests } from "./watch-requests.ts";
 
-/** Ctrl-C ends everything and retries are shown, unless they say otherwise. */
-type Connection = Pick<SessionOptions, "signal" | "onRetry" | "concurrency">;
+/** Ctrl-C ends everything and requests are watched, unless they say otherwise. */
+type Connection = Pick<SessionOptions, "signal" | "concurrency"> & { watch?: Watch };
 
 /** The one target that is named, if one is. Throws a UsageError for several. */
 export function namedTarget({ target = [] }: GlobalFlags): string | undefined {
@@ -44,9 +44,13 @@ export async function withConnection<T>(
   use: (context: TaskContext) => Promise<T>,
 ): Promise<T> {
   const { env, cwd, interrupted: signal } = terminal;
-  const { project, target } = place;
-  const watched = { signal, onRetry: showRetries(terminal, flags), context: flags.context };
-  return withPlatform({ env, ...watched, ...place }, (connect) =>
-    use({ project, target, env, cwd, connect }),
-  );
+  const { watch = watchRequests(terminal, flags), ...options } = place;
+  const { project, target } = options;
+  try {
+    return await withPlatform({ env, signal, context: flags.context, ...watch, ...options }, (connect) =>
+      use({ project, target, env, cwd, connect }),
+    );
+  } finally {
+    watch.rest();
+  }
 }

@@ -6,6 +6,10 @@ import picomatch from "picomatch";
 import { compareText, type Diagnostic, type Project, UserError } from "../model/index.ts";
 import { errorInFile } from "./diagnose.ts";
 import { type Files, isInside, nameOf, openFiles } from "./files.ts";
+import { kindOf, notFile } from "./read-text.ts";
+
+/** Whatever `include` says: what others installed, and the schemas that Boardwright writes for editors. */
+const NEVER = ["**/node_modules/**", "schemas/{project,workbooks}.schema.json"];
 
 interface Discovered {
   /** Sorted names of the files to read. */
@@ -30,7 +34,7 @@ export async function discoverFiles(options: {
 
 /** Whether `include` chooses a file of this name (relative to the project's folder) and `exclude` does not leave it out. */
 export function isIncluded(project: Project, file: string): boolean {
-  const [included, excluded] = [project.include, [...project.exclude, "**/node_modules/**"]].map((globs) =>
+  const [included, excluded] = [project.include, [...project.exclude, ...NEVER]].map((globs) =>
     picomatch(globs, { dot: false })(file),
   );
   return included === true && excluded === false && join(project.root, file) !== project.file;
@@ -40,7 +44,7 @@ export function isIncluded(project: Project, file: string): boolean {
 export function discover(project: Project, files: Files): Discovered {
   const entries = glob.sync(project.include, {
     cwd: project.root,
-    ignore: [...project.exclude, "**/node_modules/**"],
+    ignore: [...project.exclude, ...NEVER],
     dot: false,
     onlyFiles: false,
     followSymbolicLinks: false,
@@ -53,6 +57,7 @@ export function discover(project: Project, files: Files): Discovered {
     if (join(project.root, path) === project.file) continue;
     if (dirent.isFile()) found.files.push(path);
     else if (dirent.isSymbolicLink()) links.push(path);
+    else if (!dirent.isDirectory()) found.diagnostics.push(errorInFile(path, notFile(kindOf(dirent))));
   }
   const known = new Set(found.files);
   for (const [name, text] of files.overlay) {
@@ -78,9 +83,11 @@ function addLinks(
     } else if (target === "missing") {
       const message = "This symbolic link points to nothing.";
       found.diagnostics.push(errorInFile(link, { rule: "file-unreadable", message }));
-    } else if (!real.has(target.real) && statSync(target.real).isFile()) {
+    } else if (!real.has(target.real)) {
+      const stats = statSync(target.real);
       real.add(target.real);
-      found.files.push(link);
+      if (stats.isFile()) found.files.push(link);
+      else if (!stats.isDirectory()) found.diagnostics.push(errorInFile(link, notFile(kindOf(stats))));
     }
   }
 }

@@ -1,6 +1,7 @@
 // Files → desired state: discover, read, parse, put directives and layouts in place, check by schema, hand over workbook by
 // workbook. Knows nothing of the platform. Everything wrong with the files is a diagnostic with a place.
 
+export { declaredSlugs } from "./declared-slugs.ts";
 export { diagnosticOf, errorInFile } from "./diagnose.ts";
 export { DIRECTIVES, findTarget, isDirectiveProblem } from "./directives.ts";
 export { discoverFiles, isIncluded } from "./discover.ts";

@@ -1,6 +1,6 @@
 // Reads one text file and refuses any other: too large, binary, not UTF-8.
 import { isAscii, isUtf8 } from "node:buffer";
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { lineAndColumn } from "./yaml/problem.ts";
 
 /** Why a file cannot be used as text, and where in it (1-based). */
@@ -16,16 +16,16 @@ const MAX_BYTES = 10_000_000;
 // Read into one buffer that lives as long as the process: half the time of a new one per file.
 let buffer = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** The text of a file, a byte order mark removed. Never throws for what is wrong with the file. */
+/** The text of a file, a byte order mark removed. Never throws for what is wrong with the file, and never waits for it. */
 export function readText(path: string): string | FileProblem {
-  let bytes: Buffer;
+  let bytes: Buffer | string;
   try {
     bytes = readBytes(path);
   } catch (error) {
     const { code = "unknown error" } = error as NodeJS.ErrnoException;
     return problem("file-unreadable", `The file cannot be read (${REASONS[code] ?? code}).`);
   }
-  return decodeText(bytes);
+  return typeof bytes === "string" ? notFile(bytes) : decodeText(bytes);
 }
 
 /** The text of the bytes of a file. */
@@ -42,13 +42,19 @@ const REASONS: Record<string, string> = {
   ENOENT: "it does not exist",
   EACCES: "no permission",
   EPERM: "no permission",
-  EISDIR: "it is a folder",
   ELOOP: "its symbolic links form a loop",
+  ENXIO: "it is a socket",
 };
 
-function readBytes(path: string): Buffer {
-  const descriptor = openSync(path, "r");
+/** Opening a named pipe waits for whoever writes into it, unless asked not to. */
+const WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** The bytes of a file, or what it is if that is no file. */
+function readBytes(path: string): Buffer | string {
+  const descriptor = openSync(path, WITHOUT_WAITING);
   try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) return kindOf(stats);
     let length = 0;
     for (;;) {
       const count = readSync(descriptor, buffer, length, buffer.length - length, null);
@@ -63,6 +69,18 @@ function readBytes(path: string): Buffer {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** What is at a path that is no regular file. */
+export function kindOf(stats: Pick<Stats, "isDirectory" | "isFIFO" | "isSocket">): string {
+  if (stats.isDirectory()) return "a folder";
+  if (stats.isFIFO()) return "a named pipe";
+  return stats.isSocket() ? "a socket" : "a device";
+}
+
+/** Only a regular file ends: a pipe or a device could be read for ever. */
+export function notFile(kind: string): FileProblem {
+  return problem("file-unreadable", `The file cannot be read (it is ${kind}).`);
 }
 
 function problem(rule: FileProblem["rule"], message: string): FileProblem {

@@ -4,6 +4,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ensureFolder } from "./ensure-folder.ts";
 
 /** How often a held lock is tried again. */
 const RETRY_EVERY_MS = 50;
@@ -32,7 +33,7 @@ export class LockHeld extends Error {
  */
 export async function lockFile(file: string, patience: number, folderMode?: number): Promise<() => void> {
   const lock = `${file}.lock`;
-  mkdirSync(dirname(lock), { recursive: true, mode: folderMode });
+  ensureFolder(dirname(lock), folderMode);
   const deadline = Date.now() + patience;
   while (!tryLock(lock)) {
     if (Date.now() >= deadline) throw new LockHeld(lock, holderOf(lock));

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
-import { chmod, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { ensureFolder } from "./ensure-folder.ts";
 
 /** Some files had been replaced when one could not be: it is a folder, or access to it is denied. */
 export class PartlyWritten extends Error {
@@ -28,7 +29,7 @@ export async function writeTogether(texts: ReadonlyMap<string, string | null>): 
   try {
     for (const [name, text] of texts) {
       if (text === null) continue;
-      await mkdir(dirname(name), { recursive: true });
+      ensureFolder(dirname(name));
       const path = await realpath(name).catch(() => name);
       const { mode } = (await stat(path).catch(() => undefined)) ?? {};
       const temporary = `${path}.${randomBytes(5).toString("hex")}`;

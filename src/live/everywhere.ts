@@ -1,6 +1,7 @@
 // The list of workbooks, in whatever folder they are.
 
-import type { Platform, WireWorkbook } from "../platform/index.ts";
+import type { CallOptions, Platform, WireWorkbook } from "../platform/index.ts";
+import { isWorkbook } from "./from-wire.ts";
 
 /**
  * Pages of the deployment's workbooks. Whether the list goes through all folders is not documented (field notes A.1), and an
@@ -11,10 +12,11 @@ export async function* listEverywhere(
   platform: Platform,
   deploymentId: number,
   isAnyMissing: () => boolean,
+  call?: CallOptions,
 ): AsyncGenerator<WireWorkbook[]> {
   let anyInFolder = false;
-  for await (const page of platform.listWorkbooks(deploymentId)) {
-    anyInFolder ||= page.some(({ folderId }) => folderId != null);
+  for await (const page of platform.listWorkbooks(deploymentId, {}, call)) {
+    anyInFolder ||= page.some((item) => isWorkbook(item) && item.folderId != null);
     yield page;
   }
   if (anyInFolder || !isAnyMissing()) return;

@@ -6,8 +6,7 @@ import type { WireWorkbook } from "../platform/index.ts";
 
 /** Undefined without a slug: there is no identity that a file could name. */
 export function toLiveWorkbook(wire: WireWorkbook, folderPaths: FolderPaths): LiveWorkbook | undefined {
-  if (typeof wire.slug !== "string" || (wire.type !== undefined && wire.type !== "WORKBOOK"))
-    return undefined;
+  if (typeof wire.slug !== "string" || !isWorkbook(wire)) return undefined;
   const { dashboardDraft: draftInMeta, ...meta } = isObject(wire.meta) ? wire.meta : {};
   const folderId = wire.folderId ?? null;
   return {
@@ -17,6 +16,7 @@ export function toLiveWorkbook(wire: WireWorkbook, folderPaths: FolderPaths): Li
     folderId,
     folderPath: namesOf(wire, folderId) ?? folderPaths.get(folderId),
     meta,
+    ...(carriesMeta(wire) ? {} : { metaUnseen: true }),
     // Written under meta, read back at the top, and by some deployments in both places (field notes D).
     draft: objectOrUndefined(wire.dashboardDraft) ?? objectOrUndefined(draftInMeta),
     published:
@@ -30,9 +30,22 @@ export function toLiveWorkbook(wire: WireWorkbook, folderPaths: FolderPaths): Li
 /** Folder id → the names of its path, outermost first, if they are known; null is the root. */
 export type FolderPaths = ReadonlyMap<number | null, string[]>;
 
-/** Whether a list item says anything about its draft: null means "none", absence means nothing. */
-export function carriesDraft(wire: WireWorkbook): boolean {
-  return wire.dashboardDraft !== undefined || (isObject(wire.meta) && isObject(wire.meta.dashboardDraft));
+/** Lists may hold folders and reports as well (platform document, WorkbookType). */
+export function isWorkbook({ type }: Pick<WireWorkbook, "type">): boolean {
+  return type === undefined || type === "WORKBOOK";
+}
+
+/**
+ * Whether a list item or an answer holds all that is compared and overwritten: the draft, of which null means "none" and absence means
+ * nothing, and meta with the stamp in it.
+ */
+export function carriesState(wire: WireWorkbook): boolean {
+  return carriesMeta(wire) && (wire.dashboardDraft !== undefined || isObject(wire.meta.dashboardDraft));
+}
+
+/** The platform document requires meta, so anything but an object was left out, and is not empty. */
+function carriesMeta({ meta }: WireWorkbook): boolean {
+  return isObject(meta);
 }
 
 function namesOf(wire: WireWorkbook, folderId: number | null): string[] | undefined {

@@ -5,10 +5,9 @@ export { type FetchModelOptions, fetchModel } from "./data-model.ts";
 export { explainMissing, findEnvironment } from "./environment.ts";
 export { listEverywhere } from "./everywhere.ts";
 export type { Folders } from "./folders.ts";
-export { carriesDraft, type FolderPaths, toLiveWorkbook } from "./from-wire.ts";
+export { carriesState, type FolderPaths, isWorkbook, toLiveWorkbook } from "./from-wire.ts";
 export { toDataModel } from "./model-from-wire.ts";
-export { abilitiesOf, readDeployment } from "./read-deployment.ts";
-export { readWorkbooks } from "./read-workbooks.ts";
+export { abilitiesOf, type Deployment, readDeployment } from "./read-deployment.ts";
 export {
   findReports,
   type LiveReports,

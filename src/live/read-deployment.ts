@@ -3,6 +3,7 @@
 import type { Abilities, LiveReport } from "../plan/index.ts";
 import type { Capabilities, Platform } from "../platform/index.ts";
 import { type Folders, readFolders } from "./folders.ts";
+import { openList } from "./open-list.ts";
 import { type ReadOptions, readWorkbooks } from "./read-workbooks.ts";
 import { readReports, type WantedReports } from "./reports.ts";
 
@@ -10,6 +11,8 @@ export interface Wanted {
   /** Whether the list of folders is needed, besides those of the target and the workbooks; or the folders, if they are known. */
   folders: boolean | Folders;
   reports?: WantedReports;
+  /** Whether the list of workbooks is asked for along with the others, because `readWorkbooks` is called next; true if absent. */
+  workbooks?: boolean;
 }
 
 export interface Deployment {
@@ -21,26 +24,33 @@ export interface Deployment {
   readWorkbooks(options: Omit<ReadOptions, "folders">): Promise<number>;
 }
 
-/** Reads everything except the workbooks, which stream by on demand. Sends GET requests only. */
+/**
+ * Reads everything except the workbooks, which stream by on demand: folders, reports and the first page of workbooks at the same time,
+ * since none needs another. Sends GET requests only.
+ */
 export async function readDeployment(
   platform: Platform,
   { deployment, folders: declared }: { deployment: number; folders: Readonly<Record<string, number>> },
   wanted: Wanted,
 ): Promise<Deployment> {
   const capabilities = await platform.capabilities();
-  const folders =
-    typeof wanted.folders === "object"
-      ? wanted.folders
-      : await readFolders(platform, deployment, {
-          declared,
-          listed: wanted.folders && capabilities.has("listFolders"),
-        });
-  return {
-    can: abilitiesOf(capabilities),
-    folders,
-    reports: wanted.reports ? await readReports(platform, deployment, wanted.reports) : [],
-    readWorkbooks: (options) => readWorkbooks(platform, deployment, { ...options, folders }),
-  };
+  const listed = wanted.folders === true && capabilities.has("listFolders");
+  const workbooks = openList(platform, deployment);
+  if (wanted.workbooks !== false) workbooks.begin();
+  try {
+    const [folders, reports] = await Promise.all([
+      typeof wanted.folders === "object"
+        ? wanted.folders
+        : readFolders(platform, deployment, { declared, listed }),
+      wanted.reports ? readReports(platform, deployment, wanted.reports) : [],
+    ]);
+    const read = (options: Omit<ReadOptions, "folders">) =>
+      readWorkbooks(platform, deployment, { ...options, folders, pages: workbooks.pages });
+    return { can: abilitiesOf(capabilities), folders, reports, readWorkbooks: read };
+  } catch (error) {
+    workbooks.abandon();
+    throw error;
+  }
 }
 
 export function abilitiesOf({ described, has }: Capabilities): Abilities {

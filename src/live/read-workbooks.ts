@@ -1,16 +1,21 @@
 // Reads a deployment's workbooks, page by page.
 
 import type { LiveWorkbook } from "../plan/index.ts";
-import type { Platform, WireWorkbook } from "../platform/index.ts";
-import { listEverywhere } from "./everywhere.ts";
+import { type Platform, PlatformError, type WireWorkbook } from "../platform/index.ts";
 import type { Folders } from "./folders.ts";
-import { carriesDraft, toLiveWorkbook } from "./from-wire.ts";
+import { carriesState, isWorkbook, toLiveWorkbook } from "./from-wire.ts";
+import { type OpenList, openList } from "./open-list.ts";
 
 export interface ReadOptions {
-  /** Whether the plan needs this workbook's draft: only then is it read if the list leaves it out. */
+  /** Whether the plan needs this workbook's draft and meta: only then is it read if the list leaves one of them out. */
   needsDraft(live: LiveWorkbook): boolean;
   /** Whether it compares the published version. */
   needsPublished(slug: string): boolean;
+  /**
+   * Whether it matters who manages it: then it is read if the list leaves its meta out. If it cannot be read, it is visited as it is,
+   * with `metaUnseen`.
+   */
+  needsOwner?(live: LiveWorkbook): boolean;
   /** Known folders; those of the workbooks' paths are added. */
   folders: Folders;
   visit(live: LiveWorkbook, wire: WireWorkbook): void;
@@ -18,6 +23,8 @@ export interface ReadOptions {
   visitUnnamed?(wire: WireWorkbook): void;
   /** Whether a wanted workbook has not been visited yet. */
   isAnyMissing(): boolean;
+  /** The list, if it was begun earlier. */
+  pages?: OpenList["pages"];
 }
 
 /** Calls `visit` for every workbook with a slug and returns how many there are. Sends GET requests only. */
@@ -29,7 +36,8 @@ export async function readWorkbooks(
   const read = (id: number) => platform.getWorkbook(deploymentId, id);
   const seen = new Set<number>();
   const unnamed = new Set<number>();
-  for await (const page of listEverywhere(platform, deploymentId, options.isAnyMissing)) {
+  const { pages = openList(platform, deploymentId).pages, isAnyMissing } = options;
+  for await (const page of pages(isAnyMissing)) {
     for (const wire of page) options.folders.learn(wire);
     const completed = await Promise.all(page.map((wire) => complete(wire, options, read)));
     for (const wire of completed) {
@@ -54,16 +62,26 @@ async function complete(
 ): Promise<WireWorkbook> {
   const live = toLiveWorkbook(item, options.folders.paths);
   if (!live) return item;
-  const draftMissing = options.needsDraft(live) && !carriesDraft(item);
+  const stateMissing = options.needsDraft(live) && !carriesState(item);
   const publishedMissing = options.needsPublished(live.slug) && !carriesPublished(item);
-  if (!draftMissing && !publishedMissing) return item;
-  // Gone between list and read: the item is what was there; the write's own read notices.
-  return (await read(item.id)) ?? item;
+  const ownerMissing = live.metaUnseen && options.needsOwner?.(live);
+  if (!stateMissing && !publishedMissing && !ownerMissing) return item;
+  try {
+    // Gone between list and read: the item is what was there; the write's own read notices.
+    return (await read(item.id)) ?? item;
+  } catch (error) {
+    if (!stateMissing && !publishedMissing && isRefusal(error)) return item;
+    throw error;
+  }
 }
 
-/** Lists may hold folders and reports as well. */
-function isUnnamed({ type, slug }: WireWorkbook): boolean {
-  return (type === undefined || type === "WORKBOOK") && typeof slug !== "string";
+/** The credential may not read it, or the deployment has no such operation: reading it again changes nothing. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof PlatformError && (error.status === 403 || error.code === "no-such-operation");
+}
+
+function isUnnamed(wire: WireWorkbook): boolean {
+  return isWorkbook(wire) && typeof wire.slug !== "string";
 }
 
 function carriesPublished(wire: WireWorkbook): boolean {

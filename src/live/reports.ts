@@ -78,8 +78,14 @@ async function listReports(
   isWanted: (report: WireReport) => boolean,
 ): Promise<WireReport[]> {
   const found: WireReport[] = [];
-  for await (const page of platform.listReports(deploymentId)) found.push(...page.filter(isWanted));
+  for await (const page of platform.listReports(deploymentId))
+    found.push(...page.filter((item) => isReport(item) && isWanted(item)));
   return found;
+}
+
+/** Lists may mix types. */
+function isReport({ type }: WireReport): boolean {
+  return type === undefined || type === "REPORT";
 }
 
 export function toLiveReport(wire: WireReport): LiveReport {

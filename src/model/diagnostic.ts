@@ -30,6 +30,8 @@ export interface Diagnostic extends Place {
   endLine?: number;
   endColumn?: number;
   slug?: string;
+  /** What it is about, as the message names it: findings that differ in nothing else have one cause. In no document. */
+  subject?: string;
   /** What to do next, if the message alone does not say it. */
   help?: string;
   /** What `lint --fix` may write: only if the edit cannot change the meaning. */

@@ -14,7 +14,8 @@ import { openGate } from "./http/gate.ts";
 import type { ProxyChoice } from "./http/proxy.ts";
 import { openRedactor } from "./http/redact.ts";
 import { openPools } from "./http/socket-pools.ts";
-import { openTransport, type RetryEvent } from "./http/transport.ts";
+import type { TrafficListeners } from "./http/traffic.ts";
+import { openTransport } from "./http/transport.ts";
 import { bindOperations } from "./operations/bind.ts";
 import { openDescription } from "./operations/description.ts";
 import { modelMetadata, type OpenElsewhere } from "./operations/model-metadata.ts";
@@ -28,7 +29,7 @@ export interface Deadlines {
   requestMs: number;
 }
 
-export interface ConnectOptions {
+export interface ConnectOptions extends TrafficListeners {
   /** `{base_url}`: https, or http on a loopback address; a path and a trailing slash are fine. */
   url: string;
   /** A fixed token, or a source of one and, after a 401, of another: once for all requests in flight. */
@@ -42,8 +43,6 @@ export interface ConnectOptions {
   proxy?: ProxyChoice;
   /** Ends everything at once, requests in flight included. */
   signal?: AbortSignal;
-  /** Called before each wait. The event contains no token. */
-  onRetry?(event: RetryEvent): void;
   clock?: Clock;
   /** In [0, 1): the dice of the backoff. */
   random?(): number;
@@ -74,6 +73,8 @@ export function connect(options: ConnectOptions): Platform {
       requestMs: deadlines.requestMs,
       signal: options.signal,
       onRetry: options.onRetry,
+      onSent: options.onSent,
+      onAnswered: options.onAnswered,
     });
   const transport = open(address, authorizeWith(credential, spellingsOf(options.scheme)));
   const elsewhere: OpenElsewhere = (to, token) =>

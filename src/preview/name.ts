@@ -20,6 +20,11 @@ export function previewKey(key: string, preview: string): string {
   return `${key}--${preview}`;
 }
 
+/** Whether a slug or a report key may be that of a copy. */
+export function isPreviewKey(key: string): boolean {
+  return key.includes("--");
+}
+
 export function previewTitle(name: string, preview: string): string {
   return `[${preview}] ${name}`;
 }

@@ -26,6 +26,8 @@ export interface PreviewInput extends Pick<PlannerInput, "toolVersion" | "projec
   reports: readonly DeclaredReport[];
   /** Slug → the live workbook, of those that change and of the copies. */
   live: ReadonlyMap<string, LiveWorkbook>;
+  /** Live workbooks whose slug is that of one in `live`. */
+  doubles: readonly LiveWorkbook[];
   ignored: readonly IgnoredPath[];
   folders: FolderIds;
   /** Report key → live id. */
@@ -67,7 +69,7 @@ export function planPreview(
   input: PreviewInput,
   copies: Pick<LiveReports, "pairs" | "ids">,
 ): { plan: Plan; copies: PreviewCopy[] } {
-  const { mark, changed, declared, live, ignored, folders, project, target } = input;
+  const { mark, changed, declared, live, doubles, ignored, folders, project, target } = input;
   const workbooks = changed.slugs.map((slug) => {
     const options = { preview: mark.name, ignored, folders, reports: changed.reports, live: live.get(slug) };
     return copyWorkbook(declared.get(slug) as Declared, options);
@@ -83,7 +85,11 @@ export function planPreview(
   };
   const holders = workbooks.flatMap(({ slug }) => live.get(slug) ?? []);
   refuseHeld(
-    holders.filter((holder) => ownerOf(holder, scope).kind !== "us"),
+    [
+      ...holders.filter((holder) => ownerOf(holder, scope).kind !== "us"),
+      // An upsert may write either of the two, whoever they belong to.
+      ...doubles.filter(({ slug }) => workbooks.some((copy) => copy.slug === slug)),
+    ],
     copies.pairs.flatMap((pair) => (pair.live && !isCopy(pair.live, scope) ? [pair.live] : [])),
     mark.name,
   );

@@ -4,6 +4,7 @@ import { type Folders, readDeployment } from "../live/index.ts";
 import { compareText, type PreviewMark, readStamp, stampOwner } from "../model/index.ts";
 import type { LiveWorkbook } from "../plan/index.ts";
 import type { Platform } from "../platform/index.ts";
+import { isPreviewKey } from "./name.ts";
 
 /** A workbook or a report that is a copy for a preview. */
 export interface LivePreview {
@@ -42,6 +43,8 @@ export async function readPreviews(
   );
   await readWorkbooks({
     needsDraft,
+    // Only a copy's slug has a preview's name in it.
+    needsOwner: ({ slug }) => isPreviewKey(slug),
     needsPublished: () => false,
     isAnyMissing: () => true,
     visit(live) {

@@ -5,10 +5,12 @@
 export { SANDBOX_KEY } from "./api/auth.ts";
 export type { Heal } from "./api/heal.ts";
 export type { MergeDepth } from "./api/merge.ts";
+export { QUIRKS, type Quirk } from "./api/quirks.ts";
 export { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 export { type FaultKind, type FaultRule, type Faults, parseFaults } from "./server/faults.ts";
 export { describePlatform } from "./server/router.ts";
 export type { RecordedRequest } from "./server/server.ts";
+export { bigInteger } from "./store/big-integers.ts";
 export type {
   Seed,
   SeedApiKey,

@@ -3,16 +3,19 @@ import { type JsonObject, normalizeSlug, UserError } from "../model/index.ts";
 import type { WireWorkbook } from "../platform/wire/wire.ts";
 import { SANDBOX_KEY } from "./api/auth.ts";
 import type { Rules } from "./api/context.ts";
-import { type Heal, healer, healText } from "./api/heal.ts";
+import { type Heal, healer } from "./api/heal.ts";
 import type { MergeDepth } from "./api/merge.ts";
+import { parseQuirks, type Quirk, type Quirks } from "./api/quirks.ts";
+import { rewriteDraft, rewriting } from "./api/rewrite.ts";
 import { sameWorkbook } from "./api/upsert-workbook.ts";
 import { rollFaults } from "./server/fault-dice.ts";
 import { type Faults, NO_FAULTS, parseFaults } from "./server/faults.ts";
 import { type RecordedRequest, type Session, startServer } from "./server/server.ts";
 import { openDataFile, readSeedFile } from "./store/data-file.ts";
 import { DeviceLogins } from "./store/device-logins.ts";
+import { LateLists } from "./store/late-lists.ts";
 import { readWorkbook } from "./store/read-rows.ts";
-import { readSeed } from "./store/read-seed.ts";
+import { readSeed, type SeedRules } from "./store/read-seed.ts";
 import { recordEvent } from "./store/record-event.ts";
 import { OWNER_ID, type State } from "./store/records.ts";
 import type { Seed } from "./store/seed.ts";
@@ -34,6 +37,8 @@ export interface SandboxOptions {
    * gives AI widgets a thread, as live platforms do; a function returns the draft to store. Default: it stays as it was written.
    */
   heal?: boolean | Heal;
+  /** What the platform does that none has to (api/quirks.ts): names separated by commas, or a list of them. Default: nothing. */
+  quirks?: string | readonly (Quirk | `late-lists:${number}`)[];
   /** See faults.ts for the grammar. */
   faults?: string | Faults;
   clock?: () => Date;
@@ -64,10 +69,13 @@ export interface Sandbox {
   approveDevice(userCode: string): void;
   /** Denies it. */
   denyDevice(userCode: string): void;
-  /** The workbook as a single read returns it, without a request. The first deployment by default. */
-  workbook(slug: string, deployment?: number): WireWorkbook | undefined;
+  /**
+   * The workbook with this slug or id as a single read returns it, without a request. The first deployment by default. Of those
+   * that share a slug, the one that an upsert would find.
+   */
+  workbook(slug: string | number, deployment?: number): WireWorkbook | undefined;
   /** Changes a workbook as a user in the UI would: unchecked, and `updatedAt` changes if anything did. */
-  edit(slug: string, change: (workbook: WireWorkbook) => void, deployment?: number): void;
+  edit(slug: string | number, change: (workbook: WireWorkbook) => void, deployment?: number): void;
 }
 
 /** Starts an embedded platform. Throws UserError for a seed, data file, fault or port that cannot be used. */
@@ -75,20 +83,27 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const now = (): string => (options.clock?.() ?? new Date()).toISOString();
   const faults =
     typeof options.faults === "string" ? parseFaults(options.faults) : (options.faults ?? NO_FAULTS);
+  const rules = rulesOf(options);
   let session: Session;
 
+  const { quirks } = rules;
+  const seedRules: SeedRules = {
+    now: now(),
+    idsPerKind: quirks.has("ids-per-kind"),
+    duplicateSlugs: quirks.has("duplicate-slugs"),
+    bigIntegers: quirks.has("big-integers"),
+  };
   const data =
     options.data === undefined
       ? undefined
       : await openDataFile(options.data, {
           patience: options.patience ?? 5000,
-          now: now(),
+          rules: seedRules,
           pieces: () => writeSeed(session.store),
         });
-  const rules = rulesOf(options);
   try {
-    const start = data?.state ?? (await readStart(options.seed, now()));
-    const open = (): Session => openSession(start, faults, () => data?.changed());
+    const start = data?.state ?? (await readStart(options.seed, seedRules));
+    const open = (): Session => openSession(start, { faults, quirks, onChange: () => data?.changed() });
     session = open();
     const requests: RecordedRequest[] = [];
     const server = await startServer(options.port ?? 0, {
@@ -101,8 +116,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       },
     });
     const deployments = start.deployments.map(({ id }) => id).sort((a, b) => a - b);
-    const find = (slug: string, deployment = start.deployments[0]!.id) =>
-      session.store.workbookBySlug(deployment, normalizeSlug(slug));
+    const find = (slug: string | number, deployment = start.deployments[0]!.id) =>
+      typeof slug === "number"
+        ? session.store.workbooks.get(slug)
+        : session.store.workbookBySlug(deployment, normalizeSlug(slug));
     const decide = (userCode: string, decision: "approved" | "denied"): void => {
       if (!session.devices.decide(userCode, decision, Date.parse(now())))
         throw new UserError(`no login with the code "${userCode}" is waiting for approval`);
@@ -136,8 +153,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         const edited = JSON.parse(workbookText(store, before)) as WireWorkbook & JsonObject;
         change(edited);
         const { id, deploymentId, reviewRequired } = before;
-        const read = readWorkbook(edited, { id, deploymentId }, now(), () => store.newId());
-        const after = { ...read, draft: healText(read.draft, rules.heal), reviewRequired };
+        const read = readWorkbook(edited, { id, deploymentId }, now(), () => store.newId("workbooks"));
+        const after = { ...read, draft: rewriteDraft(read.draft, rules.rewrite), reviewRequired };
         if (sameWorkbook(before, after)) return;
         const updatedAt = now();
         store.putWorkbook({ ...after, updatedAt });
@@ -151,16 +168,20 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   }
 }
 
-function readStart(seed: Seed | string | undefined, now: string): Promise<State> | State {
-  if (typeof seed === "string") return readSeedFile(seed, now);
-  return readSeed(seed ?? {}, "the seed", now);
+function readStart(seed: Seed | string | undefined, rules: SeedRules): Promise<State> | State {
+  if (typeof seed === "string") return readSeedFile(seed, rules);
+  return readSeed(seed ?? {}, "the seed", rules);
 }
 
 /** A store that starts with `start`, and everything else that a reset restarts. */
-function openSession(start: State, faults: Faults, onChange: () => void): Session {
+function openSession(
+  start: State,
+  { faults, quirks, onChange }: { faults: Faults; quirks: Quirks; onChange: () => void },
+): Session {
   let waits = faults.continueWait ?? 0;
   return {
-    store: new Store(start, onChange),
+    store: new Store(start, onChange, { idsPerKind: quirks.has("ids-per-kind") }),
+    lateLists: new LateLists(quirks.listedFrom),
     devices: new DeviceLogins(),
     roll: rollFaults(faults),
     mustWait: () => waits-- > 0,
@@ -168,10 +189,12 @@ function openSession(start: State, faults: Faults, onChange: () => void): Sessio
 }
 
 /** Even without that option an upsert yields once, so that simultaneous writers do meet. */
-function rulesOf({ merge, heal, accessTokenSeconds, betweenDecisionAndApply }: SandboxOptions): Rules {
+function rulesOf({ accessTokenSeconds, betweenDecisionAndApply, ...options }: SandboxOptions): Rules {
+  const quirks = parseQuirks(options.quirks);
   return {
-    merge: merge ?? "shallow",
-    heal: healer(heal),
+    merge: options.merge ?? "shallow",
+    quirks,
+    rewrite: rewriting(quirks, healer(options.heal ?? quirks.has("fills-defaults"))),
     accessTokenSeconds: accessTokenSeconds ?? 3600,
     betweenDecisionAndApply: async (key) => {
       await betweenDecisionAndApply?.(key);

@@ -1,9 +1,9 @@
 // The file of saved contexts: TOML, readable by its owner only, replaced as a whole.
 
-import { chmod, mkdir, readFile, stat } from "node:fs/promises";
+import { chmod, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { TomlTable, TomlValue } from "smol-toml";
-import { LockHeld, lockFile, writeWhole } from "../disc/index.ts";
+import { ensureFolder, LockHeld, lockFile, writeWhole } from "../disc/index.ts";
 import { compareText, UserError } from "../model/index.ts";
 
 /** Milliseconds to wait for another process that is changing the file. */
@@ -62,7 +62,7 @@ export async function writeConfig(path: string, { current, contexts, unusable }:
     ]),
   );
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  ensureFolder(folder, 0o700);
   if (((await stat(folder)).mode & 0o077) !== 0) await chmod(folder, 0o700);
   const { stringify } = await import("smol-toml");
   const text = stringify({

@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { type Project, UserError } from "../model/index.ts";
-import type { Platform, RetryEvent, Scheme } from "../platform/index.ts";
+import type { Platform, Scheme, TrafficListeners } from "../platform/index.ts";
 import type { Destination, Environment } from "./choose-target.ts";
 import { findCredentials } from "./credentials.ts";
 
@@ -11,14 +11,13 @@ export interface SessionOptions extends ConnectionOptions {
   target: Destination;
 }
 
-export interface ConnectionOptions {
+export interface ConnectionOptions extends TrafficListeners {
   env: Environment;
   /** `--context`: the saved context whose token is used. */
   context?: string | undefined;
   concurrency?: number | undefined;
   /** Instead of `PLATFORM_AUTH_SCHEME`. */
   scheme?: Scheme;
-  onRetry?(event: RetryEvent): void;
   /** Ends everything at once, requests in flight included. */
   signal?: AbortSignal | undefined;
 }
@@ -65,10 +64,10 @@ export async function withPlatform<T>(
 
 /** Throws a UserError for an address or a credential that cannot be used. Nothing is sent yet. */
 export async function openSession(place: Place, options: ConnectionOptions): Promise<Session> {
-  const { env, context, concurrency, scheme, onRetry, signal } = options;
+  const { env, context, concurrency, scheme, signal, onRetry, onSent, onAnswered } = options;
   const { connect, proxyFor } = await import("../platform/index.ts");
   const userAgent = `boardwright/${BOARDWRIGHT_VERSION}`;
-  const shared = { concurrency: concurrency || undefined, userAgent, onRetry, signal };
+  const shared = { concurrency: concurrency || undefined, userAgent, signal, onRetry, onSent, onAnswered };
   if (isSandbox(place.url)) {
     if (context === undefined) return openSandbox(place, shared);
     throw new UserError(

@@ -3,7 +3,7 @@
 import { readRuns } from "../apply/index.ts";
 import type { Change, Hazard, Plan, Project, RunChange } from "../model/index.ts";
 import { nobodysHazard } from "../plan/index.ts";
-import { backupsFolder } from "./backups-folder.ts";
+import { backupsFolder } from "./runs/backups-folder.ts";
 
 /** The plan, with hazards that say so. Reads the records only if the plan would adopt something. */
 export async function explainAdoptions(plan: Plan, project: Project): Promise<Plan> {

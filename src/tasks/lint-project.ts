@@ -3,13 +3,14 @@
 import { compareDiagnostics, type Diagnostic, type Project, type Target } from "../model/index.ts";
 import { chooseTarget, type Environment } from "../target/index.ts";
 import { type Checked, checkFiles } from "./check-files.ts";
+import { readPaths } from "./named-paths.ts";
 import type { TargetModel } from "./read-model.ts";
 
 export interface LintOptions {
   project: Project;
   env: Environment;
   cwd: string;
-  /** Files or folders that narrow the work. */
+  /** Files, folders or slugs that narrow the work. */
   paths?: readonly string[];
   /** The one target to lint for; `BOARDWRIGHT_TARGET` if absent, else all. */
   target?: string | undefined;
@@ -17,21 +18,24 @@ export interface LintOptions {
   online?: TargetModel | undefined;
 }
 
-export async function lintProject({ target: named, online, ...options }: LintOptions): Promise<Checked> {
-  const { project, env } = options;
-  const check = (target: Target | undefined): Promise<Checked> => {
+export async function lintProject({ target: chosen, online, ...options }: LintOptions): Promise<Checked> {
+  const { project, env, cwd } = options;
+  const named = await readPaths({ project, cwd, paths: options.paths ?? [] });
+  const takes = ({ slug, file }: Diagnostic) => slug === undefined || named.takes({ slug, file });
+  const check = async (target: Target | undefined): Promise<Checked> => {
     const model = target !== undefined && target.name === online?.target.name ? { model: online.model } : {};
-    return checkFiles({ ...options, target, ...model });
+    const checked = await checkFiles({ ...options, paths: named.paths, target, ...model });
+    return { ...checked, diagnostics: checked.diagnostics.filter(takes) };
   };
-  if (named !== undefined || env.BOARDWRIGHT_TARGET) return check(chooseTarget(project, named, env));
+  if (chosen !== undefined || env.BOARDWRIGHT_TARGET) return check(chooseTarget(project, chosen, env));
   const checked = await check(undefined);
   const others = checked.dependsOnTarget ? Object.values(project.targets) : online ? [online.target] : [];
   if (others.length === 0) return checked;
-  const all = [...checked.diagnostics];
+  let all = checked.diagnostics;
   const broken = new Set<string>();
   for (const target of others) {
     const more = await check(target);
-    all.push(...more.diagnostics);
+    all = all.concat(more.diagnostics);
     for (const slug of more.broken) broken.add(slug);
   }
   return { ...checked, diagnostics: withoutRepeats(all), broken: [...broken] };

@@ -3,6 +3,7 @@
 
 import { type Folders, type LiveReports, pairReports, readDeployment } from "../live/index.ts";
 import {
+  isObject,
   type Plan,
   type Project,
   parseIgnoredPath,
@@ -17,19 +18,22 @@ import {
   declareReport,
   type IgnoredPath,
   isInShard,
+  ownershipOf,
   type PlannerInput,
   reportsOfShard,
   type Shard,
 } from "../plan/index.ts";
 import type { Capabilities } from "../platform/index.ts";
 import { type Destination, nameToSay } from "../target/index.ts";
-import { checkFiles, countErrors, LintError } from "./check-files.ts";
+import { type Checked, checkFiles, countErrors, LintError } from "./check-files.ts";
 import { explainAdoptions } from "./explain-adopt.ts";
+import { readPaths } from "./named-paths.ts";
+import { readLastSeen } from "./runs/last-seen.ts";
 import { selectSlugs } from "./select-slugs.ts";
 import type { TaskContext } from "./task-context.ts";
 
 export interface PlanOptions extends TaskContext {
-  /** Files or folders, and globs of slugs: both narrow the work and make nothing an orphan. */
+  /** Files, folders or slugs, and globs of slugs: both narrow the work and make nothing an orphan. */
   paths?: readonly string[];
   only?: readonly string[];
   /** Whether orphans become deletions. Cannot be combined with narrowing. */
@@ -43,6 +47,8 @@ export interface Planned {
   files: number;
   /** Workbooks with a slug on the deployment. */
   liveCount: number;
+  /** How many of them no file declares and no project manages; absent if only a part of the files was looked at. */
+  outside?: number;
   ignored: IgnoredPath[];
   /** Live id of the declared workbooks → when each was last updated, if the platform says so. */
   updated: ReadonlyMap<number, string>;
@@ -70,19 +76,7 @@ export async function planWithInputs(
   const { project, target, only = [], paths = [], prune = false, shard } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
-  if (prune && narrowed) throw pruneNarrowed();
-  const selection = selectSlugs(only);
-  const declared = new Map<string, Declared>();
-  const checked = await checkFiles({
-    ...options,
-    visit(workbook) {
-      if (selection.takes(workbook.slug) && isInShard(workbook.slug, shard))
-        declared.set(workbook.slug, declare(workbook, ignored));
-    },
-  });
-  if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
-  selection.check();
-  if (prune && checked.files === 0) throw pruneEverything();
+  const { declared, slugs, checked } = await readDeclared(options);
 
   const platform = await options.connect();
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
@@ -121,26 +115,65 @@ export async function planWithInputs(
     },
   });
   const updated = new Map<number, string>();
+  let outside = 0;
   const liveCount = await live.readWorkbooks({
     needsDraft: planner.needsDraft,
+    needsOwner: planner.needsOwner,
     needsPublished: (slug) => declared.get(slug)?.publish === true,
     visit(workbook) {
       const { id, slug, updatedAt } = workbook;
       if (updatedAt !== undefined && declared.has(slug)) updated.set(id, updatedAt);
       planner.add(workbook);
+      if (!slugs.has(slug) && !workbook.metaUnseen && ownershipOf(workbook, scope).state === "unmanaged")
+        outside += 1;
+    },
+    visitUnnamed({ id, name, meta, dashboardDraft }) {
+      planner.addUnnamed({ id, name, meta: isObject(meta) ? meta : {}, draft: dashboardDraft ?? undefined });
     },
     isAnyMissing: planner.isAnyMissing,
   });
+  const isAnyGone = planner.isAnyMissing() || reports.pairs.some((pair) => !pair.live);
+  const findLastSeen = isAnyGone ? await readLastSeen(project, target) : undefined;
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
   const planned = {
-    plan: await explainAdoptions(planner.finish(warnings), project),
+    plan: await explainAdoptions(planner.finish(warnings, findLastSeen), project),
     files: checked.files,
     liveCount,
+    ...(narrowed ? {} : { outside }),
     ignored,
     updated,
     target: nameToSay(project, target, options.env),
   };
   return { planned, inputs: { declared, reports, folders, can } };
+}
+
+/** The part of a plan that needs no platform: throws for files with errors, and for options that do not fit them. */
+export async function readDeclared(
+  options: Omit<PlanOptions, "connect">,
+): Promise<{ declared: Map<string, Declared>; slugs: ReadonlySet<string>; checked: Checked }> {
+  const { project, cwd, only = [], paths = [], prune = false, shard } = options;
+  const ignored = readIgnored(project);
+  const narrowed = only.length > 0 || paths.length > 0;
+  if (prune && narrowed) throw pruneNarrowed();
+  const named = await readPaths({ project, cwd, paths });
+  const selection = selectSlugs(only, paths.length > 0 ? "none of the files named declares" : undefined);
+  const declared = new Map<string, Declared>();
+  // Those of other shards, too.
+  const slugs = new Set<string>();
+  const checked = await checkFiles({
+    ...options,
+    paths: named.paths,
+    visit(workbook) {
+      slugs.add(workbook.slug);
+      if (!named.takes(workbook)) return;
+      if (selection.takes(workbook.slug) && isInShard(workbook.slug, shard))
+        declared.set(workbook.slug, declare(workbook, ignored));
+    },
+  });
+  if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
+  selection.check();
+  if (prune && checked.files === 0) throw pruneEverything();
+  return { declared, slugs, checked };
 }
 
 function pruneNarrowed(): UsageError {

@@ -58,9 +58,11 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
 
   const platform = await connect();
   requireOperations(await platform.capabilities(), target);
-  const { can, folders, readWorkbooks } = await readDeployment(platform, target, { folders: true });
   const publicIds = new Set(reports.flatMap(({ change }) => change.publicId ?? []));
-  const found = await findReports(platform, target.deployment, publicIds);
+  const [{ can, folders, readWorkbooks }, found] = await Promise.all([
+    readDeployment(platform, target, { folders: true }),
+    findReports(platform, target.deployment, publicIds),
+  ]);
   const liveReports = [...found.values()].map(toLiveReport);
   const live: LiveWorkbook[] = [];
   const missing = new Set(wanted.map(({ key }) => key));

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleAction } from "../../scripts/action.mjs";
+import { COUNTS_MUTANTS, runSources } from "./in-process.ts";
 
 export interface Event {
   name: string;
@@ -117,6 +118,10 @@ export async function runBundle(
   paths: { output: string; summary: string },
   onStart: (signal: (name: NodeJS.Signals) => void) => void = () => {},
 ): Promise<Step> {
+  if (COUNTS_MUTANTS) {
+    const { code, log } = await runSources(env, onStart);
+    return readStep(code, log, paths);
+  }
   const child = spawn(process.execPath, [await bundleFile()], { env, cwd: env.GITHUB_WORKSPACE });
   let log = "";
   const take = (text: string) => {

@@ -43,6 +43,7 @@ describe("wrong usage", () => {
     ["sandbox --merge sideways", '--merge takes shallow or deep, not "sideways"'],
     ["sandbox --faults sometimes", 'the fault "sometimes" cannot be read'],
     ["sandbox --faults 503:2", 'the fault "503:2" cannot be read'],
+    ["sandbox --quirks nonsense", 'there is no quirk "nonsense"'],
   ])("%s", async (line, message) => {
     const folder = project();
     const { code, stdout, stderr } = await run(folder, [...line.split(" "), "--json"]);

@@ -147,6 +147,7 @@ function terminalOf(cwd: string, env: Record<string, string>, ran: { out: string
     readInput: async () => "",
     progress: () => {},
     interactive: false,
+    hasProgress: false,
     ask: async () => "",
     color: { out: false, err: false },
     width: undefined,

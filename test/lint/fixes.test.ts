@@ -60,7 +60,7 @@ describe("slug-form", () => {
 
   it("is mended in the key's own quotes", () => {
     expect(mend("  Revenue-By: {}", "Revenue-By", "Revenue-By")).toBe("  revenue-by: {}");
-    expect(mend(`  " Rev\\tA ": {}`, `" Rev\\tA "`, " Rev\tA ")).toBe(`  "rev\\ta": {}`);
+    expect(mend(`  " Rev\\"A ": {}`, `" Rev\\"A "`, ' Rev"A ')).toBe(`  "rev\\"a": {}`);
     expect(mend("  ' It''s ': {}", "' It''s '", " It's ")).toBe("  'it''s': {}");
     expect(mend("  Überblick: {}", "Überblick", "Überblick")).toBe(`  "überblick": {}`);
   });

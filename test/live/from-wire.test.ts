@@ -1,6 +1,6 @@
 // A workbook and a report of the platform as planning reads them: forms differ between deployments, the state does not.
 import { describe, expect, it } from "vitest";
-import { carriesDraft, toLiveReport, toLiveWorkbook } from "../../src/live/index.ts";
+import { carriesState, toLiveReport, toLiveWorkbook } from "../../src/live/index.ts";
 import type { WireReport, WireWorkbook } from "../../src/platform/index.ts";
 
 const wire = (given: object = {}) =>
@@ -91,7 +91,7 @@ describe("a live workbook", () => {
     [{ meta: { dashboardDraft: {} } }, true],
     [{ meta: { dashboardDraft: null } }, false],
     [{}, false],
-  ])("%j says whether it has a draft: %s", (given, says) => expect(carriesDraft(wire(given))).toBe(says));
+  ])("%j says whether it has a draft: %s", (given, says) => expect(carriesState(wire(given))).toBe(says));
 });
 
 it("is a report with null for what is not told", () => {

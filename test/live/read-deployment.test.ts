@@ -1,4 +1,5 @@
 // Reading a deployment: what it lets be done, its folders, reports and workbooks, with no more requests than are needed.
+import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { pairReports, readDeployment } from "../../src/live/index.ts";
 import type { JsonObject } from "../../src/model/index.ts";
@@ -234,7 +235,9 @@ describe("its reports", () => {
   const reports = [report(1, "Wanted"), report(2, "Stamped", { meta: stamp }), report(3, "Free")];
   const idsOf = async (world: World, wanted: Parameters<typeof readDeployment>[2]["reports"]) => {
     const { platform, asked } = await open({ reports, ...world });
-    const found = (await readDeployment(platform, TARGET, { folders: false, reports: wanted })).reports;
+    const { reports: found } = await readDeployment(platform, TARGET, {
+      ...{ folders: false, reports: wanted, workbooks: false },
+    });
     return [...found.map(({ id }) => id), ...asked()];
   };
   const publicIds = new Set(["Wanted"]);
@@ -244,6 +247,24 @@ describe("its reports", () => {
     expect(await idsOf({}, { publicIds })).toEqual([1, "reports"]);
     expect(await idsOf({}, { publicIds, others: "stamped" })).toEqual([1, 2, "reports"]);
     expect(await idsOf({}, { publicIds: none, others: "all" })).toEqual([1, 2, 3, "reports"]);
+  });
+
+  it("are asked for along with folders and workbooks, and if they fail nothing else is waited for", async () => {
+    let isClosed: Promise<unknown> = Promise.resolve();
+    const server = await serve(async ({ path }, response) => {
+      if (path === "/api/v1/spec") return html(response);
+      if (path.endsWith("/workbooks")) isClosed = once(response, "close");
+      // The list of workbooks never comes.
+      else if (path.endsWith("/reports")) json(response, 403, { error: { message: "no" } });
+      else json(response, 200, { items: [] });
+    });
+    const { platform } = connectTo(server.url);
+    const reading = readDeployment(platform, TARGET, { folders: true, reports: { publicIds } });
+    await expect(reading).rejects.toThrow("refused to list the reports");
+    await platform.close();
+    await isClosed;
+    const lists = server.seen.map(({ path }) => path.split("/").at(-1)).sort();
+    expect(lists).toEqual(["folders", "reports", "spec", "workbooks"]);
   });
 
   it("are not asked for in vain", async () => {

@@ -165,6 +165,34 @@ describe("a list of workbooks", () => {
     expect(pages).toBe(3);
   });
 
+  it("shows everything of a list that mixes types: a folder may have the id of a workbook", async () => {
+    const folder = workbook(2, { type: "FOLDER", slug: null });
+    const { url } = await listing(["first", "after"], ({ query }, response) =>
+      json(response, 200, {
+        items: query.after ? [workbook(2), workbook(3), folder] : [folder, workbook(1)],
+        pageInfo: { hasNextPage: !query.after, endCursor: query.after ? null : "c" },
+      }),
+    );
+    const pages: string[][] = [];
+    for await (const page of connectTo(url).platform.listWorkbooks(1))
+      pages.push(page.map(({ type, id }) => `${type} ${id}`));
+    expect(pages).toEqual([
+      ["FOLDER 2", "WORKBOOK 1"],
+      ["WORKBOOK 2", "WORKBOOK 3"],
+    ]);
+  });
+
+  it("goes on over pages that are empty, or repeat what was there, while the cursor goes on", async () => {
+    const pages = [[], [], [workbook(1)], [], [workbook(1)], [workbook(2)], []];
+    const { url, seen } = await listing(["first", "after"], ({ query }, response) => {
+      const at = Number(query.after ?? 0);
+      const hasNextPage = at + 1 < pages.length;
+      json(response, 200, { items: pages[at], pageInfo: { hasNextPage, endCursor: `${at + 1}` } });
+    });
+    expect(await readIds(url)).toEqual([[1], [2]]);
+    expect(queries(seen)).toHaveLength(pages.length);
+  });
+
   it("may be left early", async () => {
     const { url } = await listing(
       ["first", "after"],
@@ -190,17 +218,8 @@ describe("a list that would not end", () => {
         }),
     ],
     [
-      "a page that brings nothing new",
-      (_, response, count) =>
-        json(response, 200, {
-          items: [workbook(1)],
-          pageInfo: { hasNextPage: true, endCursor: `c${count}` },
-        }),
-    ],
-    [
-      "empty pages",
-      (_, response, count) =>
-        json(response, 200, { items: [], pageInfo: { hasNextPage: true, endCursor: `c${count}` } }),
+      "a cursor that stands still over empty pages",
+      (_, response) => json(response, 200, { items: [], pageInfo: { hasNextPage: true, endCursor: "same" } }),
     ],
     [
       "an offset that is ignored",
@@ -210,7 +229,21 @@ describe("a list that would not end", () => {
     const { url, seen } = await listing(undefined, list);
     const error = await failure(readIds(url), PlatformError);
     expect(error.code).toBe("endless-list");
+    expect(error.details.join()).toContain("cannot be read to its end");
     expect(seen.length).toBeLessThan(6);
+  });
+
+  it.each<[string, unknown[]]>([
+    ["empty", []],
+    ["that bring nothing new", [workbook(1)]],
+  ])("is an error after a hundred pages in a row that are %s", async (_, items) => {
+    const { url, seen } = await listing(["first", "after"], (_seen, response, count) =>
+      json(response, 200, { items, pageInfo: { hasNextPage: true, endCursor: `c${count}` } }),
+    );
+    const error = await failure(readIds(url), PlatformError);
+    expect(error.code).toBe("endless-list");
+    expect(error.message).toContain("100 pages in a row brought nothing new");
+    expect(queries(seen).length).toBe(items.length === 0 ? 100 : 101);
   });
 
   it.each([

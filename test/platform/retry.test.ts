@@ -18,7 +18,7 @@ describe("what is sent again", () => {
     expect(seen.map((each) => each.body)).toEqual(Array(4).fill('{"name":"A"}'));
     expect(clock.slept).toEqual([99, 199, 399]);
     expect(retries.map((event) => event.attempt)).toEqual([1, 2, 3]);
-    expect(retries[0]).toEqual({
+    expect(retries[0]).toMatchObject({
       method: "PUT",
       url: `${url}/api/v1/deployments/1/workbooks/by-slug/a`,
       attempt: 1,

@@ -1,11 +1,13 @@
 // Pulls in this process as the command does, into real files, from a real sandbox.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { loadProject } from "../../src/desired/index.ts";
 import { type MadePull, makePull, type PullOptions } from "../../src/tasks/pull/make-pull.ts";
 import type { Harness } from "../apply/harness.ts";
 
-export type Pull = Partial<Pick<PullOptions, "slugs" | "all" | "into" | "resolution">>;
+export type Pull = Partial<
+  Pick<PullOptions, "slugs" | "all" | "into" | "mirrorFolders" | "share" | "resolution">
+>;
 
 /** What a pull would write; `pull` writes it. */
 async function makeOne({ cwd, platform }: Harness, options: Pull = {}): Promise<MadePull> {
@@ -29,6 +31,10 @@ export function write(cwd: string, name: string, text: string | null): void {
   }
   mkdirSync(dirname(join(cwd, name)), { recursive: true });
   writeFileSync(join(cwd, name), text);
+}
+
+export function read({ cwd }: Harness, name: string): string {
+  return readFileSync(join(cwd, name), "utf8");
 }
 
 /** `action kind key`, in order. */

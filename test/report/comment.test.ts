@@ -20,11 +20,15 @@ const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 
 /** A plan of `number` updates of about 1,000 characters each in a comment. */
 function longPlan(number: number, keys = 10): Plan {
-  const fields = Array.from({ length: keys }, (_, at) =>
-    changed(`dashboard.settings.key${at}`, "a", "b".repeat(40)),
-  );
+  // No two are alike, so each has a section of its own.
+  const fields = (board: number) =>
+    Array.from({ length: keys }, (_, at) =>
+      changed(`dashboard.settings.key${at + board}`, "a", "b".repeat(40)),
+    );
   return makePlan(
-    Array.from({ length: number }, (_, at) => makeChange(`board-${String(at).padStart(4, "0")}`, { fields })),
+    Array.from({ length: number }, (_, at) =>
+      makeChange(`board-${String(at).padStart(4, "0")}`, { fields: fields(at) }),
+    ),
   );
 }
 
@@ -124,8 +128,8 @@ describe("over the limit", () => {
         fc.array(nastyText(), { maxLength: 20 }),
         fc.integer({ min: 9000, max: 20_000 }),
         (names, limit) => {
-          const changes = names.map((name) =>
-            makeChange(name, { fields: [changed("name", "x".repeat(80), name)] }),
+          const changes = names.map((name, at) =>
+            makeChange(name, { fields: [changed(`meta.k${at}`, "x".repeat(80), name)] }),
           );
           const text = renderComment({ ...WHO, plan: makePlan(changes) }, { limit });
           expect(text.length).toBeLessThanOrEqual(limit);

@@ -1,5 +1,5 @@
 // One text in every place of a plan, of findings and of an apply's results that is not ours, through every format.
-import type { ApplyReport, Diagnostic, Plan, Result } from "../../src/model/index.ts";
+import type { ApplyReport, Diagnostic, Plan, Pulled, PullResult, Result } from "../../src/model/index.ts";
 import { UserError } from "../../src/model/index.ts";
 import {
   lintPretty,
@@ -11,6 +11,9 @@ import {
   renderPlanMarkdown,
   renderPlanPretty,
   renderPlansHtml,
+  renderPlansJson,
+  renderPullJson,
+  renderPullPretty,
   renderSummary,
 } from "../../src/report/index.ts";
 import { lintGithub } from "../../src/report/lint/lint-github.ts";
@@ -126,6 +129,38 @@ export function attackedApply(text: string): ApplyReport {
   };
 }
 
+/** What is live is somebody else's text, and so are the messages of what could not be taken. */
+function attackedPull(text: string): PullResult {
+  const { target, changes } = attackedPlan(text);
+  const name = text.slice(0, 300);
+  const item = (action: Pulled["action"]): Pulled => {
+    const change = changes.find(({ fields }) => fields.length > 0);
+    return {
+      kind: "workbook",
+      key: text,
+      action,
+      name: text,
+      id: 1,
+      file: name,
+      line: 1,
+      ...(change && { change }),
+    };
+  };
+  return {
+    project: text,
+    target,
+    pulled: (["created", "edited", "conflict", "skipped"] as const).map(item),
+    unchanged: 1,
+    files: [name],
+    unwritten: [
+      { file: name, before: undefined, after: text },
+      { file: name, before: `a\n${text}`, after: `b\n${text}\n${text}` },
+      { file: name, before: text, after: undefined },
+    ],
+    notes: [{ code: name, message: text, help: text, key: text, file: name, line: 1 }],
+  };
+}
+
 export function failureOf(text: string) {
   return { message: text, details: [text, text] };
 }
@@ -179,9 +214,12 @@ export function everyFormat(text: string): {
       lintPretty({ ...lint, color }),
       renderApplySummary(apply, { color }),
       renderError(new UserError(text, { details: [text] }), { color }),
+      renderPullPretty(attackedPull(text), { color, target: text }),
     ]),
     json: [
       renderPlanJson(plan),
+      renderPlansJson([plan], [{ target: text, error: { code: text, ...failure } }]),
+      renderPullJson(attackedPull(text)),
       lintJson(lint),
       lintSarif({ ...lint, version: "1.0.0", prefix: text.slice(0, 300) }),
       renderApplyJson({ ...apply, diagnostics: plan.diagnostics }),

@@ -25,7 +25,7 @@ describe("the plan as JSON", () => {
     const change = makeChange("a", {
       name: "A",
       hazards: [hazard("drift", "edited")],
-      fields: [changed("dashboard.widgets[revenue].position.x", 0, 6)],
+      fields: [{ ...changed("dashboard.widgets[revenue].position.x", 0, 6), base: 3, origin: "both" }],
       request: { name: "A" },
     });
     const text = renderPlanJson(makePlan([change]));
@@ -75,7 +75,8 @@ describe("the plan as JSON", () => {
           "change": "changed",
           "before": 0,
           "after": 6,
-          "origin": "git"
+          "base": 3,
+          "origin": "both"
         }
       ],
       "fingerprint": "sha256:00",

@@ -34,7 +34,7 @@ describe("the plan at a terminal", () => {
 
   ! order-status        Order status                               dashboards/orders.yaml:41
       edited outside Git since the last apply
-      widget canceled  size  6×4 → 8×4    live, not in Git: would be discarded
+      widget canceled  size  8×4 → 6×4    discards an edit made in the UI
 
   + supplier-scorecard  Supplier scorecard                          dashboards/supply.yaml:1
       new workbook in Supply/Vendors, 14 widgets, published after
@@ -68,7 +68,7 @@ discard it with \`boardwright apply --allow drift\`.
     const orphan = makeChange("monthly", { kind: "report", action: "orphaned", publicId: "revqZ1x8Kp0a" });
     const made = makeChange("monthly", { kind: "report", action: "create", publicId: "revqZ1x8Kp0b" });
     expect(pretty(makePlan([made, orphan]), 120)).toContain(
-      "managed by this project, its publicId revqZ1x8Kp0a is no longer declared; kept, only --prune deletes it",
+      "  · 1 no longer declared, kept: report monthly (revqZ1x8Kp0a) · --prune or disown",
     );
   });
 
@@ -130,16 +130,14 @@ discard it with \`boardwright apply --allow drift\`.
   - gone
       managed by this project, no longer declared: deleted
 
-  · left
-      managed by this project, no longer declared; kept,
-      only --prune deletes it
-
   > shown                            dashboards/shown.yaml:3
       the draft is as declared, but not published
 
   ! theirs                          dashboards/theirs.yaml:3
       managed by another project
       as declared; only the ownership record is written
+
+  · 1 no longer declared, kept: left · --prune or disown
 
   = 2 to stamp, no viewer sees a change: s1, s2
 
@@ -224,7 +222,7 @@ describe("a change's fields", () => {
       }),
     ).toEqual([
       "workbook  meta.a  1 → 2",
-      "          meta.b  2 → 1    live, not in Git: would be discarded",
+      "          meta.b  1 → 2    discards an edit made in the UI",
       "          meta.c  1 → 2    changed on both sides",
       "          meta.d  1 → 2    who changed it is unknown",
       "published after",
@@ -262,7 +260,7 @@ describe("a change's fields", () => {
       "          meta.f  added (live: Ventes, Git: Sold)    changed on both sides",
       "          meta.g  Orders (live: Ventes, Git: removed)    changed on both sides",
       "          meta.h  Orders (live: removed, Git: Sold)    changed on both sides",
-      "          meta.i  Sold → Ventes    live, not in Git: would be discarded",
+      "          meta.i  Ventes → Sold    discards an edit made in the UI",
       "          meta.j  Orders (live: Bestellun…, Git: Open orde…)    changed on both sides",
       "          folder  folder 31 (live: A, Git: /)    changed on both sides",
     ]);
@@ -272,6 +270,27 @@ describe("a change's fields", () => {
       { ...changed("dashboard.widgets[a].position.y", 0, 1), origin: "both" as const },
     ];
     expect(bodyOf(move, { origin: "both" })).toEqual(["widget a  moved  0,0 → 1,1    changed on both sides"]);
+  });
+
+  it("say who removed a widget that the other side edited, and what was edited", () => {
+    const widget = (title: string, more: object = {}) => ({
+      id: "a",
+      type: "CHART",
+      config: { title, ...more },
+    });
+    const conflict = (sides: object): FieldChange => ({
+      path: "dashboard.widgets[a]",
+      change: "changed",
+      base: widget("A"),
+      origin: "both",
+      ...sides,
+    });
+    const noteOf = (sides: object) => bodyOf([conflict(sides)], { origin: "both" })[0]?.split("    ")[1];
+    expect(noteOf({ change: "added", after: widget("A git") })).toBe("removed live, edited in Git: title");
+    expect(noteOf({ change: "removed", before: widget("A", { a: 1, b: 2, c: 3, d: 4 }) })).toBe(
+      "removed in Git, edited live: a, b, c and 1 more",
+    );
+    expect(noteOf({ before: widget("A live"), after: widget("A git") })).toBe("changed on both sides");
   });
 
   it("quote what would be mistaken for another value", () => {

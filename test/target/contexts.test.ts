@@ -58,11 +58,11 @@ describe("contexts", () => {
     const file = path();
     await saveContext(file, "acme", ACME);
     for (const call of [
-      findContext(file, "acmee"),
-      useContext(file, "acmee"),
-      removeContext(file, "acmee"),
+      () => findContext(file, "acmee"),
+      () => useContext(file, "acmee"),
+      () => removeContext(file, "acmee"),
     ]) {
-      await expect(call).rejects.toThrow('there is no saved context "acmee"');
+      await expect(call()).rejects.toThrow('there is no saved context "acmee"');
     }
   });
 

@@ -7,19 +7,20 @@ import type { Destination } from "../../target/index.ts";
 import { executePlan } from "../../tasks/execute-plan.ts";
 import { exitCodeOfApply } from "../../tasks/exit-codes.ts";
 import { readAllowed } from "../../tasks/guard.ts";
-import { makePlan, type Planned, readIgnored } from "../../tasks/make-plan.ts";
+import { makePlan, type Planned, readDeclared, readIgnored } from "../../tasks/make-plan.ts";
 import { requireApplicable } from "../../tasks/stale-plan.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { untilWriting } from "../../tasks/until-writing.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
-import { showRetries, warnIfNoFiles } from "../notices.ts";
+import { warnIfNoFiles } from "../notices.ts";
 import { collect, positiveNumber, splitList } from "../option-values.ts";
 import { type ShownPlan, shownWith } from "../plan-target.ts";
 import { readSavedPlan, refuseNarrowing } from "../saved-plan.ts";
 import { readShard } from "../shard-flag.ts";
 import type { Terminal } from "../terminal.ts";
+import { watchRequests } from "../watch-requests.ts";
 import { destinationOf, withConnection } from "../with-target.ts";
 
 export interface ApplyFlags extends GlobalFlags {
@@ -51,19 +52,22 @@ export const command: Declaration = {
   async run(terminal, [planFile], flags: ApplyFlags) {
     if (planFile !== undefined) refuseNarrowing(flags);
     const shard = readShard(flags.shard);
-    if (!flags.yes && !terminal.interactive) {
-      throw new UsageError("there is no terminal to ask on", ["Pass --yes to apply without being asked."]);
-    }
     const project = await findProject(terminal, flags);
     // An unknown hazard is reported before anything is sent.
     readAllowed(project, flags.allow ?? []);
     if (planFile !== undefined) {
       const { plan, target } = await readSavedPlan(planFile, terminal, { project, flags });
+      requireAnswer(terminal, flags, "Pass --yes to apply without being asked.");
       const shown = { plan, from: planFile, ignored: readIgnored(project) };
       return runPlanned(terminal, flags, { project, target, isSaved: true, plan: async () => shown });
     }
     const target = destinationOf(project, flags, terminal);
     const chosen = { only: flags.only ?? [], prune: flags.prune === true, shard };
+    if (!isAnswered(terminal, flags)) {
+      // What is wrong with the files and the options is told first: --yes would not help.
+      await readDeclared({ project, target, env: terminal.env, cwd: terminal.cwd, ...chosen });
+      requireAnswer(terminal, flags, "Pass --yes to apply without being asked.");
+    }
     return runPlanned(terminal, flags, {
       project,
       target,
@@ -71,6 +75,15 @@ export const command: Declaration = {
     });
   },
 };
+
+function isAnswered({ interactive }: Terminal, { yes = false }: ApplyFlags): boolean {
+  return yes || interactive;
+}
+
+/** Throws a UsageError if nobody can be asked; told after whatever else is wrong with the command line. */
+export function requireAnswer(terminal: Terminal, flags: ApplyFlags, advice: string): void {
+  if (!isAnswered(terminal, flags)) throw new UsageError("there is no terminal to ask on", [advice]);
+}
 
 /** The plan to apply, and where. */
 export interface Work {
@@ -91,14 +104,14 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
   const progress = { done: 0, total: 0, retried: 0, current: "" };
   const draw = () =>
     progress.total > 0 && terminal.progress(renderProgress(progress, terminal.progressWidth));
-  const showRetry = showRetries(terminal, flags);
+  const watch = watchRequests(terminal, flags);
   const onRetry = (event: RetryEvent) => {
     progress.retried += 1;
-    showRetry(event);
+    watch.onRetry(event);
     draw();
   };
   const { signal, beginWriting } = untilWriting(terminal.interrupted);
-  const connection = { project, target, concurrency, onRetry, signal };
+  const connection = { project, target, concurrency, signal, watch: { ...watch, onRetry } };
   return withConnection(terminal, flags, connection, async (context) => {
     const planned = await work.plan(context);
     const { plan, ignored, files } = planned;
@@ -110,6 +123,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
     if (!flags.quiet) show(hasWork(plan) ? `${text}\n` : text);
     const current = await requireApplicable(plan, { ...context, allow, isSaved });
     beginWriting();
+    watch.rest();
     if (hasWork(plan) && !(await confirmed(terminal, plan, flags, undo))) {
       terminal.err("Nothing was applied.");
       return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;

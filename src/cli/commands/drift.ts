@@ -18,7 +18,7 @@ export interface DriftFlags extends GlobalFlags {
 }
 
 export const command: Declaration = {
-  arguments: { paths: "look only at the workbooks of these files or folders" },
+  arguments: { paths: "look only at these slugs, or the workbooks of these files or folders" },
   options: [
     ["--only <glob>", "look only at the slugs that match (repeatable)", collect],
     ["--format <name>", "pretty, json or markdown"],

@@ -14,6 +14,7 @@ import { writeWhole } from "../../disc/index.ts";
 import { type Diagnostic, EXIT } from "../../model/index.ts";
 import { jsonText } from "../../report/index.ts";
 import { LintError } from "../../tasks/check-files.ts";
+import { readPaths } from "../../tasks/named-paths.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
@@ -24,7 +25,7 @@ export interface FmtFlags extends GlobalFlags {
 }
 
 export const command: Declaration = {
-  arguments: { paths: "files or folders (default: the whole project)" },
+  arguments: { paths: "files, folders or slugs (default: the whole project)" },
   options: [["--check", "write nothing; exit 2 when a file would change"]],
   examples: [
     "boardwright fmt                           # write",
@@ -34,7 +35,9 @@ export const command: Declaration = {
     // The formatter is large, and the help of the command needs none.
     const { formatText } = await import("../../tasks/format-text.ts");
     const project = await findProject(terminal, flags);
-    const files = await discoverFiles({ project, cwd: terminal.cwd, paths: [...paths] });
+    const { cwd } = terminal;
+    const named = await readPaths({ project, cwd, paths });
+    const files = await discoverFiles({ project, cwd, paths: named.paths });
     const texts = new Map<string, string>();
     const diagnostics: Diagnostic[] = [];
     const left: string[] = [];

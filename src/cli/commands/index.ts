@@ -18,6 +18,7 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
     ["init", "write a project to start from; never overwrites", () => import("./init.ts")],
     ["lint [paths...]", "check the files, offline unless told otherwise", () => import("./lint.ts")],
     ["fmt [paths...]", "format the files; comments stay", () => import("./fmt.ts")],
+    ["schema [name]", "print the JSON Schemas, or write them for editors", () => import("./schema.ts")],
   ],
   "Change:": [
     ["plan [paths...]", "show what apply would do; sends GET requests only", () => import("./plan.ts")],
@@ -29,6 +30,7 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
     ],
     ["pull [slugs...]", "bring live edits into the files; only reads live", () => import("./pull.ts")],
     ["rollback [run]", "list the runs, or put back what was there before one", () => import("./rollback.ts")],
+    ["disown [slugs...]", "let go of what no file declares; it stays live", () => import("./disown.ts")],
     ["preview", "copies of what a pull request changes, on its branch", () => import("./preview.ts")],
   ],
   "Try:": [
@@ -76,7 +78,7 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
   ],
   "More:": [
     [
-      "completion <shell>",
+      "completion <shell> [words...]",
       "print a completion script for bash, zsh or fish",
       async (loadProgram) => ({ command: (await import("./completion.ts")).completionOf(loadProgram) }),
     ],

@@ -1,8 +1,10 @@
 // boardwright init: a project to start from. Never overwrites.
 
-import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { ensureFolder } from "../../disc/index.ts";
 import { EXIT } from "../../model/index.ts";
+import { schemaFiles } from "../../tasks/schema-files.ts";
 import type { Declaration } from "../declaration.ts";
 import { initFiles } from "../init-files.ts";
 
@@ -12,7 +14,8 @@ export const command: Declaration = {
     const { cwd } = terminal;
     const written: string[] = [];
     const kept: string[] = [];
-    for (const { path, text } of initFiles(projectName(cwd), BOARDWRIGHT_VERSION)) {
+    const schemas = schemaFiles(BOARDWRIGHT_VERSION);
+    for (const { path, text } of [...initFiles(projectName(cwd), BOARDWRIGHT_VERSION), ...schemas]) {
       const done =
         path === ".gitignore" ? await addLines(join(cwd, path), text) : await writeNew(join(cwd, path), text);
       (done ? written : kept).push(path);
@@ -34,7 +37,7 @@ export const command: Declaration = {
 };
 
 async function writeNew(path: string, text: string): Promise<boolean> {
-  await mkdir(dirname(path), { recursive: true });
+  ensureFolder(dirname(path));
   try {
     await writeFile(path, text, { flag: "wx" });
     return true;

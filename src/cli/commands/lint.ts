@@ -27,7 +27,7 @@ export interface LintFlags extends OnlineFlags {
 }
 
 export const command: Declaration = {
-  arguments: { paths: "files or folders (default: the whole project)" },
+  arguments: { paths: "files, folders or slugs (default: the whole project)" },
   options: [
     ["--format <name>", "pretty, json, sarif, github or junit"],
     ["--max-warnings <n>", "fail when there are more warnings", wholeNumber],
@@ -37,7 +37,7 @@ export const command: Declaration = {
   ],
   examples: [
     "boardwright lint                          # the whole project",
-    "boardwright lint dashboards                # one folder, or one file",
+    "boardwright lint dashboards                # one folder, or one file, or one slug",
     "boardwright lint --format sarif > boardwright.sarif",
     "boardwright lint --fix --max-warnings 0",
     "boardwright lint --online --branch feature-x   # which dashboards would this model branch break",

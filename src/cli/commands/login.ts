@@ -21,8 +21,8 @@ import {
 } from "../../target/index.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
-import { showRetries } from "../notices.ts";
 import type { Terminal } from "../terminal.ts";
+import { watchRequests } from "../watch-requests.ts";
 
 export interface LoginFlags extends GlobalFlags {
   url?: string;
@@ -161,6 +161,7 @@ async function tryOut(
   const { env, interrupted: signal } = terminal;
   const { userAgent, proxy } = await oauthOptions(env);
   const scheme = readScheme(env);
+  const watch = watchRequests(terminal, flags);
   const platform = connect({
     url,
     token: login.apiKey,
@@ -168,7 +169,7 @@ async function tryOut(
     ...(userAgent ? { userAgent } : {}),
     ...(proxy ? { proxy } : {}),
     signal,
-    onRetry: showRetries(terminal, flags),
+    ...watch,
   });
   try {
     return await platform.listDeployments();
@@ -181,6 +182,7 @@ async function tryOut(
       );
     throw error;
   } finally {
+    watch.rest();
     await platform.close();
   }
 }

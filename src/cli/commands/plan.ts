@@ -14,7 +14,7 @@ import { type PlanFlags, planTarget, shownWith } from "../plan-target.ts";
 import { readShard } from "../shard-flag.ts";
 
 export const command: Declaration = {
-  arguments: { paths: "plan only the workbooks of these files or folders" },
+  arguments: { paths: "plan only these slugs, or the workbooks of these files or folders" },
   options: [
     ["--only <glob>", "plan only the slugs that match (repeatable)", collect],
     ["--prune", "delete what this project manages but no file declares"],

@@ -20,6 +20,7 @@ import type { Subcommand } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { warnIfNoFiles } from "../notices.ts";
 import { collect } from "../option-values.ts";
+import { watchRequests } from "../watch-requests.ts";
 import { withTarget } from "../with-target.ts";
 
 export interface PreviewFlags extends GlobalFlags {
@@ -40,7 +41,7 @@ export const commands: readonly Subcommand[] = [
   {
     usage: "up [paths...]",
     summary: "put up copies of the changed workbooks, or bring them up to date",
-    arguments: { paths: "only the workbooks of these files or folders" },
+    arguments: { paths: "only these slugs, or the workbooks of these files or folders" },
     options: [
       ["--branch <name>", "the branch whose staging environment they are shown on"],
       ["--name <name>", "what the preview is called, like pr-123: a part of its slugs"],
@@ -57,6 +58,7 @@ export const commands: readonly Subcommand[] = [
       );
       const name = required(flags.name, "name", "what the preview is called, like pr-123");
       const { signal, beginWriting } = untilWriting(terminal.interrupted);
+      const watch = watchRequests(terminal, flags);
       const run = async (context: TaskContext): Promise<ExitCode> => {
         const result = await previewUp({
           ...context,
@@ -66,7 +68,10 @@ export const commands: readonly Subcommand[] = [
           name,
           signal: terminal.interrupted,
           onStep(step) {
-            if (step === "staging") beginWriting();
+            if (step === "staging") {
+              beginWriting();
+              watch.rest();
+            }
             terminal.progress(STEPS[step]);
           },
           onProgress: (state) =>
@@ -77,7 +82,7 @@ export const commands: readonly Subcommand[] = [
         terminal.out(flags.json ? previewUpJson(result) : renderPreviewUp(result, shown));
         return exitCodeOfPreview(result);
       };
-      return withTarget(terminal, flags, run, { signal });
+      return withTarget(terminal, flags, run, { signal, watch });
     },
   },
   {

@@ -1,15 +1,15 @@
 // boardwright rollback: lists the runs of the project, or puts one back through the ordinary plan and apply.
 
 import { relative } from "node:path";
-import { EXIT, type Run, UsageError } from "../../model/index.ts";
-import { escapeTerminal, renderRuns, revertAdvice, runsToJson } from "../../report/index.ts";
-import { destinationOfRun, findRun, readProjectRuns } from "../../tasks/find-run.ts";
+import { EXIT, type Run } from "../../model/index.ts";
+import { escapeTerminal, renderRuns, renderRunsJson, revertAdvice } from "../../report/index.ts";
 import { readAllowed } from "../../tasks/guard.ts";
 import { isSameTarget, makeRollback } from "../../tasks/make-rollback.ts";
+import { destinationOfRun, findRun, readProjectRuns } from "../../tasks/runs/find-run.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import { collect, positiveNumber, splitList } from "../option-values.ts";
-import { type ApplyFlags, runPlanned } from "./apply.ts";
+import { type ApplyFlags, requireAnswer, runPlanned } from "./apply.ts";
 
 export const command: Declaration = {
   arguments: { run: "the run, or the beginning of its name (default: list them)" },
@@ -25,11 +25,6 @@ export const command: Declaration = {
     "boardwright rollback 2026-11-20T08-10 --yes --allow delete",
   ],
   async run(terminal, [name], flags: ApplyFlags) {
-    if (name !== undefined && !flags.yes && !terminal.interactive) {
-      throw new UsageError("there is no terminal to ask on", [
-        "Pass --yes to put it back without being asked.",
-      ]);
-    }
     const project = await findProject(terminal, flags);
     readAllowed(project, flags.allow ?? []);
     const { folder, runs, others } = await readProjectRuns(project);
@@ -37,13 +32,14 @@ export const command: Declaration = {
       const isAsked = ({ record }: Run) => !flags.target?.length || flags.target.includes(record.target.name);
       const listed = { runs: runs.filter(isAsked), others };
       const where = relative(project.root, folder);
-      if (flags.json) terminal.out(JSON.stringify(runsToJson(listed), null, 2));
+      if (flags.json) terminal.out(renderRunsJson(listed));
       else terminal.out(renderRuns(listed, where, terminal.color.out));
       return EXIT.ok;
     }
     const run = findRun(runs, name);
     const { target: targets, deployment } = flags;
     const target = destinationOfRun(project, run, { targets, deployment, env: terminal.env });
+    requireAnswer(terminal, flags, "Pass --yes to put it back without being asked.");
     return runPlanned(terminal, flags, {
       project,
       target,

@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { EXIT, UsageError } from "../../model/index.ts";
-import { createSandbox, type SandboxOptions } from "../../sandbox/index.ts";
+import { createSandbox, QUIRKS, type SandboxOptions } from "../../sandbox/index.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { portNumber } from "../option-values.ts";
@@ -13,6 +13,7 @@ export interface SandboxFlags extends GlobalFlags {
   seed?: string;
   merge?: string;
   faults?: string;
+  quirks?: string;
 }
 
 export const command: Declaration = {
@@ -22,13 +23,15 @@ export const command: Declaration = {
     ["--seed <file>", "start with what this JSON file holds"],
     ["--merge <depth>", "how an upsert merges meta: shallow (default) or deep"],
     ["--faults <spec>", "fail on purpose, as in 503:0.1,conflict:0.05"],
+    ["--quirks <names>", `do what other platforms may do: ${Object.keys(QUIRKS).join(", ")}`],
   ],
   examples: [
     "boardwright sandbox --port 4400 --data .boardwright/sandbox.json",
     "boardwright sandbox --faults 503:0.1,conflict:0.05   # a platform on a bad day",
+    "boardwright sandbox --quirks mixed-lists,drops-stamp   # another platform",
   ],
   async run(terminal, _args, flags: SandboxFlags) {
-    const { port, data, seed, merge, faults } = flags;
+    const { port, data, seed, merge, faults, quirks } = flags;
     // Asked for before anybody can know that it runs: from now on Ctrl-C ends it in its own way.
     const { interrupted } = terminal;
     if (merge !== undefined && merge !== "shallow" && merge !== "deep") {
@@ -40,6 +43,7 @@ export const command: Declaration = {
     if (seed !== undefined) options.seed = resolve(terminal.cwd, seed);
     if (merge !== undefined) options.merge = merge;
     if (faults !== undefined) options.faults = faults;
+    if (quirks !== undefined) options.quirks = quirks;
     const sandbox = await createSandbox(options);
     const { url, apiKey, deployments } = sandbox;
     if (flags.json) {

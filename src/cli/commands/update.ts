@@ -62,24 +62,25 @@ async function askNpm(terminal: Terminal): Promise<string> {
     const version: unknown = readJson(stdout);
     if (typeof version === "string" && /^\d+\.\d+\.\d+/.test(version)) return version;
   }
-  const why = whyNot(answer);
   throw new UserError("the newest version could not be read from the npm registry", {
     details: [
-      ...(why === undefined ? [] : [why]),
-      "Check `npm config get registry` and the network: `npm view boardwright version` is what was asked.",
+      whyNot(answer),
+      "`npm config get registry` says which one it is, and `npm view boardwright version` asks what was asked.",
     ],
     cause: error,
   });
 }
 
-function whyNot({ error, stdout, stderr }: Answer): string | undefined {
+/** npm's own words are for those who publish packages, so only its code is read. */
+function whyNot({ error, stdout }: Answer): string {
   if (error !== null && "code" in error && error.code === "ENOENT") return "There is no npm on the path.";
-  const answer = readJson(stdout) as { error?: { summary?: unknown; code?: unknown } } | undefined;
-  const { summary, code } = answer?.error ?? {};
-  const said = [summary, code].find((each) => typeof each === "string" && each !== "");
-  return typeof said === "string"
-    ? said.split("\n")[0]
-    : stderr.split("\n").find((line) => line.trim() !== "");
+  const answer = readJson(stdout) as { error?: { code?: unknown } } | undefined;
+  const code = typeof answer?.error?.code === "string" ? answer.error.code : "";
+  if (code === "E404") return "That registry has no package named boardwright.";
+  if (code === "E401" || code === "E403") return `That registry wants another login (${code}).`;
+  if (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|ENET|EHOST|ERR_SOCKET)/.test(code))
+    return `That registry cannot be reached (${code}).`;
+  return code === "" ? "npm gave no version." : `npm gave no version (${code}).`;
 }
 
 function readJson(text: string): unknown {

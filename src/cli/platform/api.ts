@@ -31,7 +31,8 @@ export const command: Declaration = {
     const body = flags.data === undefined ? {} : { body: await readBody(terminal, flags.data) };
     return withRemote(terminal, flags, async ({ platform }) => {
       const answer = await platform.request(method, path, { query, ...body });
-      return printAnswer(terminal, flags, answer, `${method.toUpperCase()} ${path}`);
+      const where = platform.holdsCredential(path) ? "that path" : path;
+      return printAnswer(terminal, flags, answer, `${method.toUpperCase()} ${where}`);
     });
   },
 };

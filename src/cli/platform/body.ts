@@ -2,13 +2,13 @@
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { isObject, type Json, type JsonObject, UsageError } from "../../model/index.ts";
+import { isObject, type Json, type JsonObject, readJson, UsageError, UserError } from "../../model/index.ts";
 import type { Terminal } from "../terminal.ts";
 
 export async function readBody(terminal: Terminal, text: string): Promise<Json> {
   const from = text === "-" ? "standard input" : text.startsWith("@") ? text.slice(1) : "-d";
   try {
-    return JSON.parse((await readText(terminal, text)).replace(/^\ufeff/, "")) as Json;
+    return readJson((await readText(terminal, text)).replace(/^\ufeff/, ""));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new UsageError(`the body is not JSON (${from}): ${error.message}`, [
@@ -23,9 +23,18 @@ export async function readObject(terminal: Terminal, text: string): Promise<Json
   throw new UsageError("the body is not a JSON object");
 }
 
-function readText(terminal: Terminal, text: string): Promise<string> {
+async function readText(terminal: Terminal, text: string): Promise<string> {
   if (text === "-") return terminal.readInput();
-  return text.startsWith("@")
-    ? readFile(resolve(terminal.cwd, text.slice(1)), "utf8")
-    : Promise.resolve(text);
+  if (!text.startsWith("@")) return text;
+  const path = resolve(terminal.cwd, text.slice(1));
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    const why = error.code === "ENOENT" ? `there is no file ${path}` : error.message;
+    throw new UserError(`the body cannot be read (${text}): ${why}`, {
+      details: ["Nothing was sent."],
+      cause: error,
+    });
+  }
 }

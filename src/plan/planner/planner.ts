@@ -2,17 +2,16 @@
 
 import {
   type Change,
-  type ChangeKind,
   compareDiagnostics,
-  compareText,
   type Diagnostic,
   PLAN_FORMAT_VERSION,
   type Plan,
-  type PlanSummary,
   type Project,
 } from "../../model/index.ts";
+import { findDangling } from "../change/dangling.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { addMassChange } from "../change/hazards.ts";
+import { publicationPrint } from "../change/publication.ts";
 import { compareReport } from "../change/report-change.ts";
 import {
   compareWorkbook,
@@ -26,15 +25,25 @@ import type { Declared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import type { Abilities } from "./abilities.ts";
+import { doublesOf, noteHolder, refuseDoubles } from "./double-slugs.ts";
 import { resolveFolders } from "./folders.ts";
 import { type Orphan, orphanReports, orphanWorkbook } from "./orphans.ts";
 import { pruneOrphans } from "./prune.ts";
 import { reportShardKey } from "./shard.ts";
+import { compareChanges, summarize } from "./summarize.ts";
 import { withoutUnresolved } from "./unresolved.ts";
+import { countUnseen } from "./unseen-owners.ts";
+import {
+  type FindLastSeen,
+  reportReason,
+  type Sighting,
+  watchWhereabouts,
+  withReason,
+} from "./whereabouts.ts";
 
 export interface PlannerInput {
   toolVersion: string;
-  project: Pick<Project, "name" | "apply">;
+  project: Pick<Project, "name" | "apply"> & Partial<Pick<Project, "lint">>;
   target: { name: string; url: string; deploymentId: number };
   /** The workbooks that the files declare and the command line selects, by slug. */
   declared: ReadonlyMap<string, Declared>;
@@ -57,15 +66,17 @@ export interface PlannerInput {
 export interface Planner {
   /** Whether the plan needs this workbook's draft: if it is compared, or may be deleted. */
   needsDraft(live: LiveWorkbook): boolean;
-  /** Takes one live workbook; ignores a slug that it has had already. */
+  /** Whether it must be known who manages this workbook, which its list may leave out: it may be an orphan to delete. */
+  needsOwner(live: LiveWorkbook): boolean;
+  /** Takes one live workbook. If a slug comes again, nothing is planned for it. */
   add(live: LiveWorkbook): void;
+  /** Takes one that has no slug: it may be a declared one that lost it. */
+  addUnnamed(live: Omit<Sighting, "slug">): void;
   /** Whether any declared workbook was not seen yet. */
   isAnyMissing(): boolean;
-  /** Closes the plan: declared workbooks that were not seen become creates. */
-  finish(diagnostics: readonly Diagnostic[]): Plan;
+  /** Closes the plan: declared workbooks that were not seen become creates, with the reason if `findLastSeen` is there. */
+  finish(diagnostics: readonly Diagnostic[], findLastSeen?: FindLastSeen): Plan;
 }
-
-const KIND_ORDER: Record<ChangeKind, number> = { folder: 0, report: 1, workbook: 2 };
 
 export function createPlanner(input: PlannerInput): Planner {
   const { scope, takes = () => true, prune = false } = input;
@@ -73,13 +84,16 @@ export function createPlanner(input: PlannerInput): Planner {
   let changes: Change[] = [];
   const seen = new Set<string>();
   const workbooks = new Map<string, number>();
+  const holders = new Map<string, number[]>();
+  let unseen = 0;
   /** Live workbooks that are published and draw reports. */
   const publishing = new Map<string, LiveWorkbook>();
   const orphans: Orphan[] = [];
   let managedLive = 0;
   /** Slugs of the workbooks that a run of ours made and did not fill. */
   const shells = new Set<string>();
-  let unchanged = 0;
+  const unchanged = new Set<string>();
+  const whereabouts = watchWhereabouts(scope);
 
   /** A publication holds its reports as they were: if this plan changes one, the workbook is published again. */
   const addRepublishing = (): void => {
@@ -90,44 +104,64 @@ export function createPlanner(input: PlannerInput): Planner {
       const change = changes.find(({ kind, key }) => kind === "workbook" && key === slug);
       if (!change) {
         changes.push(republishChange(wanted, live, scope));
-        unchanged -= 1;
-      } else if (change.action === "stamp") Object.assign(change, { action: "publish", publish: true });
-      else change.publish = true;
+        unchanged.delete(slug);
+        continue;
+      }
+      const action = change.action === "stamp" ? "publish" : change.action;
+      Object.assign(change, { action, publish: true, publication: publicationPrint(live, scope) });
     }
   };
 
   return {
     isAnyMissing: () => seen.size < declared.size,
     needsDraft: (live) => declared.has(live.slug) || (prune && ownerOf(live, scope).kind === "us"),
+    needsOwner: ({ slug }) => prune && takes(slug),
     add(live) {
-      if (workbooks.has(live.slug)) return;
-      workbooks.set(live.slug, live.id);
+      const isFirst = noteHolder(holders, live) === 1;
+      if (isFirst) workbooks.set(live.slug, live.id);
+      // Work that was narrowed knows only what it selected.
+      whereabouts.see(live, input.orphans && takes(live.slug) && !declared.has(live.slug));
       if (!takes(live.slug)) return;
       const owner = ownerOf(live, scope);
       if (owner.kind === "us" && isShell(live, owner.stamp)) shells.add(live.slug);
       else if (owner.kind === "us") managedLive += 1;
       const wanted = declared.get(live.slug);
       if (!wanted) {
-        if (owner.kind === "us" && input.orphans)
-          orphans.push(orphanWorkbook(live, owner.stamp, { ...scope, prune }));
+        if (!input.orphans) return;
+        if (owner.kind === "us") orphans.push(orphanWorkbook(live, owner.stamp, { ...scope, prune }));
+        else if (live.metaUnseen) unseen += 1;
+        return;
+      }
+      if (!isFirst) {
+        // Which of them an upsert would write nobody knows, so what was found out about the first counts for nothing.
+        changes = changes.filter(({ key }) => key !== live.slug);
+        unchanged.delete(live.slug);
+        publishing.delete(live.slug);
         return;
       }
       seen.add(live.slug);
       if (wanted.publish && wanted.references.length > 0) publishing.set(live.slug, live);
       const change = compareWorkbook(wanted, live, scope);
       if (change) changes.push(change);
-      else unchanged += 1;
+      else unchanged.add(live.slug);
     },
-    finish(diagnostics) {
+    addUnnamed: (live) => whereabouts.see({ ...live, slug: undefined }, true),
+    finish(diagnostics, findLastSeen) {
+      const liveReports = [...input.reports.flatMap(({ live }) => live ?? []), ...input.otherReports];
       for (const wanted of declared.values()) {
-        if (!seen.has(wanted.slug)) changes.push(createChange(wanted, scope));
+        if (seen.has(wanted.slug)) continue;
+        const known = findLastSeen && { last: findLastSeen("workbook", wanted.slug), reports: liveReports };
+        const reason = known && whereabouts.explain(wanted, known);
+        changes.push({ ...createChange(wanted, scope), ...withReason(reason) });
       }
       for (const { declared: report, live } of input.reports) {
         const isElsewhere = (slug: string) => !takes(slug);
         const change = compareReport(report, live, { ...scope, workbooks, isElsewhere });
         // Another shard's report is written only if ours draw it, and never for its stamp alone.
         const isOurs = takes(reportShardKey(report.key, report.state.workbook));
-        if (change && (isOurs || change.action !== "stamp")) changes.push(change);
+        if (!change || (!isOurs && change.action === "stamp")) continue;
+        const last = live ? undefined : findLastSeen?.("report", report.key);
+        changes.push({ ...change, ...withReason(reportReason(last)) });
       }
       const reports = input.allReports ?? input.reports;
       if (input.orphans) {
@@ -137,8 +171,10 @@ export function createPlanner(input: PlannerInput): Planner {
           takes(reportShardKey(change.key, home === null ? undefined : slugs.get(home)));
         orphans.push(...orphanReports(input.otherReports, keys, scope).filter(isTaken));
       }
-      const pruned = pruneOrphans(orphans, { prune: prune ? input.can.delete : undefined, reports });
-      changes.push(...pruned.changes);
+      const doubles = doublesOf(holders);
+      const single = refuseDoubles(changes, doubles, declared);
+      const pruned = pruneOrphans(orphans, { prune: prune ? input.can.delete : undefined, reports, doubles });
+      changes = [...single.changes, ...pruned.changes];
       addRepublishing();
       // A change that is left out needs no folder; what needs a workbook that is left out for its folder is left out too.
       const answered = withoutUnresolved(changes, input.can);
@@ -152,19 +188,24 @@ export function createPlanner(input: PlannerInput): Planner {
         tool: { name: "boardwright", version: input.toolVersion },
         project: input.project.name,
         target: input.target,
-        summary: summarize(changes, unchanged),
+        summary: summarize(changes, unchanged.size),
         changes,
-        diagnostics: [diagnostics, unpublished, pruned, answered, placed, blocked]
+        diagnostics: [
+          diagnostics,
+          unpublished,
+          countUnseen(unseen, prune),
+          single,
+          pruned,
+          answered,
+          placed,
+          blocked,
+          input.project.lint?.rules["dangling-widget-id"] === "off" ? [] : changes.flatMap(findDangling),
+        ]
           .flatMap((found) => ("diagnostics" in found ? found.diagnostics : found))
           .sort(compareDiagnostics),
       };
     },
   };
-}
-
-/** The plan with these changes instead of its own. */
-export function withChanges(plan: Plan, changes: readonly Change[], unchanged: number): Plan {
-  return { ...plan, changes: [...changes].sort(compareChanges), summary: summarize(changes, unchanged) };
 }
 
 function isReportWrite({ kind, action }: Change): boolean {
@@ -188,20 +229,4 @@ function cannotPublish({ slug, file, line }: Declared): Diagnostic {
       help: "Publish it on the platform, or set `publish: false` for this target under `overrides`.",
     },
   );
-}
-
-function compareChanges(a: Change, b: Change): number {
-  return (
-    KIND_ORDER[a.kind] - KIND_ORDER[b.kind] ||
-    compareText(a.key, b.key) ||
-    // A report whose publicId changed is there twice: the new one to create, the old one to delete.
-    compareText(a.action, b.action) ||
-    (a.id ?? 0) - (b.id ?? 0)
-  );
-}
-
-function summarize(changes: readonly Change[], unchanged: number): PlanSummary {
-  const summary = { create: 0, update: 0, publish: 0, stamp: 0, delete: 0, unchanged, orphaned: 0 };
-  for (const change of changes) summary[change.action] += 1;
-  return summary;
 }

@@ -3,6 +3,7 @@
 import type { Change, Diagnostic } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import type { Abilities } from "./abilities.ts";
+import { DOUBLE_ADVICE, DOUBLE_SLUG, type DoubleSlugs, describeDouble } from "./double-slugs.ts";
 import type { Feasible } from "./folders.ts";
 import type { Orphan } from "./orphans.ts";
 import type { ReportPair } from "./shard.ts";
@@ -13,6 +14,7 @@ interface Needs {
   residents: ReadonlyMap<unknown, string>;
   /** Live id → slug of the orphans that are kept. */
   kept: ReadonlyMap<number | null, string>;
+  doubles: DoubleSlugs;
 }
 
 /**
@@ -21,7 +23,11 @@ interface Needs {
  */
 export function pruneOrphans(
   orphans: readonly Orphan[],
-  { prune, reports }: { prune: Abilities["delete"] | undefined; reports: readonly ReportPair[] },
+  {
+    prune,
+    reports,
+    doubles,
+  }: { prune: Abilities["delete"] | undefined; reports: readonly ReportPair[]; doubles: DoubleSlugs },
 ): Feasible {
   if (!prune) return { changes: orphans.map(({ change }) => change), diagnostics: [] };
   const residents = new Map(
@@ -31,7 +37,7 @@ export function pruneOrphans(
   const feasible: Feasible = { changes: [], diagnostics: [] };
   const decide = (orphan: Orphan): void => {
     const { change } = orphan;
-    const reason = reasonToKeep(orphan, prune, { residents, kept });
+    const reason = reasonToKeep(orphan, prune, { residents, kept, doubles });
     feasible.changes.push(reason ? change : deletion(orphan));
     if (!reason) return;
     feasible.diagnostics.push(reason);
@@ -68,6 +74,11 @@ function reasonToKeep(orphan: Orphan, prune: Abilities["delete"], needs: Needs):
       `this deployment does not describe deleting ${kind}s; ${name} is kept`,
       "Delete it on the platform, or move to a version of the platform that can.",
     );
+  }
+  const double = isWorkbook ? needs.doubles.get(key) : undefined;
+  if (double) {
+    // Which of them is ours, and which is a copy that took our stamp along, nobody knows.
+    return keep(DOUBLE_SLUG, `${key} is kept: ${describeDouble(double)}`, DOUBLE_ADVICE);
   }
   const resident = isWorkbook
     ? (needs.residents.get(key) ?? needs.residents.get(orphan.change.id))

@@ -2,6 +2,7 @@
 
 import { type Change, type Diagnostic, isUndoable, type Plan } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
+import { DOUBLE_ADVICE, DOUBLE_SLUG, describeDouble } from "../planner/double-slugs.ts";
 import type { Past, RollbackInput } from "./input.ts";
 
 /** A diagnostic about a backup or a record is at its first line. */
@@ -26,6 +27,12 @@ export function renamed(slug: string, now: string, file: string): Diagnostic {
   const message = `${slug} cannot be put back: the same workbook now has the slug ${now}`;
   const help = `Give it the slug ${slug} again on the platform, then roll back.`;
   return { rule: "renamed-since", severity: "error", message, ...at(file), slug, help };
+}
+
+/** Put back under its slug, or deleted, it might be the other one. */
+export function heldTwice(slug: string, ids: readonly number[], file: string): Diagnostic {
+  const message = `${slug} cannot be put back: ${describeDouble(ids)}`;
+  return { rule: DOUBLE_SLUG, severity: "error", message, ...at(file), slug, help: DOUBLE_ADVICE };
 }
 
 /** Leaves out the deletions that the deployment does not describe, each with a diagnostic. */

@@ -2,15 +2,25 @@
 
 import { type Change, compareText, type Diagnostic, type Plan, type RunChange } from "../../model/index.ts";
 import { addMassChange } from "../change/hazards.ts";
-import { isPublished, ownerOf, type Scope } from "../change/workbook-change.ts";
-import { createPlanner, withChanges } from "../planner/planner.ts";
+import { isPublished } from "../change/publication.ts";
+import { ownerOf, type Scope } from "../change/workbook-change.ts";
+import { doublesOf, noteHolder } from "../planner/double-slugs.ts";
+import { createPlanner } from "../planner/planner.ts";
+import { withChanges } from "../planner/summarize.ts";
 import type { Declared } from "../state/declared.ts";
 import { openReferences, resolveReferences } from "../state/references.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import type { RollbackInput } from "./input.ts";
 import { pastReport, pastWorkbook, withKeys } from "./past-state.ts";
-import { missingBackup, notes, renamed, staysPublished, withoutImpossible } from "./rollback-notes.ts";
+import {
+  heldTwice,
+  missingBackup,
+  notes,
+  renamed,
+  staysPublished,
+  withoutImpossible,
+} from "./rollback-notes.ts";
 import { deleteReportChange, deleteWorkbookChange, publishBackChange } from "./undo-change.ts";
 
 /** A plan that is empty if live is as it was before the run. Parts that the run did not manage stay as they are. */
@@ -19,6 +29,9 @@ export function planRollback(input: RollbackInput): Plan {
   const reports = undoReports(input);
   const scope: Scope = { ...input.scope, reports: reports.ids };
   const holders = new Map(live.map((workbook) => [workbook.slug, workbook]));
+  const ids = new Map<string, number[]>();
+  for (const workbook of live) noteHolder(ids, workbook);
+  const doubles = doublesOf(ids);
   const diagnostics = [...reports.diagnostics];
   const declared = new Map<string, Declared>();
   const changes: Change[] = [];
@@ -36,6 +49,11 @@ export function planRollback(input: RollbackInput): Plan {
   for (const past of input.workbooks) {
     const { change, before, file } = past;
     const now = holders.get(change.key);
+    const double = doubles.get(change.key);
+    if (double) {
+      diagnostics.push(heldTwice(change.key, double, file));
+      continue;
+    }
     if (change.action === "create") {
       const isOurs = change.status === "applied" || (now && ownerOf(now, scope).kind === "us");
       if (now && isOurs && isMadeBy(change, now.id)) changes.push(deleteWorkbookChange(now, scope));

@@ -1,7 +1,7 @@
 // The base: the managed state as last applied, kept in the stamp (contract 5). What kubectl calls the last applied configuration.
 
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { isObject, type JsonObject } from "../../model/index.ts";
+import { isObject, type JsonObject, readJson } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
@@ -35,7 +35,7 @@ export function encodeBase({ asked, answered }: Base): string {
 export function decodeBase(text: string): Base | undefined {
   try {
     const bytes = inflateRawSync(Buffer.from(text, "base64"), { maxOutputLength: MAX_BYTES });
-    const raw: unknown = JSON.parse(bytes.toString());
+    const raw: unknown = readJson(bytes.toString());
     if (!isObject(raw) || !isObject(raw.asked)) return undefined;
     const { asked, answered } = raw;
     if (answered === undefined) return { asked };

@@ -11,6 +11,8 @@ export interface Purpose {
   /** A verb phrase: `list the workbooks of deployment 12`. */
   does: string;
   deploymentId?: number;
+  /** The request itself, if it is all that there is to say: `GET /nope`. */
+  request?: string;
   /** What else the body names that may be missing: `folder 31`. */
   alsoNames?: string;
   /** What the caller's role must allow, from the platform document. */
@@ -68,6 +70,9 @@ export function explain(trouble: Trouble, purpose: Purpose, around: Circumstance
 function headline(trouble: Trouble, purpose: Purpose, attempts: number): string {
   const { status } = trouble;
   const after = attempts > 1 ? `, after ${attempts} attempts` : "";
+  if (purpose.request !== undefined && status !== undefined && status < 400) {
+    return `${purpose.request} was sent, but ${trouble.reason}${after}`;
+  }
   if (trouble.code === "no-such-operation") {
     return `could not ${purpose.does}: this deployment has no such operation`;
   }
@@ -93,6 +98,8 @@ const BY_CODE: Readonly<Record<string, (purpose: Purpose, around: Circumstances)
     "Run it again. If it happens again, a proxy between here and the platform cuts answers off.",
   "not-json": (_, { host }) => `Check that ${host} is the platform and not a proxy or a login page.`,
   "unexpected-answer": (_, { host }) => `Check that ${host} is the platform.`,
+  "endless-list": () =>
+    "Run it again. If it happens again, tell the platform's support: this list cannot be read to its end.",
   redirect: () =>
     "The credential is never sent to another address. Set PLATFORM_API_URL or the target's `url` to an address that does not redirect.",
   "continue-wait": () => "Run it again later: the platform had not finished.",

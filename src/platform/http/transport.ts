@@ -29,6 +29,7 @@ import { type BodyType, writeBody } from "./request-body.ts";
 import { delayBeforeNext, MAX_RETRY_AFTER_MS, readRetryAfter } from "./retry-delay.ts";
 import { asksToSlowDown, findRetryRule } from "./retry-policy.ts";
 import type { SocketPool } from "./socket-pool.ts";
+import type { TrafficListeners } from "./traffic.ts";
 import {
   INTERRUPTED,
   type Trouble,
@@ -41,15 +42,6 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Called before each request that is sent, repeats included. */
   onAttempt?(): void;
-}
-
-export interface RetryEvent {
-  method: string;
-  url: string;
-  /** The attempt that failed, from 1. */
-  attempt: number;
-  delayMs: number;
-  reason: string;
 }
 
 export interface Call extends Omit<Purpose, "url" | "method">, CallOptions {
@@ -84,9 +76,11 @@ interface Job<T> {
   body: string | undefined;
   reading: Reading<T>;
   signals: AbortSignal[];
+  /** Which attempt it is, from 1. */
+  attempt: number;
 }
 
-interface TransportParts {
+interface TransportParts extends TrafficListeners {
   address: Address;
   pool: SocketPool;
   gate: Gate;
@@ -98,7 +92,6 @@ interface TransportParts {
   userAgent: string;
   requestMs: number;
   signal?: AbortSignal;
-  onRetry?(event: RetryEvent): void;
 }
 
 const ONCE = { attempts: 1 };
@@ -125,16 +118,32 @@ export function openTransport(parts: TransportParts): Transport {
   }
 
   /** One request, with the scheme, a fresh token and redirects, but no retry. */
-  function ask({ call, body, reading }: Job<unknown>, limits: Limits): Promise<Incoming> {
+  function ask({ call, body, reading, attempt }: Job<unknown>, limits: Limits): Promise<Incoming> {
     const { method } = call;
     const headers: Record<string, string> = {
       accept: call.accept ?? "application/json",
       "user-agent": parts.userAgent,
     };
     if (body !== undefined) headers["content-type"] = call.bodyAs ?? "application/json";
-    const send = (path: string, authorization: string): Promise<Incoming> => {
+    const send = async (path: string, authorization: string): Promise<Incoming> => {
       call.onAttempt?.();
-      return exchange(parts.pool, { method, path, headers: { authorization, ...headers }, body }, limits);
+      const sent = {
+        method,
+        url: parts.redact(address.origin + path),
+        does: parts.redact(call.does),
+        attempt,
+      };
+      const started = clock.now();
+      parts.onSent?.(sent);
+      let status: number | undefined;
+      try {
+        const outgoing = { method, path, headers: { authorization, ...headers }, body };
+        const incoming = await exchange(parts.pool, outgoing, limits);
+        status = incoming.status;
+        return incoming;
+      } finally {
+        parts.onAnswered?.({ ...sent, ms: clock.now() - started, ...(status !== undefined && { status }) });
+      }
     };
     const judge = (answer: Incoming) => judgeCredential(answer, reading);
     return followRedirects(
@@ -178,23 +187,32 @@ export function openTransport(parts: TransportParts): Transport {
       body: call.body === undefined ? undefined : writeBody(call.body, call.bodyAs),
       reading,
       signals: [parts.signal, call.signal].filter((signal) => signal !== undefined),
+      attempt: 1,
     };
     const started = clock.now();
     for (let count = 1; ; count++) {
-      const outcome = await attempt(job);
+      const outcome = await attempt({ ...job, attempt: count });
       if ("value" in outcome) return outcome.value;
       const { trouble, incoming } = outcome;
       const retryAfterMs = readRetryAfter(trouble.retryAfter, clock.now());
       const elapsedMs = clock.now() - started;
       const tries = { attempt: count, elapsedMs, random: parts.random(), retryAfterMs };
-      const delayMs = delayBeforeNext(findRetryRule(call.method, trouble.kind), tries);
-      if (delayMs === undefined) {
+      const rule = findRetryRule(call.method, trouble.kind);
+      const delayMs = delayBeforeNext(rule, tries);
+      if (rule === undefined || delayMs === undefined) {
         if (incoming !== undefined && reading.readRefusal) return reading.readRefusal(incoming);
         throw raise(trouble, call, { attempts: count, retryAfterMs });
       }
-      const { method } = call;
-      const url = parts.redact(purposeOf(call).url);
-      parts.onRetry?.({ method, url, attempt: count, delayMs, reason: parts.redact(trouble.reason) });
+      const left = rule.withinMs - (clock.now() - started);
+      parts.onRetry?.({
+        method: call.method,
+        url: parts.redact(purposeOf(call).url),
+        attempt: count,
+        delayMs,
+        reason: parts.redact(trouble.reason),
+        code: parts.redact(trouble.code),
+        ...(Number.isFinite(left) && { remainingMs: left }),
+      });
       await clock.sleep(delayMs, job.signals);
     }
   }

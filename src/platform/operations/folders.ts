@@ -45,7 +45,7 @@ async function readTree({ transport, prepare, parameters }: PendingCall): Promis
   const readLevel = async (parentId?: number): Promise<WireFolder[]> => {
     const list = { name: "folders", style, call: { ...call, query: { parentId } } };
     const folders: WireFolder[] = [];
-    for await (const page of readPages<WireFolder>(transport, list)) folders.push(...page);
+    for await (const page of readPages<WireFolder>(transport, list)) folders.push(...page.filter(isFolder));
     return folders;
   };
   const root = await readLevel();
@@ -68,6 +68,11 @@ async function walkDown(
     all.push(...level);
   }
   return all;
+}
+
+/** A list may mix types, and what is not a folder has no folders in it. */
+function isFolder({ type }: WireFolder): boolean {
+  return type === undefined || type === "FOLDER";
 }
 
 function hasParent(folder: WireFolder): boolean {

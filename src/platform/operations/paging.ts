@@ -1,12 +1,17 @@
 // Walks a list page by page, as the described query parameters say, else as the shape of the answers does.
 
-import type { Json, JsonObject } from "../../model/index.ts";
+import type { JsonObject } from "../../model/index.ts";
 import type { Query } from "../http/address.ts";
 import type { Call, Transport } from "../http/transport.ts";
 import { type Page, readPage } from "./page.ts";
-import { ENDLESS, incomplete, unexpected } from "./unexpected.ts";
+import { ENDLESS, incomplete, STANDING_STILL, tooManyEmptyPages, unexpected } from "./unexpected.ts";
 
 const PAGE_SIZE = 100;
+/**
+ * Pages in a row that may bring nothing new while their cursors go on: a server that filters a page after it was cut (by what the
+ * credential sees, or by type) sends empty ones.
+ */
+const MAX_EMPTY_PAGES = 100;
 
 /** `cursor`: first/after. `offset`: offset/limit. `whole`: no parameter is known. The styles are never mixed: servers reject it. */
 export type PagingStyle = "cursor" | "offset" | "whole";
@@ -16,7 +21,7 @@ export interface List {
   name: string;
   style: PagingStyle;
   /** Its query is sent with every page, besides the parameters of the paging. */
-  call: Omit<Call, "signal">;
+  call: Call;
 }
 
 type Position =
@@ -34,19 +39,20 @@ export function choosePaging(parameters: ReadonlySet<string> | undefined): Pagin
 }
 
 /**
- * Yields the list's pages; no item twice. The next page is fetched while the caller works on the current one. Throws a
- * PlatformError with `endless-list` if a cursor repeats or a page brings nothing new, `incomplete-list` if the platform promises
- * more and gives no way to ask for it.
+ * Yields the list's pages that bring anything; no item twice. The next page is fetched while the caller works on the current one. Throws
+ * a PlatformError with `endless-list` if a cursor or an offset stands still or too many pages in a row bring nothing new,
+ * `incomplete-list` if the platform promises more and gives no way to ask for it.
  */
 export async function* readPages<T>(transport: Transport, list: List): AsyncGenerator<T[]> {
   const over = new AbortController();
   const call = (at: Position): Call => ({
     ...list.call,
     query: { ...list.call.query, ...queryOf(at) },
-    signal: over.signal,
+    signal: list.call.signal ? AbortSignal.any([list.call.signal, over.signal]) : over.signal,
   });
-  const seenIds = new Set<Json>();
+  const seen = new Set<string>();
   const seenCursors = new Set<string>();
+  let emptyPages = 0;
   let at: Position = list.style === "offset" ? { style: "offset", offset: 0 } : { style: list.style };
   let answer = transport.send(call(at));
   try {
@@ -55,25 +61,29 @@ export async function* readPages<T>(transport: Transport, list: List): AsyncGene
       const page = readPage(received, list.name, at.style === "offset" ? at.offset : undefined);
       if (page === undefined)
         throw transport.reject(call(at), unexpected("the answer is not a list", received));
-      const fresh = page.items.filter((item) => isNew(item, seenIds));
-      const next = findNext(page, at, seenIds.size);
+      const fresh = page.items.filter((item) => isNew(item, seen));
+      const next = findNext(page, at, seen.size);
       if (next === "incomplete") {
         const all = page.count === undefined ? "more" : `${page.count} in all`;
         const promise = `there are ${all}, but not how to ask for the rest`;
-        throw transport.reject(call(at), incomplete(seenIds.size, promise));
+        throw transport.reject(call(at), incomplete(seen.size, promise));
       }
-      const repeated = next?.style === "cursor" && next.after !== undefined && seenCursors.has(next.after);
-      if (next !== undefined && (fresh.length === 0 || repeated)) throw transport.reject(call(at), ENDLESS);
       if (next === undefined) {
         if (fresh.length > 0) yield fresh as T[];
         return;
       }
-      if (next.style === "cursor" && next.after !== undefined) seenCursors.add(next.after);
+      emptyPages = fresh.length === 0 ? emptyPages + 1 : 0;
+      if (next.style === "cursor" && next.after !== undefined) {
+        if (seenCursors.has(next.after)) throw transport.reject(call(at), STANDING_STILL);
+        seenCursors.add(next.after);
+        if (emptyPages >= MAX_EMPTY_PAGES) throw transport.reject(call(at), tooManyEmptyPages(emptyPages));
+        // An offset only counts what came: nothing new means that the server ignores it.
+      } else if (emptyPages > 0) throw transport.reject(call(at), ENDLESS);
       at = next;
       answer = transport.send(call(at));
       // The caller may stop here; a failure is thrown when the page is awaited.
       answer.catch(() => {});
-      yield fresh as T[];
+      if (fresh.length > 0) yield fresh as T[];
     }
   } finally {
     over.abort();
@@ -102,11 +112,14 @@ function findNext(page: Page, at: Position, known: number): Position | "incomple
   return page.count !== undefined && page.count > known ? "incomplete" : undefined;
 }
 
-/** Adds the item's id to those seen. An item without an id cannot repeat. */
-function isNew(item: JsonObject, seen: Set<Json>): boolean {
-  const { id } = item;
+/**
+ * Adds the item to those seen. Its identity is its type and its id, because a list may mix types (platform document, WorkbookType),
+ * and a folder may have the id of a workbook. An item without an id cannot repeat.
+ */
+function isNew({ type, id }: JsonObject, seen: Set<string>): boolean {
   if (id === undefined || id === null) return true;
-  if (seen.has(id)) return false;
-  seen.add(id);
+  const identity = `${String(type)} ${String(id)}`;
+  if (seen.has(identity)) return false;
+  seen.add(identity);
   return true;
 }

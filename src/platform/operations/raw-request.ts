@@ -42,7 +42,14 @@ export async function sendRaw(
   const verb = method.toUpperCase();
   if (!isMethod(verb))
     throw new UsageError(`${method} is not a method`, [`It is one of ${METHODS.join(", ")}.`]);
-  const call = { ...request, method: verb, path: readPath(path), does: `send ${verb} ${path}`, accept };
+  const call = {
+    ...request,
+    method: verb,
+    path: readPath(path),
+    does: `send ${verb} ${path}`,
+    request: `${verb} ${path}`,
+    accept,
+  };
   const { status, headers, stream, ...collected } = await transport.sendForAnswer(call);
   const found = stream ?? Readable.from(hideIn(collected, redact));
   return { status, headers: hideInHeaders(headers, redact), body: found };

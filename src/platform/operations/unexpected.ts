@@ -1,13 +1,13 @@
 // Troubles of answers that arrived with status 200 and are not the expected ones.
 
-import type { Json } from "../../model/index.ts";
+import { type Json, writeJson } from "../../model/index.ts";
 import type { Trouble } from "../http/trouble.ts";
 
 type Unexpected = Pick<Trouble, "code" | "reason" | "status" | "platformMessage">;
 
 /** An answer of another shape; its beginning is shown. */
 export function unexpected(reason: string, answer: Json | undefined): Unexpected {
-  const platformMessage = answer === undefined ? undefined : JSON.stringify(answer).slice(0, 200);
+  const platformMessage = answer === undefined ? undefined : writeJson(answer).slice(0, 200);
   return { code: "unexpected-answer", reason, status: 200, platformMessage };
 }
 
@@ -16,6 +16,17 @@ export const ENDLESS: Unexpected = {
   reason: "the list does not end: a page repeats an earlier one",
   status: 200,
 };
+
+export const STANDING_STILL: Unexpected = {
+  code: "endless-list",
+  reason: "the list does not go on: a page names a cursor that an earlier one named",
+  status: 200,
+};
+
+export function tooManyEmptyPages(count: number): Unexpected {
+  const reason = `the list does not end: ${count} pages in a row brought nothing new`;
+  return { code: "endless-list", reason, status: 200 };
+}
 
 /** `known` items came; `promise` is the platform's word about the others. */
 export function incomplete(known: number, promise: string): Unexpected {

@@ -20,10 +20,11 @@ export const WORKBOOK_OPERATIONS = {
   listWorkbooks: operation({
     method: "GET",
     path: `${DEPLOYMENT}/workbooks`,
-    ask: (deploymentId: number, filter: WorkbookFilter = {}) => ({
+    ask: (deploymentId: number, filter: WorkbookFilter = {}, call?: CallOptions) => ({
       params: [deploymentId],
       does: `list the workbooks of deployment ${deploymentId}`,
       query: { ...filter },
+      ...call,
     }),
     answer: pages<WireWorkbook>("workbooks"),
   }),

@@ -1,7 +1,14 @@
 // What an apply did, in words for the terminal and markdown: one failure, the summary in a sentence, what is left to do.
 // Everything is escaped for a terminal.
 
-import { type ApplyReport, isDone, type Result, type ResultError, type Status } from "../../model/index.ts";
+import {
+  type ApplyReport,
+  isDone,
+  type Result,
+  type ResultError,
+  type Status,
+  writeJson,
+} from "../../model/index.ts";
 import { count, listCounts, listNames } from "../text/cells.ts";
 import { escapeTerminal, readableLines } from "../text/escape.ts";
 import type { Paint } from "../text/paint.ts";
@@ -10,6 +17,25 @@ import { kindPrefix } from "./change-title.ts";
 import { NAME_ROOM } from "./field-row.ts";
 
 const NAMES_WIDTH = 80;
+
+/** More failures of one cause are told as one. */
+const ALIKE = 4;
+
+/** What was not done, by its reason: the same message about other keys is one reason, if there are more than a few of them. */
+export function failuresByCause(results: readonly Result[]): [Result, ...Result[]][] {
+  const byCause = new Map<string, [Result, ...Result[]]>();
+  for (const result of results) {
+    if (result.status !== "failed" && result.status !== "stale") continue;
+    const { kind, key, status, error } = result;
+    const cause = writeJson([kind, status, error?.code, error?.message.split(key).join("\0")]);
+    const group = byCause.get(cause);
+    if (group) group.push(result);
+    else byCause.set(cause, [result]);
+  }
+  return [...byCause.values()].flatMap((group): [Result, ...Result[]][] =>
+    group.length >= ALIKE ? [group] : group.map((result) => [result]),
+  );
+}
 
 /** One failure: its message, and its details indented. Escaped for a terminal. */
 export function applyFailure(result: Result, paint: Paint): string {
@@ -98,6 +124,6 @@ function names(keys: readonly string[]): string {
   return listNames(keys, NAMES_WIDTH);
 }
 
-function keyText({ kind, key }: Result): string {
+export function keyText({ kind, key }: Result): string {
   return kindPrefix(kind) + excerpt(key, 0, NAME_ROOM);
 }

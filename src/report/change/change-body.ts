@@ -7,7 +7,7 @@ import { folderText } from "../text/folder-text.ts";
 import type { Paint } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
 import type { Row } from "./field-row.ts";
-import { fieldSections, type Section } from "./field-sections.ts";
+import { fieldSections, type Section, type SectionOptions } from "./field-sections.ts";
 import { ownHazards } from "./hazard-advice.ts";
 
 /** A line, escaped and painted; `sign` marks it for media without colour. */
@@ -16,30 +16,35 @@ export interface BodyLine {
   text: string;
 }
 
-export interface BodyStyle {
+export interface BodyStyle extends SectionOptions {
   paint: Paint;
   /** Of a line in cells, roughly. */
   width: number;
   /** Whether the − and + of a text diff are part of the line itself. */
   marks: boolean;
-  /** Only edits made outside Git are shown: each goes from the declared value to the live one. */
-  onlyEdits?: boolean;
 }
 
 export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
-  const { paint, width, onlyEdits = false } = style;
+  const { paint, width } = style;
   const plain = (text: string): BodyLine => ({ sign: " ", text });
   const lines = ownHazards(change).flatMap(({ message }) =>
     wrap(excerpt(message, 0, 400), width).map((text): BodyLine => ({ sign: "!", text: paint.yellow(text) })),
   );
+  if (change.reason) {
+    const { message, help } = change.reason;
+    for (const text of wrap(excerpt(message, 0, 400), width))
+      lines.push({ sign: "!", text: paint.yellow(text) });
+    lines.push(...wrap(excerpt(help, 0, 400), width).map(plain));
+  }
   if (change.updatedAt !== undefined) lines.push(plain(`last updated ${momentText(change.updatedAt)}`));
-  const statement = statementOf(change, width);
+  // Of what was deleted outside Git, drift does not say what an apply would make.
+  const statement = style.onlyEdits ? "" : statementOf(change, width);
   if (statement !== "") lines.push(...wrap(statement, width).map(plain));
   if (change.action === "update") {
     const subjectRoom = Math.min(28, Math.floor(width * 0.3));
     const labelRoom = Math.min(16, Math.floor(width * 0.16));
     const room = Math.max(20, width - subjectRoom - labelRoom - 4);
-    const sections = fieldSections(change, room, onlyEdits);
+    const sections = fieldSections(change, room, style);
     lines.push(...sectionLines(sections, { subject: subjectRoom, label: labelRoom }, style));
     if (change.publish) lines.push(plain("published after"));
   }
@@ -53,28 +58,21 @@ function momentText(text: string): string {
   return `${moment.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** The action in words, escaped; empty for an update, whose fields say it. */
+/** The action in words, escaped; empty for an update, whose fields say it, and for an orphan, which is one of a list. */
 export function statementOf(change: Change, width: number): string {
   switch (change.action) {
     case "create":
       return createText(change, width);
     case "delete":
       return ownHazards(change).length > 0 ? "" : "managed by this project, no longer declared: deleted";
-    case "orphaned":
-      return `managed by this project, ${undeclared(change)}; kept, only --prune deletes it`;
     case "publish":
       return "the draft is as declared, but not published";
     case "stamp":
       return "as declared; only the ownership record is written";
     case "update":
+    case "orphaned":
       return "";
   }
-}
-
-/** A report is identified by its publicId: if a file gave its key another one, the key itself is still declared. */
-function undeclared({ kind, publicId }: Change): string {
-  if (kind !== "report" || publicId === undefined) return "no longer declared";
-  return `its publicId ${excerpt(publicId, 0, 40)} is no longer declared`;
 }
 
 /** `new workbook in Supply/Vendors, 14 widgets, published after`; parts that the request does not hold are left out. */

@@ -22,6 +22,8 @@ export interface RowStyle {
   room: number;
   quietUnknown: boolean;
   quietLive: boolean;
+  /** Of changes that are shown as one: the paths where each has its own value. */
+  differing: ReadonlySet<string>;
 }
 
 /** How many cells of a name are shown: nobody's name is longer. */
@@ -36,7 +38,7 @@ export function row(
   return { label: excerpt(label, 0, NAME_ROOM), text, tone, diff: [], note: noteOf(fields, style) };
 }
 
-/** A field of no special kind: `label  before → after`, and long text as a line diff. */
+/** A field of no special kind: `label  live → applied`, and long text as a line diff. */
 export function fieldRow(label: string, field: FieldChange, style: RowStyle): Row {
   const { before, after } = field;
   const tone = before === undefined ? "added" : after === undefined ? "removed" : "changed";
@@ -45,14 +47,11 @@ export function fieldRow(label: string, field: FieldChange, style: RowStyle): Ro
     [before, after].some((value) => isLongText(value, style.room)) ||
     isLongStep(before, after, style.room)
   ) {
-    const [from, to] = [before, after].map((value) =>
-      value === undefined || typeof value === "string" ? value : plainText(value),
-    );
     const word = tone === "changed" ? "" : tone;
-    return { ...plain, text: label === "" ? word : "", diff: lineDiff(from, to, style.room + 8) };
+    return { ...plain, text: label === "" ? word : "", diff: longDiff(field, style.room + 8) };
   }
   const text = () => {
-    if (field.origin === "both" && field.base !== undefined) return conflictText(field, style);
+    if (isKnownConflict(field)) return conflictText(field, style.room);
     if (before !== undefined && after !== undefined) return stepText(before, after, style.room);
     if (before !== undefined) return `removed, was ${valueText(before, style.room - 13)}`;
     return after === undefined
@@ -62,20 +61,45 @@ export function fieldRow(label: string, field: FieldChange, style: RowStyle): Ro
   return { ...plain, text: text() };
 }
 
-/** What was there before both sides changed it, and what each made of it: `Orders (live: Bestellungen, Git: Open orders)`. */
-function conflictText({ before, after, base }: FieldChange, { room, quietLive }: RowStyle): string {
-  // Where all that is shown are edits made outside Git, a field goes from Git's value to the live one.
-  const [live, git] = quietLive ? [after, before] : [before, after];
-  const texts = [base ?? undefined, live, git].map((value) => value !== undefined && plainText(value));
+/** Whether both sides changed the field, and the base says what was there before. */
+export function isKnownConflict({ origin, base }: FieldChange): boolean {
+  return origin === "both" && base !== undefined;
+}
+
+/**
+ * What was there before both sides changed it, and what each made of it: `Orders (live: Bestellungen, Git: Open orders)`. `write`
+ * gives the text of a value, not escaped.
+ */
+export function conflictText(
+  { before, after, base }: FieldChange,
+  room: number,
+  write: (value: Json) => string = plainText,
+): string {
+  const texts = [base ?? undefined, before, after].map((value) => value !== undefined && write(value));
   const [first = "", ...others] = texts.filter((text) => text !== false);
   const focus = Math.min(...others.map((text) => commonStart(first, text)));
-  const write = (each: number): string => {
+  const joined = (each: number): string => {
     const [was, ...sides] = texts.map((text) => text !== false && excerpt(text, focus, each));
     const [theirs, ours] = sides.map((text) => (text === false ? "removed" : text));
     return `${was === false ? "added" : was} (live: ${theirs}, Git: ${ours})`;
   };
-  const whole = write(room);
-  return cells(whole) <= room ? whole : write(Math.max(8, Math.floor((room - 14) / 3)));
+  const whole = joined(room);
+  return cells(whole) <= room ? whole : joined(Math.max(8, Math.floor((room - 14) / 3)));
+}
+
+/** From live to what the apply makes of it; of a conflict what each side made of what was there before. */
+function longDiff(field: FieldChange, room: number): DiffLine[] {
+  const textOf = (value: Json | undefined) =>
+    value === undefined || typeof value === "string" ? value : plainText(value);
+  const [live, git] = [textOf(field.before), textOf(field.after)];
+  if (!isKnownConflict(field)) return lineDiff(live, git, room);
+  const base = textOf(field.base ?? undefined);
+  return [
+    { sign: " ", text: "live, since the last apply:" },
+    ...lineDiff(base, live, room),
+    { sign: " ", text: "Git, since the last apply:" },
+    ...lineDiff(base, git, room),
+  ];
 }
 
 function isLongText(value: Json | undefined, room: number): boolean {
@@ -89,9 +113,14 @@ function isLongStep(before: Json | undefined, after: Json | undefined, room: num
 }
 
 function noteOf(fields: readonly FieldChange[], style: RowStyle): string {
+  const whose = fields.some(({ path }) => style.differing.has(path)) ? "each has its own" : "";
+  return [originNote(fields, style), whose].filter((text) => text !== "").join("; ");
+}
+
+function originNote(fields: readonly FieldChange[], style: RowStyle): string {
   const origins = new Set(fields.map((field) => field.origin));
   if (origins.has("both") || (origins.has("git") && origins.has("live"))) return "changed on both sides";
-  if (origins.has("live")) return style.quietLive ? "" : "live, not in Git: would be discarded";
+  if (origins.has("live")) return style.quietLive ? "" : "discards an edit made in the UI";
   if (origins.has("unknown") && !style.quietUnknown) return "who changed it is unknown";
   return "";
 }

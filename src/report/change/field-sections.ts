@@ -11,10 +11,19 @@ import {
   parseFieldPath,
   valueAt,
   widgetsOf,
+  writeJson,
 } from "../../model/index.ts";
 import { folderText } from "../text/folder-text.ts";
 import { excerpt } from "../text/value-text.ts";
-import { fieldRow, NAME_ROOM, type Row, type RowStyle, row } from "./field-row.ts";
+import {
+  conflictText,
+  fieldRow,
+  isKnownConflict,
+  NAME_ROOM,
+  type Row,
+  type RowStyle,
+  row,
+} from "./field-row.ts";
 import { widgetMoves } from "./widget-order.ts";
 import { type PlacedField, widgetRows } from "./widget-rows.ts";
 
@@ -32,17 +41,34 @@ interface Place {
   rest: readonly FieldStep[];
 }
 
+export interface SectionOptions {
+  /** Only edits made outside Git are shown, so no row has to say that it is one. */
+  onlyEdits?: boolean;
+  /** Of changes that are shown as one: the paths where each has its own value. */
+  differing?: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
 /**
- * `room`: the cells for a value. Within a rank the order is the plan's. `onlyEdits`: only edits made outside Git are shown, so
- * every field goes from the declared value to the live one.
+ * Every row goes from what is live to what an apply makes of it, whoever changed it. `room`: the cells for a value. Within a rank the
+ * order is the plan's.
  */
-export function fieldSections(change: Change, room: number, onlyEdits = false): Section[] {
-  const style: RowStyle = { room, quietUnknown: change.origin === "unknown", quietLive: onlyEdits };
+export function fieldSections(
+  change: Change,
+  room: number,
+  { onlyEdits = false, differing = NONE }: SectionOptions = {},
+): Section[] {
+  const style: RowStyle = {
+    room,
+    quietUnknown: change.origin === "unknown",
+    quietLive: onlyEdits,
+    differing,
+  };
   const groups = new Map<string, { place: Place; fields: PlacedField[] }>();
-  for (const planned of change.fields) {
-    const field = onlyEdits || planned.origin === "live" ? asEdit(planned) : planned;
+  for (const field of change.fields) {
     const place = findPlace(change, parseFieldPath(field.path));
-    const key = JSON.stringify([place.subject, place.widget]);
+    const key = writeJson([place.subject, place.widget]);
     const group = groups.get(key) ?? { place, fields: [] };
     group.fields.push({ field, rest: place.rest });
     groups.set(key, group);
@@ -58,13 +84,6 @@ export function fieldSections(change: Change, room: number, onlyEdits = false): 
             rows: widgetRows(fields, widgets.get(place.widget), style),
           },
     );
-}
-
-/** People read a difference as what somebody did: an edit in the UI goes from Git's value to the live one. */
-function asEdit(field: FieldChange): FieldChange {
-  const { before, after, change } = field;
-  const edit = change === "added" ? "removed" : change === "removed" ? "added" : change;
-  return { ...field, change: edit, before: after, after: before };
 }
 
 function findPlace(change: Change, steps: readonly FieldStep[]): Place {
@@ -95,6 +114,10 @@ function plainRow({ field, rest }: PlacedField, style: RowStyle): Row {
 }
 
 function reorderedRow(field: FieldChange, label: string, style: RowStyle): Row {
+  if (isKnownConflict(field)) {
+    const text = conflictText(field, style.room, (value) => ids(value).join(", "));
+    return row({ label: label || "reordered", text, tone: "changed" }, [field], style);
+  }
   const moves = widgetMoves(ids(field.before), ids(field.after));
   const name = (id: string) => excerpt(id, 0, Math.max(12, Math.min(30, style.room / 2 - 6)));
   const shown = moves.slice(0, 3).map(({ id, before }) => {
@@ -107,7 +130,7 @@ function reorderedRow(field: FieldChange, label: string, style: RowStyle): Row {
 
 function ids(value: FieldChange["before"]): string[] {
   const items = Array.isArray(value) ? value : [];
-  return items.map((item) => (typeof item === "string" ? item : JSON.stringify(item)));
+  return items.map((item) => (typeof item === "string" ? item : writeJson(item)));
 }
 
 /** The widgets of the draft that is sent, by id. */

@@ -86,7 +86,15 @@ function waysOfFiles(code: HazardCode, stopped: readonly Change[]): Piece[] {
   // People paste it into a shell: they have to quote anything that is no plain word there.
   const isPlain = slugs.length <= MAX_NAMED && slugs.every((slug) => PLAIN_WORD.test(slug));
   const named = isPlain ? slugs.join(" ") : "SLUG";
+  // Beside the conflict there are live edits that nobody disputes: the third way takes those in.
+  const isMixed = stopped.some(({ fields }) => fields.some(({ origin }) => origin === "live"));
+  if (code === "conflict" && isMixed) return takingSome(named);
   return taking(`boardwright pull ${named}${code === "drift" ? "" : " --theirs"}`, code);
+}
+
+function takingSome(named: string): Piece[] {
+  const [theirs, ours] = [`boardwright pull ${named} --theirs`, `boardwright pull ${named} --ours`];
+  return pieces`Take the live state in with ${{ command: theirs }}, take in only what is no conflict with ${{ command: ours }}, or ${OR_ELSE.conflict} with ${allow("conflict")}.`;
 }
 
 function taking(pull: string, code: keyof typeof OR_ELSE): Piece[] {

@@ -1,4 +1,4 @@
-// Where the widgets of a workbook are before and after a change, at every breakpoint. A plan holds the draft that it sends;
+// Where the widgets of a workbook are before a change, which is live now, and after it, at every breakpoint. A plan holds the draft that it sends;
 // the state before is that draft with the changed fields put back.
 
 import {
@@ -12,6 +12,7 @@ import {
   keyOf,
   parseFieldPath,
   valueAt,
+  writeJson,
 } from "../../model/index.ts";
 import { draftWidgets } from "./field-sections.ts";
 import { boxText, type PlacedWidget, rawBox, readBox } from "./widget-box.ts";
@@ -119,7 +120,7 @@ function placed({ widgets }: Board, breakpoint: string | undefined): PlacedWidge
 }
 
 function placesText(widgets: readonly PlacedWidget[]): string {
-  const places = widgets.map(({ id, box }) => `${JSON.stringify(id)} ${boxText(box)}`);
+  const places = widgets.map(({ id, box }) => `${writeJson(id)} ${boxText(box)}`);
   return places.sort(compareText).join("\n");
 }
 

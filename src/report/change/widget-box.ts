@@ -78,12 +78,19 @@ export function boxSteps(
   const step = (label: BoxStep["label"], sides: readonly Side[], join: string): BoxStep[] => {
     const changed = fields.filter(({ side }) => sides.includes(side));
     if (changed.length === 0) return [];
-    const end = (which: "before" | "after") =>
-      sides.map((side) => changed.find((item) => item.side === side)?.field[which] ?? after?.[side]);
-    const ends = [end("before"), end("after")];
-    const text = ends.flat().includes(undefined)
-      ? changed.map(({ side, field }) => `${side} ${field.before} → ${field.after}`).join(", ")
-      : ends.map((numbers) => numbers.join(join)).join(" → ");
+    const end = (read: (field: FieldChange) => Json | undefined) =>
+      sides.map((side) => {
+        const field = changed.find((item) => item.side === side)?.field;
+        return (field && read(field)) ?? after?.[side];
+      });
+    const ends = [end(({ before }) => before), end(({ after }) => after)];
+    const isConflict = changed.some(({ field: { origin, base } }) => origin === "both" && base !== undefined);
+    const [live, git] = ends.map((numbers) => numbers.join(join));
+    const was = end(({ base, before }) => base ?? before).join(join);
+    let text = `${live} → ${git}`;
+    if (ends.flat().includes(undefined))
+      text = changed.map(({ side, field }) => `${side} ${field.before} → ${field.after}`).join(", ");
+    else if (isConflict) text = `${was} (live: ${live}, Git: ${git})`;
     return [{ label, text, fields: changed.map(({ field }) => field) }];
   };
   return [...step("moved", ["x", "y"], ","), ...step("size", ["w", "h"], "×")];

@@ -8,11 +8,21 @@ import {
   type Json,
   type JsonObject,
   keyOf,
+  ownValue,
   valueAt,
+  writeJson,
 } from "../../model/index.ts";
 import { excerpt, valueText } from "../text/value-text.ts";
-import { fieldRow, type Row, type RowStyle, row, type Tone } from "./field-row.ts";
-import { type BoxField, boxField, boxOf, boxSteps, boxText, readBox } from "./widget-box.ts";
+import {
+  conflictText,
+  fieldRow,
+  isKnownConflict,
+  type Row,
+  type RowStyle,
+  row,
+  type Tone,
+} from "./field-row.ts";
+import { type Box, type BoxField, boxField, boxOf, boxSteps, boxText, readBox } from "./widget-box.ts";
 
 /** A field, and the steps of its path below the subject that it is shown under. */
 export interface PlacedField {
@@ -58,7 +68,33 @@ function wholeRow(field: FieldChange, style: RowStyle): Row {
   const tone = after === undefined ? "removed" : "added";
   const widget = after ?? before;
   const text = widget === undefined ? "" : widgetText(widget, style);
-  return row({ label: tone, text, tone }, [field], style);
+  const whole = row({ label: tone, text, tone }, [field], style);
+  return { ...whole, note: removedAndEdited(field) ?? whole.note };
+}
+
+/** How many of the fields that one side edited are named. */
+const MAX_EDITED = 3;
+
+/** Who removed a widget that the other side edited, and what that was; undefined for any other field. */
+function removedAndEdited({ before, after, base, origin }: FieldChange): string | undefined {
+  const widget = before ?? after;
+  if (origin !== "both" || !isObject(base) || !isObject(widget)) return undefined;
+  const edited = [...new Set(editedFields([], base, widget))];
+  const more = edited.length > MAX_EDITED ? ` and ${edited.length - MAX_EDITED} more` : "";
+  const named = edited.slice(0, MAX_EDITED).map((name) => excerpt(name, 0, 30));
+  const what = edited.length === 0 ? "" : `: ${named.join(", ")}${more}`;
+  return after === undefined ? `removed in Git, edited live${what}` : `removed live, edited in Git${what}`;
+}
+
+/** The labels of what differs, at any depth. */
+function editedFields(path: readonly string[], from: Json | undefined, to: Json | undefined): string[] {
+  if (!isObject(from) || !isObject(to)) {
+    const isSame = writeJson(from ?? null) === writeJson(to ?? null);
+    return isSame ? [] : [widgetLabel(path.map((key) => ({ key })))];
+  }
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((key) =>
+    editedFields([...path, key], ownValue(from, key), ownValue(to, key)),
+  );
 }
 
 /** `CHART 4×3 at 0,4 "Churn"`, parts that the widget does not have are left out. */
@@ -97,11 +133,19 @@ function wholeBoxRow(labelled: (label: string) => string, field: FieldChange, st
   const [before, after] = [readBox(field.before), readBox(field.after)];
   const boxRow = (label: string, text: string, tone: Tone) =>
     row({ label: labelled(label), text, tone }, [field], style);
+  if (isKnownConflict(field) && [field.before, field.after, field.base ?? undefined].every(isBoxOrAbsent)) {
+    const text = conflictText(field, style.room, (value) => boxText(readBox(value) as Box));
+    return boxRow("place", text, "changed");
+  }
   if (after && field.before === undefined) return boxRow("placed", boxText(after), "added");
   if (before && field.after === undefined)
     return boxRow("place", `removed, was ${boxText(before)}`, "removed");
   if (before && after) return boxRow("moved", `${boxText(before)} → ${boxText(after)}`, "changed");
   return fieldRow(labelled("position"), field, style);
+}
+
+function isBoxOrAbsent(value: Json | undefined): boolean {
+  return value === undefined || readBox(value) !== undefined;
 }
 
 /** `title` for `config.title`: a widget's own settings need no prefix. */

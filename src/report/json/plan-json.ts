@@ -20,7 +20,7 @@ export function renderPlansJson(plans: readonly Plan[], failed: readonly FailedT
     plans: plans.map(planToJson),
     failed: unplanned.length > 0 ? unplanned : undefined,
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return jsonText(document);
 }
 
 /** Plain data in the order of contract 4; what is undefined is left out. */
@@ -46,11 +46,12 @@ function changeToJson(change: Change): unknown {
     source: change.source && pick(change.source, ["file", "line"]),
     publish: change.publish,
     hazards: change.hazards.map((hazard) => pick(hazard, ["code", "message"])),
+    reason: change.reason && pick(change.reason, ["code", "message", "help"]),
     fields: change.fields.map(fieldToJson),
-    ...pick(change, ["fingerprint", "updatedAt", "request"]),
+    ...pick(change, ["fingerprint", "publication", "updatedAt", "request"]),
   };
 }
 
 export function fieldToJson(field: FieldChange): unknown {
-  return pick(field, ["path", "change", "before", "after", "origin"]);
+  return pick(field, ["path", "change", "before", "after", "base", "origin"]);
 }

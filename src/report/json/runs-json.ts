@@ -1,10 +1,11 @@
 // The runs that can be put back, as `rollback --json` prints them.
 
 import { countChanges, type KeptRuns } from "../change/run-totals.ts";
+import { jsonText } from "./json-text.ts";
 
-/** Plain data; `summary` counts the changes of a run. */
-export function runsToJson({ runs, others }: KeptRuns): unknown {
-  return {
+/** JSON text with a line end; `summary` counts the changes of a run. */
+export function renderRunsJson({ runs, others }: KeptRuns): string {
+  return jsonText({
     runs: runs.map(({ name, record }) => ({
       run: name,
       startedAt: record.startedAt,
@@ -16,5 +17,5 @@ export function runsToJson({ runs, others }: KeptRuns): unknown {
       summary: countChanges(record.changes),
     })),
     others,
-  };
+  });
 }

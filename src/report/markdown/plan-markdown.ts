@@ -1,21 +1,36 @@
 // The plan in markdown: a verdict that can be read on a phone, what needs a decision, then one folded section per change.
 
 import type { Change, Plan } from "../../model/index.ts";
+import { type ChangeGroup, groupAlike, groupTitle } from "../change/alike.ts";
 import { changeBody } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
+import type { SectionOptions } from "../change/field-sections.ts";
 import { adviceTitle, hazardAdvice, ownHazards } from "../change/hazard-advice.ts";
 import { layoutPictures } from "../change/layout-grid.ts";
-import { isQuietStamp, SYMBOLS, verdictParts } from "../change/plan-words.ts";
+import {
+  isOrphan,
+  isQuietStamp,
+  orphansLine,
+  SYMBOLS,
+  symbolOf,
+  verdictParts,
+} from "../change/plan-words.ts";
 import { closingLines, type FailedTarget, rowsOf } from "../change/side-by-side.ts";
+import { listNames } from "../text/cells.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
+import { excerpt } from "../text/value-text.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
 import { joinDocument, type MarkdownDocument, type MarkdownSection } from "./markdown-document.ts";
 import { markdownCode, markdownDetails, markdownName, markdownPieces, markdownPre } from "./markdown-text.ts";
 
 /** Every line starts with its sign, so the lines of a text diff need no marks of their own. */
+/** Characters of the names of changes that are alike. */
+const NAMES = 400;
 const STYLE = { paint: paintWith(false), width: 84, marks: false };
+
+const ORPHAN_ROOM = 400;
 
 /** Markdown as GitHub reads it; no text of a dashboard has any meaning in it. Ends with a line end. */
 export function renderPlanMarkdown(plan: Plan): string {
@@ -40,10 +55,21 @@ export function planDocument(plan: Plan): MarkdownDocument {
     verdict: verdictParts(plan),
     lead: hazardLead(plan),
     sections: [
-      ...plan.changes.filter((change) => !isQuietStamp(change)).map((change) => changeSection(change)),
+      ...groupAlike(plan.changes.filter((change) => !isQuietStamp(change) && !isOrphan(change))).map(
+        groupSection,
+      ),
+      ...orphansSection(plan.changes.filter(isOrphan)),
       ...diagnosticSections(plan.diagnostics),
     ],
   };
+}
+
+function orphansSection(orphans: readonly Change[]): MarkdownSection[] {
+  if (orphans.length === 0) return [];
+  const title = `${orphans.length} no longer declared`;
+  return [
+    { title, text: `${SYMBOLS.orphaned} ${markdownName(orphansLine(orphans, ORPHAN_ROOM), ORPHAN_ROOM)}` },
+  ];
 }
 
 /** One paragraph per hazard code, with the ways out: comments are read away from the job, so the commands name the target. */
@@ -53,18 +79,38 @@ export function hazardLead(plan: Plan): string[] {
   );
 }
 
+/** Changes that are alike, as the first of them. */
+function groupSection(group: ChangeGroup): MarkdownSection {
+  const { first, others, differing } = group;
+  if (others.length === 0) return changeSection(first);
+  const keys = [first, ...others].map(({ key }) => excerpt(key, 0, NAME_ROOM));
+  const names = markdownName(listNames(keys, NAMES), NAMES + 20);
+  const summary = `${SYMBOLS[first.action]} <b>${groupTitle(group)}</b> alike${decision(first)}`;
+  const text = markdownDetails(summary, [`${names}\n`, ...sectionBody(first, { differing })]);
+  return { title: `${groupTitle(group)} like ${first.key}`, text };
+}
+
 /** One change, folded. `onlyEdits`: see BodyStyle; pictures show what an apply would do, so then there are none. */
-export function changeSection(change: Change, { onlyEdits = false } = {}): MarkdownSection {
+export function changeSection(change: Change, options: SectionOptions = {}): MarkdownSection {
   const { kind, key, name } = changeTitle(change);
   const title = name === "" ? "" : ` ${markdownName(name, NAME_ROOM)}`;
-  const needs = ownHazards(change).length > 0 ? " · needs a decision" : "";
+  const summary = `${symbolOf(change, options.onlyEdits)} ${kind}${markdownCode(key, NAME_ROOM)}${title}${decision(change)}`;
+  const place = change.source
+    ? [`<sub>${markdownName(change.source.file, 120)}:${change.source.line}</sub>\n`]
+    : [];
+  return { title: change.key, text: markdownDetails(summary, [...place, ...sectionBody(change, options)]) };
+}
+
+function decision(change: Change): string {
+  return ownHazards(change).length > 0 ? " · needs a decision" : "";
+}
+
+function sectionBody(change: Change, options: SectionOptions): string[] {
   const body: string[] = [];
-  if (change.source) body.push(`<sub>${markdownName(change.source.file, 120)}:${change.source.line}</sub>\n`);
-  const lines = changeBody(change, { ...STYLE, onlyEdits }).map(({ sign, text }) =>
+  const lines = changeBody(change, { ...STYLE, ...options }).map(({ sign, text }) =>
     `${sign} ${text}`.trimEnd(),
   );
   if (lines.length > 0) body.push(markdownPre(lines.join("\n"), "diff"));
-  if (!onlyEdits) body.push(...layoutPictures(change).map((picture) => markdownPre(picture)));
-  const summary = `${SYMBOLS[change.action]} ${kind}${markdownCode(key, NAME_ROOM)}${title}${needs}`;
-  return { title: change.key, text: markdownDetails(summary, body) };
+  if (!options.onlyEdits) body.push(...layoutPictures(change).map((picture) => markdownPre(picture)));
+  return body;
 }

@@ -2,20 +2,25 @@
 // summary in a sentence.
 
 import type { ApplyProgress, ApplyReport } from "../../model/index.ts";
-import { applyFailure, applyRest, applySentence } from "../change/apply-text.ts";
+import { applyFailure, applyRest, applySentence, failuresByCause, keyText } from "../change/apply-text.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
-import { cut } from "../text/cells.ts";
+import { cut, listNames } from "../text/cells.ts";
 import { breakCommands } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
 import { alignColumns } from "../text/table.ts";
 import { excerpt } from "../text/value-text.ts";
 
+/** Cells of the names of failures that have one cause. */
+const NAMES = 300;
+
 /** The text ends with a line end. */
 export function renderApplySummary(outcome: ApplyReport, options: { color: boolean }): string {
   const paint = paintWith(options.color);
-  const blocks = outcome.results
-    .filter((result) => result.status === "failed" || result.status === "stale")
-    .map((result) => applyFailure(result, paint));
+  const blocks = failuresByCause(outcome.results).map(([first, ...others]) => {
+    const text = applyFailure(first, paint);
+    if (others.length === 0) return text;
+    return `${text}\n  The same for ${others.length} more: ${listNames(others.map(keyText), NAMES)}.`;
+  });
   blocks.push([paint.bold(applySentence(outcome)), ...links(outcome), ...applyRest(outcome)].join("\n"));
   return `${breakCommands(blocks.join("\n\n"))}\n`;
 }

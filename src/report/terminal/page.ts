@@ -1,12 +1,14 @@
 // The layout of changes for people at a terminal, shared by plans, drift and pulls.
 
 import type { Change, Plan } from "../../model/index.ts";
+import { type ChangeGroup, groupTitle } from "../change/alike.ts";
 import { changeBody } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
+import type { SectionOptions } from "../change/field-sections.ts";
 import { ownHazards } from "../change/hazard-advice.ts";
-import { SYMBOLS } from "../change/plan-words.ts";
-import { cells, pad } from "../text/cells.ts";
+import { SYMBOLS, symbolOf } from "../change/plan-words.ts";
+import { cells, listNames, pad, wrap } from "../text/cells.ts";
 import { hostText } from "../text/host-text.ts";
 import { type Paint, paintWith } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
@@ -29,6 +31,10 @@ const DEFAULT_WIDTH = 100;
 /** On wider pages, right-aligned text is too far from what it belongs to. */
 const MAX_WIDTH = 120;
 const INDENT = "      ";
+/** The lines of names of changes that are alike; roughly. */
+const NAME_LINES = 3;
+/** Lines end at words. */
+const SPARE = 20;
 
 /** The page for a list of changes. */
 export function pageFor(changes: readonly Change[], options: PageOptions): Page {
@@ -60,10 +66,26 @@ export function keyText(change: Change): string {
 export function changeLines(
   change: Change,
   page: Page,
-  { body = change, onlyEdits = false }: { body?: Change; onlyEdits?: boolean } = {},
+  { body = change, ...options }: SectionOptions & { body?: Change } = {},
 ): string[] {
-  const style = { paint: page.paint, width: page.width - INDENT.length, marks: true, onlyEdits };
-  return [headline(change, page), ...changeBody(body, style).map(({ text }) => (INDENT + text).trimEnd())];
+  const style = { paint: page.paint, width: page.width - INDENT.length, marks: true, ...options };
+  return [
+    headline(change, page, options.onlyEdits),
+    ...changeBody(body, style).map(({ text }) => (INDENT + text).trimEnd()),
+  ];
+}
+
+/** The same for changes that are alike: their names, and the body of the first. */
+export function groupLines(group: ChangeGroup, page: Page): string[] {
+  const { first, others, differing } = group;
+  if (others.length === 0) return changeLines(first, page);
+  const [, ...body] = changeLines(first, page, { differing });
+  const { paint, width } = page;
+  const symbol = signOf(first);
+  const names = listNames([first, ...others].map(keyText), (width - INDENT.length) * NAME_LINES - SPARE);
+  const lead = `  ${tint(symbol, paint)(symbol)} ${paint.bold(groupTitle(group))} alike`;
+  const shown = wrap(names, width - INDENT.length).map((line) => INDENT + line);
+  return [lead, ...shown, ...body];
 }
 
 /** Blocks for a page with blank lines between them; neighbours of one line each are a list, without blank lines. */
@@ -77,10 +99,8 @@ export function stackBlocks(blocks: readonly (readonly string[])[]): string[] {
 }
 
 /** `  ~ revenue  Revenue overview      dashboards/revenue.yaml:3`. */
-export function headline(change: Change, { paint, width, keyRoom }: Page): string {
-  // A delete is a minus even with a hazard: nothing else in a plan is as final.
-  const isDecision = ownHazards(change).length > 0 && change.action !== "delete";
-  const symbol = isDecision ? "!" : change.action === "delete" ? "-" : SYMBOLS[change.action];
+export function headline(change: Change, { paint, width, keyRoom }: Page, onlyEdits = false): string {
+  const symbol = signOf(change, onlyEdits);
   const key = keyText(change);
   const source = change.source ? `${excerpt(change.source.file, 0, 100)}:${change.source.line}` : "";
   const lead = `  ${symbol} ${pad(key, keyRoom)}`;
@@ -90,6 +110,13 @@ export function headline(change: Change, { paint, width, keyRoom }: Page): strin
   const gap = " ".repeat(Math.max(2, left - cells(name)));
   const start = `  ${tint(symbol, paint)(symbol)} ${paint.bold(key)}${pad("", keyRoom - cells(key))}`;
   return source === "" ? `${start}  ${name}`.trimEnd() : `${start}  ${name}${gap}${paint.dim(source)}`;
+}
+
+function signOf(change: Change, onlyEdits = false): string {
+  const symbol = symbolOf(change, onlyEdits);
+  // A delete is a minus even with a hazard: nothing else in a plan is as final.
+  if (symbol === SYMBOLS.delete) return "-";
+  return ownHazards(change).length > 0 ? "!" : symbol;
 }
 
 function tint(symbol: string, paint: Paint): (text: string) => string {

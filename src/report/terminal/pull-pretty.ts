@@ -2,15 +2,17 @@
 
 import {
   type Change,
+  type FileChange,
   isPlainSlug,
   type Pulled,
   type PullNote,
   type PullResult,
   targetFlag,
 } from "../../model/index.ts";
+import { fileDiff } from "../change/file-diff.ts";
 import { countPulled } from "../change/pull-totals.ts";
 import { count, listCounts, listNames, wrap } from "../text/cells.ts";
-import { breakCommands } from "../text/escape.ts";
+import { breakCommands, escapeTerminal, readableLength } from "../text/escape.ts";
 import { excerpt } from "../text/value-text.ts";
 import {
   changeLines,
@@ -30,6 +32,9 @@ export interface PullPrettyOptions extends PageOptions {
 /** More notes of one kind are not shown one by one. */
 const NOTES_OF_A_KIND = 5;
 
+/** The notes of errors that stop a plan. */
+const LINT_CODES: ReadonlySet<string> = new Set(["lint-error", "files-have-errors"]);
+
 /** The text ends with a line end. */
 export function renderPullPretty(result: PullResult, options: PullPrettyOptions): string {
   // The reports of a new file are counted with it.
@@ -38,13 +43,24 @@ export function renderPullPretty(result: PullResult, options: PullPrettyOptions)
   );
   const page = pageFor(shown.map(asChange), options);
   const flag = targetFlag(options.target);
+  const diffs = (result.unwritten ?? []).map((change) => diffLines(change, page));
   const blocks = [
-    targetText(result.target, page.paint).text,
+    headText(result, page),
     ...stackBlocks(shown.map((item) => itemLines(item, page, flag))),
+    ...stackBlocks(diffs),
   ];
   if (result.notes.length > 0) blocks.push(noteLines(result.notes, page).join("\n"));
   blocks.push(ending(result, page, flag).join("\n"));
   return `${breakCommands(blocks.join("\n\n"))}\n`;
+}
+
+/** Where it was pulled from, and which way an edit that was taken reads: a plan has live on the left. */
+function headText({ target, pulled }: PullResult, { paint }: Page): string {
+  const { text } = targetText(target, paint);
+  const isTaken = pulled.some(({ action, change }) => action === "edited" && change !== undefined);
+  return isTaken
+    ? `${text}\n${paint.dim("edits taken: left: what the file said · right: what was live")}`
+    : text;
 }
 
 /** `flag`: the end of its commands. */
@@ -95,9 +111,27 @@ function isNamedAfter(file: string, { key, action }: Pulled): boolean {
   return action === "created" && file.slice(file.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "") === key;
 }
 
+/** A file as a unified diff; a new one, which would be all of it, by its length. */
+function diffLines(change: FileChange, { paint }: Page): string[] {
+  if (change.before === undefined && change.after !== undefined) {
+    const lines = change.after.split("\n").length - (change.after.endsWith("\n") ? 1 : 0);
+    return [`  ${paint.green("new file")}  ${excerpt(change.file, 0, 200)}  ${count(lines, "line")}`];
+  }
+  const lines = fileDiff(change).replace(/\n$/, "").split("\n");
+  return lines.map((line) => {
+    const tone = line.startsWith("+") ? "green" : line.startsWith("-") ? "red" : "dim";
+    const text = escapeTerminal(readableLength(line));
+    return `  ${line.startsWith(" ") ? text : paint[tone](text)}`;
+  });
+}
+
 function noteLines(notes: readonly PullNote[], { width, paint }: Page): string[] {
   const kinds = new Map<string, PullNote[]>();
-  for (const note of notes) kinds.set(note.code, [...(kinds.get(note.code) ?? []), note]);
+  for (const note of notes) {
+    // What is the same for others has the same advice, too.
+    const kind = `${note.code} ${note.help ?? ""}`;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), note]);
+  }
   return [...kinds.values()].flatMap((same) => {
     const lines = same.slice(0, NOTES_OF_A_KIND).flatMap(({ message, file, line, help }, index) => {
       const where = file === undefined ? "" : `${excerpt(file, 0, 200)}:${line ?? 1}  `;
@@ -112,7 +146,11 @@ function noteLines(notes: readonly PullNote[], { width, paint }: Page): string[]
   });
 }
 
-function ending({ pulled, unchanged, files }: PullResult, { width, paint }: Page, flag: string): string[] {
+function ending(
+  { pulled, unchanged, files, unwritten, notes }: PullResult,
+  { width, paint }: Page,
+  flag: string,
+): string[] {
   const workbooks = countPulled(pulled.filter(({ kind }) => kind === "workbook"));
   const reports = countPulled(pulled.filter(({ kind }) => kind === "report"));
   const conflicts = workbooks.conflict + reports.conflict;
@@ -125,11 +163,15 @@ function ending({ pulled, unchanged, files }: PullResult, { width, paint }: Page
   ]);
   const same = unchanged === 0 ? "" : ` ${count(unchanged, "has", "have")} nothing to take.`;
   const nothing = `Nothing to take${unchanged === 0 ? "" : `: ${unchanged} compared`}.`;
-  const lead = paint.bold(did === "" ? nothing : `Pulled: ${did}.${same}`);
+  const lead = paint.bold(did === "" ? nothing : `${unwritten ? "Would pull" : "Pulled"}: ${did}.${same}`);
   if (files.length === 0) return [lead];
+  if (unwritten)
+    return [lead, `${count(files.length, "file")} to write. This was a dry run: nothing was written.`];
   // `git diff` does not show new files.
   const see = workbooks.created + reports.created > 0 ? "`git status`" : "`git diff`";
   const wrote = `${count(files.length, "file")} written. See ${files.length === 1 ? "it" : "them"} with ${see}`;
-  const next = "anything it still lists was edited in Git, was left out here, or only waits for its stamp.";
-  return [lead, ...wrap(`${wrote}, then run \`boardwright plan${flag}\`: ${next}`, width)];
+  const next = notes.some(({ code }) => LINT_CODES.has(code))
+    ? `fix what lint calls an error, and run \`boardwright plan${flag}\`.`
+    : `run \`boardwright plan${flag}\`: anything it still lists was edited in Git, was left out here, or only waits for its stamp.`;
+  return [lead, ...wrap(`${wrote}, then ${next}`, width)];
 }

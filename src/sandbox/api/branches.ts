@@ -8,8 +8,9 @@ import { listPage } from "./paging.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
 
 /** GET /build/…/branches. */
-export function listBranches({ store, deployment, query }: DeploymentContext): Reply {
-  return listPage(store.branches.of(deployment.id), query, (branch) => JSON.stringify(wireBranch(branch)));
+export function listBranches(context: DeploymentContext): Reply {
+  const { store, deployment } = context;
+  return listPage(context, store.branches.of(deployment.id), (branch) => JSON.stringify(wireBranch(branch)));
 }
 
 /**

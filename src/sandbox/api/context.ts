@@ -1,17 +1,20 @@
 import type { JsonObject } from "../../model/index.ts";
 import type { ApiKeyRecord } from "../store/account-records.ts";
 import type { DeviceLogins } from "../store/device-logins.ts";
+import type { LateLists } from "../store/late-lists.ts";
 import type { DeploymentRecord } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
-import type { Heal } from "./heal.ts";
 import type { MergeDepth } from "./merge.ts";
+import type { Quirks } from "./quirks.ts";
 import type { Reply } from "./reply.ts";
+import type { Rewriting } from "./rewrite.ts";
 
 /** Decisions of this sandbox that the platform document leaves open. */
 export interface Rules {
   merge: MergeDepth;
-  /** Applied to every draft that is written. */
-  heal: Heal;
+  quirks: Quirks;
+  /** Applied to everything that is written. */
+  rewrite: Rewriting;
   /** Awaited between the decision of an upsert (create or update) and its application, when another writer may interfere. */
   betweenDecisionAndApply(slugOrPublicId: string): Promise<void>;
   /** Lifetime of the access token of a login, in seconds. */
@@ -24,6 +27,8 @@ export interface OpenContext {
   rules: Rules;
   /** The logins that wait for approval. */
   devices: DeviceLogins;
+  /** Which new workbooks lists do not show yet. */
+  lateLists: LateLists;
   /** Whether this request for metadata must still be answered with "Continue wait". */
   mustWait(): boolean;
   /** The address of this sandbox, `http://127.0.0.1:4321`. */

@@ -23,15 +23,15 @@ export function listFolders(context: DeploymentContext): Reply {
   const children = store.folders
     .of(deployment.id)
     .filter((folder) => folder.parentId === parentId && visible.has(folder.id));
-  return listPage(children, query, (folder) => JSON.stringify(wireFolder(store, folder)));
+  return listPage(context, children, (folder) => JSON.stringify(wireFolder(store, folder)));
 }
 
 /** POST …/folders. The name is unique within the parent, ten levels at most. */
 export async function createFolder(context: DeploymentContext): Promise<Reply> {
-  const { store, deployment, key, body, now } = context;
+  const { store, rules, deployment, key, body, now } = context;
   requireRole(key, "AI BI User", "create a folder");
   const input = await body();
-  const name = input.name as string;
+  const name = rules.rewrite.text(input.name as string);
   const parentId = (input.parentId as number | null | undefined) ?? null;
   if (name.trim() === "") throw new Refusal(400, "name must not be blank");
   checkDestination(context, parentId);
@@ -42,7 +42,7 @@ export async function createFolder(context: DeploymentContext): Promise<Reply> {
     throw new Refusal(400, `A folder named "${name}" already exists here`);
   const at = now();
   const folder: FolderRecord = {
-    id: store.newId(),
+    id: store.newId("folders"),
     deploymentId: deployment.id,
     name,
     parentId,
@@ -72,7 +72,7 @@ export function checkDestination(context: DeploymentContext, id: number | null):
 }
 
 /** A folder as the API returns it; its path is the folders above it. */
-function wireFolder(store: Store, folder: FolderRecord): WireFolder & JsonObject {
+export function wireFolder(store: Store, folder: FolderRecord): WireFolder & JsonObject {
   return {
     ...folder,
     type: "FOLDER",

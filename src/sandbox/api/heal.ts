@@ -12,11 +12,6 @@ export function healer(option: boolean | Heal | undefined): Heal {
   return option ? healDraft : (draft) => draft;
 }
 
-/** The text of a draft, healed. */
-export function healText(draft: string | null, heal: Heal): string | null {
-  return draft === null ? null : JSON.stringify(heal(JSON.parse(draft) as JsonObject));
-}
-
 /** `settings.refresh`, `layout.rowHeight`, a container's `layout`, a filter's `visibility`, a chart's `style`, an AI widget's thread. */
 function healDraft(draft: JsonObject): JsonObject {
   const healed: JsonObject = {

@@ -1,6 +1,7 @@
 // Cursor paging as in the lists of the platform (field notes C): `first` and `after` in, `pageInfo` out. The cursor is the
 // last id of the page, opaque to clients.
 
+import type { DeploymentContext } from "./context.ts";
 import type { Reply } from "./reply.ts";
 import { Refusal } from "./reply.ts";
 
@@ -9,21 +10,29 @@ const MAX_PAGE = 1000;
 
 /** One page of `rows`, which are in ascending order of id. Without `first` it is all rows after the cursor. */
 export function listPage<R extends { id: number }>(
+  { query, rules }: DeploymentContext,
   rows: readonly R[],
-  query: URLSearchParams,
   write: (row: R) => string,
 ): Reply {
   const first = query.get("first");
   if (first !== null && !/^[1-9]\d*$/.test(first))
     throw new Refusal(400, "first must be a whole number of at least 1");
-  const start = startOf(rows, query.get("after"));
-  const end = first === null ? rows.length : Math.min(rows.length, start + Math.min(Number(first), MAX_PAGE));
+  const cursor = readCursor(query.get("after"));
+  const start = startOf(rows, cursor.id);
+  const isEmpty = rules.quirks.has("empty-pages") && first !== null && !cursor.afterEmpty;
+  const length = isEmpty ? 0 : first === null ? rows.length : Math.min(Number(first), MAX_PAGE);
+  const end = Math.min(rows.length, start + length);
   const page = rows.slice(start, end);
+  const last = page.at(-1)?.id;
   const pageInfo = {
     hasNextPage: end < rows.length,
     hasPreviousPage: start > 0,
-    startCursor: page.length > 0 ? writeCursor(page[0]!.id) : null,
-    endCursor: page.length > 0 ? writeCursor(page.at(-1)!.id) : null,
+    startCursor: page.length > 0 ? writeCursor({ id: page[0]!.id }) : null,
+    endCursor: isEmpty
+      ? writeCursor({ ...cursor, afterEmpty: true })
+      : last === undefined
+        ? null
+        : writeCursor({ id: last }),
   };
   const items = Buffer.from(page.map(write).join(","));
   return {
@@ -40,21 +49,27 @@ export function listPage<R extends { id: number }>(
   };
 }
 
-function startOf(rows: readonly { id: number }[], after: string | null): number {
-  if (after === null) return 0;
-  const id = readCursor(after);
-  const index = rows.findIndex((row) => row.id > id);
+interface Cursor {
+  /** Of the last row before the page; 0 is before all. */
+  id: number;
+  /** Whether the page before it was an empty one. */
+  afterEmpty?: boolean;
+}
+
+function startOf(rows: readonly { id: number }[], after: number): number {
+  const index = rows.findIndex((row) => row.id > after);
   return index < 0 ? rows.length : index;
 }
 
-function writeCursor(id: number): string {
-  return Buffer.from(`after:${id}`).toString("base64url");
+function writeCursor({ id, afterEmpty }: Cursor): string {
+  return Buffer.from(`${afterEmpty ? "empty" : "after"}:${id}`).toString("base64url");
 }
 
-function readCursor(cursor: string): number {
-  const match = /^after:(\d+)$/.exec(Buffer.from(cursor, "base64url").toString());
+function readCursor(cursor: string | null): Cursor {
+  if (cursor === null) return { id: 0 };
+  const match = /^(after|empty):(\d+)$/.exec(Buffer.from(cursor, "base64url").toString());
   if (!match) throw new Refusal(400, "after must be the endCursor of an earlier page");
-  return Number(match[1]);
+  return { id: Number(match[2]), afterEmpty: match[1] === "empty" };
 }
 
 /** The id in a path parameter; NaN, which nothing has, for any other text. */

@@ -28,7 +28,7 @@ export async function publishDashboard(context: DeploymentContext): Promise<Repl
   if (workbook.reviewRequired) throw new Refusal(400, "This dashboard requires review before publishing");
   if (typeof input.dashboardId === "number" && input.dashboardId !== workbook.published?.id)
     throw new Refusal(404, `Dashboard ${input.dashboardId} does not belong to workbook ${workbook.id}`);
-  const config = isObject(input.config) ? input.config : parseDraft(workbook);
+  const config = isObject(input.config) ? context.rules.rewrite.draft(input.config) : parseDraft(workbook);
   if (config.kind === "APP") throw new Refusal(400, "Publishing a dashboard of kind APP is not supported");
 
   const before = workbook.published;
@@ -37,9 +37,12 @@ export async function publishDashboard(context: DeploymentContext): Promise<Repl
     return jsonText(dashboardText(workbook, before));
   const published: PublishedRecord = {
     ...after,
-    versionId: store.newId(),
+    versionId: store.newId("workbooks"),
     versionNumber: (before?.versionNumber ?? 0) + 1,
-    reportSnapshots: after.reportSnapshots.map((snapshot) => ({ id: store.newId(), ...snapshot })),
+    reportSnapshots: after.reportSnapshots.map((snapshot) => ({
+      id: store.newId("workbooks"),
+      ...snapshot,
+    })),
   };
   const changed = { ...workbook, published, updatedAt: now() };
   store.putWorkbook(changed);
@@ -62,7 +65,7 @@ function publication(
 ): PublishedRecord {
   const before = workbook.published;
   return {
-    id: before?.id ?? store.newId(),
+    id: before?.id ?? store.newId("workbooks"),
     publicId: before?.publicId ?? derivePublicId("dashboard", workbook.deploymentId, workbook.id),
     status: "published",
     allowEmbed: typeof input.allowEmbed === "boolean" ? input.allowEmbed : (before?.allowEmbed ?? false),

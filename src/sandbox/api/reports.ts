@@ -1,7 +1,7 @@
 // Reports: list, single read, create-or-update by publicId, and delete (field notes A.2).
 
 import { isDeepStrictEqual } from "node:util";
-import type { Json, JsonObject } from "../../model/index.ts";
+import { isObject, type Json, type JsonObject } from "../../model/index.ts";
 import type { WireReport } from "../../platform/wire/wire.ts";
 import { resourceOwner } from "../store/account.ts";
 import { folderPath } from "../store/folder-path.ts";
@@ -14,10 +14,12 @@ import type { DeploymentContext } from "./context.ts";
 import { checkDestination } from "./folders.ts";
 import { idInPath, idParameter, listPage } from "./paging.ts";
 import { branchChanged, json, Refusal, type Reply } from "./reply.ts";
+import type { Rewriting } from "./rewrite.ts";
 import { findWorkbook } from "./workbooks.ts";
 
 /** GET …/reports, all that the key may view or those of one workbook or folder. */
-export function listReports({ store, deployment, key, query }: DeploymentContext): Reply {
+export function listReports(context: DeploymentContext): Reply {
+  const { store, rules, deployment, key, query } = context;
   const workbookId = idParameter(query, "workbookId");
   const folderId = idParameter(query, "folderId");
   const rows = store.reports
@@ -25,7 +27,10 @@ export function listReports({ store, deployment, key, query }: DeploymentContext
     .filter((report) => reportLevel(store, key, report))
     .filter((report) => workbookId === undefined || report.workbookId === workbookId)
     .filter((report) => folderId === undefined || (report.folderId ?? 0) === folderId);
-  return listPage(rows, query, (report) => JSON.stringify(wireReport(store, report)));
+  return listPage(context, rows, (report) => {
+    const { meta, ...rest } = wireReport(store, report);
+    return JSON.stringify(rules.quirks.has("lists-without-meta") ? rest : { ...rest, meta });
+  });
 }
 
 /** GET …/reports/{reportId}. */
@@ -81,12 +86,12 @@ export async function upsertReport(context: DeploymentContext): Promise<Reply> {
   if (current?.id !== decided?.id) throw branchChanged();
 
   const at = now();
-  const fields = sentFields(input);
+  const fields = sentFields(input, rules.rewrite);
   const source = typeof input.source === "string" ? input.source : null;
   const report = current
     ? updateReport(current, fields, at)
     : {
-        ...readReport({ publicId, source }, { id: store.newId(), deploymentId: deployment.id }, at),
+        ...readReport({ publicId, source }, { id: store.newId("reports"), deploymentId: deployment.id }, at),
         ...fields,
       };
   if (report === current) return json(wireReport(store, report));
@@ -133,14 +138,16 @@ function findByPublicId(store: Store, deploymentId: number, publicId: string): R
 const WRITABLE = ["title", "jsonQuery", "sqlQuery", "pivotItems", "meta", "folderId", "workbookId"] as const;
 
 /** The fields that the body sets. A null `name` is ignored: a report must have one. `source` is set only on create. */
-function sentFields(input: JsonObject): Partial<ReportRecord> {
+function sentFields(input: JsonObject, rewrite: Rewriting): Partial<ReportRecord> {
   const sent: Record<string, Json> = {};
   for (const field of WRITABLE) if (input[field] !== undefined) sent[field] = input[field];
-  if (typeof input.name === "string") sent.name = input.name;
+  if (typeof input.name === "string") sent.name = rewrite.text(input.name);
+  if (typeof input.title === "string") sent.title = rewrite.text(input.title);
+  if (isObject(input.meta)) sent.meta = rewrite.meta(input.meta);
   return sent;
 }
 
-function wireReport(store: Store, report: ReportRecord): WireReport & JsonObject {
+export function wireReport(store: Store, report: ReportRecord): WireReport & JsonObject {
   const { publicIdSynthesized: _, ...rest } = report;
   const owner = resourceOwner(store.account.user(OWNER_ID));
   return {

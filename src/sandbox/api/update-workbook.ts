@@ -4,8 +4,8 @@ import { isObject, type JsonObject, normalizeSlug } from "../../model/index.ts";
 import { recordEvent } from "../store/record-event.ts";
 import type { WorkbookRecord } from "../store/records.ts";
 import type { DeploymentContext, Rules } from "./context.ts";
-import { healText } from "./heal.ts";
 import { json, Refusal, type Reply } from "./reply.ts";
+import { rewriteDraft } from "./rewrite.ts";
 import { checkUpdateAccess, sameWorkbook } from "./upsert-workbook.ts";
 import { findWorkbook } from "./workbooks.ts";
 
@@ -20,22 +20,23 @@ export async function updateWorkbook(context: DeploymentContext): Promise<Reply>
   const after = { ...applyUpdate(before, input, context.rules), slug };
   if (sameWorkbook(before, after)) return json({});
   const at = now();
-  if (slug !== before.slug) freeSlug(context, slug!, input.slugTakeover === true, at);
+  if (slug !== before.slug && !context.rules.quirks.has("duplicate-slugs"))
+    freeSlug(context, slug!, input.slugTakeover === true, at);
   store.putWorkbook({ ...after, updatedAt: at });
   recordEvent(context, at, "Workbook updated", { workbookId: before.id, slug });
   return json({});
 }
 
-function applyUpdate(before: WorkbookRecord, input: JsonObject, { heal }: Rules): WorkbookRecord {
+function applyUpdate(before: WorkbookRecord, input: JsonObject, { rewrite }: Rules): WorkbookRecord {
   const sent = isObject(input.meta) ? input.meta : undefined;
   const { dashboardDraft: draft, ...meta } = sent ?? before.meta;
   const draftIsSent = sent !== undefined && draft !== undefined;
   return {
     ...before,
-    name: typeof input.name === "string" ? input.name : before.name,
+    name: typeof input.name === "string" ? rewrite.text(input.name) : before.name,
     folderId: input.folderId === undefined ? before.folderId : (input.folderId as number | null),
-    meta: sent === undefined ? before.meta : meta,
-    draft: draftIsSent ? healText(draft === null ? null : JSON.stringify(draft), heal) : before.draft,
+    meta: sent === undefined ? before.meta : rewrite.meta(meta),
+    draft: draftIsSent ? rewriteDraft(draft === null ? null : JSON.stringify(draft), rewrite) : before.draft,
   };
 }
 

@@ -10,9 +10,9 @@ import { workbookText } from "../store/workbook-text.ts";
 import { requireLevel, requireRole, workbookLevel } from "./access.ts";
 import type { DeploymentContext, Rules } from "./context.ts";
 import { checkDestination } from "./folders.ts";
-import { healText } from "./heal.ts";
 import { mergeMeta } from "./merge.ts";
 import { branchChanged, jsonText, Refusal, type Reply } from "./reply.ts";
+import { rewriteDraft } from "./rewrite.ts";
 
 /**
  * Creates or updates the workbook with the slug. Fields that neither this description nor the document knows are kept in open
@@ -35,14 +35,17 @@ export async function upsertWorkbook(context: DeploymentContext): Promise<Reply>
 
   const at = now();
   const user = resourceOwner(store.account.user(key.userId));
-  const ids = { id: current?.id ?? store.newId(), deploymentId: deployment.id };
-  const before = current ?? readWorkbook({ slug, user }, ids, at, () => store.newId());
+  const ids = { id: current?.id ?? store.newId("workbooks"), deploymentId: deployment.id };
+  const before = current ?? readWorkbook({ slug, user }, ids, at, () => store.newId("workbooks"));
   const after = applyInput(before, input, rules);
   // Rule 4: re-applying changes nothing, not even `updatedAt`.
   const workbook = sameWorkbook(before, after) ? before : { ...after, updatedAt: at };
   if (workbook === current) return jsonText(workbookText(store, workbook));
   store.putWorkbook(workbook);
-  if (!current) store.account.grant(key, "workbooks", workbook.id, "manage");
+  if (!current) {
+    store.account.grant(key, "workbooks", workbook.id, "manage");
+    context.lateLists.created(workbook.id);
+  }
   recordEvent(context, at, `Workbook ${current ? "updated" : "created"}`, { workbookId: workbook.id, slug });
   return jsonText(workbookText(store, workbook));
 }
@@ -70,17 +73,17 @@ function checkCreateAccess(context: DeploymentContext, input: JsonObject): void 
  * Rule 2: only the fields sent change. A null `name` or `meta` is ignored (neither can be null on a workbook); a null
  * `folderId` is the root, as in the update by id (field notes A.1).
  */
-function applyInput(before: WorkbookRecord, input: JsonObject, { merge, heal }: Rules): WorkbookRecord {
+function applyInput(before: WorkbookRecord, input: JsonObject, { merge, rewrite }: Rules): WorkbookRecord {
   const { dashboardDraft: draft, ...meta } = isObject(input.meta) ? input.meta : {};
   return {
     ...before,
-    name: typeof input.name === "string" ? input.name : before.name,
+    name: typeof input.name === "string" ? rewrite.text(input.name) : before.name,
     folderId: input.folderId === undefined ? before.folderId : (input.folderId as number | null),
-    meta: mergeMeta(before.meta, meta, merge),
+    meta: rewrite.meta(mergeMeta(before.meta, meta, merge)),
     draft:
       draft === undefined
         ? before.draft
-        : healText(mergeDraft(before.draft, draft as JsonObject | null, merge), heal),
+        : rewriteDraft(mergeDraft(before.draft, draft as JsonObject | null, merge), rewrite),
   };
 }
 

@@ -1,26 +1,12 @@
-// Reading and deleting workbooks (field notes A.1). Upsert, update and publish have their own files.
+// Reading and deleting workbooks (field notes A.1). The list, upsert, update and publish have their own files.
 
 import { recordEvent } from "../store/record-event.ts";
 import type { WorkbookRecord } from "../store/records.ts";
-import { listItemText, workbookText } from "../store/workbook-text.ts";
+import { workbookText } from "../store/workbook-text.ts";
 import { requireLevel, workbookLevel } from "./access.ts";
 import type { DeploymentContext } from "./context.ts";
-import { findFolder } from "./folders.ts";
-import { idInPath, idParameter, listPage } from "./paging.ts";
+import { idInPath } from "./paging.ts";
 import { json, jsonText, Refusal, type Reply } from "./reply.ts";
-
-/**
- * GET …/workbooks. Without `folderId` it is every workbook of the deployment (the platform may mean only the root: field
- * notes A.1); 0 is the root.
- */
-export function listWorkbooks(context: DeploymentContext): Reply {
-  const { store, deployment, key, query } = context;
-  const folderId = idParameter(query, "folderId");
-  if (folderId) findFolder(context, folderId);
-  const all = store.workbooks.of(deployment.id).filter((workbook) => workbookLevel(store, key, workbook));
-  const rows = folderId === undefined ? all : all.filter((workbook) => (workbook.folderId ?? 0) === folderId);
-  return listPage(rows, query, (workbook) => listItemText(store, workbook));
-}
 
 /** GET …/workbooks/{workbookId}. */
 export function getWorkbook(context: DeploymentContext): Reply {

@@ -22,12 +22,12 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The JSON object in `bytes`; no body is an empty object, because every body is optional in the description. */
-export function parseBody(bytes: Buffer): JsonObject {
+/** The JSON object in `bytes`; no body is an empty object, because every body is optional in the description. `mark` is for big-integers.ts. */
+export function parseBody(bytes: Buffer, mark: (json: string) => string = String): JsonObject {
   if (bytes.length === 0) return {};
   let body: Json;
   try {
-    body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as Json;
+    body = JSON.parse(mark(new TextDecoder("utf-8", { fatal: true }).decode(bytes))) as Json;
   } catch (cause) {
     throw new Refusal(400, `The body is not valid JSON: ${(cause as Error).message}`);
   }

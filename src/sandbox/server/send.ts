@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
 import type { Reply } from "../api/reply.ts";
+import { showBigIntegers } from "../store/big-integers.ts";
 import { inChunks } from "../store/chunks.ts";
 
 /** Characters per write. */
@@ -25,6 +26,12 @@ export async function send(
   for (const chunk of chunks) response.write(chunk);
   response.end();
   await finished(response);
+}
+
+/** The answer with the whole numbers that the store keeps as marked texts. */
+export function withDigits(reply: Reply): Reply {
+  if (!reply.type.includes("json") || !reply.chunks) return reply;
+  return { ...reply, chunks: [Buffer.from(showBigIntegers(Buffer.concat(reply.chunks).toString()))] };
 }
 
 /** The first half of the answer, with a matching length; an answer that is not JSON stays whole. */

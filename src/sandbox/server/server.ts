@@ -7,12 +7,13 @@ import { type Json, UserError } from "../../model/index.ts";
 import { checkBody } from "../api/check-body.ts";
 import type { OpenContext, Rules } from "../api/context.ts";
 import { branchChanged, json, Refusal, type Reply, WEB_APP } from "../api/reply.ts";
+import { markBigIntegers } from "../store/big-integers.ts";
 import { parseBody, parseForm, readBody } from "./body.ts";
 import type { RequestKind } from "./fault-dice.ts";
 import type { FaultKind, Faults } from "./faults.ts";
 import { decodeParams, findRoute, SPEC_PATH } from "./router.ts";
 import type { Route } from "./routes/route.ts";
-import { halve, send } from "./send.ts";
+import { halve, send, withDigits } from "./send.ts";
 
 /** Milliseconds that an idle client can delay the shutdown. */
 const GRACE = 2000;
@@ -28,7 +29,7 @@ export interface RecordedRequest {
 }
 
 /** The state that a reset replaces: the server gets it for every request. */
-export interface Session extends Pick<OpenContext, "store" | "devices" | "mustWait"> {
+export interface Session extends Pick<OpenContext, "store" | "devices" | "lateLists" | "mustWait"> {
   roll(request: RequestKind): FaultKind | undefined;
 }
 
@@ -99,9 +100,11 @@ async function serve(
     });
     if (service.faults.latency > 0) await wait(service.faults.latency);
     if (fault === "drop-before") return void request.socket.destroy();
+    const keepsDigits = service.rules.quirks.has("big-integers");
+    const mark = keepsDigits ? markBigIntegers : String;
     const act = async (): Promise<Reply> => {
       const bytes = await readBody(request);
-      if (bytes.length > 0) record.body = recordedBody(bytes);
+      if (bytes.length > 0) record.body = recordedBody(bytes, mark);
       if (fault === "conflict") throw branchChanged();
       if (typeof fault === "number") throw new Refusal(fault, `Injected fault: ${fault}`);
       if (fault === "html" || !found) return WEB_APP;
@@ -113,12 +116,13 @@ async function serve(
         authorization: request.headers.authorization,
         query: new URLSearchParams(query),
         params: decodeParams(found.params),
-        body: async () => checkBody(found.route.text.body!, parseBody(bytes)),
+        body: async () => checkBody(found.route.text.body!, parseBody(bytes, mark)),
         form: () => parseForm(bytes, request.headers["content-type"]),
       };
       return found.route.handler(context);
     };
-    const reply = await act().catch((cause: unknown) => replyToError(cause, found?.route));
+    const answer = await act().catch((cause: unknown) => replyToError(cause, found?.route));
+    const reply = keepsDigits ? withDigits(answer) : answer;
     if (fault === "drop-after") return void request.socket.destroy();
     if (typeof fault === "number" && service.faults.retryAfter !== undefined)
       response.setHeader("retry-after", service.faults.retryAfter);
@@ -135,10 +139,10 @@ function replyToError(cause: unknown, route: Route | undefined): Reply {
   return json({ error: `The sandbox failed, which is a bug: ${String(cause)}` }, 500);
 }
 
-function recordedBody(bytes: Buffer): Json {
+function recordedBody(bytes: Buffer, mark: (json: string) => string): Json {
   const text = bytes.toString();
   try {
-    return JSON.parse(text) as Json;
+    return JSON.parse(mark(text)) as Json;
   } catch {
     return text;
   }

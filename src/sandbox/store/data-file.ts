@@ -2,12 +2,13 @@
 // renamed over it, so that a crash leaves the old or the new one. Not with write-file-atomic, which needs the whole text in
 // memory: ten thousand workbooks are 140 MB.
 
-import { mkdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { LockHeld, lockFile } from "../../disc/index.ts";
+import { ensureFolder, LockHeld, lockFile } from "../../disc/index.ts";
 import { UserError } from "../../model/index.ts";
+import { markBigIntegers } from "./big-integers.ts";
 import { inChunks } from "./chunks.ts";
-import { readSeed } from "./read-seed.ts";
+import { readSeed, type SeedRules } from "./read-seed.ts";
 import type { State } from "./records.ts";
 
 /** The file is written after this many milliseconds without a change, */
@@ -29,8 +30,8 @@ interface DataFile {
 interface DataFileOptions {
   /** Milliseconds to wait for another process that uses the file. */
   patience: number;
-  /** The creation time of rows without one. */
-  now: string;
+  /** What the file may hold. */
+  rules: SeedRules;
   /** The text to write. */
   pieces(): Iterable<string>;
 }
@@ -40,13 +41,13 @@ interface DataFileOptions {
  */
 export async function openDataFile(
   file: string,
-  { patience, now, pieces }: DataFileOptions,
+  { patience, rules, pieces }: DataFileOptions,
 ): Promise<DataFile> {
   const unlock = await lockFile(file, patience).catch((cause: unknown) => {
     throw cannotLock(file, cause);
   });
   try {
-    const state = await readDataFile(file, now);
+    const state = await readDataFile(file, rules);
     return { state, ...scheduleWrites(() => replaceFile(file, pieces()), unlock) };
   } catch (cause) {
     unlock();
@@ -107,9 +108,15 @@ function scheduleWrites(write: () => Promise<void>, unlock: () => void): Omit<Da
 }
 
 /** Undefined if there is no such file. */
-async function readDataFile(file: string, now: string): Promise<State | undefined> {
+async function readDataFile(file: string, rules: SeedRules): Promise<State | undefined> {
+  // A named pipe or a device would be read for ever.
+  const isOther = await stat(file).then(
+    (found) => !found.isFile(),
+    () => false,
+  );
+  if (isOther) throw new UserError(`the sandbox data ${file} is not a file`);
   try {
-    return await readSeedFile(file, now);
+    return await readSeedFile(file, rules);
   } catch (error) {
     const { cause } = error as UserError;
     if ((cause as NodeJS.ErrnoException | undefined)?.code === "ENOENT") return undefined;
@@ -118,11 +125,11 @@ async function readDataFile(file: string, now: string): Promise<State | undefine
 }
 
 /** Reads a seed from a file. Throws UserError if it cannot be read or is not a seed. */
-export async function readSeedFile(file: string, now: string): Promise<State> {
+export async function readSeedFile(file: string, rules: SeedRules): Promise<State> {
   const text = await readFile(file, "utf8").catch((cause: Error) => {
     throw new UserError(`cannot read the sandbox data ${file}: ${cause.message}`, { cause });
   });
-  return readSeed(parseJsonFile(file, text), file, now);
+  return readSeed(parseJsonFile(file, rules.bigIntegers ? markBigIntegers(text) : text), file, rules);
 }
 
 function parseJsonFile(file: string, text: string): unknown {
@@ -142,7 +149,7 @@ async function replaceFile(file: string, pieces: Iterable<string>): Promise<void
   // The lock makes this name ours: leftovers of a crash are overwritten.
   const temporary = `${target}.tmp`;
   try {
-    await mkdir(dirname(target), { recursive: true });
+    ensureFolder(dirname(target));
     await writeFile(temporary, inChunks(pieces, CHUNK), { flush: true });
     await rename(temporary, target);
   } catch (cause) {

@@ -6,19 +6,30 @@ import { readBranches, readModels, readVersions } from "./read-build.ts";
 import { readReport, readWorkbook } from "./read-rows.ts";
 import type { DeploymentRecord, FolderRecord, ReportRecord, State } from "./records.ts";
 import { badSeed, integerOr, isId, rowsOf, textOr } from "./seed-fields.ts";
-import { numberContent } from "./seed-numbers.ts";
+import { type Numbering, numberContent } from "./seed-numbers.ts";
+
+export interface SeedRules {
+  /** The creation time of rows without one. */
+  now: string;
+  /** Whether a folder, a workbook and a report may have one id. */
+  idsPerKind?: boolean;
+  /** Whether several workbooks of a deployment may have one slug. */
+  duplicateSlugs?: boolean;
+  /** Whether a file keeps whole numbers that a JavaScript number cannot hold. */
+  bigIntegers?: boolean;
+}
 
 /**
- * The state that a seed describes. `from` names the seed in errors; `now` is the creation time of rows without one. Throws
- * UserError naming the place of anything impossible on the platform: duplicate ids or slugs, a missing deployment or folder.
- * Dashboards are not checked: live ones may contain what today's platform would refuse.
+ * The state that a seed describes. `from` names the seed in errors. Throws UserError naming the place of anything impossible on
+ * the platform: duplicate ids or slugs, a missing deployment or folder. Dashboards are not checked: live ones may contain what
+ * today's platform would refuse.
  */
-export function readSeed(seed: unknown, from: string, now: string): State {
+export function readSeed(seed: unknown, from: string, { now, ...allows }: SeedRules): State {
   if (!isObject(seed)) throw badSeed(from, "it must be a JSON object");
   const deployments = readDeployments(seed, from, now);
-  const ids = numberContent(seed, from);
+  const content = numberContent(seed, from, allows.idsPerKind === true);
   const known = new Set(deployments.map((deployment) => deployment.id));
-  const idsOf = (row: JsonObject, at: string): { id: number; deploymentId: number } => {
+  const idsOf = (row: JsonObject, at: string, ids: Numbering): { id: number; deploymentId: number } => {
     const deploymentId = typeof row.deploymentId === "number" ? row.deploymentId : deployments[0]!.id;
     if (!known.has(deploymentId))
       throw badSeed(from, `${at} belongs to deployment ${deploymentId}, which is not listed`);
@@ -29,7 +40,7 @@ export function readSeed(seed: unknown, from: string, now: string): State {
     const at = `folders[${index}]`;
     if (typeof row.name !== "string") throw badSeed(from, `${at}.name must be a string`);
     return {
-      ...idsOf(row, at),
+      ...idsOf(row, at, content.folders),
       name: row.name,
       parentId: integerOr(row.parentId, null),
       position: integerOr(row.position, index),
@@ -48,11 +59,13 @@ export function readSeed(seed: unknown, from: string, now: string): State {
   const slugs = new Set<string>();
   const workbooks = rowsOf(seed, "workbooks", from).map((row, index) => {
     const at = `workbooks[${index}]`;
-    const workbook = readWorkbook(row, idsOf(row, at), now, () => ids.take(undefined, at));
+    const ids = content.workbooks;
+    const workbook = readWorkbook(row, idsOf(row, at, ids), now, () => ids.take(undefined, at));
     checkFolder(workbook.folderId, workbook.deploymentId, at);
     if (workbook.slug !== null) {
       const slug = `${workbook.deploymentId}/${normalizeSlug(workbook.slug)}`;
-      if (slugs.has(slug)) throw badSeed(from, `${at}: the slug "${workbook.slug}" is taken`);
+      if (slugs.has(slug) && !allows.duplicateSlugs)
+        throw badSeed(from, `${at}: the slug "${workbook.slug}" is taken`);
       slugs.add(slug);
     }
     return workbook;
@@ -60,7 +73,7 @@ export function readSeed(seed: unknown, from: string, now: string): State {
 
   const publicIds = new Set<string>();
   const reports = rowsOf(seed, "reports", from).map((row, index): ReportRecord => {
-    const report = readReport(row, idsOf(row, `reports[${index}]`), now);
+    const report = readReport(row, idsOf(row, `reports[${index}]`, content.reports), now);
     checkFolder(report.folderId, report.deploymentId, `reports[${index}]`);
     if (!report.publicIdSynthesized) {
       if (publicIds.has(report.publicId))
@@ -86,7 +99,11 @@ export function readSeed(seed: unknown, from: string, now: string): State {
     cubes: Array.isArray(seed.cubes) ? seed.cubes : [],
     listDrafts: seed.listDrafts !== false,
     draftInMeta: seed.draftInMeta === true,
-    nextId: ids.next(),
+    nextIds: {
+      folders: content.folders.next(),
+      workbooks: content.workbooks.next(),
+      reports: content.reports.next(),
+    },
   };
 }
 

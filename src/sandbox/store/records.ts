@@ -13,6 +13,8 @@ export interface DeploymentRecord {
   readonly versions: readonly VersionRecord[];
 }
 
+export type ContentKind = "folders" | "workbooks" | "reports";
+
 interface ContentRecord {
   readonly id: number;
   readonly deploymentId: number;
@@ -89,7 +91,8 @@ export interface State {
   readonly modelErrors: Readonly<Record<string, readonly ModelError[]>>;
   readonly listDrafts: boolean;
   readonly draftInMeta: boolean;
-  readonly nextId: number;
+  /** If there is one sequence, it is that of the workbooks. */
+  readonly nextIds: Readonly<Record<ContentKind, number>>;
 }
 
 /** The user of the sandbox's own key, and of every key that names no other. */

@@ -1,11 +1,12 @@
 import { isObject, type JsonObject } from "../../model/index.ts";
+import type { ContentKind } from "./records.ts";
 import { badSeed, isId, rowsOf } from "./seed-fields.ts";
 
 /** The first id for content if a seed has none: looks like an id, not like an index. */
 const FIRST_ID = 101;
 
 /** One sequence of numbers. */
-interface Numbering {
+export interface Numbering {
   /** The row's own number if it has one; throws UserError if it is not an id or used twice. `at` names the row. */
   take(own: unknown, at: string): number;
   /** The next number of the sequence. */
@@ -34,11 +35,21 @@ export function numberRows(from: string, first: number, given: readonly unknown[
   };
 }
 
-/** Content has one sequence, above every id in the seed. */
-export function numberContent(seed: JsonObject, from: string): Numbering {
-  const rows = ["folders", "workbooks", "reports"].flatMap((area) => rowsOf(seed, area, from));
-  const holders = rows.flatMap((row) => [row, row.publishedDashboard].filter(isObject));
-  const ids = holders.flatMap(({ id, versionId }) => [id, versionId]).filter(isId);
-  const highest = ids.reduce((most, id) => Math.max(most, id), FIRST_ID - 1);
-  return numberRows(from, Math.max(highest + 1, isId(seed.nextId) ? seed.nextId : 0));
+/** Content has one sequence, above every id in the seed; with `perKind` each kind has one, above its own ids. */
+export function numberContent(
+  seed: JsonObject,
+  from: string,
+  perKind: boolean,
+): Record<ContentKind, Numbering> {
+  const number = (...areas: ContentKind[]): Numbering => {
+    const rows = areas.flatMap((area) => rowsOf(seed, area, from));
+    const holders = rows.flatMap((row) => [row, row.publishedDashboard].filter(isObject));
+    const ids = holders.flatMap(({ id, versionId }) => [id, versionId]).filter(isId);
+    const highest = ids.reduce((most, id) => Math.max(most, id), FIRST_ID - 1);
+    return numberRows(from, Math.max(highest + 1, isId(seed.nextId) ? seed.nextId : 0));
+  };
+  if (perKind)
+    return { folders: number("folders"), workbooks: number("workbooks"), reports: number("reports") };
+  const all = number("folders", "workbooks", "reports");
+  return { folders: all, workbooks: all, reports: all };
 }

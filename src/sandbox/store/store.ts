@@ -3,7 +3,14 @@
 import type { Json } from "../../model/index.ts";
 import { Account } from "./account.ts";
 import type { BranchRecord, ModelError } from "./build-records.ts";
-import type { DeploymentRecord, FolderRecord, ReportRecord, State, WorkbookRecord } from "./records.ts";
+import type {
+  ContentKind,
+  DeploymentRecord,
+  FolderRecord,
+  ReportRecord,
+  State,
+  WorkbookRecord,
+} from "./records.ts";
 import { Table } from "./table.ts";
 
 export class Store {
@@ -16,20 +23,24 @@ export class Store {
   readonly reports = new Table<ReportRecord>(() => this.#onChange());
   readonly models: Record<string, readonly Json[]>;
   readonly modelErrors: Record<string, readonly ModelError[]>;
-  readonly #slugs = new Map<string, number>();
+  /** The last of a slug's holders is the one that is found; there is more than one only where a platform lets it be. */
+  readonly #slugs = new Map<string, Set<number>>();
   /** More than one if legacy reports share a synthesized id. */
   readonly #publicIds = new Map<string, Set<number>>();
-  #nextId: number;
+  readonly #nextIds: Record<ContentKind, number>;
+  readonly #idsPerKind: boolean;
 
   /** What never changes is read from `start`. */
   constructor(
     readonly start: State,
     onChange: () => void,
+    { idsPerKind }: { idsPerKind: boolean },
   ) {
     this.account = new Account(start, onChange);
     this.models = { ...start.models };
     this.modelErrors = { ...start.modelErrors };
-    this.#nextId = start.nextId;
+    this.#idsPerKind = idsPerKind;
+    this.#nextIds = { ...start.nextIds };
     for (const deployment of start.deployments) this.putDeployment(deployment);
     for (const branch of start.branches) this.branches.put(branch);
     for (const folder of start.folders) this.folders.put(folder);
@@ -38,13 +49,16 @@ export class Store {
     this.#onChange = onChange;
   }
 
-  /** One sequence for all content: an id never means two things in a log. Ids of deleted rows are not reused. */
-  newId(): number {
-    return this.#nextId++;
+  /**
+   * One sequence for all content: an id never means two things in a log. Or, by a quirk, one for each kind. Ids of deleted rows
+   * are not reused.
+   */
+  newId(kind: ContentKind): number {
+    return this.#nextIds[this.#idsPerKind ? kind : "workbooks"]++;
   }
 
   workbookBySlug(deploymentId: number, slug: string): WorkbookRecord | undefined {
-    const id = this.#slugs.get(slugKey(deploymentId, slug));
+    const id = [...(this.#slugs.get(slugKey(deploymentId, slug)) ?? [])].at(-1);
     return id === undefined ? undefined : this.workbooks.get(id);
   }
 
@@ -69,16 +83,21 @@ export class Store {
 
   putWorkbook(workbook: WorkbookRecord): void {
     const before = this.workbooks.get(workbook.id);
-    if (before && before.slug !== null && before.slug !== workbook.slug)
-      this.#slugs.delete(slugKey(before.deploymentId, before.slug));
+    if (before && before.slug !== workbook.slug) this.#freeSlug(before);
     this.workbooks.put(workbook);
-    if (workbook.slug !== null) this.#slugs.set(slugKey(workbook.deploymentId, workbook.slug), workbook.id);
+    if (workbook.slug === null) return;
+    const slug = slugKey(workbook.deploymentId, workbook.slug);
+    this.#slugs.set(slug, (this.#slugs.get(slug) ?? new Set()).add(workbook.id));
+  }
+
+  #freeSlug({ id, deploymentId, slug }: WorkbookRecord): void {
+    if (slug !== null) this.#slugs.get(slugKey(deploymentId, slug))?.delete(id);
   }
 
   /** Its reports stay, without a workbook: no source says that the platform deletes them. */
   deleteWorkbook(workbook: WorkbookRecord): void {
     this.workbooks.delete(workbook);
-    if (workbook.slug !== null) this.#slugs.delete(slugKey(workbook.deploymentId, workbook.slug));
+    this.#freeSlug(workbook);
     for (const report of this.reports.of(workbook.deploymentId))
       if (report.workbookId === workbook.id) this.reports.put({ ...report, workbookId: null });
   }
@@ -107,7 +126,7 @@ export class Store {
       reports: this.reports.all(),
       models: this.models,
       modelErrors: this.modelErrors,
-      nextId: this.#nextId,
+      nextIds: { ...this.#nextIds },
     };
   }
 }

@@ -1,3 +1,4 @@
+import { showBigIntegers } from "./big-integers.ts";
 import type { State } from "./records.ts";
 import type { Store } from "./store.ts";
 import { workbookText } from "./workbook-text.ts";
@@ -7,12 +8,17 @@ import { workbookText } from "./workbook-text.ts";
  * records of this moment are written, however long the writing takes.
  */
 export function writeSeed(store: Store): Iterable<string> {
-  return writeState(store, store.snapshot());
+  return withDigits(writeState(store, store.snapshot()));
+}
+
+/** A line holds whole texts. */
+function* withDigits(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield showBigIntegers(line);
 }
 
 function* writeState(store: Store, state: State): Generator<string> {
-  const { folders, workbooks, reports, cubes, listDrafts, draftInMeta, nextId } = state;
-  yield `{\n"nextId": ${nextId},\n"listDrafts": ${listDrafts},\n"draftInMeta": ${draftInMeta}`;
+  const { folders, workbooks, reports, cubes, listDrafts, draftInMeta, nextIds } = state;
+  yield `{\n"nextId": ${Math.max(...Object.values(nextIds))},\n"listDrafts": ${listDrafts},\n"draftInMeta": ${draftInMeta}`;
   const write = (row: unknown): string => JSON.stringify(row);
   for (const name of ["deployments", "users", "apiKeys", "logins", "branches"] as const)
     yield* area<unknown>(name, state[name], write);

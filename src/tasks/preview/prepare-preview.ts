@@ -60,19 +60,22 @@ export async function preparePreview(
   const changed = findChanged(planned.plan, inputs.declared);
   const wanted = new Set(changed.slugs.flatMap((slug) => [slug, previewKey(slug, name)]));
   const live = new Map<string, LiveWorkbook>();
+  const doubles: LiveWorkbook[] = [];
   const mine = { project: project.name, deploymentId, preview: { name, branch, wasOn: false } };
   const all = await readPreviews(platform, deploymentId, {
     folders: inputs.folders,
     needsDraft: (workbook) => wanted.has(workbook.slug) && ownerOf(workbook, mine).kind === "us",
     visit(workbook) {
-      if (wanted.has(workbook.slug) && !live.has(workbook.slug)) live.set(workbook.slug, workbook);
+      if (!wanted.has(workbook.slug)) return;
+      if (live.has(workbook.slug)) doubles.push(workbook);
+      else live.set(workbook.slug, workbook);
     },
   });
   const own = all.filter((item) => item.project === project.name && item.mark.name === name);
   refuseOtherBranch(own, { branch, name, flag: targetFlag(planned.target) });
 
   const mark = { name, branch, wasOn: wasOnBefore(all, { name, branch, isOn }) };
-  const known = { options, planned, inputs, mark, changed, live, own };
+  const known = { options, planned, inputs, mark, changed, live, doubles, own };
   return { platform, planned, mark, isOn, changed, all, ...(await planCopies(platform, known)) };
 }
 
@@ -83,12 +86,13 @@ interface Known {
   mark: PreviewMark;
   changed: Changed;
   live: ReadonlyMap<string, LiveWorkbook>;
+  doubles: readonly LiveWorkbook[];
   own: readonly LivePreview[];
 }
 
 async function planCopies(
   platform: Platform,
-  { options, planned, inputs, mark, changed, live, own }: Known,
+  { options, planned, inputs, mark, changed, live, doubles, own }: Known,
 ): Promise<Pick<Prepared, "plan" | "copies" | "obsolete">> {
   const { project, target, only = [], paths = [] } = options;
   const input: PreviewInput = {
@@ -101,6 +105,7 @@ async function planCopies(
     declared: inputs.declared,
     reports: inputs.reports.pairs.map(({ declared }) => declared),
     live,
+    doubles,
     ignored: planned.ignored,
     folders: inputs.folders.ids,
     reportIds: inputs.reports.ids,

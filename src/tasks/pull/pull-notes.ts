@@ -2,6 +2,7 @@
 
 import type { FileEdits } from "../../edit/index.ts";
 import { isPlainSlug, type PullNote } from "../../model/index.ts";
+import { DOUBLE_ADVICE, describeDouble } from "../../plan/index.ts";
 import type { Survey } from "../../pull/index.ts";
 
 /** Of a declaration whose file could not be made to say what is live. */
@@ -15,16 +16,28 @@ export function editFailed({ kind, key, reason }: FileEdits["failed"][number]): 
 }
 
 /** Of what the survey found and nobody asked to take, or what nothing can name. `flag`: the end of the commands that are shown. */
-export function surveyNotes({ absent, foreign, removed, unnamed }: Survey, flag: string): PullNote[] {
+export function surveyNotes(survey: Survey, flag: string): PullNote[] {
+  const { absent, doubles, foreign, removed, unnamed } = survey;
   return [
-    ...absent.map(
-      (key): PullNote => ({
-        code: "not-live",
-        key,
-        message: `${key} is declared and not live, so there is nothing to pull`,
-        help: `\`boardwright plan${flag}\` would create it. If it was deleted on purpose, remove it from the files.`,
+    ...doubles.map(
+      ({ slug, ids }): PullNote => ({
+        code: "double-slug",
+        key: slug,
+        message: `${slug} is not pulled: ${describeDouble(ids)}`,
+        help: DOUBLE_ADVICE,
       }),
     ),
+    ...absent.map(({ slug: key, reason }): PullNote => {
+      const message = `${key} is declared and not live, so there is nothing to pull`;
+      if (reason?.code === "renamed" || reason?.code === "alike")
+        return { code: reason.code, key, message: `${message}: ${reason.message}`, help: reason.help };
+      return {
+        code: reason?.code ?? "not-live",
+        key,
+        message: reason ? `${message}: ${reason.message}` : message,
+        help: `\`boardwright apply${flag}\` creates it${reason ? " again" : ""}. If it was deleted on purpose, remove it from the files, with the reports that only it draws.`,
+      };
+    }),
     ...foreign.map(
       ({ slug, project }): PullNote => ({
         code: "other-project",

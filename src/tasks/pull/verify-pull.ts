@@ -2,7 +2,6 @@
 
 import type { Overlay } from "../../desired/index.ts";
 import type { Wanted } from "../../edit/index.ts";
-import { RULES } from "../../lint/index.ts";
 import {
   type Diagnostic,
   type Project,
@@ -14,6 +13,7 @@ import { declare, declareReport, type IgnoredPath } from "../../plan/index.ts";
 import type { Composition } from "../../pull/index.ts";
 import type { Destination, Environment } from "../../target/index.ts";
 import { checkFiles } from "../check-files.ts";
+import { isBlocking } from "./lint-findings.ts";
 
 export interface Verifying {
   project: Project;
@@ -27,8 +27,14 @@ export interface Verifying {
   newFiles: ReadonlyMap<string, string>;
 }
 
-/** What must be left out, as `workbook slug` or `report key`, with why. Empty: all can be written. */
-export async function verifyPull(verifying: Verifying): Promise<Map<string, PullNote>> {
+export interface Verified {
+  /** What must be left out, as `workbook slug` or `report key`, with why. Empty: all can be written. */
+  wrong: Map<string, PullNote>;
+  /** Of the files as they would be. */
+  diagnostics: readonly Diagnostic[];
+}
+
+export async function verifyPull(verifying: Verifying): Promise<Verified> {
   const { project, target, ignored, composition, overlay, newFiles, ...options } = verifying;
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
   const reportText = (report: ResolvedReport): string => {
@@ -64,10 +70,14 @@ export async function verifyPull(verifying: Verifying): Promise<Map<string, Pull
     for (const [key, entry] of reports) all.push({ owner, wanted: { kind: "report", key, entry } });
     if (workbook) all.push({ owner, wanted: { kind: "workbook", key: slug, entry: workbook } });
   }
+  const added = composition.additions.flatMap(({ reports }) => [...reports]);
+  for (const [key, entry] of added)
+    all.push({ owner: `report ${key}`, wanted: { kind: "report", key, entry } });
   const ownersOf = ({ file, slug }: Diagnostic): string[] => {
     const created = [...newFiles].filter(([, name]) => name === file).map(([key]) => `workbook ${key}`);
     if (created.length > 0) return created;
     const edited = composition.wanted.map(({ kind, key }) => `${kind} ${key}`);
+    edited.push(...added.map(([key]) => `report ${key}`));
     if (slug !== undefined && edited.includes(`workbook ${slug}`)) return [`workbook ${slug}`];
     const inFile = composition.pulled
       .filter((item) => item.file === file)
@@ -77,7 +87,7 @@ export async function verifyPull(verifying: Verifying): Promise<Map<string, Pull
     return inFile.length > 0 || !overlay.has(file) ? inFile : edited;
   };
   for (const diagnostic of checked.diagnostics) {
-    if (diagnostic.severity !== "error") continue;
+    if (!isBlocking(diagnostic)) continue;
     const owners = ownersOf(diagnostic);
     if (owners.length === 0) throw notOurs(diagnostic);
     for (const owner of owners) leaveOut(owner, whyWrong(owner, diagnostic));
@@ -89,16 +99,14 @@ export async function verifyPull(verifying: Verifying): Promise<Map<string, Pull
       help: "Report this as a bug of Boardwright, with what `boardwright workbooks get` prints of it.",
     });
   }
-  return wrong;
+  return { wrong, diagnostics: checked.diagnostics };
 }
 
 function whyWrong(owner: string, { rule, message, help }: Diagnostic): Pick<PullNote, "message" | "help"> {
   const name = owner.replace(/^workbook /, "");
-  const isSoft = RULES.some(({ id, firm }) => id === rule && !firm);
-  const soften = `, or, if it must stay so, turn the rule into a warning: \`lint: { rules: { ${rule}: warning } }\` in boardwright.yaml`;
-  const ways = `Fix it on the platform and pull again${isSoft ? soften : ""}.`;
+  const ways = "Fix it on the platform and pull again.";
   return {
-    message: `${name} is not pulled: its file would have an error, ${rule}: ${message}`,
+    message: `${name} is not pulled: its file could not be read back, ${rule}: ${message}`,
     help: help === undefined ? ways : `${help} ${ways}`,
   };
 }

@@ -1,11 +1,12 @@
 // Workbooks, folders and reports.
 
 import { createFolder, listFolders } from "../../api/folders.ts";
+import { listWorkbooks } from "../../api/list-workbooks.ts";
 import { publishDashboard } from "../../api/publish.ts";
 import { deleteReport, getReport, listReports, upsertReport } from "../../api/reports.ts";
 import { updateWorkbook } from "../../api/update-workbook.ts";
 import { upsertWorkbook } from "../../api/upsert-workbook.ts";
-import { deleteWorkbook, getWorkbook, listWorkbooks } from "../../api/workbooks.ts";
+import { deleteWorkbook, getWorkbook } from "../../api/workbooks.ts";
 import {
   BAD_PARAMETER,
   COUNT,

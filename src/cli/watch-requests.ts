@@ -1,0 +1,93 @@
+// What a command shows of its requests while they run, on stderr: a live line on a terminal and now and then a line in a pipe if they
+// take long, a line for each with `--verbose`, and at once if nothing answers at all.
+
+import {
+  type Clock,
+  type RetryEvent,
+  type SentEvent,
+  systemClock,
+  type TrafficListeners,
+} from "../platform/index.ts";
+import type { GlobalFlags } from "./flags.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface Watch extends Required<TrafficListeners> {
+  /** Ends the progress, and takes its line away: something else is shown from now on. */
+  rest(): void;
+}
+
+/** When the first progress is shown, and the time between two of them. In a pipe every line stays, so there are few. */
+const PACE = { terminal: { first: 1_000, next: 1_000 }, pipe: { first: 5_000, next: 10_000 } };
+
+export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clock = systemClock): Watch {
+  const isShown = !flags.quiet && !flags.verbose;
+  const pace = terminal.hasProgress ? PACE.terminal : PACE.pipe;
+  const pending = new Set<string>();
+  const silent = new Set<string>();
+  let answered = 0;
+  let trouble = "";
+  let started: number | undefined;
+  let cancel: (() => void) | undefined;
+  let isOver = false;
+
+  const show = (): void => {
+    const [waitingFor] = pending;
+    const seconds = Math.round((clock.now() - (started ?? 0)) / 1000);
+    const did = `${answered === 1 ? "1 request" : `${answered} requests`} answered in ${seconds} s`;
+    const next = waitingFor === undefined ? "" : `, waiting to ${waitingFor}`;
+    const text = `${did}${next}${trouble === "" ? "" : ` (${trouble}, trying again)`}`;
+    if (terminal.hasProgress) terminal.progress(text.slice(0, terminal.progressWidth));
+    else terminal.err(text);
+    cancel = clock.after(pace.next, show);
+  };
+
+  return {
+    onSent({ does }) {
+      pending.add(does);
+      if (started !== undefined || isOver || !isShown) return;
+      started = clock.now();
+      cancel = clock.after(pace.first, show);
+    },
+    onAnswered(event) {
+      pending.delete(event.does);
+      if (event.status !== undefined) answered += 1;
+      if (event.status !== undefined && event.status < 400) trouble = "";
+      if (flags.verbose) terminal.err(requestLine(event));
+    },
+    onRetry(event) {
+      trouble = event.reason;
+      const { host } = new URL(event.url);
+      if (flags.verbose) terminal.err(`  ${event.reason}, trying again in ${event.delayMs} ms`);
+      else if (!flags.quiet && event.remainingMs !== undefined && isUnreachable(event) && !silent.has(host)) {
+        terminal.err(`${silence(event, host)}, trying again for ${Math.floor(event.remainingMs / 1000)} s`);
+      }
+      silent.add(host);
+    },
+    rest() {
+      isOver = true;
+      cancel?.();
+      if (started !== undefined && terminal.hasProgress) terminal.progress("");
+    },
+  };
+}
+
+/** `GET /api/v1/deployments/12/workbooks?first=100 200 34 ms, attempt 2`. */
+function requestLine({
+  method,
+  url,
+  attempt,
+  ...ended
+}: SentEvent & { status?: number; ms: number }): string {
+  const { pathname, search } = new URL(url);
+  const again = attempt > 1 ? `, attempt ${attempt}` : "";
+  return `${method} ${pathname}${search} ${ended.status ?? "no answer"} ${ended.ms} ms${again}`;
+}
+
+/** A platform that is still working on its answer is there. */
+function isUnreachable({ code }: RetryEvent): boolean {
+  return code !== "continue-wait";
+}
+
+function silence({ code, reason }: RetryEvent, host: string): string {
+  return code === "connection-refused" ? `nothing listens on ${host}` : reason;
+}

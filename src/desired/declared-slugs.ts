@@ -1,0 +1,25 @@
+// Which file declares which slug, as the files are written: also of workbooks that are not usable yet.
+
+import { isObject, normalizeSlug, type Project } from "../model/index.ts";
+import { discover } from "./discover.ts";
+import { openFiles } from "./files.ts";
+import { formatOf, parseText } from "./yaml/parse.ts";
+
+/** Slug → the first file with it under `workbooks`. Files that cannot be read or parsed are left out. */
+export function declaredSlugs(project: Project): Map<string, string> {
+  const slugs = new Map<string, string>();
+  const files = openFiles(project.root);
+  for (const file of discover(project, files).files) {
+    const text = files.read(file);
+    if (typeof text !== "string") continue;
+    for (const document of parseText(text, formatOf(file)).documents) {
+      if (!isObject(document) || !isObject(document.workbooks)) continue;
+      for (const key of Object.keys(document.workbooks)) {
+        const slug = normalizeSlug(key);
+        if (!slugs.has(slug)) slugs.set(slug, file);
+      }
+    }
+    files.release(file);
+  }
+  return slugs;
+}

@@ -1,0 +1,82 @@
+// Slugs that several live workbooks have. An upsert by slug writes one of them, and the platform does not say which: so nothing is
+// written to such a slug, and everything else goes on.
+
+import type { Change, Diagnostic } from "../../model/index.ts";
+import { diagnose } from "../change/diagnose.ts";
+import type { Declared } from "../state/declared.ts";
+import type { Feasible } from "./folders.ts";
+
+/** Slug → the live ids of the workbooks that have it, two or more. */
+export type DoubleSlugs = ReadonlyMap<string, readonly number[]>;
+
+/** Adds a live workbook to the holders of its slug; returns how many there are now. */
+export function noteHolder(
+  holders: Map<string, number[]>,
+  { slug, id }: { slug: string; id: number },
+): number {
+  const ids = holders.get(slug);
+  if (ids) return ids.push(id);
+  holders.set(slug, [id]);
+  return 1;
+}
+
+/** Those that several hold. */
+export function doublesOf(holders: DoubleSlugs): DoubleSlugs {
+  return new Map([...holders].filter(([, ids]) => ids.length > 1));
+}
+
+export const DOUBLE_SLUG = "double-slug";
+
+/** Names the declared workbooks that share their slug, and leaves out the reports that would be put into one of them. */
+export function refuseDoubles(
+  changes: readonly Change[],
+  doubles: DoubleSlugs,
+  declared: ReadonlyMap<string, Declared>,
+): Feasible {
+  if (doubles.size === 0) return { changes: [...changes], diagnostics: [] };
+  const feasible: Feasible = { changes: [], diagnostics: [] };
+  for (const slug of doubles.keys()) {
+    const wanted = declared.get(slug);
+    if (wanted) feasible.diagnostics.push(ofWorkbook(wanted, doubles));
+  }
+  const homes = new Map([...doubles].flatMap(([slug, ids]) => ids.map((id) => [id, slug] as const)));
+  for (const change of changes) {
+    const home = change.kind === "report" ? homes.get(change.request?.workbookId as number) : undefined;
+    if (home === undefined) feasible.changes.push(change);
+    else feasible.diagnostics.push(ofReport(change, home, doubles));
+  }
+  return feasible;
+}
+
+/** `the workbooks 101 and 102 both have this slug`. */
+export function describeDouble(ids: readonly number[]): string {
+  const sorted = [...ids].sort((a, b) => a - b);
+  const last = sorted.pop();
+  const all = sorted.length === 1 ? "both" : "all";
+  return `the workbooks ${sorted.join(", ")} and ${last} ${all} have this slug`;
+}
+
+/** What a person does about it. */
+export const DOUBLE_ADVICE =
+  "Delete one of them on the platform, or give it another slug, then run this again. `boardwright workbooks get ID` shows each.";
+
+function ofWorkbook({ slug, file, line }: Declared, doubles: DoubleSlugs): Diagnostic {
+  return diagnose(
+    { kind: "workbook", key: slug, source: { file, line: line() } },
+    {
+      rule: DOUBLE_SLUG,
+      severity: "error",
+      message: `${describeDouble(doubles.get(slug) ?? [])}, and the platform does not say which one an upsert writes; ${slug} is left out`,
+      help: DOUBLE_ADVICE,
+    },
+  );
+}
+
+function ofReport(change: Change, home: string, doubles: DoubleSlugs): Diagnostic {
+  return diagnose(change, {
+    rule: DOUBLE_SLUG,
+    severity: "error",
+    message: `the report ${change.key} belongs to the workbook ${home}, but ${describeDouble(doubles.get(home) ?? [])}; it is left out`,
+    help: DOUBLE_ADVICE,
+  });
+}

@@ -1,0 +1,99 @@
+// What a platform makes of what is written to it, beyond merging: the healing of drafts, and the quirks that change values.
+
+import { isObject, type Json, type JsonObject, mapValues, withoutNulls } from "../../model/index.ts";
+import type { Heal } from "./heal.ts";
+import type { Quirks } from "./quirks.ts";
+
+export interface Rewriting {
+  /** Makes the draft to store of one that was written and merged; also of the configuration that is published. */
+  draft: Heal;
+  /** The same for the `meta` of a workbook or a report. */
+  meta(meta: JsonObject): JsonObject;
+  /** The same for a name or a title. */
+  text(text: string): string;
+}
+
+/** The longest text in `meta` with the quirk `cuts-stamp`. */
+const LONGEST = 255;
+
+/** `heal` comes between what takes away and what orders. */
+export function rewriting(quirks: Quirks, heal: Heal): Rewriting {
+  const trim = (text: string): string => (quirks.has("trims-strings") ? text.trim() : text);
+  const clean = (value: JsonObject): JsonObject => {
+    const kept = quirks.has("drops-nulls") ? withoutNulls(value) : value;
+    return quirks.has("trims-strings") ? (mapTexts(kept, trim) as JsonObject) : kept;
+  };
+  const order = (value: JsonObject): JsonObject =>
+    quirks.has("sorts-keys") ? (sortKeys(value) as JsonObject) : value;
+  return {
+    text: trim,
+    meta(meta) {
+      const { boardwright: _, ...rest } = meta;
+      const kept = clean(quirks.has("drops-stamp") ? rest : meta);
+      return order(
+        quirks.has("cuts-stamp") ? (mapTexts(kept, (text) => text.slice(0, LONGEST)) as JsonObject) : kept,
+      );
+    },
+    draft(draft) {
+      const healed = heal(clean(draft));
+      const filled = quirks.has("fills-defaults") ? fillDefaults(healed) : healed;
+      return order(quirks.has("sorts-widgets") ? sortWidgets(filled) : filled);
+    },
+  };
+}
+
+/** The text of a draft as it is stored. */
+export function rewriteDraft(draft: string | null, { draft: rewrite }: Rewriting): string | null {
+  return draft === null ? null : JSON.stringify(rewrite(JSON.parse(draft) as JsonObject));
+}
+
+/** More keys than anybody would try subsets of, in two objects and below one of them. */
+function fillDefaults(draft: JsonObject): JsonObject {
+  const settings = { autoRefresh: false, currency: "USD", density: "normal", locale: "en", timezone: "UTC" };
+  const layout = { containerPadding: [0, 0], margin: [8, 8] };
+  const cols = { lg: 12, sm: 6, xs: 2 };
+  const own = fill(draft.layout, layout);
+  return {
+    ...draft,
+    settings: fill(draft.settings, settings),
+    layout: isObject(own) ? { ...own, cols: fill(own.cols, cols) } : own,
+  };
+}
+
+/** Null counts as absent; what is no object is left alone. */
+function fill(value: Json | undefined, defaults: JsonObject): Json {
+  const own = value ?? {};
+  if (!isObject(own)) return own;
+  const missing = Object.entries(defaults).filter(([key]) => (own[key] ?? null) === null);
+  return { ...own, ...Object.fromEntries(missing) };
+}
+
+function sortWidgets(draft: JsonObject): JsonObject {
+  if (!Array.isArray(draft.widgets)) return draft;
+  const place = (widget: Json, axis: "x" | "y"): number => {
+    const position = isObject(widget) && isObject(widget.position) ? widget.position : {};
+    return typeof position[axis] === "number" ? position[axis] : 0;
+  };
+  return {
+    ...draft,
+    widgets: [...draft.widgets].sort(
+      (a, b) => place(a, "y") - place(b, "y") || place(a, "x") - place(b, "x"),
+    ),
+  };
+}
+
+function mapTexts(value: Json, change: (text: string) => string): Json {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  return isObject(value) ? mapValues(value, (item) => mapTexts(item, change)) : value;
+}
+
+/** As databases do that keep JSON in a form of their own: by length, then by code unit. */
+function sortKeys(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (!isObject(value)) return value;
+  const sorted = Object.entries(value).sort(
+    ([a], [b]) => a.length - b.length || (a < b ? -1 : Number(a > b)),
+  );
+  return Object.fromEntries(sorted.map(([key, item]) => [key, sortKeys(item)]));
+}

@@ -1,0 +1,173 @@
+// What a command shows of its requests while they run.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import type { GlobalFlags } from "../../src/cli/flags.ts";
+import type { Terminal } from "../../src/cli/terminal.ts";
+import { watchRequests } from "../../src/cli/watch-requests.ts";
+import type { Clock } from "../../src/platform/index.ts";
+import { createSandbox, type Sandbox } from "../../src/sandbox/index.ts";
+import { begin } from "../support/command.ts";
+import { tempFolder } from "../support/temp.ts";
+import { projectFile, run, type StandingBy, standBy, TOKEN, WORKBOOK } from "./server.ts";
+
+/** A clock that goes on when the test says so. */
+function handClock() {
+  let now = 0;
+  let timers: { at: number; call(): void }[] = [];
+  const clock: Clock = {
+    now: () => now,
+    sleep: async () => {},
+    after(ms, call) {
+      const timer = { at: now + ms, call };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+  };
+  const pass = (ms: number): void => {
+    const end = now + ms;
+    for (;;) {
+      const next = timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!next) break;
+      timers = timers.filter((timer) => timer !== next);
+      now = next.at;
+      next.call();
+    }
+    now = end;
+  };
+  return { clock, pass };
+}
+
+function watched(flags: GlobalFlags, hasProgress: boolean) {
+  const lines: string[] = [];
+  let live = "";
+  const terminal = {
+    err: (text: string) => lines.push(text),
+    progress: (text: string) => {
+      live = text;
+    },
+    hasProgress,
+    progressWidth: 79,
+  } as unknown as Terminal;
+  const { clock, pass } = handClock();
+  const watch = watchRequests(terminal, flags, clock);
+  const sent = (does: string) => ({ method: "GET", url: "https://x.test/api?a=b", does, attempt: 1 });
+  return { watch, pass, lines, live: () => live, sent };
+}
+
+describe("progress", () => {
+  it("is one live line on a terminal, from one second on, until something else is shown", () => {
+    const { watch, pass, lines, live, sent } = watched({}, true);
+    watch.onSent(sent("read the description"));
+    pass(999);
+    expect(live()).toBe("");
+    watch.onAnswered({ ...sent("read the description"), status: 200, ms: 900 });
+    watch.onSent(sent("list the workbooks of deployment 12"));
+    pass(2001);
+    expect(live()).toBe("1 request answered in 3 s, waiting to list the workbooks of deployment 12");
+    watch.rest();
+    expect(live()).toBe("");
+    watch.onSent(sent("write workbook a"));
+    pass(60_000);
+    expect([live(), lines]).toEqual(["", []]);
+  });
+
+  it("is a line now and then in a pipe, and says what keeps it", () => {
+    const { watch, pass, lines, sent } = watched({}, false);
+    watch.onSent(sent("list the reports of deployment 12"));
+    pass(4_999);
+    expect(lines).toEqual([]);
+    const failed = { method: "GET", url: "https://x.test/api", attempt: 1, delayMs: 5, code: "server-error" };
+    watch.onRetry({ ...failed, reason: "the platform answered 503" });
+    pass(10_001);
+    expect(lines).toEqual([
+      "0 requests answered in 5 s, waiting to list the reports of deployment 12 (the platform answered 503, trying again)",
+      "0 requests answered in 15 s, waiting to list the reports of deployment 12 (the platform answered 503, trying again)",
+    ]);
+  });
+
+  it("is not shown with --quiet", () => {
+    for (const isTerminal of [true, false]) {
+      const { watch, pass, lines, live, sent } = watched({ quiet: true }, isTerminal);
+      watch.onSent(sent("list the workbooks"));
+      pass(60_000);
+      expect([live(), lines]).toEqual(["", []]);
+    }
+  });
+});
+
+let open: { close(): unknown } | undefined;
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+});
+
+async function sandboxed(): Promise<Sandbox> {
+  const sandbox = await createSandbox({});
+  open = sandbox;
+  return sandbox;
+}
+
+describe("--verbose", () => {
+  it("has a line for each request: method, path, status, time and attempt, and no secret", async () => {
+    const { url, apiKey } = await sandboxed();
+    const cwd = tempFolder({ "boardwright.yaml": projectFile(url, 1), "dashboards/a.yaml": WORKBOOK });
+    const ran = await run(cwd, ["plan", "-v"], { PLATFORM_API_KEY: apiKey });
+    const lines = ran.stderr.split("\n").filter((line) => line.startsWith("GET "));
+    expect(lines[0]).toMatch(/^GET \/api\/v1\/spec 200 \d+ ms$/);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^GET \/api\/v1\/deployments\/1\/workbooks\?first=100 200 \d+ ms$/),
+      ]),
+    );
+    expect(ran.stderr).not.toContain(apiKey);
+    expect(ran.code).toBe(0);
+  });
+
+  it("counts the attempts, and hides a credential that is in the path", async () => {
+    let count = 0;
+    const server: StandingBy = await standBy((_, response) => {
+      count += 1;
+      response.writeHead(count === 1 ? 503 : 404, { "content-type": "application/json" }).end("{}");
+    });
+    open = server;
+    const cwd = tempFolder({ "boardwright.yaml": projectFile(server.url) });
+    const ran = await run(cwd, ["api", "GET", `/x/${TOKEN}`, "-v"]);
+    expect(ran.stderr).toMatch(
+      /^GET \/x\/\*\*\* 503 \d+ ms\n {2}the platform answered 503, trying again in \d+ ms$/m,
+    );
+    expect(ran.stderr).toMatch(/^GET \/x\/\*\*\* 404 \d+ ms, attempt 2$/m);
+  });
+});
+
+describe("a port that nothing listens on", () => {
+  it("is told at the first refusal, once, while it goes on trying", async () => {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((done) => server.close(done));
+    const cwd = tempFolder({
+      "boardwright.yaml": projectFile(`http://127.0.0.1:${port}`),
+      "dashboards/a.yaml": WORKBOOK,
+    });
+    const told = `nothing listens on 127.0.0.1:${port}, trying again for 14 s\n`;
+    const env = { PLATFORM_API_KEY: TOKEN };
+    for (const args of [["plan"], ["api", "GET", "/x"]]) {
+      const running = begin(args, { cwd, env });
+      await expect.poll(() => running.said(), { interval: 5 }).toContain(told);
+      running.interrupt();
+      const ran = await running.ended;
+      expect(ran.code).toBe(130);
+      expect(ran.stderr.split(told)).toHaveLength(2);
+    }
+  });
+
+  it("is not told with --quiet", () => {
+    const { watch, lines } = watched({ quiet: true }, false);
+    const refused = { method: "GET", url: "https://x.test/api", attempt: 1, delayMs: 5, reason: "refused" };
+    watch.onRetry({ ...refused, code: "connection-refused", remainingMs: 14_900 });
+    expect(lines).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+// What is no regular file is never opened in a way that waits: each command is a process, ended if it hangs.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createSandbox } from "../../src/sandbox/index.ts";
+import type { Ran } from "../support/command.ts";
+import { start } from "../support/process.ts";
+import { tempFolder } from "../support/temp.ts";
+
+const PROJECT =
+  "version: 1\nproject: acme\ntargets: { local: { url: 'sandbox:sandbox.json', deployment: 1 } }\n";
+const page = (html: string) =>
+  `workbooks:\n  w:\n    dashboard:\n      kind: APP\n      app:\n        html: ${html}\n`;
+const folder = (files: Record<string, string> = {}) => tempFolder({ "boardwright.yaml": PROJECT, ...files });
+const makePipe = (cwd: string, name: string) => {
+  expect(spawnSync("mkfifo", [join(cwd, name)]).status).toBe(0);
+};
+
+/** How the command ends; one that waits is killed, and its code is null. */
+async function run(cwd: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
+  const { child, ended } = start(args, { cwd, env });
+  const timer = setTimeout(() => child.kill("SIGKILL"), 20_000);
+  try {
+    return await ended;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Found {
+  diagnostics: { rule: string; file: string; line: number; message: string }[];
+}
+
+async function lint(cwd: string): Promise<string[]> {
+  const { code, stdout } = await run(cwd, ["lint", "--json"]);
+  expect(code).toBe(1);
+  const { diagnostics } = JSON.parse(stdout) as Found;
+  return diagnostics.map(({ rule, file, line, message }) => `${file}:${line} ${rule}: ${message}`);
+}
+
+describe.skipIf(process.platform === "win32")("what is no regular file", () => {
+  it("is refused behind $file and $include: a pipe, a folder, a device, a socket", async () => {
+    const cwd = folder({
+      "dashboards/a.yaml": page("{ $file: ../pipe }"),
+      "dashboards/b.yaml": page("{ $include: ../pipe }").replace("w:", "b:"),
+      "dashboards/c.yaml": page("{ $file: ../shared }").replace("w:", "c:"),
+      "dashboards/d.yaml": page("{ $file: ../socket }").replace("w:", "d:"),
+      "dashboards/e.yaml": page("{ $file: /dev/zero }").replace("w:", "e:"),
+      "shared/x.txt": "",
+    });
+    makePipe(cwd, "pipe");
+    const server = createServer().listen(join(cwd, "socket"));
+    onTestFinished(() => void server.close());
+    expect(await lint(cwd)).toEqual([
+      "dashboards/a.yaml:6 include-invalid: `pipe` is not usable. The file cannot be read (it is a named pipe).",
+      "dashboards/b.yaml:6 include-invalid: `pipe` is not usable. The file cannot be read (it is a named pipe).",
+      "dashboards/c.yaml:6 include-invalid: `shared` is not usable. The file cannot be read (it is a folder).",
+      "dashboards/d.yaml:6 include-invalid: `socket` is not usable. The file cannot be read (it is a socket).",
+      "dashboards/e.yaml:6 include-outside-project: `/dev/zero` is outside the project.",
+    ]);
+  });
+
+  it("is refused in a folder that $dir names, also behind a link", async () => {
+    const cwd = folder({
+      "dashboards/a.yaml": page("x\n        files: { $dir: ../pages }"),
+      "dashboards/b.yaml": page("x\n        files: { $dir: ../linked }").replace("w:", "b:"),
+      "pages/index.html": "",
+      "linked/index.html": "",
+    });
+    makePipe(cwd, "pages/pipe");
+    symlinkSync("../pages/pipe", join(cwd, "linked/link"));
+    expect(await lint(cwd)).toEqual([
+      "dashboards/a.yaml:7 include-invalid: `pipe` in this folder is not usable. The file cannot be read (it is a named pipe).",
+      "dashboards/b.yaml:7 include-invalid: `link` in this folder is not usable. The file cannot be read (it is a named pipe).",
+    ]);
+  });
+
+  it("is refused as a workbook file, and links in a circle end", async () => {
+    const cwd = folder({ "dashboards/a.yaml": "" });
+    makePipe(cwd, "dashboards/pipe.yaml");
+    symlinkSync("pipe.yaml", join(cwd, "dashboards/link.yaml"));
+    symlinkSync("loop.yaml", join(cwd, "dashboards/loop.yaml"));
+    mkdirSync(join(cwd, "dashboards/deep"));
+    symlinkSync("..", join(cwd, "dashboards/deep/up"));
+    expect(await lint(cwd)).toEqual([
+      "dashboards/link.yaml:1 file-unreadable: The file cannot be read (it is a named pipe).",
+      "dashboards/loop.yaml:1 file-unreadable: This symbolic link points to nothing.",
+      "dashboards/pipe.yaml:1 file-unreadable: The file cannot be read (it is a named pipe).",
+    ]);
+    const fmt = await run(cwd, ["fmt", "dashboards/pipe.yaml"]);
+    expect([fmt.code, fmt.stdout + fmt.stderr]).toEqual([1, expect.stringContaining("it is a named pipe")]);
+  });
+
+  it("is refused as the project file", async () => {
+    const cwd = tempFolder({});
+    makePipe(cwd, "boardwright.yaml");
+    const { code, stderr } = await run(cwd, ["lint"]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("The file cannot be read (it is a named pipe)."),
+    ]);
+  });
+
+  it("is refused as the data of a sandbox", async () => {
+    const cwd = folder({ "dashboards/a.yaml": "workbooks: { w: { name: W } }\n" });
+    makePipe(cwd, "sandbox.json");
+    const { code, stderr } = await run(cwd, ["plan"]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("sandbox.json is not a file")]);
+  });
+});
+
+describe("a folder of backups that cannot be made", () => {
+  const cases = ["/proc/nope", "/proc/nope/deeper", "/dev/null/x"].filter(() => existsSync("/proc/self"));
+  it.each(cases)("ends an apply before anything is written: %s", async (backups) => {
+    const sandbox = await createSandbox({});
+    onTestFinished(() => sandbox.close());
+    const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
+    const cwd = folder({
+      "boardwright.yaml": `${PROJECT}apply: { backups: ${backups} }\n`,
+      "dashboards/a.yaml": "workbooks: { w: { name: W } }\n",
+    });
+    const { code, stdout, stderr } = await run(cwd, ["apply", "--yes"], env);
+    expect(code, stdout + stderr).toBe(1);
+    expect(stderr).toContain(`nothing was applied: the folder of backups ${backups}/`);
+    expect(stderr).toContain("apply.backups");
+    expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(readdirSync(cwd).sort()).toEqual(["boardwright.yaml", "dashboards"]);
+  });
+});

@@ -1,0 +1,190 @@
+// The tests' own reading of states, plans and docs/sandbox.md: nothing of it is taken from the code that it judges.
+import { type FieldChange, isObject, type Json, type JsonObject } from "../../src/model/index.ts";
+import type { Sandbox } from "../../src/sandbox/index.ts";
+
+/** A workbook as it is compared: `meta` without the stamp, AI widgets without what viewers write into them. */
+export type State = { name: string; meta: JsonObject; dashboard: JsonObject };
+
+export function stateOf(sandbox: Sandbox, slug: string): State | undefined {
+  const workbook = sandbox.workbook(slug);
+  if (!workbook) return undefined;
+  const { boardwright: _, ...meta } = workbook.meta as JsonObject;
+  const dashboard = (workbook.dashboardDraft ?? {}) as unknown as JsonObject;
+  const { widgets } = dashboard;
+  const shown = Array.isArray(widgets)
+    ? { ...dashboard, widgets: (widgets as JsonObject[]).map(withoutRuntime) }
+    : dashboard;
+  return { name: workbook.name, meta, dashboard: shown };
+}
+
+/** One text for what counts as one state: no nulls, keys in order, nothing that viewers write into AI widgets. */
+export function normal(state: Json | undefined): string {
+  return JSON.stringify(sorted(state ?? null));
+}
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const shown = withoutRuntime(value);
+  const keys = Object.keys(shown).filter((name) => shown[name] !== null);
+  // Pairs, because an object orders keys that look like numbers by itself, and knows `__proto__`.
+  return keys.sort().map((name) => [name, sorted(shown[name] as Json)]);
+}
+
+/** Keys stay as they are. */
+export function mapTexts(value: Json, change: (text: string) => string): Json {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
+}
+
+function withoutRuntime(value: JsonObject): JsonObject {
+  if (value.type !== "AI" || !isObject(value.config) || !isObject(value.position)) return value;
+  const { threadId: _, checksum: __, ...config } = value.config;
+  const { config: ___, ...rest } = value;
+  return Object.values(config).some((item) => item !== null) ? { ...value, config } : rest;
+}
+
+/** The part of a state that the entry of a file manages. */
+export function managed({ name, meta, dashboard }: State, entry: JsonObject): JsonObject {
+  const keys = Object.entries(isObject(entry.meta) ? entry.meta : {}).filter(([, item]) => item !== null);
+  return {
+    ...(entry.name === undefined ? {} : { name }),
+    meta: Object.fromEntries(keys.map(([key]) => [key, own(meta, key) ?? null])),
+    ...(isObject(entry.dashboard) ? { dashboard } : {}),
+  };
+}
+
+function own(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** What is live after exactly the fields of a plan were changed, and nothing else. */
+export function withFields(before: State, fields: readonly FieldChange[]): State {
+  const result = JSON.parse(JSON.stringify(before)) as State;
+  for (const { path, change, after } of fields) {
+    if (change === "reordered") reorder(result.dashboard, after as string[]);
+    else set(result as unknown as JsonObject, stepsOf(path), change === "removed" ? undefined : after);
+  }
+  return result;
+}
+
+type Step = { key: string; isWidget?: boolean };
+
+export function stepsOf(path: string): Step[] {
+  const steps: Step[] = [];
+  for (const [, word, quoted, plain] of path.matchAll(
+    /\.?([^.[\]]+)|\[("(?:[^"\\]|\\.)*")\]|\[([^\]]+)\]/gy,
+  )) {
+    const key = word ?? (quoted === undefined ? (plain as string) : (JSON.parse(quoted) as string));
+    const isWidget = steps.length === 2 && steps[0]?.key === "dashboard" && steps[1]?.key === "widgets";
+    steps.push(isWidget && word === undefined ? { key, isWidget } : { key });
+  }
+  return steps;
+}
+
+export function valueAt(root: Json | undefined, steps: readonly Step[]): Json | undefined {
+  return steps.reduce<Json | undefined>((at, { key, isWidget }) => {
+    if (Array.isArray(at))
+      return isWidget ? at.find((one) => isObject(one) && one.id === key) : at[Number(key)];
+    return isObject(at) ? own(at, key) : undefined;
+  }, root);
+}
+
+function set(root: JsonObject, steps: readonly Step[], value: Json | undefined): void {
+  let at: Json = root;
+  for (const [index, step] of steps.slice(0, -1).entries()) {
+    let next: Json | undefined = valueAt(at, [step]);
+    if (typeof next !== "object" || next === null) {
+      next = steps[index + 1]?.isWidget ? [] : {};
+      assign(at, step, next);
+    }
+    at = next;
+  }
+  assign(at, steps.at(-1) as Step, value);
+}
+
+function assign(holder: Json, { key, isWidget }: Step, value: Json | undefined): void {
+  if (Array.isArray(holder)) {
+    const index = isWidget ? holder.findIndex((one) => isObject(one) && one.id === key) : Number(key);
+    if (value === undefined) holder.splice(index, 1);
+    else if (index < 0) holder.push(value);
+    else holder[index] = value;
+  } else if (value === undefined) delete (holder as JsonObject)[key];
+  else Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+function reorder(dashboard: JsonObject, order: readonly string[]): void {
+  const widgets = (dashboard.widgets ?? []) as JsonObject[];
+  widgets.sort((a, b) => order.indexOf(a.id as string) - order.indexOf(b.id as string));
+}
+
+/**
+ * A state with its widgets by id; their order only of those that were there before. An empty list of widgets is none. Where a widget
+ * became one of another type, what the platform had filled in for the old one may have gone: no plan can know.
+ */
+export function comparable({ name, meta, dashboard }: State, before: State | undefined): string[] {
+  const { widgets, ...rest } = dashboard;
+  const list = Array.isArray(widgets) ? (widgets as JsonObject[]) : [];
+  const known = new Set(idsOf(before?.dashboard));
+  const old = Array.isArray(before?.dashboard.widgets) ? (before.dashboard.widgets as JsonObject[]) : [];
+  const byId = list
+    .map((one) => {
+      const was = old.find(({ id }) => id === one.id);
+      return normal([one.id as string, was && was.type !== one.type ? withoutDefaults(one) : one]);
+    })
+    .sort();
+  const order = idsOf(dashboard).filter((id) => known.has(id) || !before);
+  return [normal({ name, meta, dashboard: rest }), ...byId, order.join("\n")];
+}
+
+const DEFAULTS = [
+  ["config", "layout", "grid"],
+  ["config", "visibility", "visible"],
+  ["style", "padding", 8],
+] as const;
+
+function withoutDefaults(widget: JsonObject): JsonObject {
+  const copy = JSON.parse(JSON.stringify(widget)) as JsonObject;
+  for (const [field, key, value] of DEFAULTS) {
+    const holder = copy[field];
+    if (!isObject(holder)) continue;
+    if (own(holder, key) === value) delete holder[key];
+    if (Object.values(holder).every((item) => item === null)) delete copy[field];
+  }
+  return copy;
+}
+
+function idsOf(dashboard: JsonObject | undefined): string[] {
+  const widgets = dashboard?.widgets;
+  return Array.isArray(widgets) ? widgets.map((one) => (one as JsonObject).id as string) : [];
+}
+
+/** The paths of all leaves that differ: widgets by id; a list is a leaf, and so is an empty object. */
+export function differingLeaves(a: JsonObject, b: JsonObject): string[][] {
+  const [left, right] = [leavesOf(a), leavesOf(b)];
+  const paths = new Set([...left.keys(), ...right.keys()]);
+  return [...paths]
+    .filter((path) => left.get(path) !== right.get(path))
+    .map((path) => JSON.parse(path) as string[]);
+}
+
+function leavesOf(root: JsonObject): Map<string, string> {
+  const leaves = new Map<string, string>();
+  const visit = (value: Json, path: string[]): void => {
+    if (value === null) return;
+    if (path.length === 2 && path[0] === "dashboard" && path[1] === "widgets" && Array.isArray(value)) {
+      for (const one of value as JsonObject[]) visit(one, [...path, one.id as string]);
+    } else if (isObject(value) && Object.values(withoutRuntime(value)).some((item) => item !== null)) {
+      for (const [key, item] of Object.entries(withoutRuntime(value))) visit(item, [...path, key]);
+    } else leaves.set(JSON.stringify(path), normal(value));
+  };
+  visit(root, []);
+  return leaves;
+}
+
+/** Whether one of the two is the start of the other. */
+export function isAlong(path: readonly { key: string }[], leaf: readonly string[]): boolean {
+  return path.slice(0, leaf.length).every(({ key }, at) => key === leaf[at]);
+}

@@ -1,0 +1,71 @@
+// What the platforms of the matrix do, read from docs/sandbox.md a second time.
+import { isObject, type Json, type JsonObject } from "../../src/model/index.ts";
+import type { Row } from "./quirk-world.ts";
+
+const NEIGHBOURS: Row["seed"] = {
+  folders: [{ id: 101, name: "F" }],
+  reports: [{ id: 101, publicId: "abcdefghijkl", name: "R", meta: { kind: "kpi" } }],
+};
+
+/** Each alone, and those together that one platform may well have. */
+export const PLATFORMS: Record<string, Omit<Row, "merge">> = {
+  calm: { quirks: "" },
+  "mixed lists with equal ids": { quirks: "mixed-lists,ids-per-kind", seed: NEIGHBOURS },
+  "lists without meta": { quirks: "lists-without-meta" },
+  "late lists": { quirks: "late-lists", listedFrom: 3 },
+  "empty pages": { quirks: "empty-pages" },
+  "mixed lists without meta, with empty pages": {
+    quirks: "mixed-lists,ids-per-kind,lists-without-meta,empty-pages",
+    seed: NEIGHBOURS,
+  },
+  "trimmed texts": { quirks: "trims-strings", texts: (text) => text.trim() },
+  defaults: { quirks: "fills-defaults", makes: withDefaults },
+  "no nulls": { quirks: "drops-nulls" },
+  "sorted keys": { quirks: "sorts-keys" },
+  "sorted widgets": { quirks: "sorts-widgets", makes: sortedByPlace },
+  "defaults, no nulls, sorted keys": { quirks: "fills-defaults,drops-nulls,sorts-keys", makes: withDefaults },
+  "defaults, trimmed texts, sorted widgets": {
+    quirks: "fills-defaults,trims-strings,sorts-widgets",
+    makes: (dashboard) => sortedByPlace(withDefaults(dashboard)),
+    texts: (text) => text.trim(),
+  },
+};
+
+function withDefaults(dashboard: JsonObject): JsonObject {
+  const copy = JSON.parse(JSON.stringify(dashboard)) as JsonObject;
+  const fill = (holder: JsonObject, field: string, key: string, value: Json): void => {
+    if (!isObject(holder[field])) holder[field] = {};
+    (holder[field] as JsonObject)[key] ??= value;
+  };
+  copy.kind ??= "CLASSIC";
+  fill(copy, "settings", "refresh", 0);
+  fill(copy, "settings", "autoRefresh", false);
+  fill(copy, "settings", "currency", "USD");
+  fill(copy, "settings", "density", "normal");
+  fill(copy, "settings", "locale", "en");
+  fill(copy, "settings", "timezone", "UTC");
+  fill(copy, "layout", "rowHeight", 30);
+  fill(copy, "layout", "containerPadding", [0, 0]);
+  fill(copy, "layout", "margin", [8, 8]);
+  const layout = copy.layout as JsonObject;
+  for (const [size, columns] of [
+    ["lg", 12],
+    ["sm", 6],
+    ["xs", 2],
+  ] as const)
+    fill(layout, "cols", size, columns);
+  for (const widget of Array.isArray(copy.widgets) ? (copy.widgets as JsonObject[]) : []) {
+    if (widget.type === "CONTAINER") fill(widget, "config", "layout", "grid");
+    if (widget.type === "FILTER") fill(widget, "config", "visibility", "visible");
+    if (widget.type === "CHART") fill(widget, "style", "padding", 8);
+  }
+  return copy;
+}
+
+function sortedByPlace(dashboard: JsonObject): JsonObject {
+  if (!Array.isArray(dashboard.widgets)) return dashboard;
+  const at = (widget: Json, axis: "x" | "y"): number =>
+    ((widget as JsonObject).position as JsonObject)[axis] as number;
+  const widgets = [...dashboard.widgets].sort((a, b) => at(a, "y") - at(b, "y") || at(a, "x") - at(b, "x"));
+  return { ...dashboard, widgets };
+}

@@ -1,0 +1,95 @@
+// What lint calls an error keeps nothing out of a pull: the live state is the truth. Only what could not be read back is left out.
+import { describe, expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
+import type { JsonObject } from "../../src/model/index.ts";
+import { createSandbox, type Seed } from "../../src/sandbox/index.ts";
+import { board, openHarness, PROJECT } from "../apply/harness.ts";
+import { boardwright } from "../support/command.ts";
+import { tempFolder } from "../support/temp.ts";
+import { pull, read, told, write } from "./place.ts";
+
+const chart = (id: string, more: JsonObject = {}): JsonObject => ({
+  id,
+  type: "CHART",
+  position: { x: 0, y: 0, w: 6, h: 4 },
+  config: { title: id },
+  ...more,
+});
+const outside = { position: { x: 8, y: 0, w: 12, h: 4 } };
+const draft = (widgets: JsonObject[], more: JsonObject = {}) =>
+  board("A", { layout: { cols: { lg: 12 } }, widgets, ...more });
+const WARNING = "lint: { rules: { widget-outside-grid: warning, unknown-field: warning } }\n";
+
+describe("what lint calls an error", () => {
+  it("is taken into the file that declares it, with what lint says", async () => {
+    const harness = await openHarness({
+      workbooks: { a: { dashboard: draft([chart("x")]) } },
+      settings: WARNING,
+    });
+    await harness.run();
+    harness.sandbox.edit("a", (workbook) => {
+      workbook.dashboardDraft = draft([chart("x", outside)], { fresh: { of: "the platform" } });
+    });
+    write(harness.cwd, "boardwright.yaml", PROJECT);
+    const made = await pull(harness);
+    expect(told(made)).toEqual(["edited workbook a"]);
+    expect(made.notes.map(({ code, key, message }) => [code, key, message])).toEqual([
+      ["lint-error", "a", expect.stringContaining("lint calls an error, widget-outside-grid:")],
+      ["lint-error", "a", expect.stringContaining("lint calls an error, unknown-field: `fresh`")],
+    ]);
+    expect(made.notes[0]?.help).toContain("lint: { rules: { widget-outside-grid: warning } }");
+    const { dashboard } = parse(read(harness, "dashboards/all.yaml")).workbooks.a;
+    expect([dashboard.widgets[0].position.x, dashboard.fresh]).toEqual([8, { of: "the platform" }]);
+
+    // Another edit comes in although the files have errors by now, of which the user hears again.
+    harness.sandbox.edit("a", (workbook) => {
+      workbook.dashboardDraft = { ...(workbook.dashboardDraft as JsonObject), title: "Live" };
+    });
+    const again = await pull(harness);
+    expect(told(again)).toEqual(["edited workbook a"]);
+    expect((await pull(harness)).notes.map(({ code, message }) => [code, message])).toEqual([
+      ["files-have-errors", "the files have 2 errors where nothing was pulled"],
+    ]);
+    write(harness.cwd, "boardwright.yaml", PROJECT + WARNING);
+    expect(await harness.actions()).toEqual(["stamp a"]);
+  });
+
+  it("is adopted with the rest, and the command says which rule to lower", async () => {
+    const seed = {
+      workbooks: ["a", "b", "c", "d", "e", "f", "g"].map((slug, index) => {
+        const more: JsonObject = slug === "g" ? { layout: { rowHeight: 40.5 } } : {};
+        const widget = chart("x", slug < "f" ? outside : {});
+        return { id: index + 1, slug, name: slug, dashboardDraft: draft([widget], more) };
+      }),
+    } as Seed;
+    const sandbox = await createSandbox({ seed });
+    onTestFinished(() => sandbox.close());
+    const cwd = tempFolder({ "boardwright.yaml": PROJECT });
+    const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
+    const shown = await boardwright(["pull", "--all"], { cwd, env });
+    expect(shown.code).toBe(1);
+    expect(shown.stdout).toContain("Pulled: 6 new, 1 left out.");
+    expect(shown.stdout).toContain(
+      "g is not pulled: its file could not be read back, wrong-type: `rowHeight` must be",
+    );
+    expect(shown.stdout.match(/lint calls an error, widget-outside-grid/g)?.length).toBe(5);
+    expect(shown.stdout).toMatch(/fix what lint calls an error, and run `boardwright\s+plan`/);
+
+    const json = JSON.parse((await boardwright(["pull", "g", "--json"], { cwd, env })).stdout);
+    expect(json.pulled).toMatchObject([
+      {
+        kind: "workbook",
+        key: "g",
+        action: "skipped",
+        reason: {
+          code: "cannot-write",
+          message: expect.stringContaining("wrong-type"),
+          help: expect.any(String),
+        },
+      },
+    ]);
+    write(cwd, "boardwright.yaml", PROJECT + WARNING);
+    const plan = JSON.parse((await boardwright(["plan", "--json"], { cwd, env })).stdout);
+    expect(plan.summary).toMatchObject({ create: 0, update: 0, stamp: 6 });
+  });
+});
