@@ -9,7 +9,7 @@ import { load } from "js-yaml";
 export function readFiles(project) {
   const schemas = new URL("../schemas/", import.meta.url);
   const read = (name) => JSON.parse(readFileSync(new URL(`${name}.schema.json`, schemas), "utf8"));
-  const validate = new Ajv2020({ schemas: [read("project")], strict: false }).compile(read("workbooks"));
+  const validate = new Ajv2020({ strict: false }).compile(read("workbooks"));
   const folder = join(project, "dashboards");
   for (const name of readdirSync(folder, { recursive: true })) {
     if (!name.endsWith(".yaml")) continue;

@@ -1,4 +1,5 @@
-// Compiles the JSON Schemas of schemas/ to plain functions, so that no schema is compiled when the command starts.
+// Compiles the JSON Schemas of schemas/ to plain functions, so that no schema is compiled when the command starts, and puts the
+// schemas themselves into a module, for the command that writes them into projects.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,33 +8,74 @@ import standaloneCode from "ajv/dist/standalone/index.js";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Writes generated/validators.js (and its types) of each room that checks a document, from the schemas. */
+/** Writes generated/validators.js (and its types) of each room that checks a document, and the module of texts, from the schemas. */
 export function generateValidators() {
   const files = { validateProject: "project", validateWorkbooks: "workbooks" };
   writeValidators("desired", files, { allErrors: true, verbose: true });
   // Of a plan that is none, the first thing that is wrong says enough.
   writeValidators("plan", { validatePlan: "plan" }, {});
+  const texts = ["project", "workbooks", "plan"].map((name) => [name, readSchema(name)]);
+  writeModule("tasks", "schema-texts", {
+    code: `export const SCHEMA_TEXTS = ${JSON.stringify(Object.fromEntries(texts))};\n`,
+    types: 'export declare const SCHEMA_TEXTS: Readonly<Record<"project" | "workbooks" | "plan", string>>;\n',
+  });
 }
 
 function writeValidators(room, files, options) {
   const schemas = Object.entries(files).map(([name, file]) => [
     name,
-    JSON.parse(readFileSync(join(root, "schemas", `${file}.schema.json`), "utf8")),
+    withoutTexts(JSON.parse(readSchema(file))),
   ]);
   const ajv = new Ajv2020({
-    schemas: schemas.map(([, schema]) => schema),
+    schemas: Object.fromEntries(schemas),
     strict: false,
     code: { source: true, esm: true, lines: false },
     ...options,
   });
-  const names = Object.fromEntries(schemas.map(([name, { $id }]) => [name, $id]));
+  const names = Object.fromEntries(schemas.map(([name]) => [name, name]));
   const code = standaloneCode(ajv, names);
+  const types = Object.keys(names).map((name) => `export declare const ${name}: ValidateFunction;`);
+  writeModule(room, "validators", {
+    code,
+    types: `import type { ValidateFunction } from "ajv";\n${types.join("\n")}\n`,
+  });
+}
+
+const readSchema = (name) => readFileSync(join(root, "schemas", `${name}.schema.json`), "utf8");
+
+function writeModule(room, name, { code, types }) {
   const folder = join(root, "src", room, "generated");
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "validators.js"), code);
-  const types = Object.keys(names).map((name) => `export declare const ${name}: ValidateFunction;`);
-  writeFileSync(
-    join(folder, "validators.d.ts"),
-    `import type { ValidateFunction } from "ajv";\n${types.join("\n")}\n`,
+  writeFileSync(join(folder, `${name}.js`), code);
+  writeFileSync(join(folder, `${name}.d.ts`), types);
+}
+
+/** What only people and editors read; code that reports an error would carry it along. */
+const TEXTS = new Set([
+  // Texts by a widget's type. What they are about is open, so there is nothing in them to check.
+  "allOf",
+  "default",
+  "defaultSnippets",
+  "description",
+  "enumDescriptions",
+  "examples",
+  "markdownDescription",
+  "markdownEnumDescriptions",
+]);
+/** Keywords whose keys are names, not keywords. */
+const MAPS = new Set(["properties", "$defs"]);
+
+function withoutTexts(schema) {
+  if (Array.isArray(schema)) return schema.map(withoutTexts);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const entries = Object.entries(schema).filter(([keyword]) => !TEXTS.has(keyword));
+  return Object.fromEntries(
+    entries.map(([keyword, value]) => {
+      const isMap = MAPS.has(keyword) && typeof value === "object";
+      const inner = isMap
+        ? Object.entries(value).map(([name, each]) => [name, withoutTexts(each)])
+        : undefined;
+      return [keyword, inner ? Object.fromEntries(inner) : withoutTexts(value)];
+    }),
   );
 }

@@ -226,7 +226,12 @@ describe("the numbers and lists of the documents", () => {
   it("docs/decisions/dependencies.md: has a line for each dependency, and for no other package", () => {
     const rows = [...readText("docs/decisions/dependencies.md").matchAll(/^\| (`[^|]+`) \|/gm)];
     const told = rows.flatMap(([, names = ""]) => names.split(", ").map((name) => name.slice(1, -1)));
-    const all = ["package.json", "verify/package.json", ".ci/nodes/package.json"].flatMap((path) => {
+    const all = [
+      "package.json",
+      "verify/package.json",
+      "mutants/package.json",
+      ".ci/nodes/package.json",
+    ].flatMap((path) => {
       const { dependencies = {}, devDependencies = {} } = JSON.parse(readText(path));
       return Object.keys({ ...dependencies, ...devDependencies });
     });

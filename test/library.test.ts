@@ -123,7 +123,7 @@ describe("the library", () => {
       into: "dashboards/new",
       write: true,
     });
-    expect(pulled.files).toEqual(["dashboards/new/made.yaml"]);
+    expect(pulled.files).toEqual(["dashboards/new/made.yaml", "schemas/workbooks.schema.json"]);
     expect(existsSync(join(cwd, "dashboards/new/made.yaml"))).toBe(true);
   });
 

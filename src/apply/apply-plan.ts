@@ -10,6 +10,7 @@ import {
 } from "../model/index.ts";
 import { asShell, type Habits } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
+import { STAMP_NOT_KEPT } from "./failure.ts";
 import { makeFolder } from "./folders.ts";
 import { watchPublicIds, watchSlugs } from "./holders.ts";
 import { removeReport, removeWorkbook } from "./remove.ts";
@@ -38,7 +39,9 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   const record = (change: Change, result: Result): void => {
     const { kind, id, status, error } = result;
     results.set(change, result);
-    if (status === "applied" && id !== null) created[`${kind}s`].set(change.key, id);
+    // Written as asked: only the stamp is missing, which nothing else of this run needs.
+    const isThere = status === "applied" || error?.code === STAMP_NOT_KEPT;
+    if (isThere && id !== null) created[`${kind}s`].set(change.key, id);
     if (error?.code === "unauthorized") refused.abort();
     options.onResult?.(result);
   };
@@ -55,7 +58,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
   const newReports = work.filter(({ kind, id }) => kind === "report" && id === null);
   const findReport = watchPublicIds(options, new Set(newReports.flatMap(({ publicId }) => publicId ?? [])));
-  const findHolder = watchSlugs(options, new Set(creations.map(({ key }) => key)));
+  const slugs = watchSlugs(options, new Set(creations.map(({ key }) => key)));
   // A credential that is refused once will be refused again, and more attempts could lock the account.
   const refused = new AbortController();
   const stop = AbortSignal.any([options.stop, refused.signal]);
@@ -86,7 +89,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   const empty = ofKind("workbook").filter(({ key, id }) => needed.has(key) && id === null);
   await runAll(empty, { concurrency: options.concurrency, stop }, (change) =>
     runOne(change, asShell(change), async (emptied) => {
-      const shell = await makeShell(options, emptied, findHolder);
+      const shell = await makeShell(options, emptied, { whole: change.request, slugs });
       if (!("live" in shell)) return shell;
       shells.set(change.key, shell);
       created.workbooks.set(change.key, shell.live.id);
@@ -95,7 +98,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   );
   await runAllOf(ofKind("report"), options.concurrency, (change) => writeReport(options, change, findReport));
   await runAllOf(ofKind("workbook"), options.concurrency, (change) =>
-    writeWorkbook(options, change, { findHolder, habits, shell: shells.get(change.key) }),
+    writeWorkbook(options, change, { slugs, habits, shell: shells.get(change.key) }),
   );
   // Deletions come last, and only if everything before them is done: until the replacing dashboard is made, or a chart points
   // elsewhere, the old one is still needed.
@@ -136,17 +139,24 @@ const REFUSED: ResultError = {
 
 function summarize(plan: Plan, results: readonly Result[]): ApplySummary {
   const count = (is: (result: Result) => boolean): number => results.filter(is).length;
-  const done = (action: Change["action"]) => count((result) => result.action === action && isDone(result));
+  // Without a request of its own it was right already: another run, or an earlier one of the same plan, did it.
+  const hasWritten = (result: Result) => isDone(result) && result.attempts > 0;
+  const done = (action: Change["action"]) =>
+    count((result) => result.action === action && hasWritten(result));
   const publishing = new Set(plan.changes.filter((change) => change.publish).map((change) => change.key));
   return {
     created: done("create"),
     updated: done("update"),
     published: count(
-      ({ kind, key, status }) => kind === "workbook" && status === "applied" && publishing.has(key),
+      (result) =>
+        result.kind === "workbook" &&
+        result.status === "applied" &&
+        hasWritten(result) &&
+        publishing.has(result.key),
     ),
     stamped: done("stamp"),
     deleted: done("delete"),
-    unchanged: plan.summary.unchanged,
+    unchanged: plan.summary.unchanged + count((result) => isDone(result) && result.attempts === 0),
     failed: count(({ status }) => status === "failed" || status === "stale"),
     skipped: count(({ status }) => status === "skipped"),
   };

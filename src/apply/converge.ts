@@ -11,10 +11,12 @@ import {
 } from "../model/index.ts";
 import {
   alreadyApplied,
+  canonical,
   clearingRequest,
   fingerprint,
   type Habits,
   hasLanded,
+  isSameWork,
   isStampRequest,
   isUnfinished,
   type LiveWorkbook,
@@ -25,32 +27,68 @@ import {
   withOpenStamp,
 } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
+import { type Creation, requireCreated } from "./created.ts";
 import { dropsKeys } from "./drops-keys.ts";
-import { didNotConverge, StaleError, StepError } from "./failure.ts";
+import { didNotConverge, StaleError, StepError, stampNotKept } from "./failure.ts";
 import { findBySlug, readBack, readById } from "./read-workbook.ts";
 import { upsert } from "./upsert.ts";
 
 export interface ConvergeOptions {
   planned: JsonObject;
   before: LiveWorkbook | undefined;
+  /** Of a creation: what was known right before it. */
+  created?: Pick<Creation, "look" | "metOtherRun"> | undefined;
   habits: Habits;
   onAttempt(): void;
+}
+
+export interface Converged {
+  live: LiveWorkbook;
+  /** Live is as requested, but the platform did not keep the stamp. */
+  unstamped: StepError | undefined;
 }
 
 /** Writes until the live state is as requested: at most eight requests, all but the first only if the answers call for them. */
 export async function converge(
   context: ApplyContext,
   change: Change,
-  { planned, before, habits, onAttempt }: ConvergeOptions,
-): Promise<LiveWorkbook> {
+  options: ConvergeOptions,
+): Promise<Converged> {
+  const { live, stamp } = await writeUntilAsked(context, change, options);
+  if (isStampedAs(stamp, live)) return { live, unstamped: undefined };
+  // The answer may leave out what was stored.
+  const now = (await readById(context, live.id))?.live ?? live;
+  const isKept = isStampedAs(stamp, now);
+  return { live: now, unstamped: isKept ? undefined : stampNotKept(change.key, now.meta[STAMP_KEY]) };
+}
+
+function isStampedAs(sent: Stamp, { meta }: LiveWorkbook): boolean {
+  const there = readStamp(meta);
+  return there !== undefined && canonical(stampToJson(there)) === canonical(stampToJson(sent));
+}
+
+/** `stamp`: the one that the last request carried. */
+async function writeUntilAsked(
+  context: ApplyContext,
+  change: Change,
+  { planned, before, created, habits, onAttempt }: ConvergeOptions,
+): Promise<{ live: LiveWorkbook; stamp: Stamp }> {
   const request = withFreshIgnored(context, planned, before);
   let known = before;
+  const sentAt = context.clock.now();
   const write = async (body: JsonObject): Promise<LiveWorkbook> => {
-    const lookAgain = () => checkSlug(context, change, { wanted: [body, request], known });
-    const sent = withoutOldStamp(body, known);
-    const send = () => context.platform.upsertWorkbook(context.deploymentId, change.key, sent, { onAttempt });
+    const lookAgain = async (): Promise<void> => {
+      known = await checkSlug(context, change, { wanted: [body, request], known });
+    };
+    const send = () =>
+      context.platform.upsertWorkbook(context.deploymentId, change.key, withoutOldStamp(body, known), {
+        onAttempt,
+      });
     const written = await upsert(context, change.key, { send, lookAgain });
     if (known && written.id !== known.id) throw recreated(change, written.id);
+    if (!known && created) {
+      await requireCreated(context, written, { ...created, slug: change.key, request, sentAt, onAttempt });
+    }
     known = (await readBack(context, written)).live;
     return known;
   };
@@ -58,7 +96,8 @@ export async function converge(
   const isOpen = mayBeFilledIn(request, before, habits);
   const body = isOpen ? withOpenStamp(request) : request;
   let live = await write(body);
-  if (isStampRequest(request)) return live;
+  const sent = readStamp(request.meta) as Stamp;
+  if (isStampRequest(request)) return { live, stamp: sent };
   const { ignored } = context;
   let answer = verifyAnswer(request, { live, before, ignored });
   const differs = answer.restamp !== undefined || answer.unconverged.length > 0;
@@ -68,46 +107,55 @@ export async function converge(
     live = await write(body);
     answer = verifyAnswer(request, { live, before, ignored });
   }
-  const sent = readStamp(request.meta) as Stamp;
   noteAnswer(habits, request, answer.restamp ?? sent);
   if (answer.unconverged.length > 0) {
     const lenient = verifyAnswer(request, { live, before: undefined, ignored });
     if (lenient.restamp && lenient.unconverged.length === 0) {
       const probed = await dropsKeys(lenient.restamp, write);
-      if (probed.drops) return probed.live;
+      if (probed.drops) return { live: probed.live, stamp: lenient.restamp };
       answer = { ...answer, restamp: answer.restamp ?? sent };
     }
   }
   const stamp = answer.restamp ?? (isOpen ? sent : undefined);
   if (stamp) live = await write({ meta: { [STAMP_KEY]: stampToJson(stamp) } });
   if (answer.unconverged.length > 0) throw didNotConverge(change.key, answer.unconverged);
-  return live;
+  return { live, stamp: stamp ?? sent };
 }
 
 /**
  * After a conflict: does the slug still hold what this write is meant for? It may already hold what was requested, because the answer to an
- * earlier attempt was lost, or because another run of the same project is writing too.
+ * earlier attempt was lost, or because another run of the same project is writing too. Resolves to the workbook, undefined if there is
+ * still none. `whole`: the request that comes after a shell's.
  */
 export async function checkSlug(
   context: ApplyContext,
   change: Change,
-  { wanted, known }: { wanted: readonly JsonObject[]; known: LiveWorkbook | undefined },
-): Promise<void> {
+  {
+    wanted,
+    whole,
+    known,
+  }: {
+    wanted: readonly JsonObject[];
+    whole?: JsonObject | undefined;
+    known: LiveWorkbook | undefined;
+  },
+): Promise<LiveWorkbook | undefined> {
   const { ignored } = context;
   const now = known ? await readById(context, known.id) : await findBySlug(context, change.key);
   const isThere = (live: LiveWorkbook) =>
+    (whole !== undefined && isSameWork(whole, live, ignored)) ||
     wanted.some(
       (body) =>
         alreadyApplied(body, live, ignored) ||
         hasLanded(body, { live, before: known, ignored }) ||
         isUnfinished(body, live, ignored),
     );
-  if (now && isThere(now.live)) return;
+  if (now && isThere(now.live)) return now.live;
   if (!known) {
     if (now) throw createdMeanwhile(change);
-    return;
+    return undefined;
   }
-  if (now && fingerprint(now.live, context) === fingerprint(known, context)) return;
+  if (now && fingerprint(now.live, context) === fingerprint(known, context)) return now.live;
   throw new StaleError(`${change.key} was changed on the platform while it was being written`);
 }
 

@@ -1,40 +1,94 @@
-// Who holds the slugs and publicIds that are about to be created? The upsert would overwrite anything made since the plan, so the
-// list is read once more right before the first create: the platform has no read by either, and one reading serves all creates.
+// Who holds the slugs and publicIds that are about to be created? The upsert would overwrite anything made since the plan, and the
+// platform has no read by either. So the list is read again before creations: one look serves many, and none serves for long.
 
-import { findReports } from "../live/index.ts";
+import { findReports, isWorkbook, listEverywhere } from "../live/index.ts";
 import type { WireReport } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
-import { type Found, scanWorkbooks, withDraft } from "./read-workbook.ts";
+import { type Found, toFound, withDraft } from "./read-workbook.ts";
 
-/** Resolves to the workbook that now holds the slug; undefined if it is still free. */
-export type FindHolder = (slug: string) => Promise<Found | undefined>;
+/** A look serves no creation later than this, */
+const FRESH_MS = 3_000;
+/** and no more creations than this; */
+const BATCH = 100;
+/** but where one takes long, because there are thousands of workbooks, looking takes at most a quarter of the time. */
+const SHARE = 4;
+
+/** What the last look saw. */
+export interface Look {
+  /** The workbook that holds the slug; undefined if it was free. */
+  holder: Found | undefined;
+  /** The ids of all workbooks that were there. */
+  ids: ReadonlySet<number>;
+}
+
+export interface SlugWatch {
+  look(slug: string): Promise<Look>;
+  /** Whether another run of this project was met: it works on the same slugs at this moment. */
+  metOtherRun: boolean;
+}
 
 /** `slugs`: all that the plan creates. Sends nothing before the first question. */
-export function watchSlugs(context: ApplyContext, slugs: ReadonlySet<string>): FindHolder {
-  let reading: Promise<Map<string, Found>> | undefined;
-  return async (slug) => {
-    reading ??= readHolders(context, slugs);
-    const found = (await reading).get(slug);
-    return found && withDraft(context, found);
+export function watchSlugs(context: ApplyContext, slugs: ReadonlySet<string>): SlugWatch {
+  const lookAgain = keepFresh(context, () => readHolders(context, slugs));
+  return {
+    metOtherRun: false,
+    async look(slug) {
+      const { holders, ids } = await lookAgain();
+      const found = holders.get(slug);
+      return { holder: found && (await withDraft(context, found)), ids };
+    },
   };
 }
 
-/** Resolves to the report that now has the publicId; undefined if it is still free. */
+/** Resolves to the report that has the publicId; undefined if it is still free. */
 export type FindReport = (publicId: string) => Promise<WireReport | undefined>;
 
 /** `publicIds`: all that the plan creates. Sends nothing before the first question. */
 export function watchPublicIds(context: ApplyContext, publicIds: ReadonlySet<string>): FindReport {
-  let reading: Promise<Map<string, WireReport>> | undefined;
-  return async (publicId) => {
-    reading ??= findReports(context.platform, context.deploymentId, publicIds);
-    return (await reading).get(publicId);
+  const lookAgain = keepFresh(context, () => findReports(context.platform, context.deploymentId, publicIds));
+  return async (publicId) => (await lookAgain()).get(publicId);
+}
+
+/** `read`, whose result is shared until it is too old. */
+function keepFresh<T>({ clock }: Pick<ApplyContext, "clock">, read: () => Promise<T>): () => Promise<T> {
+  let last: { result: Promise<T>; begunAt: number; tookMs: number | undefined; served: number } | undefined;
+  const isOld = ({ begunAt, tookMs, served }: NonNullable<typeof last>): boolean => {
+    // Whoever asks while it is under way shares it.
+    if (tookMs === undefined) return false;
+    const age = clock.now() - begunAt;
+    return age >= tookMs * SHARE && (age >= FRESH_MS || served >= BATCH);
+  };
+  return () => {
+    if (!last || isOld(last)) {
+      const begun = {
+        result: read(),
+        begunAt: clock.now(),
+        tookMs: undefined as number | undefined,
+        served: 0,
+      };
+      const finish = (): void => {
+        begun.tookMs = clock.now() - begun.begunAt;
+      };
+      begun.result.then(finish, finish);
+      last = begun;
+    }
+    last.served += 1;
+    return last.result;
   };
 }
 
-async function readHolders(context: ApplyContext, slugs: ReadonlySet<string>): Promise<Map<string, Found>> {
+async function readHolders(
+  { platform, deploymentId }: ApplyContext,
+  slugs: ReadonlySet<string>,
+): Promise<{ holders: Map<string, Found>; ids: Set<number> }> {
   const holders = new Map<string, Found>();
-  for await (const item of scanWorkbooks(context)) {
-    if (slugs.has(item.live.slug)) holders.set(item.live.slug, item);
+  const ids = new Set<number>();
+  for await (const page of listEverywhere(platform, deploymentId, () => true)) {
+    for (const wire of page) {
+      const item = toFound(wire);
+      if (isWorkbook(wire)) ids.add(wire.id);
+      if (item && slugs.has(item.live.slug)) holders.set(item.live.slug, item);
+    }
   }
-  return holders;
+  return { holders, ids };
 }

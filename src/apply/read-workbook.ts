@@ -15,25 +15,16 @@ export interface Found {
 /** The workbook with that id, or undefined if it is gone or no longer has a slug. */
 export async function readById(context: ApplyContext, id: number): Promise<Found | undefined> {
   const wire = await context.platform.getWorkbook(context.deploymentId, id);
-  return wire && found(wire);
+  return wire && toFound(wire);
 }
 
 /** The workbook that holds the slug. The platform has no read by slug, so this pages through the list. */
 export async function findBySlug(context: ApplyContext, slug: string): Promise<Found | undefined> {
-  for await (const item of scanWorkbooks(context)) {
-    if (item.live.slug === slug) return withDraft(context, item);
+  for await (const page of listEverywhere(context.platform, context.deploymentId, () => true)) {
+    const item = page.map(toFound).find((each) => each?.live.slug === slug);
+    if (item) return withDraft(context, item);
   }
   return undefined;
-}
-
-/** Every workbook with a slug, as the list has it: maybe without its draft or its meta. */
-export async function* scanWorkbooks(context: ApplyContext): AsyncGenerator<Found> {
-  for await (const page of listEverywhere(context.platform, context.deploymentId, () => true)) {
-    for (const wire of page) {
-      const item = found(wire);
-      if (item) yield item;
-    }
-  }
 }
 
 /** The item of a list with its draft and meta; undefined if it is gone. */
@@ -43,13 +34,14 @@ export async function withDraft(context: ApplyContext, item: Found): Promise<Fou
 
 /** The answer to a write as a live workbook; if the answer leaves the draft or meta out, it is read. */
 export async function readBack(context: ApplyContext, answer: WireWorkbook): Promise<Found> {
-  const item = carriesState(answer) ? found(answer) : await readById(context, answer.id);
+  const item = carriesState(answer) ? toFound(answer) : await readById(context, answer.id);
   if (!item)
     throw new Error(`the platform answered an upsert with a workbook that has no slug (id ${answer.id})`);
   return item;
 }
 
-function found(wire: WireWorkbook): Found | undefined {
+/** Undefined without a slug. */
+export function toFound(wire: WireWorkbook): Found | undefined {
   const live = toLiveWorkbook(wire, NO_PATHS);
   return live && { wire, live };
 }

@@ -1,20 +1,22 @@
 // One workbook: read again, back up, write, publish.
 
-import type { Change, Result } from "../model/index.ts";
+import type { Change, JsonObject, Result } from "../model/index.ts";
 import {
   fingerprint,
   type Habits,
   holdsRequest,
   isPublished,
+  isSameWork,
   isUnfinished,
   type LiveWorkbook,
 } from "../plan/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
 import { checkSlug, converge, createdMeanwhile } from "./converge.ts";
-import { attempt, StaleError } from "./failure.ts";
-import type { FindHolder } from "./holders.ts";
-import { publish } from "./publish.ts";
+import { requireCreated } from "./created.ts";
+import { attempt, StaleError, type StepError } from "./failure.ts";
+import type { Look, SlugWatch } from "./holders.ts";
+import { isRepublished, publish } from "./publish.ts";
 import { type Found, readBack, readById } from "./read-workbook.ts";
 import { upsert } from "./upsert.ts";
 
@@ -25,20 +27,32 @@ export interface Shell {
   attempts: number;
 }
 
-/** `change` is a shell's (asShell). The empty workbook has our stamp, so it is known as ours even if the run ends here. */
+/**
+ * `change` is a shell's (asShell), and `whole` the request that comes after it. The empty workbook has our stamp, so it is known as
+ * ours even if the run ends here.
+ */
 export async function makeShell(
   context: ApplyContext,
   change: Change,
-  findHolder: FindHolder,
+  { whole, slugs }: { whole: JsonObject | undefined; slugs: SlugWatch },
 ): Promise<Shell | Result> {
   const request = change.request ?? {};
   let live: LiveWorkbook | undefined;
   const result = await attempt(change, async (_, onAttempt) => {
-    await stillFree(context, change, findHolder);
+    const { found, look } = await stillFree(context, change, { slugs, whole });
+    live = found?.live;
+    if (live) return;
+    const sentAt = context.clock.now();
     const send = () =>
       context.platform.upsertWorkbook(context.deploymentId, change.key, request, { onAttempt });
-    const lookAgain = () => checkSlug(context, change, { wanted: [request], known: undefined });
+    let other: LiveWorkbook | undefined;
+    const lookAgain = async (): Promise<void> => {
+      other = await checkSlug(context, change, { wanted: [request], whole, known: undefined });
+    };
     const answer = await upsert(context, change.key, { send, lookAgain });
+    const { metOtherRun } = slugs;
+    const creation = { slug: change.key, request, look, sentAt, metOtherRun, onAttempt };
+    if (!other) await requireCreated(context, answer, creation);
     live = (await readBack(context, answer)).live;
   });
   return live ? { live, attempts: result.attempts } : result;
@@ -47,14 +61,14 @@ export async function makeShell(
 export function writeWorkbook(
   context: ApplyContext,
   change: Change,
-  { findHolder, habits, shell }: { findHolder: FindHolder; habits: Habits; shell: Shell | undefined },
+  { slugs, habits, shell }: { slugs: SlugWatch; habits: Habits; shell: Shell | undefined },
 ): Promise<Result> {
   return attempt(change, async (result, onAttempt) => {
     result.attempts = shell?.attempts ?? 0;
     // A create with an id continues what an earlier run of the same plan started.
     const before = change.id === null ? undefined : await readAgain(context, change);
-    const begun = shell ?? before ?? (await stillFree(context, change, findHolder));
-    let live = begun?.live;
+    const free = shell || before ? undefined : await stillFree(context, change, { slugs });
+    let live = (shell ?? before ?? free?.found)?.live;
     const config = change.publishConfig;
     const isWritten = change.request && !(live && holdsRequest(change.request, live, context.ignored));
     const shows = (now: LiveWorkbook | undefined): boolean =>
@@ -65,8 +79,11 @@ export function writeWorkbook(
     const overwrites = (isWritten && change.action === "update") || shows(live);
     if (before && overwrites) await backUp(context, change, before.wire);
     if (before) result.published = { before: !!before.live.published, after: !!before.live.published };
+    let unstamped: StepError | undefined;
     if (change.request && isWritten) {
-      live = await converge(context, change, { planned: change.request, before: live, habits, onAttempt });
+      const created = free && { look: free.look, metOtherRun: slugs.metOtherRun };
+      const options = { planned: change.request, before: live, created, habits, onAttempt };
+      ({ live, unstamped } = await converge(context, change, options));
     }
     result.id = live?.id ?? result.id;
     if (live && shows(live)) {
@@ -74,22 +91,31 @@ export function writeWorkbook(
       const after = result.status === "applied" || result.published?.before === true;
       result.published = { before: result.published?.before ?? false, after };
     }
+    // Only now: viewers get what was declared, with a stamp or without.
+    if (unstamped) throw unstamped;
   });
 }
 
-/** Undefined if nobody holds the slug; the workbook if another run of the same project applied the same, or is about to. */
+/**
+ * What is found is what another run of the same project applied, or is about to; nothing if nobody holds the slug. `whole`: the
+ * request that comes after a shell's.
+ */
 async function stillFree(
   { ignored }: ApplyContext,
   change: Change,
-  findHolder: FindHolder,
-): Promise<Found | undefined> {
-  const now = await findHolder(change.key);
-  if (!now) return undefined;
+  { slugs, whole }: { slugs: SlugWatch; whole?: JsonObject | undefined },
+): Promise<{ found: Found | undefined; look: Look }> {
+  const look = await slugs.look(change.key);
+  const { holder } = look;
+  if (!holder) return { found: undefined, look };
   const { request } = change;
   const isOurs =
-    request && (holdsRequest(request, now.live, ignored) || isUnfinished(request, now.live, ignored));
-  if (isOurs) return now;
-  throw createdMeanwhile(change);
+    (request &&
+      (holdsRequest(request, holder.live, ignored) || isUnfinished(request, holder.live, ignored))) ||
+    (whole && isSameWork(whole, holder.live, ignored));
+  if (!isOurs) throw createdMeanwhile(change);
+  slugs.metOtherRun = true;
+  return { found: holder, look };
 }
 
 /** The live workbook, if it is still as planned from, or already as the plan asks. */
@@ -101,6 +127,9 @@ async function readAgain(context: ApplyContext, change: Change): Promise<Found> 
   const asPlanned = fingerprint(now.live, context) === change.fingerprint;
   if (!asPlanned && !(change.request && holdsRequest(change.request, now.live, context.ignored))) {
     throw new StaleError(`${change.key} was changed on the platform since the plan was made`);
+  }
+  if (isRepublished(change, now.live, context)) {
+    throw new StaleError(`${change.key} was published on the platform since the plan was made`);
   }
   return now;
 }

@@ -26,7 +26,8 @@ function scalar(text: string): string {
   return plain ? text : JSON.stringify(text);
 }
 
-const projectFile = (project: string): string => `version: 1
+const projectFile = (project: string): string => `# yaml-language-server: $schema=schemas/project.schema.json
+version: 1
 
 # Written on every workbook that this project manages: choose once, keep it.
 project: ${scalar(project)}
@@ -50,7 +51,8 @@ targets:
 #   limits: { change: 50%, delete: 10% } # one apply that would touch more of the live workbooks stops and asks
 `;
 
-const EXAMPLE = `# One workbook. Try: boardwright lint, boardwright plan, boardwright apply.
+const EXAMPLE = `# yaml-language-server: $schema=../schemas/workbooks.schema.json
+# One workbook. Try: boardwright lint, boardwright plan, boardwright apply.
 workbooks:
   example: # the slug: the workbook's identity, whatever its name
     name: Example

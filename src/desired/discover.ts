@@ -8,6 +8,9 @@ import { errorInFile } from "./diagnose.ts";
 import { type Files, isInside, nameOf, openFiles } from "./files.ts";
 import { kindOf, notFile } from "./read-text.ts";
 
+/** Whatever `include` says: what others installed, and the schemas that Boardwright writes for editors. */
+const NEVER = ["**/node_modules/**", "schemas/{project,workbooks}.schema.json"];
+
 interface Discovered {
   /** Sorted names of the files to read. */
   files: string[];
@@ -31,7 +34,7 @@ export async function discoverFiles(options: {
 
 /** Whether `include` chooses a file of this name (relative to the project's folder) and `exclude` does not leave it out. */
 export function isIncluded(project: Project, file: string): boolean {
-  const [included, excluded] = [project.include, [...project.exclude, "**/node_modules/**"]].map((globs) =>
+  const [included, excluded] = [project.include, [...project.exclude, ...NEVER]].map((globs) =>
     picomatch(globs, { dot: false })(file),
   );
   return included === true && excluded === false && join(project.root, file) !== project.file;
@@ -41,7 +44,7 @@ export function isIncluded(project: Project, file: string): boolean {
 export function discover(project: Project, files: Files): Discovered {
   const entries = glob.sync(project.include, {
     cwd: project.root,
-    ignore: [...project.exclude, "**/node_modules/**"],
+    ignore: [...project.exclude, ...NEVER],
     dot: false,
     onlyFiles: false,
     followSymbolicLinks: false,

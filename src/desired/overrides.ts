@@ -1,5 +1,5 @@
 // The changes of one target to a workbook (contract 2): a JSON merge patch, in which widgets go by id.
-import { didYouMean, isObject, type Json, type JsonObject, ownValue } from "../model/index.ts";
+import { isObject, type Json, type JsonObject, ownValue, suggestFrom } from "../model/index.ts";
 import { mergePatch } from "./merge.ts";
 
 export interface OverrideProblem {
@@ -32,12 +32,14 @@ function patchWidgets(base: Json | undefined, patches: JsonObject, problems: Ove
     if (patch === null) continue;
     patched.push(patch === undefined ? widget : mergePatch(widget, patch));
   }
+  const known = new Set(ids);
+  const meant = suggestFrom(ids);
   for (const [id, patch] of Object.entries(patches)) {
-    if (ids.includes(id)) continue;
+    if (known.has(id)) continue;
     if (isObject(patch) && patch.type !== undefined)
       patched.push({ id, ...(mergePatch({}, patch) as JsonObject) });
     else {
-      const message = `This workbook has no widget \`${id}\`.${didYouMean(id, ids)}`;
+      const message = `This workbook has no widget \`${id}\`.${meant(id)}`;
       problems.push({ rule: "unknown-widget", message, widget: id });
     }
   }

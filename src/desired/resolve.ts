@@ -1,6 +1,6 @@
 // Puts directives and variables in place. Only called for files whose text may hold any; plain files skip this walk.
 import { type Diagnostic, isObject, type Json, type JsonObject, type Path } from "../model/index.ts";
-import { diagnosticOf, errorAt } from "./diagnose.ts";
+import { addAll, diagnosticOf, errorAt } from "./diagnose.ts";
 import {
   type Directive,
   type DirectiveProblem,
@@ -14,6 +14,7 @@ import { mergeOver } from "./merge.ts";
 import { type Spot, spanOfSpot } from "./spot.ts";
 import { expandText, usesTarget, type VariableProblem, type Variables } from "./variables.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
+import { lineAt } from "./yaml/problem.ts";
 
 export interface Resolver {
   files: Files;
@@ -93,18 +94,22 @@ function resolveValue(walk: Walk, value: Json): Json {
 }
 
 function resolveChild(walk: Walk, key: string | number, value: Json): Json {
-  if (value === null || typeof value === "number" || typeof value === "boolean") return value;
+  if (value === null || (typeof value !== "string" && typeof value !== "object")) return value;
   walk.path.push(key);
   const resolved = resolveValue(walk, value);
   walk.path.pop();
   return resolved;
 }
 
+/** Variables of one text that are reported: each costs a search in the text. Nothing is planned before they are right. */
+const MOST_VARIABLES = 20;
+
 function resolveText(walk: Walk, text: string): string {
   const problems: VariableProblem[] = [];
   if (usesTarget(text)) walk.resolver.dependsOnTarget = true;
   const expanded = expandText(text, variablesHere(walk), problems);
-  for (const problem of problems) reportVariable(walk, problem);
+  const different = new Map(problems.map((problem) => [problem.written, problem]));
+  for (const problem of [...different.values()].slice(0, MOST_VARIABLES)) reportVariable(walk, problem);
   return expanded;
 }
 
@@ -159,7 +164,7 @@ function resolveInclude(walk: Walk, target: { name: string; real: string }, sibl
     return fail(walk, "$include", { rule: "include-cycle", message });
   }
   const included = readIncluded(walk, target);
-  walk.diagnostics.push(...included.diagnostics);
+  addAll(walk.diagnostics, included.diagnostics);
   if (!included.ok) {
     walk.failed.push([...walk.path]);
     return included.value;
@@ -231,7 +236,7 @@ function fail(walk: Walk, directive: Directive, problem: DirectiveProblem): null
 function reportVariable({ resolver, file, doc, path, diagnostics }: Walk, problem: VariableProblem): void {
   const { files } = resolver;
   const span = spanOfSpot(files, { file, doc, path });
-  const line = files.trees(file).text.split("\n")[span.line - 1] ?? "";
+  const line = lineAt(files.trees(file).text, span.line);
   const column = line.indexOf(problem.written, span.column - 1) + 1;
   const exact = { column, endLine: span.line, endColumn: column + problem.written.length };
   diagnostics.push(errorAt(column === 0 ? span : { ...span, ...exact }, problem));

@@ -1,6 +1,14 @@
 // Checks values by schema and turns ajv's errors into a rule, a sentence for people, and a path.
 import type { ErrorObject, ValidateFunction } from "ajv";
-import { didYouMean, isObject, type Json, type JsonObject, listKnown, type Path } from "../model/index.ts";
+import {
+  didYouMean,
+  isObject,
+  type Json,
+  type JsonObject,
+  listKnown,
+  type Path,
+  valueAt,
+} from "../model/index.ts";
 import { validateProject, validateWorkbooks } from "./generated/validators.js";
 
 export interface SchemaProblem {
@@ -13,6 +21,9 @@ export interface SchemaProblem {
 }
 
 const NOTHING: SchemaProblem[] = [];
+
+/** Values that a message lists; more of them are listed in its help. */
+const MOST_LISTED = 12;
 
 /** Checks a resolved workbook file (contract 2). */
 export function validateFile(value: Json): SchemaProblem[] {
@@ -35,10 +46,26 @@ function explain(validate: ValidateFunction, value: Json, what: string): SchemaP
   const problems = new Map<string, SchemaProblem>();
   for (const error of validate.errors ?? []) {
     if (ECHOES.has(error.keyword)) continue;
-    const problem = problemOf(error, pathOf(error.instancePath, value), what);
+    const path = pathOf(error.instancePath, value);
+    const problem = inQuery(problemOf(error, path, what));
+    if (problem.rule === "invalid-query" && isLargeNumber(error, valueAt(value, path))) continue;
     problems.set(JSON.stringify([problem.rule, problem.path, problem.message]), problem);
   }
   return [...problems.values()];
+}
+
+/** A query compares with any number, and those beyond 2^53 are no numbers to the schema's validator. */
+function isLargeNumber({ keyword, params }: ErrorObject, value: Json | undefined): boolean {
+  return keyword === "type" && typeof value === "bigint" && [params.type].flat().includes("number");
+}
+
+/** Inside of a report's query the data API decides what is right: a rule of its own, which leaves the report whole. */
+function inQuery(problem: SchemaProblem): SchemaProblem {
+  const [top, , part] = problem.path;
+  const isInside = top === "reports" && part === "query" && problem.path.length > 3;
+  const isQuery =
+    isInside || (problem.path.length === 3 && part === "query" && problem.rule !== "wrong-type");
+  return top === "reports" && isQuery ? { ...problem, rule: "invalid-query" } : problem;
 }
 
 /** The path of a JSON pointer, list indexes as numbers. */
@@ -141,11 +168,19 @@ function nameOf(path: Path): string {
   return `Entry ${last + 1}${typeof list === "string" ? ` of \`${list}\`` : ""}`;
 }
 
-function notAllowed(schema: JsonObject, data: unknown, path: Path): { rule: string; message: string } {
+function notAllowed(
+  schema: JsonObject,
+  data: unknown,
+  path: Path,
+): Pick<SchemaProblem, "rule" | "message" | "help"> {
   const allowed = (Array.isArray(schema.enum) ? schema.enum : [schema.const]).filter((one) => one != null);
   const list = allowed.map((one) => `\`${one}\``).join(", ");
   const near = typeof data === "string" ? didYouMean(data, allowed.map(String)) : "";
   const shown = typeof data === "object" ? kindOf(data as Json) : `\`${data}\``;
+  if (allowed.length > MOST_LISTED) {
+    const message = `${nameOf(path)} cannot be ${shown}.${near}`;
+    return { rule: "invalid-value", message, help: `It is one of ${list}.` };
+  }
   const one = allowed.length > 1 ? "one of " : "";
   return { rule: "invalid-value", message: `${nameOf(path)} must be ${one}${list}, not ${shown}.${near}` };
 }
@@ -194,5 +229,6 @@ function kindOf(value: Json | undefined): string {
   if (typeof value === "object") return "a map";
   if (typeof value === "string") return "text";
   if (typeof value === "boolean") return String(value);
-  return `the number ${value}`;
+  // Where the platform counts, no number is that large; in free-form values any is.
+  return typeof value === "bigint" ? `${value}, which is beyond 2^53` : `the number ${value}`;
 }

@@ -12,7 +12,8 @@ import {
   withoutNulls,
 } from "../model/index.ts";
 import { canonical, digest } from "../plan/index.ts";
-import { type Attempted, attempt } from "./attempt.ts";
+import { additionPiece } from "./addition.ts";
+import { type Attempted, attempt, type Order } from "./attempt.ts";
 import {
   type DeclaredWorkbook,
   type Piece,
@@ -29,6 +30,8 @@ export interface Wanted {
   kind: "workbook" | "report";
   key: string;
   entry: JsonObject;
+  /** Of a report that no file declares yet: the file that gets it, and the entry as that spells it, with variables escaped. */
+  into?: { file: string; written: JsonObject };
 }
 
 export interface FileEdits {
@@ -45,6 +48,8 @@ export interface EditOptions {
   target: Target;
   env: Record<string, string | undefined>;
   wanted: readonly Wanted[];
+  /** Name → text of new files that what is wanted names. */
+  beside?: ReadonlyMap<string, string>;
   /** Whether an edit may bring this error about one of its workbooks into the files (default: none). */
   isTolerable?(problem: Diagnostic): boolean;
 }
@@ -73,7 +78,8 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   const fail = ({ kind, key }: Wanted, reason: string) => failed.push({ kind, key, reason });
   const levels = new Map<Wanted, number>();
   for (const one of wanted) {
-    const known = (one.kind === "workbook" ? before.workbooks : before.reports).has(one.key);
+    const known =
+      one.into !== undefined || (one.kind === "workbook" ? before.workbooks : before.reports).has(one.key);
     if (known) levels.set(one, 0);
     else fail(one, `the files hold no usable declaration of the ${one.kind}`);
   }
@@ -82,17 +88,25 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   const files = openFiles(project.root);
   const setting = { files, realRoot: realpathSync(project.root), variables, named: before.named };
   const read = resolvedReader(files, variables);
-  const pieces = new Map([...levels.keys()].map((one) => [one, piecesOf(read, before, { ...one, target })]));
+  const there = [...levels.keys()].filter(({ into }) => into === undefined);
+  const pieces = new Map(there.map((one) => [one, piecesOf(read, before, { ...one, target })]));
   for (;;) {
-    const orders = [...levels].map(([one, level]) => {
-      return { key: one.key, fineness: FINENESS[level]!, pieces: pieces.get(one)! };
+    const orders = [...levels].flatMap(([one, level]): Order[] => {
+      const own = pieces.get(one) ?? additionsOf(read, one, levels);
+      return own.length === 0 ? [] : [{ key: one.key, fineness: FINENESS[level]!, pieces: own }];
     });
     const attempted = attempt(setting, orders);
     const wrong = await findWrong(options, before, { ...attempted, tried: [...levels.keys()] });
     if (wrong.size === 0) {
       return { files: attempted.files, failed: failed.sort(byKey), notes: attempted.notes };
     }
-    for (const [one, reason] of wrong) {
+    // Additions are edited in one way only. Without them the others may be right.
+    const additions = [...wrong].filter(([{ into }]) => into !== undefined);
+    for (const [one, reason] of additions) {
+      levels.delete(one);
+      fail(one, reason);
+    }
+    for (const [one, reason] of additions.length > 0 ? [] : wrong) {
       const level = levels.get(one)! + 1;
       if (level < FINENESS.length) levels.set(one, level);
       else {
@@ -101,6 +115,14 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
       }
     }
   }
+}
+
+/** Those of one file are one piece, which is the first one's. */
+function additionsOf(read: ReadResolved, first: Wanted, levels: ReadonlyMap<Wanted, number>): Piece[] {
+  const { file } = first.into!;
+  const all = [...levels.keys()].filter(({ into }) => into?.file === file);
+  if (all[0] !== first) return [];
+  return [additionPiece(read, file, Object.fromEntries(all.map(({ key, into }) => [key, into!.written])))];
 }
 
 function piecesOf(
@@ -156,13 +178,15 @@ function newProblem(
 }
 
 async function takeSnapshot(
-  { project, target, env }: EditOptions,
+  { project, target, env, beside = new Map() }: EditOptions,
   edits: ReadonlyMap<string, string | null>,
   keep: ReadonlySet<string>,
 ): Promise<Snapshot> {
   const says: Snapshot["says"] = new Map();
   const workbooks: Snapshot["workbooks"] = new Map();
-  const overlay = new Map([...edits].map(([file, text]) => [file, text?.replace(/^\uFEFF/, "") ?? null]));
+  const overlay = new Map(
+    [...beside, ...edits].map(([file, text]) => [file, text?.replace(/^\uFEFF/, "") ?? null]),
+  );
   const { reports, diagnostics, named } = await loadFiles({
     project,
     target,

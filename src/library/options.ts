@@ -61,6 +61,10 @@ export interface PullOptions extends TargetOptions {
   all?: boolean;
   /** The folder of new files; the one that `include` names if absent. */
   into?: string;
+  /** Whether new files go into folders that are named like the platform's. */
+  mirrorFolders?: boolean;
+  /** Whether blocks that several new files repeat are written once, as fragments that they include. */
+  share?: boolean;
   /** Whose edit counts if both sides edited: `theirs` is live, `ours` the files. If absent it is a conflict, and nothing is taken. */
   resolution?: "theirs" | "ours";
   /** Whether the files are written: all of them or none. If absent nothing is, and the result says what would be. */

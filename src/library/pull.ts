@@ -10,9 +10,10 @@ import type { PullOptions, PullOutcome } from "./options.ts";
  * go. Rejects with a UserError if the files have errors, or cannot be written; then they are as they were.
  */
 export async function pull(project: Project, options: PullOptions = {}): Promise<PullOutcome> {
-  const { slugs = [], all = false, into, resolution, write = false, signal } = options;
+  const { slugs = [], all = false, into, mirrorFolders, share, resolution, write = false, signal } = options;
+  const asked = { slugs, all, into, mirrorFolders, share, resolution, write, signal };
   const { result, texts } = await withTarget(project, options, (context) =>
-    pullFiles({ ...context, slugs, all, into, resolution, write, signal }),
+    pullFiles({ ...context, ...asked }),
   );
   return { ...result, texts: Object.fromEntries(texts) };
 }

@@ -8,3 +8,6 @@ export const WIDEST_SWEPT = 1024;
 
 /** Characters of a name that a message shows. */
 export const LONGEST_NAME = 60;
+
+/** Texts at one place of a type's config that are no ids of widgets: with more of them, the place does not name widgets. */
+export const MOST_STRAY = 20;

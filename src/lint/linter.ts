@@ -11,10 +11,20 @@ import {
   type ResolvedWorkbook,
   type Severity,
 } from "../model/index.ts";
+import { gatherConfigKeys } from "./config-keys.ts";
 import { gatherReferences } from "./report-references.ts";
-import type { Finding, ReportReference, Rule, RuleContext, Source } from "./rule.ts";
+import type {
+  ConfigKeys,
+  Finding,
+  ReportReference,
+  Rule,
+  RuleContext,
+  Source,
+  WidgetIdUses,
+} from "./rule.ts";
 import { checkRuleSettings } from "./rule-settings.ts";
 import { RULES } from "./rules/index.ts";
+import { gatherWidgetIds } from "./widget-ids.ts";
 
 export interface Linter {
   /** Checks one workbook. Keeps its findings and its references to reports, not the workbook. */
@@ -38,10 +48,12 @@ export interface LoadedForLint {
  */
 export function createLinter(
   project: Project,
-  text: (file: string) => string | undefined = (file) => readText(project, file),
+  text: (file: string) => string | undefined = textReader(project),
 ): Linter {
   const findings: Diagnostic[] = [];
   const references: ReportReference[] = [];
+  const configKeys: ConfigKeys = new Map();
+  const widgetIds: WidgetIdUses = new Map();
   const running: { rule: Rule; context: RuleContext }[] = [];
   for (const rule of RULES) {
     const severity = severityOf(project, rule.id, rule.severity);
@@ -56,10 +68,21 @@ export function createLinter(
     visit(workbook) {
       for (const { rule, context } of running) rule.check?.(workbook, context);
       gatherReferences(workbook, references);
+      gatherConfigKeys(workbook, configKeys);
+      gatherWidgetIds(workbook, widgetIds);
     },
     finish({ reports, diagnostics, whole = true }) {
       const allReports = !diagnostics.some((diagnostic) => FIRM.has(diagnostic.rule));
-      const gathered = { reports, references, allReports, allReferences: allReports && whole };
+      const isWhole = allReports && whole;
+      const gathered = {
+        reports,
+        references,
+        configKeys,
+        widgetIds,
+        allReports,
+        allReferences: isWhole,
+        isWhole,
+      };
       for (const { rule, context } of running) rule.conclude?.(gathered, context);
       // In its normal form a slug that is defined twice would be one key twice: the file would no longer parse.
       const twice = diagnostics.some(({ rule }) => rule === "duplicate-slug");
@@ -97,6 +120,15 @@ function once(findings: Diagnostic[]): Diagnostic[] {
     const before = findings[index - 1];
     return before === undefined || compareDiagnostics(before, finding) !== 0;
   });
+}
+
+/** Keeps the last file: findings come in runs of one. */
+function textReader(project: Project): (file: string) => string | undefined {
+  let last: { file: string; text: string | undefined } | undefined;
+  return (file) => {
+    if (last?.file !== file) last = { file, text: readText(project, file) };
+    return last.text;
+  };
 }
 
 function readText(project: Project, file: string): string | undefined {

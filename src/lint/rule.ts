@@ -23,6 +23,10 @@ export interface Rule {
 export interface Gathered {
   reports: readonly ResolvedReport[];
   references: readonly ReportReference[];
+  configKeys: ConfigKeys;
+  widgetIds: WidgetIdUses;
+  /** False if not all workbooks were visited: paths narrowed them, or some could not be read. */
+  isWhole: boolean;
   /** False if a file or entry that could not be read may have declared more reports. */
   allReports: boolean;
   /** False if workbooks that were not seen may refer to more reports. */
@@ -41,6 +45,31 @@ export interface ReportReference {
   path: Path;
   source: Source;
 }
+
+/** A key of the config of widgets of one type. */
+export interface ConfigKey {
+  /** How many widgets of the type have it. */
+  count: number;
+  /** The first of them. */
+  source: Source;
+  /** The index of that widget, and all keys of its config. */
+  index: number;
+  beside: readonly string[];
+}
+
+/** Widget type → key → its use. */
+export type ConfigKeys = Map<string, Map<string, ConfigKey>>;
+
+/** The texts at one place in the config of one type of widget. */
+export interface WidgetIdUse {
+  /** How many are ids of other widgets on their dashboard. */
+  resolved: number;
+  /** Those that are not; the first `MOST_STRAY` and one more. */
+  stray: { text: string; path: Path; part: "key" | "value"; source: Source }[];
+}
+
+/** Place, such as `CHART .controls{}` → its use. */
+export type WidgetIdUses = Map<string, WidgetIdUse>;
 
 export interface Finding {
   /** The value (or with `part: "key"` the key) that is wrong. */

@@ -5,7 +5,7 @@ export { type FetchModelOptions, fetchModel } from "./data-model.ts";
 export { explainMissing, findEnvironment } from "./environment.ts";
 export { listEverywhere } from "./everywhere.ts";
 export type { Folders } from "./folders.ts";
-export { carriesState, type FolderPaths, toLiveWorkbook } from "./from-wire.ts";
+export { carriesState, type FolderPaths, isWorkbook, toLiveWorkbook } from "./from-wire.ts";
 export { toDataModel } from "./model-from-wire.ts";
 export { abilitiesOf, type Deployment, readDeployment } from "./read-deployment.ts";
 export {

@@ -2,8 +2,8 @@
 // a guess (`role` is undefined) that the caller believes if the cube is known.
 
 import { DEEPEST } from "../lint/index.ts";
-import type { Json, JsonObject, Path } from "../model/index.ts";
-import { PROSE, type Role, roleOf, VALUES } from "./roles.ts";
+import { type Json, type JsonObject, type Path, PROSE, VALUES } from "../model/index.ts";
+import { type Role, roleOf } from "./roles.ts";
 
 export interface Mention {
   text: string;

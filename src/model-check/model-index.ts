@@ -1,6 +1,6 @@
 // An index of a data model: whether it has a member, of what kind, and which one was meant if it has not.
 
-import { type DataModel, type ModelMember, suggest } from "../model/index.ts";
+import { type DataModel, GRANULARITIES, type ModelMember, suggest } from "../model/index.ts";
 
 export type Found =
   | { is: "member"; member: ModelMember; granularity?: string }
@@ -23,18 +23,6 @@ export interface ModelIndex {
 
 /** Characters: two of the longest names that databases allow. */
 const LONGEST_SHOWN = 256;
-
-/** Those of every time dimension. */
-const GRANULARITIES: ReadonlySet<string> = new Set([
-  "second",
-  "minute",
-  "hour",
-  "day",
-  "week",
-  "month",
-  "quarter",
-  "year",
-]);
 
 export function indexModel(model: DataModel): ModelIndex {
   const members = new Map<string, ModelMember>();
@@ -60,7 +48,7 @@ export function indexModel(model: DataModel): ModelIndex {
       const base = members.get(baseOf(text));
       if (base) {
         const granularity = lastOf(text);
-        const isOne = GRANULARITIES.has(granularity) || base.granularities.includes(granularity);
+        const isOne = GRANULARITIES.includes(granularity) || base.granularities.includes(granularity);
         if (isOne && mayBeTime(base)) return { is: "member", member: base, granularity };
         return { is: "no-granularity", member: base, granularity };
       }
@@ -88,7 +76,7 @@ export function indexModel(model: DataModel): ModelIndex {
 
 /** `orders.created_at.month`: three names at least, the last one a granularity that every time dimension has. */
 export function endsInGranularity(text: string): boolean {
-  return baseOf(text).includes(".") && GRANULARITIES.has(lastOf(text));
+  return baseOf(text).includes(".") && GRANULARITIES.includes(lastOf(text));
 }
 
 /** A member's name in a message. Names of models are long, and a shortened one could not be searched for. */

@@ -34,30 +34,3 @@ export function roleOf(key: string, around: Role | undefined): Role | undefined 
   if (around !== undefined && INNER.get(around)?.has(key)) return around;
   return ROLES.get(key);
 }
-
-/** Keys whose texts are compared with a member or chosen for it: `[{ member, operator, values }]`. */
-export const VALUES: ReadonlySet<string> = new Set([
-  "value",
-  "values",
-  "defaultValue",
-  "defaultValues",
-  "operator",
-]);
-
-/** Keys whose texts are for people, or addresses. */
-export const PROSE: ReadonlySet<string> = new Set([
-  "title",
-  "subtitle",
-  "label",
-  "description",
-  "note",
-  "markdown",
-  "text",
-  "html",
-  "prompt",
-  "placeholder",
-  "tooltip",
-  "url",
-  "href",
-  "src",
-]);

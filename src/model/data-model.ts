@@ -24,3 +24,15 @@ export interface DataModel {
   of: string;
   cubes: readonly ModelCube[];
 }
+
+/** The granularities of every time dimension; a data model may define more. */
+export const GRANULARITIES: readonly string[] = [
+  "second",
+  "minute",
+  "hour",
+  "day",
+  "week",
+  "month",
+  "quarter",
+  "year",
+];

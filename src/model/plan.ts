@@ -44,6 +44,8 @@ export interface Change {
   fields: FieldChange[];
   /** `sha256:…` of the live state that this change was computed from; null if there was none. */
   fingerprint: string | null;
+  /** `sha256:…` of what viewers saw then, null for nothing; only of a workbook that is published after the write. */
+  publication?: string | null;
   /** When live was last updated, if the platform says so: only for drift. */
   updatedAt?: string;
   /** The body of the upsert, with references a run has yet to create left symbolic. */

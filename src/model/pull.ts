@@ -48,7 +48,16 @@ export interface PullResult {
   /** Sorted by kind and key; what is unchanged is counted only. */
   pulled: Pulled[];
   unchanged: number;
-  /** Files written, sorted. */
+  /** Files written, sorted; those that would be, if nothing was. */
   files: string[];
+  /** Only if nothing was written: what would become of each of those files. */
+  unwritten?: FileChange[];
   notes: PullNote[];
+}
+
+/** A file before and after; undefined: it is not there. */
+export interface FileChange {
+  file: string;
+  before: string | undefined;
+  after: string | undefined;
 }

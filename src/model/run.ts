@@ -67,9 +67,13 @@ export interface Run {
   record: RunRecord;
 }
 
-/** Whether a change wrote something that a rollback puts back, even the empty workbook of a create that was then skipped: stamps change nothing visible, folders are kept. */
-export function isUndoable({ kind, action, status, attempts }: RunChange): boolean {
+/**
+ * Whether a change wrote something that a rollback puts back, even the empty workbook of a create that was then skipped: stamps change
+ * nothing visible, folders are kept, and a workbook that turned out to be somebody else's was never made by this run.
+ */
+export function isUndoable({ kind, action, status, attempts, error }: RunChange): boolean {
   if (kind === "folder" || action === "stamp" || action === "orphaned") return false;
+  if (error === "created-meanwhile") return false;
   if (status === "stale") return false;
   return status === undefined || (attempts ?? 1) > 0;
 }

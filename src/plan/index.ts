@@ -1,8 +1,10 @@
 // Planning: pure comparison of desired with live state. Uses no file system and no network; the same inputs give the same plan.
 
+export { nobodysHazard } from "./change/hazards.ts";
 export { managedParts } from "./change/managed-parts.ts";
+export { isPublished, publicationPrint } from "./change/publication.ts";
 export { compareReport } from "./change/report-change.ts";
-export { compareWorkbook, fingerprint, isPublished, ownerOf, type Scope } from "./change/workbook-change.ts";
+export { compareWorkbook, fingerprint, ownerOf, type Scope } from "./change/workbook-change.ts";
 export {
   type Approval,
   type ApprovedChange,
@@ -35,6 +37,7 @@ export { completeReferences } from "./stamp/complete.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
 export { alreadyApplied, hasLanded, holdsRequest } from "./stamp/holds-request.ts";
 export { asShell, isStampRequest } from "./stamp/request.ts";
+export { isSameWork } from "./stamp/same-work.ts";
 export { baseOf, openStamp } from "./stamp/stamp.ts";
 export { type Habits, mayBeFilledIn, noteAnswer, withOpenStamp } from "./stamp/two-step.ts";
 export { canonical, digest, shortDigest } from "./state/canonical.ts";

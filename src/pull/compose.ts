@@ -18,12 +18,15 @@ import { findFreshReports, type Needs } from "./fresh-reports.ts";
 import type { NewFile } from "./new-file.ts";
 import { chooseKeys, newReportEntry } from "./new-reports.ts";
 import { newWorkbookEntry } from "./new-workbook.ts";
+import { type Addition, placeReports } from "./place-reports.ts";
 import { reportNumbers } from "./symbolic.ts";
 import { unholdableDraft, unholdableValue } from "./unholdable.ts";
 
 export interface Composition {
   wanted: Wanted[];
   fresh: NewFile[];
+  /** New reports that go into files that are there. */
+  additions: Addition[];
   /** What is new, without the file, which is not named yet. */
   pulled: Pulled[];
   notes: PullNote[];
@@ -77,18 +80,17 @@ export function compose(options: ComposeOptions): Composition {
   };
   const files: NewFile[] = fresh.map((live) => ({
     slug: live.slug,
+    folders: live.folderPath,
     workbook: newWorkbookEntry(live, scope),
     reports: reportsOf(live.slug),
   }));
   const isFresh = new Set(fresh.map(({ slug }) => slug));
-  for (const slug of [...found.bySlug.keys()].sort(compareText)) {
-    if (isFresh.has(slug)) continue;
-    const { file: beside } = options.entries.get(slug) ?? {};
-    files.push({ slug, beside, reports: reportsOf(slug) });
-  }
+  const others = [...found.bySlug.keys()].filter((slug) => !isFresh.has(slug)).sort(compareText);
+  const placed = placeReports(new Map(others.map((slug) => [slug, reportsOf(slug)])), options);
   return {
     wanted: edits.wanted,
-    fresh: files,
+    fresh: [...files, ...placed.fresh],
+    additions: placed.additions,
     pulled: [
       ...edits.pulled,
       ...fresh.map(({ slug, name, id }, index): Pulled => {

@@ -6,3 +6,4 @@ export type { Resolution } from "./decide.ts";
 export { writeNewFiles } from "./new-file.ts";
 export type { Placing } from "./placing.ts";
 export { type Survey, surveyLive } from "./survey.ts";
+export { writeAddition } from "./write-addition.ts";

@@ -2,8 +2,9 @@
 
 import { posix } from "node:path";
 import { createNames, safeName } from "../edit/index.ts";
-import { type JsonObject, UsageError } from "../model/index.ts";
+import { type JsonObject, type PullNote, UsageError } from "../model/index.ts";
 import type { Placing } from "./placing.ts";
+import { shareBlocks, type Unprinted } from "./shared-blocks.ts";
 import { createTextFiles } from "./texts.ts";
 import { writtenReport, writtenWorkbook } from "./written.ts";
 import { printYaml } from "./yaml-layout.ts";
@@ -13,6 +14,8 @@ export interface NewFile {
   slug: string;
   /** Absent if only reports of a declared workbook are written. */
   workbook?: JsonObject;
+  /** The names of its folder on the platform, if they are known. */
+  folders?: readonly string[] | undefined;
   /** The file that declares the workbook of the reports, if that is not new. */
   beside?: string | undefined;
   /** Key → entry. */
@@ -23,21 +26,33 @@ export interface Written {
   slug: string;
   /** The workbook file. */
   file: string;
-  /** Name → text, the workbook file last. */
-  files: Map<string, string>;
+  /** Name → text of what it names: long texts, an app's files. */
+  texts: Map<string, string>;
+}
+
+export interface WrittenFiles {
+  files: Written[];
+  /** Name → text of the workbook files, and of the fragments that they include. */
+  yaml: Map<string, string>;
+  /** About blocks that several of them have. */
+  notes: PullNote[];
 }
 
 /** The texts of the files; names are given in the order of `files`. Throws a UsageError for a folder that `include` does not cover. */
-export function writeNewFiles(files: readonly NewFile[], placing: Placing): Written[] {
+export function writeNewFiles(files: readonly NewFile[], placing: Placing): WrittenFiles {
   // A file cannot be a folder too: `a.yaml` is the file of `a`, and would be the folder of the slug `a.yaml`.
   const [given, folders] = [new Set<string>(), new Set<string>()];
+  const mirrored = new Set(files.flatMap((file) => mirroredFolders(file, placing)));
   const nameFor = createNames((file) => {
     const folder = withoutEnding(file);
-    const isMixed = folders.has(file.toLowerCase()) || given.has(folder.toLowerCase());
+    const folded = folder.toLowerCase();
+    const isMixed = folders.has(file.toLowerCase()) || given.has(folded) || mirrored.has(folded);
     return isMixed || placing.isThere(file) || !placing.canHold(folder);
   });
-  return files.map(({ slug, workbook, beside, reports }): Written => {
-    const { folder, ending } = chooseFolder(placing, beside);
+  const unprinted: Unprinted[] = [];
+  const written = files.map((newFile): Written => {
+    const { slug, workbook, reports } = newFile;
+    const { folder, ending } = chooseFolder(placing, newFile);
     const name = safeName(workbook ? slug : `${slug}-reports`);
     const file = nameFor(folder === "" ? name : `${folder}/${name}`, ending);
     const base = withoutEnding(file);
@@ -50,22 +65,29 @@ export function writeNewFiles(files: readonly NewFile[], placing: Placing): Writ
       const entries = [...reports].map(([key, entry]) => [key, writtenReport(key, entry, texts)] as const);
       sections.reports = Object.fromEntries(entries);
     }
-    const text = printYaml(sections, modeline(placing.schema, file));
-    return { slug, file, files: new Map([...texts.files, [file, text]]) };
+    unprinted.push({ file, sections });
+    return { slug, file, texts: texts.files };
   });
+  const shared = shareBlocks(unprinted, placing, nameFor);
+  const yaml = new Map(shared.fragments);
+  for (const { file, sections } of shared.files)
+    yaml.set(file, printYaml(sections, modeline(placing.schema, file)));
+  return { files: written, yaml, notes: shared.notes };
 }
 
 /** The folder of a new file, and the ending with which the project reads it there. */
-function chooseFolder(placing: Placing, beside: string | undefined): { folder: string; ending: string } {
+function chooseFolder(placing: Placing, file: NewFile): { folder: string; ending: string } {
+  const { beside } = file;
   const near = beside === undefined || placing.isNamed ? [] : [posix.dirname(beside).replace(/^\.$/, "")];
-  for (const folder of [...near, placing.into]) {
+  const wanted = mirroredFolder(file, placing);
+  for (const folder of [...near, wanted]) {
     const inside = folder === "" ? "" : `${folder}/`;
     const ending = [".yaml", ".yml"].find((one) => placing.isIncluded(`${inside}workbook${one}`));
     if (ending !== undefined) return { folder, ending };
   }
   const globs = placing.include.map((glob) => JSON.stringify(glob)).join(", ");
   throw new UsageError(
-    `new files in ${placing.into === "" ? "the project's folder" : `${placing.into}/`} would not be part of the project`,
+    `new files in ${wanted === "" ? "the project's folder" : `${wanted}/`} would not be part of the project`,
     [
       `\`include\` in boardwright.yaml is [${globs}].`,
       'Name a folder that it covers with --into DIR, or add a glob like "dashboards/**/*.{yaml,yml,json}" to it.',
@@ -73,13 +95,23 @@ function chooseFolder(placing: Placing, beside: string | undefined): { folder: s
   );
 }
 
-function withoutEnding(file: string): string {
+/** Where a new file goes: into the folder for all, or the one in it that is named like the workbook's on the platform. */
+function mirroredFolder({ folders = [] }: NewFile, { into, mirrorsFolders }: Placing): string {
+  return mirrorsFolders ? posix.join(into, ...folders.map(safeName)).replace(/^\.$/, "") : into;
+}
+
+/** That folder and those above it, lower-case: a workbook's texts must not end up among other workbooks. */
+function mirroredFolders(file: NewFile, placing: Placing): string[] {
+  const steps = mirroredFolder(file, placing).toLowerCase().split("/");
+  return placing.mirrorsFolders ? steps.map((_, index) => steps.slice(0, index + 1).join("/")) : [];
+}
+
+export function withoutEnding(file: string): string {
   return file.slice(0, file.lastIndexOf("."));
 }
 
 /** The line that names the schema for YAML editors, with a path relative to the file. */
-function modeline(schema: string | undefined, file: string): string[] {
-  if (schema === undefined) return [];
+function modeline(schema: string, file: string): string[] {
   const path = /^[a-z][a-z0-9+.-]*:|^\//i.test(schema) ? schema : posix.relative(posix.dirname(file), schema);
   return [`yaml-language-server: $schema=${path}`];
 }

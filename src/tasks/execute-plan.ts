@@ -1,6 +1,6 @@
 // Runs a plan, records the run, and gathers what the reporters show of it: the one way to the executor.
 
-import { basename, isAbsolute, join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { applyPlan, recordRun, runName } from "../apply/index.ts";
 import {
   type ApplyProgress,
@@ -11,6 +11,7 @@ import {
 } from "../model/index.ts";
 import { type Clock, type Platform, systemClock } from "../platform/index.ts";
 import type { Destination, Environment } from "../target/index.ts";
+import { backupsFolder } from "./backups-folder.ts";
 import { readCommit } from "./git.ts";
 import type { Planned } from "./make-plan.ts";
 
@@ -102,15 +103,6 @@ const OFF = "`apply.backups` is off";
 /** Whether a rollback would have anything to do for it. */
 function isPutBack({ kind, action, status, attempts }: Result): boolean {
   return kind !== "folder" && action !== "stamp" && attempts > 0 && status !== "stale";
-}
-
-/** Where the runs of a project are kept, absolute; undefined if they are not. */
-export function backupsFolder(project: Project): string | undefined {
-  return project.apply.backups === false ? undefined : inside(project, project.apply.backups);
-}
-
-function inside(project: Project, folder: string): string {
-  return isAbsolute(folder) ? folder : join(project.root, folder);
 }
 
 /** How the created workbooks are opened in a browser, if the target says so. */

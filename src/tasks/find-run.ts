@@ -3,7 +3,7 @@
 import { type Runs, readRuns } from "../apply/index.ts";
 import { EXIT, type Project, type Run, suggest, UsageError, UserError } from "../model/index.ts";
 import { chooseDestination, type Destination, type Environment } from "../target/index.ts";
-import { backupsFolder } from "./execute-plan.ts";
+import { backupsFolder } from "./backups-folder.ts";
 
 export interface ProjectRuns extends Runs {
   /** The folder that holds them, absolute. */

@@ -24,6 +24,7 @@ import {
 import type { Capabilities } from "../platform/index.ts";
 import { type Destination, nameToSay } from "../target/index.ts";
 import { type Checked, checkFiles, countErrors, LintError } from "./check-files.ts";
+import { explainAdoptions } from "./explain-adopt.ts";
 import { readPaths } from "./named-paths.ts";
 import { selectSlugs } from "./select-slugs.ts";
 import type { TaskContext } from "./task-context.ts";
@@ -122,7 +123,7 @@ export async function planWithInputs(
   });
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
   const planned = {
-    plan: planner.finish(warnings),
+    plan: await explainAdoptions(planner.finish(warnings), project),
     files: checked.files,
     liveCount,
     ignored,

@@ -40,7 +40,10 @@ describe.skipIf(!hasCorpus)("pull --all on the corpus", () => {
 
     const pulled = JSON.parse((await here("pull", "--all", "--json")).stdout);
     expect(pulled.summary).toEqual({ created: 46 + 227, edited: 0, conflict: 0, skipped: 0, unchanged: 0 });
-    expect(pulled.notes).toEqual([]);
+    // What could be shared is offered, and nothing else is to be said.
+    expect(pulled.notes.map(({ code, message }: { code: string; message: string }) => [code, message])).toEqual([
+      ["repeated", "46 new files have the same `layout`"],
+    ]);
     expect(live.requests.filter(({ method }) => method !== "GET")).toEqual([]);
     await here("lint", "--max-warnings", "1000");
     await here("fmt", "--check");
@@ -80,6 +83,39 @@ describe.skipIf(!hasCorpus)("pull --all on the corpus", () => {
     const again = JSON.parse((await here("pull", "--all", "--json")).stdout);
     expect([again.pulled, again.files]).toEqual([[], []]);
     // Eight commands on real files: a busy machine takes its time.
+  }, 180_000);
+});
+
+describe.skipIf(!hasCorpus)("pull --all --mirror-folders --share on the corpus", () => {
+  it("says the same in the platform's folders, with the layout written once", async () => {
+    const live = await createSandbox({ seed: CORPUS });
+    onTestFinished(() => live.close());
+    const cwd = tempFolder({ "boardwright.yaml": PROJECT });
+    const env = { PLATFORM_API_URL: live.url, PLATFORM_API_KEY: live.apiKey };
+    const run = async (...args: string[]) => {
+      const ran = await boardwright(args, { cwd, env });
+      expect(ran.code, ran.stdout + ran.stderr).toBe(0);
+      return JSON.parse(args.includes("--json") ? ran.stdout : "{}");
+    };
+    const pull = ["pull", "--all", "--mirror-folders", "--share", "--json"];
+    const dry = await run(...pull, "--dry-run");
+    expect(glob.sync("dashboards/**", { cwd })).toEqual([]);
+    const pulled = await run(...pull);
+    expect(pulled.files).toEqual(dry.files);
+    expect(glob.sync("dashboards/*", { cwd, onlyFiles: false }).sort()).toEqual([
+      "dashboards/SAP",
+      "dashboards/Salesforce",
+      "dashboards/Square",
+      "dashboards/shared",
+    ]);
+    const texts = glob.sync("dashboards/**/*.yaml", { cwd }).map((file) => readFileSync(join(cwd, file), "utf8"));
+    expect(texts.filter((text) => text.includes("rowHeight:")).length).toBe(1);
+    expect(texts.filter((text) => text.includes("layout: { $include: ../shared/layout.yaml }")).length).toBe(46);
+    await run("lint", "--max-warnings", "1000");
+    await run("fmt", "--check");
+    const plan = (await run("plan", "--json")) as Plan;
+    expect(plan.summary).toMatchObject({ create: 0, update: 0, publish: 0, stamp: 46 + 227, unchanged: 0 });
+    expect((await run(...pull)).files).toEqual([]);
   }, 180_000);
 });
 

@@ -10,7 +10,10 @@ const FILES = [
   ".gitignore",
   "boardwright.yaml",
   "dashboards/example.yaml",
+  "schemas/project.schema.json",
+  "schemas/workbooks.schema.json",
 ];
+const FOLDER = [".github", ".gitignore", "boardwright.yaml", "dashboards", "schemas"];
 
 describe("boardwright init", () => {
   it("makes a project that lints, plans, applies, and plans to nothing", async () => {
@@ -18,7 +21,7 @@ describe("boardwright init", () => {
     const init = await run(folder, ["init"]);
     expect([init.code, init.stderr]).toEqual([0, ""]);
     for (const file of FILES) expect(init.stdout).toContain(`wrote  ${file}\n`);
-    expect(readdirSync(folder).sort()).toEqual([".github", ".gitignore", "boardwright.yaml", "dashboards"]);
+    expect(readdirSync(folder).sort()).toEqual(FOLDER);
 
     expect(await run(folder, ["lint", "--max-warnings", "0"])).toMatchObject({ code: 0, stderr: "" });
     expect(await run(folder, ["fmt", "--check"])).toMatchObject({ code: 0, stdout: "" });

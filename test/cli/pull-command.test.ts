@@ -1,10 +1,12 @@
 // The command: what it prints, how it exits, and that it only reads from the platform.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
-import { createSandbox } from "../../src/sandbox/index.ts";
+import { connect } from "../../src/platform/index.ts";
+import { createSandbox, type Sandbox } from "../../src/sandbox/index.ts";
 import { boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
 
@@ -31,6 +33,12 @@ async function openProject() {
   const run = (...args: string[]) => boardwright(args, { cwd, env });
   expect((await run("apply", "--yes")).code).toBe(0);
   return { sandbox, cwd, run };
+}
+
+async function createWorkbook({ url, apiKey }: Sandbox, slug: string): Promise<void> {
+  const platform = connect({ url, token: apiKey });
+  onTestFinished(() => platform.close());
+  await platform.upsertWorkbook(1, slug, { name: slug, meta: { dashboardDraft: board(slug) } });
 }
 
 describe("boardwright pull", () => {
@@ -90,6 +98,44 @@ describe("boardwright pull", () => {
     expect(readFileSync(file, "utf8")).toContain("markdown: Git costs");
     const rest = (await run("plan")).stdout.replaceAll(/\s+/g, " ");
     expect(rest).not.toContain("--ours");
+  });
+
+  it("shows with --dry-run what it would write, as a diff that applies, and writes nothing", async () => {
+    const { sandbox, cwd, run } = await openProject();
+    sandbox.edit("revenue", (workbook) => {
+      workbook.dashboardDraft = board("Net\u202e revenue");
+    });
+    sandbox.edit("costs", (workbook) => {
+      workbook.name = "Live costs";
+    });
+    const file = join(cwd, "dashboards/all.yaml");
+    writeFileSync(file, readFileSync(file, "utf8").replace("name: Costs", "name: Git costs"));
+    await createWorkbook(sandbox, "fresh");
+    const before = readFileSync(file, "utf8");
+    const shown = await run("pull", "--all", "--dry-run");
+    // A conflict is left, but nothing was asked to be done.
+    expect(shown.code).toBe(0);
+    expect(shown.stdout).toContain("  --- a/dashboards/all.yaml\n  +++ b/dashboards/all.yaml\n  @@ -");
+    expect(shown.stdout).toMatch(/^ {2}-.*title: Revenue\n {2}\+.*title: .*Net\\u\{202e\} revenue/m);
+    expect(shown.stdout).toMatch(/new file {2}dashboards\/fresh\.yaml {2}\d+ lines/);
+    expect(shown.stdout).toContain("Would pull: 1 edited, 1 new, 1 conflict.");
+    expect(shown.stdout).toContain("3 files to write. This was a dry run: nothing was written.");
+    expect([readFileSync(file, "utf8"), existsSync(join(cwd, "dashboards/fresh.yaml"))]).toEqual([
+      before,
+      false,
+    ]);
+
+    const json = JSON.parse((await run("pull", "--all", "--dry-run", "--json")).stdout);
+    const files = ["dashboards/all.yaml", "dashboards/fresh.yaml", "schemas/workbooks.schema.json"];
+    expect([json.dryRun, json.files]).toEqual([true, files]);
+    const diffs = (json.diffs as { diff: string }[]).map(({ diff }) => diff).join("");
+    expect(spawnSync("git", ["apply", "-"], { cwd, input: diffs }).status).toBe(0);
+    const applied = files.map((name) => readFileSync(join(cwd, name), "utf8"));
+    for (const name of files) rmSync(join(cwd, name));
+    writeFileSync(file, before);
+    const real = JSON.parse((await run("pull", "--all", "--json")).stdout);
+    expect([real.dryRun, real.files]).toEqual([undefined, files]);
+    expect(files.map((name) => readFileSync(join(cwd, name), "utf8"))).toEqual(applied);
   });
 
   it("is wrong usage with both sides, and an unknown slug is an error that writes nothing", async () => {

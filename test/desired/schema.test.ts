@@ -76,7 +76,7 @@ describe("validateFile", () => {
       "a position of another kind",
       widget({ position: "top" }),
       [
-        "wrong-type workbooks.w.dashboard.widgets.0.position value: `position` must be a map or a list, not text.",
+        "wrong-type workbooks.w.dashboard.widgets.0.position value: `position` must be a list or a map, not text.",
       ],
     ],
     [

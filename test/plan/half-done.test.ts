@@ -188,6 +188,16 @@ describe("a text map that has to lose a key", () => {
     expect(clearing?.meta).toMatchObject({ dashboardDraft: { app: { files: null } } });
   });
 
+  it("has to lose one below its top level", () => {
+    const nested = { theme: { files: { a: { b: 1 } } } };
+    const { request: wanted } = created({ name: "R", dashboard: nested });
+    const draft = { theme: { files: { a: { b: 1, "": 2 } } } };
+    expect(clearingRequest(wanted, { ...live, draft })?.meta).toMatchObject({
+      dashboardDraft: { theme: { files: null } },
+    });
+    expect(clearingRequest(wanted, { ...live, draft: nested })).toBeUndefined();
+  });
+
   it("in meta is cleared there", () => {
     const there = { ...live, draft: undefined, meta: { o: { files: { a: "1", b: "2" } } } };
     const clearing = clearingRequest(request, there) as JsonObject;

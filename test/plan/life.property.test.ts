@@ -182,12 +182,15 @@ function begin(platform: ModelPlatform, first: JsonObject) {
   const carryOut = async (change: Change, cut: number | undefined, planned: JsonObject): Promise<void> => {
     const [before, stamp] = [now(), readStamp(platform.live()?.meta)];
     platform.cutOffAfter(cut ?? Number.POSITIVE_INFINITY);
-    const findHolder = async () => {
-      const live = platform.live();
-      return live && ({ live, wire: {} } as never);
+    const slugs = {
+      metOtherRun: false,
+      async look() {
+        const live = platform.live();
+        return { holder: live && ({ live, wire: {} } as never), ids: new Set<number>() };
+      },
     };
     const writing = writeWorkbook(platform.context, change, {
-      findHolder,
+      slugs,
       habits: { fillsIn: undefined },
       shell: undefined,
     });

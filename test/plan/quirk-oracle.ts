@@ -2,15 +2,19 @@
 import { type FieldChange, isObject, type Json, type JsonObject } from "../../src/model/index.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
 
-/** A workbook as people see it: `name`, `meta` without the stamp, `dashboard`. */
+/** A workbook as it is compared: `meta` without the stamp, AI widgets without what viewers write into them. */
 export type State = { name: string; meta: JsonObject; dashboard: JsonObject };
 
 export function stateOf(sandbox: Sandbox, slug: string): State | undefined {
   const workbook = sandbox.workbook(slug);
   if (!workbook) return undefined;
   const { boardwright: _, ...meta } = workbook.meta as JsonObject;
-  const { name, dashboardDraft } = workbook;
-  return { name, meta, dashboard: (dashboardDraft ?? {}) as unknown as JsonObject };
+  const dashboard = (workbook.dashboardDraft ?? {}) as unknown as JsonObject;
+  const { widgets } = dashboard;
+  const shown = Array.isArray(widgets)
+    ? { ...dashboard, widgets: (widgets as JsonObject[]).map(withoutRuntime) }
+    : dashboard;
+  return { name: workbook.name, meta, dashboard: shown };
 }
 
 /** One text for what counts as one state: no nulls, keys in order, nothing that viewers write into AI widgets. */
@@ -116,14 +120,40 @@ function reorder(dashboard: JsonObject, order: readonly string[]): void {
   widgets.sort((a, b) => order.indexOf(a.id as string) - order.indexOf(b.id as string));
 }
 
-/** A state with its widgets by id; their order only of those that were there before. An empty list of widgets is none. */
+/**
+ * A state with its widgets by id; their order only of those that were there before. An empty list of widgets is none. Where a widget
+ * became one of another type, what the platform had filled in for the old one may have gone: no plan can know.
+ */
 export function comparable({ name, meta, dashboard }: State, before: State | undefined): string[] {
   const { widgets, ...rest } = dashboard;
   const list = Array.isArray(widgets) ? (widgets as JsonObject[]) : [];
   const known = new Set(idsOf(before?.dashboard));
-  const byId = list.map((one) => normal([one.id as string, one])).sort();
+  const old = Array.isArray(before?.dashboard.widgets) ? (before.dashboard.widgets as JsonObject[]) : [];
+  const byId = list
+    .map((one) => {
+      const was = old.find(({ id }) => id === one.id);
+      return normal([one.id as string, was && was.type !== one.type ? withoutDefaults(one) : one]);
+    })
+    .sort();
   const order = idsOf(dashboard).filter((id) => known.has(id) || !before);
   return [normal({ name, meta, dashboard: rest }), ...byId, order.join("\n")];
+}
+
+const DEFAULTS = [
+  ["config", "layout", "grid"],
+  ["config", "visibility", "visible"],
+  ["style", "padding", 8],
+] as const;
+
+function withoutDefaults(widget: JsonObject): JsonObject {
+  const copy = JSON.parse(JSON.stringify(widget)) as JsonObject;
+  for (const [field, key, value] of DEFAULTS) {
+    const holder = copy[field];
+    if (!isObject(holder)) continue;
+    if (own(holder, key) === value) delete holder[key];
+    if (Object.values(holder).every((item) => item === null)) delete copy[field];
+  }
+  return copy;
 }
 
 function idsOf(dashboard: JsonObject | undefined): string[] {

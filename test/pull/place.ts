@@ -5,7 +5,9 @@ import { loadProject } from "../../src/desired/index.ts";
 import { type MadePull, makePull, type PullOptions } from "../../src/tasks/pull/make-pull.ts";
 import type { Harness } from "../apply/harness.ts";
 
-export type Pull = Partial<Pick<PullOptions, "slugs" | "all" | "into" | "resolution">>;
+export type Pull = Partial<
+  Pick<PullOptions, "slugs" | "all" | "into" | "mirrorFolders" | "share" | "resolution">
+>;
 
 /** What a pull would write; `pull` writes it. */
 async function makeOne({ cwd, platform }: Harness, options: Pull = {}): Promise<MadePull> {

@@ -152,6 +152,11 @@ function attackedPull(text: string): PullResult {
     pulled: (["created", "edited", "conflict", "skipped"] as const).map(item),
     unchanged: 1,
     files: [name],
+    unwritten: [
+      { file: name, before: undefined, after: text },
+      { file: name, before: `a\n${text}`, after: `b\n${text}\n${text}` },
+      { file: name, before: text, after: undefined },
+    ],
     notes: [{ code: name, message: text, help: text, key: text, file: name, line: 1 }],
   };
 }

@@ -71,7 +71,7 @@ describe("docs/files.md", () => {
       .filter(({ under }) => under === "properties")
       .map(({ pointer }) => pointer.slice(pointer.lastIndexOf("/") + 1));
     // Keys of open objects are only suggestions.
-    const suggested = /\/\$defs\/(theme|config)\/properties\//;
+    const suggested = /\/\$defs\/(theme|configByType\/.*|configPatch)\/properties\//;
     const open = [...nodesOf(schemas[name])]
       .filter(({ pointer }) => suggested.test(pointer))
       .map(({ pointer }) => pointer.slice(pointer.lastIndexOf("/") + 1));

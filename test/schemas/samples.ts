@@ -1,6 +1,6 @@
 // Values that fields take and refuse, by kind of field, and a file to put them into.
 import { expect, it } from "vitest";
-import type { Json } from "../../src/model/index.ts";
+import type { Json, JsonObject } from "../../src/model/index.ts";
 import { findings, put, validator } from "./support.ts";
 
 const validate = validator("workbooks");
@@ -42,6 +42,47 @@ export const integers: Samples = {
 export const open: Samples = {
   good: [{}, { a: { b: [1, null, "x"] } }, { $include: "a.yaml", a: 1 }, { a: { $report: "r" } }],
   bad: [1, "x", [], true],
+};
+const filtered = (...filters: Json[]): Json => ({ filters });
+const timed = (dimension: JsonObject): Json => ({ timeDimensions: [{ dimension: "a.t", ...dimension }] });
+/** As the data API takes queries. */
+export const query: Samples = {
+  good: [
+    {},
+    { measures: ["a.b"], dimensions: ["a.c", "a.t.month"], segments: [], limit: 0, offset: 5, total: true },
+    { order: [["a.b", "desc"]], timezone: "Europe/Berlin" },
+    { order: { "a.b": "asc" } },
+    { order: [{ id: "a.b", desc: true }] },
+    { $include: "query.yaml", limit: 10 },
+    filtered({ member: "a.c", operator: "equals", values: ["x", 1, true, null] }),
+    filtered({ dimension: "a.c", operator: "set" }, { $include: "filter.yaml" }),
+    filtered({ or: [{ member: "a.c", operator: "notSet" }, { and: [] }] }),
+    timed({}),
+    timed({ granularity: "month", dateRange: "last 3 months" }),
+    timed({ granularity: "fiscal_year", dateRange: ["2026-01-01", "2026-12-31"] }),
+    timed({ granularity: null, compareDateRange: ["this week", ["2026-01-01", "2026-01-07"]] }),
+  ],
+  bad: [
+    1,
+    "x",
+    [],
+    { mesures: ["a.b"] },
+    { measures: "a.b" },
+    { limit: -1 },
+    { limit: 1.5 },
+    { offset: "1" },
+    { order: { "a.b": "down" } },
+    { responseFormat: "table" },
+    filtered({ member: "a.c", operator: "equalz", values: ["x"] }),
+    filtered({ member: "a.c", values: ["x"] }),
+    filtered({ operator: "set" }),
+    filtered({ member: "a.c", operator: "set", value: "x" }),
+    filtered({ or: [{ operator: "set" }] }),
+    timed({ dimension: 1 }),
+    timed({ grain: "month" }),
+    timed({ dateRange: [] }),
+    { timeDimensions: [{ granularity: "month" }] },
+  ],
 };
 export const perSize: Samples = {
   good: [{}, { lg: 1, md: 2, sm: 3, xs: 4, xxs: 5 }, { lg: null }, { $include: "a.yaml", sm: 1 }],

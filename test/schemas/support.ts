@@ -15,13 +15,20 @@ export const schemas = Object.fromEntries(
 ) as Record<SchemaName, JsonObject>;
 
 const ajv = new Ajv2020.default({ allErrors: true, strict: true, strictTypes: false, strictRequired: false });
-// `errorMessage` is what editors show in place of their own words.
-ajv.addVocabulary(["errorMessage"]);
-for (const name of NAMES) ajv.addSchema(schemas[name]);
+/** What editors show and offer. `errorMessage` is also what lint says. */
+const FOR_EDITORS = [
+  "errorMessage",
+  "markdownDescription",
+  "enumDescriptions",
+  "markdownEnumDescriptions",
+  "defaultSnippets",
+];
+ajv.addVocabulary(FOR_EDITORS);
+for (const name of NAMES) ajv.addSchema(schemas[name], name);
 
 /** A validator of the schema, or of the part of it at a JSON pointer. */
 export function validator(name: SchemaName, pointer = ""): ValidateFunction {
-  return ajv.compile({ $ref: `${schemas[name].$id}#${encodeURI(pointer)}` });
+  return ajv.compile({ $ref: `${name}#${encodeURI(pointer)}` });
 }
 
 /** The findings as `place keyword`, sorted; the summary that ajv adds for a failed `if` is left out. */
@@ -39,6 +46,7 @@ export interface Node {
 }
 
 const MAPS = ["properties", "$defs"];
+const LISTS = ["allOf", "anyOf"];
 const SINGLES = ["items", "additionalProperties", "propertyNames", "if", "then", "else", "not"];
 
 /** Every schema inside a schema, with its JSON pointer. */
@@ -49,6 +57,12 @@ export function* nodesOf(schema: JsonObject, pointer = "", under = ""): Generato
     if (!isObject(map)) continue;
     for (const [key, value] of Object.entries(map))
       if (isObject(value)) yield* nodesOf(value, `${pointer}/${keyword}/${key}`, keyword);
+  }
+  for (const keyword of LISTS) {
+    const list = schema[keyword];
+    if (!Array.isArray(list)) continue;
+    for (const [index, value] of list.entries())
+      if (isObject(value)) yield* nodesOf(value, `${pointer}/${keyword}/${index}`, keyword);
   }
   for (const keyword of SINGLES) {
     const value = schema[keyword];

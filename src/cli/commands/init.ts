@@ -4,6 +4,7 @@ import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { ensureFolder } from "../../disc/index.ts";
 import { EXIT } from "../../model/index.ts";
+import { schemaFiles } from "../../tasks/schema-files.ts";
 import type { Declaration } from "../declaration.ts";
 import { initFiles } from "../init-files.ts";
 
@@ -13,7 +14,8 @@ export const command: Declaration = {
     const { cwd } = terminal;
     const written: string[] = [];
     const kept: string[] = [];
-    for (const { path, text } of initFiles(projectName(cwd), BOARDWRIGHT_VERSION)) {
+    const schemas = schemaFiles(BOARDWRIGHT_VERSION);
+    for (const { path, text } of [...initFiles(projectName(cwd), BOARDWRIGHT_VERSION), ...schemas]) {
       const done =
         path === ".gitignore" ? await addLines(join(cwd, path), text) : await writeNew(join(cwd, path), text);
       (done ? written : kept).push(path);

@@ -11,6 +11,9 @@ import { withTarget } from "../with-target.ts";
 export interface PullFlags extends GlobalFlags {
   all?: boolean;
   into?: string;
+  mirrorFolders?: boolean;
+  share?: boolean;
+  dryRun?: boolean;
   theirs?: boolean;
   ours?: boolean;
 }
@@ -20,13 +23,17 @@ export const command: Declaration = {
   options: [
     ["--all", "pull also what no file declares yet, with its reports"],
     ["--into <dir>", "where new files go (default: where include looks)"],
+    ["--mirror-folders", "put new files into folders named like the platform's"],
+    ["--share", "write a layout or theme that three new files or more repeat once, and include it"],
+    ["--dry-run", "show what would be written, as a diff, and write nothing"],
     ["--theirs", "if both sides edited, take the live edit"],
     ["--ours", "if both sides edited, keep the edit of the files"],
   ],
   examples: [
     "boardwright pull                          # edits made in the UI, into the files",
     "boardwright pull revenue-overview --theirs",
-    "boardwright pull --all --into dashboards/adopted   # adopt a whole deployment",
+    "boardwright pull --all --dry-run          # what adopting a whole deployment would write",
+    "boardwright pull --all --into dashboards/adopted --mirror-folders",
   ],
   async run(terminal, slugs, flags: PullFlags) {
     if (flags.theirs && flags.ours)
@@ -34,12 +41,13 @@ export const command: Declaration = {
         "If both sides edited, --theirs takes the live edit and --ours keeps that of the files.",
       ]);
     const resolution = flags.theirs ? "theirs" : flags.ours ? "ours" : undefined;
-    const chosen = { slugs, all: flags.all === true, into: flags.into, resolution } as const;
+    const { into, mirrorFolders, share, dryRun = false } = flags;
+    const chosen = { slugs, all: flags.all === true, into, mirrorFolders, share, resolution } as const;
     const { result, target } = await withTarget(terminal, flags, async (context) => {
       const { result } = await pullFiles({
         ...context,
         ...chosen,
-        write: true,
+        write: !dryRun,
         signal: terminal.interrupted,
       });
       return { result, target: nameToSay(context.project, context.target, terminal.env) };
@@ -55,6 +63,6 @@ export const command: Declaration = {
         }),
       );
     const isLeft = ({ action }: Pulled) => action === "conflict" || action === "skipped";
-    return result.pulled.some(isLeft) ? EXIT.failed : EXIT.ok;
+    return !dryRun && result.pulled.some(isLeft) ? EXIT.failed : EXIT.ok;
   },
 };

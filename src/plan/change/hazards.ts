@@ -13,11 +13,7 @@ export function updateHazards(
   owner: Owner,
 ): Hazard[] {
   if (owner.kind === "other-project") return [takeoverHazard(owner.stamp)];
-  if (owner.kind === "nobody") {
-    const has = kind === "workbook" ? "slug" : "publicId";
-    const message = `a ${kind} that no project manages has this ${has}, and it differs from the files`;
-    return [{ code: "adopt", message }];
-  }
+  if (owner.kind === "nobody") return [nobodysHazard(kind)];
   const hazards: Hazard[] = [];
   if (fields.some((field) => field.origin === "both")) {
     hazards.push({ code: "conflict", message: "edited both in Git and outside it since the last apply" });
@@ -31,6 +27,13 @@ export function updateHazards(
     hazards.push({ code: "adopt", message });
   }
   return hazards;
+}
+
+/** The hazard of overwriting what carries no stamp that counts. */
+export function nobodysHazard(kind: "workbook" | "report"): Hazard {
+  const has = kind === "workbook" ? "slug" : "publicId";
+  const message = `a ${kind} that no project manages has this ${has}, and it differs from the files`;
+  return { code: "adopt", message };
 }
 
 export function takeoverHazard(stamp: Stamp): Hazard {

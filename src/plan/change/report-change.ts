@@ -9,6 +9,7 @@ import {
   type Stamp,
   stampOwner,
   stampToJson,
+  writeJson,
 } from "../../model/index.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
 import { compareStates, sumOrigins } from "../stamp/three-way.ts";
@@ -79,7 +80,8 @@ export function compareReport(
     return { ...base, action: "update", origin: sumOrigins(fields), hazards, fields, request };
   }
   const { publicId, digest } = owner.kind === "us" ? owner.stamp : {};
-  if (digest === declared.digest && publicId === declared.publicId) return undefined;
+  // A base that cannot be read is written again while nothing else moved.
+  if (digest === declared.digest && publicId === declared.publicId && last) return undefined;
   const stamp = stampFor(stateToStamp(before, scope));
   if (live.version !== null) stamp.over = live.version;
   return {
@@ -130,7 +132,7 @@ function buildReportRequest(
   for (const [field, value] of Object.entries(fields)) if (value !== undefined) request[field] = value;
   // The platform requires a name; a report that declares none takes its title, else its key.
   if (!live) request.name ??= fields.title ?? key;
-  if (query !== undefined) request.jsonQuery = typeof query === "string" ? query : JSON.stringify(query);
+  if (query !== undefined) request.jsonQuery = typeof query === "string" ? query : writeJson(query);
   for (const field of absent?.fields ?? []) request[WIRE_FIELDS[field] as string] = null;
   const gone = Object.fromEntries((absent?.meta ?? []).map((name) => [name, null]));
   request.meta = withStamp({ ...live?.meta, ...gone, ...meta }, stamp);

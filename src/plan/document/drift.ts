@@ -14,7 +14,7 @@ const OF_EDITS: ReadonlySet<HazardCode> = new Set(["drift", "conflict"]);
 export function driftOf(plan: Plan, updated: ReadonlyMap<number, string> = new Map()): Plan {
   const changes = plan.changes.flatMap((change) => editsOf(change, updated));
   const none = { create: 0, update: 0, publish: 0, stamp: 0, delete: 0, orphaned: 0 };
-  const unedited = plan.changes.filter((change) => isCompared(change) && !change.fields.some(isEdit));
+  const unedited = plan.changes.filter((change) => isCompared(change) && !isEdited(change));
   const unchanged = plan.summary.unchanged + unedited.length;
   return {
     ...plan,
@@ -28,12 +28,19 @@ function isEdit({ origin }: FieldChange): boolean {
   return origin === "live" || origin === "both";
 }
 
+/** A publication that somebody made since changes no field: only the hazard says so. */
+function isEdited({ fields, hazards }: Change): boolean {
+  return fields.some(isEdit) || hazards.some(({ code }) => code === "drift");
+}
+
 /** Publishes nothing: drift only reports. */
 function editsOf(change: Change, updated: ReadonlyMap<number, string>): Change[] {
+  if (!isEdited(change)) return [];
+  const { publication: _, ...rest } = change;
   const fields = change.fields.filter(isEdit);
-  if (fields.length === 0) return [];
   const hazards = change.hazards.filter(({ code }) => OF_EDITS.has(code));
-  const edits = { ...change, origin: sumOrigins(fields), publish: false, hazards, fields };
+  const origin = fields.length > 0 ? sumOrigins(fields) : "live";
+  const edits: Change = { ...rest, origin, publish: false, hazards, fields };
   const at = change.kind === "workbook" && change.id !== null ? updated.get(change.id) : undefined;
   return [at === undefined ? edits : { ...edits, updatedAt: at }];
 }

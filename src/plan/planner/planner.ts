@@ -11,8 +11,10 @@ import {
   type PlanSummary,
   type Project,
 } from "../../model/index.ts";
+import { findDangling } from "../change/dangling.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { addMassChange } from "../change/hazards.ts";
+import { publicationPrint } from "../change/publication.ts";
 import { compareReport } from "../change/report-change.ts";
 import {
   compareWorkbook,
@@ -36,7 +38,7 @@ import { countUnseen } from "./unseen-owners.ts";
 
 export interface PlannerInput {
   toolVersion: string;
-  project: Pick<Project, "name" | "apply">;
+  project: Pick<Project, "name" | "apply"> & Partial<Pick<Project, "lint">>;
   target: { name: string; url: string; deploymentId: number };
   /** The workbooks that the files declare and the command line selects, by slug. */
   declared: ReadonlyMap<string, Declared>;
@@ -97,8 +99,10 @@ export function createPlanner(input: PlannerInput): Planner {
       if (!change) {
         changes.push(republishChange(wanted, live, scope));
         unchanged.delete(slug);
-      } else if (change.action === "stamp") Object.assign(change, { action: "publish", publish: true });
-      else change.publish = true;
+        continue;
+      }
+      const action = change.action === "stamp" ? "publish" : change.action;
+      Object.assign(change, { action, publish: true, publication: publicationPrint(live, scope) });
     }
   };
 
@@ -180,6 +184,7 @@ export function createPlanner(input: PlannerInput): Planner {
           answered,
           placed,
           blocked,
+          input.project.lint?.rules["dangling-widget-id"] === "off" ? [] : changes.flatMap(findDangling),
         ]
           .flatMap((found) => ("diagnostics" in found ? found.diagnostics : found))
           .sort(compareDiagnostics),

@@ -2,7 +2,8 @@
 
 import { type Change, compareText, type Diagnostic, type Plan, type RunChange } from "../../model/index.ts";
 import { addMassChange } from "../change/hazards.ts";
-import { isPublished, ownerOf, type Scope } from "../change/workbook-change.ts";
+import { isPublished } from "../change/publication.ts";
+import { ownerOf, type Scope } from "../change/workbook-change.ts";
 import { doublesOf, noteHolder } from "../planner/double-slugs.ts";
 import { createPlanner, withChanges } from "../planner/planner.ts";
 import type { Declared } from "../state/declared.ts";

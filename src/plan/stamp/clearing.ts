@@ -24,9 +24,17 @@ export function clearingRequest(request: JsonObject, live: LiveWorkbook): JsonOb
   return { ...request, meta: { ...cleared, [STAMP_KEY]: stampToJson(stamp) } };
 }
 
+/** At any depth: what has the name of a text map in a free configuration may hold objects, and none of them is sent a null. */
+function losesKey(live: Json | undefined, asked: Json): boolean {
+  if (!isObject(live) || !isObject(asked)) return false;
+  return Object.entries(live).some(
+    ([name, value]) => !Object.hasOwn(asked, name) || losesKey(value, asked[name] as Json),
+  );
+}
+
 function clearMaps(live: Json | undefined, asked: Json, key: string): Json {
   if (!isObject(live) || !isObject(asked)) return asked;
-  if (TEXT_MAPS.has(key)) return Object.keys(live).some((name) => !Object.hasOwn(asked, name)) ? null : asked;
+  if (TEXT_MAPS.has(key)) return losesKey(live, asked) ? null : asked;
   let copy: JsonObject | undefined;
   for (const [name, value] of Object.entries(asked)) {
     const cleared = clearMaps(Object.hasOwn(live, name) ? live[name] : undefined, value, name);

@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject, ownValue, readStamp, type Stamp }
 import { canonical } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
+import { referenceKey } from "../state/references.ts";
 import { type ComparedState, type LiveWorkbook, liveState, shapeOf } from "../state/state.ts";
 import { widgetsById } from "../state/widgets.ts";
 import type { Base } from "./base.ts";
@@ -38,8 +39,9 @@ export function isShell({ draft }: Pick<LiveWorkbook, "draft">, stamp: Stamp): b
   return draft === undefined && baseOf(stamp)?.answered === null;
 }
 
-/** Whether all that `part` asks for is asked for by `whole`, widgets by id. */
-function isPartOf(part: Json, whole: Json | undefined): boolean {
+/** Whether all that `part` asks for is asked for by `whole`, widgets by id. A report that `whole` only names may have any number. */
+export function isPartOf(part: Json, whole: Json | undefined): boolean {
+  if (typeof part === "number" && whole !== undefined && referenceKey(whole) !== undefined) return true;
   if (!isObject(part)) return whole !== undefined && canonical(part) === canonical(whole);
   if (!isObject(whole)) return false;
   return Object.entries(part).every(([key, value]) => {

@@ -23,7 +23,8 @@ export function openReferences(value: Json): Set<string> {
   return keys;
 }
 
-function referenceKey(value: Json): string | undefined {
+/** The key that a reference names; undefined for anything else. */
+export function referenceKey(value: Json): string | undefined {
   if (!isObject(value) || typeof value.$report !== "string") return undefined;
   return Object.keys(value).length === 1 ? value.$report : undefined;
 }

@@ -47,7 +47,7 @@ function changeToJson(change: Change): unknown {
     publish: change.publish,
     hazards: change.hazards.map((hazard) => pick(hazard, ["code", "message"])),
     fields: change.fields.map(fieldToJson),
-    ...pick(change, ["fingerprint", "updatedAt", "request"]),
+    ...pick(change, ["fingerprint", "publication", "updatedAt", "request"]),
   };
 }
 

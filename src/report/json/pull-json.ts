@@ -1,12 +1,14 @@
 // A pull as `pull --json` prints it.
 
 import type { Pulled, PullResult } from "../../model/index.ts";
+import { fileDiff } from "../change/file-diff.ts";
 import { countPulled } from "../change/pull-totals.ts";
 import { jsonText, pick } from "./json-text.ts";
 import { fieldToJson, targetToJson } from "./plan-json.ts";
 
 /** JSON text with a line end. Keys are always in the same order. */
-export function renderPullJson({ project, target, pulled, unchanged, files, notes }: PullResult): string {
+export function renderPullJson(result: PullResult): string {
+  const { project, target, pulled, unchanged, files, unwritten, notes } = result;
   const document = {
     formatVersion: 1,
     project,
@@ -15,6 +17,8 @@ export function renderPullJson({ project, target, pulled, unchanged, files, note
     pulled: pulled.filter(({ action }) => action !== "conflict").map(itemToJson),
     conflicts: pulled.filter(({ action }) => action === "conflict").map(itemToJson),
     files,
+    dryRun: unwritten && true,
+    diffs: unwritten?.map((change) => ({ file: change.file, diff: fileDiff(change) })),
     notes: notes.map((note) => pick(note, ["code", "key", "file", "line", "message", "help"])),
   };
   return jsonText(document);

@@ -2,15 +2,17 @@
 
 import {
   type Change,
+  type FileChange,
   isPlainSlug,
   type Pulled,
   type PullNote,
   type PullResult,
   targetFlag,
 } from "../../model/index.ts";
+import { fileDiff } from "../change/file-diff.ts";
 import { countPulled } from "../change/pull-totals.ts";
 import { count, listCounts, listNames, wrap } from "../text/cells.ts";
-import { breakCommands } from "../text/escape.ts";
+import { breakCommands, escapeTerminal, readableLength } from "../text/escape.ts";
 import { excerpt } from "../text/value-text.ts";
 import {
   changeLines,
@@ -41,7 +43,12 @@ export function renderPullPretty(result: PullResult, options: PullPrettyOptions)
   );
   const page = pageFor(shown.map(asChange), options);
   const flag = targetFlag(options.target);
-  const blocks = [headText(result, page), ...stackBlocks(shown.map((item) => itemLines(item, page, flag)))];
+  const diffs = (result.unwritten ?? []).map((change) => diffLines(change, page));
+  const blocks = [
+    headText(result, page),
+    ...stackBlocks(shown.map((item) => itemLines(item, page, flag))),
+    ...stackBlocks(diffs),
+  ];
   if (result.notes.length > 0) blocks.push(noteLines(result.notes, page).join("\n"));
   blocks.push(ending(result, page, flag).join("\n"));
   return `${breakCommands(blocks.join("\n\n"))}\n`;
@@ -104,6 +111,20 @@ function isNamedAfter(file: string, { key, action }: Pulled): boolean {
   return action === "created" && file.slice(file.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "") === key;
 }
 
+/** A file as a unified diff; a new one, which would be all of it, by its length. */
+function diffLines(change: FileChange, { paint }: Page): string[] {
+  if (change.before === undefined && change.after !== undefined) {
+    const lines = change.after.split("\n").length - (change.after.endsWith("\n") ? 1 : 0);
+    return [`  ${paint.green("new file")}  ${excerpt(change.file, 0, 200)}  ${count(lines, "line")}`];
+  }
+  const lines = fileDiff(change).replace(/\n$/, "").split("\n");
+  return lines.map((line) => {
+    const tone = line.startsWith("+") ? "green" : line.startsWith("-") ? "red" : "dim";
+    const text = escapeTerminal(readableLength(line));
+    return `  ${line.startsWith(" ") ? text : paint[tone](text)}`;
+  });
+}
+
 function noteLines(notes: readonly PullNote[], { width, paint }: Page): string[] {
   const kinds = new Map<string, PullNote[]>();
   for (const note of notes) {
@@ -126,7 +147,7 @@ function noteLines(notes: readonly PullNote[], { width, paint }: Page): string[]
 }
 
 function ending(
-  { pulled, unchanged, files, notes }: PullResult,
+  { pulled, unchanged, files, unwritten, notes }: PullResult,
   { width, paint }: Page,
   flag: string,
 ): string[] {
@@ -142,8 +163,10 @@ function ending(
   ]);
   const same = unchanged === 0 ? "" : ` ${count(unchanged, "has", "have")} nothing to take.`;
   const nothing = `Nothing to take${unchanged === 0 ? "" : `: ${unchanged} compared`}.`;
-  const lead = paint.bold(did === "" ? nothing : `Pulled: ${did}.${same}`);
+  const lead = paint.bold(did === "" ? nothing : `${unwritten ? "Would pull" : "Pulled"}: ${did}.${same}`);
   if (files.length === 0) return [lead];
+  if (unwritten)
+    return [lead, `${count(files.length, "file")} to write. This was a dry run: nothing was written.`];
   // `git diff` does not show new files.
   const see = workbooks.created + reports.created > 0 ? "`git status`" : "`git diff`";
   const wrote = `${count(files.length, "file")} written. See ${files.length === 1 ? "it" : "them"} with ${see}`;

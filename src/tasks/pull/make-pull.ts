@@ -1,6 +1,5 @@
 // Puts files, live state and pulling together: what a pull would write, verified. Sends nothing but GET, writes nothing.
 
-import { editFiles } from "../../edit/index.ts";
 import {
   normalizeSlug,
   type Pulled,
@@ -10,30 +9,27 @@ import {
   UserError,
 } from "../../model/index.ts";
 import { type Declared, declare, declareReport } from "../../plan/index.ts";
-import {
-  type Composition,
-  compose,
-  type Placing,
-  type Resolution,
-  type Survey,
-  surveyLive,
-  writeNewFiles,
-} from "../../pull/index.ts";
+import { type Composition, compose, type Resolution, type Survey, surveyLive } from "../../pull/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import { checkFiles, LintError } from "../check-files.ts";
 import { readIgnored } from "../make-plan.ts";
 import { suggestName } from "../select-slugs.ts";
 import type { TaskContext } from "../task-context.ts";
-import { isBlocking, isTolerable, lintNotes } from "./lint-findings.ts";
+import { isBlocking, lintNotes } from "./lint-findings.ts";
 import { noteOtherTargets } from "./other-targets.ts";
 import { placeNewFiles } from "./place-new-files.ts";
-import { editFailed, surveyNotes } from "./pull-notes.ts";
+import { surveyNotes } from "./pull-notes.ts";
 import { verifyPull } from "./verify-pull.ts";
+import { type WrittenOut, writeOut } from "./write-out.ts";
 
 export interface PullOptions extends TaskContext {
   slugs: readonly string[];
   all: boolean;
   into?: string | undefined;
+  /** Lays new files out in folders that are named like the platform's. */
+  mirrorFolders?: boolean | undefined;
+  /** Writes blocks that several new files repeat once, as fragments that they include. */
+  share?: boolean | undefined;
   resolution: Resolution;
 }
 
@@ -57,7 +53,13 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
     visit: (workbook) => declared.set(workbook.slug, declare(workbook, ignored)),
   });
   if (checked.diagnostics.some(isBlocking)) throw new LintError(checked, "nothing was pulled");
-  const placing = placeNewFiles(project, { cwd, into: options.into, checked });
+  const placing = placeNewFiles(project, {
+    cwd,
+    into: options.into,
+    mirrorFolders: options.mirrorFolders,
+    share: options.share,
+    checked,
+  });
   const reports = checked.reports.map((report) => declareReport(report, scope));
   const named = options.slugs.length > 0 ? new Set(options.slugs.map(normalizeSlug)) : undefined;
   const surveyed = { project, target, ignored, declared, reports, named, all };
@@ -98,7 +100,7 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
       ),
       notes: [
         ...composition.notes,
-        ...excluded.values(),
+        ...notesOf(excluded, composition),
         ...lintNotes(diagnostics, composition.pulled),
         ...written.notes,
         ...elsewhere,
@@ -107,38 +109,6 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
       unchanged: survey.unchanged,
     };
   }
-}
-
-interface WrittenOut {
-  files: Map<string, string | null>;
-  /** Slug → new file. */
-  places: Map<string, string>;
-  failed: Map<string, PullNote>;
-  notes: PullNote[];
-}
-
-async function writeOut(
-  { project, target, env }: PullOptions,
-  { wanted, fresh }: Composition,
-  placing: Placing,
-): Promise<WrittenOut> {
-  const { formatText } = await import("../format-text.ts");
-  const edits =
-    wanted.length > 0 ? await editFiles({ project, target, env, wanted, isTolerable }) : undefined;
-  const written: WrittenOut = { files: new Map(), places: new Map(), failed: new Map(), notes: [] };
-  for (const { slug, file, files } of fresh.length > 0 ? writeNewFiles(fresh, placing) : []) {
-    written.places.set(slug, file);
-    for (const [name, text] of files) {
-      written.files.set(name, name === file ? ((await formatText(text, name)) ?? text) : text);
-    }
-  }
-  // Last, because what they say may name what is new.
-  for (const [name, text] of edits?.files ?? []) written.files.set(name, text);
-  for (const failed of edits?.failed ?? [])
-    written.failed.set(`${failed.kind} ${failed.key}`, editFailed(failed));
-  for (const { key, file, line, message } of edits?.notes ?? [])
-    written.notes.push({ code: "edited", key, file, line, message });
-  return written;
 }
 
 /** The declared workbooks that differ, once more and whole: keeping all of them from the first reading would take too much memory. */
@@ -184,6 +154,14 @@ function checkSlugs(
   }
 }
 
+/** Why things were left out. A report that only had to go into another file was not. */
+function notesOf(excluded: ReadonlyMap<string, PullNote>, { fresh }: Composition): PullNote[] {
+  const isWritten = (name: string) => fresh.some(({ reports }) => reports.has(name.replace(/^report /, "")));
+  return [...excluded].flatMap(([name, note]) =>
+    name.startsWith("report ") && isWritten(name) ? [] : [note],
+  );
+}
+
 /** With why it was left out, if it was. */
 function withReason(
   item: Pulled,
@@ -198,8 +176,10 @@ function withReason(
 }
 
 /** With the file that it got; a workbook is right under the first key of it. */
-function placed(item: Pulled, { places, files }: WrittenOut, { fresh }: Composition): Pulled {
+function placed(item: Pulled, { places, files }: WrittenOut, { fresh, additions }: Composition): Pulled {
   if (item.action !== "created") return item;
+  const addition = additions.find(({ reports }) => item.kind === "report" && reports.has(item.key));
+  if (addition) return { ...item, file: addition.file };
   const slug = item.kind === "workbook" ? item.key : fresh.find(({ reports }) => reports.has(item.key))?.slug;
   const file = places.get(slug ?? "");
   if (file === undefined) return item;

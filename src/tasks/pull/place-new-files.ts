@@ -1,21 +1,34 @@
 // Where new files go: --into, or the folder that `include` looks into.
 
-import { existsSync, lstatSync, realpathSync, type Stats } from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import picomatch from "picomatch";
-import { isIncluded } from "../../desired/index.ts";
-import { type Project, UsageError } from "../../model/index.ts";
+import { isIncluded, parseText } from "../../desired/index.ts";
+import { type Json, type Project, UsageError } from "../../model/index.ts";
+import { canonical } from "../../plan/index.ts";
 import type { Placing } from "../../pull/index.ts";
 import type { Checked } from "../check-files.ts";
+import { schemaOf, WORKBOOKS_SCHEMA } from "../schema-files.ts";
+
+interface NewFileOptions {
+  cwd: string;
+  into: string | undefined;
+  mirrorFolders: boolean | undefined;
+  share: boolean | undefined;
+  checked: Checked;
+}
 
 /** Throws a UsageError for a folder outside of the project. `into` is relative to `cwd`. */
 export function placeNewFiles(
   project: Project,
-  { cwd, into, checked }: { cwd: string; into: string | undefined; checked: Checked },
+  { cwd, into, mirrorFolders = false, share = false, checked }: NewFileOptions,
 ): Placing {
   return {
     into: into === undefined ? usualFolder(project) : folderIn(project, resolve(cwd, into), into),
     isNamed: into !== undefined,
+    mirrorsFolders: mirrorFolders,
+    shares: share,
+    findFragment: (name, value) => findFragment(project, name, value),
     isThere: (name) => lookAt(project, name) !== undefined,
     canHold: (name) => lookAt(project, name)?.isDirectory() ?? true,
     isIncluded: (name) => isIncluded(project, name),
@@ -27,6 +40,20 @@ export function placeNewFiles(
 /** What is at the path itself: of a link the link, even if it leads nowhere. */
 function lookAt(project: Project, name: string): Stats | undefined {
   return lstatSync(join(project.root, name), { throwIfNoEntry: false });
+}
+
+function findFragment({ root }: Project, name: string, value: Json): string | undefined {
+  for (let number = 1; ; number++) {
+    const file = `${name}${number === 1 ? "" : `-${number}`}.yaml`;
+    if (!lstatSync(join(root, file), { throwIfNoEntry: false })?.isFile()) return undefined;
+    const { documents, problems } = parseText(readFileSync(join(root, file), "utf8"), "yaml");
+    if (
+      problems.length === 0 &&
+      documents.length === 1 &&
+      canonical(documents[0] ?? null) === canonical(value)
+    )
+      return file;
+  }
 }
 
 /** `dashboards` of `dashboards/**` + `/*.yaml`: of the first glob that reaches a new file there. */
@@ -56,17 +83,12 @@ function folderIn(project: Project, absolute: string, written: string): string {
   ]);
 }
 
-/** The schema that the project's own files name, as seen from its folder; else that of an installed package. */
-function findSchema(project: Project, checked: Checked): string | undefined {
+/** The schema that the project's own files name, as seen from its folder; else that of an installed package, or the one of ours. */
+function findSchema(project: Project, checked: Checked): string {
   for (const file of checked.names.slice(0, 50)) {
-    const [, path] =
-      /^# *yaml-language-server: *\$schema=(\S+)/m.exec(checked.text(file)?.slice(0, 1000) ?? "") ?? [];
-    if (path === undefined) continue;
-    if (/^[a-z][a-z0-9+.-]*:|^\//i.test(path)) return path;
-    return relative(project.root, resolve(project.root, dirname(file), path))
-      .split(sep)
-      .join("/");
+    const path = schemaOf(file, checked.text(file) ?? "");
+    if (path !== undefined) return path;
   }
   const installed = "node_modules/boardwright/schemas/workbooks.schema.json";
-  return existsSync(join(project.root, installed)) ? installed : undefined;
+  return existsSync(join(project.root, installed)) ? installed : WORKBOOKS_SCHEMA;
 }

@@ -1,8 +1,16 @@
 // Pulls what was edited live, and writes it into the files if that is wanted: all of them or none.
 
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PartlyWritten, writeTogether } from "../../disc/index.ts";
-import { compareText, EXIT, type Pulled, type PullResult, UserError } from "../../model/index.ts";
+import {
+  compareText,
+  EXIT,
+  type FileChange,
+  type Pulled,
+  type PullResult,
+  UserError,
+} from "../../model/index.ts";
 import { makePull, type PullOptions } from "./make-pull.ts";
 
 export interface PullFilesOptions extends PullOptions {
@@ -31,9 +39,18 @@ export async function pullFiles({ write, signal, ...options }: PullFilesOptions)
     pulled: taken.sort(comparePulled),
     unchanged: unchanged + pulled.length - taken.length,
     files: [...files.keys()].sort(compareText),
+    ...(write ? {} : { unwritten: await readChanges(project.root, files) }),
     notes,
   };
   return { result, texts: files };
+}
+
+async function readChanges(root: string, files: ReadonlyMap<string, string | null>): Promise<FileChange[]> {
+  const changes = [...files].map(async ([file, after]): Promise<FileChange> => {
+    const before = await readFile(join(root, file), "utf8").catch(() => undefined);
+    return { file, before, after: after ?? undefined };
+  });
+  return (await Promise.all(changes)).sort((a, b) => compareText(a.file, b.file));
 }
 
 async function writeFiles(root: string, files: ReadonlyMap<string, string | null>): Promise<void> {

@@ -70,10 +70,14 @@ export async function verifyPull(verifying: Verifying): Promise<Verified> {
     for (const [key, entry] of reports) all.push({ owner, wanted: { kind: "report", key, entry } });
     if (workbook) all.push({ owner, wanted: { kind: "workbook", key: slug, entry: workbook } });
   }
+  const added = composition.additions.flatMap(({ reports }) => [...reports]);
+  for (const [key, entry] of added)
+    all.push({ owner: `report ${key}`, wanted: { kind: "report", key, entry } });
   const ownersOf = ({ file, slug }: Diagnostic): string[] => {
     const created = [...newFiles].filter(([, name]) => name === file).map(([key]) => `workbook ${key}`);
     if (created.length > 0) return created;
     const edited = composition.wanted.map(({ kind, key }) => `${kind} ${key}`);
+    edited.push(...added.map(([key]) => `report ${key}`));
     if (slug !== undefined && edited.includes(`workbook ${slug}`)) return [`workbook ${slug}`];
     const inFile = composition.pulled
       .filter((item) => item.file === file)

@@ -140,7 +140,11 @@ describe("deployments", () => {
     await fail([...token, "{}"], UNKNOWN_KEY);
     await fail([...token, "[]"], { code: 64, says: "takes a JSON object", sends: 0 });
     await fail(token.slice(0, -1), { code: 64, says: "takes a JSON object", sends: 0 });
-    await fail("deployments token 1 --security-context {}", { code: 64, says: "needs --environment", sends: 0 });
+    await fail("deployments token 1 --security-context {}", {
+      code: 64,
+      says: "needs --environment",
+      sends: 0,
+    });
     const zero = await place.run([...token, "{}", "--expires-in", "0"]);
     expect(zero).toMatchObject({ code: 64, stderr: expect.stringContaining("1 or more") });
   });

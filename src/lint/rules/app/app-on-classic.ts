@@ -1,8 +1,8 @@
 // A classic dashboard shows widgets; what its `app` says is never used.
 
-import { isObject } from "../../model/index.ts";
-import { dashboardOf, isGiven } from "../board.ts";
-import type { Rule } from "../rule.ts";
+import { isObject } from "../../../model/index.ts";
+import { dashboardOf, isGiven } from "../../board.ts";
+import type { Rule } from "../../rule.ts";
 
 const FIELDS = ["entry", "files", "html", "manifest"] as const;
 

@@ -1,7 +1,7 @@
 // An app dashboard is its `app`: without one there is nothing to run.
 
-import { dashboardOf, isGiven } from "../board.ts";
-import type { Rule } from "../rule.ts";
+import { dashboardOf, isGiven } from "../../board.ts";
+import type { Rule } from "../../rule.ts";
 
 export const appMissing: Rule = {
   id: "app-missing",

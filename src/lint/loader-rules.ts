@@ -1,7 +1,7 @@
 // Rules whose findings src/desired makes while it reads and resolves the files: here they have their severity and their
 // sentence, so that reports, the project file's `lint.rules` and the pages of docs/rules/ know them.
 
-import type { Rule } from "../rule.ts";
+import type { Rule } from "./rule.ts";
 
 /** After such a finding the loader leaves out the workbook, the report or the file: always an error. */
 const FIRM = {
@@ -15,7 +15,7 @@ const FIRM = {
   "duplicate-key": "A key occurs once in its map.",
   "unsafe-key": "No key is `__proto__`.",
   "ambiguous-key": "A key is plain text.",
-  "not-json": "A value is one that JSON can hold exactly.",
+  "not-json": "A value is one that JSON can hold.",
   "unsupported-tag": "A YAML tag is one of the core schema's.",
   "alias-limit": "YAML aliases expand to a reasonable size and do not contain themselves.",
   "nesting-limit": "Values are nested at most 100 levels deep.",

@@ -1,7 +1,7 @@
 // The platform publishes no app dashboards (field notes B, DashboardAppSource): every apply would fail at that step.
 
-import { dashboardOf } from "../board.ts";
-import type { Rule } from "../rule.ts";
+import { dashboardOf } from "../../board.ts";
+import type { Rule } from "../../rule.ts";
 
 export const appPublish: Rule = {
   id: "app-publish",

@@ -1,8 +1,8 @@
 // The entry is the file that an app starts from: so it must be one of the app's own.
 
-import { isObject, suggest } from "../../model/index.ts";
-import { dashboardOf, isGiven, objectAt, quote } from "../board.ts";
-import type { Rule } from "../rule.ts";
+import { isObject, suggest } from "../../../model/index.ts";
+import { dashboardOf, isGiven, objectAt, quote } from "../../board.ts";
+import type { Rule } from "../../rule.ts";
 
 export const appEntry: Rule = {
   id: "app-entry",

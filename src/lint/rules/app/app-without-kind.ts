@@ -1,7 +1,7 @@
 // The platform runs an `app` only if the kind says so.
 
-import { dashboardOf, isGiven } from "../board.ts";
-import type { Rule } from "../rule.ts";
+import { dashboardOf, isGiven } from "../../board.ts";
+import type { Rule } from "../../rule.ts";
 
 export const appWithoutKind: Rule = {
   id: "app-without-kind",

@@ -1,0 +1,109 @@
+// Was what a run has just created really new? The platform has no create by slug, only an upsert, and no read by slug: if somebody
+// took the slug after the last look, the upsert wrote over theirs. The answer may show it.
+
+import { isObject, type JsonObject, STAMP_KEY } from "../model/index.ts";
+import { canonical } from "../plan/index.ts";
+import { PlatformError, type WireWorkbook } from "../platform/index.ts";
+import type { ApplyContext } from "./context.ts";
+import { StepError } from "./failure.ts";
+import type { Look } from "./holders.ts";
+
+/** The platform writes both times of a new workbook in one go; a moment between them shows nothing. */
+const SAME_MOMENT_MS = 1_000;
+
+export interface Creation {
+  slug: string;
+  /** What was sent. */
+  request: JsonObject;
+  look: Pick<Look, "ids">;
+  /** When the request was first sent, by the context's clock. */
+  sentAt: number;
+  /** Another run of this project is at work: what is only a little older may be its. */
+  metOtherRun: boolean;
+  onAttempt(): void;
+}
+
+/**
+ * Throws a StepError with the code `created-meanwhile` if the answer is that of a workbook which was there before. It takes our stamp
+ * off again, so that no later plan takes the workbook for ours.
+ */
+export async function requireCreated(
+  context: ApplyContext,
+  answer: WireWorkbook,
+  creation: Creation,
+): Promise<void> {
+  const sign = signOfAge(answer, { ...creation, elapsedMs: context.clock.now() - creation.sentAt });
+  if (sign === undefined) return;
+  const { slug, onAttempt } = creation;
+  const kept: string[] = [];
+  try {
+    await context.platform.upsertWorkbook(
+      context.deploymentId,
+      slug,
+      { meta: { [STAMP_KEY]: null } },
+      { onAttempt },
+    );
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    kept.push(`It still carries our stamp, which could not be taken off: ${error.message}.`);
+  }
+  const lost = "dashboardDraft" in (isObject(creation.request.meta) ? creation.request.meta : {});
+  throw new StepError(
+    "created-meanwhile",
+    `${slug} was created by somebody else in the moment before it was written`,
+    [
+      `${sign}: this run wrote over its name${lost ? " and its draft" : ""}, and then left it alone.`,
+      ...whatItHolds(answer, creation.request),
+      ...kept,
+      "Look at it on the platform. If it is yours to replace, apply again; if not, take another slug in the file.",
+    ],
+  );
+}
+
+/** What shows that it was there before; undefined if nothing does. */
+function signOfAge(
+  answer: WireWorkbook,
+  { look, metOtherRun, elapsedMs }: Pick<Creation, "look" | "metOtherRun"> & { elapsedMs: number },
+): string | undefined {
+  const which = `The workbook ${answer.id}${ownerOf(answer)}`;
+  if (look.ids.has(answer.id)) return `${which} had another slug until now`;
+  const shown = answer.dashboardPublished ?? answer.publishedDashboard?.config;
+  // What another run of this project published is what this one has just written.
+  const isOurs = shown != null && isObject(answer.dashboardDraft) && isSame(shown, answer.dashboardDraft);
+  if (shown && !isOurs) return `${which} is published already`;
+  const { createdAt, updatedAt } = answer;
+  // Both are the platform's: its clock need not agree with ours, but what lies between the two was no part of our request.
+  const between = timeOf(updatedAt) - timeOf(createdAt);
+  const isOlder = between > elapsedMs + SAME_MOMENT_MS;
+  return isOlder && !isOurs && !metOtherRun ? `${which} was made at ${createdAt}` : undefined;
+}
+
+function isSame(one: JsonObject, two: JsonObject): boolean {
+  return canonical(one) === canonical(two);
+}
+
+/** NaN for a date without a time, which says too little. */
+function timeOf(text: unknown): number {
+  return typeof text === "string" && text.includes("T") ? Date.parse(text) : Number.NaN;
+}
+
+function ownerOf({ user }: WireWorkbook): string {
+  return isObject(user) && typeof user.email === "string" ? ` of ${user.email}` : "";
+}
+
+function whatItHolds(
+  { meta, publishedDashboard, dashboardPublished }: WireWorkbook,
+  request: JsonObject,
+): string[] {
+  const lines: string[] = [];
+  const shown = dashboardPublished ?? publishedDashboard?.config;
+  if (shown) {
+    const title = typeof shown.title === "string" ? ` ${JSON.stringify(shown.title)}` : "";
+    lines.push(`Viewers still see what it had published${title}.`);
+  }
+  const sent = isObject(request.meta) ? request.meta : {};
+  const keys = isObject(meta) ? Object.keys(meta).filter((key) => !Object.hasOwn(sent, key)) : [];
+  const others = keys.filter((key) => key !== "dashboardDraft" && key !== STAMP_KEY).sort();
+  if (others.length > 0) lines.push(`Its meta still holds ${others.join(", ")}.`);
+  return lines;
+}

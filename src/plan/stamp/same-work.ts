@@ -1,0 +1,24 @@
+// Another run of the same plan, at the same moment: is what it has made so far what this run is about to make?
+
+import { type Json, type JsonObject, readStamp } from "../../model/index.ts";
+import type { IgnoredPath } from "../state/ignore.ts";
+import type { LiveWorkbook } from "../state/state.ts";
+import { isEditedSince } from "./edited.ts";
+import { isPartOf } from "./half-done.ts";
+import { baseOf } from "./stamp.ts";
+
+/**
+ * Whether live is some part of what the request asks for, or all of it, under our stamp, and nobody has edited it since. `request` may
+ * name reports that it has no numbers for yet; the other run has.
+ */
+export function isSameWork(
+  request: JsonObject,
+  live: LiveWorkbook,
+  ignored: readonly IgnoredPath[],
+): boolean {
+  const [sent, there] = [readStamp(request.meta), readStamp(live.meta)];
+  if (!sent || !there || there.of !== sent.of || there.project !== sent.project) return false;
+  const [asked, begun] = [baseOf(sent)?.asked, baseOf(there)?.asked];
+  if (!asked || !begun || !isPartOf(begun as Json, asked as Json)) return false;
+  return !isEditedSince(live, there, ignored);
+}

@@ -1,0 +1,50 @@
+// The texts of the files as a composition wants them: edits of what is there, and new files. Writes nothing.
+
+import { editFiles } from "../../edit/index.ts";
+import type { PullNote } from "../../model/index.ts";
+import { type Composition, type Placing, writeAddition, writeNewFiles } from "../../pull/index.ts";
+import { WORKBOOKS_SCHEMA, workbooksSchema } from "../schema-files.ts";
+import type { TaskContext } from "../task-context.ts";
+import { isTolerable } from "./lint-findings.ts";
+import { editFailed } from "./pull-notes.ts";
+
+export interface WrittenOut {
+  /** Name → text, or null for a file that must go: what is to be written, aids before what names them. */
+  files: Map<string, string | null>;
+  /** Slug → new file. */
+  places: Map<string, string>;
+  /** What could not be written, as `workbook slug` or `report key`. */
+  failed: Map<string, PullNote>;
+  notes: PullNote[];
+}
+
+export async function writeOut(
+  { project, target, env }: Pick<TaskContext, "project" | "target" | "env">,
+  { wanted: edited, fresh, additions }: Composition,
+  placing: Placing,
+): Promise<WrittenOut> {
+  const { formatText } = await import("../format-text.ts");
+  const written: WrittenOut = { files: new Map(), places: new Map(), failed: new Map(), notes: [] };
+  const isMissing = placing.schema === WORKBOOKS_SCHEMA && !placing.isThere(WORKBOOKS_SCHEMA);
+  if (fresh.length > 0 && isMissing)
+    written.files.set(WORKBOOKS_SCHEMA, workbooksSchema(BOARDWRIGHT_VERSION));
+  const made = writeNewFiles(fresh, placing);
+  for (const { slug, file, texts } of made.files) {
+    written.places.set(slug, file);
+    for (const [name, text] of texts) written.files.set(name, text);
+  }
+  for (const [name, text] of made.yaml) written.files.set(name, (await formatText(text, name)) ?? text);
+  written.notes.push(...made.notes);
+  const added = additions.map((addition) => writeAddition(addition, { placing, target: target.name }));
+  const beside = new Map(added.flatMap(({ texts }) => [...texts]));
+  for (const [name, text] of beside) written.files.set(name, text);
+  const wanted = [...edited, ...added.flatMap((one) => one.wanted)];
+  if (wanted.length === 0) return written;
+  const edits = await editFiles({ project, target, env, wanted, beside, isTolerable });
+  // Last, because what they say may name what is new.
+  for (const [name, text] of edits.files) written.files.set(name, text);
+  for (const failed of edits.failed) written.failed.set(`${failed.kind} ${failed.key}`, editFailed(failed));
+  for (const { key, file, line, message } of edits.notes)
+    written.notes.push({ code: "edited", key, file, line, message });
+  return written;
+}

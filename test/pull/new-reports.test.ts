@@ -1,0 +1,142 @@
+// A chart that was added live brings its report along: into the file that its workbook's other reports are in.
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import type { JsonObject } from "../../src/model/index.ts";
+import { board, type Harness, openHarness } from "../apply/harness.ts";
+import { pull, read, told, write } from "./place.ts";
+
+const chart = (id: string, reportId: JsonObject | number, y = 0): JsonObject => ({
+  id,
+  type: "CHART",
+  position: { x: 0, y, w: 6, h: 4 },
+  config: { reportId },
+});
+const workbook = (slug: string, key: string) =>
+  `workbooks:
+  ${slug}:
+    # Its only chart.
+    dashboard: ${JSON.stringify(board("A", { widgets: [chart("x", { $report: key })] }))}
+`;
+const report = (key: string) => `  ${key}:
+    name: ${key.toUpperCase()} # as on the platform
+    query: { measures: [orders.count] }
+`;
+
+async function applied(files: Record<string, string>): Promise<Harness> {
+  const harness = await openHarness({ files });
+  await harness.run();
+  return harness;
+}
+
+/** A report and the chart that draws it, both made in the UI. */
+async function addLive(harness: Harness, slug: string, name: string, more: JsonObject = {}): Promise<void> {
+  const publicId = `live${name}`.padEnd(12, "x").slice(0, 12);
+  const { id } = await harness.platform.upsertReport(1, publicId, { name, jsonQuery: "{}", ...more });
+  harness.sandbox.edit(slug, (live) => {
+    const draft = live.dashboardDraft as JsonObject;
+    const widgets = draft.widgets as JsonObject[];
+    live.dashboardDraft = { ...draft, widgets: [...widgets, chart(name, id, widgets.length * 4)] };
+  });
+}
+
+describe("a new report of a declared workbook", () => {
+  it("goes where the others are, pull after pull, and everything there stays as it is", async () => {
+    const harness = await applied({
+      "dashboards/a.yaml": workbook("a", "r"),
+      "dashboards/queries/all.yaml": `# By hand.\nreports:\n${report("r")}\n  # Another's.\n${report("s")}`,
+    });
+    await addLive(harness, "a", "First");
+    expect(told(await pull(harness))).toEqual(["edited workbook a", "created report first"]);
+    await addLive(harness, "a", "Second", {
+      sqlQuery: `select 1\n${"-- x\n".repeat(9)}`,
+      meta: { note: "${var.x}" },
+    });
+    const made = await pull(harness);
+    expect([...made.files.keys()].sort()).toEqual([
+      "dashboards/a.yaml",
+      "dashboards/queries/all.yaml",
+      "dashboards/queries/all/second.sql",
+    ]);
+    expect(made.pulled.find(({ kind }) => kind === "report")?.file).toBe("dashboards/queries/all.yaml");
+    const text = read(harness, "dashboards/queries/all.yaml");
+    expect(text.startsWith(`# By hand.\nreports:\n${report("r")}\n  # Another's.\n${report("s")}`)).toBe(
+      true,
+    );
+    expect(Object.keys(parse(text).reports)).toEqual(["r", "s", "first", "second"]);
+    expect(text).toContain("note: $${var.x}");
+    expect(text).toContain("$file: ./all/second.sql");
+    expect(read(harness, "dashboards/queries/all/second.sql")).toContain("select 1");
+    expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
+    expect(told(await pull(harness, { all: true }))).toEqual([]);
+  });
+
+  it("goes into the workbook's file if that has the most of them, in any style", async () => {
+    const file = {
+      workbooks: { a: { dashboard: board("A", { widgets: [chart("x", { $report: "r" })] }) } },
+      reports: { r: { name: "R", workbook: "a", query: {} } },
+    };
+    const text = JSON.stringify(file, null, 4);
+    const harness = await applied({ "dashboards/a.json": `${text}\n`, "dashboards/b.yaml": "reports: {}\n" });
+    await addLive(harness, "a", "First");
+    await addLive(harness, "a", "Second");
+    await pull(harness);
+    expect(Object.keys(JSON.parse(read(harness, "dashboards/a.json")).reports)).toEqual([
+      "r",
+      "first",
+      "second",
+    ]);
+    expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
+  });
+
+  it("goes into the file that a section includes, with its text if no folder can be beside that", async () => {
+    const harness = await applied({
+      "dashboards/a.yaml": `${workbook("a", "r")}reports: { $include: ../shared/reports.yaml }\n`,
+      "dashboards/b.yaml": `${workbook("b", "s")}reports: { s: { $include: ../shared/one.yaml } }\n`,
+      "dashboards/b": "in the way of the folder\n",
+      "shared/reports.yaml": "r: { name: R, query: {} }\n",
+      "shared/one.yaml": "{ name: S, query: {} }\n",
+    });
+    await addLive(harness, "a", "First");
+    await addLive(harness, "b", "Second", { sqlQuery: `select 1 -- \${x}\n${"-- x\n".repeat(9)}` });
+    const made = await pull(harness);
+    expect([...made.files.keys()].sort()).toEqual([
+      "dashboards/a.yaml",
+      "dashboards/b.yaml",
+      "shared/reports.yaml",
+    ]);
+    expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
+  });
+
+  it("goes into a file of its own if the others' cannot be edited", async () => {
+    const odd = "reports:\n  ? r\n  : { name: R, query: {} }\n";
+    const harness = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}${odd}` });
+    await addLive(harness, "a", "First");
+    const made = await pull(harness);
+    expect([told(made), made.notes]).toEqual([["edited workbook a", "created report first"], []]);
+    expect(made.pulled.find(({ kind }) => kind === "report")?.file).toBe("dashboards/a-reports.yaml");
+    expect(read(harness, "dashboards/a.yaml")).toContain(odd);
+    expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
+  });
+
+  it("waits with its chart for a conflict, and comes with both sides of it", async () => {
+    const harness = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}reports:\n${report("r")}` });
+    await addLive(harness, "a", "First");
+    harness.sandbox.edit("a", (live) => {
+      live.dashboardDraft = { ...(live.dashboardDraft as JsonObject), title: "Live" };
+    });
+    write(
+      harness.cwd,
+      "dashboards/a.yaml",
+      read(harness, "dashboards/a.yaml").replace('"title":"A"', '"title":"Git"'),
+    );
+    const left = await pull(harness);
+    expect([told(left), left.files.size]).toEqual([["conflict workbook a"], 0]);
+    expect(told(await pull(harness, { resolution: "ours" }))).toEqual([
+      "edited workbook a",
+      "created report first",
+    ]);
+    const { workbooks, reports } = parse(read(harness, "dashboards/a.yaml"));
+    expect([workbooks.a.dashboard.title, Object.keys(reports)]).toEqual(["Git", ["r", "first"]]);
+    expect(workbooks.a.dashboard.widgets[1].config).toEqual({ reportId: { $report: "first" } });
+  });
+});
