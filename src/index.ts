@@ -31,5 +31,5 @@ export type {
   RunRecord,
   Target,
 } from "./model/index.ts";
-export { UserError } from "./model/index.ts";
+export { readJson, UserError, writeJson } from "./model/index.ts";
 export { type Shard, shardOf } from "./plan/index.ts";

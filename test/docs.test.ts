@@ -57,6 +57,9 @@ function wrongWith([program, ...words]: readonly string[]): string[] {
   if (program === "npm") return PACKAGE.scripts?.[words[1] ?? ""] ? [] : [`there is no script ${words[1]}`];
   const [name = "", ...rest] = words;
   if (name === "" || name === "--help" || name === "--version") return [];
+  // `help COMMAND` is `COMMAND --help`.
+  if (name === "help")
+    return rest.join(" ") === "COMMAND" ? [] : wrongWith(["boardwright", ...rest, "--help"]);
   if (name === "COMMAND") return rest.join(" ") === "--help" ? [] : ["COMMAND stands with --help only"];
   const command = commands.get(name);
   if (!command) return [`there is no command ${name}`];

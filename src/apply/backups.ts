@@ -3,7 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ensureFolder, writeWhole } from "../disc/index.ts";
-import type { Change } from "../model/index.ts";
+import { type Change, writeJson } from "../model/index.ts";
 import type { WireReport, WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext, Backups } from "./context.ts";
 import { StepError } from "./failure.ts";
@@ -33,7 +33,7 @@ export function createBackups(folder: string, prepare = async (_folder: string) 
     open: () => (claimed ??= prepareOwn()),
     async save(name, state) {
       await this.open();
-      const text = `${JSON.stringify(state, null, 2)}\n`;
+      const text = `${writeJson(state, 2)}\n`;
       await writeWhole(join(own, fileName(name)), text, { mode: PRIVATE_FILE });
       used = true;
     },

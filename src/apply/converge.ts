@@ -11,6 +11,7 @@ import {
 } from "../model/index.ts";
 import {
   alreadyApplied,
+  canonical,
   clearingRequest,
   fingerprint,
   type Habits,
@@ -28,7 +29,7 @@ import {
 import type { ApplyContext } from "./context.ts";
 import { type Creation, requireCreated } from "./created.ts";
 import { dropsKeys } from "./drops-keys.ts";
-import { didNotConverge, StaleError, StepError } from "./failure.ts";
+import { didNotConverge, StaleError, StepError, stampNotKept } from "./failure.ts";
 import { findBySlug, readBack, readById } from "./read-workbook.ts";
 import { upsert } from "./upsert.ts";
 
@@ -41,12 +42,37 @@ export interface ConvergeOptions {
   onAttempt(): void;
 }
 
+export interface Converged {
+  live: LiveWorkbook;
+  /** Live is as requested, but the platform did not keep the stamp. */
+  unstamped: StepError | undefined;
+}
+
 /** Writes until the live state is as requested: at most eight requests, all but the first only if the answers call for them. */
 export async function converge(
   context: ApplyContext,
   change: Change,
+  options: ConvergeOptions,
+): Promise<Converged> {
+  const { live, stamp } = await writeUntilAsked(context, change, options);
+  if (isStampedAs(stamp, live)) return { live, unstamped: undefined };
+  // The answer may leave out what was stored.
+  const now = (await readById(context, live.id))?.live ?? live;
+  const isKept = isStampedAs(stamp, now);
+  return { live: now, unstamped: isKept ? undefined : stampNotKept(change.key, now.meta[STAMP_KEY]) };
+}
+
+function isStampedAs(sent: Stamp, { meta }: LiveWorkbook): boolean {
+  const there = readStamp(meta);
+  return there !== undefined && canonical(stampToJson(there)) === canonical(stampToJson(sent));
+}
+
+/** `stamp`: the one that the last request carried. */
+async function writeUntilAsked(
+  context: ApplyContext,
+  change: Change,
   { planned, before, created, habits, onAttempt }: ConvergeOptions,
-): Promise<LiveWorkbook> {
+): Promise<{ live: LiveWorkbook; stamp: Stamp }> {
   const request = withFreshIgnored(context, planned, before);
   let known = before;
   const sentAt = context.clock.now();
@@ -70,7 +96,8 @@ export async function converge(
   const isOpen = mayBeFilledIn(request, before, habits);
   const body = isOpen ? withOpenStamp(request) : request;
   let live = await write(body);
-  if (isStampRequest(request)) return live;
+  const sent = readStamp(request.meta) as Stamp;
+  if (isStampRequest(request)) return { live, stamp: sent };
   const { ignored } = context;
   let answer = verifyAnswer(request, { live, before, ignored });
   const differs = answer.restamp !== undefined || answer.unconverged.length > 0;
@@ -80,20 +107,19 @@ export async function converge(
     live = await write(body);
     answer = verifyAnswer(request, { live, before, ignored });
   }
-  const sent = readStamp(request.meta) as Stamp;
   noteAnswer(habits, request, answer.restamp ?? sent);
   if (answer.unconverged.length > 0) {
     const lenient = verifyAnswer(request, { live, before: undefined, ignored });
     if (lenient.restamp && lenient.unconverged.length === 0) {
       const probed = await dropsKeys(lenient.restamp, write);
-      if (probed.drops) return probed.live;
+      if (probed.drops) return { live: probed.live, stamp: lenient.restamp };
       answer = { ...answer, restamp: answer.restamp ?? sent };
     }
   }
   const stamp = answer.restamp ?? (isOpen ? sent : undefined);
   if (stamp) live = await write({ meta: { [STAMP_KEY]: stampToJson(stamp) } });
   if (answer.unconverged.length > 0) throw didNotConverge(change.key, answer.unconverged);
-  return live;
+  return { live, stamp: stamp ?? sent };
 }
 
 /**

@@ -1,6 +1,6 @@
 // How one change can fail without stopping the others.
 
-import type { Change, Json, Result } from "../model/index.ts";
+import { type Change, type Json, type Result, writeJson } from "../model/index.ts";
 import type { Difference } from "../plan/index.ts";
 import { PlatformError } from "../platform/index.ts";
 
@@ -63,8 +63,24 @@ export function didNotConverge(slug: string, differences: readonly Difference[])
   ]);
 }
 
+/** For scripts, and for the plan that finds the workbook without its stamp later. */
+export const STAMP_NOT_KEPT = "stamp-not-kept";
+
+/**
+ * Everything was stored but our record under `meta.boardwright`: `back` is what came back there. A failure, although live is as
+ * declared, because what a stamp promises cannot be kept: to know the next time who changed what.
+ */
+export function stampNotKept(name: string, back: Json | undefined): StepError {
+  const answer = back === undefined || back === null ? "nothing" : short(back);
+  return new StepError(STAMP_NOT_KEPT, `${name} was written, but the platform did not keep its stamp`, [
+    `meta.boardwright: asked for the record of this apply, the platform answered ${answer}`,
+    "Without it no plan knows who changed what: the next one calls it unmanaged and stops at the hazard `adopt`; drift and prune do not see it.",
+    "Find out what drops or changes `meta` between here and the platform. To go on without stamps: boardwright apply --allow adopt",
+  ]);
+}
+
 function short(value: Json | undefined): string {
   if (value === undefined) return "nothing";
-  const text = JSON.stringify(value);
+  const text = writeJson(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

@@ -13,6 +13,7 @@ import {
 } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
 import { deleted, doubled, type Moved, movedReport, movedWorkbook } from "./moved.ts";
+import { isRepublished } from "./publish.ts";
 import type { Found } from "./read-workbook.ts";
 import { isAsPlanned } from "./remove.ts";
 import { type Created, resolveChange } from "./resolve-change.ts";
@@ -96,7 +97,7 @@ async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promis
   const holders = new Map<string, number[]>();
   await reading.readWorkbooks({
     needsDraft: ({ slug }) => byKey.has(slug),
-    needsPublished: () => false,
+    needsPublished: (slug) => byKey.get(slug)?.publication !== undefined,
     isAnyMissing: () => judgements.size < planned.length,
     visit(live, wire) {
       noteHolder(holders, live);
@@ -119,6 +120,8 @@ async function judgeWorkbooks(work: readonly Change[], reading: Reading): Promis
   return judgements;
 }
 
+const NONE: ReadonlyMap<number, number> = new Map();
+
 function judgeMissing(change: Change): Judgement {
   return change.action === "create" || change.action === "delete" ? "as-planned" : deleted(change);
 }
@@ -126,10 +129,12 @@ function judgeMissing(change: Change): Judgement {
 function judgeWorkbook(change: Change, { live, wire }: Found, reading: Reading): Judgement {
   const { ignored, created } = reading;
   const now = fingerprint(live, { ignored });
+  const resolved = resolveChange(change, created);
+  const known = "change" in resolved ? resolved.change : change;
+  if (isRepublished(known, live, { ignored, reportVersions: NONE })) return movedWorkbook(change, live, wire);
   if (live.id === change.id && live.slug === change.key && now === change.fingerprint) return "as-planned";
   const isIts = live.slug === change.key && (change.id === null || change.id === live.id);
   if (isIts && change.request) {
-    const resolved = resolveChange(change, created);
     const { request } = "change" in resolved ? resolved.change : { request: undefined };
     const isDone = request !== undefined && holdsRequest(request, live, ignored);
     if (isDone || isUnfinished(request ?? change.request, live, ignored))

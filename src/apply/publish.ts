@@ -1,8 +1,14 @@
 // Publishing the draft that was just written, or what a rollback restores. A POST: repeated only after a read shows that it did not
 // happen (contract 7).
 
-import type { JsonObject, Status } from "../model/index.ts";
-import { isPublished, type LiveWorkbook, withLiveIgnored } from "../plan/index.ts";
+import type { Change, JsonObject, Status } from "../model/index.ts";
+import {
+  holdsRequest,
+  isPublished,
+  type LiveWorkbook,
+  publicationPrint,
+  withLiveIgnored,
+} from "../plan/index.ts";
 import { PlatformError } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { readById } from "./read-workbook.ts";
@@ -10,6 +16,17 @@ import { postOnce } from "./repeat.ts";
 
 /** Field notes A.1: a dashboard under review answers 400 with these words. A person has to act, so it is not a failure. */
 const REVIEW_REQUIRED = /requires review/i;
+
+/** Whether viewers see something else than when the change was planned, which is not what an earlier run of it published. */
+export function isRepublished(
+  { publication, publishConfig, request }: Change,
+  live: LiveWorkbook,
+  context: Pick<ApplyContext, "ignored"> & { reportVersions: ReadonlyMap<number, number> },
+): boolean {
+  if (publication === undefined || publicationPrint(live, context) === publication) return false;
+  const isWritten = request === undefined || holdsRequest(request, live, context.ignored);
+  return !(isWritten && isPublished(live, context, publishConfig));
+}
 
 /**
  * Publishes `config`, or `live`'s draft as it is. Sends the draft too, because older platforms publish nothing without it (field

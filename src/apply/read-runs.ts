@@ -10,6 +10,7 @@ import {
   RUN_FORMAT_VERSION,
   type Run,
   type RunRecord,
+  readJson,
 } from "../model/index.ts";
 import { type ChangeOutcome, nameOf, OUTCOMES_FILE, RUN_FILE, withOutcome } from "./record-run.ts";
 
@@ -42,7 +43,7 @@ export async function readRuns(folder: string): Promise<Runs> {
 /** The state in a change's backup, as the platform answered it; undefined if there is no such file. */
 export async function readBackup(folder: string, file: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(join(folder, file), "utf8"));
+    return readJson(await readFile(join(folder, file), "utf8"));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
@@ -86,7 +87,7 @@ async function readOutcomes(folder: string): Promise<Map<string, ChangeOutcome>>
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     return undefined;
   }

@@ -12,6 +12,7 @@ import {
   type RunChange,
   type RunCommit,
   type RunRecord,
+  writeJson,
 } from "../model/index.ts";
 import { managedParts } from "../plan/index.ts";
 import { backupFile, createBackups, PRIVATE_FILE } from "./backups.ts";
@@ -58,7 +59,7 @@ export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecor
       const outcome = outcomeOf(result);
       outcomes.set(nameOf(result), outcome);
       if (problem !== undefined) return;
-      const line = `${JSON.stringify(outcome)}\n`;
+      const line = `${writeJson(outcome)}\n`;
       lines = lines
         .then(() => appendFile(join(backups.folder, OUTCOMES_FILE), line, { mode: PRIVATE_FILE }))
         .catch(noteProblem);
@@ -136,7 +137,7 @@ function outcomeOf({ kind, key, action, id, status, attempts, error, published }
 }
 
 function writeRecord(folder: string, record: RunRecord): Promise<void> {
-  const text = `${JSON.stringify(record, null, 2)}\n`;
+  const text = `${writeJson(record, 2)}\n`;
   return writeWhole(join(folder, RUN_FILE), text, { mode: PRIVATE_FILE });
 }
 

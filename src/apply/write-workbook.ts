@@ -14,9 +14,9 @@ import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
 import { checkSlug, converge, createdMeanwhile } from "./converge.ts";
 import { requireCreated } from "./created.ts";
-import { attempt, StaleError } from "./failure.ts";
+import { attempt, StaleError, type StepError } from "./failure.ts";
 import type { Look, SlugWatch } from "./holders.ts";
-import { publish } from "./publish.ts";
+import { isRepublished, publish } from "./publish.ts";
 import { type Found, readBack, readById } from "./read-workbook.ts";
 import { upsert } from "./upsert.ts";
 
@@ -79,15 +79,11 @@ export function writeWorkbook(
     const overwrites = (isWritten && change.action === "update") || shows(live);
     if (before && overwrites) await backUp(context, change, before.wire);
     if (before) result.published = { before: !!before.live.published, after: !!before.live.published };
+    let unstamped: StepError | undefined;
     if (change.request && isWritten) {
       const created = free && { look: free.look, metOtherRun: slugs.metOtherRun };
-      live = await converge(context, change, {
-        planned: change.request,
-        before: live,
-        created,
-        habits,
-        onAttempt,
-      });
+      const options = { planned: change.request, before: live, created, habits, onAttempt };
+      ({ live, unstamped } = await converge(context, change, options));
     }
     result.id = live?.id ?? result.id;
     if (live && shows(live)) {
@@ -95,6 +91,8 @@ export function writeWorkbook(
       const after = result.status === "applied" || result.published?.before === true;
       result.published = { before: result.published?.before ?? false, after };
     }
+    // Only now: viewers get what was declared, with a stamp or without.
+    if (unstamped) throw unstamped;
   });
 }
 
@@ -129,6 +127,9 @@ async function readAgain(context: ApplyContext, change: Change): Promise<Found> 
   const asPlanned = fingerprint(now.live, context) === change.fingerprint;
   if (!asPlanned && !(change.request && holdsRequest(change.request, now.live, context.ignored))) {
     throw new StaleError(`${change.key} was changed on the platform since the plan was made`);
+  }
+  if (isRepublished(change, now.live, context)) {
+    throw new StaleError(`${change.key} was published on the platform since the plan was made`);
   }
   return now;
 }

@@ -1,28 +1,46 @@
 // Completion in the languages of the shells. Each finds out which command the words before the cursor make, and offers what
-// can follow it; for a value or a word of the user's own, the shell completes files.
+// can follow it; what can be a value, `boardwright completion values KIND` says; for any other word the shell completes files.
+
+import type { ValueKind } from "./completion-values.ts";
 
 export interface CompletionNode {
   /** The words that lead to the command; none for the program itself. */
   path: readonly string[];
   commands: { name: string; summary: string }[];
   /** The names of an option are its short one, if it has one, and its long one, dashes included. */
-  options: { names: string[]; takesValue: boolean; summary: string }[];
+  options: { names: string[]; takesValue: boolean; values: ValueKind | undefined; summary: string }[];
+  /** Of its first argument. Files are offered, too. */
+  values: ValueKind | undefined;
 }
 
 export function bashScript(nodes: CompletionNode[]): string {
-  const cases = nodes.map(({ path, commands, options }) => {
+  const cases = nodes.map(({ path, commands, options, values }) => {
     const words = options.flatMap(({ names }) => names);
-    return `    ${quote(path.join(" "))}) commands=${quote(commands.map(({ name }) => name).join(" "))} options=${quote(words.join(" "))} ;;`;
+    const names = commands.map(({ name }) => name).join(" ");
+    const kind = values === undefined ? "" : ` values=${values}`;
+    return `    ${quote(path.join(" "))}) commands=${quote(names)} options=${quote(words.join(" "))}${kind} ;;`;
   });
   return `# boardwright completion for bash; try it with: source <(boardwright completion bash)
+_boardwright_values() {
+  local value
+  while IFS= read -r value; do
+    [[ $value == "$current"* ]] || continue
+    [[ $value == *[!A-Za-z0-9_.,/@%+=-]* ]] && value=$(printf '%q' "$value")
+    COMPREPLY+=("$value")
+  done < <(boardwright completion values "$1" -- "$current" 2>/dev/null)
+  return 0
+}
 _boardwright() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} at= i commands options
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} at= i commands= options= values= file
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "$at \${COMP_WORDS[i]}" in
 ${knownWords(nodes)}
     esac
   done
   COMPREPLY=()
+  case "$at $previous" in
+${valueCases(nodes, (kind) => `_boardwright_values ${kind}; return`)}
+  esac
   case "$previous" in
     ${valueOptions(nodes).join("|")}) return ;;
   esac
@@ -31,6 +49,9 @@ ${cases.join("\n")}
   esac
   if [[ $current == -* ]]; then
     COMPREPLY=($(compgen -W "$options" -- "$current"))
+  elif [[ -n $values ]]; then
+    _boardwright_values "$values"
+    while IFS= read -r file; do COMPREPLY+=("$(printf '%q' "$file")"); done < <(compgen -f -- "$current")
   else
     COMPREPLY=($(compgen -W "$commands" -- "$current"))
   fi
@@ -42,21 +63,32 @@ complete -o default -F _boardwright boardwright
 export function zshScript(nodes: CompletionNode[]): string {
   const described = (name: string, summary: string): string =>
     quote(`${name.replaceAll(":", "\\:")}:${summary}`);
-  const cases = nodes.map(({ path, commands, options }) => {
+  const cases = nodes.map(({ path, commands, options, values }) => {
     const words = options.flatMap(({ names, summary }) => names.map((name) => described(name, summary)));
     const children = commands.map(({ name, summary }) => described(name, summary));
-    return `    ${quote(path.join(" "))}) commands=(${children.join(" ")}) options=(${words.join(" ")}) ;;`;
+    const kind = values === undefined ? "" : ` values=${values}`;
+    return `    ${quote(path.join(" "))}) commands=(${children.join(" ")}) options=(${words.join(" ")})${kind} ;;`;
   });
   return `#compdef boardwright
 # boardwright completion for zsh; try it with: source <(boardwright completion zsh)
+_boardwright_values() {
+  local -a found
+  found=("\${(@f)$(boardwright completion values $1 -- "\${words[CURRENT]}" 2>/dev/null)}")
+  found=(\${found:#})
+  ((\${#found})) && compadd -a found
+  return 0
+}
 _boardwright() {
-  local at= i
+  local at= i values=
   local -a commands options
   for ((i = 2; i < CURRENT; i++)); do
     case "$at \${words[i]}" in
 ${knownWords(nodes)}
     esac
   done
+  case "$at \${words[CURRENT-1]}" in
+${valueCases(nodes, (kind) => `_boardwright_values ${kind}; return`)}
+  esac
   case "\${words[CURRENT-1]}" in
     ${valueOptions(nodes).join("|")}) _files; return ;;
   esac
@@ -68,6 +100,7 @@ ${cases.join("\n")}
   elif ((\${#commands})); then
     _describe command commands
   else
+    [[ -n $values ]] && _boardwright_values $values
     _files
   fi
 }
@@ -80,15 +113,16 @@ fi
 }
 
 export function fishScript(nodes: CompletionNode[]): string {
-  const lines = nodes.flatMap(({ path, commands, options }) => {
+  const lines = nodes.flatMap(({ path, commands, options, values }) => {
     const when = `-n '__boardwright_at "${path.join(" ")}"'`;
     return [
       ...commands.map(
         ({ name, summary }) => `complete -c boardwright ${when} -f -a ${name} -d ${quote(summary)}`,
       ),
-      ...options.map(({ names, takesValue, summary }) => {
+      ...(values === undefined ? [] : [`complete -c boardwright ${when} -a ${fishValues(values)}`]),
+      ...options.map(({ names, takesValue, values: kind, summary }) => {
         const given = names.map((name) => name.replace(/^-(-?)/, (_, long) => (long ? "-l " : "-s ")));
-        return `complete -c boardwright ${when} ${given.join(" ")} ${takesValue ? "-r " : ""}-d ${quote(summary)}`;
+        return `complete -c boardwright ${when} ${given.join(" ")} ${kind === undefined ? (takesValue ? "-r " : "") : `-x -a ${fishValues(kind)} `}-d ${quote(summary)}`;
       }),
     ];
   });
@@ -107,6 +141,27 @@ ${nodes
 end
 ${lines.join("\n")}
 `;
+}
+
+/** What is offered is asked for when it is needed. */
+function fishValues(kind: ValueKind): string {
+  return `'(boardwright completion values ${kind} -- (commandline -ct) 2>/dev/null)'`;
+}
+
+/** The arms of a `case` of a command's words and the option before the cursor. Most options mean the same wherever they are. */
+function valueCases(nodes: readonly CompletionNode[], run: (kind: ValueKind) => string): string {
+  const patterns = new Map<ValueKind, Set<string>>();
+  const kindsOf = new Map<string, Set<ValueKind>>();
+  const all = nodes.flatMap(({ path, options }) =>
+    options.flatMap(({ names, values }) => (values ? names.map((name) => ({ path, name, values })) : [])),
+  );
+  for (const { name, values } of all) kindsOf.set(name, new Set([...(kindsOf.get(name) ?? []), values]));
+  for (const { path, name, values } of all) {
+    const isSame = kindsOf.get(name)?.size === 1;
+    const pattern = isSame ? `*${quote(` ${name}`)}` : quote(`${path.join(" ")} ${name}`);
+    patterns.set(values, new Set([...(patterns.get(values) ?? []), pattern]));
+  }
+  return [...patterns].map(([kind, each]) => `    ${[...each].join("|")}) ${run(kind)} ;;`).join("\n");
 }
 
 /** The arms of a `case` that goes on to a command. */

@@ -7,9 +7,10 @@ import {
   ownValue,
   type ResolvedWorkbook,
   suggest,
+  suggestFrom,
   widgetsOf,
 } from "../model/index.ts";
-import { errorAt } from "./diagnose.ts";
+import { addAll, errorAt } from "./diagnose.ts";
 import {
   conflict,
   type LayoutProblem,
@@ -22,9 +23,9 @@ import {
 import { type Locating, locateInWorkbook } from "./locate.ts";
 import { applyOverride, type OverrideProblem } from "./overrides.ts";
 import { checkTargets } from "./reports.ts";
-import type { Resolver } from "./resolve.ts";
 import { validateFile } from "./schema.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
+import type { Resolver } from "./walk.ts";
 
 interface Definition {
   slug: string;
@@ -50,9 +51,9 @@ export function buildWorkbook(
   const problems: LayoutProblem[] = [];
   const layouts = sections ? mergeSections(sections, problems) : NO_LAYOUTS;
   const { overrides, ...own } = definition.entry;
-  problems.push(...checkLayouts(definition, layouts));
+  addAll(problems, checkLayouts(definition, layouts));
   const base = placeWidgets(own, layouts);
-  diagnostics.push(...checkOverrides(resolver, definition, base));
+  addAll(diagnostics, checkOverrides(resolver, definition, base));
   const { target } = resolver.variables;
   const chosen = target && isObject(overrides) ? ownValue(overrides, target.name) : undefined;
   const patch = isObject(chosen) ? chosen : undefined;
@@ -117,9 +118,10 @@ function checkLayouts({ slug, spot, entry }: Definition, layouts: PlacedLayouts)
     if (isObject(widgets)) for (const id of Object.keys(widgets)) known.add(id);
     if (Array.isArray(widgets)) for (const one of widgets) if (isObject(one)) known.add(String(one.id));
   }
+  const meant = suggestFrom(known);
   for (const [id, byName] of layouts) {
     if (known.has(id)) continue;
-    for (const { spot: at } of byName.values()) problems.push(unknownWidget({ id, slug, at }, [...known]));
+    for (const { spot: at } of byName.values()) problems.push(unknownWidget({ id, slug, at }, meant(id)));
   }
   return problems;
 }

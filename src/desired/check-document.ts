@@ -1,8 +1,8 @@
 // Checks one resolved document by schema, and notes which parts of it can still be used.
 import { type Diagnostic, type Json, normalizeSlug, type Path } from "../model/index.ts";
-import type { Resolver } from "./resolve.ts";
 import { type SchemaProblem, validateFile } from "./schema.ts";
 import { findingAt } from "./spot.ts";
+import type { Resolver } from "./walk.ts";
 
 export interface Flaws {
   /** `workbooks\n<slug as written>`: its shape is wrong, so it is not visited. */
@@ -22,9 +22,13 @@ export function checkDocument(
   { file, doc, value, failed }: { file: string; doc: number; value: Json; failed: readonly Path[] },
   flaws: Flaws,
 ): Diagnostic[] {
-  const problems = validateFile(value).filter(
-    (problem) => !failed.some((path) => path.every((key, index) => problem.path[index] === key)),
-  );
+  const holes = new Set(failed.map((path) => JSON.stringify(path)));
+  const isBelowHole = (path: Path) =>
+    holes.size > 0 &&
+    Array.from({ length: path.length + 1 }, (_, length) => path.slice(0, length)).some((above) =>
+      holes.has(JSON.stringify(above)),
+    );
+  const problems = validateFile(value).filter(({ path }) => !isBelowHole(path));
   for (const problem of problems) noteFlaw(flaws, problem);
   return problems.map(({ path, ...problem }) => {
     return findingAt(resolver, { file, doc, path }, { ...problem, slug: slugIn(path) });

@@ -9,6 +9,11 @@ export interface Finding {
   help?: string | undefined;
 }
 
+/** Adds findings to others, however many: as arguments of one call, a hundred thousand would overflow the stack. */
+export function addAll<T>(found: T[], more: Iterable<T>): void {
+  for (const one of more) found.push(one);
+}
+
 /** The span of two offsets. An empty one is widened to one column, so that it can be shown. */
 export function spanOf(file: string, text: string, { start, end }: Range): Span {
   const from = lineAndColumn(text, start);

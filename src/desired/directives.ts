@@ -1,7 +1,7 @@
 // $include, $file and $dir (contract 2): what they name, and the text behind it. Values are put in place by resolve.ts.
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { compareText, didYouMean, isObject, type Json, type JsonObject } from "../model/index.ts";
+import { compareText, isObject, type Json, type JsonObject, suggestFrom } from "../model/index.ts";
 import { type Files, nameOf } from "./files.ts";
 
 export const DIRECTIVES = ["$include", "$file", "$dir"] as const;
@@ -40,10 +40,21 @@ export function findTarget(
     return { rule: "include-outside-project", message, help };
   }
   if (found === "missing") {
-    const message = `There is no \`${path}\`.${didYouMean(basename(absolute), namesIn(dirname(absolute)))}`;
+    const message = `There is no \`${path}\`.${suggestBeside(files, absolute)}`;
     return { rule: "include-missing", message, help: `Looked for ${nameOf(files.root, absolute)}.` };
   }
   return { name: nameOf(files.root, absolute), real: found.real };
+}
+
+/** For each project as it is read, what is near to a name in a folder: one folder may miss many names. */
+const near = new WeakMap<Files, Map<string, (name: string) => string>>();
+
+function suggestBeside(files: Files, absolute: string): string {
+  const folder = dirname(absolute);
+  const known = near.get(files) ?? new Map<string, (name: string) => string>();
+  const suggest = known.get(folder) ?? suggestFrom(namesIn(folder));
+  near.set(files, known.set(folder, suggest));
+  return suggest(basename(absolute));
 }
 
 function namesIn(folder: string): string[] {

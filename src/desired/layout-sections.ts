@@ -1,10 +1,11 @@
 // Layouts may be in another file than their workbook, so they are collected before anything else. A block of plain YAML
 // at the left margin is cut out and parsed alone: parsing whole files for it would cost a second parse of everything.
-import { isObject, type Json, type JsonObject, normalizeSlug } from "../model/index.ts";
+import { isObject, type Json, type JsonObject, normalizeSlug, writeJson } from "../model/index.ts";
 import { mayHoldDirectives } from "./directives.ts";
 import type { LayoutSection } from "./layouts.ts";
-import { type Resolver, resolveDocument } from "./resolve.ts";
+import { resolveDocument } from "./resolve.ts";
 import type { Spot } from "./spot.ts";
+import type { Resolver } from "./walk.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 
 export interface LayoutIndex {
@@ -54,7 +55,7 @@ export function confirmCuts(
   const whole = documents.flatMap((value) =>
     isObject(value) && value.layouts !== undefined ? [value.layouts] : [],
   );
-  return special ? whole.length === cuts.length : JSON.stringify(whole) === JSON.stringify(cuts);
+  return special ? whole.length === cuts.length : writeJson(whole) === writeJson(cuts);
 }
 
 function addSections(index: LayoutIndex, at: Omit<Spot, "path">, layouts: JsonObject): void {

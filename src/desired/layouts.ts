@@ -1,5 +1,5 @@
 // Positions: from `layouts` onto widgets (contract 2), and the shorthand [x, y, w, h] written out.
-import { didYouMean, isObject, type Json, type JsonObject } from "../model/index.ts";
+import { isObject, type Json, type JsonObject } from "../model/index.ts";
 import type { Spot } from "./spot.ts";
 
 /** One entry under `layouts`, and where it is written. */
@@ -48,9 +48,9 @@ export function conflict(widget: string, at: Spot, other: Spot): LayoutProblem {
 
 export function unknownWidget(
   { id, slug, at }: { id: string; slug: string; at: Spot },
-  known: readonly string[],
+  meant: string,
 ): LayoutProblem {
-  const message = `\`${slug}\` has no widget \`${id}\`.${didYouMean(id, known)}`;
+  const message = `\`${slug}\` has no widget \`${id}\`.${meant}`;
   return { rule: "unknown-layout", message: () => message, at };
 }
 

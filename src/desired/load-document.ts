@@ -10,11 +10,13 @@ import {
 } from "../model/index.ts";
 import { buildWorkbook } from "./build-workbook.ts";
 import { checkDocument, type Flaws, flawsOf } from "./check-document.ts";
+import { addAll } from "./diagnose.ts";
 import type { LayoutIndex } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
 import { addReport, type Reports } from "./reports.ts";
-import { type Resolver, resolveDocument } from "./resolve.ts";
+import { resolveDocument } from "./resolve.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
+import type { Resolver } from "./walk.ts";
 
 /** The state of one load. */
 export interface Loading {
@@ -47,25 +49,27 @@ export function loadDocument(loading: Loading, document: LoadedDocument, found: 
   const { resolver } = loading;
   const { file, doc, special, chosen } = document;
   let { value } = document;
+  // They are there for their anchors: what an alias names is read where the alias is.
+  if (isObject(value)) for (const key of Object.keys(value)) if (key.startsWith("x-")) delete value[key];
   let failed: Path[] = [];
   if (special) {
     const resolved = resolveDocument(resolver, document);
     ({ value, failed } = resolved);
-    for (const diagnostic of resolved.diagnostics) found.push(diagnostic);
+    addAll(found, resolved.diagnostics);
   }
   if (failed.some((path) => path.length < 2)) {
     loading.incomplete = true;
     return;
   }
   const flaws = flawsOf(failed);
-  if (chosen) found.push(...checkDocument(resolver, { file, doc, value, failed }, flaws));
+  if (chosen) addAll(found, checkDocument(resolver, { file, doc, value, failed }, flaws));
   if (!isObject(value)) return;
   if (isObject(value.workbooks))
     loadWorkbooks(loading, { ...document, workbooks: value.workbooks, flaws }, found);
   if (!isObject(value.reports)) return;
   for (const [key, entry] of Object.entries(value.reports)) {
     if (!isObject(entry) || flaws.broken.has(`reports\n${key}`)) continue;
-    found.push(...addReport(loading, { key, spot: { file, doc, path: ["reports", key] }, entry }));
+    addAll(found, addReport(loading, { key, spot: { file, doc, path: ["reports", key] }, entry }));
   }
 }
 

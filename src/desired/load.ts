@@ -11,7 +11,7 @@ import {
   type Target,
 } from "../model/index.ts";
 import { checkLayoutSlugs } from "./check-layouts.ts";
-import { diagnosticOf, errorInFile } from "./diagnose.ts";
+import { addAll, diagnosticOf, errorInFile } from "./diagnose.ts";
 import { mayHoldDirectives } from "./directives.ts";
 import { choosePaths, discover } from "./discover.ts";
 import { type Overlay, openFiles } from "./files.ts";
@@ -124,7 +124,7 @@ function loadFile(loading: Loading, file: string, chosen: boolean): void {
     }
   }
   if (fragment && chosen) loading.fragments.push({ file, found });
-  else if (chosen) for (const diagnostic of found) loading.diagnostics.push(diagnostic);
+  else if (chosen) addAll(loading.diagnostics, found);
 }
 
 /**
@@ -134,7 +134,7 @@ function loadFile(loading: Loading, file: string, chosen: boolean): void {
 function addStrays({ fragments, resolver, diagnostics }: Loading): void {
   for (const { file, found } of fragments) {
     const target = resolver.files.follow(`${resolver.files.root}/${file}`);
-    if (typeof target === "string" || !resolver.fragments.has(target.real)) diagnostics.push(...found);
+    if (typeof target === "string" || !resolver.fragments.has(target.real)) addAll(diagnostics, found);
   }
 }
 

@@ -1,7 +1,7 @@
 // Where a value of a resolved workbook is written. Nothing is tracked while loading: the way is found again on demand, from
 // the tree of the file, through overrides, includes and layouts.
 import type { Path, Span } from "../model/index.ts";
-import { type LayoutSection, mergeSections } from "./layouts.ts";
+import { type LayoutSection, mergeSections, type PlacedLayouts } from "./layouts.ts";
 import { layersIn, locateBelow, locateSpot, type Placing, type Spot, stepAlong, stepInto } from "./spot.ts";
 
 export interface Locating {
@@ -65,6 +65,9 @@ function widgetLayers(locating: Locating, index: number, id: string | undefined)
   return [...stepInto(placing, overriding, id), ...(before === -1 ? [] : stepInto(placing, own, before))];
 }
 
+/** Kept for those that findings asked about: a dashboard may have as many findings as widgets. */
+const placings = new WeakMap<readonly LayoutSection[], PlacedLayouts>();
+
 /** Where `layouts` gives the position that `rest` asks for, and how many keys of `rest` that answers. */
 function layoutSpot(
   sections: readonly LayoutSection[] | undefined,
@@ -73,6 +76,8 @@ function layoutSpot(
 ): { spot: Spot; used: number } | undefined {
   const name = rest[0] === "position" ? "default" : rest[0] === "responsiveLayouts" ? rest[1] : undefined;
   if (typeof name !== "string" || id === undefined || sections === undefined) return undefined;
-  const placed = mergeSections(sections, []).get(id)?.get(name);
+  const merged = placings.get(sections) ?? mergeSections(sections, []);
+  placings.set(sections, merged);
+  const placed = merged.get(id)?.get(name);
   return placed && { spot: placed.spot, used: rest[0] === "position" ? 1 : 2 };
 }

@@ -7,9 +7,12 @@ import {
   listKnown,
   ownValue,
   type ResolvedReport,
+  readJson,
+  writeJson,
 } from "../model/index.ts";
-import type { Resolver } from "./resolve.ts";
+import { addAll } from "./diagnose.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
+import type { Resolver } from "./walk.ts";
 
 /** Means every target; no target has an empty name. */
 const ALL_TARGETS = "";
@@ -42,12 +45,12 @@ export function addReport(scope: Scope, { key, spot, entry: written }: WrittenRe
     return [findingAt(resolver, spot, { rule: "duplicate-report", message, part: "key" })];
   }
   // A copy, because strings that js-yaml cut out of a file keep the whole text of it in memory.
-  const entry = JSON.parse(JSON.stringify(written)) as JsonObject;
+  const entry = readJson(writeJson(written)) as JsonObject;
   const found = checkPublicIds(scope, { key, spot, entry });
   const perTarget = entry.publicId;
   if (isObject(perTarget)) {
     resolver.dependsOnTarget = true;
-    found.push(...checkTargets(resolver, { ...spot, path: [...spot.path, "publicId"] }, { perTarget }));
+    addAll(found, checkTargets(resolver, { ...spot, path: [...spot.path, "publicId"] }, { perTarget }));
     const { target } = resolver.variables;
     if (target) {
       const chosen = ownValue(perTarget, target.name);

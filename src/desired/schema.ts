@@ -1,6 +1,14 @@
 // Checks values by schema and turns ajv's errors into a rule, a sentence for people, and a path.
 import type { ErrorObject, ValidateFunction } from "ajv";
-import { didYouMean, isObject, type Json, type JsonObject, listKnown, type Path } from "../model/index.ts";
+import {
+  didYouMean,
+  isObject,
+  type Json,
+  type JsonObject,
+  listKnown,
+  type Path,
+  valueAt,
+} from "../model/index.ts";
 import { validateProject, validateWorkbooks } from "./generated/validators.js";
 
 export interface SchemaProblem {
@@ -37,11 +45,16 @@ function explain(validate: ValidateFunction, value: Json, what: string): SchemaP
   }
   const problems = new Map<string, SchemaProblem>();
   for (const error of validate.errors ?? []) {
-    if (ECHOES.has(error.keyword)) continue;
+    if (ECHOES.has(error.keyword) || isLargeNumber(error)) continue;
     const problem = inQuery(problemOf(error, pathOf(error.instancePath, value), what));
     problems.set(JSON.stringify([problem.rule, problem.path, problem.message]), problem);
   }
   return [...problems.values()];
+}
+
+/** Ajv knows no bigint. Where any number will do, so does one beyond 2^53; where the platform counts, a whole number is asked for. */
+function isLargeNumber({ keyword, data, parentSchema }: ErrorObject): boolean {
+  return keyword === "type" && typeof data === "bigint" && [parentSchema?.type].flat().includes("number");
 }
 
 /** Inside of a report's query the data API decides what is right: a rule of its own, which leaves the report whole. */
@@ -214,5 +227,6 @@ function kindOf(value: Json | undefined): string {
   if (typeof value === "object") return "a map";
   if (typeof value === "string") return "text";
   if (typeof value === "boolean") return String(value);
-  return `the number ${value}`;
+  // Where the platform counts, no number is that large; in free-form values any is.
+  return typeof value === "bigint" ? `${value}, which is beyond 2^53` : `the number ${value}`;
 }

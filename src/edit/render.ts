@@ -2,7 +2,15 @@
 import { Document, type Scalar } from "yaml";
 import { stringifyString } from "yaml/util";
 import { holdsVariables } from "../desired/index.ts";
-import { cornersOf, isObject, isPosition, type Json, type JsonObject, mapValues } from "../model/index.ts";
+import {
+  cornersOf,
+  isObject,
+  isPosition,
+  type Json,
+  type JsonObject,
+  mapValues,
+  writeJson,
+} from "../model/index.ts";
 import { isBlockScalar, type Source } from "./source.ts";
 
 export interface Style {
@@ -63,7 +71,7 @@ export function renderScalar(
   value: Json,
   { like, ...place }: { like: Scalar; isFlow: boolean; column: number; step: number },
 ): string {
-  if (typeof value !== "string") return literal(value);
+  if (typeof value !== "string") return writeJson(value);
   const text = style.verbatim ? value : escapeText(value);
   if (source.json) return JSON.stringify(text);
   const several = text.includes("\n");
@@ -116,13 +124,6 @@ function flow(printer: Printer, value: Json): string {
   return `{${pad}${text.join(", ")}${pad}}`;
 }
 
-/** A whole number that is too large to be exact is written with an exponent, because digits would be refused. */
-function literal(value: Json): string {
-  if (typeof value !== "number" || !Number.isInteger(value) || Number.isSafeInteger(value))
-    return JSON.stringify(value);
-  return value.toExponential();
-}
-
 const SIMPLE = /^[A-Za-z_][A-Za-z0-9_./]*(?:[ -][A-Za-z0-9_./]+)*$/;
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n|nan|inf)$/i;
 
@@ -134,7 +135,7 @@ interface Place {
 }
 
 function scalar({ source, style }: Printer, value: Json, place: Place): string {
-  if (typeof value !== "string") return literal(value);
+  if (typeof value !== "string") return writeJson(value);
   const text = place.isKey || style.verbatim ? value : escapeText(value);
   if (source.json) return JSON.stringify(text);
   return SIMPLE.test(text) && !RESERVED.test(text) ? text : printText(source, text, place);

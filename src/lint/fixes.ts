@@ -11,37 +11,63 @@ export function applyFixes(
   text: (file: string) => string,
   diagnostics: readonly Diagnostic[],
 ): Map<string, string> {
-  const accepted = new Map<string, Edit[]>();
+  const files = new Map<string, Fixing>();
+  const open = (file: string): Fixing => {
+    const known = files.get(file) ?? { ...split(text(file)), edits: [] };
+    files.set(file, known);
+    return known;
+  };
   for (const { fix } of diagnostics.toSorted(compareDiagnostics)) {
-    if (
-      fix === undefined ||
-      !fix.every((edit) => fits(edit, split(text(edit.file)).rest, accepted.get(edit.file)))
-    )
-      continue;
+    if (fix === undefined || !fix.every((edit) => fits(edit, open(edit.file)))) continue;
     for (const edit of fix) {
-      const edits = accepted.get(edit.file) ?? [];
-      if (!edits.some((other) => same(edit, other))) edits.push(edit);
-      accepted.set(edit.file, edits);
+      const { edits } = open(edit.file);
+      const at = firstReaching(edits, edit.start);
+      if (!edits.slice(at, at + 1).some((other) => same(edit, other))) edits.splice(at, 0, edit);
     }
   }
-  return new Map([...accepted].map(([file, edits]) => [file, rewrite(text(file), edits)]));
+  const changed = [...files].filter(([, { edits }]) => edits.length > 0);
+  return new Map(changed.map(([file, fixing]) => [file, rewrite(fixing)]));
+}
+
+/** A file, and the edits of it that were taken: by place, none touching another. */
+interface Fixing {
+  mark: string;
+  rest: string;
+  edits: Edit[];
 }
 
 /** An edit fits if it is inside the text and touches no accepted one, except one that does exactly the same. */
-function fits(edit: Edit, text: string, accepted: readonly Edit[] = []): boolean {
-  if (edit.start < 0 || edit.start > edit.end || edit.end > text.length) return false;
-  return accepted.every((other) => same(edit, other) || edit.end < other.start || edit.start > other.end);
+function fits(edit: Edit, { rest, edits }: Fixing): boolean {
+  if (edit.start < 0 || edit.start > edit.end || edit.end > rest.length) return false;
+  for (
+    let at = firstReaching(edits, edit.start);
+    at < edits.length && edits[at]!.start <= edit.end;
+    at += 1
+  ) {
+    if (!same(edit, edits[at]!)) return false;
+  }
+  return true;
+}
+
+/** The index of the first edit that ends at an offset or behind it. */
+function firstReaching(edits: readonly Edit[], offset: number): number {
+  let [low, high] = [0, edits.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (edits[middle]!.end < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function same(a: Edit, b: Edit): boolean {
   return a.start === b.start && a.end === b.end && a.text === b.text;
 }
 
-function rewrite(text: string, edits: readonly Edit[]): string {
-  const { mark, rest } = split(text);
+function rewrite({ mark, rest, edits }: Fixing): string {
   let result = mark;
   let from = 0;
-  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
+  for (const edit of edits) {
     result += rest.slice(from, edit.start) + edit.text;
     from = edit.end;
   }

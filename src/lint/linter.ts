@@ -48,7 +48,7 @@ export interface LoadedForLint {
  */
 export function createLinter(
   project: Project,
-  text: (file: string) => string | undefined = (file) => readText(project, file),
+  text: (file: string) => string | undefined = textReader(project),
 ): Linter {
   const findings: Diagnostic[] = [];
   const references: ReportReference[] = [];
@@ -120,6 +120,15 @@ function once(findings: Diagnostic[]): Diagnostic[] {
     const before = findings[index - 1];
     return before === undefined || compareDiagnostics(before, finding) !== 0;
   });
+}
+
+/** Keeps the last file: findings come in runs of one. */
+function textReader(project: Project): (file: string) => string | undefined {
+  let last: { file: string; text: string | undefined } | undefined;
+  return (file) => {
+    if (last?.file !== file) last = { file, text: readText(project, file) };
+    return last.text;
+  };
 }
 
 function readText(project: Project, file: string): string | undefined {

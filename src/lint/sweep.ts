@@ -7,9 +7,13 @@ import { WIDEST_SWEPT } from "./limits.ts";
 const bottoms = new Float64Array(WIDEST_SWEPT);
 const owners = new Int32Array(WIDEST_SWEPT);
 
+/** Rectangles that one is said to overlap, at most. */
+const MOST_MET = 12;
+
 /**
  * Calls `found` with the indexes of pairs that overlap. Every rectangle that overlaps one starting above it (or next to it,
- * listed earlier) is part of a pair; of several in the same columns the one reaching lowest is named. O(n log n + area's columns).
+ * listed earlier) is part of a pair; of several in the same columns the one reaching lowest is named, and
+ * no more than twelve in all. O(n log n + columns of all rectangles).
  * Rectangles have an area and no negative coordinates; columns beyond `WIDEST_SWEPT` are not looked at.
  */
 export function sweepOverlaps(rects: readonly Rect[], found: (a: number, b: number) => void): void {
@@ -33,7 +37,7 @@ export function sweepOverlaps(rects: readonly Rect[], found: (a: number, b: numb
       if (bottoms[column]! > y) {
         const owner = owners[column]!;
         if (met === undefined) met = [owner];
-        else if (!met.includes(owner)) met.push(owner);
+        else if (met.length < MOST_MET && !met.includes(owner)) met.push(owner);
       }
       if (y + h > bottoms[column]!) {
         bottoms[column] = y + h;

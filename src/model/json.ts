@@ -1,6 +1,7 @@
 // JSON values as the platform and the files hold them, and the few functions that every room needs.
 
-export type Json = string | number | boolean | null | Json[] | JsonObject;
+/** A bigint is a whole number that a number of JavaScript cannot hold: see json-text.ts. */
+export type Json = string | number | bigint | boolean | null | Json[] | JsonObject;
 export interface JsonObject {
   [key: string]: Json;
 }

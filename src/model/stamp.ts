@@ -14,6 +14,11 @@ export interface Stamp {
   publicId?: string;
   /** Of a report that was only stamped: the version that viewers see as well as the one after it, which the stamp alone made. */
   over?: number;
+  /**
+   * Of a workbook that its project publishes: the number of the publication that was there when the stamp was written, 0 for none. A
+   * later one is the project's, or somebody's who published since.
+   */
+  published?: number;
   /** `sha256:…` of the canonical managed state as applied; of anything else until the run that wrote it has ended. */
   digest: string;
   /** That state itself, packed (`Base`): one string, so that shallow and deep merging treat it alike. */
@@ -48,14 +53,21 @@ export function readStamp(meta: Json | undefined): Stamp | undefined {
   if (preview === null) return undefined;
   const stamp: Stamp = { v: STAMP_VERSION, project, of, digest, base, ...(preview && { preview }) };
   if (typeof over === "number") stamp.over = over;
+  if (typeof raw.published === "number") stamp.published = raw.published;
   if (publicId === undefined || publicId === null) return stamp;
   return typeof publicId === "string" ? { ...stamp, publicId } : undefined;
 }
 
 export function stampToJson(stamp: Stamp): JsonObject {
-  const { v, project, of, publicId, over, digest, base, preview } = stamp;
-  const ofReport = { ...(publicId !== undefined && { publicId }), ...(over !== undefined && { over }) };
-  return { v, project, of, ...ofReport, digest, base, ...(preview && { preview: { ...preview } }) };
+  const { v, project, of, publicId, over, published, digest, base, preview } = stamp;
+  return {
+    ...{ v, project, of },
+    ...(publicId !== undefined && { publicId }),
+    ...(over !== undefined && { over }),
+    ...(published !== undefined && { published }),
+    ...{ digest, base },
+    ...(preview && { preview: { ...preview } }),
+  };
 }
 
 /** Undefined if there is none, null for an unknown kind of mark: that stamp is nobody's. */

@@ -16,11 +16,66 @@ export function suggest(written: string, names: Iterable<string>): string | unde
     const most = Math.max(length < 5 ? 1 : 2, Math.floor(length / 3));
     if (length - Math.min(lower.length, other.length) > most) continue;
     const edits = distance(lower, other);
-    if (edits >= nearest || (edits > most && sortLetters(lower) !== sortLetters(other))) continue;
+    if (edits >= nearest || (edits > most && !isShuffled(lower, other))) continue;
     nearest = edits;
     best = name;
   }
   return best;
+}
+
+function isShuffled(one: string, other: string): boolean {
+  return one.length === other.length && sortLetters(one) === sortLetters(other);
+}
+
+/** Names near the written one in alphabetical order, on each side, that are compared where there are more than MOST_COMPARED. */
+const NEIGHBOURS = 20;
+const MOST_COMPARED = 200;
+
+/**
+ * `didYouMean` for many questions about the same names. Each answer costs as much for a million names as for a few hundred: then only
+ * those are compared that share a beginning or an end with the written one, or all its letters.
+ */
+export function suggestFrom(names: Iterable<string>): (written: string) => string {
+  let find: ((written: string) => Iterable<string>) | undefined;
+  return (written) => {
+    find ??= candidatesOf([...new Set(names)]);
+    return didYouMean(written, find(written));
+  };
+}
+
+function candidatesOf(names: readonly string[]): (written: string) => Iterable<string> {
+  if (names.length <= MOST_COMPARED) return () => names;
+  const keys = [(name: string) => name.toLowerCase(), (name: string) => reverse(name.toLowerCase())];
+  const orders = keys.map((keyOf) => {
+    const order = names.map((name) => ({ name, key: keyOf(name) })).sort((a, b) => (a.key < b.key ? -1 : 1));
+    return (written: string) => {
+      const at = placeIn(order, keyOf(written));
+      return order.slice(Math.max(0, at - NEIGHBOURS), at + NEIGHBOURS).map(({ name }) => name);
+    };
+  });
+  const byLetters = new Map(names.map((name) => [sortLetters(name.toLowerCase()), name]));
+  return (written) => {
+    const shuffled = byLetters.get(sortLetters(written.toLowerCase()));
+    return new Set([
+      ...orders.flatMap((near) => near(written)),
+      ...(shuffled === undefined ? [] : [shuffled]),
+    ]);
+  };
+}
+
+/** How many keys come before `key`. */
+function placeIn(order: readonly { key: string }[], key: string): number {
+  let [low, high] = [0, order.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (order[middle]!.key < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function reverse(text: string): string {
+  return [...text].reverse().join("");
 }
 
 /** Whether one name may be the other with a letter or two wrong; one letter in names of up to four. Names that differ in digits are two. */

@@ -1,6 +1,13 @@
 // The workbooks and reports that a pull request changes, as declarations of copies.
 
-import { compareText, type FolderRef, isObject, type JsonObject, type Plan } from "../model/index.ts";
+import {
+  compareText,
+  type FolderRef,
+  isObject,
+  type JsonObject,
+  type Plan,
+  readJson,
+} from "../model/index.ts";
 import {
   canonical,
   type Declared,
@@ -86,7 +93,7 @@ export function copyReport(
     publicId: derivePublicId({ ...scope, key }),
     file: declared.file,
     line: declared.line,
-    state: JSON.parse(text),
+    state: readJson(text) as DeclaredReport["state"],
     digest: digest(text),
   };
 }

@@ -1,7 +1,7 @@
 // Values → the text of a new YAML file, laid out to be read: small maps and lists on one line, texts of several lines as blocks.
 
 import { Document, isMap, isScalar, isSeq, type Node, Scalar, visit } from "yaml";
-import type { Json, JsonObject } from "../model/index.ts";
+import { type Json, type JsonObject, writeJson } from "../model/index.ts";
 
 /** The most characters of a map or list on one line, and of the line. */
 const ONE_LINE = 84;
@@ -44,7 +44,7 @@ function chooseStyles(node: unknown, depth: number, outline: number): void {
 
 function fits(node: { toJSON(): unknown }, depth: number): boolean {
   const value = node.toJSON() as Json;
-  const text = JSON.stringify(value);
+  const text = writeJson(value);
   if (text.includes("\\n")) return false;
   // Quotes of keys and of most strings are not written.
   const length = text.replaceAll('"', "").length + text.split(/[,:]/).length;

@@ -1,7 +1,7 @@
 // Runs a plan, records the run, and gathers what the reporters show of it: the one way to the executor.
 
-import { basename, isAbsolute, join, relative } from "node:path";
-import { applyPlan, recordRun, runName } from "../apply/index.ts";
+import { basename, relative } from "node:path";
+import { applyPlan } from "../apply/index.ts";
 import {
   type ApplyProgress,
   type ApplyReport,
@@ -11,8 +11,8 @@ import {
 } from "../model/index.ts";
 import { type Clock, type Platform, systemClock } from "../platform/index.ts";
 import type { Destination, Environment } from "../target/index.ts";
-import { readCommit } from "./git.ts";
 import type { Planned } from "./make-plan.ts";
+import { recordOfRun } from "./runs/record-of-run.ts";
 
 export interface ExecuteOptions {
   project: Project;
@@ -38,16 +38,10 @@ export async function executePlan(
 ): Promise<ApplyReport> {
   const { project, target, platform, onProgress, clock = systemClock } = options;
   const start = clock.now();
-  const folder = options.backups === false ? undefined : backupsFolder(project);
+  const isKeeping = options.backups !== false;
   const total = plan.changes.filter(({ action }) => action !== "orphaned").length;
-  const run =
-    folder === undefined || total === 0
-      ? undefined
-      : recordRun(plan, join(folder, runName(new Date(start))), {
-          startedAt: new Date(start),
-          git: await readCommit(project.root, { except: folder, env: options.env }),
-          undoes: options.undoes,
-        });
+  const { env, undoes } = options;
+  const run = isKeeping && total > 0 ? await recordOfRun(plan, { project, env, start, undoes }) : undefined;
   await run?.begin();
   if (run?.problem !== undefined) {
     await run.finish({ at: new Date(clock.now()), interrupted: false });
@@ -76,7 +70,7 @@ export async function executePlan(
   const isKept = await run?.finish({ at: new Date(clock.now()), interrupted });
   const hasWritten = results.some(isPutBack);
   const kept = run && isKept && hasWritten ? relative(project.root, run.backups.folder) : undefined;
-  const problem = folder === undefined ? OFF : run?.problem;
+  const problem = run ? run.problem : OFF;
   return {
     ...outcome,
     elapsedMs: clock.now() - start,
@@ -102,15 +96,6 @@ const OFF = "`apply.backups` is off";
 /** Whether a rollback would have anything to do for it. */
 function isPutBack({ kind, action, status, attempts }: Result): boolean {
   return kind !== "folder" && action !== "stamp" && attempts > 0 && status !== "stale";
-}
-
-/** Where the runs of a project are kept, absolute; undefined if they are not. */
-export function backupsFolder(project: Project): string | undefined {
-  return project.apply.backups === false ? undefined : inside(project, project.apply.backups);
-}
-
-function inside(project: Project, folder: string): string {
-  return isAbsolute(folder) ? folder : join(project.root, folder);
 }
 
 /** How the created workbooks are opened in a browser, if the target says so. */

@@ -5,6 +5,7 @@ import * as estree from "prettier/plugins/estree";
 import * as yaml from "prettier/plugins/yaml";
 import { format } from "prettier/standalone";
 import { formatOf, parseText } from "../desired/index.ts";
+import { writeJson } from "../model/index.ts";
 
 const PRINT_WIDTH = 110;
 
@@ -16,9 +17,7 @@ export async function formatText(text: string, file: string): Promise<string | u
   try {
     const formatted = await format(text, { parser, plugins: [babel, estree, yaml], printWidth: PRINT_WIDTH });
     // Prettier moves block scalars that say their indentation (`|2`) without changing what they say of it.
-    const [before, after] = [text, formatted].map((each) =>
-      JSON.stringify(parseText(each, parser).documents),
-    );
+    const [before, after] = [text, formatted].map((each) => writeJson(parseText(each, parser).documents));
     return before === after ? formatted : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

@@ -31,6 +31,22 @@ export async function readCommit(
   }
 }
 
+/** The branches that this clone knows, its own and those of its remotes, each once; none without Git. */
+export async function readBranches(cwd: string, env: Environment): Promise<string[]> {
+  try {
+    const refs = await runGit(cwd, env, [
+      "for-each-ref",
+      "--format=%(refname)",
+      "refs/heads",
+      "refs/remotes",
+    ]);
+    const names = refs.split("\n").map((ref) => ref.replace(/^refs\/(heads|remotes\/[^/]+)\//, ""));
+    return [...new Set(names.filter((name) => name !== "" && name !== "HEAD"))];
+  } catch {
+    return [];
+  }
+}
+
 async function runGit(cwd: string, env: Environment, args: string[]): Promise<string> {
   // Its index is not written: another Git may be using it.
   const { PLATFORM_API_KEY: _token, ...others } = env;

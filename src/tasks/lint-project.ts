@@ -31,11 +31,11 @@ export async function lintProject({ target: chosen, online, ...options }: LintOp
   const checked = await check(undefined);
   const others = checked.dependsOnTarget ? Object.values(project.targets) : online ? [online.target] : [];
   if (others.length === 0) return checked;
-  const all = [...checked.diagnostics];
+  let all = checked.diagnostics;
   const broken = new Set<string>();
   for (const target of others) {
     const more = await check(target);
-    all.push(...more.diagnostics);
+    all = all.concat(more.diagnostics);
     for (const slug of more.broken) broken.add(slug);
   }
   return { ...checked, diagnostics: withoutRepeats(all), broken: [...broken] };

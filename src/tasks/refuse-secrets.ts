@@ -1,6 +1,6 @@
 // Plans that leave the process must not carry the credential: files, comments and logs are read by more people than may use it.
 
-import { type Plan, SHORTEST_SECRET, UserError } from "../model/index.ts";
+import { type Plan, SHORTEST_SECRET, UserError, writeJson } from "../model/index.ts";
 import { isSandbox } from "../target/index.ts";
 import { makePlan, type Planned, type PlanOptions } from "./make-plan.ts";
 import type { TaskContext } from "./task-context.ts";
@@ -22,7 +22,7 @@ export async function refuseSecrets(
   const key = env.PLATFORM_API_KEY?.trim() ?? "";
   const isSecret = (text: string) => platform?.holdsCredential(text) === true || holdsKey(text, key);
   // One by one: the text of a whole plan may be as large as all dashboards.
-  if (![...changes, ...diagnostics].some((part) => isSecret(JSON.stringify(part)))) return;
+  if (![...changes, ...diagnostics].some((part) => isSecret(writeJson(part)))) return;
   throw new UserError("the plan holds the text of the credential; it was neither shown nor written", {
     details: [
       "A dashboard contains it, most likely through ${env.NAME}: everybody who sees the dashboard would see it.",

@@ -26,9 +26,9 @@ describe.concurrent.each(CASES)("%s", (name) => {
     const linted = await run("lint");
     expect(linted.code, linted.stdout + linted.stderr).toBe(0);
 
-    const { flags = [], stays = [] } = ready.options;
+    const { flags = [], stays = [], fails = false } = ready.options;
     const pretty = await run("plan", ...flags);
-    expect(pretty.code, pretty.stderr).toBe(0);
+    expect(pretty.code, pretty.stderr).toBe(fails ? 1 : 0);
     golden(join(folderOf(name), "plan.golden.txt"), pretty.stdout.replaceAll(sandbox.url.slice(7), "platform.test"));
     const json = await run("plan", "--json", ...flags);
     golden(join(folderOf(name), "plan.golden.json"), json.stdout.replaceAll(sandbox.url, "https://platform.test"));
@@ -50,11 +50,11 @@ describe.concurrent.each(CASES)("%s", (name) => {
     expect(writes()).toEqual([]);
 
     const applied = await run("apply", "--yes", ...flags, ...ready.allow);
-    expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+    expect(applied.code, applied.stdout + applied.stderr).toBe(fails ? 1 : 0);
     await expectConverged(run, ready);
     expectLive(sandbox, JSON.parse(json.stdout) as Plan, ready.options);
     sandbox.requests.length = 0;
-    expect((await run("apply", "--yes", ...flags)).code).toBe(0);
+    expect((await run("apply", "--yes", ...flags)).code).toBe(fails ? 1 : 0);
     expect(writes()).toEqual([]);
     for (const slug of stays) expect(sandbox.workbook(slug), slug).toBeDefined();
   });

@@ -13,6 +13,10 @@ export interface CaseOptions {
   merge?: MergeDepth;
   /** Whether the platform fills in defaults (docs/sandbox.md). */
   heal?: boolean;
+  /** What else the platform does (docs/sandbox.md). */
+  quirks?: string;
+  /** The exit code of `plan` and of `apply`, if it is 1: what can be applied is, the rest is told and stays as it is. */
+  fails?: boolean;
   target?: string;
   /** What `plan` and `apply` are given besides: `--prune`. */
   flags?: string[];
@@ -24,10 +28,11 @@ export interface CaseOptions {
 
 /**
  * What somebody did in the UI, as edits.json lists it: puts `value` at `at` of the workbook (without a value, what is there goes), or
- * duplicates a workbook or a report with all that it holds, its stamp included.
+ * duplicates a workbook or a report with all that it holds, its stamp included, or deletes a workbook, whose reports stay.
  */
 type UiEdit =
   | { slug: string; at: (string | number)[]; value?: Json }
+  | { delete: string }
   | { copy: string; as: Partial<SeedWorkbook> }
   | { copyReport: string; as: Partial<SeedReport> };
 type SeedWorkbook = NonNullable<Seed["workbooks"]>[number];
@@ -53,7 +58,7 @@ export async function prepareCase(folder: string): Promise<Case> {
   const options = readJson<CaseOptions>(join(folder, "case.json")) ?? {};
   const seed = existsSync(join(folder, "applied"))
     ? await applyOlder(folder, options)
-    : (readJson<Seed>(join(folder, "live.json")) ?? {});
+    : join(folder, "live.json");
   return {
     options,
     allow: options.allow ? ["--allow", options.allow.join(",")] : [],
@@ -80,6 +85,7 @@ async function applyOlder(folder: string, options: CaseOptions): Promise<Seed> {
     await close();
     const seed = readJson<Seed>(data) ?? {};
     for (const edit of edits) {
+      if ("delete" in edit) deleteFrom(seed, edit.delete);
       if ("copy" in edit) seed.workbooks?.push(copyOf(seed, seed.workbooks, (item) => item.slug === edit.copy, edit.as));
       if ("copyReport" in edit)
         seed.reports?.push(copyOf(seed, seed.reports, (item) => item.publicId === edit.copyReport, edit.as));
@@ -88,6 +94,13 @@ async function applyOlder(folder: string, options: CaseOptions): Promise<Seed> {
   } finally {
     rmSync(keep, { recursive: true, force: true });
   }
+}
+
+function deleteFrom(seed: Seed, slug: string): void {
+  const gone = seed.workbooks?.find((item) => item.slug === slug);
+  if (!gone) throw new Error("edits.json deletes what is not live");
+  seed.workbooks = seed.workbooks?.filter((item) => item !== gone);
+  for (const report of seed.reports ?? []) if (report.workbookId === gone.id) report.workbookId = null;
 }
 
 /** A duplicate under an id of its own, which is also the next free one's neighbour. */
@@ -102,7 +115,7 @@ function copyOf<T extends object>(seed: Seed, items: readonly T[], isIt: (item: 
 /** `folders` are laid over each other; of all but the last only boardwright.yaml is taken. */
 async function openProject(
   folders: readonly string[],
-  { merge = "shallow", heal = false, target }: CaseOptions,
+  { merge = "shallow", heal, quirks = "", target }: CaseOptions,
   {
     faults = "",
     command: start = boardwright,
@@ -114,7 +127,13 @@ async function openProject(
     cpSync(join(folder, "boardwright.yaml"), join(cwd, "boardwright.yaml"));
   }
   cpSync(folders.at(-1) as string, cwd, { recursive: true });
-  const sandbox = await createSandbox({ ...state, merge, heal, ...(faults === "" ? {} : { faults }) });
+  const sandbox = await createSandbox({
+    ...state,
+    merge,
+    quirks,
+    ...(heal === undefined ? {} : { heal }),
+    ...(faults === "" ? {} : { faults }),
+  });
   const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
   const chosen = target === undefined ? [] : ["--target", target];
   return {

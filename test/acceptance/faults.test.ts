@@ -23,7 +23,7 @@ describe.concurrent.each(CASES)("%s", (name) => {
       const flags = ready.options.flags ?? [];
       const plan = JSON.parse((await run("plan", "--json", ...flags)).stdout) as Plan;
       const applied = await run("apply", "--yes", "--json", ...flags, ...ready.allow);
-      expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+      expect(applied.code, applied.stdout + applied.stderr).toBe(ready.options.fails ? 1 : 0);
       await expectConverged(run, ready);
       expectLive(sandbox, plan, ready.options);
     } finally {

@@ -20,11 +20,12 @@ export async function expectConverged(run: OpenCase["run"], { options }: Case): 
   const again = await run("plan", "--json", "--detailed-exitcode", ...(options.flags ?? []));
   const plan = JSON.parse(again.stdout) as Plan;
   expect(plan.changes.map(({ action }) => action)).toEqual(options.remains ?? []);
-  expect(again.code).toBe(0);
+  expect(again.code).toBe(options.fails ? 1 : 0);
 }
 
 /** Live holds what the plan asked for, and nothing beside it: an empty re-plan alone could be a stamp that hides something. */
-export function expectLive(sandbox: Sandbox, { changes, target }: Plan, { heal }: CaseOptions): void {
+export function expectLive(sandbox: Sandbox, { changes, target }: Plan, { heal, quirks = "" }: CaseOptions): void {
+  const fillsIn = heal || quirks.includes("fills-defaults");
   for (const { kind, key, action, request, publish } of changes) {
     if (kind !== "workbook") continue;
     const live = sandbox.workbook(key, target.deploymentId);
@@ -36,8 +37,8 @@ export function expectLive(sandbox: Sandbox, { changes, target }: Plan, { heal }
     if (typeof request.folderId === "number") expect(live?.folderId).toBe(request.folderId);
     const { boardwright: stamp, ...own } = withoutNulls(meta) as JsonObject;
     // What was filled in stands in the stamp, too.
-    expect(withoutNulls(live?.meta as JsonObject)).toMatchObject(heal ? own : { ...own, boardwright: stamp as Json });
-    if (dashboardDraft && heal)
+    expect(withoutNulls(live?.meta as JsonObject)).toMatchObject(fillsIn ? own : { ...own, boardwright: stamp as Json });
+    if (dashboardDraft && fillsIn)
       expect(live?.dashboardDraft).toMatchObject(withoutNulls(dashboardDraft) as JsonObject);
     else if (dashboardDraft) expect(withoutNulls(live?.dashboardDraft as Json)).toEqual(withoutNulls(dashboardDraft));
     if (publish) expect(live?.dashboardPublished).toEqual(live?.dashboardDraft);

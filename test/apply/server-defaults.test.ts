@@ -1,7 +1,7 @@
 // A platform that fills in defaults, and one that makes something else of what it is told.
 import { describe, expect, it } from "vitest";
 import { isObject, type Json, type JsonObject, readStamp } from "../../src/model/index.ts";
-import { baseOf } from "../../src/plan/index.ts";
+import { baseOf, driftOf } from "../../src/plan/index.ts";
 import { board, openHarness, outcomes } from "./harness.ts";
 import type { Hook } from "./proxy.ts";
 
@@ -147,15 +147,28 @@ describe("a platform that makes something else of what it is told", () => {
     );
   });
 
-  it("stays a difference for the next plan, until the file says what the platform makes of it", async () => {
-    const { run, plan, actions } = await openHarness({
+  it("is told once: its own answer is nobody's edit, whatever else is changed later", async () => {
+    const { run, plan, actions, sandbox } = await openHarness({
       workbooks: { a: { dashboard: board("Revenue  ") } },
       proxy: trim,
     });
     await run();
-    expect((await plan()).changes.flatMap(({ fields }) => fields.map(({ path }) => path))).toEqual([
-      "dashboard.title",
+    const planned = await plan();
+    expect(planned.changes).toEqual([]);
+    expect(driftOf(planned).changes).toEqual([]);
+    const more = { a: { dashboard: board("Revenue  ", { description: "New" }) } };
+    const [change] = (await plan(more)).changes;
+    expect(change?.fields.map(({ path, origin }) => [path, origin])).toEqual([
+      ["dashboard.description", "git"],
     ]);
+    expect(outcomes(await run(more))).toEqual(["a applied"]);
+    expect(await actions(more)).toEqual([]);
+
+    // An edit in the UI at that very place is one.
+    sandbox.edit("a", (workbook) => {
+      workbook.dashboardDraft = { ...workbook.dashboardDraft, title: "Mine" };
+    });
+    expect((await plan(more)).changes[0]).toMatchObject({ origin: "live", hazards: [{ code: "drift" }] });
     expect(outcomes(await run({ a: { dashboard: board("Revenue") } }))).toEqual(["a applied"]);
     expect(await actions({ a: { dashboard: board("Revenue") } })).toEqual([]);
   });
@@ -166,7 +179,7 @@ describe("a platform that makes something else of what it is told", () => {
       const { folderId: _, ...rest } = asked.body;
       return forward(rest);
     };
-    const { run } = await openHarness({
+    const { run, actions } = await openHarness({
       workbooks: { a: { name: "A", folder: "Finance" } },
       sandbox: { seed: { folders: [{ id: 31, name: "Finance" }] } },
       proxy: stay,
@@ -174,5 +187,10 @@ describe("a platform that makes something else of what it is told", () => {
     const outcome = await run();
     expect(outcomes(outcome)).toEqual(["a failed did-not-converge"]);
     expect(outcome.results[0]?.error?.details?.[0]).toMatch(/^folder/);
+    expect(await actions()).toEqual([]);
+    // The next write asks for the folder again, and is not surprised.
+    const more = { a: { name: "A, renamed", folder: "Finance" } };
+    expect(outcomes(await run(more))).toEqual(["a applied"]);
+    expect(await actions(more)).toEqual([]);
   });
 });

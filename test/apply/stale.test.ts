@@ -82,6 +82,7 @@ describe("an update of a workbook that moved since the plan", () => {
     const outcome = await apply(planned);
     expect(outcomes(outcome)).toEqual(["a applied", "b applied", "c applied"]);
     expect(outcome.results.map(({ attempts }) => attempts)).toEqual([0, 0, 0]);
+    expect(outcome.summary).toMatchObject({ updated: 0, published: 0, unchanged: 3 });
     expect(writes()).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 // Completion scripts, in the shells that they are for.
 import { execFileSync } from "node:child_process";
-import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { boardwright } from "../support/command.ts";
@@ -47,6 +47,54 @@ const CASES: [typed: string, offers: string[], not: string[]][] = [
   ["boardwright deployments update --rel", ["--release-channel", "--release-channel-version"], ["--json"]],
   ["boardwright plan --det", ["--detailed-exitcode"], ["--fix"]],
 ];
+
+/** The same for values: of a project whose platform is not there, so that nobody asks it. */
+const VALUES: typeof CASES = [
+  ["boardwright plan --target ", ["live", "production"], ["revenue"]],
+  ["boardwright deployments list --target pro", ["production"], ["live"]],
+  ["boardwright apply --only re", ["returns", "revenue"], ["orders"]],
+  ["boardwright apply --allow dr", ["drift"], ["delete"]],
+  ["boardwright apply --allow drift,co", ["drift,conflict"], ["conflict", "drift,drift"]],
+  ["boardwright plan --format ", ["pretty", "json", "markdown", "html"], ["sarif"]],
+  ["boardwright lint --format s", ["sarif"], ["html"]],
+  ["boardwright rollback ", ["2026-11-20T08-10-04Z"], ["revenue"]],
+  ["boardwright preview up --branch fea", ["feature-x"], ["main"]],
+  ["boardwright logout --context w", ["work"], ["revenue"]],
+  ["boardwright plan re", ["returns", "revenue", "reports.json"], ["orders"]],
+  ["boardwright pull o", ["orders"], ["revenue"]],
+  ["boardwright completion ", ["bash", "zsh", "fish"], ["values"]],
+];
+
+async function prepareProject(shell: string): Promise<{ cwd: string; script: string }> {
+  const { cwd, script } = await prepare(shell);
+  const target = (port: number) => `{ url: "http://127.0.0.1:${port}", deployment: 1 }`;
+  const record = {
+    ...{ formatVersion: 1, tool: { name: "boardwright", version: "0.1.0" }, project: "acme" },
+    ...{ startedAt: "2026-11-20T08:10:04.000Z", changes: [] },
+    target: { name: "live", url: "http://127.0.0.1:9", deploymentId: 1 },
+  };
+  const run = join(cwd, ".boardwright/backups/2026-11-20T08-10-04Z");
+  mkdirSync(run, { recursive: true });
+  mkdirSync(join(cwd, ".config/boardwright"), { recursive: true });
+  const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
+  write(
+    "boardwright.yaml",
+    `version: 1\nproject: acme\ntargets:\n  live: ${target(9)}\n  production: ${target(9)}\n`,
+  );
+  write("dashboards/a.yaml", "workbooks: { revenue: { name: R }, Returns: { name: T } }\n");
+  write("dashboards/b.yaml", "workbooks: { orders: { nme: broken } }\n");
+  write("reports.json", "{}");
+  write(".boardwright/backups/2026-11-20T08-10-04Z/run.json", JSON.stringify(record));
+  const git = (...args: string[]) => execFileSync("git", args, { cwd, stdio: "ignore" });
+  git("init", "-b", "main");
+  git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "--allow-empty", "-m", "first");
+  git("branch", "feature-x");
+  write(
+    ".config/boardwright/config.toml",
+    '[contexts.work]\nurl = "http://127.0.0.1:9"\napi_key = "key-of-a-test"\n',
+  );
+  return { cwd, script };
+}
 
 describe("completion", () => {
   it.skipIf(!hasBash).each(CASES)("bash: %s", async (typed, offers, not) => {
@@ -98,6 +146,56 @@ describe("completion", () => {
     const narrowed = found.filter((word) => word.startsWith(typed.split(" ").at(-1)!));
     expect(narrowed).toEqual(expect.arrayContaining(offers));
     expect(narrowed.filter((word) => not.includes(word))).toEqual([]);
+  });
+
+  it.skipIf(!hasBash).each(VALUES)("bash, values: %s", async (typed, offers, not) => {
+    const { cwd, script } = await prepareProject("bash");
+    const given = typed.split(" ");
+    const list = given.map((word) => `'${word}'`).join(" ");
+    const found = sh(
+      "bash",
+      cwd,
+      `set -eu; source ${script}; COMP_WORDS=(${list}); COMP_CWORD=${given.length - 1}; _boardwright; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    );
+    expect(found).toEqual(expect.arrayContaining(offers));
+    expect(found.filter((word) => not.includes(word))).toEqual([]);
+  });
+
+  it.skipIf(!hasFish).each(VALUES)("fish, values: %s", async (typed, offers, not) => {
+    const { cwd, script } = await prepareProject("fish");
+    const found = sh("fish", cwd, `source ${script}; complete -C '${typed}'`).map(
+      (line) => line.split("\t")[0]!,
+    );
+    expect(found).toEqual(expect.arrayContaining(offers));
+    expect(found.filter((word) => not.includes(word))).toEqual([]);
+  });
+
+  it.skipIf(!hasZsh).each(VALUES)("zsh, values: %s", async (typed, offers, not) => {
+    const { cwd, script } = await prepareProject("zsh");
+    const given = typed.split(" ").map((word) => `'${word}'`);
+    const found = sh(
+      "zsh",
+      cwd,
+      [
+        "setopt no_unset",
+        "compdef() { : }",
+        "_files() { print -l -- *(N) }",
+        "_describe() { : }",
+        "compadd() { print -l -- ${(P)@[-1]} }",
+        `source ${script}`,
+        `words=(${given.join(" ")}) CURRENT=${given.length}; _boardwright`,
+      ].join("\n"),
+    );
+    const narrowed = found.filter((word) => word.startsWith(typed.split(" ").at(-1)!));
+    expect(narrowed).toEqual(expect.arrayContaining(offers));
+    expect(narrowed.filter((word) => not.includes(word))).toEqual([]);
+  });
+
+  it("offers nothing, and says nothing, outside a project", async () => {
+    for (const kind of ["targets", "slugs", "runs", "branches", "contexts", "nonsense"]) {
+      const ran = await boardwright(["completion", "values", kind, "--", "--x"], { cwd: tempFolder() });
+      expect(ran).toEqual({ code: 0, stdout: "", stderr: "" });
+    }
   });
 
   it("is for three shells", async () => {

@@ -93,7 +93,7 @@ describe("widget-overlap", () => {
 
   it("gets through a board whose widgets all lie on one spot", () => {
     const widgets = Array.from({ length: 20_000 }, (_, index) => text(`w${index}`, 0, 0, 6, 4));
-    expect(lintBoard({ widgets })).toHaveLength(19_999);
+    expect(lintBoard({ widgets })).toHaveLength(51);
   });
 });
 

@@ -3,6 +3,7 @@
 import type { Command } from "commander";
 import { EXIT, UsageError } from "../../model/index.ts";
 import { bashScript, type CompletionNode, fishScript, zshScript } from "../completion-scripts.ts";
+import { kindOfArgument, kindOfOption, valuesOf } from "../completion-values.ts";
 import type { Declaration } from "../declaration.ts";
 
 const SCRIPTS: Readonly<Record<string, (nodes: CompletionNode[]) => string>> = {
@@ -14,13 +15,21 @@ const SCRIPTS: Readonly<Record<string, (nodes: CompletionNode[]) => string>> = {
 /** `loadProgram` gives the whole program, whose commands it completes. */
 export function completionOf(loadProgram: () => Promise<Command>): Declaration {
   return {
-    arguments: { shell: "bash, zsh or fish" },
+    arguments: {
+      shell: "bash, zsh or fish",
+      words: "for the scripts: after `values`, a kind of value and what is typed of it",
+    },
     examples: [
       "boardwright completion bash > ~/.local/share/bash-completion/completions/boardwright",
       "boardwright completion zsh > ~/.zfunc/_boardwright",
       "boardwright completion fish > ~/.config/fish/completions/boardwright.fish",
     ],
-    async run(terminal, [shell = ""]) {
+    async run(terminal, [shell = "", kind = "", typed = ""]) {
+      if (shell === "values") {
+        const values = await valuesOf(kind, typed, terminal);
+        if (values.length > 0) terminal.out(values.join("\n"));
+        return EXIT.ok;
+      }
       const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
       if (!script)
         throw new UsageError(
@@ -35,14 +44,17 @@ export function completionOf(loadProgram: () => Promise<Command>): Declaration {
 /** The program and its commands, each with what can follow it. */
 function readNodes(command: Command, path: readonly string[]): CompletionNode[] {
   const help = command.createHelp();
+  const [argument] = command.registeredArguments;
   const node: CompletionNode = {
     path,
     commands: command.commands.map((child) => ({ name: child.name(), summary: child.summary() })),
     options: help.visibleOptions(command).map(({ short, long, required, description }) => ({
       names: [short, long].filter((name) => name !== undefined),
       takesValue: required,
+      values: long === undefined ? undefined : kindOfOption(path, long),
       summary: description,
     })),
+    values: argument && kindOfArgument(path, argument.name()),
   };
   return [node, ...command.commands.flatMap((child) => readNodes(child, [...path, child.name()]))];
 }

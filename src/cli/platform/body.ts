@@ -2,13 +2,13 @@
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { isObject, type Json, type JsonObject, UsageError, UserError } from "../../model/index.ts";
+import { isObject, type Json, type JsonObject, readJson, UsageError, UserError } from "../../model/index.ts";
 import type { Terminal } from "../terminal.ts";
 
 export async function readBody(terminal: Terminal, text: string): Promise<Json> {
   const from = text === "-" ? "standard input" : text.startsWith("@") ? text.slice(1) : "-d";
   try {
-    return JSON.parse((await readText(terminal, text)).replace(/^\ufeff/, "")) as Json;
+    return readJson((await readText(terminal, text)).replace(/^\ufeff/, ""));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new UsageError(`the body is not JSON (${from}): ${error.message}`, [

@@ -1,13 +1,14 @@
 // The value of a plain (unquoted) scalar: the YAML 1.2 core schema (yaml.org/spec/1.2.2, section 10.3.2) and nothing
 // else. Dates, sexagesimals, `yes` and `0b1` are strings.
-import type { Json } from "../../model/index.ts";
+import { type Json, readNumber } from "../../model/index.ts";
 
-/** Not a value that JSON can hold exactly. */
+/** Not a value that JSON can hold. */
 export const INEXACT = Symbol("inexact");
 
 const INTEGER = /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
-const NOT_FINITE = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
+/** Numbers that JSON has no words for. */
+export const NOT_FINITE = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
 /** The words that are not text. */
 const WORDS: ReadonlyMap<string, null | boolean> = new Map([
@@ -28,16 +29,21 @@ function mayBeNumber(code: number): boolean {
 }
 
 function numberOrText(text: string): Json | typeof INEXACT {
-  if (INTEGER.test(text)) {
-    const value = Number(text);
-    // JSON has no negative zero, and text like -0 means no more than 0.
-    return Number.isSafeInteger(value) ? value + 0 : INEXACT;
-  }
-  if (FLOAT.test(text)) {
-    const value = Number(text);
-    return Number.isFinite(value) ? value + 0 : INEXACT;
-  }
+  if (INTEGER.test(text) || FLOAT.test(text)) return numberOf(text) ?? INEXACT;
   return NOT_FINITE.test(text) ? INEXACT : text;
+}
+
+/** The value of a number as YAML writes it; undefined if it has thousands of digits. */
+export function numberOf(text: string): number | bigint | undefined {
+  const value = Number(text);
+  // JSON has no negative zero, and text like -0 means no more than 0.
+  if (Number.isSafeInteger(value)) return value + 0;
+  if (text.startsWith("0x") || text.startsWith("0o")) return text.length < 4096 ? BigInt(text) : undefined;
+  try {
+    return readNumber(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -49,7 +49,7 @@ export function ambiguousKey(range: Range, shown: string): Problem {
 }
 
 export function inexactNumber(range: Range, shown: string): Problem {
-  const message = `${shown} is not a number that JSON can hold exactly. Put it in quotes to keep it as text.`;
+  const message = `${shown} is not a number that JSON can hold. Put it in quotes to keep it as text.`;
   return { rule: "not-json", message, ...range };
 }
 

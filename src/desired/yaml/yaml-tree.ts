@@ -15,6 +15,7 @@ import {
 } from "yaml";
 import type { Json } from "../../model/index.ts";
 import type { Problem, Range } from "./problem.ts";
+import { NOT_FINITE, numberOf } from "./scalar.ts";
 import { mergeMark, syntaxProblems } from "./syntax-problem.ts";
 import {
   addEntry,
@@ -109,10 +110,11 @@ function readAlias(reading: Reading, alias: Alias, range: Range): TreeNode {
 
 function readScalar(reading: Reading, node: Scalar, range: Range): Json {
   const { value } = node;
-  if (typeof value === "number") {
-    const whole = /^[-+]?[0-9]+$|^0[ox]/.test(node.source ?? "");
-    if (Number.isFinite(value) && (!whole || Number.isSafeInteger(value))) return value + 0;
-    reading.problems.push(inexactNumber(range, node.source ?? String(value)));
+  if (typeof value === "number" || typeof value === "bigint") {
+    const source = node.source ?? String(value);
+    const exact = NOT_FINITE.test(source) ? undefined : numberOf(source);
+    if (exact !== undefined) return exact;
+    reading.problems.push(inexactNumber(range, source));
     return null;
   }
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
@@ -142,8 +144,10 @@ function readEntries(reading: Reading, map: YAMLMap, depth: number): Map<string,
 function keyText(key: unknown): string | undefined {
   if (!isScalar(key)) return undefined;
   if (typeof key.value === "string") return key.value;
-  const plain = typeof key.value === "number" || typeof key.value === "boolean";
-  return plain && String(key.value) === key.source ? key.source : undefined;
+  if (typeof key.value === "boolean") return String(key.value) === key.source ? key.source : undefined;
+  const { source } = key;
+  if (typeof key.value !== "number" || source === undefined || NOT_FINITE.test(source)) return undefined;
+  return String(numberOf(source)) === source ? source : undefined;
 }
 
 function showKey(written: string): string {

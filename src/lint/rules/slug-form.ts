@@ -1,7 +1,7 @@
 // The platform matches slugs trimmed and lower-cased (platform document, "Create or update a workbook by slug", rule 1):
 // a slug written differently is not the one that links, layouts and people will see. Slugs are also parts of addresses.
 
-import { type Edit, normalizeSlug, type Span } from "../../model/index.ts";
+import { type Edit, lineStarts, normalizeSlug, type Span } from "../../model/index.ts";
 import { quote } from "../board.ts";
 import type { Rule } from "../rule.ts";
 
@@ -51,7 +51,7 @@ function editKey(
   text: string | undefined,
 ): Edit[] | undefined {
   if (text === undefined || place.line !== place.endLine) return undefined;
-  const line = startOfLine(text, place.line);
+  const line = lineStarts(text)[place.line - 1] ?? text.length;
   const [start, end] = [line + place.column - 1, line + place.endColumn - 1];
   const source = text.slice(start, end);
   const edit = (key: string) => [{ file: place.file, start, end, text: key }];
@@ -62,13 +62,4 @@ function editKey(
   // A plain key may turn into a boolean or a number when lower-cased (True, 1E3): quotes keep it a string.
   const safe = /^[a-z_][a-z0-9_-]*$/.test(normal) && !/^(?:true|false|null|yes|no|on|off|y|n)$/.test(normal);
   return edit(safe ? normal : JSON.stringify(normal));
-}
-
-/** The offset of column 1 of a 1-based line; lines end at LF, CR LF or CR as in YAML. */
-function startOfLine(text: string, line: number): number {
-  const ends = /\r\n|\n|\r/g;
-  for (let at = 1; at < line; at += 1) {
-    if (ends.exec(text) === null) return text.length;
-  }
-  return line === 1 ? 0 : ends.lastIndex;
 }

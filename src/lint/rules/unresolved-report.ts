@@ -1,6 +1,6 @@
 // `{ $report: key }` names a report that some file declares under `reports`: without it there is no number to send.
 
-import { didYouMean } from "../../model/index.ts";
+import { suggestFrom } from "../../model/index.ts";
 import { quote } from "../board.ts";
 import type { Rule } from "../rule.ts";
 
@@ -11,9 +11,10 @@ export const unresolvedReport: Rule = {
   conclude({ reports, references, allReports }, context) {
     if (!allReports) return;
     const declared = new Set(reports.map((report) => report.key));
+    const suggest = suggestFrom(declared);
     for (const { key, path, source } of references) {
       if (declared.has(key)) continue;
-      const meant = didYouMean(key, declared);
+      const meant = suggest(key);
       context.add(source, {
         path: [...path, "$report"],
         message: `No file declares a report ${quote(key)}.${meant}`,

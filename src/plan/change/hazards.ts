@@ -1,6 +1,6 @@
 // Hazards: named reasons to stop before anything is written (contract 6).
 
-import type { ApplySettings, Change, Hazard, Stamp } from "../../model/index.ts";
+import { type ApplySettings, type Change, type Hazard, type Stamp, writeJson } from "../../model/index.ts";
 import type { Comparison } from "../stamp/three-way.ts";
 
 /** With fewer live workbooks of ours than this, a plan may change all of them without a hazard. */
@@ -13,11 +13,7 @@ export function updateHazards(
   owner: Owner,
 ): Hazard[] {
   if (owner.kind === "other-project") return [takeoverHazard(owner.stamp)];
-  if (owner.kind === "nobody") {
-    const has = kind === "workbook" ? "slug" : "publicId";
-    const message = `a ${kind} that no project manages has this ${has}, and it differs from the files`;
-    return [{ code: "adopt", message }];
-  }
+  if (owner.kind === "nobody") return [nobodysHazard(kind)];
   const hazards: Hazard[] = [];
   if (fields.some((field) => field.origin === "both")) {
     hazards.push({ code: "conflict", message: "edited both in Git and outside it since the last apply" });
@@ -33,8 +29,15 @@ export function updateHazards(
   return hazards;
 }
 
+/** The hazard of overwriting what carries no stamp that counts. */
+export function nobodysHazard(kind: "workbook" | "report"): Hazard {
+  const has = kind === "workbook" ? "slug" : "publicId";
+  const message = `a ${kind} that no project manages has this ${has}, and it differs from the files`;
+  return { code: "adopt", message };
+}
+
 export function takeoverHazard(stamp: Stamp): Hazard {
-  return { code: "takeover", message: `managed by another project, ${JSON.stringify(stamp.project)}` };
+  return { code: "takeover", message: `managed by another project, ${writeJson(stamp.project)}` };
 }
 
 /** Who manages a live workbook, as its stamp says. */

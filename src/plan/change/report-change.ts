@@ -2,6 +2,8 @@
 
 import {
   type Change,
+  type FieldChange,
+  isObject,
   type JsonObject,
   type PreviewMark,
   readStamp,
@@ -9,6 +11,7 @@ import {
   type Stamp,
   stampOwner,
   stampToJson,
+  writeJson,
 } from "../../model/index.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
 import { compareStates, sumOrigins } from "../stamp/three-way.ts";
@@ -72,14 +75,15 @@ export function compareReport(
   const owner = reportOwner(live, declared.key, scope);
   const last = owner.kind === "us" ? baseOf(owner.stamp) : undefined;
   const comparison = compareStates(before, desired, last);
-  const { fields } = comparison;
+  const fields = withoutLostHome(comparison.fields, scope);
   if (fields.length > 0) {
     const request = buildReportRequest(declared, live, stampFor(), scope);
-    const hazards = updateHazards("report", comparison, owner);
+    const hazards = updateHazards("report", { ...comparison, fields }, owner);
     return { ...base, action: "update", origin: sumOrigins(fields), hazards, fields, request };
   }
   const { publicId, digest } = owner.kind === "us" ? owner.stamp : {};
-  if (digest === declared.digest && publicId === declared.publicId) return undefined;
+  // A base that cannot be read is written again while nothing else moved.
+  if (digest === declared.digest && publicId === declared.publicId && last) return undefined;
   const stamp = stampFor(stateToStamp(before, scope));
   if (live.version !== null) stamp.over = live.version;
   return {
@@ -90,6 +94,20 @@ export function compareReport(
     fields,
     request: { meta: withStamp(live.meta, stamp) },
   };
+}
+
+/**
+ * A report loses its workbook if that is deleted on the platform. Nobody edited the report: there is nothing to take into its file, and
+ * nothing to discard by giving it to the workbook that is made again.
+ */
+function withoutLostHome(fields: readonly FieldChange[], { workbooks }: ReportScope): FieldChange[] {
+  return fields.map((field) => {
+    const { path, origin, before, after } = field;
+    const isLost = path === "workbook" && origin === "live" && (before === undefined || isObject(before));
+    if (!isLost || typeof after !== "string" || workbooks.has(after)) return field;
+    const { base: _, ...rest } = field;
+    return { ...rest, origin: "git" };
+  });
 }
 
 /** Who manages the report. A stamp of another key, deployment or publicId came with a copy made in the UI, and does not count. */
@@ -130,7 +148,7 @@ function buildReportRequest(
   for (const [field, value] of Object.entries(fields)) if (value !== undefined) request[field] = value;
   // The platform requires a name; a report that declares none takes its title, else its key.
   if (!live) request.name ??= fields.title ?? key;
-  if (query !== undefined) request.jsonQuery = typeof query === "string" ? query : JSON.stringify(query);
+  if (query !== undefined) request.jsonQuery = typeof query === "string" ? query : writeJson(query);
   for (const field of absent?.fields ?? []) request[WIRE_FIELDS[field] as string] = null;
   const gone = Object.fromEntries((absent?.meta ?? []).map((name) => [name, null]));
   request.meta = withStamp({ ...live?.meta, ...gone, ...meta }, stamp);

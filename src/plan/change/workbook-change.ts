@@ -11,13 +11,13 @@ import {
   type Stamp,
   stampOwner,
 } from "../../model/index.ts";
-import { type Base, expectedLive, normalBase } from "../stamp/base.ts";
+import { type Base, expectedLive, isBaseOf, normalBase } from "../stamp/base.ts";
 import { predictAnswer } from "../stamp/predict-answer.ts";
 import { buildRequest, defaultName, stampRequest } from "../stamp/request.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
 import { compareStates, sumOrigins } from "../stamp/three-way.ts";
 import { canonical, digest } from "../state/canonical.ts";
-import { type Declared, type Resolved, resolveDeclared } from "../state/declared.ts";
+import { type Declared, resolveDeclared } from "../state/declared.ts";
 import type { FolderIds } from "../state/folder-key.ts";
 import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
 import { parseState, stateText } from "../state/normal-state.ts";
@@ -25,6 +25,7 @@ import { type ReportIds, resolveReferences } from "../state/references.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
 import { newChange } from "./new-change.ts";
+import { isPublished, publicationHazard, publicationNumber, publicationPrint } from "./publication.ts";
 
 /** What the comparisons of one plan have in common. */
 export interface Scope {
@@ -54,7 +55,7 @@ export function createChange(declared: Declared, scope: Scope): Change {
   const resolved = resolveDeclared(declared, scope.reports);
   const desired = resolved.whole();
   const asked = declared.whole ? resolved.state() : desired;
-  const stamp = newStamp(declared.slug, resolved.digest, { asked }, scope);
+  const stamp = newStamp(declared, { digest: resolved.digest, base: { asked } }, undefined, scope);
   const request = buildRequest({ slug: declared.slug, desired, live: undefined, stamp, ...scope });
   return newChange({
     ...identify(declared, desired, undefined),
@@ -70,9 +71,11 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const resolved = resolveDeclared(declared, scope.reports);
   const owner = ownerOf(live, scope);
   const liveText = stateText(liveState(declared.shape, live), scope.ignored);
-  // The common case: the same text on both sides, applied by us. No tree is built, and no base unpacked.
+  // The common case: the same text on both sides, applied by us. No tree is built, and nothing parsed.
   const same = digest(liveText) === resolved.digest;
-  const current = owner.kind === "us" && owner.stamp.digest === resolved.digest;
+  const isApplied = owner.kind === "us" && owner.stamp.digest === resolved.digest;
+  // A damaged base is written again while nothing else moved: later, nobody would know whose a difference is.
+  const current = isApplied && (!same || isBaseOf(owner.stamp.base, liveText));
   const shown = publication(declared, scope);
   const publish = declared.publish && !isPublished(live, scope, shown.publishConfig);
   if (same && current && !publish) return undefined;
@@ -91,15 +94,23 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     fingerprint: fingerprint(live, scope),
     ...shown,
   };
+  const replaced =
+    owner.kind === "us" && declared.publish
+      ? publicationHazard(live, { stamp: owner.stamp, base }, scope)
+      : undefined;
   if (fields.length > 0) {
     const expected = { asked: desired, answered: predictAnswer(desired, base) };
-    const stamp = newStamp(declared.slug, resolved.digest, expected, scope);
+    const stamp = newStamp(declared, { digest: resolved.digest, base: expected }, live, scope);
+    const publishes = declared.publish && (desired.dashboard ?? live.draft) !== undefined;
+    const hazards = updateHazards("workbook", comparison, owner);
+    const isTold = !replaced || hazards.some(({ code }) => code === replaced.code);
     return {
       ...change,
       action: "update",
       origin: sumOrigins(fields),
-      publish: declared.publish && (desired.dashboard ?? live.draft) !== undefined,
-      hazards: updateHazards("workbook", comparison, owner),
+      publish: publishes,
+      ...(publishes && { publication: publicationPrint(live, scope) }),
+      hazards: isTold ? hazards : [...hazards, replaced],
       request: buildRequest({
         slug: declared.slug,
         desired,
@@ -112,14 +123,17 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     };
   }
   if (current && !publish) return undefined;
-  const stamp = newStamp(declared.slug, resolved.digest, { asked: desired, answered: before }, scope);
+  const asIs = { digest: resolved.digest, base: { asked: desired, answered: before } };
+  const stamp = newStamp(declared, asIs, live, scope);
+  // Viewers lose nothing, but taking a workbook from another project is never silent.
+  const hazards = owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : replaced ? [replaced] : [];
   return {
     ...change,
     action: publish ? "publish" : "stamp",
-    origin: owner.kind === "us" ? "git" : "unknown",
+    origin: replaced ? "live" : owner.kind === "us" ? "git" : "unknown",
     publish,
-    // Viewers lose nothing, but taking a workbook from another project is never silent.
-    hazards: owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : [],
+    ...(publish && { publication: publicationPrint(live, scope) }),
+    hazards,
     request: current ? undefined : stampRequest(stamp),
   };
 }
@@ -138,6 +152,7 @@ export function republishChange(declared: Declared, live: LiveWorkbook, scope: S
     action: "publish",
     publish: true,
     fingerprint: fingerprint(live, scope),
+    publication: publicationPrint(live, scope),
   });
 }
 
@@ -181,31 +196,26 @@ export function fingerprint(live: LiveWorkbook, scope: Pick<Scope, "ignored">): 
   return digest(canonical(state));
 }
 
-/**
- * Whether viewers see `wanted`, by default the draft, with the reports as they are: a publication freezes both (field notes F 4).
- * True if there is none, because nothing could be shown.
- */
-export function isPublished(
-  live: LiveWorkbook,
-  scope: Pick<Scope, "ignored" | "reportVersions">,
-  wanted = live.draft,
-): boolean {
-  if (!wanted) return true;
-  if (!live.published) return false;
-  for (const [id, frozen] of live.snapshots) if ((scope.reportVersions.get(id) ?? 0) > frozen) return false;
-  const text = (dashboard: JsonObject) => stateText({ dashboard }, scope.ignored);
-  return text(live.published) === text(wanted);
-}
-
 /** The dashboard to publish, if it is not the draft. */
 function publication({ publish, published }: Declared, scope: Scope): Pick<Change, "publishConfig"> {
   return publish && published ? { publishConfig: resolveReferences(published, scope.reports) } : {};
 }
 
-function newStamp(slug: string, stateDigest: Resolved["digest"], base: Base, scope: Scope): Stamp {
-  const of = stampOwner(scope.deploymentId, slug);
-  const { project, preview } = scope;
-  return makeStamp({ project, of, preview, digest: stateDigest, base });
+/** `live` is undefined for a workbook that is not there yet. */
+function newStamp(
+  { slug, publish }: Declared,
+  state: { digest: string; base: Base },
+  live: LiveWorkbook | undefined,
+  { project, preview, deploymentId }: Scope,
+): Stamp {
+  const of = stampOwner(deploymentId, slug);
+  return makeStamp({
+    project,
+    of,
+    preview,
+    ...state,
+    published: publish ? publicationNumber(live) : undefined,
+  });
 }
 
 function identify(declared: Declared, desired: ComparedState, live: LiveWorkbook | undefined) {

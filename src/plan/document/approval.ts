@@ -122,9 +122,15 @@ function idOf({ kind, key }: Pick<Change, "kind" | "key">): string {
 }
 
 /** Leaves out the hazard about the number of changes, which is not about this one. */
-function liveText({ id, fingerprint, action, hazards }: Change): string {
+function liveText({ id, fingerprint, publication, action, hazards }: Change): string {
   const codes = hazards.map(({ code }) => code).filter((code) => code !== "mass-change");
-  return canonical({ id, fingerprint, action, hazards: codes.sort(compareText) });
+  return canonical({
+    id,
+    fingerprint,
+    publication: publication ?? null,
+    action,
+    hazards: codes.sort(compareText),
+  });
 }
 
 /** Leaves out what depends on the live state: the stamp, explicit nulls, and whether the folder must be sent. */

@@ -6,6 +6,7 @@ import {
   type Json,
   PLAN_FORMAT_VERSION,
   type Plan,
+  readJson,
   readStamp,
   stampOwner,
   UserError,
@@ -25,7 +26,7 @@ export interface PlanDocument {
 export function readPlanDocument(text: string, name: string): PlanDocument {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = readJson(text);
   } catch (error) {
     const what = text.trim() === "" ? "it is empty" : "it is not JSON, or was cut off";
     throw noPlan(name, what, error instanceof Error && text.trim() !== "" ? [error.message] : []);

@@ -2,9 +2,11 @@
 
 import { type Change, compareText, type Diagnostic, type Plan, type RunChange } from "../../model/index.ts";
 import { addMassChange } from "../change/hazards.ts";
-import { isPublished, ownerOf, type Scope } from "../change/workbook-change.ts";
+import { isPublished } from "../change/publication.ts";
+import { ownerOf, type Scope } from "../change/workbook-change.ts";
 import { doublesOf, noteHolder } from "../planner/double-slugs.ts";
-import { createPlanner, withChanges } from "../planner/planner.ts";
+import { createPlanner } from "../planner/planner.ts";
+import { withChanges } from "../planner/summarize.ts";
 import type { Declared } from "../state/declared.ts";
 import { openReferences, resolveReferences } from "../state/references.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";

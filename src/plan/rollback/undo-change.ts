@@ -3,6 +3,7 @@
 import type { Change, Hazard, JsonObject } from "../../model/index.ts";
 import { type Owner, takeoverHazard } from "../change/hazards.ts";
 import { newChange } from "../change/new-change.ts";
+import { publicationPrint } from "../change/publication.ts";
 import { reportOwner } from "../change/report-change.ts";
 import { fingerprint, ownerOf, type Scope } from "../change/workbook-change.ts";
 import { isEditedSince, isReportEditedSince } from "../stamp/edited.ts";
@@ -46,6 +47,7 @@ export function publishBackChange(
     ...{ id, key, name, fingerprint: fingerprint(live, scope) },
     source: { file, line: 1 },
     publish: true,
+    publication: publicationPrint(live, scope),
     publishConfig: config,
   });
 }

@@ -43,9 +43,10 @@ export interface Written {
 }
 
 /**
- * Compares `live`, the state after a write, with what the request asked for. What was only added is a default, which the stamp learns;
- * anything else did not converge. `before` is what the write found: what it was to take away and is still there was kept by the
- * platform, and is no default.
+ * Compares `live`, the state after a write, with what the request asked for. What was only added is a default; anything else did not
+ * converge, unless the platform answered the same before. The stamp learns both, so that no later plan takes the platform's own answer
+ * for somebody's edit. `before` is what the write found: what it was to take away and is still there was kept by the platform, and is
+ * learned by nobody.
  */
 export function verifyAnswer(request: JsonObject, { live, before, ignored }: Written): AnswerCheck {
   const sent = sentStamp(request);
@@ -54,20 +55,35 @@ export function verifyAnswer(request: JsonObject, { live, before, ignored }: Wri
   const asked = normalState(askedState(request, shape), ignored);
   const returned = normalState(liveState(shape, live), ignored);
   const kept = before ? keptBy(before, shape, { asked, returned, ignored, base }) : new Set<string>();
-  const unconverged = compareStates(asked, returned, undefined).fields.flatMap((field) =>
-    kept.has(field.path) ? [field] : onlyAdds(field) ? [] : explainList(field).filter(isWrong),
-  );
+  const isNews = unexpected(returned, asked, base);
+  const unconverged = compareStates(asked, returned, undefined).fields.flatMap((field) => {
+    if (kept.has(field.path)) return [field];
+    return onlyAdds(field) || !isNews(field.path) ? [] : explainList(field).filter(isWrong);
+  });
   const learned = learn(asked as Json, returned as Json, kept) as ComparedState;
   // A meta whose keys all went is managed no more.
   if (!hasValues(learned.meta) && !base.asked.meta) delete learned.meta;
+  const { folderId } = request;
+  if (folderId !== undefined && !isObject(folderId) && live.folderId !== folderId) {
+    const { folder: known = null } = expectedLive(base);
+    const there = [live.folderPath ?? null, { id: live.folderId }];
+    const isExpected = there.some((form) => form !== null && canonical(form) === canonical(known));
+    if (!isExpected) {
+      unconverged.push({ path: "folder", change: "changed", before: folderId, after: live.folderId });
+    }
+    if (base.asked.folder !== undefined) learned.folder = isExpected ? known : (there[0] ?? there[1]);
+  }
   const answered = { ...base.asked, ...learned };
   const isKnown = canonical(answered as JsonObject) === canonical(expectedLive(base) as JsonObject);
-  const folderId = request.folderId;
-  if (folderId !== undefined && !isObject(folderId) && live.folderId !== folderId) {
-    unconverged.push({ path: "folder", change: "changed", before: folderId, after: live.folderId });
-  }
   const restamp = isKnown ? undefined : makeStamp({ ...sent, base: { asked: base.asked, answered } });
   return { restamp, unconverged };
+}
+
+/** Whether the answer at a path is another than the base expects: the platform may have answered otherwise than asked before. */
+function unexpected(returned: ComparedState, asked: ComparedState, base: Base): (path: string) => boolean {
+  if (!base.answered) return () => true;
+  const paths = new Set(compareStates(returned, asked, base).fields.map(({ path }) => path));
+  return (path) => paths.has(path);
 }
 
 /**
@@ -116,16 +132,17 @@ function onlyAdds({ path, change, before, after }: Difference): boolean {
   return change === "changed" && before !== undefined && after !== undefined && extendsValue(before, after);
 }
 
-/** What is to be expected from now on: what came back where it only adds to what was asked, else what was asked. */
+/** What is to be expected from now on: what came back, without what was kept and without widgets that nobody asked for. */
 function learn(asked: Json, returned: Json, kept: ReadonlySet<string>, at = ""): Json {
-  if (!isObject(asked) || !isObject(returned)) return extendsValue(asked, returned) ? returned : asked;
+  if (!isObject(asked) || !isObject(returned)) return returned;
   const result: JsonObject = {};
   for (const [key, value] of Object.entries(asked)) {
-    const back = Object.hasOwn(returned, key) ? (returned[key] as Json) : undefined;
+    if (!Object.hasOwn(returned, key)) continue;
     const path = joinPath(at, [key]);
-    if (path === "dashboard.widgets" && Array.isArray(value))
-      result[key] = learnWidgets(asked, returned, kept);
-    else result[key] = back === undefined ? value : learn(value, back, kept, path);
+    const isList = path === "dashboard.widgets" && Array.isArray(value);
+    result[key] = isList
+      ? learnWidgets(asked, returned, kept)
+      : learn(value, returned[key] as Json, kept, path);
   }
   for (const [key, value] of Object.entries(returned)) {
     const path = joinPath(at, [key]);
@@ -140,9 +157,9 @@ function hasItems(value: Json): boolean {
 }
 
 function learnWidgets(asked: JsonObject, returned: JsonObject, kept: ReadonlySet<string>): Json {
-  const back = widgetsById(returned);
-  return [...widgetsById(asked)].map(([id, widget]) => {
-    const answer = back.get(id);
-    return answer === undefined ? widget : learn(widget, answer, kept, "widget");
+  const wanted = widgetsById(asked);
+  return [...widgetsById(returned)].flatMap(([id, answer]) => {
+    const widget = wanted.get(id);
+    return widget === undefined ? [] : [learn(widget, answer, kept, "widget")];
   });
 }

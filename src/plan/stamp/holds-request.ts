@@ -17,7 +17,8 @@ export function alreadyApplied(
   ignored: readonly IgnoredPath[],
 ): boolean {
   const sent = sentStamp(request);
-  if (!isSameStamp(sent, readStamp(live.meta))) return false;
+  const there = readStamp(live.meta);
+  if (!isSameStamp(sent, there) || !baseOf(there)) return false;
   // The stamp tells which folder was asked for, not where the workbook is now.
   if (request.folderId !== undefined && request.folderId !== live.folderId) return false;
   const shape = requestShape(request, baseOf(sent));

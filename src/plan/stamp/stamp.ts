@@ -13,12 +13,14 @@ export interface StampInput {
   /** Of the canonical text of what is asked for. */
   digest: string;
   base: Base;
+  published?: number | undefined;
 }
 
-export function makeStamp({ project, of, publicId, preview, digest, base }: StampInput): Stamp {
+export function makeStamp({ project, of, publicId, published, preview, digest, base }: StampInput): Stamp {
   const owner = publicId === undefined ? { project, of } : { project, of, publicId };
   const packed = encodeBase(base);
-  return { v: STAMP_VERSION, ...owner, digest, base: packed, ...(preview ? { preview } : {}) };
+  const seen = published === undefined ? {} : { published };
+  return { v: STAMP_VERSION, ...owner, ...seen, digest, base: packed, ...(preview ? { preview } : {}) };
 }
 
 /**

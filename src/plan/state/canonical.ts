@@ -8,7 +8,8 @@ import type { Json } from "../../model/index.ts";
  * arrays, contract 2), no white space. Parsing it back gives the normal form of the value.
  */
 export function canonical(value: Json): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (typeof value !== "object" || value === null)
+    return typeof value === "bigint" ? String(value) : JSON.stringify(value);
   if (Array.isArray(value)) {
     let text = "[";
     for (let i = 0; i < value.length; i++) {

@@ -1,6 +1,6 @@
 // The form in which states are compared and digested.
 
-import type { JsonObject } from "../../model/index.ts";
+import { type JsonObject, readJson } from "../../model/index.ts";
 import { canonical } from "./canonical.ts";
 import { type IgnoredPath, withoutIgnored } from "./ignore.ts";
 import type { ComparedState } from "./state.ts";
@@ -12,7 +12,7 @@ export function stateText(state: ComparedState, ignored: readonly IgnoredPath[])
 
 /** The managed state that a canonical text holds. */
 export function parseState(text: string): ComparedState {
-  return JSON.parse(text) as ComparedState;
+  return readJson(text) as ComparedState;
 }
 
 /** The state in normal form: canonical, without ignored values. */

@@ -1,6 +1,13 @@
 // A report's managed state, from a file and from the platform's answer, in one shape.
 
-import { isObject, type Json, type JsonObject, type ResolvedReport, readStamp } from "../../model/index.ts";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type ResolvedReport,
+  readJson,
+  readStamp,
+} from "../../model/index.ts";
 import { canonical, digest } from "./canonical.ts";
 import { parseState } from "./normal-state.ts";
 import { reportPublicId } from "./report-id.ts";
@@ -107,7 +114,7 @@ export function reportFingerprint({
 export function parseQuery(text: string | null): Json {
   if (text === null) return null;
   try {
-    const query: unknown = JSON.parse(text);
+    const query: unknown = readJson(text);
     return isObject(query) ? query : text;
   } catch {
     return text;

@@ -1,6 +1,6 @@
 // The platform's words out of an error body of any shape (field notes, C): no error schema is described, so it reads every shape seen.
 
-import { isObject, type Json } from "../../model/index.ts";
+import { isObject, type Json, readJson } from "../../model/index.ts";
 
 const READABLE_LENGTH = 400;
 const DEEPEST = 4;
@@ -23,7 +23,7 @@ export function looksLikeHtml(text: string): boolean {
 /** JSON, whatever is before it: a byte order mark is legal when read leniently (RFC 8259, 8.1). Undefined for anything else. */
 export function parseJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text.replace(/^\ufeff/, "")) as Json;
+    return readJson(text.replace(/^\ufeff/, ""));
   } catch {
     return undefined;
   }

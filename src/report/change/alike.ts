@@ -1,6 +1,6 @@
 // Changes of one plan that are alike, told once: 200 workbooks that include one theme change in the same field.
 
-import type { Change, FieldChange, Json } from "../../model/index.ts";
+import { type Change, type FieldChange, type Json, writeJson } from "../../model/index.ts";
 import { statementOf } from "./change-body.ts";
 import { ownHazards } from "./hazard-advice.ts";
 
@@ -55,14 +55,22 @@ function formOf(change: Change, write: ValueWriter): string {
   const fields = change.fields.map(({ path, change: how, origin, before, after, base }) => {
     return [path, how, origin, write(before), write(after), write(base)];
   });
-  return JSON.stringify([
+  return writeJson([
     kind,
     action,
     publish,
     hazards,
     statementOf(change, Number.MAX_SAFE_INTEGER),
+    reasonForm(change, write),
     fields,
   ]);
+}
+
+/** What is live under another slug, and which one, is read one by one. */
+function reasonForm({ reason }: Change, write: ValueWriter): Json {
+  if (!reason) return null;
+  const { code, message } = reason;
+  return [code, code === "deleted" ? write(message) : message];
 }
 
 function formOfValue(value: Json | undefined): string {
@@ -70,7 +78,7 @@ function formOfValue(value: Json | undefined): string {
 }
 
 function differingPaths([first, ...others]: readonly Change[]): Set<string> {
-  const valuesOf = ({ before, after, base }: FieldChange) => JSON.stringify([before, after, base]);
+  const valuesOf = ({ before, after, base }: FieldChange) => writeJson([before, after, base]);
   const values = (first?.fields ?? []).map((field) => [field.path, valuesOf(field)] as const);
   const differs = ([, text]: readonly [string, string], index: number) =>
     others.some(({ fields: { [index]: field } }) => field === undefined || valuesOf(field) !== text);

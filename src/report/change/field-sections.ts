@@ -11,6 +11,7 @@ import {
   parseFieldPath,
   valueAt,
   widgetsOf,
+  writeJson,
 } from "../../model/index.ts";
 import { folderText } from "../text/folder-text.ts";
 import { excerpt } from "../text/value-text.ts";
@@ -67,7 +68,7 @@ export function fieldSections(
   const groups = new Map<string, { place: Place; fields: PlacedField[] }>();
   for (const field of change.fields) {
     const place = findPlace(change, parseFieldPath(field.path));
-    const key = JSON.stringify([place.subject, place.widget]);
+    const key = writeJson([place.subject, place.widget]);
     const group = groups.get(key) ?? { place, fields: [] };
     group.fields.push({ field, rest: place.rest });
     groups.set(key, group);
@@ -129,7 +130,7 @@ function reorderedRow(field: FieldChange, label: string, style: RowStyle): Row {
 
 function ids(value: FieldChange["before"]): string[] {
   const items = Array.isArray(value) ? value : [];
-  return items.map((item) => (typeof item === "string" ? item : JSON.stringify(item)));
+  return items.map((item) => (typeof item === "string" ? item : writeJson(item)));
 }
 
 /** The widgets of the draft that is sent, by id. */

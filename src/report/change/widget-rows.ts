@@ -10,6 +10,7 @@ import {
   keyOf,
   ownValue,
   valueAt,
+  writeJson,
 } from "../../model/index.ts";
 import { excerpt, valueText } from "../text/value-text.ts";
 import {
@@ -88,7 +89,7 @@ function removedAndEdited({ before, after, base, origin }: FieldChange): string 
 /** The labels of what differs, at any depth. */
 function editedFields(path: readonly string[], from: Json | undefined, to: Json | undefined): string[] {
   if (!isObject(from) || !isObject(to)) {
-    const isSame = JSON.stringify(from ?? null) === JSON.stringify(to ?? null);
+    const isSame = writeJson(from ?? null) === writeJson(to ?? null);
     return isSame ? [] : [widgetLabel(path.map((key) => ({ key })))];
   }
   return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((key) =>

@@ -1,12 +1,14 @@
 // JSON for a pipe that may be a terminal or the log of a CI run: the same value, without characters that either of them obeys.
 
+import { writeJson } from "../../model/index.ts";
+
 /** Characters that JSON.stringify leaves as they are: DEL and C1 controls, marks that reorder or hide text, lone noncharacters. */
 const UNSEEN =
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|[\u{e0000}-\u{e007f}]/gu;
 
 /** Indented JSON with a line end; parsing it gives `value`. `##[`, which GitHub's runner obeys anywhere in a line, is escaped. */
 export function jsonText(value: unknown): string {
-  const text = JSON.stringify(value, null, 2)
+  const text = writeJson(value, 2)
     .replace(UNSEEN, (character) => character.replace(/[\s\S]/g, escapeUnit))
     .replaceAll("##[", "#\\u0023[");
   return `${text}\n`;

@@ -46,8 +46,9 @@ function changeToJson(change: Change): unknown {
     source: change.source && pick(change.source, ["file", "line"]),
     publish: change.publish,
     hazards: change.hazards.map((hazard) => pick(hazard, ["code", "message"])),
+    reason: change.reason && pick(change.reason, ["code", "message", "help"]),
     fields: change.fields.map(fieldToJson),
-    ...pick(change, ["fingerprint", "updatedAt", "request"]),
+    ...pick(change, ["fingerprint", "publication", "updatedAt", "request"]),
   };
 }
 

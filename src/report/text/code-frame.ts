@@ -29,7 +29,7 @@ const FAR = 3 * ROOM;
 /** The line before, the line of the span and its underline; nothing if the file has no such line. */
 export function codeFrame(lines: readonly string[], span: FrameSpan): FrameLine[] {
   const text = lines[span.line - 1];
-  if (text === undefined || lines.join("").length === 0) return [];
+  if (text === undefined || !lines.some((line) => line !== "")) return [];
   const start = Math.min(Math.max(0, span.column - 1), text.length);
   const endLine = span.endLine ?? span.line;
   const end = endLine > span.line ? text.length : Math.max(start, (span.endColumn ?? span.column + 1) - 1);

@@ -1,6 +1,6 @@
 // One value, or the step from one value to another, on one line: short, but long enough to tell the two apart.
 
-import type { Json } from "../../model/index.ts";
+import { type Json, writeJson } from "../../model/index.ts";
 import { cells, cut } from "./cells.ts";
 import { escapeTerminal } from "./escape.ts";
 
@@ -9,8 +9,8 @@ const AMBIGUOUS = /^$|^\s|\s$|→|^(?:true|false|null|-?\d[\d.eE+-]*)$|^[[{"]/;
 
 /** The value on one line, whole and not yet escaped: strings without quotes if nobody can mistake them, else as JSON. */
 export function plainText(value: Json): string {
-  if (typeof value !== "string") return JSON.stringify(value) ?? "";
-  return AMBIGUOUS.test(value) ? JSON.stringify(value) : value;
+  if (typeof value !== "string") return writeJson(value) ?? "";
+  return AMBIGUOUS.test(value) ? writeJson(value) : value;
 }
 
 /** The value in at most `room` cells, escaped. */

@@ -1,0 +1,81 @@
+// What can be the value of an option or an argument, for the completion of shells: from the program, the files and what is saved on this
+// machine. Never from the network, and never an error: who presses Tab gets nothing instead.
+
+import { declaredSlugs } from "../desired/index.ts";
+import { HAZARD_CODES } from "../model/index.ts";
+import { DRIFT_FORMATS, LINT_FORMATS, PLAN_FORMATS } from "../report/index.ts";
+import { contextsFile, readConfig } from "../target/index.ts";
+import { readBranches } from "../tasks/git.ts";
+import { readProjectRuns } from "../tasks/runs/find-run.ts";
+import { findProject } from "./find-project.ts";
+import type { Terminal } from "./terminal.ts";
+
+type Values = (terminal: Terminal, typed: string) => Promise<readonly string[]> | readonly string[];
+
+const VALUES = {
+  targets: async (terminal) => Object.keys((await findProject(terminal, {})).targets),
+  slugs: async (terminal) => [...declaredSlugs(await findProject(terminal, {})).keys()],
+  runs: async (terminal) =>
+    (await readProjectRuns(await findProject(terminal, {}))).runs.map(({ name }) => name),
+  branches: ({ cwd, env }) => readBranches(cwd, env),
+  contexts: async ({ env }) => [...(await readConfig(contextsFile(env))).contexts.keys()],
+  // A list: what is there already stays, and is not offered again.
+  hazards: (_, typed) => {
+    const given = typed.split(",").slice(0, -1);
+    return HAZARD_CODES.filter((code) => !given.includes(code)).map((code) => [...given, code].join(","));
+  },
+  lintFormats: () => Object.keys(LINT_FORMATS),
+  planFormats: () => Object.keys(PLAN_FORMATS),
+  driftFormats: () => Object.keys(DRIFT_FORMATS),
+  merges: () => ["shallow", "deep"],
+  shells: () => ["bash", "zsh", "fish"],
+} satisfies Record<string, Values>;
+
+export type ValueKind = keyof typeof VALUES;
+
+/** By the words that lead to a command, a space, and the long name of the option; without a command for any that has it. */
+const OPTIONS: Readonly<Record<string, ValueKind>> = {
+  "--target": "targets",
+  "--context": "contexts",
+  "--only": "slugs",
+  "--allow": "hazards",
+  "--branch": "branches",
+  "--merge": "merges",
+  "lint --format": "lintFormats",
+  "plan --format": "planFormats",
+  "drift --format": "driftFormats",
+};
+
+/** By the words that lead to a command, a space, and the name of the argument. */
+const ARGUMENTS: Readonly<Record<string, ValueKind>> = {
+  "lint paths": "slugs",
+  "fmt paths": "slugs",
+  "plan paths": "slugs",
+  "drift paths": "slugs",
+  "preview up paths": "slugs",
+  "pull slugs": "slugs",
+  "rollback run": "runs",
+  "context use name": "contexts",
+  "context remove name": "contexts",
+  "completion shell": "shells",
+};
+
+export function kindOfOption(path: readonly string[], name: string): ValueKind | undefined {
+  return OPTIONS[[...path, name].join(" ")] ?? OPTIONS[name];
+}
+
+export function kindOfArgument(path: readonly string[], name: string): ValueKind | undefined {
+  return ARGUMENTS[[...path, name].join(" ")];
+}
+
+/** Sorted, but runs, which begin with the newest. Empty for a kind that there is not, and if something cannot be read. */
+export async function valuesOf(kind: string, typed: string, terminal: Terminal): Promise<readonly string[]> {
+  if (!Object.hasOwn(VALUES, kind)) return [];
+  try {
+    const values = await VALUES[kind as ValueKind](terminal, typed);
+    const plain = values.filter((value) => !/[\p{Cc}]/u.test(value));
+    return kind === "runs" ? plain : [...plain].sort();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,57 @@
+// Rules whose findings src/desired makes while it reads and resolves the files: here they have their severity and their
+// sentence, so that reports, the project file's `lint.rules` and the pages of docs/rules/ know them.
+
+import type { Rule } from "./rule.ts";
+
+/** After such a finding the loader leaves out the workbook, the report or the file: always an error. */
+const FIRM = {
+  // Files
+  "file-unreadable": "Every workbook file can be read.",
+  "file-too-large": "A file has at most 10 MB.",
+  "file-outside-project": "No workbook file is a symbolic link that leads out of the project.",
+  "not-text": "A file is text in UTF-8.",
+  // YAML and JSON
+  "yaml-syntax": "A file is readable as YAML or, if its name ends in .json, as JSON.",
+  "duplicate-key": "A key occurs once in its map.",
+  "unsafe-key": "No key is `__proto__`.",
+  "ambiguous-key": "A key is plain text.",
+  "not-json": "A value is one that JSON can hold.",
+  "unsupported-tag": "A YAML tag is one of the core schema's.",
+  "alias-limit": "YAML aliases expand to a reasonable size and do not contain themselves.",
+  "nesting-limit": "Values are nested at most 100 levels deep.",
+  // Shape and identity
+  "wrong-type": "A value has the type of its field.",
+  "missing-field": "Required fields are given.",
+  "duplicate-slug": "A slug is defined once in the project.",
+  // Directives and variables
+  "include-missing": "Every path that `$include`, `$file` or `$dir` names exists.",
+  "include-outside-project": "`$include`, `$file` and `$dir` stay inside the project.",
+  "include-cycle": "A file does not include itself, directly or through others.",
+  "include-invalid": "A directive names one path of the right kind.",
+  "unknown-variable": "Every `${var.x}` is declared by the target.",
+  "undeclared-environment-variable": "Every `${env.X}` is named in the project's `env`.",
+  "unset-environment-variable": "Every `${env.X}` that is declared is also set.",
+};
+
+/** After such a finding it is still known what the file declares. */
+const HARMLESS = {
+  "unknown-field": "Every key is a field that exists there.",
+  "invalid-value": "A value is one that its field allows.",
+  "duplicate-report": "A report's key is defined once in the project.",
+  "position-conflict": "A widget's position comes from one place.",
+  "position-missing": "Every widget has a position.",
+  "unknown-layout": "`layouts` only names slugs and widgets that exist.",
+  "unknown-target": "Every target that a file names is one of the project's.",
+  "unknown-widget": "`overrides`, and keys next to `$include`, only change widgets that exist.",
+  "reserved-meta": "`meta` leaves alone the keys that Boardwright writes.",
+  "folder-conflict": "A workbook gives `folder` or `folderId`, not both.",
+};
+
+function errors(summaries: Record<string, string>): Rule[] {
+  return Object.entries(summaries).map(([id, summary]) => ({ id, severity: "error", summary }));
+}
+
+export const LOADER_RULES: readonly Rule[] = [
+  ...errors(FIRM).map((rule): Rule => ({ ...rule, firm: true })),
+  ...errors(HARMLESS),
+];

@@ -1,0 +1,87 @@
+// The runs of a project: which one is meant, and whether it can be put back from here.
+
+import { type Runs, readRuns } from "../../apply/index.ts";
+import { EXIT, type Project, type Run, suggest, UsageError, UserError } from "../../model/index.ts";
+import { chooseDestination, type Destination, type Environment } from "../../target/index.ts";
+import { backupsFolder } from "./backups-folder.ts";
+
+export interface ProjectRuns extends Runs {
+  /** The folder that holds them, absolute. */
+  folder: string;
+}
+
+/** All runs of the project, newest first. Throws a UserError if it keeps none. */
+export async function readProjectRuns(project: Project): Promise<ProjectRuns> {
+  const folder = backupsFolder(project);
+  if (folder === undefined) {
+    throw new UserError("nothing can be rolled back: `apply.backups` is off in boardwright.yaml", {
+      details: ["Give it a folder, and every apply from then on is recorded there."],
+    });
+  }
+  const { runs, others } = await readRuns(folder);
+  return { folder, runs: runs.filter(({ record }) => record.project === project.name), others };
+}
+
+/** The run with this name, or the only one whose name begins so. Throws a UsageError for none and for several. */
+export function findRun(runs: readonly Run[], text: string): Run {
+  const exact = runs.find(({ name }) => name === text);
+  if (exact) return exact;
+  const like = text === "" ? [] : runs.filter(({ name }) => name.startsWith(text));
+  if (like.length === 1) return like[0] as Run;
+  if (like.length > 1) {
+    throw new UsageError(`several runs begin with ${JSON.stringify(text)}`, [
+      like.map(({ name }) => name).join(", "),
+      "Write enough of the name to match only one.",
+    ]);
+  }
+  const near = suggest(
+    text,
+    runs.map(({ name }) => name),
+  );
+  const meant = near === undefined ? "" : ` Did you mean ${near}?`;
+  throw new UsageError(`there is no run ${JSON.stringify(text)}.${meant}`, [
+    "`boardwright rollback` lists those that are recorded here.",
+  ]);
+}
+
+interface RunChoice {
+  targets?: readonly string[] | undefined;
+  deployment?: number | undefined;
+  env: Environment;
+}
+
+/** Where the run was. Throws a UserError of exit code 3 if the target is no longer there, a UsageError if another one is asked for. */
+export function destinationOfRun(
+  project: Project,
+  run: Run,
+  { targets = [], deployment, env }: RunChoice,
+): Destination {
+  const { name, url, deploymentId } = run.record.target;
+  if (targets.some((asked) => asked !== name)) {
+    throw new UsageError(`the run ${run.name} was on the target ${name}`, [
+      "It is put back where it was: leave --target out.",
+    ]);
+  }
+  const target = chooseDestination(project, { target: name, deployment }, env);
+  if (isAt(run, target)) return target;
+  throw new UserError(`refused: the target ${name} is no longer where it was in ${run.name}`, {
+    details: [
+      `Then it was deployment ${deploymentId} of ${url}, now it is deployment ${target.deployment} of ${target.url}.`,
+      "Nothing was sent. Set `url` and `deployment` of the target to what they were to put it back there.",
+    ],
+    exitCode: EXIT.refused,
+  });
+}
+
+/** Whether the run was on the deployment that the target means now. */
+export function isAt(
+  { record: { target: then } }: Run,
+  now: Pick<Destination, "url" | "deployment">,
+): boolean {
+  return withoutEnd(then.url) === withoutEnd(now.url) && then.deploymentId === now.deployment;
+}
+
+/** Without the slashes at its end, which mean nothing. */
+function withoutEnd(url: string): string {
+  return url.replace(/\/+$/, "");
+}

@@ -1,0 +1,103 @@
+// For any project, any number of shards, any order: when every shard is applied, the whole is applied, publications included.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { loadProject } from "../../src/desired/index.ts";
+import type { JsonObject, Plan } from "../../src/model/index.ts";
+import type { Shard } from "../../src/plan/index.ts";
+import { makePlan } from "../../src/tasks/make-plan.ts";
+import { tempFolder } from "../support/temp.ts";
+import { board, openHarness, PROJECT } from "./harness.ts";
+
+interface Made {
+  workbooks: { publish: boolean; draws: number[]; title: string }[];
+  /** The workbook that each belongs to; -1 for none, -2 for a report that is not declared. */
+  reports: { home: number; measure: string }[];
+}
+
+const COUNT = 4;
+const one: fc.Arbitrary<Made> = fc.record({
+  workbooks: fc.array(
+    fc.record({
+      publish: fc.boolean(),
+      draws: fc.uniqueArray(fc.nat(COUNT - 1), { maxLength: 3 }),
+      title: fc.constantFrom("One", "Two"),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  reports: fc.array(
+    fc.record({ home: fc.integer({ min: -2, max: 3 }), measure: fc.constantFrom("a.b", "a.c") }),
+    { minLength: COUNT, maxLength: COUNT },
+  ),
+});
+
+function filesOf({ workbooks, reports }: Made): string {
+  const isDeclared = (index: number): boolean => reports[index]!.home !== -2;
+  const widgets = (draws: number[]): JsonObject[] =>
+    draws.filter(isDeclared).map((report, y) => ({
+      id: `c${report}`,
+      type: "CHART",
+      position: [0, y, 6, 1],
+      config: { reportId: { $report: `r${report}` } },
+    }));
+  return stringify({
+    workbooks: Object.fromEntries(
+      workbooks.map(({ publish, draws, title }, index) => [
+        `w${index}`,
+        { name: `W ${index}`, publish, dashboard: board(title, { widgets: widgets(draws) }) },
+      ]),
+    ),
+    reports: Object.fromEntries(
+      reports.flatMap(({ home, measure }, index) => {
+        if (!isDeclared(index)) return [];
+        const workbook = home >= 0 && home < workbooks.length ? { workbook: `w${home}` } : {};
+        return [[`r${index}`, { name: `R ${index}`, query: { measures: [measure] }, ...workbook }]];
+      }),
+    ),
+  });
+}
+
+describe("all the shards of a project, applied", () => {
+  it("are the whole of it: nothing is left to do, whatever the order", async () => {
+    const harness = await openHarness({});
+    const { platform, apply } = harness;
+    const target = { name: "test", url: platform.url, deployment: 1, vars: {}, folders: {} };
+    let runs = 0;
+    const planner = async (made: Made) => {
+      const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": filesOf(made) });
+      const project = await loadProject({ cwd });
+      return async (shard?: Shard): Promise<Plan> =>
+        (await makePlan({ project, target, env: {}, cwd, connect: async () => platform, shard })).plan;
+    };
+    const carryOut = async (plan: Plan): Promise<void> => {
+      runs += 1;
+      const { results } = await apply(plan, { backups: `${harness.cwd}/backups/${runs}` });
+      expect(results.filter(({ status }) => status !== "applied")).toEqual([]);
+    };
+    const how = fc.record({
+      states: fc.array(one, { minLength: 1, maxLength: 3 }),
+      count: fc.integer({ min: 2, max: 3 }),
+      order: fc.shuffledSubarray([1, 2, 3], { minLength: 3 }),
+      mode: fc.constantFrom("one after the other", "all planned first", "all at once"),
+    });
+    await fc.assert(
+      fc.asyncProperty(how, async ({ states, count, order, mode }) => {
+        harness.sandbox.reset();
+        for (const made of states) {
+          const plan = await planner(made);
+          const shards = order.filter((index) => index <= count).map((index) => ({ index, count }));
+          if (mode === "one after the other") {
+            for (const shard of shards) await carryOut(await plan(shard));
+          } else {
+            const plans = await Promise.all(shards.map((shard) => plan(shard)));
+            if (mode === "all at once") await Promise.all(plans.map(carryOut));
+            else for (const planned of plans) await carryOut(planned);
+          }
+          const left = (await plan()).changes.filter(({ action }) => action !== "orphaned");
+          expect(left.map(({ kind, key, action }) => `${action} ${kind} ${key}`)).toEqual([]);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
