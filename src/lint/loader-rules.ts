@@ -42,7 +42,7 @@ const HARMLESS = {
   "position-missing": "Every widget has a position.",
   "unknown-layout": "`layouts` only names slugs and widgets that exist.",
   "unknown-target": "Every target that a file names is one of the project's.",
-  "unknown-widget": "`overrides` only patches widgets that exist.",
+  "unknown-widget": "`overrides`, and keys next to `$include`, only change widgets that exist.",
   "reserved-meta": "`meta` leaves alone the keys that Boardwright writes.",
   "folder-conflict": "A workbook gives `folder` or `folderId`, not both.",
 };

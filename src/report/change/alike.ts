@@ -66,7 +66,22 @@ function formOf(change: Change, write: ValueWriter): string {
   const fields = change.fields.map(({ path, change: how, origin, before, after, base }) => {
     return [path, how, origin, write(before), write(after), write(base)];
   });
-  return writeJson([kind, action, publish, hazards, statementOf(change, Number.MAX_SAFE_INTEGER), fields]);
+  return writeJson([
+    kind,
+    action,
+    publish,
+    hazards,
+    statementOf(change, Number.MAX_SAFE_INTEGER),
+    reasonForm(change, write),
+    fields,
+  ]);
+}
+
+/** What is live under another slug, and which one, is read one by one. */
+function reasonForm({ reason }: Change, write: ValueWriter): Json {
+  if (!reason) return null;
+  const { code, message } = reason;
+  return [code, code === "deleted" ? write(message) : message];
 }
 
 function formOfValue(value: Json | undefined): string {
