@@ -2,7 +2,7 @@
 
 export { type ApplyOutcome, applyPlan } from "./apply-plan.ts";
 export { createBackups, runName } from "./backups.ts";
-
+export { disown, hasStamp, stampedProject } from "./disown.ts";
 export { pickUp } from "./pick-up.ts";
 export { type Runs, readBackup, readRuns } from "./read-runs.ts";
-export { recordRun } from "./record-run.ts";
+export { type RunRecorder, recordRun } from "./record-run.ts";

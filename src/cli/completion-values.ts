@@ -5,8 +5,8 @@ import { declaredSlugs } from "../desired/index.ts";
 import { HAZARD_CODES } from "../model/index.ts";
 import { DRIFT_FORMATS, LINT_FORMATS, PLAN_FORMATS } from "../report/index.ts";
 import { contextsFile, readConfig } from "../target/index.ts";
-import { readProjectRuns } from "../tasks/find-run.ts";
 import { readBranches } from "../tasks/git.ts";
+import { readProjectRuns } from "../tasks/runs/find-run.ts";
 import { findProject } from "./find-project.ts";
 import type { Terminal } from "./terminal.ts";
 

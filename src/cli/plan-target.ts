@@ -36,14 +36,14 @@ export async function planTarget(
 /** A plan with what its header says of it: what it was made from, or the file that it was saved in. */
 export interface ShownPlan
   extends Pick<Planned, "plan">,
-    Partial<Pick<Planned, "files" | "liveCount" | "target">> {
+    Partial<Pick<Planned, "files" | "liveCount" | "outside" | "target">> {
   from?: string | undefined;
 }
 
 /** What its reporters get besides the plan itself. */
 export function shownWith(
-  { files = 0, liveCount = 0, from, target }: Omit<ShownPlan, "plan">,
+  { files = 0, liveCount = 0, outside = 0, from, target }: Omit<ShownPlan, "plan">,
   { color, width }: Terminal,
 ): PlanPrettyOptions {
-  return { color: color.out, width, files, liveCount, from, target };
+  return { color: color.out, width, files, liveCount, outside, from, target };
 }

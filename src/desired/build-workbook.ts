@@ -23,9 +23,9 @@ import {
 import { type Locating, locateInWorkbook } from "./locate.ts";
 import { applyOverride, type OverrideProblem } from "./overrides.ts";
 import { checkTargets } from "./reports.ts";
-import type { Resolver } from "./resolve.ts";
 import { validateFile } from "./schema.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
+import type { Resolver } from "./walk.ts";
 
 interface Definition {
   slug: string;

@@ -1,8 +1,8 @@
 // Checks one resolved document by schema, and notes which parts of it can still be used.
 import { type Diagnostic, type Json, normalizeSlug, type Path } from "../model/index.ts";
-import type { Resolver } from "./resolve.ts";
 import { type SchemaProblem, validateFile } from "./schema.ts";
 import { findingAt } from "./spot.ts";
+import type { Resolver } from "./walk.ts";
 
 export interface Flaws {
   /** `workbooks\n<slug as written>`: its shape is wrong, so it is not visited. */

@@ -3,8 +3,9 @@
 import { isObject, type Json, type JsonObject, normalizeSlug, writeJson } from "../model/index.ts";
 import { mayHoldDirectives } from "./directives.ts";
 import type { LayoutSection } from "./layouts.ts";
-import { type Resolver, resolveDocument } from "./resolve.ts";
+import { resolveDocument } from "./resolve.ts";
 import type { Spot } from "./spot.ts";
+import type { Resolver } from "./walk.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 
 export interface LayoutIndex {

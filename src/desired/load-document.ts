@@ -14,8 +14,9 @@ import { addAll } from "./diagnose.ts";
 import type { LayoutIndex } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
 import { addReport, type Reports } from "./reports.ts";
-import { type Resolver, resolveDocument } from "./resolve.ts";
+import { resolveDocument } from "./resolve.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
+import type { Resolver } from "./walk.ts";
 
 /** The state of one load. */
 export interface Loading {
@@ -48,6 +49,8 @@ export function loadDocument(loading: Loading, document: LoadedDocument, found: 
   const { resolver } = loading;
   const { file, doc, special, chosen } = document;
   let { value } = document;
+  // They are there for their anchors: what an alias names is read where the alias is.
+  if (isObject(value)) for (const key of Object.keys(value)) if (key.startsWith("x-")) delete value[key];
   let failed: Path[] = [];
   if (special) {
     const resolved = resolveDocument(resolver, document);

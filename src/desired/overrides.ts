@@ -5,7 +5,7 @@ import { mergePatch } from "./merge.ts";
 export interface OverrideProblem {
   rule: "unknown-widget";
   message: string;
-  /** The widget id under `dashboard.widgets` of the override. */
+  /** The widget id in the map of changes. */
   widget: string;
 }
 
@@ -17,13 +17,19 @@ export function applyOverride(entry: JsonObject, patch: JsonObject, problems: Ov
   if (!isObject(dashboard)) return mergePatch(merged, { dashboard }) as JsonObject;
   const { widgets, ...fields } = dashboard;
   const patched = mergePatch(merged.dashboard, fields) as JsonObject;
-  if (isObject(widgets)) patched.widgets = patchWidgets(patched.widgets, widgets, problems);
+  if (isObject(widgets))
+    patched.widgets = patchWidgets(patched.widgets, widgets, { owner: "This workbook", problems });
   else if (widgets === null) delete patched.widgets;
   else if (widgets !== undefined) patched.widgets = widgets;
   return { ...merged, dashboard: patched };
 }
 
-function patchWidgets(base: Json | undefined, patches: JsonObject, problems: OverrideProblem[]): Json[] {
+/** Widgets with changes by id: a merge patch each, null removes, a new id with a type is added. `owner`: who has the widgets. */
+export function patchWidgets(
+  base: Json | undefined,
+  patches: JsonObject,
+  { owner, problems }: { owner: string; problems: OverrideProblem[] },
+): Json[] {
   const list = Array.isArray(base) ? base : [];
   const ids = list.map((widget) => (isObject(widget) ? String(widget.id) : ""));
   const patched: Json[] = [];
@@ -39,7 +45,7 @@ function patchWidgets(base: Json | undefined, patches: JsonObject, problems: Ove
     if (isObject(patch) && patch.type !== undefined)
       patched.push({ id, ...(mergePatch({}, patch) as JsonObject) });
     else {
-      const message = `This workbook has no widget \`${id}\`.${meant(id)}`;
+      const message = `${owner} has no widget \`${id}\`.${meant(id)}`;
       problems.push({ rule: "unknown-widget", message, widget: id });
     }
   }

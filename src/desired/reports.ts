@@ -11,8 +11,8 @@ import {
   writeJson,
 } from "../model/index.ts";
 import { addAll } from "./diagnose.ts";
-import type { Resolver } from "./resolve.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
+import type { Resolver } from "./walk.ts";
 
 /** Means every target; no target has an empty name. */
 const ALL_TARGETS = "";

@@ -1,54 +1,19 @@
 // Puts directives and variables in place. Only called for files whose text may hold any; plain files skip this walk.
 import { type Diagnostic, isObject, type Json, type JsonObject, type Path } from "../model/index.ts";
 import { addAll, diagnosticOf, errorAt } from "./diagnose.ts";
-import {
-  type Directive,
-  type DirectiveProblem,
-  directiveOf,
-  findTarget,
-  isDirectiveProblem,
-  readFolder,
-} from "./directives.ts";
+import { type Directive, directiveOf, findTarget, isDirectiveProblem, readFolder } from "./directives.ts";
 import type { Files } from "./files.ts";
+import { placeWidget } from "./layouts.ts";
 import { mergeOver } from "./merge.ts";
-import { type Spot, spanOfSpot } from "./spot.ts";
-import { expandText, usesTarget, type VariableProblem, type Variables } from "./variables.ts";
+import { type OverrideProblem, patchWidgets } from "./overrides.ts";
+import { resolveText } from "./resolve-text.ts";
+import { spanOfSpot } from "./spot.ts";
+import type { Variables } from "./variables.ts";
+import { fail, type Included, type Resolver, refuse, type Walk } from "./walk.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
-import { lineAt } from "./yaml/problem.ts";
-
-export interface Resolver {
-  files: Files;
-  variables: Variables;
-  /** Set when anything depends on the target. */
-  dependsOnTarget: boolean;
-  included: Map<string, Included>;
-  /** Real paths of all files that were included, kept or not. */
-  fragments: Set<string>;
-  /** Real path of each file or folder that a directive names → the places that name it. */
-  named: Map<string, Set<string>>;
-}
-
-/** An included file, resolved: shared by all files that include it, so never changed. */
-interface Included {
-  value: Json;
-  diagnostics: Diagnostic[];
-  ok: boolean;
-}
 
 /** Included files whose values are kept: themes and the like are few, and the rest may be read again. */
 const KEPT_INCLUDES = 64;
-
-interface Walk {
-  resolver: Resolver;
-  file: string;
-  doc: number;
-  path: (string | number)[];
-  /** Real paths of the files being included, outermost first. */
-  chain: readonly string[];
-  diagnostics: Diagnostic[];
-  /** The paths that have no value because a directive failed. */
-  failed: Path[];
-}
 
 export interface Resolved {
   value: Json;
@@ -101,26 +66,6 @@ function resolveChild(walk: Walk, key: string | number, value: Json): Json {
   return resolved;
 }
 
-/** Variables of one text that are reported: each costs a search in the text. Nothing is planned before they are right. */
-const MOST_VARIABLES = 20;
-
-function resolveText(walk: Walk, text: string): string {
-  const problems: VariableProblem[] = [];
-  if (usesTarget(text)) walk.resolver.dependsOnTarget = true;
-  const expanded = expandText(text, variablesHere(walk), problems);
-  const different = new Map(problems.map((problem) => [problem.written, problem]));
-  for (const problem of [...different.values()].slice(0, MOST_VARIABLES)) reportVariable(walk, problem);
-  return expanded;
-}
-
-/** Overrides of another target than the chosen one read that target's variables. */
-function variablesHere({ path, resolver: { variables } }: Walk): Variables {
-  const name = path[0] === "workbooks" && path[2] === "overrides" ? path[3] : undefined;
-  const { targets } = variables.project;
-  if (typeof name !== "string" || !Object.hasOwn(targets, name)) return variables;
-  return { ...variables, target: targets[name]! };
-}
-
 function resolveDirective(walk: Walk, directive: Directive, object: JsonObject): Json {
   const path = resolveChild(walk, directive, object[directive]!);
   const target = findTarget(walk.resolver.files, { file: walk.file, directive, path });
@@ -171,12 +116,31 @@ function resolveInclude(walk: Walk, target: { name: string; real: string }, sibl
   }
   const keys = Object.keys(siblings);
   if (keys.length === 0) return included.value;
-  if (!isObject(included.value)) {
-    const message = `\`${target.name}\` is not a map, so the keys next to \`$include\` cannot be merged over it.`;
+  const { value } = included;
+  if (!isObject(value) && !isListOfNamed(value)) {
+    const message = `\`${target.name}\` is neither a map nor a list of widgets, so the keys next to \`$include\` cannot be merged over it.`;
     return refuse(walk, "$include", message);
   }
   for (const key of keys) siblings[key] = resolveChild(walk, key, siblings[key]!);
-  return mergeOver(included.value, siblings);
+  return isObject(value) ? mergeOver(value, siblings) : mergeById(walk, value, siblings);
+}
+
+/** Whether every item of a list has an id, so that the keys next to `$include` can name them. */
+function isListOfNamed(value: Json): value is JsonObject[] {
+  return Array.isArray(value) && value.every((item) => isObject(item) && typeof item.id === "string");
+}
+
+/** The included list with the changes next to `$include`, as in overrides: by id, null removes, a new id with a type is added. */
+function mergeById(walk: Walk, list: readonly JsonObject[], changes: JsonObject): Json[] {
+  const problems: OverrideProblem[] = [];
+  const placed = list.map((widget) => placeWidget(widget, undefined));
+  const merged = patchWidgets(placed, changes, { owner: "The included list", problems });
+  const { file, doc, path } = walk;
+  for (const { rule, message, widget } of problems) {
+    const span = spanOfSpot(walk.resolver.files, { file, doc, path: [...path, widget] }, "key");
+    walk.diagnostics.push(errorAt(span, { rule, message }));
+  }
+  return merged;
 }
 
 function readIncluded(walk: Walk, target: { name: string; real: string }): Included {
@@ -219,25 +183,4 @@ function readInclusion(inner: Walk, outer: Walk): Json | undefined {
     return undefined;
   }
   return resolveValue(inner, parsed.documents[0] ?? null);
-}
-
-function refuse(walk: Walk, directive: Directive, message: string): null {
-  return fail(walk, directive, { rule: "include-invalid", message });
-}
-
-function fail(walk: Walk, directive: Directive, problem: DirectiveProblem): null {
-  const spot: Spot = { file: walk.file, doc: walk.doc, path: [...walk.path, directive] };
-  walk.diagnostics.push(errorAt(spanOfSpot(walk.resolver.files, spot), problem));
-  walk.failed.push([...walk.path]);
-  return null;
-}
-
-/** Points at the variable if the first line of the text as written holds it, else at the whole text. */
-function reportVariable({ resolver, file, doc, path, diagnostics }: Walk, problem: VariableProblem): void {
-  const { files } = resolver;
-  const span = spanOfSpot(files, { file, doc, path });
-  const line = lineAt(files.trees(file).text, span.line);
-  const column = line.indexOf(problem.written, span.column - 1) + 1;
-  const exact = { column, endLine: span.line, endColumn: column + problem.written.length };
-  diagnostics.push(errorAt(column === 0 ? span : { ...span, ...exact }, problem));
 }

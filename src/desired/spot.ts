@@ -43,6 +43,10 @@ function layersOf(placing: Placing, spot: Spot, includes = 0): Spot[] {
 
 /** The layers one step further in; none if no layer has that key. `[x, y, w, h]` answers to x, y, w and h. */
 export function stepInto(placing: Placing, layers: readonly Spot[], key: string | number): Spot[] {
+  if (typeof key === "number") {
+    const items = changedItems(placing, layers);
+    if (items) return items[key]?.layers ?? [];
+  }
   const found: Spot[] = [];
   for (const spot of layers) {
     const node = nodeAt(placing.files, spot);
@@ -53,6 +57,54 @@ export function stepInto(placing: Placing, layers: readonly Spot[], key: string 
     if (!node?.entries) break;
   }
   return found;
+}
+
+/** An item of a list, and the layers that it has: a change by id over the item. */
+interface Item {
+  id: string | undefined;
+  layers: Spot[];
+}
+
+/** Kept by the map of changes: each of a thousand findings in one list would gather them anew. */
+const itemsOfChanges = new WeakMap<TreeNode, Item[]>();
+
+/** The items of an included list with changes by id next to its `$include`; undefined for anything else. */
+function changedItems(placing: Placing, layers: readonly Spot[]): Item[] | undefined {
+  const [spot, ...below] = layers;
+  const node = spot && nodeAt(placing.files, spot);
+  if (!spot || !node?.entries?.has("$include")) return undefined;
+  if (node.entries.size === 1) return changedItems(placing, below);
+  const known = itemsOfChanges.get(node);
+  if (known) return known;
+  const listed = changedItems(placing, below) ?? listedItems(placing, below);
+  if (!listed) return undefined;
+  const changeOf = (id: string) => layersOf(placing, { ...spot, path: [...spot.path, id] });
+  const changes = new Map([...node.entries].filter(([key]) => key !== "$include"));
+  const items: Item[] = [];
+  for (const { id, layers: own } of listed) {
+    const change = id === undefined ? undefined : changes.get(id);
+    if (id === undefined || !change) items.push({ id, layers: own });
+    else if (change.node.value !== null) items.push({ id, layers: [...changeOf(id), ...own] });
+    if (id !== undefined) changes.delete(id);
+  }
+  for (const [id, { node: added }] of changes) {
+    if (added.entries?.has("type") || added.entries?.has("$include"))
+      items.push({ id, layers: changeOf(id) });
+  }
+  itemsOfChanges.set(node, items);
+  return items;
+}
+
+/** The items of a list as it is written, perhaps behind includes without changes. */
+function listedItems(placing: Placing, layers: readonly Spot[]): Item[] | undefined {
+  const spot = layers.find((one) => nodeAt(placing.files, one)?.items);
+  if (!spot) return undefined;
+  return nodeAt(placing.files, spot)!.items!.map((_, index) => {
+    const own = layersOf(placing, { ...spot, path: [...spot.path, index] });
+    const written = stepInto(placing, own, "id")[0];
+    const id = written && nodeAt(placing.files, written)?.value;
+    return { id: typeof id === "string" ? expandText(id, placing.variables, []) : undefined, layers: own };
+  });
 }
 
 /** Where the value at `path` below the layers, or its key, is written; if it is not, the nearest enclosing value that is. */

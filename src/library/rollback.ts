@@ -1,9 +1,9 @@
 // The recorded runs, and putting one back.
 
 import type { Plan, Project, Run } from "../model/index.ts";
-import { destinationOfRun, findRun, readProjectRuns } from "../tasks/find-run.ts";
 import type { Planned } from "../tasks/make-plan.ts";
 import { makeRollback } from "../tasks/make-rollback.ts";
+import { destinationOfRun, findRun, readProjectRuns } from "../tasks/runs/find-run.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { execute, surroundings, withTarget } from "./context.ts";
 import type { ApplyResult, RollbackOptions } from "./options.ts";

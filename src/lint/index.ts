@@ -6,7 +6,6 @@ export { eachString } from "./contained.ts";
 export { applyFixes } from "./fixes.ts";
 export { DEEPEST } from "./limits.ts";
 export { createLinter, type LoadedForLint } from "./linter.ts";
-export { PROSE, VALUES } from "./plain-keys.ts";
+export { MODEL_RULES } from "./model-rules.ts";
 export type { Rule } from "./rule.ts";
 export { RULES } from "./rules/index.ts";
-export { MODEL_RULES } from "./rules/model-rules.ts";

@@ -2,10 +2,9 @@
 // chart's controls), so it is learned: a place in the config of a type, such as `controls` of a CHART, whose texts are ids of widgets on
 // the same dashboard nearly always. Keeps counts and few texts, no widget.
 
-import { isObject, type Json, type Path, type ResolvedWorkbook } from "../model/index.ts";
+import { isObject, isPlainKey, type Json, type Path, type ResolvedWorkbook } from "../model/index.ts";
 import { widgetsOf } from "./board.ts";
 import { MOST_STRAY } from "./limits.ts";
-import { isPlainKey } from "./plain-keys.ts";
 import type { Source, WidgetIdUses } from "./rule.ts";
 
 /** Places that are followed: far more than any project has. */

@@ -1,8 +1,8 @@
 // Finds possible members in JSON of any shape: each `cube.member` under a query's own keys, and elsewhere too, but there only as
 // a guess (`role` is undefined) that the caller believes if the cube is known.
 
-import { DEEPEST, PROSE, VALUES } from "../lint/index.ts";
-import type { Json, JsonObject, Path } from "../model/index.ts";
+import { DEEPEST } from "../lint/index.ts";
+import { type Json, type JsonObject, type Path, PROSE, VALUES } from "../model/index.ts";
 import { type Role, roleOf } from "./roles.ts";
 
 export interface Mention {

@@ -22,6 +22,17 @@ export interface FieldChange {
   origin: Origin;
 }
 
+/** Why a change is no ordinary one, and what to do: of a create, that it was there before, or may be there under another slug. */
+export interface Reason {
+  /**
+   * deleted: an earlier run, or the stamp of a report, knows it live · renamed: a live workbook is it, under another slug ·
+   * alike: one that no file declares has nearly the same content, which is a guess.
+   */
+  code: "deleted" | "renamed" | "alike";
+  message: string;
+  help: string;
+}
+
 export interface Change {
   kind: ChangeKind;
   /** Slug, report key or folder path. */
@@ -41,6 +52,8 @@ export interface Change {
   /** Published after the write. */
   publish: boolean;
   hazards: Hazard[];
+  /** Only of a create. */
+  reason?: Reason;
   fields: FieldChange[];
   /** `sha256:…` of the live state that this change was computed from; null if there was none. */
   fingerprint: string | null;

@@ -23,13 +23,6 @@ export function suggest(written: string, names: Iterable<string>): string | unde
   return best;
 }
 
-/** Whether one name may be the other with a letter or two wrong; one letter in names of up to four. Names that differ in digits are two. */
-export function isSlip(written: string, name: string): boolean {
-  if (written === name || withoutDigits(written) === withoutDigits(name)) return false;
-  return distance(written, name) <= (Math.min(written.length, name.length) < 5 ? 1 : 2);
-}
-
-const withoutDigits = (name: string): string => name.replace(/\d/g, "");
 function isShuffled(one: string, other: string): boolean {
   return one.length === other.length && sortLetters(one) === sortLetters(other);
 }
@@ -84,6 +77,14 @@ function placeIn(order: readonly { key: string }[], key: string): number {
 function reverse(text: string): string {
   return [...text].reverse().join("");
 }
+
+/** Whether one name may be the other with a letter or two wrong; one letter in names of up to four. Names that differ in digits are two. */
+export function isSlip(written: string, name: string): boolean {
+  if (written === name || withoutDigits(written) === withoutDigits(name)) return false;
+  return distance(written, name) <= (Math.min(written.length, name.length) < 5 ? 1 : 2);
+}
+
+const withoutDigits = (name: string): string => name.replace(/\d/g, "");
 
 function sortLetters(text: string): string {
   return [...text].sort().join("");

@@ -2,6 +2,7 @@
 
 export { nobodysHazard } from "./change/hazards.ts";
 export { managedParts } from "./change/managed-parts.ts";
+export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
 export { isPublished, publicationPrint } from "./change/publication.ts";
 export { compareReport } from "./change/report-change.ts";
 export { compareWorkbook, fingerprint, ownerOf, type Scope } from "./change/workbook-change.ts";
@@ -20,7 +21,7 @@ export { driftOf } from "./document/drift.ts";
 export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
 export type { Abilities } from "./planner/abilities.ts";
 export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/double-slugs.ts";
-export { createPlanner, type PlannerInput, withChanges } from "./planner/planner.ts";
+export { createPlanner, type PlannerInput } from "./planner/planner.ts";
 export {
   isInShard,
   parseShard,
@@ -29,6 +30,8 @@ export {
   type Shard,
   shardOf,
 } from "./planner/shard.ts";
+export { withChanges } from "./planner/summarize.ts";
+export { type FindLastSeen, type LastSeen, watchWhereabouts } from "./planner/whereabouts.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
 export { verifyAnswer } from "./stamp/answer.ts";
@@ -36,6 +39,7 @@ export { clearingRequest } from "./stamp/clearing.ts";
 export { completeReferences } from "./stamp/complete.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
 export { alreadyApplied, hasLanded, holdsRequest } from "./stamp/holds-request.ts";
+export { readRecord, type StampRecord } from "./stamp/read-record.ts";
 export { asShell, isStampRequest } from "./stamp/request.ts";
 export { isSameWork } from "./stamp/same-work.ts";
 export { baseOf, openStamp } from "./stamp/stamp.ts";

@@ -7,6 +7,7 @@ import {
   isObject,
   isPreview,
   type Project,
+  type Reason,
   readStamp,
   STAMP_KEY,
   type Target,
@@ -18,12 +19,14 @@ import {
   type Declared,
   type DeclaredReport,
   doublesOf,
+  type FindLastSeen,
   type IgnoredPath,
   type LiveReport,
   type LiveWorkbook,
   noteHolder,
   ownerOf,
   type Scope,
+  watchWhereabouts,
 } from "../plan/index.ts";
 import type { Capabilities, Platform } from "../platform/index.ts";
 
@@ -38,6 +41,8 @@ export interface SurveyOptions {
   named: ReadonlySet<string> | undefined;
   /** Whether to look for undeclared things as well. */
   all: boolean;
+  /** Asked once, and only if something that is declared is not live. */
+  readLastSeen(): Promise<FindLastSeen>;
 }
 
 export interface Survey {
@@ -55,8 +60,8 @@ export interface Survey {
   unnamed: { id: number; name: string }[];
   /** Selected slugs that several live workbooks have, with their ids: nothing says which of them a file is about. */
   doubles: { slug: string; ids: readonly number[] }[];
-  /** Selected slugs that are declared and not live. */
-  absent: string[];
+  /** Selected slugs that are declared and not live, with what is known of it. */
+  absent: { slug: string; reason: Reason | undefined }[];
   /** Slug → id of all live workbooks. */
   slugs: ReadonlyMap<string, number>;
   /** All live reports, by id; empty if none is needed or the deployment cannot manage them. */
@@ -88,6 +93,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   };
 
   const slugs = new Map<string, number>();
+  const whereabouts = watchWhereabouts(scope);
   const holders = new Map<string, number[]>();
   const unchanged = new Set<string>();
   const survey: Survey = {
@@ -110,12 +116,15 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     needsDraft: ({ slug }) => isWanted(slug),
     needsPublished: (slug) => isWanted(slug) && !declared.has(slug),
     isAnyMissing: () => all || [...(named ?? declared.keys())].some((slug) => !slugs.has(slug)),
-    visitUnnamed({ id, name }) {
+    visitUnnamed({ id, name, meta, dashboardDraft }) {
+      const draft = dashboardDraft ?? undefined;
+      whereabouts.see({ id, name, slug: undefined, meta: isObject(meta) ? meta : {}, draft }, true);
       if (all) survey.unnamed.push({ id, name });
     },
     visit(live) {
       if (noteHolder(holders, live) > 1) return;
       slugs.set(live.slug, live.id);
+      whereabouts.see(live, !declared.has(live.slug));
       if (!isWanted(live.slug)) return;
       const wanted = declared.get(live.slug);
       if (!wanted) {
@@ -143,9 +152,12 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   survey.fresh = survey.fresh.filter(({ slug }) => !doubles.has(slug));
   survey.foreign = survey.foreign.filter(({ slug }) => !doubles.has(slug));
   survey.removed = survey.removed.filter((slug) => !doubles.has(slug));
-  survey.absent = [...declared.keys()]
-    .filter((slug) => isSelected(slug) && !slugs.has(slug))
-    .sort(compareText);
+  const absent = [...declared.values()].filter(({ slug }) => isSelected(slug) && !slugs.has(slug));
+  const findLastSeen = absent.length > 0 ? await options.readLastSeen() : undefined;
+  survey.absent = absent.map((wanted) => {
+    const last = findLastSeen?.("workbook", wanted.slug);
+    return { slug: wanted.slug, reason: whereabouts.explain(wanted, { last, reports: deployment.reports }) };
+  });
   const companionOf = findCompanions(declared, isSelected);
   for (const { declared: report, live } of pairs) {
     if (!live) continue;
@@ -156,7 +168,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     else survey.unchanged += 1;
   }
   survey.edits.sort((a, b) => compareText(a.live.slug, b.live.slug));
-  for (const list of [survey.fresh, survey.foreign, survey.doubles])
+  for (const list of [survey.fresh, survey.foreign, survey.absent, survey.doubles])
     list.sort((a, b) => compareText(a.slug, b.slug));
   survey.removed.sort(compareText);
   survey.unnamed.sort((a, b) => a.id - b.id);

@@ -1,7 +1,7 @@
 // Runs a plan, records the run, and gathers what the reporters show of it: the one way to the executor.
 
-import { basename, join, relative } from "node:path";
-import { applyPlan, recordRun, runName } from "../apply/index.ts";
+import { basename, relative } from "node:path";
+import { applyPlan } from "../apply/index.ts";
 import {
   type ApplyProgress,
   type ApplyReport,
@@ -11,9 +11,8 @@ import {
 } from "../model/index.ts";
 import { type Clock, type Platform, systemClock } from "../platform/index.ts";
 import type { Destination, Environment } from "../target/index.ts";
-import { backupsFolder } from "./backups-folder.ts";
-import { readCommit } from "./git.ts";
 import type { Planned } from "./make-plan.ts";
+import { recordOfRun } from "./runs/record-of-run.ts";
 
 export interface ExecuteOptions {
   project: Project;
@@ -39,16 +38,10 @@ export async function executePlan(
 ): Promise<ApplyReport> {
   const { project, target, platform, onProgress, clock = systemClock } = options;
   const start = clock.now();
-  const folder = options.backups === false ? undefined : backupsFolder(project);
+  const isKeeping = options.backups !== false;
   const total = plan.changes.filter(({ action }) => action !== "orphaned").length;
-  const run =
-    folder === undefined || total === 0
-      ? undefined
-      : recordRun(plan, join(folder, runName(new Date(start))), {
-          startedAt: new Date(start),
-          git: await readCommit(project.root, { except: folder, env: options.env }),
-          undoes: options.undoes,
-        });
+  const { env, undoes } = options;
+  const run = isKeeping && total > 0 ? await recordOfRun(plan, { project, env, start, undoes }) : undefined;
   await run?.begin();
   if (run?.problem !== undefined) {
     await run.finish({ at: new Date(clock.now()), interrupted: false });
@@ -77,7 +70,7 @@ export async function executePlan(
   const isKept = await run?.finish({ at: new Date(clock.now()), interrupted });
   const hasWritten = results.some(isPutBack);
   const kept = run && isKept && hasWritten ? relative(project.root, run.backups.folder) : undefined;
-  const problem = folder === undefined ? OFF : run?.problem;
+  const problem = run ? run.problem : OFF;
   return {
     ...outcome,
     elapsedMs: clock.now() - start,

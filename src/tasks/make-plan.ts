@@ -3,6 +3,7 @@
 
 import { type Folders, type LiveReports, pairReports, readDeployment } from "../live/index.ts";
 import {
+  isObject,
   type Plan,
   type Project,
   parseIgnoredPath,
@@ -17,6 +18,7 @@ import {
   declareReport,
   type IgnoredPath,
   isInShard,
+  ownershipOf,
   type PlannerInput,
   reportsOfShard,
   type Shard,
@@ -24,8 +26,9 @@ import {
 import type { Capabilities } from "../platform/index.ts";
 import { type Destination, nameToSay } from "../target/index.ts";
 import { type Checked, checkFiles, countErrors, LintError } from "./check-files.ts";
-import { explainAdoptions } from "./explain-adopt.ts";
 import { readPaths } from "./named-paths.ts";
+import { explainAdoptions } from "./runs/explain-adopt.ts";
+import { readLastSeen } from "./runs/last-seen.ts";
 import { selectSlugs } from "./select-slugs.ts";
 import type { TaskContext } from "./task-context.ts";
 
@@ -44,6 +47,8 @@ export interface Planned {
   files: number;
   /** Workbooks with a slug on the deployment. */
   liveCount: number;
+  /** How many of them no file declares and no project manages; absent if only a part of the files was looked at. */
+  outside?: number;
   ignored: IgnoredPath[];
   /** Live id of the declared workbooks → when each was last updated, if the platform says so. */
   updated: ReadonlyMap<number, string>;
@@ -71,7 +76,7 @@ export async function planWithInputs(
   const { project, target, only = [], paths = [], prune = false, shard } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
-  const { declared, checked } = await readDeclared(options);
+  const { declared, slugs, checked } = await readDeclared(options);
 
   const platform = await options.connect();
   const scope = { project: project.name, target: target.name, deploymentId: target.deployment };
@@ -110,6 +115,7 @@ export async function planWithInputs(
     },
   });
   const updated = new Map<number, string>();
+  let outside = 0;
   const liveCount = await live.readWorkbooks({
     needsDraft: planner.needsDraft,
     needsOwner: planner.needsOwner,
@@ -118,14 +124,22 @@ export async function planWithInputs(
       const { id, slug, updatedAt } = workbook;
       if (updatedAt !== undefined && declared.has(slug)) updated.set(id, updatedAt);
       planner.add(workbook);
+      if (!slugs.has(slug) && !workbook.metaUnseen && ownershipOf(workbook, scope).state === "unmanaged")
+        outside += 1;
+    },
+    visitUnnamed({ id, name, meta, dashboardDraft }) {
+      planner.addUnnamed({ id, name, meta: isObject(meta) ? meta : {}, draft: dashboardDraft ?? undefined });
     },
     isAnyMissing: planner.isAnyMissing,
   });
+  const isAnyGone = planner.isAnyMissing() || reports.pairs.some((pair) => !pair.live);
+  const findLastSeen = isAnyGone ? await readLastSeen(project, target) : undefined;
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
   const planned = {
-    plan: await explainAdoptions(planner.finish(warnings), project),
+    plan: await explainAdoptions(planner.finish(warnings, findLastSeen), project),
     files: checked.files,
     liveCount,
+    ...(narrowed ? {} : { outside }),
     ignored,
     updated,
     target: nameToSay(project, target, options.env),
@@ -136,7 +150,7 @@ export async function planWithInputs(
 /** The part of a plan that needs no platform: throws for files with errors, and for options that do not fit them. */
 export async function readDeclared(
   options: Omit<PlanOptions, "connect">,
-): Promise<{ declared: Map<string, Declared>; checked: Checked }> {
+): Promise<{ declared: Map<string, Declared>; slugs: ReadonlySet<string>; checked: Checked }> {
   const { project, cwd, only = [], paths = [], prune = false, shard } = options;
   const ignored = readIgnored(project);
   const narrowed = only.length > 0 || paths.length > 0;
@@ -144,10 +158,13 @@ export async function readDeclared(
   const named = await readPaths({ project, cwd, paths });
   const selection = selectSlugs(only, paths.length > 0 ? "none of the files named declares" : undefined);
   const declared = new Map<string, Declared>();
+  // Those of other shards, too.
+  const slugs = new Set<string>();
   const checked = await checkFiles({
     ...options,
     paths: named.paths,
     visit(workbook) {
+      slugs.add(workbook.slug);
       if (!named.takes(workbook)) return;
       if (selection.takes(workbook.slug) && isInShard(workbook.slug, shard))
         declared.set(workbook.slug, declare(workbook, ignored));
@@ -156,7 +173,7 @@ export async function readDeclared(
   if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
   selection.check();
   if (prune && checked.files === 0) throw pruneEverything();
-  return { declared, checked };
+  return { declared, slugs, checked };
 }
 
 function pruneNarrowed(): UsageError {

@@ -28,7 +28,7 @@ export interface CaseOptions {
 
 /**
  * What somebody did in the UI, as edits.json lists it: puts `value` at `at` of the workbook (without a value, what is there goes), or
- * duplicates a workbook or a report with all that it holds, its stamp included, or deletes a workbook.
+ * duplicates a workbook or a report with all that it holds, its stamp included, or deletes a workbook, whose reports stay.
  */
 type UiEdit =
   | { slug: string; at: (string | number)[]; value?: Json }
@@ -85,7 +85,7 @@ async function applyOlder(folder: string, options: CaseOptions): Promise<Seed> {
     await close();
     const seed = readJson<Seed>(data) ?? {};
     for (const edit of edits) {
-      if ("delete" in edit) seed.workbooks = seed.workbooks?.filter(({ slug }) => slug !== edit.delete) ?? [];
+      if ("delete" in edit) deleteFrom(seed, edit.delete);
       if ("copy" in edit) seed.workbooks?.push(copyOf(seed, seed.workbooks, (item) => item.slug === edit.copy, edit.as));
       if ("copyReport" in edit)
         seed.reports?.push(copyOf(seed, seed.reports, (item) => item.publicId === edit.copyReport, edit.as));
@@ -94,6 +94,13 @@ async function applyOlder(folder: string, options: CaseOptions): Promise<Seed> {
   } finally {
     rmSync(keep, { recursive: true, force: true });
   }
+}
+
+function deleteFrom(seed: Seed, slug: string): void {
+  const gone = seed.workbooks?.find((item) => item.slug === slug);
+  if (!gone) throw new Error("edits.json deletes what is not live");
+  seed.workbooks = seed.workbooks?.filter((item) => item !== gone);
+  for (const report of seed.reports ?? []) if (report.workbookId === gone.id) report.workbookId = null;
 }
 
 /** A duplicate under an id of its own, which is also the next free one's neighbour. */

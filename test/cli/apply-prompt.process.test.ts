@@ -1,5 +1,5 @@
 // boardwright apply asks on a terminal, and nothing but a yes lets it write.
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createSandbox } from "../../src/sandbox/index.ts";
@@ -39,6 +39,26 @@ describe.skipIf(!hasTerminal)("the question", () => {
       expect(ran.screen).toMatch(/\nNothing was applied\.\r\n$/);
       expect(ran.screen).not.toContain("applying");
     }
+  });
+
+  it.each([
+    ["y", "y\r", 0, null],
+    ["n", "n\r", 1, "acme"],
+    ["Ctrl-C", "\u0003", 130, "acme"],
+  ])("of disown, answered with %s", async (_, keys, code, owner) => {
+    const cwd = local();
+    await run(cwd, ["apply", "--yes"]);
+    writeFileSync(join(cwd, "dashboards/a.yaml"), "");
+    const ran = await onTerminal(["disown", "revenue"], {
+      cwd,
+      when: "Let go of this on local? [y/N] ",
+      keys,
+    });
+    expect(ran.screen).toContain("1 stamp to take off");
+    expect(ran.code).toBe(code);
+    if (code !== 0) expect(ran.screen).toMatch(/\nNothing was written\.\r\n$/);
+    const { workbooks } = JSON.parse(readFileSync(join(cwd, "s.json"), "utf8"));
+    expect(workbooks[0].meta.boardwright?.project ?? null).toBe(owner);
   });
 
   it("is not asked where there is nothing to do, nor with --yes", async () => {

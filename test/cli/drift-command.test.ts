@@ -146,16 +146,6 @@ describe("boardwright drift", () => {
     expect(told.stdout).toContain("1 report was edited outside Git, 3 workbooks were not.");
   });
 
-  it("cannot know of a workbook that was deleted on the platform: to a plan it is one to create", async () => {
-    const { sandbox, run } = await open();
-    const url = `${sandbox.url}/api/v1/deployments/1/workbooks/${sandbox.workbook("stock")?.id}`;
-    await fetch(url, { method: "DELETE", headers: { authorization: `Bearer ${sandbox.apiKey}` } });
-    expect((await run("drift")).code).toBe(0);
-    expect(JSON.parse((await run("plan", "--json")).stdout).changes).toMatchObject([
-      { key: "stock", action: "create" },
-    ]);
-  });
-
   it("fails where something could not be compared, and for a format that it does not have", async () => {
     const { run, rewrite } = await open();
     const config = { reportId: { $report: "nowhere" } };

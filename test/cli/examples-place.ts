@@ -6,7 +6,7 @@ import { tempFolder } from "../support/temp.ts";
 // update-command.process.test.ts. Servers run until they are interrupted: examples.process.test.ts.
 const ELSEWHERE = ["sandbox", "login", "update"];
 // Those that ask need somebody to answer: apply-prompt.process.test.ts.
-const ASKS = /^boardwright (?:apply|rollback \d)(?!.* --yes)/;
+const ASKS = /^boardwright (?:apply|disown|rollback \d)(?!.* --yes)/;
 const TRIED = PROGRAM.commands
   .filter((command) => !ELSEWHERE.includes(command.name()))
   .flatMap((command) => examplesOf(command).filter((example) => !ASKS.test(example)));
@@ -45,7 +45,11 @@ export function examplesPlace(): string {
         { id: 7, name: "feature-x", isStagingEnvironmentEnabled: true },
       ],
       cubes: [{ name: "orders", measures: [{ name: "orders.revenue" }] }],
-      workbooks: [{ id: 101, slug: "revenue", name: "Revenue" }],
+      workbooks: [
+        { id: 101, slug: "revenue", name: "Revenue" },
+        { id: 102, slug: "old-revenue", name: "Old revenue" },
+        { id: 103, slug: "old-orders", name: "Old orders" },
+      ],
       reports: [{ id: 5001, publicId: "c4GYoIbttls4", name: "By month" }],
     }),
     ".boardwright/backups/2026-11-20T08-10-04Z/run.json": JSON.stringify({

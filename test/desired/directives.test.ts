@@ -105,6 +105,38 @@ describe("$include", () => {
     expect(loaded.workbooks.map(({ slug }) => slug)).toEqual(["neighbour"]);
   });
 
+  it("that is broken and used twice is one error, and spares nobody who uses it", async () => {
+    const entry = (slug: string) =>
+      `  ${slug}:\n    dashboard: { theme: { $include: ../parts/outer.yml_ } }\n`;
+    const loaded = await load({
+      "dashboards/a.yaml": `workbooks:\n${entry("a")}${entry("b")}  fine: { name: F }\n`,
+      "dashboards/c.yaml": `workbooks:\n${entry("c")}`,
+      "parts/outer.yml_": "dashboard: { $include: inner.yml_ }\n",
+      "parts/inner.yml_": "a: [\n",
+    });
+    expect(brief(loaded.diagnostics)).toEqual(["parts/inner.yml_:2:1 yaml-syntax"]);
+    expect(loaded.workbooks.map(({ slug }) => slug)).toEqual(["fine"]);
+  });
+
+  it("that cannot be used where it is named is an error at each of those places", async () => {
+    const entry = (slug: string, path: string) =>
+      `  ${slug}:\n    dashboard: { theme: { $include: ${path} } }\n`;
+    const loaded = await load({
+      "dashboards/a.yaml": `workbooks:\n${entry("a", "two.yml_")}${entry("b", "two.yml_")}`,
+      "dashboards/c.yaml": `workbooks:\n${entry("c", "one.yml_")}${entry("d", "to-one.yml_")}`,
+      "dashboards/two.yml_": "a: 1\n---\nb: 2\n",
+      "dashboards/one.yml_": "$include: to-one.yml_\n",
+      "dashboards/to-one.yml_": "$include: one.yml_\n",
+    });
+    expect(brief(loaded.diagnostics)).toEqual([
+      "dashboards/a.yaml:3:37 include-invalid",
+      "dashboards/a.yaml:5:37 include-invalid",
+      "dashboards/one.yml_:1:11 include-cycle",
+      "dashboards/to-one.yml_:1:11 include-cycle",
+    ]);
+    expect(loaded.workbooks).toEqual([]);
+  });
+
   it("that fails is all that is said of the place where it stands", async () => {
     const loaded = await load({ "dashboards/w.yaml": dashboard("widgets: [{ $include: no.yaml }]") });
     expect(brief(loaded.diagnostics)).toEqual(["dashboards/w.yaml:5:29 include-missing"]);

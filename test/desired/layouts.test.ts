@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Path } from "../../src/model/index.ts";
+import { isObject, type Path } from "../../src/model/index.ts";
 import { brief, dashboardOf, load, textAt } from "./temp-project.ts";
 
 type Widget = { id: string; position?: object; responsiveLayouts?: object; [key: string]: unknown };
@@ -214,6 +214,22 @@ describe("overrides", () => {
     const { entry, locate } = loaded.bySlug.get("w")!;
     expect(entry.meta).toEqual({ a: "flat" });
     expect(textAt(loaded, locate(["meta", "a", "b"]))).toBe("flat");
+  });
+
+  it.each([
+    ["widgets: null, title: Live", { title: "Live" }],
+    ["widgets: {}", undefined],
+    ["", null],
+  ])("may take the widgets away: %s", async (patch, wanted) => {
+    const overrides = `    overrides: { local: { dashboard: ${patch === "" ? "null" : `{ ${patch} }`} } }\n`;
+    const text = board(["{ id: a, type: TEXT, position: [0, 0, 1, 1] }"], overrides);
+    const loaded = await load({ "dashboards/w.yaml": text }, { target: "local" });
+    expect(loaded.diagnostics).toEqual([]);
+    const { dashboard = null } = loaded.bySlug.get("w")!.entry;
+    if (wanted === undefined) expect(widgetsOf(loaded)).toHaveLength(1);
+    else expect(dashboard).toEqual(wanted);
+    // Not null but gone: a request says null only of what is live.
+    expect(isObject(dashboard) && dashboard.widgets === null).toBe(false);
   });
 
   it("may replace the whole list", async () => {

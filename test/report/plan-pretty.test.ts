@@ -68,7 +68,7 @@ discard it with \`boardwright apply --allow drift\`.
     const orphan = makeChange("monthly", { kind: "report", action: "orphaned", publicId: "revqZ1x8Kp0a" });
     const made = makeChange("monthly", { kind: "report", action: "create", publicId: "revqZ1x8Kp0b" });
     expect(pretty(makePlan([made, orphan]), 120)).toContain(
-      "managed by this project, its publicId revqZ1x8Kp0a is no longer declared; kept, only --prune deletes it",
+      "  · 1 no longer declared, kept: report monthly (revqZ1x8Kp0a) · --prune or disown",
     );
   });
 
@@ -130,16 +130,14 @@ discard it with \`boardwright apply --allow drift\`.
   - gone
       managed by this project, no longer declared: deleted
 
-  · left
-      managed by this project, no longer declared; kept,
-      only --prune deletes it
-
   > shown                            dashboards/shown.yaml:3
       the draft is as declared, but not published
 
   ! theirs                          dashboards/theirs.yaml:3
       managed by another project
       as declared; only the ownership record is written
+
+  · 1 no longer declared, kept: left · --prune or disown
 
   = 2 to stamp, no viewer sees a change: s1, s2
 

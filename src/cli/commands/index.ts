@@ -30,6 +30,7 @@ export const GROUPS: Readonly<Record<string, readonly CommandLine[]>> = {
     ],
     ["pull [slugs...]", "bring live edits into the files; only reads live", () => import("./pull.ts")],
     ["rollback [run]", "list the runs, or put back what was there before one", () => import("./rollback.ts")],
+    ["disown [slugs...]", "let go of what no file declares; it stays live", () => import("./disown.ts")],
     ["preview", "copies of what a pull request changes, on its branch", () => import("./preview.ts")],
   ],
   "Try:": [

@@ -3,9 +3,9 @@
 import { relative } from "node:path";
 import { EXIT, type Run } from "../../model/index.ts";
 import { escapeTerminal, renderRuns, renderRunsJson, revertAdvice } from "../../report/index.ts";
-import { destinationOfRun, findRun, readProjectRuns } from "../../tasks/find-run.ts";
 import { readAllowed } from "../../tasks/guard.ts";
 import { isSameTarget, makeRollback } from "../../tasks/make-rollback.ts";
+import { destinationOfRun, findRun, readProjectRuns } from "../../tasks/runs/find-run.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import { collect, positiveNumber, splitList } from "../option-values.ts";

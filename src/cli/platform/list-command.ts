@@ -47,7 +47,7 @@ export function listCommand<T, F extends GlobalFlags = GlobalFlags>(list: List<T
 }
 
 /** The items of all pages, `limit` at most; what comes after is not asked for. */
-async function takeItems<T>(
+export async function takeItems<T>(
   pages: AsyncIterable<readonly T[]> | Iterable<Promise<readonly T[]>>,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<T[]> {

@@ -3,38 +3,31 @@
 import { normalizeSlug } from "../../model/index.ts";
 import type { Platform, WireWorkbook } from "../../platform/index.ts";
 import type { Subcommand } from "../declaration.ts";
+import type { GlobalFlags } from "../flags.ts";
 import { withRemote } from "../remote.ts";
 import { absent, DEPLOYMENT, readLast } from "./arguments.ts";
-import { listCommand } from "./list-command.ts";
+import { folderOf, listWorkbooks } from "./list-workbooks.ts";
 import { printOne } from "./print.ts";
+import { printStamp } from "./print-stamp.ts";
 
 export const commands: readonly Subcommand[] = [
-  listCommand<WireWorkbook>({
-    usage: "list [deployment]",
-    summary: "list the workbooks",
-    arguments: DEPLOYMENT,
-    examples: ["boardwright workbooks list --limit 10"],
-    pages: ({ platform, deployment }) => platform.listWorkbooks(deployment()),
-    columns: {
-      ID: ({ id }) => id,
-      SLUG: ({ slug }) => slug,
-      NAME: ({ name }) => name,
-      FOLDER: folderOf,
-      UPDATED: ({ updatedAt }) => updatedAt,
-    },
-    none: "There is no workbook.",
-  }),
+  listWorkbooks,
   {
     usage: "get [deployment] [workbook]",
     summary: "show one workbook; --json shows all of it",
     arguments: { ...DEPLOYMENT, workbook: "its slug or its id" },
-    examples: ["boardwright workbooks get revenue --json"],
-    async run(terminal, args, flags) {
+    options: [["--stamp", "show the stamp: whose it is, and the state that was applied last"]],
+    examples: [
+      "boardwright workbooks get revenue --json",
+      "boardwright workbooks get revenue --stamp   # what the last apply left on it",
+    ],
+    async run(terminal, args, flags: GlobalFlags & { stamp?: boolean }) {
       const { deployment, last: wanted } = readLast(args, "slug or id");
       return withRemote(terminal, flags, async (remote) => {
         const deploymentId = remote.deployment(deployment);
         const found = await findWorkbook(remote.platform, deploymentId, wanted);
         if (found === undefined) throw absent("workbook", wanted, deploymentId);
+        if (flags.stamp) return printStamp(terminal, flags, { workbook: found, deployment: deploymentId });
         const { id, slug, name, createdAt, updatedAt, publishedDashboard } = found;
         return printOne(terminal, flags, found, {
           id,
@@ -67,8 +60,4 @@ async function findWorkbook(
     if (listed) return platform.getWorkbook(deploymentId, listed.id);
   }
   return undefined;
-}
-
-function folderOf({ folderPath }: WireWorkbook): string | undefined {
-  return folderPath?.map(({ name }) => name).join("/");
 }

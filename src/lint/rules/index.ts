@@ -1,5 +1,7 @@
 // All rules. A new rule is one file here or in a folder of its subject, one line in this list, one test and one page in docs/rules/.
 
+import { LOADER_RULES } from "../loader-rules.ts";
+import { MODEL_RULES } from "../model-rules.ts";
 import type { Rule } from "../rule.ts";
 import { appEntry } from "./app/app-entry.ts";
 import { appMissing } from "./app/app-missing.ts";
@@ -8,15 +10,13 @@ import { appPublish } from "./app/app-publish.ts";
 import { appWithoutKind } from "./app/app-without-kind.ts";
 import { breakpointMismatch } from "./breakpoint-mismatch.ts";
 import { breakpointOrder } from "./breakpoint-order.ts";
-import { danglingWidgetId } from "./dangling-widget-id.ts";
+import { danglingWidgetId } from "./config/dangling-widget-id.ts";
+import { invalidQuery } from "./config/invalid-query.ts";
+import { rareConfigKey } from "./config/rare-config-key.ts";
 import { duplicateWidgetId } from "./duplicate-widget-id.ts";
 import { emptyDashboard } from "./empty-dashboard.ts";
 import { gridSize } from "./grid-size.ts";
-import { invalidQuery } from "./invalid-query.ts";
-import { LOADER_RULES } from "./loader-rules.ts";
-import { MODEL_RULES } from "./model-rules.ts";
 import { publishWithoutDashboard } from "./publish-without-dashboard.ts";
-import { rareConfigKey } from "./rare-config-key.ts";
 import { slugForm } from "./slug-form.ts";
 import { unknownBreakpoint } from "./unknown-breakpoint.ts";
 import { unresolvedReport } from "./unresolved-report.ts";

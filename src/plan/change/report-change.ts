@@ -2,6 +2,8 @@
 
 import {
   type Change,
+  type FieldChange,
+  isObject,
   type JsonObject,
   type PreviewMark,
   readStamp,
@@ -73,10 +75,10 @@ export function compareReport(
   const owner = reportOwner(live, declared.key, scope);
   const last = owner.kind === "us" ? baseOf(owner.stamp) : undefined;
   const comparison = compareStates(before, desired, last);
-  const { fields } = comparison;
+  const fields = withoutLostHome(comparison.fields, scope);
   if (fields.length > 0) {
     const request = buildReportRequest(declared, live, stampFor(), scope);
-    const hazards = updateHazards("report", comparison, owner);
+    const hazards = updateHazards("report", { ...comparison, fields }, owner);
     return { ...base, action: "update", origin: sumOrigins(fields), hazards, fields, request };
   }
   const { publicId, digest } = owner.kind === "us" ? owner.stamp : {};
@@ -92,6 +94,20 @@ export function compareReport(
     fields,
     request: { meta: withStamp(live.meta, stamp) },
   };
+}
+
+/**
+ * A report loses its workbook if that is deleted on the platform. Nobody edited the report: there is nothing to take into its file, and
+ * nothing to discard by giving it to the workbook that is made again.
+ */
+function withoutLostHome(fields: readonly FieldChange[], { workbooks }: ReportScope): FieldChange[] {
+  return fields.map((field) => {
+    const { path, origin, before, after } = field;
+    const isLost = path === "workbook" && origin === "live" && (before === undefined || isObject(before));
+    if (!isLost || typeof after !== "string" || workbooks.has(after)) return field;
+    const { base: _, ...rest } = field;
+    return { ...rest, origin: "git" };
+  });
 }
 
 /** Who manages the report. A stamp of another key, deployment or publicId came with a copy made in the UI, and does not count. */

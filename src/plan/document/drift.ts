@@ -1,5 +1,5 @@
-// Drift: the edits made outside Git since the last apply, taken from a plan. There is no state file, so only live workbooks with a
-// stamp count: a declared workbook that was deleted on the platform looks like one that was never created.
+// Drift: what was changed outside Git since the last apply, taken from a plan. There is no state file: the stamps on what is live say
+// what was edited, and the reason of a create that what it declares was deleted, or has another slug by now.
 
 import type { Change, FieldChange, HazardCode, Plan } from "../../model/index.ts";
 import { sumOrigins } from "../stamp/three-way.ts";
@@ -7,21 +7,27 @@ import { sumOrigins } from "../stamp/three-way.ts";
 const OF_EDITS: ReadonlySet<HazardCode> = new Set(["drift", "conflict"]);
 
 /**
- * The plan reduced to the edits made outside Git: the fields of origin `live` and `both`, and their hazards. `unchanged` counts the
- * workbooks that were compared and not edited. Of the diagnostics only the errors stay, because they left out workbooks. `updated`:
+ * The plan reduced to what was changed outside Git: the fields of origin `live` and `both`, and their hazards; and the creates of what
+ * is gone. `unchanged` counts the workbooks that were compared and not edited. Of the diagnostics only the errors stay, because they left out workbooks. `updated`:
  * live id → when that workbook was last updated, as the platform says it.
  */
 export function driftOf(plan: Plan, updated: ReadonlyMap<number, string> = new Map()): Plan {
   const changes = plan.changes.flatMap((change) => editsOf(change, updated));
   const none = { create: 0, update: 0, publish: 0, stamp: 0, delete: 0, orphaned: 0 };
   const unedited = plan.changes.filter((change) => isCompared(change) && !isEdited(change));
+  const gone = changes.filter(isGone).length;
   const unchanged = plan.summary.unchanged + unedited.length;
   return {
     ...plan,
-    summary: { ...none, update: changes.length, unchanged },
+    summary: { ...none, create: gone, update: changes.length - gone, unchanged },
     changes,
     diagnostics: plan.diagnostics.filter(({ severity }) => severity === "error"),
   };
+}
+
+/** Whether what it creates was live before, and is not any more under its slug. */
+function isGone({ action, origin }: Change): boolean {
+  return action === "create" && origin === "live";
 }
 
 function isEdit({ origin }: FieldChange): boolean {
@@ -35,6 +41,7 @@ function isEdited({ fields, hazards }: Change): boolean {
 
 /** Publishes nothing: drift only reports. */
 function editsOf(change: Change, updated: ReadonlyMap<number, string>): Change[] {
+  if (isGone(change)) return [{ ...change, publish: false }];
   if (!isEdited(change)) return [];
   const { publication: _, ...rest } = change;
   const fields = change.fields.filter(isEdit);

@@ -2,15 +2,13 @@
 
 import {
   type Change,
-  type ChangeKind,
   compareDiagnostics,
-  compareText,
   type Diagnostic,
   PLAN_FORMAT_VERSION,
   type Plan,
-  type PlanSummary,
   type Project,
 } from "../../model/index.ts";
+import { findDangling } from "../change/dangling.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { addMassChange } from "../change/hazards.ts";
 import { publicationPrint } from "../change/publication.ts";
@@ -32,12 +30,20 @@ import { resolveFolders } from "./folders.ts";
 import { type Orphan, orphanReports, orphanWorkbook } from "./orphans.ts";
 import { pruneOrphans } from "./prune.ts";
 import { reportShardKey } from "./shard.ts";
+import { compareChanges, summarize } from "./summarize.ts";
 import { withoutUnresolved } from "./unresolved.ts";
 import { countUnseen } from "./unseen-owners.ts";
+import {
+  type FindLastSeen,
+  reportReason,
+  type Sighting,
+  watchWhereabouts,
+  withReason,
+} from "./whereabouts.ts";
 
 export interface PlannerInput {
   toolVersion: string;
-  project: Pick<Project, "name" | "apply">;
+  project: Pick<Project, "name" | "apply"> & Partial<Pick<Project, "lint">>;
   target: { name: string; url: string; deploymentId: number };
   /** The workbooks that the files declare and the command line selects, by slug. */
   declared: ReadonlyMap<string, Declared>;
@@ -64,13 +70,13 @@ export interface Planner {
   needsOwner(live: LiveWorkbook): boolean;
   /** Takes one live workbook. If a slug comes again, nothing is planned for it. */
   add(live: LiveWorkbook): void;
+  /** Takes one that has no slug: it may be a declared one that lost it. */
+  addUnnamed(live: Omit<Sighting, "slug">): void;
   /** Whether any declared workbook was not seen yet. */
   isAnyMissing(): boolean;
-  /** Closes the plan: declared workbooks that were not seen become creates. */
-  finish(diagnostics: readonly Diagnostic[]): Plan;
+  /** Closes the plan: declared workbooks that were not seen become creates, with the reason if `findLastSeen` is there. */
+  finish(diagnostics: readonly Diagnostic[], findLastSeen?: FindLastSeen): Plan;
 }
-
-const KIND_ORDER: Record<ChangeKind, number> = { folder: 0, report: 1, workbook: 2 };
 
 export function createPlanner(input: PlannerInput): Planner {
   const { scope, takes = () => true, prune = false } = input;
@@ -87,6 +93,7 @@ export function createPlanner(input: PlannerInput): Planner {
   /** Slugs of the workbooks that a run of ours made and did not fill. */
   const shells = new Set<string>();
   const unchanged = new Set<string>();
+  const whereabouts = watchWhereabouts(scope);
 
   /** A publication holds its reports as they were: if this plan changes one, the workbook is published again. */
   const addRepublishing = (): void => {
@@ -112,6 +119,8 @@ export function createPlanner(input: PlannerInput): Planner {
     add(live) {
       const isFirst = noteHolder(holders, live) === 1;
       if (isFirst) workbooks.set(live.slug, live.id);
+      // Work that was narrowed knows only what it selected.
+      whereabouts.see(live, input.orphans && takes(live.slug) && !declared.has(live.slug));
       if (!takes(live.slug)) return;
       const owner = ownerOf(live, scope);
       if (owner.kind === "us" && isShell(live, owner.stamp)) shells.add(live.slug);
@@ -136,16 +145,23 @@ export function createPlanner(input: PlannerInput): Planner {
       if (change) changes.push(change);
       else unchanged.add(live.slug);
     },
-    finish(diagnostics) {
+    addUnnamed: (live) => whereabouts.see({ ...live, slug: undefined }, true),
+    finish(diagnostics, findLastSeen) {
+      const liveReports = [...input.reports.flatMap(({ live }) => live ?? []), ...input.otherReports];
       for (const wanted of declared.values()) {
-        if (!seen.has(wanted.slug)) changes.push(createChange(wanted, scope));
+        if (seen.has(wanted.slug)) continue;
+        const known = findLastSeen && { last: findLastSeen("workbook", wanted.slug), reports: liveReports };
+        const reason = known && whereabouts.explain(wanted, known);
+        changes.push({ ...createChange(wanted, scope), ...withReason(reason) });
       }
       for (const { declared: report, live } of input.reports) {
         const isElsewhere = (slug: string) => !takes(slug);
         const change = compareReport(report, live, { ...scope, workbooks, isElsewhere });
         // Another shard's report is written only if ours draw it, and never for its stamp alone.
         const isOurs = takes(reportShardKey(report.key, report.state.workbook));
-        if (change && (isOurs || change.action !== "stamp")) changes.push(change);
+        if (!change || (!isOurs && change.action === "stamp")) continue;
+        const last = live ? undefined : findLastSeen?.("report", report.key);
+        changes.push({ ...change, ...withReason(reportReason(last)) });
       }
       const reports = input.allReports ?? input.reports;
       if (input.orphans) {
@@ -183,17 +199,13 @@ export function createPlanner(input: PlannerInput): Planner {
           answered,
           placed,
           blocked,
+          input.project.lint?.rules["dangling-widget-id"] === "off" ? [] : changes.flatMap(findDangling),
         ]
           .flatMap((found) => ("diagnostics" in found ? found.diagnostics : found))
           .sort(compareDiagnostics),
       };
     },
   };
-}
-
-/** The plan with these changes instead of its own. */
-export function withChanges(plan: Plan, changes: readonly Change[], unchanged: number): Plan {
-  return { ...plan, changes: [...changes].sort(compareChanges), summary: summarize(changes, unchanged) };
 }
 
 function isReportWrite({ kind, action }: Change): boolean {
@@ -217,20 +229,4 @@ function cannotPublish({ slug, file, line }: Declared): Diagnostic {
       help: "Publish it on the platform, or set `publish: false` for this target under `overrides`.",
     },
   );
-}
-
-function compareChanges(a: Change, b: Change): number {
-  return (
-    KIND_ORDER[a.kind] - KIND_ORDER[b.kind] ||
-    compareText(a.key, b.key) ||
-    // A report whose publicId changed is there twice: the new one to create, the old one to delete.
-    compareText(a.action, b.action) ||
-    (a.id ?? 0) - (b.id ?? 0)
-  );
-}
-
-function summarize(changes: readonly Change[], unchanged: number): PlanSummary {
-  const summary = { create: 0, update: 0, publish: 0, stamp: 0, delete: 0, unchanged, orphaned: 0 };
-  for (const change of changes) summary[change.action] += 1;
-  return summary;
 }

@@ -37,7 +37,18 @@ export function groupAlike(changes: readonly Change[]): ChangeGroup[] {
     }
   };
   const some = changes.filter(({ action }) => action !== "delete" && action !== "orphaned");
-  gather(some, SAME, (value) => value ?? null);
+  const whole: ValueWriter = (value) => value ?? null;
+  // What has no fields is a line or two anyway, and its name says the most.
+  gather(
+    some.filter(({ fields }) => fields.length > 0),
+    SAME,
+    whole,
+  );
+  gather(
+    some.filter(({ fields }) => fields.length === 0),
+    SIMILAR,
+    whole,
+  );
   const rest = some.filter((change) => !groups.has(change) && ownHazards(change).length === 0);
   gather(rest, SIMILAR, formOfValue);
   return changes.flatMap((change): ChangeGroup[] => {
@@ -55,7 +66,22 @@ function formOf(change: Change, write: ValueWriter): string {
   const fields = change.fields.map(({ path, change: how, origin, before, after, base }) => {
     return [path, how, origin, write(before), write(after), write(base)];
   });
-  return writeJson([kind, action, publish, hazards, statementOf(change, Number.MAX_SAFE_INTEGER), fields]);
+  return writeJson([
+    kind,
+    action,
+    publish,
+    hazards,
+    statementOf(change, Number.MAX_SAFE_INTEGER),
+    reasonForm(change, write),
+    fields,
+  ]);
+}
+
+/** What is live under another slug, and which one, is read one by one. */
+function reasonForm({ reason }: Change, write: ValueWriter): Json {
+  if (!reason) return null;
+  const { code, message } = reason;
+  return [code, code === "deleted" ? write(message) : message];
 }
 
 function formOfValue(value: Json | undefined): string {

@@ -30,8 +30,15 @@ export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
   const lines = ownHazards(change).flatMap(({ message }) =>
     wrap(excerpt(message, 0, 400), width).map((text): BodyLine => ({ sign: "!", text: paint.yellow(text) })),
   );
+  if (change.reason) {
+    const { message, help } = change.reason;
+    for (const text of wrap(excerpt(message, 0, 400), width))
+      lines.push({ sign: "!", text: paint.yellow(text) });
+    lines.push(...wrap(excerpt(help, 0, 400), width).map(plain));
+  }
   if (change.updatedAt !== undefined) lines.push(plain(`last updated ${momentText(change.updatedAt)}`));
-  const statement = statementOf(change, width);
+  // Of what was deleted outside Git, drift does not say what an apply would make.
+  const statement = style.onlyEdits ? "" : statementOf(change, width);
   if (statement !== "") lines.push(...wrap(statement, width).map(plain));
   if (change.action === "update") {
     const subjectRoom = Math.min(28, Math.floor(width * 0.3));
@@ -51,28 +58,21 @@ function momentText(text: string): string {
   return `${moment.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** The action in words, escaped; empty for an update, whose fields say it. */
+/** The action in words, escaped; empty for an update, whose fields say it, and for an orphan, which is one of a list. */
 export function statementOf(change: Change, width: number): string {
   switch (change.action) {
     case "create":
       return createText(change, width);
     case "delete":
       return ownHazards(change).length > 0 ? "" : "managed by this project, no longer declared: deleted";
-    case "orphaned":
-      return `managed by this project, ${undeclared(change)}; kept, only --prune deletes it`;
     case "publish":
       return "the draft is as declared, but not published";
     case "stamp":
       return "as declared; only the ownership record is written";
     case "update":
+    case "orphaned":
       return "";
   }
-}
-
-/** A report is identified by its publicId: if a file gave its key another one, the key itself is still declared. */
-function undeclared({ kind, publicId }: Change): string {
-  if (kind !== "report" || publicId === undefined) return "no longer declared";
-  return `its publicId ${excerpt(publicId, 0, 40)} is no longer declared`;
 }
 
 /** `new workbook in Supply/Vendors, 14 widgets, published after`; parts that the request does not hold are left out. */

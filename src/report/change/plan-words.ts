@@ -1,8 +1,11 @@
 // A plan summed up in words that every medium shows: its verdict, its totals, and the sign of each action.
 
 import type { Action, Change, ChangeKind, Plan, PlanSummary } from "../../model/index.ts";
-import { count } from "../text/cells.ts";
+import { cells, count, listNames } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
+import { excerpt } from "../text/value-text.ts";
+import { kindPrefix } from "./change-title.ts";
+import { NAME_ROOM } from "./field-row.ts";
 import { countDecisions } from "./hazard-advice.ts";
 
 export const SYMBOLS: Readonly<Record<Action, string>> = {
@@ -13,6 +16,11 @@ export const SYMBOLS: Readonly<Record<Action, string>> = {
   delete: "−",
   orphaned: "·",
 };
+
+/** The sign of a change. `onlyEdits`: of what changed outside Git, where what would be created is what is gone. */
+export function symbolOf({ action }: Change, onlyEdits = false): string {
+  return SYMBOLS[onlyEdits && action === "create" ? "delete" : action];
+}
 
 const WORDS: readonly [keyof PlanSummary, string][] = [
   ["update", "to update"],
@@ -29,6 +37,34 @@ const KINDS = ["workbook", "report", "folder"] as const;
 /** Nobody sees a stamp or has to decide on it, unless it has a hazard: such changes are only counted. */
 export function isQuietStamp({ action, hazards }: Change): boolean {
   return action === "stamp" && hazards.length === 0;
+}
+
+/** Orphans are kept until somebody decides: they are one line, however many they are. */
+export function isOrphan({ action }: Change): boolean {
+  return action === "orphaned";
+}
+
+/** Many changes in one line, in at most `width` cells; `nameOf` gives escaped names. */
+export function stampsLine(
+  stamps: readonly Change[],
+  nameOf: (change: Change) => string,
+  width: number,
+): string {
+  const lead = `${stamps.length} to stamp, no viewer sees a change: `;
+  return lead + listNames(stamps.map(nameOf), width - cells(lead));
+}
+
+/** The same of orphans, with the ways out. */
+export function orphansLine(orphans: readonly Change[], width: number): string {
+  const lead = `${orphans.length} no longer declared, kept: `;
+  const tail = " · --prune or disown";
+  const names = orphans.map((change) => excerpt(orphanName(change), 0, NAME_ROOM));
+  return lead + listNames(names, width - cells(lead + tail)) + tail;
+}
+
+/** A report with its publicId: if a file gave its key another one, the key itself is still declared. */
+function orphanName({ kind, key, publicId }: Change): string {
+  return `${kindPrefix(kind)}${key}${publicId === undefined ? "" : ` (${publicId})`}`;
 }
 
 /** `2 to update, 1 to create`, `1 needs a decision`, `1 error`: the first always, the others if there are any. */
@@ -87,14 +123,34 @@ export function asDeclaredText({ unchanged }: PlanSummary): string {
 /** Which way the rows of a drift read: for a reader who has no plan beside it. */
 export const DRIFT_DIRECTION = "left: what is live now · right: what an apply would make of it";
 
-/** `2 workbooks and 1 report were edited outside Git, 43 workbooks were not`, for a plan that holds edits only. */
+/** `2 workbooks were edited and 1 report was deleted outside Git, 43 workbooks were not`, for a plan of what changed there only. */
 export function driftTotals({ changes, summary, diagnostics }: Plan): string {
   const others = count(summary.unchanged, "workbook");
   if (changes.length === 0 && diagnostics.length > 0)
     return `Not everything was compared; ${others} not edited outside Git`;
   if (changes.length === 0) return `Nothing was edited outside Git since the last apply: ${others} compared`;
-  const edited = countKinds(changes).map(({ kind, number }) => count(number, kind));
   const were = (number: number) => (number === 1 ? "was" : "were");
+  const said = (verb: string, some: readonly Change[]) =>
+    some.length === 0
+      ? []
+      : `${countKinds(some)
+          .map(({ kind, number }) => count(number, kind))
+          .join(" and ")} ${were(some.length)} ${verb}`;
+  const parts = [
+    said(
+      "edited",
+      changes.filter(({ action }) => action !== "create"),
+    ),
+    said("deleted", changes.filter(isDeleted)),
+    said(
+      "renamed",
+      changes.filter((change) => change.action === "create" && !isDeleted(change)),
+    ),
+  ].flat();
   const rest = summary.unchanged === 0 ? "" : `, ${others} ${were(summary.unchanged)} not`;
-  return `${edited.join(" and ")} ${were(changes.length)} edited outside Git${rest}`;
+  return `${parts.join(", ")} outside Git${rest}`;
+}
+
+function isDeleted({ action, reason }: Change): boolean {
+  return action === "create" && reason?.code === "deleted";
 }

@@ -44,6 +44,9 @@ export function changeHtml(change: Change, { anchor, isOpen, budget }: ChangeHtm
     ...hazards.map(
       ({ code, message }) => `<p class="hazard"><strong>${code}</strong>: ${textHtml(message, 600)}</p>`,
     ),
+    change.reason
+      ? `<p class="note">${textHtml(change.reason.message, 600)}</p>\n<p>${textHtml(change.reason.help, 600)}</p>`
+      : "",
     statement === "" ? "" : `<p>${escapePre(statement)}</p>`,
     ...(change.action === "update" ? sections(fieldSections(change, ROOM)) : []),
     change.action === "update" && change.publish ? "<p>published after</p>" : "",

@@ -5,9 +5,15 @@ import { type ChangeGroup, groupAlike, groupTitle } from "../change/alike.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { adviceTitle, hazardAdvice, type Piece } from "../change/hazard-advice.ts";
-import { isQuietStamp, SYMBOLS, verdictParts } from "../change/plan-words.ts";
+import {
+  isOrphan,
+  isQuietStamp,
+  orphansLine,
+  SYMBOLS,
+  stampsLine,
+  verdictParts,
+} from "../change/plan-words.ts";
 import { findCauses, othersText } from "../text/causes.ts";
-import { listNames } from "../text/cells.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
 import { sentencesOf } from "../text/findings.ts";
 import { hostText } from "../text/host-text.ts";
@@ -19,6 +25,8 @@ import { STYLE } from "./html-style.ts";
 const PICTURES = 4_000_000;
 /** A page with more changes than this starts with all of them folded. */
 const OPEN = 12;
+/** Cells of a list of names. */
+const LIST_ROOM = 460;
 const MAX_FINDINGS = 500;
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
@@ -30,7 +38,9 @@ export function renderPlanHtml(plan: Plan, options: { commit?: string } = {}): s
 /** The page of the plans of several targets, with a table that puts them side by side. Ends with a line end. */
 export function renderPlansHtml(plans: readonly Plan[], { commit }: { commit?: string } = {}): string {
   const budget = { left: PICTURES };
-  const shown = plans.flatMap(({ changes }) => changes).filter((change) => !isQuietStamp(change));
+  const shown = plans
+    .flatMap(({ changes }) => changes)
+    .filter((change) => !isQuietStamp(change) && !isOrphan(change));
   const project = textHtml(plans[0]?.project ?? "", NAME_ROOM);
   const targets = plans.map(({ target }) => textHtml(target.name, NAME_ROOM)).join(", ");
   const of = commit === undefined ? "" : `<p class="dim">of commit <code>${textHtml(commit, 40)}</code></p>`;
@@ -58,7 +68,8 @@ function planHtml(plan: Plan, anchor: string, isOpen: boolean, budget: PictureBu
   const anchors = new Map(plan.changes.map((change, index) => [change, anchorOf(anchor, index)]));
   const draw = (change: Change, isOpen: boolean) =>
     changeHtml(change, { anchor: anchors.get(change) ?? "", isOpen, budget });
-  const changes = groupAlike(plan.changes.filter((change) => !isQuietStamp(change))).map((group) =>
+  const shown = plan.changes.filter((change) => !isQuietStamp(change) && !isOrphan(change));
+  const changes = groupAlike(shown).map((group) =>
     group.others.length === 0 ? draw(group.first, isOpen) : groupHtml(group, isOpen, draw),
   );
   const parts = [
@@ -70,7 +81,8 @@ function planHtml(plan: Plan, anchor: string, isOpen: boolean, budget: PictureBu
         `<p class="hazard"><strong>${textHtml(adviceTitle(advice), 300)}</strong>: ${advice.pieces.map(piece).join("")}</p>`,
     ),
     ...changes,
-    stamps(plan.changes.filter(isQuietStamp)),
+    paragraph((orphans) => orphansLine(orphans, LIST_ROOM), plan.changes.filter(isOrphan)),
+    paragraph((stamps) => stampsLine(stamps, keyOf, LIST_ROOM), plan.changes.filter(isQuietStamp)),
     diagnostics(plan.diagnostics),
   ];
   return `<section id="${anchor}">\n${parts.filter((part) => part !== "").join("\n")}\n</section>`;
@@ -98,8 +110,9 @@ function sideBySide(plans: readonly Plan[]): string {
       const id = `${change.kind} ${change.key}`;
       const row = rows.get(id) ?? { title: kind + key, cells: plans.map(() => "no change") };
       const note = change.hazards.length > 0 ? ', <span class="note">needs a decision</span>' : "";
-      row.cells[at] =
-        `<a href="#${anchorOf(`t${at + 1}`, index)}">${SYMBOLS[change.action]} ${change.action}</a>${note}`;
+      // What is one of a list has no place of its own.
+      const anchor = isOrphan(change) ? `t${at + 1}` : anchorOf(`t${at + 1}`, index);
+      row.cells[at] = `<a href="#${anchor}">${SYMBOLS[change.action]} ${change.action}</a>${note}`;
       rows.set(id, row);
     }
   }
@@ -117,10 +130,12 @@ function anchorOf(plan: string, index: number): string {
   return `${plan}-${index + 1}`;
 }
 
-function stamps(changes: readonly Change[]): string {
-  if (changes.length === 0) return "";
-  const keys = changes.map(({ key }) => excerpt(key, 0, NAME_ROOM));
-  return `<p>${changes.length} to stamp, no viewer sees a change: ${escapePre(listNames(keys, 400))}</p>`;
+function keyOf({ key }: Change): string {
+  return excerpt(key, 0, NAME_ROOM);
+}
+
+function paragraph(line: (changes: readonly Change[]) => string, changes: readonly Change[]): string {
+  return changes.length === 0 ? "" : `<p>${escapePre(line(changes))}</p>`;
 }
 
 function diagnostics(findings: readonly Diagnostic[]): string {

@@ -46,6 +46,7 @@ function changeToJson(change: Change): unknown {
     source: change.source && pick(change.source, ["file", "line"]),
     publish: change.publish,
     hazards: change.hazards.map((hazard) => pick(hazard, ["code", "message"])),
+    reason: change.reason && pick(change.reason, ["code", "message", "help"]),
     fields: change.fields.map(fieldToJson),
     ...pick(change, ["fingerprint", "publication", "updatedAt", "request"]),
   };

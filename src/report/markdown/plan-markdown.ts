@@ -8,7 +8,14 @@ import { NAME_ROOM } from "../change/field-row.ts";
 import type { SectionOptions } from "../change/field-sections.ts";
 import { adviceTitle, hazardAdvice, ownHazards } from "../change/hazard-advice.ts";
 import { layoutPictures } from "../change/layout-grid.ts";
-import { isQuietStamp, SYMBOLS, verdictParts } from "../change/plan-words.ts";
+import {
+  isOrphan,
+  isQuietStamp,
+  orphansLine,
+  SYMBOLS,
+  symbolOf,
+  verdictParts,
+} from "../change/plan-words.ts";
 import { closingLines, type FailedTarget, rowsOf } from "../change/side-by-side.ts";
 import { listNames } from "../text/cells.ts";
 import { escapeMarkdown } from "../text/escape.ts";
@@ -22,6 +29,8 @@ import { markdownCode, markdownDetails, markdownName, markdownPieces, markdownPr
 /** Characters of the names of changes that are alike. */
 const NAMES = 400;
 const STYLE = { paint: paintWith(false), width: 84, marks: false };
+
+const ORPHAN_ROOM = 400;
 
 /** Markdown as GitHub reads it; no text of a dashboard has any meaning in it. Ends with a line end. */
 export function renderPlanMarkdown(plan: Plan): string {
@@ -46,10 +55,21 @@ export function planDocument(plan: Plan): MarkdownDocument {
     verdict: verdictParts(plan),
     lead: hazardLead(plan),
     sections: [
-      ...groupAlike(plan.changes.filter((change) => !isQuietStamp(change))).map(groupSection),
+      ...groupAlike(plan.changes.filter((change) => !isQuietStamp(change) && !isOrphan(change))).map(
+        groupSection,
+      ),
+      ...orphansSection(plan.changes.filter(isOrphan)),
       ...diagnosticSections(plan.diagnostics),
     ],
   };
+}
+
+function orphansSection(orphans: readonly Change[]): MarkdownSection[] {
+  if (orphans.length === 0) return [];
+  const title = `${orphans.length} no longer declared`;
+  return [
+    { title, text: `${SYMBOLS.orphaned} ${markdownName(orphansLine(orphans, ORPHAN_ROOM), ORPHAN_ROOM)}` },
+  ];
 }
 
 /** One paragraph per hazard code, with the ways out: comments are read away from the job, so the commands name the target. */
@@ -74,7 +94,7 @@ function groupSection(group: ChangeGroup): MarkdownSection {
 export function changeSection(change: Change, options: SectionOptions = {}): MarkdownSection {
   const { kind, key, name } = changeTitle(change);
   const title = name === "" ? "" : ` ${markdownName(name, NAME_ROOM)}`;
-  const summary = `${SYMBOLS[change.action]} ${kind}${markdownCode(key, NAME_ROOM)}${title}${decision(change)}`;
+  const summary = `${symbolOf(change, options.onlyEdits)} ${kind}${markdownCode(key, NAME_ROOM)}${title}${decision(change)}`;
   const place = change.source
     ? [`<sub>${markdownName(change.source.file, 120)}:${change.source.line}</sub>\n`]
     : [];

@@ -7,7 +7,7 @@ import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import type { SectionOptions } from "../change/field-sections.ts";
 import { ownHazards } from "../change/hazard-advice.ts";
-import { SYMBOLS } from "../change/plan-words.ts";
+import { SYMBOLS, symbolOf } from "../change/plan-words.ts";
 import { cells, listNames, pad, wrap } from "../text/cells.ts";
 import { hostText } from "../text/host-text.ts";
 import { type Paint, paintWith } from "../text/paint.ts";
@@ -69,7 +69,10 @@ export function changeLines(
   { body = change, ...options }: SectionOptions & { body?: Change } = {},
 ): string[] {
   const style = { paint: page.paint, width: page.width - INDENT.length, marks: true, ...options };
-  return [headline(change, page), ...changeBody(body, style).map(({ text }) => (INDENT + text).trimEnd())];
+  return [
+    headline(change, page, options.onlyEdits),
+    ...changeBody(body, style).map(({ text }) => (INDENT + text).trimEnd()),
+  ];
 }
 
 /** The same for changes that are alike: their names, and the body of the first. */
@@ -78,7 +81,7 @@ export function groupLines(group: ChangeGroup, page: Page): string[] {
   if (others.length === 0) return changeLines(first, page);
   const [, ...body] = changeLines(first, page, { differing });
   const { paint, width } = page;
-  const symbol = symbolOf(first);
+  const symbol = signOf(first);
   const names = listNames([first, ...others].map(keyText), (width - INDENT.length) * NAME_LINES - SPARE);
   const lead = `  ${tint(symbol, paint)(symbol)} ${paint.bold(groupTitle(group))} alike`;
   const shown = wrap(names, width - INDENT.length).map((line) => INDENT + line);
@@ -96,8 +99,8 @@ export function stackBlocks(blocks: readonly (readonly string[])[]): string[] {
 }
 
 /** `  ~ revenue  Revenue overview      dashboards/revenue.yaml:3`. */
-export function headline(change: Change, { paint, width, keyRoom }: Page): string {
-  const symbol = symbolOf(change);
+export function headline(change: Change, { paint, width, keyRoom }: Page, onlyEdits = false): string {
+  const symbol = signOf(change, onlyEdits);
   const key = keyText(change);
   const source = change.source ? `${excerpt(change.source.file, 0, 100)}:${change.source.line}` : "";
   const lead = `  ${symbol} ${pad(key, keyRoom)}`;
@@ -109,10 +112,11 @@ export function headline(change: Change, { paint, width, keyRoom }: Page): strin
   return source === "" ? `${start}  ${name}`.trimEnd() : `${start}  ${name}${gap}${paint.dim(source)}`;
 }
 
-function symbolOf({ action, ...change }: Change): string {
+function signOf(change: Change, onlyEdits = false): string {
+  const symbol = symbolOf(change, onlyEdits);
   // A delete is a minus even with a hazard: nothing else in a plan is as final.
-  if (action === "delete") return "-";
-  return ownHazards({ action, ...change }).length > 0 ? "!" : SYMBOLS[action];
+  if (symbol === SYMBOLS.delete) return "-";
+  return ownHazards(change).length > 0 ? "!" : symbol;
 }
 
 function tint(symbol: string, paint: Paint): (text: string) => string {

@@ -1,13 +1,22 @@
 // The plan for people at a terminal: one block per change, a count of the unchanged, and the ways out of each hazard.
 
 import { RULES } from "../../lint/index.ts";
-import type { Change, Diagnostic, HazardCode, Plan } from "../../model/index.ts";
+import { type Change, type Diagnostic, type HazardCode, type Plan, targetFlag } from "../../model/index.ts";
 import { groupAlike } from "../change/alike.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import { type Advice, adviceLead, adviceTitle, hazardAdvice } from "../change/hazard-advice.ts";
-import { asDeclaredText, isNothingToDo, isQuietStamp, totalsText } from "../change/plan-words.ts";
+import {
+  asDeclaredText,
+  isNothingToDo,
+  isOrphan,
+  isQuietStamp,
+  orphansLine,
+  SYMBOLS,
+  stampsLine,
+  totalsText,
+} from "../change/plan-words.ts";
 import { capCauses, findCauses, leftText, othersText } from "../text/causes.ts";
-import { cells, count, listNames, wrap } from "../text/cells.ts";
+import { cells, count, wrap } from "../text/cells.ts";
 import { breakCommands, escapeTerminal } from "../text/escape.ts";
 import { sentencesOf } from "../text/findings.ts";
 import type { Paint } from "../text/paint.ts";
@@ -26,6 +35,8 @@ export interface PlanPrettyOptions extends PageOptions {
   /** For the header: files read and live workbooks, or the file of a saved plan. */
   files: number;
   liveCount: number;
+  /** Live workbooks that no file declares and no project manages. */
+  outside?: number;
   from?: string | undefined;
   /** Its target, if a command that names none means another. */
   target?: string | undefined;
@@ -37,16 +48,19 @@ export interface PlanPrettyOptions extends PageOptions {
 
 /** The text ends with a line end. */
 export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string {
-  const shown = plan.changes.filter((change) => !isQuietStamp(change));
+  const shown = plan.changes.filter((change) => !isQuietStamp(change) && !isOrphan(change));
+  const orphans = plan.changes.filter(isOrphan);
   const stamps = plan.changes.filter(isQuietStamp);
   const page = pageFor(shown, options);
   const advice = hazardAdvice(plan, options).map((item) =>
     options.allowed?.has(item.code) ? { ...item, pieces: ["Allowed."] } : item,
   );
   const blocks = [
-    header(plan, options, page),
+    [header(plan, options, page), ...outsideLines(options, page)].join("\n"),
     ...stackBlocks(groupAlike(shown).map((group) => groupLines(group, page))),
   ];
+  if (orphans.length > 0)
+    blocks.push(`  ${page.paint.dim(SYMBOLS.orphaned)} ${orphansLine(orphans, page.width - 4)}`);
   if (stamps.length > 0) blocks.push(stampBlock(stamps, page));
   if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, page.paint));
   blocks.push([page.paint.bold(totals(plan, options)), ...adviceLines(advice, page)].join("\n"));
@@ -64,13 +78,19 @@ export function header(plan: Plan, options: PlanPrettyOptions, { width, paint }:
   return `${left.text}${gap >= 2 ? " ".repeat(gap) : "\n"}${paint.dim(right)}`;
 }
 
+/** Once, and not as findings: a deployment that was not adopted yet is no fault. */
+function outsideLines({ outside = 0, target }: PlanPrettyOptions, { paint }: Page): string[] {
+  if (outside === 0) return [];
+  const are = outside === 1 ? "is in no file" : "are in no file";
+  const command = `boardwright workbooks list${targetFlag(target)}`;
+  return [paint.dim(`${count(outside, "live workbook")} ${are}: \`${command}\``)];
+}
+
 function stampBlock(changes: readonly Change[], { width, paint }: Page): string {
   // Room is short: people know the workbooks by name.
   const reports = changes.filter(({ kind }) => kind === "report");
-  const keys = [...changes.filter(({ kind }) => kind !== "report"), ...reports].map(keyText);
-  const lead = `${keys.length} to stamp, no viewer sees a change: `;
-  const names = listNames(keys, Math.max(20, width - 4 - cells(lead)));
-  return `  ${paint.dim("=")} ${lead}${names}`;
+  const sorted = [...changes.filter(({ kind }) => kind !== "report"), ...reports];
+  return `  ${paint.dim("=")} ${stampsLine(sorted, keyText, width - 4)}`;
 }
 
 /** The plan's own findings (it left something out) and errors, whole; lint's warnings are a count. */

@@ -13,6 +13,7 @@ import { type Composition, compose, type Resolution, type Survey, surveyLive } f
 import { nameToSay } from "../../target/index.ts";
 import { checkFiles, LintError } from "../check-files.ts";
 import { readIgnored } from "../make-plan.ts";
+import { readLastSeen } from "../runs/last-seen.ts";
 import { suggestName } from "../select-slugs.ts";
 import type { TaskContext } from "../task-context.ts";
 import { isBlocking, lintNotes } from "./lint-findings.ts";
@@ -62,7 +63,16 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
   });
   const reports = checked.reports.map((report) => declareReport(report, scope));
   const named = options.slugs.length > 0 ? new Set(options.slugs.map(normalizeSlug)) : undefined;
-  const surveyed = { project, target, ignored, declared, reports, named, all };
+  const surveyed = {
+    project,
+    target,
+    ignored,
+    declared,
+    reports,
+    named,
+    all,
+    readLastSeen: () => readLastSeen(project, target),
+  };
   const survey = await surveyLive(await options.connect(), surveyed);
   checkSlugs(named, declared, survey);
 
@@ -147,7 +157,7 @@ function checkSlugs(
   for (const slug of named ?? []) {
     if (survey.slugs.has(slug) || declared.has(slug)) continue;
     const meant = suggestName(slug, [...survey.slugs.keys(), ...declared.keys()]);
-    const missing = `there is no workbook ${JSON.stringify(slug)}, neither live nor in the files.${meant}`;
+    const missing = `there is no workbook ${JSON.stringify(slug)}, neither live nor in the files${meant}`;
     throw new UserError(missing, {
       details: ["Nothing was pulled. `boardwright workbooks list` shows what is live."],
     });

@@ -27,14 +27,17 @@ export function surveyNotes(survey: Survey, flag: string): PullNote[] {
         help: DOUBLE_ADVICE,
       }),
     ),
-    ...absent.map(
-      (key): PullNote => ({
-        code: "not-live",
+    ...absent.map(({ slug: key, reason }): PullNote => {
+      const message = `${key} is declared and not live, so there is nothing to pull`;
+      if (reason?.code === "renamed" || reason?.code === "alike")
+        return { code: reason.code, key, message: `${message}: ${reason.message}`, help: reason.help };
+      return {
+        code: reason?.code ?? "not-live",
         key,
-        message: `${key} is declared and not live, so there is nothing to pull`,
-        help: `\`boardwright plan${flag}\` would create it. If it was deleted on purpose, remove it from the files.`,
-      }),
-    ),
+        message: reason ? `${message}: ${reason.message}` : message,
+        help: `\`boardwright apply${flag}\` creates it${reason ? " again" : ""}. If it was deleted on purpose, remove it from the files, with the reports that only it draws.`,
+      };
+    }),
     ...foreign.map(
       ({ slug, project }): PullNote => ({
         code: "other-project",

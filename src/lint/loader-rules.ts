@@ -1,7 +1,7 @@
 // Rules whose findings src/desired makes while it reads and resolves the files: here they have their severity and their
 // sentence, so that reports, the project file's `lint.rules` and the pages of docs/rules/ know them.
 
-import type { Rule } from "../rule.ts";
+import type { Rule } from "./rule.ts";
 
 /** After such a finding the loader leaves out the workbook, the report or the file: always an error. */
 const FIRM = {
@@ -42,7 +42,7 @@ const HARMLESS = {
   "position-missing": "Every widget has a position.",
   "unknown-layout": "`layouts` only names slugs and widgets that exist.",
   "unknown-target": "Every target that a file names is one of the project's.",
-  "unknown-widget": "`overrides` only patches widgets that exist.",
+  "unknown-widget": "`overrides`, and keys next to `$include`, only change widgets that exist.",
   "reserved-meta": "`meta` leaves alone the keys that Boardwright writes.",
   "folder-conflict": "A workbook gives `folder` or `folderId`, not both.",
 };

@@ -1,9 +1,9 @@
 // Queries as the data API takes them. What a schema can say of them is found by the loader, under this rule's id; here is the rest:
 // a model may define granularities of its own, so only one that looks like a slip for a known one is a finding.
 
-import { GRANULARITIES, isObject, suggest } from "../../model/index.ts";
-import { quote } from "../board.ts";
-import type { Rule } from "../rule.ts";
+import { GRANULARITIES, isObject, suggest } from "../../../model/index.ts";
+import { quote } from "../../board.ts";
+import type { Rule } from "../../rule.ts";
 
 export const invalidQuery: Rule = {
   id: "invalid-query",

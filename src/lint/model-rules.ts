@@ -1,7 +1,7 @@
 // Rules whose findings src/model-check makes, because they need the data model: here they have their severity and their sentence,
 // so that reports, the project file's `lint.rules` and the pages of docs/rules/ know them.
 
-import type { Rule } from "../rule.ts";
+import type { Rule } from "./rule.ts";
 
 const SUMMARIES: Record<string, string> = {
   "unknown-cube": "Every cube or view that a query names is in the data model.",

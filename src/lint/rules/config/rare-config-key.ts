@@ -1,9 +1,9 @@
 // A widget's config is an open object, so no key is wrong by itself. One that no other widget has, a letter or two from one that many
 // have, is a slip: the platform stores it, and shows nothing for it.
 
-import { compareText, isSlip, knownConfigKeys } from "../../model/index.ts";
-import { quote } from "../board.ts";
-import type { ConfigKey, Rule } from "../rule.ts";
+import { compareText, isSlip, knownConfigKeys } from "../../../model/index.ts";
+import { quote } from "../../board.ts";
+import type { ConfigKey, Rule } from "../../rule.ts";
 
 /** How many widgets of a type make a key of its config an established one. */
 const MANY = 3;

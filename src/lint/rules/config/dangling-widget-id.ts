@@ -1,9 +1,9 @@
 // Containers, parents and charts name other widgets by id, in keys of their configs that nobody documents: see widget-ids.ts. An id there
 // that no widget of the dashboard has was probably removed, or renamed.
 
-import { quote } from "../board.ts";
-import { MOST_STRAY } from "../limits.ts";
-import type { Rule } from "../rule.ts";
+import { quote } from "../../board.ts";
+import { MOST_STRAY } from "../../limits.ts";
+import type { Rule } from "../../rule.ts";
 
 /** A place names widgets if this many texts there do, and at most one in `ONE_IN` does not. */
 const LEAST = 3;

@@ -1,8 +1,8 @@
 // The runs of a project: which one is meant, and whether it can be put back from here.
 
-import { type Runs, readRuns } from "../apply/index.ts";
-import { EXIT, type Project, type Run, suggest, UsageError, UserError } from "../model/index.ts";
-import { chooseDestination, type Destination, type Environment } from "../target/index.ts";
+import { type Runs, readRuns } from "../../apply/index.ts";
+import { EXIT, type Project, type Run, suggest, UsageError, UserError } from "../../model/index.ts";
+import { chooseDestination, type Destination, type Environment } from "../../target/index.ts";
 import { backupsFolder } from "./backups-folder.ts";
 
 export interface ProjectRuns extends Runs {
@@ -38,8 +38,8 @@ export function findRun(runs: readonly Run[], text: string): Run {
     text,
     runs.map(({ name }) => name),
   );
-  const meant = near === undefined ? "" : ` Did you mean ${near}?`;
-  throw new UsageError(`there is no run ${JSON.stringify(text)}.${meant}`, [
+  const meant = near === undefined ? "" : `. Did you mean ${near}?`;
+  throw new UsageError(`there is no run ${JSON.stringify(text)}${meant}`, [
     "`boardwright rollback` lists those that are recorded here.",
   ]);
 }
@@ -63,7 +63,7 @@ export function destinationOfRun(
     ]);
   }
   const target = chooseDestination(project, { target: name, deployment }, env);
-  if (withoutEnd(target.url) === withoutEnd(url) && target.deployment === deploymentId) return target;
+  if (isAt(run, target)) return target;
   throw new UserError(`refused: the target ${name} is no longer where it was in ${run.name}`, {
     details: [
       `Then it was deployment ${deploymentId} of ${url}, now it is deployment ${target.deployment} of ${target.url}.`,
@@ -71,6 +71,14 @@ export function destinationOfRun(
     ],
     exitCode: EXIT.refused,
   });
+}
+
+/** Whether the run was on the deployment that the target means now. */
+export function isAt(
+  { record: { target: then } }: Run,
+  now: Pick<Destination, "url" | "deployment">,
+): boolean {
+  return withoutEnd(then.url) === withoutEnd(now.url) && then.deploymentId === now.deployment;
 }
 
 /** Without the slashes at its end, which mean nothing. */

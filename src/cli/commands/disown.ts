@@ -1,0 +1,69 @@
+// boardwright disown: takes this project's stamp off what is live and no longer declared.
+
+import { EXIT, targetFlag, UsageError } from "../../model/index.ts";
+import { renderDisowned, renderDisowning, renderDisownJson } from "../../report/index.ts";
+import { nameToSay } from "../../target/index.ts";
+import { makeDisown } from "../../tasks/disown/make-disown.ts";
+import { runDisown } from "../../tasks/disown/run-disown.ts";
+import { untilWriting } from "../../tasks/until-writing.ts";
+import type { Declaration } from "../declaration.ts";
+import type { GlobalFlags } from "../flags.ts";
+import { collect } from "../option-values.ts";
+import { withTarget } from "../with-target.ts";
+
+interface DisownFlags extends GlobalFlags {
+  report?: string[];
+  yes?: boolean;
+}
+
+export const command: Declaration = {
+  arguments: { slugs: "the workbooks: live, with this project's stamp, and in no file any more" },
+  options: [
+    ["--report <key>", "let go of this report too (repeatable)", collect],
+    ["-y, --yes", "do not ask"],
+  ],
+  examples: [
+    "boardwright disown old-revenue                 # shows what it would do, and asks",
+    "boardwright disown old-revenue old-orders --yes   # in a script",
+    "boardwright disown --report revenue-by-month --yes",
+  ],
+  async run(terminal, slugs, flags: DisownFlags) {
+    const reports = flags.report ?? [];
+    if (slugs.length + reports.length === 0) {
+      throw new UsageError("there is nothing to let go of", [
+        "Name workbooks by slug, reports with --report KEY.",
+      ]);
+    }
+    if (!flags.yes && !terminal.interactive) {
+      throw new UsageError("there is no terminal to ask on", ["Pass --yes to do it without being asked."]);
+    }
+    const { signal, beginWriting } = untilWriting(terminal.interrupted);
+    return withTarget(
+      terminal,
+      flags,
+      async (context) => {
+        const { project, target, env } = context;
+        const disowning = await makeDisown({ ...context, slugs, reports });
+        const { plan, already, left } = disowning;
+        const show = flags.json ? terminal.err : terminal.out;
+        const { color, width } = terminal;
+        if (!flags.quiet) show(renderDisowning(disowning, { color: color.out, width }));
+        const isEmpty = plan.changes.length === 0;
+        if (!isEmpty && !flags.yes) {
+          const answer = await terminal.ask(`Let go of this on ${target.name}? [y/N] `);
+          if (!/^y(es)?$/i.test(answer.trim())) {
+            terminal.err("Nothing was written.");
+            return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
+          }
+        }
+        beginWriting();
+        const done = isEmpty ? { results: [], backups: undefined } : await runDisown(disowning, context);
+        const flag = targetFlag(nameToSay(project, target, env));
+        if (flags.json) terminal.out(renderDisownJson({ ...done, already, left }));
+        else if (!isEmpty) terminal.out(renderDisowned({ ...done, left, flag }, { color: color.out }));
+        return done.results.some(({ status }) => status !== "applied") ? EXIT.failed : EXIT.ok;
+      },
+      { signal },
+    );
+  },
+};

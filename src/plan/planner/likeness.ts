@@ -1,0 +1,33 @@
+// Whether two dashboards are nearly the same: a guess, made from little, because every live workbook that no file declares is looked at.
+
+import { isObject, type Json, widgetsOf } from "../../model/index.ts";
+
+export interface Likeness {
+  /** In lower case. */
+  name: string;
+  /** Id and type of each widget. */
+  widgets: ReadonlySet<string>;
+}
+
+/** The share of the widgets that both have, of all that either has, from which two dashboards are alike. */
+const ENOUGH = 0.8;
+/** With the same name, fewer are enough. */
+const ENOUGH_NAMED = 0.5;
+/** Fewer widgets than this are alike by chance: then the name must be the same. */
+const FEW = 3;
+
+export function likenessOf(name: string | undefined, dashboard: Json | undefined): Likeness {
+  const widgets = widgetsOf(dashboard).flatMap((widget) =>
+    isObject(widget) ? `${String(widget.id)} ${String(widget.type)}` : [],
+  );
+  return { name: (name ?? "").trim().toLowerCase(), widgets: new Set(widgets) };
+}
+
+export function isAlike(one: Likeness, two: Likeness): boolean {
+  const common = [...one.widgets].filter((widget) => two.widgets.has(widget)).length;
+  const all = one.widgets.size + two.widgets.size - common;
+  if (common === 0) return false;
+  const share = common / all;
+  if (one.name !== "" && one.name === two.name) return share >= ENOUGH_NAMED;
+  return common >= FEW && share >= ENOUGH;
+}

@@ -1,0 +1,115 @@
+// What is live, whose it is, and which file declares it; and what is declared and was deleted there. Sends nothing but GET.
+
+import { loadFiles } from "../desired/index.ts";
+import { readDeployment, readReports } from "../live/index.ts";
+import { compareText, isObject, normalizeSlug, type Project, type Target } from "../model/index.ts";
+import { type Declared, declare, OWNERSHIPS, ownershipOf, watchWhereabouts } from "../plan/index.ts";
+import type { Platform, WireWorkbook } from "../platform/index.ts";
+import type { Environment } from "../target/index.ts";
+import { readIgnored } from "./make-plan.ts";
+import { readLastSeen } from "./runs/last-seen.ts";
+
+/** Beside whose it is: `deleted`, which is declared, was live, and is gone; `unknown`, whose `meta` the platform does not show. */
+export const INVENTORY_STATES = [...OWNERSHIPS, "deleted", "unknown"] as const;
+export type InventoryState = (typeof INVENTORY_STATES)[number];
+
+export interface InventoryItem {
+  state: InventoryState;
+  /** The project that manages it, or that made the preview; absent if none does. */
+  owner?: string;
+  /** The file that declares it, relative to the project's folder; absent if none does. */
+  file?: string;
+  /** Null if it is not known. */
+  id: number | null;
+  slug: string | null;
+  name: string;
+  /** As the platform answered it; absent if it was deleted. */
+  wire?: WireWorkbook;
+}
+
+export interface InventoryOptions {
+  project: Project;
+  /** Undefined if none is in use: then the files are read without overrides. */
+  target: Target | undefined;
+  env: Environment;
+  platform: Platform;
+  /** Where the platform is, as runs record it. */
+  url: string;
+  deployment: number;
+}
+
+export interface Inventory {
+  /** In the platform's order; what was deleted comes last, sorted by slug. */
+  items: InventoryItem[];
+  /** Whether the files have errors, so that some of what they declare may be missing. */
+  isPartial: boolean;
+}
+
+export async function readInventory(options: InventoryOptions): Promise<Inventory> {
+  const { project, platform, url, deployment } = options;
+  const { declared, isPartial } = await readDeclared(options);
+  const scope = { project: project.name, deploymentId: deployment };
+  const whereabouts = watchWhereabouts(scope);
+  const live = new Set<string>();
+  const items = (await readLive(platform, deployment)).map((wire): InventoryItem => {
+    const { id, name, dashboardDraft: draft } = wire;
+    const slug = typeof wire.slug === "string" ? normalizeSlug(wire.slug) : undefined;
+    const meta = isObject(wire.meta) ? wire.meta : {};
+    const file = declared.get(slug ?? "")?.file;
+    whereabouts.see({ id, slug, name, meta, draft: draft ?? undefined }, file === undefined);
+    const about = { id, slug: slug ?? null, name, ...(file !== undefined && { file }), wire };
+    if (slug === undefined) return { state: "unmanaged", ...about };
+    live.add(slug);
+    // What neither the list nor a read shows says nothing of its owner.
+    if (!isObject(wire.meta)) return { state: "unknown", ...about };
+    return { ...ownershipOf({ slug, meta }, scope), ...about };
+  });
+  const missing = [...declared.values()].filter(({ slug }) => !live.has(slug));
+  if (missing.length === 0) return { items, isPartial };
+  const findLastSeen = await readLastSeen(project, { url, deployment });
+  const reports = await readReports(platform, deployment, { publicIds: new Set(), others: "stamped" });
+  const gone = missing.flatMap((wanted): InventoryItem[] => {
+    const { slug, file } = wanted;
+    const last = findLastSeen("workbook", slug);
+    if (whereabouts.explain(wanted, { last, reports })?.code !== "deleted") return [];
+    const about = { id: last?.id ?? null, slug, name: wanted.name, file };
+    return [{ state: "deleted", owner: project.name, ...about }];
+  });
+  gone.sort((a, b) => compareText(a.slug ?? "", b.slug ?? ""));
+  return { items: [...items, ...gone], isPartial };
+}
+
+async function readLive(platform: Platform, deployment: number): Promise<WireWorkbook[]> {
+  const listed: WireWorkbook[] = [];
+  const { readWorkbooks } = await readDeployment(platform, { deployment, folders: {} }, { folders: false });
+  await readWorkbooks({
+    needsDraft: () => false,
+    needsPublished: () => false,
+    needsOwner: () => true,
+    visit: (_live, wire) => listed.push(wire),
+    visitUnnamed: (wire) => listed.push(wire),
+    isAnyMissing: () => true,
+  });
+  return listed;
+}
+
+/** What can be read of the files: an inventory is also for those who have yet to fix them. */
+async function readDeclared({
+  project,
+  target,
+  env,
+}: InventoryOptions): Promise<{ declared: Map<string, Declared & { name: string }>; isPartial: boolean }> {
+  const ignored = readIgnored(project);
+  const declared = new Map<string, Declared & { name: string }>();
+  const { diagnostics } = await loadFiles({
+    project,
+    target,
+    env,
+    visit(workbook) {
+      const { name } = workbook.entry;
+      const shown = typeof name === "string" ? name : workbook.slug;
+      declared.set(workbook.slug, { ...declare(workbook, ignored), name: shown });
+    },
+  });
+  return { declared, isPartial: diagnostics.some(({ severity }) => severity === "error") };
+}

@@ -1,0 +1,44 @@
+// What the records of earlier runs know of workbooks and reports that are not live: that they were.
+
+import { readRuns } from "../../apply/index.ts";
+import { isDone, type Project, type RunChange } from "../../model/index.ts";
+import type { FindLastSeen, LastSeen } from "../../plan/index.ts";
+import type { Destination } from "../../target/index.ts";
+import { backupsFolder } from "./backups-folder.ts";
+import { isAt } from "./find-run.ts";
+
+/**
+ * From the newest run of this project at this target that says anything of it. Knows nothing if there are no records, as in a fresh
+ * checkout; records that cannot be read are none, because a plan does not need them. Writes nothing, sends nothing.
+ */
+export async function readLastSeen(
+  project: Project,
+  target: Pick<Destination, "url" | "deployment">,
+): Promise<FindLastSeen> {
+  const folder = backupsFolder(project);
+  const { runs } = folder === undefined ? { runs: [] } : await readRuns(folder).catch(() => ({ runs: [] }));
+  const last = new Map<string, LastSeen | undefined>();
+  for (const run of runs) {
+    const { record } = run;
+    if (record.project !== project.name || !isAt(run, target)) continue;
+    for (const change of record.changes) {
+      const name = `${change.kind} ${change.key}`;
+      // The runs come newest first.
+      if (last.has(name)) continue;
+      if (isDeletion(change)) last.set(name, undefined);
+      else if (wasLive(change)) last.set(name, { id: change.id, at: record.startedAt });
+    }
+  }
+  return (kind, key) => last.get(`${kind} ${key}`);
+}
+
+/** A deletion without an outcome may have happened: the run was killed. */
+function isDeletion({ action, status }: RunChange): boolean {
+  return action === "delete" && (status === undefined || status === "applied");
+}
+
+/** Whether it was there when the run ended, or when it was planned. */
+function wasLive({ action, status, id }: RunChange): boolean {
+  if (action === "create") return id !== null && status !== undefined && isDone({ status });
+  return id !== null && status !== "stale" && status !== "failed";
+}

@@ -1,0 +1,201 @@
+// A declared workbook that is not live: what plan, drift and pull say of it, from records of runs, stamps of reports and what is live.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { stringify } from "yaml";
+import type { Change, Plan } from "../../src/model/index.ts";
+import { createSandbox } from "../../src/sandbox/index.ts";
+import { boardwright } from "../support/command.ts";
+import { tempFolder } from "../support/temp.ts";
+
+const PROJECT = `version: 1
+project: acme
+targets:
+  test: { url: https://platform.test, deployment: 1 }
+`;
+const widget = (id: string, x: number, config: object = {}) => ({
+  id,
+  type: "CHART",
+  position: { x, y: 0, w: 3, h: 4 },
+  config,
+});
+const BOARD = { title: "Stock", widgets: [widget("a", 0), widget("b", 3), widget("c", 6), widget("d", 9)] };
+const FILES = {
+  workbooks: {
+    orders: {
+      name: "Orders",
+      dashboard: { title: "Orders", widgets: [widget("open", 0, { reportId: { $report: "ra" } })] },
+    },
+    stock: { name: "Stock", dashboard: BOARD },
+  },
+  reports: { ra: { name: "RA", workbook: "orders", query: { measures: ["orders.count"] } } },
+};
+
+describe("a workbook that was deleted on the platform", () => {
+  it("is said to be by plan and drift, which exits 2; a run of ours that deleted it is no such thing", async () => {
+    const { run, planned, remove, runName } = await open();
+    await remove("stock");
+    expect(await planned()).toMatchObject([
+      { key: "stock", action: "create", origin: "live", reason: { code: "deleted" } },
+    ]);
+    const plan = await run("plan");
+    expect(plan.stdout).toContain("+ stock  Stock");
+    expect(plan.stdout).toMatch(
+      /deleted on the platform: the apply of \d{4}-\d\d-\d\d \d\d:\d\d UTC left it there, id \d+/,
+    );
+    const drift = await run("drift");
+    expect(drift.code).toBe(2);
+    expect(drift.stdout).toMatch(/ {2}- stock/);
+    expect(drift.stdout).not.toContain("new workbook");
+    expect(drift.stdout).toContain("1 workbook was deleted outside Git, 1 workbook was not.");
+    const json = JSON.parse((await run("drift", "--json")).stdout) as Plan;
+    expect(json.summary).toMatchObject({ create: 1, update: 0, unchanged: 1 });
+    expect(json.changes[0]).not.toHaveProperty("request");
+    expect((await run("drift", "--format", "markdown")).stdout).toContain("deleted on the platform");
+
+    expect((await run("apply", "--yes")).code).toBe(0);
+    expect((await run("drift")).code).toBe(0);
+    // The last apply created it, and this takes it back.
+    expect((await run("rollback", await runName(), "--yes", "--allow", "delete")).code).toBe(0);
+    const [again] = await planned();
+    expect(again).toMatchObject({ key: "stock", origin: "git" });
+    expect(again).not.toHaveProperty("reason");
+    expect((await run("drift")).code).toBe(0);
+  });
+
+  it("is known by the stamp of its report where there is no record", async () => {
+    const { run, planned, remove, forget } = await open();
+    await remove("orders");
+    forget();
+    const changes = await planned();
+    expect(changes.find(({ key }) => key === "orders")?.reason?.message).toContain(
+      "the report ra was applied to it",
+    );
+    expect((await run("drift")).code).toBe(2);
+  });
+
+  it("takes no hazard to come back with its report, and a pull leaves the report as it is, and says what to do", async () => {
+    const { run, planned, remove, file } = await open();
+    const before = file();
+    await remove("orders");
+    expect((await planned()).flatMap(({ hazards }) => hazards)).toEqual([]);
+    const pull = await run("pull");
+    expect(pull.code).toBe(0);
+    expect(file()).toBe(before);
+    expect(pull.stdout).toContain("deleted on the platform");
+    expect(pull.stdout).toContain("`boardwright apply` creates it again");
+    expect((await run("apply", "--yes")).code).toBe(0);
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+
+  it("is one to create where nothing knows better: no record, no report", async () => {
+    const { run, planned, remove, forget } = await open();
+    await remove("stock");
+    forget();
+    expect(await planned()).toMatchObject([{ key: "stock", action: "create", origin: "git" }]);
+    expect((await run("drift")).code).toBe(0);
+  });
+
+  it("is not known by the record of a run on another deployment", async () => {
+    const { planned, remove, records } = await open();
+    await remove("stock");
+    const [file = ""] = records();
+    writeFileSync(file, readFileSync(file, "utf8").replace('"deploymentId": 1', '"deploymentId": 2'));
+    expect(await planned()).toMatchObject([{ key: "stock", origin: "git" }]);
+  });
+
+  it("is said of a report too", async () => {
+    const { run, planned, removeReport } = await open();
+    await removeReport();
+    const report = (await planned()).find(({ kind }) => kind === "report");
+    expect(report).toMatchObject({
+      key: "ra",
+      action: "create",
+      origin: "live",
+      reason: { code: "deleted" },
+    });
+    expect((await run("drift")).stdout).toContain("1 report was deleted outside Git");
+  });
+});
+
+describe("a workbook whose slug was changed on the platform", () => {
+  it("is said to be live under the other one, with and without a record", async () => {
+    const { run, planned, rename, forget } = await open();
+    const id = await rename("stock", { slug: "stock-2026" });
+    expect(await planned()).toMatchObject([{ key: "stock", origin: "live", reason: { code: "renamed" } }]);
+    const plan = await run("plan");
+    expect(plan.stdout).toContain(`live as stock-2026, id ${id}: renamed in the UI?`);
+    expect(plan.stdout).toContain("makes a second one");
+    const drift = await run("drift");
+    expect(drift.code).toBe(2);
+    expect(drift.stdout).toContain("1 workbook was renamed outside Git");
+    expect((await run("pull")).stdout).toContain("live as stock-2026");
+    forget();
+    expect((await run("plan")).stdout).toContain(
+      `live as stock-2026, id ${id}: renamed or copied in the UI?`,
+    );
+  });
+
+  it("is said to have lost it, if it has none any more", async () => {
+    const { planned, sandbox } = await open();
+    sandbox.edit("stock", (workbook) => {
+      workbook.slug = null;
+    });
+    const [change] = await planned();
+    expect(change).toMatchObject({ key: "stock", origin: "live", reason: { code: "renamed" } });
+    expect(change?.reason?.message).toContain("live without a slug");
+  });
+
+  it("is known by its content where the stamp is gone as well, but then it is a guess and no drift", async () => {
+    const { run, planned, rename, forget } = await open();
+    await rename("stock", { slug: "stock-2026", meta: {} });
+    forget();
+    expect(await planned()).toMatchObject([{ key: "stock", origin: "git", reason: { code: "alike" } }]);
+    expect((await run("plan")).stdout).toContain("nearly the same as stock-2026");
+    expect((await run("drift")).code).toBe(0);
+  });
+});
+
+async function open() {
+  const sandbox = await createSandbox();
+  onTestFinished(() => sandbox.close());
+  const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": stringify(FILES) });
+  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
+  const run = (...args: string[]) => boardwright(args, { cwd, env });
+  const applied = await run("apply", "--yes");
+  expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+  const headers = { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" };
+  const api = `${sandbox.url}/api/v1/deployments/1`;
+  const send = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${api}/${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    expect(answer.status).toBe(200);
+    return answer.json();
+  };
+  const idOf = (slug: string) => sandbox.workbook(slug)?.id;
+  return {
+    sandbox,
+    run,
+    planned: async (): Promise<Change[]> => JSON.parse((await run("plan", "--json")).stdout).changes,
+    remove: (slug: string) => send("DELETE", `workbooks/${idOf(slug)}`),
+    async removeReport() {
+      const { items } = (await send("GET", "reports")) as { items: { id: number }[] };
+      await send("DELETE", `reports/${items[0]?.id}`);
+    },
+    async rename(slug: string, body: object) {
+      const id = idOf(slug);
+      await send("PUT", `workbooks/${id}`, body);
+      return id;
+    },
+    records() {
+      const folder = join(cwd, ".boardwright/backups");
+      return readdirSync(folder).map((run) => join(folder, run, "run.json"));
+    },
+    forget: () => rmSync(join(cwd, ".boardwright"), { recursive: true }),
+    runName: async () => JSON.parse((await run("rollback", "--json")).stdout).runs[0].run as string,
+    file: () => readFileSync(join(cwd, "dashboards/all.yaml"), "utf8"),
+  };
+}

@@ -1,0 +1,114 @@
+// Where a declared workbook is that is not live: what counts as a sign of it, and what does not.
+import { describe, expect, it } from "vitest";
+import { type JsonObject, type Stamp, stampToJson } from "../../src/model/index.ts";
+import { declare, type LiveReport, type LiveWorkbook, watchWhereabouts } from "../../src/plan/index.ts";
+import { encodeBase } from "../../src/plan/stamp/base.ts";
+import { canonical, digest } from "../../src/plan/state/canonical.ts";
+import { liveWorkbook, resolved } from "./support.ts";
+
+const widgets = (...ids: string[]) => ids.map((id) => ({ id, type: "TEXT" }));
+const ENTRY = { name: "Stock", dashboard: { widgets: widgets("a", "b", "c", "d", "e") } };
+const STOCK = declare(resolved("stock", ENTRY), []);
+const AT = "2026-11-20T08:10:04.000Z";
+
+const stamp = (more: Partial<Stamp> = {}, asked: JsonObject = {}): JsonObject => ({
+  boardwright: stampToJson({
+    v: 2,
+    project: "acme",
+    of: "1/stock",
+    digest: digest(canonical(asked)),
+    base: encodeBase({ asked }),
+    ...more,
+  }),
+});
+
+interface Known {
+  live?: (Partial<LiveWorkbook> & { slug: string | undefined })[];
+  declared?: readonly string[];
+  last?: { id: number | null; at: string };
+  reports?: LiveReport[];
+}
+
+function explain({ live = [], declared = [], last, reports = [] }: Known) {
+  const whereabouts = watchWhereabouts({ project: "acme", deploymentId: 1 });
+  for (const { slug, ...fields } of live)
+    whereabouts.see({ ...liveWorkbook("x", fields), slug }, slug === undefined || !declared.includes(slug));
+  return whereabouts.explain(STOCK, { last, reports });
+}
+
+function report(meta: JsonObject): LiveReport {
+  const fields = { title: null, jsonQuery: null, sqlQuery: null, pivotItems: null, version: null };
+  return { ...fields, id: 5, publicId: "p", name: "RA", workbookId: null, meta };
+}
+const ofReport = { of: "1/ra", publicId: "p" };
+const inStock = { name: "RA", workbook: "stock" };
+
+describe("a workbook that a run knows", () => {
+  it("is deleted if its id is gone, and renamed if that is live under another slug or none", () => {
+    expect(explain({ last: { id: 7, at: AT } })).toMatchObject({
+      code: "deleted",
+      message: "deleted on the platform: the apply of 2026-11-20 08:10 UTC left it there, id 7",
+    });
+    expect(explain({ last: { id: 7, at: AT }, live: [{ slug: "new", id: 7 }] })).toMatchObject({
+      code: "renamed",
+      message: "live as new, id 7: renamed in the UI?",
+    });
+    expect(explain({ last: { id: 7, at: AT }, live: [{ slug: undefined, id: 7 }] })).toMatchObject({
+      code: "renamed",
+      message: "live without a slug, id 7: renamed in the UI?",
+    });
+  });
+
+  it("may be a later one of another machine, if what has its stamp has another id", () => {
+    const live = [{ slug: "new", id: 9, meta: stamp() }];
+    expect(explain({ last: { id: 7, at: AT }, live })?.message).toBe(
+      "live as new, id 9: renamed or copied in the UI?",
+    );
+  });
+});
+
+describe("a workbook that no run knows", () => {
+  it("is renamed if a stamp names it that is ours, of this deployment, and of no preview", () => {
+    const told = (meta: JsonObject) => explain({ live: [{ slug: "new", id: 9, meta }] })?.code;
+    expect(told(stamp())).toBe("renamed");
+    expect(told(stamp({ project: "other" }))).toBeUndefined();
+    expect(told(stamp({ of: "2/stock" }))).toBeUndefined();
+    expect(told(stamp({ of: "1/new" }))).toBeUndefined();
+    expect(told(stamp({ preview: { name: "pr-1", branch: "b", wasOn: false } }))).toBeUndefined();
+  });
+
+  it("is deleted if a report of ours was applied to it", () => {
+    const told = (meta: JsonObject) => explain({ reports: [report(meta)] })?.message;
+    expect(told(stamp(ofReport, inStock))).toBe("deleted on the platform: the report ra was applied to it");
+    expect(told(stamp(ofReport, { name: "RA", workbook: "other" }))).toBeUndefined();
+    expect(told(stamp({ ...ofReport, publicId: "q" }, inStock))).toBeUndefined();
+    expect(told(stamp({ ...ofReport, project: "other" }, inStock))).toBeUndefined();
+    expect(told(stamp({ ...ofReport, of: "2/ra" }, inStock))).toBeUndefined();
+    expect(told({})).toBeUndefined();
+  });
+
+  it("is like one that has four of its five widgets, or its name and half of them, and that no file declares", () => {
+    const told = (ids: string[], more: Partial<LiveWorkbook> = {}, declared: string[] = []) =>
+      explain({ live: [{ slug: "new", id: 9, draft: { widgets: widgets(...ids) }, ...more }], declared })
+        ?.code;
+    expect(told(["a", "b", "c", "d"])).toBe("alike");
+    expect(told(["a", "b", "c"])).toBeUndefined();
+    expect(told(["a", "b", "c"], { name: "STOCK " })).toBe("alike");
+    expect(told(["a", "b"], { name: "Stock" })).toBeUndefined();
+    expect(told(["a", "b", "c", "d"], {}, ["new"])).toBeUndefined();
+    expect(told(["a", "b", "c", "d"], { meta: stamp({ project: "other", of: "1/new" }) })).toBeUndefined();
+    // Ours, and no longer declared: somebody renamed it in the files.
+    expect(told(["a", "b", "c", "d"], { meta: stamp({ of: "1/new" }) })).toBe("alike");
+    expect(told([], { name: "Stock" })).toBeUndefined();
+  });
+
+  it("is like none if it is like two: they come from one template", () => {
+    const draft = ENTRY.dashboard;
+    const twins = [
+      { slug: "one", id: 8, draft },
+      { slug: "two", id: 9, draft },
+    ];
+    expect(explain({ live: twins.slice(1) })?.code).toBe("alike");
+    expect(explain({ live: twins })).toBeUndefined();
+  });
+});
