@@ -5,6 +5,7 @@ import {
   createPlanner,
   declare,
   declareReport,
+  type FindLastSeen,
   type LiveReport,
   type LiveWorkbook,
   type PlannerInput,
@@ -30,6 +31,8 @@ export interface World {
   liveReports?: LiveReport[];
   can?: Partial<Abilities>;
   folders?: Record<string, number>;
+  /** What the records of earlier runs know. */
+  lastSeen?: FindLastSeen;
   more?: Partial<PlannerInput>;
 }
 
@@ -39,15 +42,21 @@ export function declaredReports(reports: Record<string, JsonObject>) {
   );
 }
 
-export function planOf({
+export function planOf(world: World): Plan {
+  const planner = plannerOf(world);
+  for (const workbook of world.live ?? []) planner.add(workbook);
+  return planner.finish([], world.lastSeen);
+}
+
+/** It has seen none of the live workbooks yet. */
+export function plannerOf({
   entries = {},
-  live = [],
   reports = {},
   liveReports = [],
   can = {},
   folders = {},
   more = {},
-}: World): Plan {
+}: World) {
   const pairs = declaredReports(reports).map((declared) => ({
     declared,
     live: liveReports.find(({ publicId }) => publicId === declared.publicId),
@@ -55,7 +64,7 @@ export function planOf({
   const ids = pairs.flatMap(({ declared: { key }, live: report }) =>
     report ? [[key, report.id] as const] : [],
   );
-  const planner = createPlanner({
+  return createPlanner({
     toolVersion: "0.1.0",
     project: {
       name: "acme",
@@ -78,8 +87,6 @@ export function planOf({
     },
     ...more,
   });
-  for (const workbook of live) planner.add(workbook);
-  return planner.finish([]);
 }
 
 export const shown = ({ changes }: Pick<Plan, "changes">) =>
