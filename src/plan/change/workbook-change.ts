@@ -61,7 +61,7 @@ export function createChange(declared: Declared, scope: Scope): Change {
     ...identify(declared, desired, undefined),
     ...publication(declared, scope),
     action: "create",
-    publish: declared.publish && desired.dashboard !== undefined,
+    publish: declared.publish,
     request,
   });
 }
