@@ -101,6 +101,12 @@ describe("references", () => {
     ]).toEqual([]);
   });
 
+  it("are found in lists, whose other items stay as they are", () => {
+    const rows: JsonObject = { rows: [null, 1, { $report: "one" }, [{ id: { $report: "one" } }]] };
+    expect(resolveReferences(rows, new Map([["one", 11]]))).toEqual({ rows: [null, 1, 11, [{ id: 11 }]] });
+    expect(resolveReferences(rows, new Map())).toBe(rows);
+  });
+
   it("make a declaration's digest that of what is sent", () => {
     const declared = declare(resolved("rev", { dashboard: { chart: { $report: "one" } } }), []);
     const plain = declare(resolved("rev", { dashboard: { chart: 11 } }), []);
@@ -262,5 +268,6 @@ describe("a live report", () => {
     const of = (version: number | null, over?: number) =>
       shownVersion({ version, meta: { boardwright: { ...stamp, ...(over && { over }) } } });
     expect([of(5), of(5, 4), of(6, 4), of(null, 4)]).toEqual([5, 4, 6, null]);
+    expect(shownVersion({ version: 5, meta: {} })).toBe(5);
   });
 });
