@@ -150,6 +150,12 @@ describe("what is ignored", () => {
       },
       { widgets: [{ id: "a" }, { id: "b", debug: 1 }] },
     ],
+    [
+      "nowhere in what should be a list",
+      "dashboard.widgets[*].debug",
+      { widgets: { a: { debug: 1 } } },
+      { widgets: { a: { debug: 1 } } },
+    ],
     ["under an odd key", 'dashboard["a.b"].c', { "a.b": { c: 1, d: 1 } }, { "a.b": { d: 1 } }],
   ])("is left out: %s", (_, path, dashboard, left) => {
     expect(withoutIgnored({ dashboard }, ignoring(path))).toEqual({ dashboard: left });
