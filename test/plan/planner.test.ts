@@ -49,6 +49,21 @@ describe("folders", () => {
     expect(find(planOf({ ...world, folders: { X: 31, "X/Y": 32 } }), "workbook")?.request?.folderId).toBe(32);
   });
 
+  it("below others that are made go by all of their names", () => {
+    const { changes } = planOf({ entries: { a: { folder: "X/Y/Z" } }, folders: { X: 31 } });
+    expect(changes.map(({ name, request }) => [name, request?.parentId])).toEqual([
+      ["Y", 31],
+      ["Z", { $folder: "X/Y" }],
+      ["a", undefined],
+    ]);
+  });
+
+  it("that are known need no parents that are", () => {
+    expect(shown(planOf({ entries: { a: { folder: "X/Y" } }, folders: { "X/Y": 32 } }))).toEqual([
+      "create workbook a",
+    ]);
+  });
+
   it("that the deployment cannot make leave their workbooks out", () => {
     const plan = planOf({ entries: { a: { folder: "X" }, b: { name: "B" } }, can: { folders: false } });
     expect(shown(plan)).toEqual(["create workbook b"]);
@@ -197,6 +212,41 @@ describe("orphans", () => {
     const replaced = { old: { name: "Old", publicId: "NewNewNewNew" } };
     expect(pruned(report, replaced)).toEqual(["create report old", "delete report old"]);
     expect(pruned({ ...report, meta: { boardwright: older } }, replaced)).toEqual(["create report old"]);
+  });
+
+  it("of reports are none without a stamp, and go as what they are", () => {
+    const report = appliedReport("old", { name: "Old" });
+    const pruned = (live: LiveReport, reports: Record<string, JsonObject> = {}) =>
+      planOf({ liveReports: [live], reports, more: { prune: true } }).changes.find(
+        ({ action }) => action === "delete",
+      );
+    expect(pruned({ ...report, meta: {} })).toBeUndefined();
+    expect(pruned(report)).toMatchObject({
+      origin: "git",
+      hazards: [
+        { code: "delete", message: "managed by this project, no longer declared: it would be deleted" },
+      ],
+    });
+    const replaced = pruned(report, { old: { name: "Old", publicId: "NewNewNewNew" } });
+    expect(replaced?.hazards[0]?.message).toBe(
+      `managed by this project, its key is now declared with another publicId: ${report.publicId} would be deleted`,
+    );
+  });
+
+  it("of reports that are kept keep no others that have the same number as a workbook", () => {
+    const old = appliedReport("old", { name: "Old" }, { id: gone.id });
+    const { publicId: _, ...older } = old.meta.boardwright as JsonObject;
+    const copy = { ...old, meta: { boardwright: older } };
+    const resident = appliedReport("there", { name: "There" }, { id: 77, workbookId: gone.id });
+    const plan = planOf({ live: [gone], liveReports: [copy, resident], more: { prune: true } });
+    expect(shown(plan)).toEqual(["orphaned report old", "delete report there", "delete workbook gone"]);
+    expect(plan.diagnostics).toMatchObject([
+      {
+        rule: "prune-uncertain",
+        message: expect.stringMatching(/^the report old is kept: .*copy/),
+        help: expect.stringContaining("Delete it on the platform"),
+      },
+    ]);
   });
 
   it("of reports stay with a workbook that stays", () => {

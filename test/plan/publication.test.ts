@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Change, type JsonObject, readStamp, STAMP_KEY, stampToJson } from "../../src/model/index.ts";
 import { type LiveWorkbook, type PlannerInput, publicationPrint } from "../../src/plan/index.ts";
 import { afterUpsert, liveWorkbook, planOf as planOfWorkbooks } from "./support.ts";
-import { applied, appliedReport, CHART, find, planOf, rules, SCOPE, shown, type World } from "./world.ts";
+import { applied, appliedReport, CHART, find, planOf, SCOPE, shown, type World } from "./world.ts";
 
 describe("publishing", () => {
   const entry = { publish: true, dashboard: { title: "T" } };
@@ -34,7 +34,17 @@ describe("publishing", () => {
   it("is left out with a warning where the deployment has none", () => {
     const plan = planOf({ entries: { a: entry }, can: { publish: false } });
     expect(plan.changes.map(({ publish }) => publish)).toEqual([false]);
-    expect(rules(plan)).toEqual(["warning publish-unsupported"]);
+    expect(plan.diagnostics).toMatchObject([
+      {
+        rule: "publish-unsupported",
+        severity: "warning",
+        slug: "a",
+        file: "dashboards/a.yaml",
+        line: 2,
+        message: expect.stringContaining("a is applied as a draft"),
+        help: expect.stringContaining("`publish: false`"),
+      },
+    ]);
   });
 
   it("follows a change of a report that the workbook draws", () => {

@@ -105,7 +105,8 @@ export function applied(slug: string, entry: JsonObject = { name: slug }): LiveW
 
 /** The report as this project applied it. */
 export function appliedReport(key: string, entry: JsonObject, more: Partial<LiveReport> = {}): LiveReport {
-  const create = find(planOf({ reports: { [key]: entry } }), "report") as Change;
+  const entries = typeof entry.workbook === "string" ? { [entry.workbook]: {} } : {};
+  const create = find(planOf({ reports: { [key]: entry }, entries }), "report") as Change;
   const { name, title = null, jsonQuery = null, meta } = create.request as Record<string, string | null>;
   return {
     id: 55,
