@@ -86,6 +86,7 @@ const report = (id: number, publicId: string, more: JsonObject = {}): JsonObject
   id,
   publicId,
   name: publicId,
+  meta: null,
   ...more,
 });
 
