@@ -12,7 +12,7 @@ async function rename(written: string, name: string) {
 }
 
 describe("a text with variables", () => {
-  // `var.currency` is EUR.
+  // `var.currency` is EUR, `env.RELEASE` is r1.
   it.each([
     ["before", "In ${var.currency}", "Net in EUR", "Net in ${var.currency}"],
     ["behind", "In ${var.currency}", "In EUR net", "In ${var.currency} net"],
@@ -35,6 +35,7 @@ describe("a text with variables", () => {
     ["to what would be a variable", "In ${var.currency}", "${var.y} in EUR", "$${var.y} in ${var.currency}"],
     ["in front of the only one", "${var.currency}", "in EUR", "in ${var.currency}"],
     ["behind the only one", "${var.currency}", "EUR.", "${var.currency}."],
+    ["beside one of the environment", "${env.RELEASE}: x", "r1: y", "${env.RELEASE}: y"],
     ["repeating itself", "aa ${var.currency}", "aaa EUR", "aaa ${var.currency}"],
   ])("keeps them where it changes %s", async (_, written, name, after) => {
     const { edits, file } = await rename(written, name);

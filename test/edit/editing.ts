@@ -24,7 +24,7 @@ export async function edit(
 ): Promise<Editing> {
   const root = makeFolder({ "boardwright.yaml": PROJECT, ...files });
   const project = await loadProject({ cwd: root });
-  const options = { project, target: project.targets[target]!, env: {} };
+  const options = { project, target: project.targets[target]!, env: { RELEASE: "r1" } };
   const wanted: Wanted[] = [];
   const take = (kind: Wanted["kind"], key: string, entry: JsonObject): void => {
     const change = changes[kind === "report" ? `report/${key}` : key];
