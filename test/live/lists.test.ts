@@ -159,6 +159,14 @@ describe("two live workbooks with one slug", () => {
     expect(writes()).toEqual(["PUT a"]);
   });
 
+  it("plan: the first does not count as unchanged, though it is as declared", async () => {
+    const { run, double } = await open();
+    double();
+    const plan = JSON.parse((await run("plan", "--json")).stdout) as Plan;
+    expect(plan.summary).toMatchObject({ unchanged: 1, update: 0, create: 0 });
+    expect(plan.diagnostics.map(({ rule, slug }) => `${rule} ${slug}`)).toEqual(["double-slug b"]);
+  });
+
   it("a saved plan from before is refused, with both ids", async () => {
     const { run, declare, double, writes } = await open();
     declare("New");
