@@ -1,7 +1,7 @@
 // Was what a run has just created really new? The platform has no create by slug, only an upsert, and no read by slug: if somebody
 // took the slug after the last look, the upsert wrote over theirs. The answer may show it.
 
-import { isObject, type JsonObject, STAMP_KEY } from "../model/index.ts";
+import { isObject, type JsonObject, STAMP_KEY, writeJson } from "../model/index.ts";
 import { canonical } from "../plan/index.ts";
 import { PlatformError, type WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
@@ -98,7 +98,7 @@ function whatItHolds(
   const lines: string[] = [];
   const shown = dashboardPublished ?? publishedDashboard?.config;
   if (shown) {
-    const title = typeof shown.title === "string" ? ` ${JSON.stringify(shown.title)}` : "";
+    const title = typeof shown.title === "string" ? ` ${writeJson(shown.title)}` : "";
     lines.push(`Viewers still see what it had published${title}.`);
   }
   const sent = isObject(request.meta) ? request.meta : {};

@@ -1,9 +1,20 @@
 // `plan --out FILE`: the plan document, for review and for `apply FILE`.
 
-import { resolve } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { writeWhole } from "../disc/index.ts";
+import { UserError } from "../model/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
+
+/** Throws a UserError if the file could not be written there: told before anything is planned, which may take minutes. */
+export function requirePlaceForPlan(path: string, cwd: string): void {
+  const folder = dirname(resolve(cwd, path));
+  if (existsSync(folder) && statSync(folder).isDirectory()) return;
+  throw new UserError(`the plan cannot be saved in ${path}: there is no folder ${folder}`, {
+    details: ["Nothing was sent."],
+  });
+}
 
 /** Writes the whole document or, if that fails, nothing: what was there before stays. */
 export async function writePlanFile(

@@ -58,7 +58,7 @@ export function shareBlocks(
       file,
       printYaml(block.value, [`Of ${block.users} dashboards: a change here is a change of each.`]),
     );
-    const message = `${file} holds the \`${block.key}\` of ${block.users} new files`;
+    const message = `the \`${block.key}\` of ${block.users} new files is here, once`;
     const help = "To change it for one of them, write the keys that differ beside its `$include`.";
     notes.push({ code: "shared", file, message, help });
   }

@@ -26,8 +26,8 @@ import {
 import type { Capabilities } from "../platform/index.ts";
 import { type Destination, nameToSay } from "../target/index.ts";
 import { type Checked, checkFiles, countErrors, LintError } from "./check-files.ts";
-import { explainAdoptions } from "./explain-adopt.ts";
 import { readPaths } from "./named-paths.ts";
+import { explainAdoptions } from "./runs/explain-adopt.ts";
 import { readLastSeen } from "./runs/last-seen.ts";
 import { selectSlugs } from "./select-slugs.ts";
 import type { TaskContext } from "./task-context.ts";

@@ -40,7 +40,7 @@ function fileOf(path: string, known: ReadonlyMap<string, string>, cwd: string): 
   const file = known.get(normalizeSlug(path));
   if (file !== undefined) return file;
   const meant = suggestName(normalizeSlug(path), [...known.keys()]);
-  throw new UserError(`there is no file or folder ${path}, and no workbook with that slug.${meant}`, {
+  throw new UserError(`there is no file or folder ${path}, and no workbook with that slug${meant}`, {
     details: [`Looked for ${resolve(cwd, path)}.`],
   });
 }

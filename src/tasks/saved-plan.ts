@@ -16,7 +16,10 @@ export interface PlanFile {
 /** Throws a UserError if the file cannot be read or is no plan. */
 export async function readPlanFile({ file, shown, advice }: PlanFile): Promise<PlanDocument> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const why = isMissing
+      ? `There is no file ${file}.`
+      : String(error instanceof Error ? error.message : error);
     throw new UserError(`the plan file ${shown} cannot be read`, { details: [why, advice], cause: error });
   });
   return readPlanDocument(text, shown);

@@ -9,10 +9,10 @@ export interface Selection {
   check(): void;
 }
 
-/** ` Did you mean revenue?`, or nothing if no name is near. */
+/** `. Did you mean revenue?`, or nothing if no name is near: the end of the first line of an error. */
 export function suggestName(unknown: string, names: readonly string[]): string {
   const near = suggest(unknown, names);
-  return near === undefined ? "" : ` Did you mean ${near}?`;
+  return near === undefined ? "" : `. Did you mean ${near}?`;
 }
 
 /** `nobody`: how the sentence about a slug that was not offered begins. */
@@ -37,7 +37,7 @@ export function selectSlugs(globs: readonly string[], nobody = "no file declares
           details: offered.size === 0 ? [] : [`There are ${listKnown([...offered])}.`],
         });
       const meant = suggestName(unknown, [...offered]);
-      throw new UserError(`${nobody} the workbook ${JSON.stringify(unknown)} that --only names.${meant}`);
+      throw new UserError(`${nobody} the workbook ${JSON.stringify(unknown)} that --only names${meant}`);
     },
   };
 }

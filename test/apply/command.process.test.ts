@@ -154,16 +154,16 @@ describe("what is refused", () => {
     expect(sandbox.requests).toEqual([]);
   });
 
-  it("a backup that cannot be written: that workbook is left as it is, exit 1, the others go on", async () => {
+  it("a folder of backups that cannot be made: exit 1, and nothing was written", async () => {
     const seed = { workbooks: [{ slug: "w00", name: "Somebody's", dashboardDraft: board("Somebody's") }] };
     const { sandbox, run, cwd } = await open(edited, { seed });
     mkdirSync(`${cwd}/.boardwright`);
     writeFileSync(`${cwd}/.boardwright/backups`, "a file in the way");
-    const { code, stdout } = await run("apply", "--yes", "--allow", "adopt");
+    const { code, stderr } = await run("apply", "--yes", "--allow", "adopt");
     expect(code).toBe(1);
-    expect(stdout).toContain("error: w00 was not changed: its backup could not be written");
-    expect(stdout).toContain("Applied 13 of 14");
-    expect(sandbox.workbook("w00")?.name).toBe("Somebody's");
+    expect(stderr).toContain("error: nothing was applied: the folder of backups");
+    expect(stderr).toContain("`apply.backups`");
+    expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
   it("a key that does not reach the deployment: exit 1, with the status, and nothing was written", async () => {

@@ -2,6 +2,7 @@
 // waiting takes no time.
 import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
+import type { ApplyContext } from "../../src/apply/context.ts";
 import { type ApplyOutcome, applyPlan, createBackups } from "../../src/apply/index.ts";
 import { loadProject } from "../../src/desired/index.ts";
 import type { JsonObject, Plan, Result } from "../../src/model/index.ts";
@@ -30,6 +31,8 @@ export interface Harness {
   backups: string;
   plan(workbooks?: Record<string, JsonObject>, more?: { prune?: boolean }): Promise<Plan>;
   apply(plan: Plan, options?: ApplyFlags): Promise<ApplyOutcome>;
+  /** What an apply works with; its backups go to this folder. */
+  context(backups?: string): ApplyContext;
   /** Plans and applies. */
   run(workbooks?: Record<string, JsonObject>): Promise<ApplyOutcome>;
   /** What a plan would do now: `update a`. */
@@ -96,18 +99,21 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
     const connect = async () => platform;
     return (await makePlan({ project: at, target, env: {}, cwd: at.root, connect, ...more })).plan;
   };
-  const apply: Harness["apply"] = async (planned, { backups = `${cwd}/backups/run`, ...flags } = {}) => {
+  const context: Harness["context"] = (backups = `${cwd}/backups/run`) => ({
+    platform,
+    deploymentId: 1,
+    project,
+    ignored: readIgnored(project),
+    backups: createBackups(backups),
+    reportVersions: new Map(),
+    clock,
+    random: () => 0.5,
+  });
+  const apply: Harness["apply"] = async (planned, { backups, ...flags } = {}) => {
     return applyPlan(planned, {
-      platform,
-      deploymentId: 1,
-      project,
-      ignored: readIgnored(project),
-      backups: createBackups(backups),
+      ...context(backups),
       concurrency: flags.concurrency ?? 4,
       stop: flags.stop ?? new AbortController().signal,
-      reportVersions: new Map(),
-      clock,
-      random: () => 0.5,
       ...(flags.onResult ? { onResult: flags.onResult } : {}),
     });
   };
@@ -121,6 +127,7 @@ export async function openHarness(options: HarnessOptions): Promise<Harness> {
       passed += ms;
     },
     plan,
+    context,
     apply,
     run: async (workbooks) => apply(await plan(workbooks)),
     actions: async (workbooks) =>

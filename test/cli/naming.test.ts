@@ -153,6 +153,22 @@ describe("what is wrong besides that nobody can be asked comes first", () => {
   });
 });
 
+describe("a place that is not there", () => {
+  it("is told before anything is planned", async () => {
+    const { stderr, code } = await run(project(server.url, FINE), ["plan", "--out", "nowhere/plan.json"]);
+    expect(stderr).toMatch(
+      /^error: the plan cannot be saved in nowhere\/plan\.json: there is no folder .*nowhere\n/,
+    );
+    expect(code).toBe(1);
+    expect(server.requests).toEqual([]);
+  });
+
+  it("of a saved plan is named as a place, not as a system call", async () => {
+    const { stderr } = await run(project(server.url, FINE), ["apply", "nofile.json"]);
+    expect(stderr).toMatch(/cannot be read\n {2}There is no file .*nofile\.json\.\n/);
+  });
+});
+
 describe("a raw request", () => {
   it("without its file says which file, and nothing of free space", async () => {
     const folder = project();

@@ -159,6 +159,14 @@ describe("two live workbooks with one slug", () => {
     expect(writes()).toEqual(["PUT a"]);
   });
 
+  it("plan: the first does not count as unchanged, though it is as declared", async () => {
+    const { run, double } = await open();
+    double();
+    const plan = JSON.parse((await run("plan", "--json")).stdout) as Plan;
+    expect(plan.summary).toMatchObject({ unchanged: 1, update: 0, create: 0 });
+    expect(plan.diagnostics.map(({ rule, slug }) => `${rule} ${slug}`)).toEqual(["double-slug b"]);
+  });
+
   it("a saved plan from before is refused, with both ids", async () => {
     const { run, declare, double, writes } = await open();
     declare("New");
@@ -197,5 +205,25 @@ describe("two live workbooks with one slug", () => {
     expect(ran.stdout + ran.stderr).toMatch(/b cannot be put back: the workbooks \d+ and \d+/);
     expect(writes()).toEqual(["PUT a"]);
     expect(ran.code).toBe(1);
+  });
+});
+
+describe("a list of reports without meta", () => {
+  it("is read one by one for what is declared: an applied report is ours, and can be changed", async () => {
+    const report = (name: string) =>
+      stringify({ reports: { r: { name, query: { measures: ["orders.count"] } } } });
+    const { cwd, run } = await openDistorted({
+      files: { "dashboards/all.yaml": report("One") },
+      sandbox: { quirks: "lists-without-meta" },
+      distort: (text) => text,
+    });
+    const apply = async () => expect((await run("apply", "--yes")).code).toBe(0);
+    const plan = async () => (JSON.parse((await run("plan", "--json")).stdout) as Plan).changes;
+    await apply();
+    expect(await plan()).toEqual([]);
+    writeFileSync(join(cwd, "dashboards/all.yaml"), report("Two"));
+    expect(await plan()).toMatchObject([{ key: "r", action: "update", origin: "git", hazards: [] }]);
+    await apply();
+    expect(await plan()).toEqual([]);
   });
 });

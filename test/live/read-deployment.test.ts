@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { pairReports, readDeployment } from "../../src/live/index.ts";
 import type { JsonObject } from "../../src/model/index.ts";
 import { type DeclaredReport, declareReport, type LiveWorkbook } from "../../src/plan/index.ts";
+import { PlatformError } from "../../src/platform/index.ts";
 import { resolved } from "../plan/support.ts";
 import { connectTo, html, json, serve } from "../platform/loopback.ts";
 
@@ -85,16 +86,22 @@ const report = (id: number, publicId: string, more: JsonObject = {}): JsonObject
   id,
   publicId,
   name: publicId,
+  meta: null,
   ...more,
 });
 
 interface Look {
   missing?: boolean;
+  /** Slugs whose owner matters. */
+  owner?: string[];
   draft?: boolean;
   published?: boolean;
 }
 
-async function walk(world: World, { missing = false, draft = false, published = false }: Look = {}) {
+async function walk(
+  world: World,
+  { missing = false, draft = false, published = false, owner = [] }: Look = {},
+) {
   const { platform, asked } = await open(world);
   const { readWorkbooks, folders } = await readDeployment(platform, TARGET, { folders: false });
   const visited: LiveWorkbook[] = [];
@@ -102,6 +109,7 @@ async function walk(world: World, { missing = false, draft = false, published = 
   const count = await readWorkbooks({
     needsDraft: () => draft,
     needsPublished: () => published,
+    needsOwner: ({ slug }) => owner.includes(slug),
     isAnyMissing: () => missing,
     visit: (live) => visited.push(live),
     visitUnnamed: ({ id }) => unnamed.push(id),
@@ -184,6 +192,18 @@ describe("its workbooks", () => {
     expect((await walk(world, { missing: false })).asked).toEqual(["workbooks"]);
   });
 
+  it("are looked for in each folder also where only a folder or a report of a mixed list is in one", async () => {
+    const mixed = [
+      workbook(31, null, { type: "FOLDER", folderId: 30 }),
+      workbook(5, null, { type: "REPORT", folderId: 31 }),
+      workbook(1, "shown"),
+    ];
+    const folderList = [...folders, { id: 9, name: "No folder", type: "WORKBOOK", parentId: null }];
+    const found = await walk({ workbooks: mixed, inFolder, folders: folderList }, { missing: true });
+    expect([found.slugs, found.unnamed]).toEqual([["shown", "hidden"], []]);
+    expect(found.asked).toEqual(["workbooks", "folders", "workbooks?folderId=31"]);
+  });
+
   it("are not looked for in folders where the list shows one of any", async () => {
     const world = { workbooks: [workbook(1, "shown", { folderId: 31 })], inFolder, folders };
     expect((await walk(world, { missing: true })).asked).toEqual(["workbooks"]);
@@ -223,6 +243,26 @@ describe("its workbooks", () => {
     expect((await walk({ workbooks: full, single }, { draft: true, published: true })).asked).toEqual([
       "workbooks",
     ]);
+  });
+
+  it("are read one by one if their owner matters and the list leaves meta out; one that may not be read stays unseen", async () => {
+    const bare = [1, 2, 3].map((id) => ({ ...workbook(id, `w${id}`), meta: null }));
+    const single = { 1: workbook(1, "w1", { meta: stamp }), 2: { ...workbook(2, "w2"), meta: null } };
+    const found = await walk({ workbooks: bare, single }, { owner: ["w1", "w2", "w3"] });
+    expect(found.asked).toEqual(["workbooks", "workbooks/1", "workbooks/2", "workbooks/3"]);
+    expect(found.visited.map(({ metaUnseen }) => metaUnseen)).toEqual([undefined, true, true]);
+    expect(found.visited[0]?.meta).toEqual(stamp);
+    expect((await walk({ workbooks: bare, single }, { owner: [] })).asked).toEqual(["workbooks"]);
+    expect((await walk({ workbooks: [workbook(1, "w1")], single }, { owner: ["w1"] })).asked).toEqual([
+      "workbooks",
+    ]);
+    const operations = EVERYTHING.filter((each) => each !== `GET ${D}/workbooks/{id}`);
+    const unread = await walk({ workbooks: bare, single, operations }, { owner: ["w1"] });
+    expect(unread.visited.map(({ metaUnseen }) => metaUnseen)).toEqual([true, true, true]);
+    // What a plan compares must be seen whole.
+    await expect(walk({ workbooks: bare, single, operations }, { draft: true })).rejects.toThrow(
+      PlatformError,
+    );
   });
 
   it("are as the list had them, where they are gone by the time of the single read", async () => {
@@ -265,6 +305,19 @@ describe("its reports", () => {
     await isClosed;
     const lists = server.seen.map(({ path }) => path.split("/").at(-1)).sort();
     expect(lists).toEqual(["folders", "reports", "spec", "workbooks"]);
+  });
+
+  it("are reports: a list may hold a workbook with a stamp", async () => {
+    const mixed = [
+      ...reports,
+      { ...workbook(8, "w", { meta: stamp }) },
+      report(9, "Typed", { type: "REPORT", meta: stamp }),
+    ];
+    expect(await idsOf({ reports: mixed }, { publicIds: none, others: "stamped" })).toEqual([
+      2,
+      9,
+      "reports",
+    ]);
   });
 
   it("are not asked for in vain", async () => {

@@ -231,6 +231,27 @@ describe("preview up that is refused", () => {
     expect(place.sandbox.requests).toEqual([]);
   });
 
+  it("does not write to a copy whose slug two workbooks have: exit 3", async () => {
+    const place = await openPlace({
+      proxy: async (_asked, forward) => {
+        const answer = await forward();
+        if (!("body" in answer)) return answer;
+        return {
+          ...answer,
+          body: JSON.parse(JSON.stringify(answer.body).replaceAll("counts--twin", "counts--pr-1")),
+        };
+      },
+    });
+    place.rewrite(files(NET));
+    expect((await place.up("feature/net", "pr-1")).exitCode).toBe(0);
+    await place.call("PUT", "/api/v1/deployments/1/workbooks/by-slug/counts--twin", { name: "Somebody's" });
+    const ran = await place.run("preview", "up", "--branch", "feature/net", "--name", "pr-1", "--json");
+    expect(ran.code, ran.stdout + ran.stderr).toBe(3);
+    expect(JSON.parse(ran.stdout).error.details).toContainEqual(
+      expect.stringMatching(/^the slug counts--pr-1 is held by workbook \d+$/),
+    );
+  });
+
   it("does not write over a workbook or a report that is no preview of this project: exit 3", async () => {
     const place = await openPlace();
     place.rewrite(files(NET));

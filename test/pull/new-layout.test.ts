@@ -97,10 +97,10 @@ describe("blocks that new files repeat", () => {
     const other = { ...layout, rowHeight: 20 };
     const harness = await live(seed("abcdefg", (slug) => ({ layout: slug < "e" ? layout : other, theme })));
     const made = await pull(harness, { all: true, share: true });
-    expect(made.notes.map(({ code, message }) => [code, message])).toEqual([
-      ["shared", "dashboards/shared/theme.yaml holds the `theme` of 7 new files"],
-      ["shared", "dashboards/shared/layout.yaml holds the `layout` of 4 new files"],
-      ["shared", "dashboards/shared/layout-2.yaml holds the `layout` of 3 new files"],
+    expect(made.notes.map(({ code, file, message }) => [code, `${file}: ${message}`])).toEqual([
+      ["shared", "dashboards/shared/theme.yaml: the `theme` of 7 new files is here, once"],
+      ["shared", "dashboards/shared/layout.yaml: the `layout` of 4 new files is here, once"],
+      ["shared", "dashboards/shared/layout-2.yaml: the `layout` of 3 new files is here, once"],
     ]);
     const dashboard = (slug: string) =>
       parse(read(harness, `dashboards/${slug}.yaml`)).workbooks[slug].dashboard;

@@ -64,6 +64,12 @@ describe("is shown on its own", () => {
     expect(blocks(names)).toBe(10);
   });
 
+  it("what is new, unless there is a lot of it", () => {
+    const created = (number: number) => many(number, () => ({ action: "create", id: null, request: {} }));
+    expect(blocks(created(19))).toBe(19);
+    expect(blocks(created(20))).toBe(1);
+  });
+
   it("the one value that is not like the others", () => {
     const heights = many(30, (at) => ({
       fields: [changed("dashboard.layout.rowHeight", 40, at === 7 ? 3200 : 32)],

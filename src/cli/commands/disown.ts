@@ -10,6 +10,7 @@ import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { collect } from "../option-values.ts";
 import { withTarget } from "../with-target.ts";
+import { requireAnswer } from "./apply.ts";
 
 interface DisownFlags extends GlobalFlags {
   report?: string[];
@@ -34,9 +35,7 @@ export const command: Declaration = {
         "Name workbooks by slug, reports with --report KEY.",
       ]);
     }
-    if (!flags.yes && !terminal.interactive) {
-      throw new UsageError("there is no terminal to ask on", ["Pass --yes to do it without being asked."]);
-    }
+    requireAnswer(terminal, flags, "Pass --yes to do it without being asked.");
     const { signal, beginWriting } = untilWriting(terminal.interrupted);
     return withTarget(
       terminal,

@@ -8,7 +8,7 @@ import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import { warnIfNoFiles } from "../notices.ts";
 import { collect } from "../option-values.ts";
-import { writePlanFile } from "../plan-file.ts";
+import { requirePlaceForPlan, writePlanFile } from "../plan-file.ts";
 import { planSeveral } from "../plan-several.ts";
 import { type PlanFlags, planTarget, shownWith } from "../plan-target.ts";
 import { readShard } from "../shard-flag.ts";
@@ -34,6 +34,7 @@ export const command: Declaration = {
   async run(terminal, paths, flags: PlanFlags) {
     const format = chooseFormat(PLAN_FORMATS, flags);
     const shard = readShard(flags.shard);
+    if (flags.out !== undefined) requirePlaceForPlan(flags.out, terminal.cwd);
     const project = await findProject(terminal, flags);
     const [target, ...others] = chooseDestinations(
       project,

@@ -8,7 +8,7 @@ export const DEPLOYMENT = { deployment: "the deployment's id (default: that of t
 /** The last argument, which is needed, and the deployment before it, if it is given. `what` names the last one. */
 export function readLast(args: readonly string[], what: string): { last: string; deployment?: string } {
   const last = args.at(-1);
-  if (last === undefined) throw new UsageError(`there is no ${what}`);
+  if (last === undefined) throw new UsageError(`this command needs the ${what}`);
   const deployment = args.at(-2);
   return deployment === undefined ? { last } : { last, deployment };
 }

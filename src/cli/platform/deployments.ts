@@ -107,7 +107,7 @@ export const commands: readonly Subcommand[] = [
     async run(terminal, [explicit], flags: TokenFlags) {
       const { environment, securityContext, expiresIn } = flags;
       if (environment === undefined) {
-        throw new UsageError("there is no --environment", [
+        throw new UsageError("deployments token needs --environment", [
           "`boardwright environments list` shows their ids.",
         ]);
       }

@@ -1,6 +1,6 @@
 // Hazards: named reasons to stop before anything is written (contract 6).
 
-import type { ApplySettings, Change, Hazard, Stamp } from "../../model/index.ts";
+import { type ApplySettings, type Change, type Hazard, type Stamp, writeJson } from "../../model/index.ts";
 import type { Comparison } from "../stamp/three-way.ts";
 
 /** With fewer live workbooks of ours than this, a plan may change all of them without a hazard. */
@@ -37,7 +37,7 @@ export function nobodysHazard(kind: "workbook" | "report"): Hazard {
 }
 
 export function takeoverHazard(stamp: Stamp): Hazard {
-  return { code: "takeover", message: `managed by another project, ${JSON.stringify(stamp.project)}` };
+  return { code: "takeover", message: `managed by another project, ${writeJson(stamp.project)}` };
 }
 
 /** Who manages a live workbook, as its stamp says. */

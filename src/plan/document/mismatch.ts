@@ -1,6 +1,6 @@
 // Does a saved plan fit the run that is about to apply it? As far as can be said without asking the platform.
 
-import type { Plan } from "../../model/index.ts";
+import { type Plan, writeJson } from "../../model/index.ts";
 
 export interface RunIdentity {
   toolVersion: string;
@@ -35,9 +35,7 @@ export function findMakerMismatches(
 ): string[] {
   const maker: string[] = [];
   if (plan.project !== project)
-    maker.push(
-      `project: the plan is for ${JSON.stringify(plan.project)}, this is ${JSON.stringify(project)}`,
-    );
+    maker.push(`project: the plan is for ${writeJson(plan.project)}, this is ${writeJson(project)}`);
   if (majorOf(plan.tool.version) !== majorOf(toolVersion)) {
     const why = "which may plan differently";
     maker.push(`tool: the plan was made by boardwright ${plan.tool.version}, this is ${toolVersion}, ${why}`);

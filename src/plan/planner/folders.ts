@@ -1,6 +1,6 @@
 // Folders in a plan: known paths become ids; missing folders become changes of their own.
 
-import { type Change, type Diagnostic, isObject, type JsonObject } from "../../model/index.ts";
+import { type Change, type Diagnostic, isObject, type JsonObject, writeJson } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { newChange } from "../change/new-change.ts";
 import { type FolderIds, folderKey, parseFolderKey } from "../state/folder-key.ts";
@@ -58,6 +58,6 @@ function cannotMove(change: Change, key: string): Diagnostic {
     rule: "folder-unknown",
     severity: "error",
     message: `the folder ${key} is unknown on this deployment, which neither lists nor creates folders; ${change.key} is left out`,
-    help: `Create it there and give its id under \`folders\` of the target in boardwright.yaml: { ${JSON.stringify(key)}: ID }.`,
+    help: `Create it there and give its id under \`folders\` of the target in boardwright.yaml: { ${writeJson(key)}: ID }.`,
   });
 }

@@ -7,6 +7,7 @@ import {
   readStamp,
   STAMP_KEY,
   STAMP_VERSION,
+  writeJson,
 } from "../../model/index.ts";
 import type { ComparedState } from "../state/state.ts";
 import { decodeBase } from "./base.ts";
@@ -54,7 +55,7 @@ export function readRecord(meta: Json | undefined): StampRecord | undefined {
 function whyNone(raw: Json): string {
   if (!isObject(raw)) return "it is no record at all";
   if (raw.v !== STAMP_VERSION)
-    return `its version is ${JSON.stringify(raw.v ?? null)}, and this version of boardwright reads ${STAMP_VERSION}`;
+    return `its version is ${writeJson(raw.v ?? null)}, and this version of boardwright reads ${STAMP_VERSION}`;
   const missing = ["project", "of", "digest", "base"].filter((key) => typeof raw[key] !== "string");
   if (missing.length > 0) return `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} no text`;
   return "a part of it is not as any apply writes it";

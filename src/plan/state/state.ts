@@ -7,6 +7,8 @@ import {
   type Json,
   type JsonObject,
   type ManagedState,
+  readJson,
+  writeJson,
 } from "../../model/index.ts";
 
 /** A managed state as canonical() takes it: plain JSON. That of a report has fields of its own besides name and meta. */
@@ -79,7 +81,7 @@ export function shapeOf(state: ManagedState): ManagedShape {
   return {
     name: state.name !== undefined,
     // A copy, because strings that were cut out of a file keep the whole text of it in memory.
-    folder: state.folder && (JSON.parse(JSON.stringify(state.folder)) as FolderRef),
+    folder: state.folder && (readJson(writeJson(state.folder)) as FolderRef),
     metaKeys: state.meta && Object.keys(state.meta).filter((key) => state.meta?.[key] !== null),
     dashboard: state.dashboard !== undefined,
   };

@@ -37,7 +37,18 @@ export function groupAlike(changes: readonly Change[]): ChangeGroup[] {
     }
   };
   const some = changes.filter(({ action }) => action !== "delete" && action !== "orphaned");
-  gather(some, SAME, (value) => value ?? null);
+  const whole: ValueWriter = (value) => value ?? null;
+  // What has no fields is a line or two anyway, and its name says the most.
+  gather(
+    some.filter(({ fields }) => fields.length > 0),
+    SAME,
+    whole,
+  );
+  gather(
+    some.filter(({ fields }) => fields.length === 0),
+    SIMILAR,
+    whole,
+  );
   const rest = some.filter((change) => !groups.has(change) && ownHazards(change).length === 0);
   gather(rest, SIMILAR, formOfValue);
   return changes.flatMap((change): ChangeGroup[] => {

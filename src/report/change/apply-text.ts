@@ -1,7 +1,14 @@
 // What an apply did, in words for the terminal and markdown: one failure, the summary in a sentence, what is left to do.
 // Everything is escaped for a terminal.
 
-import { type ApplyReport, isDone, type Result, type ResultError, type Status } from "../../model/index.ts";
+import {
+  type ApplyReport,
+  isDone,
+  type Result,
+  type ResultError,
+  type Status,
+  writeJson,
+} from "../../model/index.ts";
 import { count, listCounts, listNames } from "../text/cells.ts";
 import { escapeTerminal, readableLines } from "../text/escape.ts";
 import type { Paint } from "../text/paint.ts";
@@ -20,7 +27,7 @@ export function failuresByCause(results: readonly Result[]): [Result, ...Result[
   for (const result of results) {
     if (result.status !== "failed" && result.status !== "stale") continue;
     const { kind, key, status, error } = result;
-    const cause = JSON.stringify([kind, status, error?.code, error?.message.split(key).join("\0")]);
+    const cause = writeJson([kind, status, error?.code, error?.message.split(key).join("\0")]);
     const group = byCause.get(cause);
     if (group) group.push(result);
     else byCause.set(cause, [result]);

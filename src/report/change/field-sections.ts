@@ -68,7 +68,7 @@ export function fieldSections(
   const groups = new Map<string, { place: Place; fields: PlacedField[] }>();
   for (const field of change.fields) {
     const place = findPlace(change, parseFieldPath(field.path));
-    const key = JSON.stringify([place.subject, place.widget]);
+    const key = writeJson([place.subject, place.widget]);
     const group = groups.get(key) ?? { place, fields: [] };
     group.fields.push({ field, rest: place.rest });
     groups.set(key, group);

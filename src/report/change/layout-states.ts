@@ -12,6 +12,7 @@ import {
   keyOf,
   parseFieldPath,
   valueAt,
+  writeJson,
 } from "../../model/index.ts";
 import { draftWidgets } from "./field-sections.ts";
 import { boxText, type PlacedWidget, rawBox, readBox } from "./widget-box.ts";
@@ -119,7 +120,7 @@ function placed({ widgets }: Board, breakpoint: string | undefined): PlacedWidge
 }
 
 function placesText(widgets: readonly PlacedWidget[]): string {
-  const places = widgets.map(({ id, box }) => `${JSON.stringify(id)} ${boxText(box)}`);
+  const places = widgets.map(({ id, box }) => `${writeJson(id)} ${boxText(box)}`);
   return places.sort(compareText).join("\n");
 }
 

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { RULES, type Rule } from "../../lint/index.ts";
-import type { Diagnostic } from "../../model/index.ts";
+import { type Diagnostic, writeJson } from "../../model/index.ts";
 import { jsonText } from "../json/json-text.ts";
 import { escapeSarif, readableLength } from "../text/escape.ts";
 import { type LintFormatOptions, type LintReport, linesOfFiles, sentencesOf } from "../text/findings.ts";
@@ -80,7 +80,7 @@ function fingerprints(text: LintReport["text"]): (diagnostic: Diagnostic) => str
   return ({ rule, file, slug = "", line }) => {
     const content = linesOf(file)[line - 1]?.trim() ?? "";
     const digest = createHash("sha256")
-      .update(JSON.stringify([rule, file, slug, content]))
+      .update(writeJson([rule, file, slug, content]))
       .digest("hex");
     const times = (seen.get(digest) ?? 0) + 1;
     seen.set(digest, times);

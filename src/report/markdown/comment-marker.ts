@@ -1,7 +1,7 @@
 // The first line of every comment of ours: an html comment with the identity of the comment, and what its plan showed for review.
 
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import type { ChangeKind } from "../../model/index.ts";
+import { type ChangeKind, readJson, writeJson } from "../../model/index.ts";
 import type { Approval, ApprovedChange } from "../../plan/index.ts";
 
 /** Distinguishes the comments on one pull request. */
@@ -98,13 +98,13 @@ function packSome(changes: readonly ApprovedChange[]): string {
 /** Names repeat, so the list is packed; base64 has no character that ends a comment. */
 function pack(changes: readonly ApprovedChange[]): string {
   const rows = changes.map(({ kind, key, live, asked }) => [KINDS.indexOf(kind), key, live, asked]);
-  return deflateRawSync(JSON.stringify(rows)).toString("base64");
+  return deflateRawSync(writeJson(rows)).toString("base64");
 }
 
 function unpack(text: string): ApprovedChange[] | undefined {
   try {
     const json = inflateRawSync(Buffer.from(text, "base64"), { maxOutputLength: MAX_UNPACKED }).toString();
-    const rows: unknown = JSON.parse(json);
+    const rows: unknown = readJson(json);
     if (!Array.isArray(rows)) return undefined;
     return rows.map((row: unknown) => {
       const [kind, key, live, asked] = Array.isArray(row) ? row : [];

@@ -93,7 +93,7 @@ function asChange(item: Pulled): Change {
   return {
     kind,
     key,
-    name: content === undefined ? name : `${name} · ${content}`,
+    name: content === undefined ? name : saysTheSlug(item) ? content : `${name} · ${content}`,
     id,
     action: action === "created" ? "create" : "update",
     origin: "live",
@@ -105,6 +105,17 @@ function asChange(item: Pulled): Change {
     // A file named after the workbook says nothing new, and its content needs the width.
     source: file === undefined || isNamedAfter(file, item) ? undefined : { file, line },
   };
+}
+
+/** Whether the name only says the slug again: then there is room for what matters. */
+function saysTheSlug({ name, key }: Pulled): boolean {
+  const words = (text: string) =>
+    text
+      .normalize("NFKD")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join("-");
+  return words(name) === words(key);
 }
 
 function isNamedAfter(file: string, { key, action }: Pulled): boolean {

@@ -1,6 +1,6 @@
 // Findings that have one cause, told once: a renamed target is one mistake, however many reports mention it.
 
-import type { Diagnostic } from "../../model/index.ts";
+import { type Diagnostic, writeJson } from "../../model/index.ts";
 import { count } from "./cells.ts";
 import { isError } from "./findings.ts";
 
@@ -38,7 +38,7 @@ function causeOf({ rule, severity, message, help = "", subject, slug }: Diagnost
   const names = [subject, slug].filter((name) => name !== undefined && name !== "");
   const bare = (text: string) =>
     names.reduce<string>((rest, name) => rest.split(String(name)).join("\0"), text);
-  return JSON.stringify([rule, severity, bare(message), bare(help)]);
+  return writeJson([rule, severity, bare(message), bare(help)]);
 }
 
 /** As many causes as anybody reads, errors before warnings where there are more, in their order; and the findings of the rest. */

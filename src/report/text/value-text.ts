@@ -10,7 +10,7 @@ const AMBIGUOUS = /^$|^\s|\s$|→|^(?:true|false|null|-?\d[\d.eE+-]*)$|^[[{"]/;
 /** The value on one line, whole and not yet escaped: strings without quotes if nobody can mistake them, else as JSON. */
 export function plainText(value: Json): string {
   if (typeof value !== "string") return writeJson(value) ?? "";
-  return AMBIGUOUS.test(value) ? JSON.stringify(value) : value;
+  return AMBIGUOUS.test(value) ? writeJson(value) : value;
 }
 
 /** The value in at most `room` cells, escaped. */

@@ -174,7 +174,7 @@ function planOf(changes: Change[], { project, target }: DisownOptions): Plan {
 }
 
 function notLive(what: string, meant: string): UserError {
-  return new UserError(`there is no live ${what}.${meant}`, {
+  return new UserError(`there is no live ${what}${meant}`, {
     details: ["Nothing was written. `boardwright workbooks list` shows what is live, and whose it is."],
   });
 }

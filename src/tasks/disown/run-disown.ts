@@ -31,7 +31,6 @@ export async function runDisown(
     reportVersions: new Map<number, number>(),
     backups: run?.backups,
     clock,
-    pause: (ms: number) => clock.sleep(ms, []),
     random: Math.random,
   };
   // The platform's gate keeps the number of requests in flight; a report that two workbooks draw is one change.

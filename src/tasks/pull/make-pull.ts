@@ -157,7 +157,7 @@ function checkSlugs(
   for (const slug of named ?? []) {
     if (survey.slugs.has(slug) || declared.has(slug)) continue;
     const meant = suggestName(slug, [...survey.slugs.keys(), ...declared.keys()]);
-    const missing = `there is no workbook ${JSON.stringify(slug)}, neither live nor in the files.${meant}`;
+    const missing = `there is no workbook ${JSON.stringify(slug)}, neither live nor in the files${meant}`;
     throw new UserError(missing, {
       details: ["Nothing was pulled. `boardwright workbooks list` shows what is live."],
     });

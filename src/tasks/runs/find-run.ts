@@ -38,8 +38,8 @@ export function findRun(runs: readonly Run[], text: string): Run {
     text,
     runs.map(({ name }) => name),
   );
-  const meant = near === undefined ? "" : ` Did you mean ${near}?`;
-  throw new UsageError(`there is no run ${JSON.stringify(text)}.${meant}`, [
+  const meant = near === undefined ? "" : `. Did you mean ${near}?`;
+  throw new UsageError(`there is no run ${JSON.stringify(text)}${meant}`, [
     "`boardwright rollback` lists those that are recorded here.",
   ]);
 }

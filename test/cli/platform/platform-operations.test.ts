@@ -140,7 +140,11 @@ describe("deployments", () => {
     await fail([...token, "{}"], UNKNOWN_KEY);
     await fail([...token, "[]"], { code: 64, says: "takes a JSON object", sends: 0 });
     await fail(token.slice(0, -1), { code: 64, says: "takes a JSON object", sends: 0 });
-    await fail("deployments token 1 --security-context {}", { code: 64, says: "no --environment", sends: 0 });
+    await fail("deployments token 1 --security-context {}", {
+      code: 64,
+      says: "needs --environment",
+      sends: 0,
+    });
     const zero = await place.run([...token, "{}", "--expires-in", "0"]);
     expect(zero).toMatchObject({ code: 64, stderr: expect.stringContaining("1 or more") });
   });
@@ -366,7 +370,7 @@ describe("workbooks, folders and reports", () => {
     expect(await succeed("workbooks get --deployment 1 2024")).toMatch(/^id +103\n/);
     expect(await succeed("reports get 1 5001")).toMatch(/^publicId +c4GYoIbttls4$/m);
     await fail("workbooks get 1 nope", { says: 'deployment 1 has no workbook "nope"' });
-    await fail("workbooks get", { code: 64, says: "there is no slug or id", sends: 0 });
+    await fail("workbooks get", { code: 64, says: "this command needs the slug or id", sends: 0 });
     await fail("reports get 1 9", { says: 'has no report "9"' });
     await fail("reports get 1 x", { code: 64, says: "whole number", sends: 0 });
   });

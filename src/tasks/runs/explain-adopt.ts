@@ -1,9 +1,10 @@
 // Why a workbook that this project applied counts as unmanaged: its stamp is gone. The records of runs know that it was applied.
 
-import { readRuns } from "../apply/index.ts";
-import type { Change, Hazard, Plan, Project, RunChange } from "../model/index.ts";
-import { nobodysHazard } from "../plan/index.ts";
-import { backupsFolder } from "./runs/backups-folder.ts";
+import { readRuns } from "../../apply/index.ts";
+import type { Change, Hazard, Plan, Project, RunChange } from "../../model/index.ts";
+import { nobodysHazard } from "../../plan/index.ts";
+import { backupsFolder } from "./backups-folder.ts";
+import { isAt } from "./find-run.ts";
 
 /** The plan, with hazards that say so. Reads the records only if the plan would adopt something. */
 export async function explainAdoptions(plan: Plan, project: Project): Promise<Plan> {
@@ -13,12 +14,8 @@ export async function explainAdoptions(plan: Plan, project: Project): Promise<Pl
   if (folder === undefined || !plan.changes.some(isNobodys)) return plan;
   // Records that cannot be read explain nothing.
   const { runs } = await readRuns(folder).catch(() => ({ runs: [] }));
-  const ours = runs.filter(
-    ({ record: { project: name, target } }) =>
-      name === plan.project &&
-      target.url === plan.target.url &&
-      target.deploymentId === plan.target.deploymentId,
-  );
+  const target = { url: plan.target.url, deployment: plan.target.deploymentId };
+  const ours = runs.filter((run) => run.record.project === plan.project && isAt(run, target));
   const explain = (change: Change): Change => {
     if (!isNobodys(change)) return change;
     for (const { name, record } of ours) {

@@ -1,0 +1,159 @@
+// The record of a run: known before the first write, complete after the last, readable after a kill, and absent where nothing was
+// written.
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { recordRun } from "../../src/apply/index.ts";
+import type { Change, Plan, Result, RunRecord } from "../../src/model/index.ts";
+import type { WireWorkbook } from "../../src/platform/index.ts";
+import { tempFolder } from "../support/temp.ts";
+
+const change = (more: Partial<Change>): Change =>
+  ({ kind: "workbook", action: "update", id: 7, name: "A", publish: false, fields: [], ...more }) as Change;
+const plan = (...changes: Change[]): Plan =>
+  ({
+    formatVersion: 1,
+    tool: { name: "boardwright", version: "1.2.3" },
+    project: "acme",
+    target: { name: "test", url: "https://platform.test", deploymentId: 1 },
+    changes,
+  }) as Plan;
+const result = (more: Partial<Result>): Result =>
+  ({
+    kind: "workbook",
+    key: "a",
+    action: "update",
+    status: "applied",
+    attempts: 1,
+    id: 7,
+    ...more,
+  }) as Result;
+
+const STARTED = new Date("2026-11-20T08:10:04Z");
+const GIT = { commit: "abc", dirty: false, merge: false };
+const END = { at: new Date("2026-11-20T08:11:00Z"), interrupted: false };
+
+function open(made: Plan = plan(change({ key: "a" })), undoes?: string) {
+  const root = tempFolder();
+  const folder = join(root, "one");
+  const run = recordRun(made, folder, { startedAt: STARTED, git: GIT, undoes });
+  const json = (): RunRecord => JSON.parse(readFileSync(join(folder, "run.json"), "utf8"));
+  return { root, folder, run, json };
+}
+
+describe("a record", () => {
+  it("holds before the first write what is planned, with the backup that each change will have", async () => {
+    const made = plan(
+      change({ key: "new", action: "create", id: null, publish: true }),
+      change({ key: "a", publish: true }),
+      change({ key: "a", kind: "report", publicId: "aaaaaaaaaaaa" }),
+      change({ key: "a", kind: "report", action: "delete", id: 9, publicId: "bbbbbbbbbbbb" }),
+      change({ key: "s", action: "stamp" }),
+      change({ key: "sp", action: "stamp", publish: true }),
+      change({ key: "left", action: "orphaned" }),
+    );
+    const { run, json, folder } = open(made, "2026-11-19T00-00-00Z");
+    expect(existsSync(folder)).toBe(false);
+    await run.begin();
+    expect(json()).toMatchObject({
+      project: "acme",
+      target: made.target,
+      tool: made.tool,
+      undoes: "2026-11-19T00-00-00Z",
+      startedAt: STARTED.toISOString(),
+      git: GIT,
+    });
+    expect(json()).not.toHaveProperty("finishedAt");
+    expect(json().changes.map(({ key, action, id, backup }) => [key, action, id, backup ?? null])).toEqual([
+      ["new", "create", null, null],
+      ["a", "update", 7, "a.json"],
+      ["a", "update", 7, "report%3Aa.json"],
+      ["a", "delete", 9, "report-9%3Aa.json"],
+      ["s", "stamp", 7, null],
+      ["sp", "stamp", 7, "sp.json"],
+    ]);
+    expect(json().changes[1]).toMatchObject({ kind: "workbook", publish: true });
+    expect(json().changes[2]).toMatchObject({ kind: "report", publicId: "aaaaaaaaaaaa" });
+    expect(statSync(join(folder, "run.json")).mode & 0o777).toBe(0o600);
+  });
+
+  it("becomes one file with all outcomes at the end, of reports of one key each its own", async () => {
+    const reports = [
+      change({ key: "r", kind: "report", id: 5 }),
+      change({ key: "r", kind: "report", id: 9, action: "delete" }),
+    ];
+    const { run, json, folder } = open(plan(change({ key: "a", id: null, action: "create" }), ...reports));
+    await run.begin();
+    const published = { before: false, after: true };
+    run.note(result({ action: "create", id: 31, attempts: 2, published }));
+    run.note(
+      result({
+        kind: "report",
+        key: "r",
+        id: 5,
+        status: "failed",
+        error: { code: "forbidden", message: "" },
+      }),
+    );
+    run.note(result({ kind: "report", key: "r", id: null, action: "delete", attempts: 0 }));
+    expect(await run.finish({ ...END, interrupted: true })).toBe(true);
+    expect(json()).toMatchObject({ finishedAt: END.at.toISOString(), interrupted: true });
+    expect(json().changes).toMatchObject([
+      { id: 31, status: "applied", attempts: 2, publishedBefore: false, publishedAfter: true },
+      { id: 5, status: "failed", error: "forbidden" },
+      // What is gone is still known by the id that it had.
+      { id: 9, status: "applied", attempts: 0 },
+    ]);
+    expect(readdirSync(folder)).toEqual(["run.json"]);
+    expect(run.problem).toBeUndefined();
+  });
+
+  it("of a run that was not cut short does not speak of it", async () => {
+    const { run, json } = open();
+    await run.begin();
+    run.note(result({}));
+    await run.finish(END);
+    expect(json()).not.toHaveProperty("interrupted");
+  });
+
+  it("is not kept of a run that wrote nothing", async () => {
+    const { root, run } = open();
+    await run.begin();
+    run.note(result({ attempts: 0 }));
+    expect(await run.finish(END)).toBe(false);
+    expect(readdirSync(root)).toEqual([]);
+    expect(run.problem).toBeUndefined();
+  });
+
+  it("stays where a backup was made, though nothing was written then", async () => {
+    const { run, json, folder } = open();
+    await run.begin();
+    await run.backups.save("a", { name: "A" } as WireWorkbook);
+    run.note(result({ attempts: 0, status: "failed" }));
+    expect(await run.finish(END)).toBe(false);
+    expect(readdirSync(folder).sort()).toEqual(["a.json", "run.json"]);
+    expect(json()).toMatchObject({ finishedAt: END.at.toISOString() });
+  });
+
+  it("that cannot be begun is told, and no backup is saved without it", async () => {
+    const { root, folder } = open();
+    writeFileSync(join(root, "file"), "");
+    const run = recordRun(plan(), join(root, "file", "run"), { startedAt: STARTED, git: undefined });
+    await run.begin();
+    expect(run.problem).toContain("file");
+    await expect(run.backups.save("a", {} as WireWorkbook)).rejects.toThrow();
+    run.note(result({}));
+    expect(await run.finish(END)).toBe(false);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it("whose outcomes cannot be written is told, with the first reason", async () => {
+    const { run, folder, json } = open();
+    await run.begin();
+    mkdirSync(join(folder, "outcomes.jsonl"));
+    run.note(result({}));
+    expect(await run.finish(END)).toBe(false);
+    expect(run.problem).toContain("outcomes.jsonl");
+    expect(json()).not.toHaveProperty("finishedAt");
+  });
+});
