@@ -2,6 +2,17 @@
 import { isCollection, isMap, isScalar, type Node, type Scalar } from "yaml";
 import type { Json } from "../model/index.ts";
 import { type Draft, splice } from "./draft.ts";
+import {
+  colonEnd,
+  columnOf,
+  contentEnd,
+  dashOf,
+  indentAt,
+  isBlockScalar,
+  keyStartOf,
+  lineEnd,
+  startOfBlock,
+} from "./form/source.ts";
 import type { Job } from "./job.ts";
 import {
   isBlock,
@@ -13,17 +24,6 @@ import {
   shortened,
 } from "./render.ts";
 import { type Slot, writtenNode } from "./slots.ts";
-import {
-  colonEnd,
-  columnOf,
-  contentEnd,
-  dashOf,
-  indentAt,
-  isBlockScalar,
-  keyStartOf,
-  lineEnd,
-  startOfBlock,
-} from "./source.ts";
 
 interface Replacement {
   draft: Draft;
