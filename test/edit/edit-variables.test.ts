@@ -6,7 +6,10 @@ const FILE = "dashboards/a.yaml";
 const text = (written: string) => `workbooks:\n  a:\n    name: ${JSON.stringify(written)} # ours\n`;
 
 async function rename(written: string, name: string) {
-  const { edits, after } = await edit({ [FILE]: text(written) }, { a: (e) => void (e.name = name) });
+  const { edits, after } = await edit(
+    { [FILE]: text(written) },
+    { a: (entry) => Object.assign(entry, { name }) },
+  );
   expect(edits.failed).toEqual([]);
   return { edits, file: after[FILE] };
 }
