@@ -6,10 +6,8 @@ import { type CommentMarker, isSameComment, parseMarker } from "../report/index.
 import { identityOf, type Job } from "./job.ts";
 
 export interface Review {
-  /** The pull request whose plan was shown. */
-  pull?: number;
-  /** What moved since; undefined if nothing did, or no plan is known to have been shown. */
-  moved?: Move[];
+  /** What moved since the plan that was shown on the pull request; undefined if nothing did, or no plan is known to have been shown. */
+  moved?: { pull: number; moves: Move[] };
   /** What is said of it, however the apply ends. */
   note?: string;
 }
@@ -26,10 +24,10 @@ export async function findReview(job: Job, plan: Plan): Promise<Review> {
     const comments = await job.github.findComments(pull, isIts);
     const comment = comments.find(({ body }) => isSameComment(body, identity)) ?? comments[0];
     const marker = comment && parseMarker(comment.body);
-    if (!marker?.approval) return { pull, note: `No reviewed plan of #${pull} was found.` };
+    if (!marker?.approval) return { note: `No reviewed plan of #${pull} was found.` };
     const moved = movesOf(marker, plan, job.inputs.shard);
-    if (!moved || (!isPartly(marker.approval) && isRest(moved, job))) return { pull };
-    return { pull, moved };
+    if (!moved || (!isPartly(marker.approval) && isRest(moved, job))) return {};
+    return { moved: { pull, moves: moved } };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return { note: `The plan was not compared with the one that was reviewed: ${why}` };

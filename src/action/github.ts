@@ -32,9 +32,10 @@ export function connectGitHub(
 ) {
   const octokit = getOctokit(token, { baseUrl: apiUrl });
   // No answer is waited for longer than the runner leaves a cancelled step.
-  octokit.hook.wrap("request", (request, options) =>
-    request({ ...options, request: { ...options.request, signal: AbortSignal.timeout(TIMEOUT_MS) } }),
-  );
+  // Before, not around: the token's own hook stands around as well, and goes on with the options that it was given first.
+  octokit.hook.before("request", (options) => {
+    options.request = { ...options.request, signal: AbortSignal.timeout(TIMEOUT_MS) };
+  });
   const at = { owner, repo };
   let login: Promise<string> | undefined;
 
@@ -153,8 +154,8 @@ async function explained<T>(what: string, permission: string, run: () => Promise
   try {
     return await run();
   } catch (error) {
-    const { status, message } = error as { status?: number; message?: string };
-    const said = status === undefined ? String(message ?? error) : `${status} ${message ?? ""}`.trim();
+    const { status, message } = error as { status?: number; message: string };
+    const said = status === undefined ? message : `${status} ${message}`;
     throw new GitHubError(`could not ${what}: GitHub answered ${said}`, {
       details: isRefused(error)
         ? [`Give the job \`permissions: { ${permission} }\`, or a \`github-token\` that has it.`]

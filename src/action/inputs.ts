@@ -9,7 +9,7 @@ export type ActionCommand = (typeof ACTION_COMMANDS)[number];
 export type Inputs = ReturnType<typeof readInputs>;
 
 /** Inputs that only some commands take. */
-const TAKEN_BY: Readonly<Partial<Record<string, readonly ActionCommand[]>>> = {
+const TAKEN_BY: Readonly<Record<string, readonly ActionCommand[]>> = {
   only: ["plan", "apply", "drift", "preview-up"],
   allow: ["apply"],
   prune: ["plan", "apply"],
@@ -70,19 +70,16 @@ export function readInputs(get: (name: string) => string) {
     problems.push(`\`shard\` is I/N, as 2/8 for the second of eight, not ${JSON.stringify(inputs.shard)}.`);
   if (inputs.prune && inputs.only.length > 0)
     problems.push("`prune` covers the whole project: it cannot be combined with `only`.");
+  const isGiven = (name: string) => (name === "prune" ? inputs.prune : text(name) !== undefined);
   if (command) {
-    for (const [name, commands = []] of Object.entries(TAKEN_BY)) {
-      const isGiven = name === "prune" ? inputs.prune : text(name) !== undefined;
-      if (isGiven && !commands.includes(command))
+    for (const [name, commands] of Object.entries(TAKEN_BY)) {
+      if (isGiven(name) && !commands.includes(command))
         problems.push(`\`${name}\` does nothing in ${command}: it is for ${commands.join(", ")}.`);
     }
     if (command === "preview-up" && inputs.branch === undefined)
       problems.push("`branch` is missing: the data-model branch that the preview is of.");
     if (command === "apply" && inputs.planFile !== undefined) {
-      const others = ["only", "shard", "prune"].filter((name) =>
-        name === "prune" ? inputs.prune : text(name) !== undefined,
-      );
-      for (const name of others)
+      for (const name of ["only", "shard", "prune"].filter(isGiven))
         problems.push(`\`${name}\` cannot be combined with \`plan-file\`: the saved plan says what is done.`);
     }
   }

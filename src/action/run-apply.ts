@@ -41,7 +41,7 @@ export async function runApply(job: Job): Promise<Outcome> {
     const review = withoutWork(plan, await findReview(job, plan));
     if (review.note !== undefined) log.print(escapeTerminal(review.note));
     const base = { ...planOutcome(plan), ...(await saveReport(job, plan)) };
-    if (review.moved) return { ...base, ...moved(job, plan, review) };
+    if (review.moved) return { ...base, ...moved(job, plan, review.moved) };
     let current: Plan;
     try {
       const isSaved = inputs.planFile !== undefined;
@@ -96,7 +96,7 @@ function applied(job: Job, plan: Plan, { report, review }: { report: ApplyReport
 }
 
 /** It is not the plan that was reviewed. */
-function moved(job: Job, plan: Plan, { pull, moved: moves = [] }: Review): Ending {
+function moved(job: Job, plan: Plan, { pull, moves }: NonNullable<Review["moved"]>): Ending {
   const verdict = `refused, nothing was written: the plan is not the one that was reviewed in #${pull}`;
   const lines = [...moves.map((move) => escapeTerminal(moveText(move))), WAY_OUT];
   job.log.print([verdict, ...lines].join("\n  "));
@@ -105,8 +105,8 @@ function moved(job: Job, plan: Plan, { pull, moved: moves = [] }: Review): Endin
 
 /** If nothing is left to decide on, nothing is stopped; it says so if what was reviewed is not done here. */
 function withoutWork(plan: Plan, review: Review): Review {
-  const { pull, moved: moves } = review;
-  if (!moves || plan.changes.some(isDecided)) return review;
+  if (!review.moved || plan.changes.some(isDecided)) return review;
+  const { pull, moves } = review.moved;
   const which = moves.length === 0 ? "" : `: ${moves.map(moveText).join("; ")}`;
   return { note: `There is nothing to do, which is not what was reviewed in #${pull}${which}` };
 }

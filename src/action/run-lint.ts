@@ -8,8 +8,6 @@ import { type Job, withTarget } from "./job.ts";
 import { NOTHING, type Outcome } from "./outcome.ts";
 import { renderTexts, someNames } from "./texts.ts";
 
-const BROKEN = "Broken on the model of";
-
 /** Lint, and with a branch the check against its model. */
 export async function runLint(job: Job): Promise<Outcome> {
   return lintWith(job, [], await readOnline(job));
@@ -30,10 +28,12 @@ async function lintWith(
   log.print([...notes, lintPretty({ ...checked, color: false })].join("\n"));
   const { errors, warnings } = countFindings(checked);
   const { diagnostics, files } = checked;
-  if (checked.broken.length > 0)
-    log.print(escapeTerminal(`${BROKEN} ${online?.model.of}: ${checked.broken.join(", ")}`));
-  const broken =
-    checked.broken.length > 0 ? [`${BROKEN} ${online?.model.of}: ${someNames(checked.broken)}`] : [];
+  const broken: string[] = [];
+  if (online && checked.broken.length > 0) {
+    const heading = `Broken on the model of ${online.model.of}`;
+    log.print(escapeTerminal(`${heading}: ${checked.broken.join(", ")}`));
+    broken.push(`${heading}: ${someNames(checked.broken)}`);
+  }
   return {
     ...NOTHING,
     exitCode: errors > 0 ? EXIT.failed : EXIT.ok,

@@ -110,8 +110,10 @@ async function writeUntilAsked(
   noteAnswer(habits, request, answer.restamp ?? sent);
   if (answer.unconverged.length > 0) {
     const lenient = verifyAnswer(request, { live, before: undefined, ignored });
-    if (lenient.restamp && lenient.unconverged.length === 0) {
+    if (lenient.restamp && lenient.unconverged.length < answer.unconverged.length) {
       const probed = await dropsKeys(lenient.restamp, write);
+      if (probed.drops && lenient.unconverged.length > 0)
+        throw didNotConverge(change.key, lenient.unconverged);
       if (probed.drops) return { live: probed.live, stamp: lenient.restamp };
       answer = { ...answer, restamp: answer.restamp ?? sent };
     }

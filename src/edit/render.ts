@@ -124,9 +124,6 @@ function flow(printer: Printer, value: Json): string {
   return `{${pad}${text.join(", ")}${pad}}`;
 }
 
-const SIMPLE = /^[A-Za-z_][A-Za-z0-9_./]*(?:[ -][A-Za-z0-9_./]+)*$/;
-const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n|nan|inf)$/i;
-
 /** The place of a scalar: `column` is that of the map or list that holds it. */
 interface Place {
   isKey?: boolean;
@@ -138,7 +135,7 @@ function scalar({ source, style }: Printer, value: Json, place: Place): string {
   if (typeof value !== "string") return writeJson(value);
   const text = place.isKey || style.verbatim ? value : escapeText(value);
   if (source.json) return JSON.stringify(text);
-  return SIMPLE.test(text) && !RESERVED.test(text) ? text : printText(source, text, place);
+  return printText(source, text, place);
 }
 
 type Context = Parameters<typeof stringifyString>[1];

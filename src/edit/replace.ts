@@ -118,7 +118,8 @@ function replaceInBlock({ draft, slot, printer, node, value }: Replacement): voi
   const start = (holder.in === "map" && colonEnd(holder.pair)) || 0;
   const stop = contentEnd(text, node, start);
   const end = lineEnd(text, stop);
-  const above = /^[ \t]+#[^\r\n]*/.exec(text.slice(start, lineEnd(text, start)))?.[0] ?? "";
+  const line = text.slice(start, lineEnd(text, start));
+  const above = /^(?:[ \t]+[|>]\S*)?([ \t]+#.*)/.exec(line)?.[1] ?? "";
   const behind = text.slice(stop, end);
   const comment = above !== "" ? above : behind.trim() !== "" ? behind : "";
   const body = renderBelow(printer, value, column);

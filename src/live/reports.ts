@@ -58,7 +58,8 @@ export async function readReports(
   const isWanted = ({ publicId, meta }: WireReport): boolean =>
     publicIds.has(publicId) ||
     (anyOthers && (others === "all" || readStamp(meta ?? undefined) !== undefined));
-  return (await listReports(platform, deploymentId, isWanted)).map(toLiveReport);
+  const found = await listReports(platform, deploymentId, isWanted);
+  return (await withMeta(platform, deploymentId, found)).map(toLiveReport);
 }
 
 /** The deployment's reports that have one of these publicIds, by publicId. */
@@ -69,7 +70,23 @@ export async function findReports(
 ): Promise<Map<string, WireReport>> {
   if (publicIds.size === 0) return new Map();
   const found = await listReports(platform, deploymentId, ({ publicId }) => publicIds.has(publicId));
-  return new Map(found.map((report) => [report.publicId, report]));
+  const whole = await withMeta(platform, deploymentId, found);
+  return new Map(whole.map((report) => [report.publicId, report]));
+}
+
+/** Where the list leaves `meta` out, with the stamp in it, the report is read by itself, if it can be. */
+async function withMeta(
+  platform: Platform,
+  deploymentId: number,
+  reports: readonly WireReport[],
+): Promise<WireReport[]> {
+  const { has } = await platform.capabilities();
+  const isWhole = ({ meta }: WireReport): boolean => meta !== undefined || !has("getReport");
+  return Promise.all(
+    reports.map(async (item) =>
+      isWhole(item) ? item : ((await platform.getReport(deploymentId, item.id)) ?? item),
+    ),
+  );
 }
 
 async function listReports(

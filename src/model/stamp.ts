@@ -15,8 +15,8 @@ export interface Stamp {
   /** Of a report that was only stamped: the version that viewers see as well as the one after it, which the stamp alone made. */
   over?: number;
   /**
-   * Of a workbook that its project publishes: the number of the publication that was there when the stamp was written, 0 for none. A
-   * later one is the project's, or somebody's who published since.
+   * Of a workbook that its project publishes: the number of the publication that was there when the stamp was written, 0 for none
+   * (after a rollback, of the one that it made). A later one is the project's, or somebody's who published since.
    */
   published?: number;
   /** `sha256:…` of the canonical managed state as applied; of anything else until the run that wrote it has ended. */

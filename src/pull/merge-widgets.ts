@@ -1,7 +1,7 @@
 // Widgets of a file with what is taken of the live ones, in an order that both sides can agree with.
 
-import { isObject, type Json, type JsonObject, widgetPath } from "../model/index.ts";
-import { widgetsById } from "../plan/index.ts";
+import { isObject, type Json, type JsonObject, joinPath, widgetPath } from "../model/index.ts";
+import { widgetsById, withoutIgnored } from "../plan/index.ts";
 import { mergeValue } from "./merge-value.ts";
 import { ordered } from "./plain.ts";
 
@@ -21,12 +21,16 @@ export function mergeWidgets(
   taken: ReadonlySet<string>,
 ): Json | undefined {
   const ours = widgetsById(own);
+  const compared = widgetsById(withoutIgnored({ dashboard: own }, []).dashboard);
   const theirs = widgetsById(live);
   const ids = new Set([...ours.keys(), ...theirs.keys()]);
   const merged = new Map<string, Json>();
   for (const id of ids) {
     const path = widgetPath(id);
-    const widget = mergeValue(path, { own: ours.get(id), live: theirs.get(id) }, taken);
+    // What is never compared of an AI widget counts in one of another type, so a new type does not keep it.
+    const isRetyped = taken.has(joinPath(path, ["type"]));
+    const base = (isRetyped ? compared : ours).get(id);
+    const widget = mergeValue(path, { own: base, live: theirs.get(id) }, taken);
     if (widget === undefined) continue;
     merged.set(id, taken.has(path) && isObject(widget) ? ordered(widget, WIDGET_FIELDS) : widget);
   }

@@ -5,10 +5,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Plan } from "../../src/model/index.ts";
 import { runBuilt } from "../support/process.ts";
 import { type Case, prepareCase } from "./case.ts";
-import { CASES, expectConverged, expectLive, folderOf } from "./rounds.ts";
+import { CASES, expectConverged, expectLive, folderOf, readPlan } from "./rounds.ts";
 
 describe.concurrent.each(CASES)("%s", (name) => {
   let ready: Case;
@@ -32,7 +31,8 @@ describe.concurrent.each(CASES)("%s", (name) => {
     golden(join(folderOf(name), "plan.golden.txt"), pretty.stdout.replaceAll(sandbox.url.slice(7), "platform.test"));
     const json = await run("plan", "--json", ...flags);
     golden(join(folderOf(name), "plan.golden.json"), json.stdout.replaceAll(sandbox.url, "https://platform.test"));
-    const { changes } = JSON.parse(json.stdout) as Plan;
+    const plan = readPlan(json.stdout);
+    const { changes } = plan;
 
     const hazards = new Set(changes.flatMap((change) => change.hazards.map(({ code }) => code)));
     expect([...hazards].sort()).toEqual(ready.options.allow ?? []);
@@ -52,7 +52,7 @@ describe.concurrent.each(CASES)("%s", (name) => {
     const applied = await run("apply", "--yes", ...flags, ...ready.allow);
     expect(applied.code, applied.stdout + applied.stderr).toBe(fails ? 1 : 0);
     await expectConverged(run, ready);
-    expectLive(sandbox, JSON.parse(json.stdout) as Plan, ready.options);
+    expectLive(sandbox, plan, ready.options);
     sandbox.requests.length = 0;
     expect((await run("apply", "--yes", ...flags)).code).toBe(fails ? 1 : 0);
     expect(writes()).toEqual([]);

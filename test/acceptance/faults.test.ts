@@ -1,8 +1,7 @@
 // The cases again, each while the platform fails in every way it can: they get there all the same.
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Plan } from "../../src/model/index.ts";
 import { type Case, prepareCase } from "./case.ts";
-import { CASES, expectConverged, expectLive, folderOf } from "./rounds.ts";
+import { CASES, expectConverged, expectLive, folderOf, readPlan } from "./rounds.ts";
 
 /** How the platform misbehaves. */
 const FAULTS: Record<string, string> = {
@@ -21,7 +20,7 @@ describe.concurrent.each(CASES)("%s", (name) => {
     const { sandbox, run, close } = await ready.open({ faults });
     try {
       const flags = ready.options.flags ?? [];
-      const plan = JSON.parse((await run("plan", "--json", ...flags)).stdout) as Plan;
+      const plan = readPlan((await run("plan", "--json", ...flags)).stdout);
       const applied = await run("apply", "--yes", "--json", ...flags, ...ready.allow);
       expect(applied.code, applied.stdout + applied.stderr).toBe(ready.options.fails ? 1 : 0);
       await expectConverged(run, ready);

@@ -3,8 +3,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import type { Json, JsonObject, Plan } from "../../src/model/index.ts";
-import type { Sandbox } from "../../src/sandbox/index.ts";
+import { isObject, type Json, type JsonObject, type Plan, readJson } from "../../src/model/index.ts";
+import { bigInteger, type Sandbox } from "../../src/sandbox/index.ts";
 import { withoutNulls } from "../support/without-nulls.ts";
 import type { Case, CaseOptions, OpenCase } from "./case.ts";
 
@@ -18,9 +18,20 @@ export const folderOf = (name: string): string => join(ROOT, name);
 
 export async function expectConverged(run: OpenCase["run"], { options }: Case): Promise<void> {
   const again = await run("plan", "--json", "--detailed-exitcode", ...(options.flags ?? []));
-  const plan = JSON.parse(again.stdout) as Plan;
+  const plan = readPlan(again.stdout);
   expect(plan.changes.map(({ action }) => action)).toEqual(options.remains ?? []);
   expect(again.code).toBe(options.fails ? 1 : 0);
+}
+
+/** A plan as JSON text, its large numbers marked as the sandbox marks them. */
+export function readPlan(text: string): Plan {
+  const marked = (value: unknown): unknown => {
+    if (typeof value === "bigint") return bigInteger(value);
+    if (Array.isArray(value)) return value.map(marked);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, marked(item)]));
+  };
+  return marked(readJson(text)) as Plan;
 }
 
 /** Live holds what the plan asked for, and nothing beside it: an empty re-plan alone could be a stamp that hides something. */

@@ -68,6 +68,7 @@ describe("changed lines", () => {
       " c",
       "@@ -20 +30,2 @@",
       "-d",
+      "\\ No newline at end of file",
       "+D",
       "+e",
       "\\ No newline at end of file",

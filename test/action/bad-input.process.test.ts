@@ -2,21 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { HAZARD_CODES } from "../../src/model/index.ts";
 import { board, openPlace, type Place, type RunOptions } from "./place.ts";
-import { byHand, type Event, pullRequest, push, type Step } from "./runner.ts";
-
-/** Of a summary, as it is read. */
-function read(markdown: string): string {
-  return markdown
-    .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
-    .replaceAll("\u200b", "");
-}
+import { byHand, type Event, pullRequest, push, readMarkdown, type Step } from "./runner.ts";
 
 function expectSaid(step: Step, exitCode: number, ...words: string[]): void {
   expect(step.code).toBe(exitCode === 0 || exitCode === 2 ? 0 : 1);
   expect(step.outputs["exit-code"]).toBe(String(exitCode));
   for (const word of words) {
     expect(step.log).toContain(word);
-    expect(read(step.summary)).toContain(word);
+    expect(readMarkdown(step.summary)).toContain(word);
   }
   expect(step.everything).not.toContain("this is a bug");
   expect(step.everything).not.toMatch(/^\s+at .*\.js:\d+/m);
@@ -103,7 +96,7 @@ describe("the Action, given what it cannot use", () => {
     const step = await place.run(command, pullRequest(5), options);
     expectSaid(step, exitCode, ...words);
     const [comment] = place.comments(5);
-    if (comment) expect(read(comment.body)).toContain(words[0]);
+    if (comment) expect(readMarkdown(comment.body)).toContain(words[0]);
     expect(step.everything).not.toContain("wrong-key");
   });
 

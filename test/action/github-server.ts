@@ -94,7 +94,10 @@ export async function openGitHub(): Promise<GitHubStub> {
       return [200, found];
     }
     if (path === "/issues" && method === "GET") {
-      return page([...stub.issues.values()].filter(({ state, title }) => state === "open" && title !== ""));
+      const wanted = url.searchParams.get("state") ?? "open";
+      if (!["open", "closed", "all"].includes(wanted)) return [422, { message: "Validation Failed: state" }];
+      const isWanted = ({ state, title }: FakeIssue) => title !== "" && [state, "all"].includes(wanted);
+      return page([...stub.issues.values()].filter(isWanted));
     }
     if (path === "/issues" && method === "POST") {
       const issue = issueOf(Math.max(0, ...stub.issues.keys()) + 1);

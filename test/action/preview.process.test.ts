@@ -1,5 +1,7 @@
 // Previews in the Action: up while a pull request is open, down when it is closed, links in the comment.
+import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
 import type { Json } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
 import { board, chart, openPlace, PROJECT } from "./place.ts";
@@ -131,6 +133,27 @@ describe("previews in the Action", () => {
     place.github.refuse = () => 403;
     const unknown = await place.run("preview-up", pullRequest(5), BRANCH);
     expect(unknown.outputs).toMatchObject({ "exit-code": "0", create: "1" });
+  });
+
+  it("are counted with their reports, and linked where the target says how a workbook is opened", async () => {
+    const report = { name: "Net", workbook: "revenue", query: { measures: ["orders.net"] } };
+    const files = { "dashboards/reports.yaml": stringify({ reports: { net: report } }) };
+    const place = await openPlace({
+      sandbox: { seed: SEED },
+      files,
+      workbooks: { revenue: board("Revenue", chart("a", { reportId: { $report: "net" } })) },
+    });
+    const inputs = { ...BRANCH.inputs, target: "staging" };
+    const up = await place.run("preview-up", pullRequest(5), { inputs });
+    expect(up.outputs).toMatchObject({ "exit-code": "0", changes: "true", "preview-links": "{}" });
+    const down = await place.run("preview-down", pullRequest(5), { inputs: { target: "staging" } });
+    expect(down.outputs).toMatchObject({ "exit-code": "0", changes: "true", delete: "2" });
+    expect(down.log).toContain("1 workbook and 1 report removed");
+
+    place.rewrite({});
+    rmSync(`${place.workspace}/dashboards/reports.yaml`);
+    const none = await place.run("preview-up", pullRequest(5), BRANCH);
+    expect(none.outputs).toMatchObject({ "exit-code": "0", changes: "false", create: "0" });
   });
 
   it("need a name where no pull request gives one", async () => {

@@ -194,6 +194,13 @@ function decode(text: string): string {
     .replaceAll("%25", "%");
 }
 
+/** A summary or comment as it is read. */
+export function readMarkdown(markdown: string): string {
+  return markdown
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replaceAll("\u200b", "");
+}
+
 function readOutputs(text: string): Record<string, string> {
   const outputs: Record<string, string> = {};
   for (const [, name = "", , value = ""] of text.matchAll(/^([\w-]+)<<(\S+)\n([\s\S]*?)\n\2$/gm))

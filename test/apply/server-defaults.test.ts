@@ -130,6 +130,19 @@ describe("defaults that the platform fills in", () => {
 });
 
 describe("a platform that makes something else of what it is told", () => {
+  it("and fills in what was removed is told of the one: the other is no edit of anybody", async () => {
+    const { run, plan } = await openHarness({
+      workbooks: { a: { dashboard: { title: "A", settings: {} } } },
+      sandbox: { quirks: "trims-strings,fills-defaults" },
+    });
+    await run();
+    const next = { a: { dashboard: { title: " B" } } };
+    const outcome = await run(next);
+    expect(outcomes(outcome)).toEqual(["a failed did-not-converge"]);
+    expect(outcome.results[0]?.error?.details).toHaveLength(2);
+    expect((await plan(next)).changes).toEqual([]);
+  });
+
   const trim = onDrafts((draft) =>
     typeof draft.title === "string" ? { ...draft, title: draft.title.trim() } : draft,
   );

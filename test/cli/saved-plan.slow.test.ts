@@ -86,7 +86,8 @@ describe("plan --out", () => {
     const { run } = await open();
     const { code, stderr } = await run("plan", "--out", "missing/plan.json");
     expect(code).toBe(1);
-    expect(stderr).toContain("the file system refused");
+    expect(stderr).toContain("the plan cannot be saved in missing/plan.json: there is no folder");
+    expect(stderr).toContain("Nothing was sent.");
   });
 });
 

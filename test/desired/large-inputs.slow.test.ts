@@ -34,7 +34,9 @@ describe("a great many findings", () => {
     const found = await lint(board(lines((index) => `      key${index}: 1`)));
     expect(found.counts).toEqual({ "unknown-field": COUNT, "empty-dashboard": 1 });
     expect(found.last).toMatchObject({ line: COUNT + 5, column: 7, endColumn: 7 + "key19999".length });
-    expect(lintPretty({ ...found, color: false })).toContain(`${COUNT + 5} |       key${COUNT - 1}: 1\n`);
+    const text = lintPretty({ ...found, color: false });
+    expect(text).toContain("6 |       key0: 1\n");
+    expect(text).toMatch(/ more findings are not shown: \d+ unknown-field/);
   });
 
   it("of more unknown keys than a call takes arguments", async () => {

@@ -14,6 +14,15 @@ const WEATHER: Record<string, SandboxOptions> = {
   "conflicts, and answers that are lost": { faults: "conflict@2,drop-after@3", heal: true },
   "one in three requests one too many": { faults: "429:0.33" },
   "one in three requests one too many, with Retry-After": { faults: "429:0.33,retry-after=1" },
+  "every 5th of either, and lists that mix kinds, leave out meta and have empty pages": {
+    faults: "drop-before@5,drop-after@7",
+    quirks: "mixed-lists,ids-per-kind,lists-without-meta,empty-pages",
+  },
+  "answers that are lost, and lists that come late": { faults: "drop-after@5", quirks: "late-lists" },
+  "conflicts, and a platform that fills in and reorders": {
+    faults: "conflict@2,429:0.2",
+    quirks: "fills-defaults,drops-nulls,sorts-keys",
+  },
   "web pages in place of answers, by a gateway that fails": { faults: "502@4,503@7" },
 };
 

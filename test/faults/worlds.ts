@@ -42,24 +42,32 @@ export function writeFiles(cwd: string, files: Files): void {
 
 /** All that there is on a deployment, asked from outside; without what two equal worlds may differ in: numbers and times. */
 export async function worldOf({ url, apiKey }: Pick<Sandbox, "url" | "apiKey">): Promise<JsonObject> {
-  const ask = async (path: string): Promise<JsonObject[] | undefined> => {
+  const ask = async (path: string): Promise<JsonObject | undefined> => {
     const answer = await fetch(`${url}/api/v1/deployments/1/${path}`, {
       headers: { authorization: `Bearer ${apiKey}` },
     });
-    return answer.ok ? ((await answer.json()) as { items: JsonObject[] }).items : undefined;
+    return answer.ok ? ((await answer.json()) as JsonObject) : undefined;
   };
   // A sandbox with faults fails the looker-on, too.
-  const get = async (path: string): Promise<JsonObject[]> => {
+  const read = async (path: string): Promise<JsonObject> => {
     for (let tries = 0; tries < 50; tries++) {
-      const items = await ask(path).catch(() => undefined);
-      if (items) return items;
+      const found = await ask(path).catch(() => undefined);
+      if (found) return found;
     }
     throw new Error(`${path} cannot be read`);
   };
+  const get = async (path: string) => (await read(path)).items as JsonObject[];
+  /** Lists may mix kinds, and leave something out. */
+  const getWhole = async (kind: "reports" | "workbooks") => {
+    const items = (await get(kind)).filter(({ type }) => type === kind.slice(0, -1).toUpperCase());
+    return Promise.all(items.map(({ id }) => read(`${kind}/${id}`)));
+  };
   const roots = await get("folders");
   const below = await Promise.all(roots.map(({ id }) => get(`folders?parentId=${id}`)));
-  const reports = await get("reports");
-  const workbooks = await get("workbooks");
+  const reports = await getWhole("reports");
+  // A list may come late.
+  for (let lists = 0; lists < 2; lists++) await get("workbooks");
+  const workbooks = await getWhole("workbooks");
   const slugOf = new Map(workbooks.map(({ id, slug }) => [id as Json, slug as Json]));
   const nameOf = new Map(reports.map(({ id, publicId }) => [id as Json, publicId as Json]));
   return {

@@ -84,6 +84,7 @@ export const report = (id: number, publicId: string, more: JsonObject = {}): Jso
   id,
   publicId,
   name: publicId,
+  meta: null,
   ...more,
 });
 

@@ -207,3 +207,23 @@ describe("two live workbooks with one slug", () => {
     expect(ran.code).toBe(1);
   });
 });
+
+describe("a list of reports without meta", () => {
+  it("is read one by one for what is declared: an applied report is ours, and can be changed", async () => {
+    const report = (name: string) =>
+      stringify({ reports: { r: { name, query: { measures: ["orders.count"] } } } });
+    const { cwd, run } = await openDistorted({
+      files: { "dashboards/all.yaml": report("One") },
+      sandbox: { quirks: "lists-without-meta" },
+      distort: (text) => text,
+    });
+    const apply = async () => expect((await run("apply", "--yes")).code).toBe(0);
+    const plan = async () => (JSON.parse((await run("plan", "--json")).stdout) as Plan).changes;
+    await apply();
+    expect(await plan()).toEqual([]);
+    writeFileSync(join(cwd, "dashboards/all.yaml"), report("Two"));
+    expect(await plan()).toMatchObject([{ key: "r", action: "update", origin: "git", hazards: [] }]);
+    await apply();
+    expect(await plan()).toEqual([]);
+  });
+});

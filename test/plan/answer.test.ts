@@ -69,6 +69,7 @@ describe("an answer", () => {
       "more than twenty keys",
       { theme: Object.fromEntries(Array.from({ length: 24 }, (_, at) => [`k${at}`, at])) },
     ],
+    ["a list", { rows: [1, { a: 2 }] }],
     ["an empty key", { layout: { cols: 12, "": 0 } }],
   ])("with defaults filled in is stamped once more, and says what was answered: %s", (_, more) => {
     const { restamp, unconverged } = check(draft(more));
@@ -81,6 +82,18 @@ describe("an answer", () => {
     // The next plan says nothing of it.
     const live = stamped(drafted(created().live, more), restamp as Stamp);
     expect(planOf({ entries: { rev: FILES }, live: [live] }).changes).toEqual([]);
+  });
+
+  it("to a stamp alone teaches nothing", () => {
+    const entry = { ...FILES, meta: { team: "sales" } };
+    const unstamped = { ...created(entry).live, meta: { team: "sales" } };
+    const [change] = planOf({ entries: { rev: entry }, live: [unstamped] }).changes;
+    expect(change?.action).toBe("stamp");
+    const live = { ...unstamped, meta: { ...unstamped.meta, ...(change?.request?.meta as JsonObject) } };
+    expect(verifyAnswer(change?.request ?? {}, { live, before: unstamped, ignored: [] })).toEqual({
+      restamp: undefined,
+      unconverged: [],
+    });
   });
 
   it("in a list of objects is learned whole, if it only adds", () => {
@@ -96,6 +109,9 @@ describe("an answer", () => {
     expect(baseOf(changed.restamp)?.answered?.dashboard?.rows).toEqual([{ a: 2, on: true, in: [{ b: 1 }] }]);
     const longer = rows({ a: 1, in: [{ b: 1 }] }, { a: 2 });
     expect(longer.unconverged.map(({ path }) => path)).toEqual(["dashboard.rows"]);
+    const two = { dashboard: { rows: [{ a: 1 }, { a: 2 }] } };
+    const second = check(draft({ rows: [{ a: 1, on: true }, { a: 3 }] }), undefined, two);
+    expect(second.unconverged).toMatchObject([{ path: "dashboard.rows[1].a", before: 2, after: 3 }]);
     const lost = rows({ in: [{ b: 1 }] });
     expect(lost.unconverged.map(({ path, change }) => [path, change])).toEqual([
       ["dashboard.rows[0].a", "removed"],
@@ -108,6 +124,7 @@ describe("an answer", () => {
     ["a longer text", draft({ title: "Revenue!" }), "dashboard.title"],
     ["a field less", without("title"), "dashboard.title"],
     ["something else in the place of an object", draft({ layout: [] }), "dashboard.layout"],
+    ["an object in the place of a number", draft({ layout: { cols: {} } }), "dashboard.layout.cols"],
     ["a widget less", draft({ widgets: widgets("a") }), "dashboard.widgets[b]"],
     ["another order", draft({ widgets: widgets("b", "a") }), "dashboard.widgets"],
   ])("with %s did not converge, once: no later plan takes it for an edit", (_, edit, path) => {
@@ -125,6 +142,13 @@ describe("an answer", () => {
       restamp: undefined,
       unconverged: [],
     });
+    // Another answer than that is news.
+    const third = verifyAnswer(change?.request ?? {}, {
+      live: drafted(again, { title: "Third" }),
+      before: live,
+      ignored: [],
+    });
+    expect(third.unconverged.map((difference) => difference.path)).toContain("dashboard.title");
     // Beside it, a default is learned.
     const beside = check((answer) => drafted(edit(answer), { theme: 1 }));
     expect(beside.unconverged).toEqual(unconverged);

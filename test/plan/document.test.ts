@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type JsonObject, type Plan, UserError } from "../../src/model/index.ts";
 import { findMakerMismatches, findMismatches, readPlanDocument } from "../../src/plan/index.ts";
 import { planOf } from "./support.ts";
+import { planOf as planOfReports, shown } from "./world.ts";
 
 type Edit = (change: JsonObject, plan: JsonObject) => void;
 
@@ -54,6 +55,18 @@ describe("a plan document", () => {
       /which live state/,
     ],
     [
+      "an update of nothing in particular",
+      written((change) =>
+        Object.assign(change, { action: "update", fingerprint: `sha256:${"0".repeat(64)}` }),
+      ),
+      /which live state/,
+    ],
+    [
+      "an update of it as it may be by now",
+      written((change) => Object.assign(change, { action: "update", id: 7 })),
+      /which live state/,
+    ],
+    [
       "a write without a request",
       written((change) => Reflect.deleteProperty(change, "request")),
       /has no request/,
@@ -91,6 +104,12 @@ describe("a plan document", () => {
       /cannot be a delete|fingerprint|request/,
     ],
   ])("is not %s", (_, text, why) => expect(refusal(text)).toMatch(why));
+
+  it("may hold reports", () => {
+    const plan = planOfReports({ reports: { r: { name: "R" } } });
+    expect(shown(plan)).toEqual(["create report r"]);
+    expect(refusal(JSON.stringify(plan))).toBe("");
+  });
 
   it("may delete and publish without a request, and list orphans without anything", () => {
     const fingerprint = `sha256:${"0".repeat(64)}`;

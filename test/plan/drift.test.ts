@@ -72,6 +72,20 @@ describe("driftOf", () => {
     });
   });
 
+  it("keeps the creation of what is gone, and publishes nothing", () => {
+    const gone = change("gone", { action: "create", origin: "live", id: null, publish: true });
+    const drift = driftOf(plan([gone, change("new", { action: "create", id: null })]));
+    expect(drift.changes).toEqual([{ ...gone, publish: false }]);
+    expect(drift.summary).toMatchObject({ create: 1, update: 0 });
+  });
+
+  it("is live where somebody published, which changes no field", () => {
+    const published = change("a", { action: "publish", origin: "git", hazards: [hazard("drift")] });
+    const [only] = driftOf(plan([{ ...published, publication: "sha256:1" }])).changes;
+    expect(only).toMatchObject({ origin: "live", fields: [] });
+    expect(only).not.toHaveProperty("publication");
+  });
+
   it("says when a workbook was last updated, never of a report that has the same id", () => {
     const fields = [field("name", "live")];
     const changes = [

@@ -196,6 +196,10 @@ describe("a text map that has to lose a key", () => {
       dashboardDraft: { theme: { files: null } },
     });
     expect(clearingRequest(wanted, { ...live, draft: nested })).toBeUndefined();
+    const texts = { theme: { files: { a: "text" } } };
+    const { request: plain } = created({ name: "R", dashboard: texts });
+    expect(clearingRequest(plain, { ...live, draft: nested })).toBeUndefined();
+    expect(clearingRequest(wanted, { ...live, draft: texts })).toBeUndefined();
   });
 
   it("in meta is cleared there", () => {

@@ -203,6 +203,7 @@ describe("the order of the widgets", () => {
     ["both added one, at two places", ["n", "a", "b", "c"], ["a", "b", "c", "n"], "both"],
     ["both added two, in another order", ["n", "m", "a", "b", "c"], ["m", "n", "a", "b", "c"], "both"],
     ["the UI moved one", ["a", "b", "c"], ["c", "a", "b"], "live"],
+    ["both moved one alike", ["b", "a", "c"], ["b", "a", "c"], undefined],
     ["each moved one", ["b", "a", "c"], ["c", "a", "b"], "both"],
   ])("%s", (_, files, live, origin) => {
     const change = only(ordered(...files), liveAs(...live));

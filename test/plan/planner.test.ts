@@ -2,121 +2,25 @@
 import { describe, expect, it } from "vitest";
 import type { Change, JsonObject, Plan } from "../../src/model/index.ts";
 import {
-  type Abilities,
   asShell,
-  createPlanner,
-  declare,
-  declareReport,
   type LiveReport,
   type LiveWorkbook,
-  type PlannerInput,
   reportsOfShard,
   shardOf,
 } from "../../src/plan/index.ts";
 import { reportShardKey } from "../../src/plan/planner/shard.ts";
-import { afterUpsert, resolved } from "./support.ts";
-
-const ALL: Abilities = {
-  folders: true,
-  reports: true,
-  publish: true,
-  delete: { workbooks: true, reports: true },
-};
-const SCOPE = { project: "acme", target: "test", deploymentId: 1 };
-const CHART: JsonObject = {
-  title: "T",
-  widgets: [{ id: "c", config: { reportId: { $report: "by-month" } } }],
-};
-
-interface World {
-  entries?: Record<string, JsonObject>;
-  live?: LiveWorkbook[];
-  reports?: Record<string, JsonObject>;
-  liveReports?: LiveReport[];
-  can?: Partial<Abilities>;
-  folders?: Record<string, number>;
-  more?: Partial<PlannerInput>;
-}
-
-function declaredReports(reports: Record<string, JsonObject>) {
-  return Object.entries(reports).map(([key, entry]) =>
-    declareReport({ ...resolved(key, entry), key } as never, SCOPE),
-  );
-}
-
-function planOf({
-  entries = {},
-  live = [],
-  reports = {},
-  liveReports = [],
-  can = {},
-  folders = {},
-  more = {},
-}: World): Plan {
-  const pairs = declaredReports(reports).map((declared) => ({
-    declared,
-    live: liveReports.find(({ publicId }) => publicId === declared.publicId),
-  }));
-  const ids = pairs.flatMap(({ declared: { key }, live: report }) =>
-    report ? [[key, report.id] as const] : [],
-  );
-  const planner = createPlanner({
-    toolVersion: "0.1.0",
-    project: {
-      name: "acme",
-      apply: { concurrency: 8, allow: [], limits: { change: 0.5, delete: 0.1 }, backups: false },
-    },
-    target: { name: "test", url: "https://acme.example.com", deploymentId: 1 },
-    declared: new Map(
-      Object.entries(entries).map(([slug, entry]) => [slug, declare(resolved(slug, entry), [])]),
-    ),
-    can: { ...ALL, ...can },
-    reports: pairs,
-    otherReports: liveReports.filter((report) => !pairs.some((pair) => pair.live === report)),
-    orphans: true,
-    scope: {
-      ...SCOPE,
-      ignored: [],
-      reports: new Map(ids),
-      reportVersions: new Map(),
-      folders: new Map(Object.entries(folders)),
-    },
-    ...more,
-  });
-  for (const workbook of live) planner.add(workbook);
-  return planner.finish([]);
-}
-
-const shown = ({ changes }: Pick<Plan, "changes">) =>
-  changes.map(({ kind, key, action }) => `${action} ${kind} ${key}`);
-const rules = ({ diagnostics }: Plan) => diagnostics.map(({ rule, severity }) => `${severity} ${rule}`);
-const find = (plan: Plan, kind: Change["kind"]) => plan.changes.find((change) => change.kind === kind);
-
-/** The workbook as this project applied it; `id` counts up, as on the platform. */
-let ids = 100;
-function applied(slug: string, entry: JsonObject = { name: slug }): LiveWorkbook {
-  const [create] = planOf({ entries: { [slug]: entry } }).changes.slice(-1);
-  return { ...afterUpsert(slug, create?.request as JsonObject), id: ids++ };
-}
-
-/** The report as this project applied it. */
-function appliedReport(key: string, entry: JsonObject, more: Partial<LiveReport> = {}): LiveReport {
-  const create = find(planOf({ reports: { [key]: entry } }), "report") as Change;
-  const { name, title = null, jsonQuery = null, meta } = create.request as Record<string, string | null>;
-  return {
-    id: 55,
-    publicId: create.publicId as string,
-    name: String(name),
-    title,
-    jsonQuery,
-    sqlQuery: null,
-    pivotItems: null,
-    meta: meta as unknown as JsonObject,
-    workbookId: null,
-    version: 1,
-    ...more,
-  };
-}
+import { afterUpsert } from "./support.ts";
+import {
+  applied,
+  appliedReport,
+  CHART,
+  declaredReports,
+  find,
+  planOf,
+  rules,
+  shown,
+  type World,
+} from "./world.ts";
 
 describe("folders", () => {
   it("that are missing are made, parents first and each once", () => {
@@ -143,6 +47,21 @@ describe("folders", () => {
     const plan = planOf({ ...world, folders: Object.fromEntries(folders) });
     expect(plan.changes[0]?.request).toEqual({ name: "Y", parentId: 31 });
     expect(find(planOf({ ...world, folders: { X: 31, "X/Y": 32 } }), "workbook")?.request?.folderId).toBe(32);
+  });
+
+  it("below others that are made go by all of their names", () => {
+    const { changes } = planOf({ entries: { a: { folder: "X/Y/Z" } }, folders: { X: 31 } });
+    expect(changes.map(({ name, request }) => [name, request?.parentId])).toEqual([
+      ["Y", 31],
+      ["Z", { $folder: "X/Y" }],
+      ["a", undefined],
+    ]);
+  });
+
+  it("that are known need no parents that are", () => {
+    expect(shown(planOf({ entries: { a: { folder: "X/Y" } }, folders: { "X/Y": 32 } }))).toEqual([
+      "create workbook a",
+    ]);
   });
 
   it("that the deployment cannot make leave their workbooks out", () => {
@@ -209,7 +128,8 @@ describe("references", () => {
     const requestOf = (world: World) =>
       find(planOf({ reports: { r: { name: "R", workbook: "a" } }, ...world }), "report")?.request;
     expect(requestOf({ entries: { a: { name: "A" } } })?.workbookId).toEqual({ $workbook: "a" });
-    expect(requestOf({ live: [applied("a")], entries: { a: { name: "a" } } })?.workbookId).toBe(ids - 1);
+    const home = applied("a");
+    expect(requestOf({ live: [home], entries: { a: { name: "a" } } })?.workbookId).toBe(home.id);
     expect(requestOf({})).toBeUndefined();
   });
 });
@@ -294,61 +214,47 @@ describe("orphans", () => {
     expect(pruned({ ...report, meta: { boardwright: older } }, replaced)).toEqual(["create report old"]);
   });
 
+  it("of reports are none without a stamp, and go as what they are", () => {
+    const report = appliedReport("old", { name: "Old" });
+    const pruned = (live: LiveReport, reports: Record<string, JsonObject> = {}) =>
+      planOf({ liveReports: [live], reports, more: { prune: true } }).changes.find(
+        ({ action }) => action === "delete",
+      );
+    expect(pruned({ ...report, meta: {} })).toBeUndefined();
+    expect(pruned(report)).toMatchObject({
+      origin: "git",
+      hazards: [
+        { code: "delete", message: "managed by this project, no longer declared: it would be deleted" },
+      ],
+    });
+    const replaced = pruned(report, { old: { name: "Old", publicId: "NewNewNewNew" } });
+    expect(replaced?.hazards[0]?.message).toBe(
+      `managed by this project, its key is now declared with another publicId: ${report.publicId} would be deleted`,
+    );
+  });
+
+  it("of reports that are kept keep no others that have the same number as a workbook", () => {
+    const old = appliedReport("old", { name: "Old" }, { id: gone.id });
+    const { publicId: _, ...older } = old.meta.boardwright as JsonObject;
+    const copy = { ...old, meta: { boardwright: older } };
+    const resident = appliedReport("there", { name: "There" }, { id: 77, workbookId: gone.id });
+    const plan = planOf({ live: [gone], liveReports: [copy, resident], more: { prune: true } });
+    expect(shown(plan)).toEqual(["orphaned report old", "delete report there", "delete workbook gone"]);
+    expect(plan.diagnostics).toMatchObject([
+      {
+        rule: "prune-uncertain",
+        message: expect.stringMatching(/^the report old is kept: .*copy/),
+        help: expect.stringContaining("Delete it on the platform"),
+      },
+    ]);
+  });
+
   it("of reports stay with a workbook that stays", () => {
     const report = appliedReport("old", { name: "Old" }, { workbookId: gone.id });
     const can = { delete: { workbooks: false, reports: true } };
     const plan = planOf({ live: [gone], liveReports: [report], can, more: { prune: true } });
     expect(shown(plan)).toEqual(["orphaned report old", "orphaned workbook gone"]);
     expect(rules(plan)).toEqual(["warning prune-needed", "warning prune-unsupported"]);
-  });
-});
-
-describe("publishing", () => {
-  const entry = { publish: true, dashboard: { title: "T" } };
-  const draft = applied("a", entry);
-  const published = { ...draft, published: { title: "T" } };
-
-  it("is asked for where viewers see something else", () => {
-    expect(shown(planOf({ entries: { a: entry }, live: [draft] }))).toEqual(["publish workbook a"]);
-    expect(shown(planOf({ entries: { a: entry }, live: [published] }))).toEqual([]);
-    const other = { ...draft, published: { title: "Old" } };
-    expect(shown(planOf({ entries: { a: entry }, live: [other] }))).toEqual(["publish workbook a"]);
-    const frozen = { ...published, snapshots: new Map([[55, 3]]) };
-    const versions = (version: number): Partial<PlannerInput> => ({
-      scope: {
-        ...SCOPE,
-        ignored: [],
-        reports: new Map(),
-        folders: new Map(),
-        reportVersions: new Map([[55, version]]),
-      },
-    });
-    expect(shown(planOf({ entries: { a: entry }, live: [frozen], more: versions(3) }))).toEqual([]);
-    expect(shown(planOf({ entries: { a: entry }, live: [frozen], more: versions(4) }))).toEqual([
-      "publish workbook a",
-    ]);
-  });
-
-  it("is left out with a warning where the deployment has none", () => {
-    const plan = planOf({ entries: { a: entry }, can: { publish: false } });
-    expect(plan.changes.map(({ publish }) => publish)).toEqual([false]);
-    expect(rules(plan)).toEqual(["warning publish-unsupported"]);
-  });
-
-  it("follows a change of a report that the workbook draws", () => {
-    const drawing = { publish: true, dashboard: CHART };
-    const report = appliedReport("by-month", { name: "R" });
-    const world = { entries: { a: drawing }, liveReports: [report] };
-    const first = planOf({ ...world, reports: { "by-month": { name: "R" } } });
-    const live = afterUpsert("a", find(first, "workbook")?.request as JsonObject);
-    const shownLive = { ...live, published: live.draft as JsonObject };
-    const same = planOf({ ...world, live: [shownLive], reports: { "by-month": { name: "R" } } });
-    expect([shown(same), same.summary.unchanged]).toEqual([[], 1]);
-    const moved = planOf({ ...world, live: [shownLive], reports: { "by-month": { name: "New" } } });
-    expect([shown(moved), moved.summary.unchanged]).toEqual([
-      ["update report by-month", "publish workbook a"],
-      0,
-    ]);
   });
 });
 

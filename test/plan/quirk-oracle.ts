@@ -1,6 +1,6 @@
 // The tests' own reading of states, plans and docs/sandbox.md: nothing of it is taken from the code that it judges.
 import { type FieldChange, isObject, type Json, type JsonObject } from "../../src/model/index.ts";
-import type { Sandbox } from "../../src/sandbox/index.ts";
+import { bigInteger, type Sandbox } from "../../src/sandbox/index.ts";
 
 /** A workbook as it is compared: `meta` without the stamp, AI widgets without what viewers write into them. */
 export type State = { name: string; meta: JsonObject; dashboard: JsonObject };
@@ -18,11 +18,15 @@ export function stateOf(sandbox: Sandbox, slug: string): State | undefined {
 }
 
 /** One text for what counts as one state: no nulls, keys in order, nothing that viewers write into AI widgets. */
-export function normal(state: Json | undefined): string {
+export function normal(state: Json | bigint | undefined): string {
   return JSON.stringify(sorted(state ?? null));
 }
 
-function sorted(value: Json): Json {
+function sorted(value: Json | bigint): Json {
+  // As the sandbox marks it.
+  if (typeof value === "bigint") return bigInteger(value);
+  if (typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(String(value)))
+    return bigInteger(String(value));
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
   const shown = withoutRuntime(value);
@@ -31,8 +35,35 @@ function sorted(value: Json): Json {
   return keys.sort().map((name) => [name, sorted(shown[name] as Json)]);
 }
 
+/** Without what the project of a row ignores, and without the containers that then hold nothing. */
+export function withoutIgnored(dashboard: JsonObject): JsonObject {
+  const copy = JSON.parse(JSON.stringify(dashboard)) as JsonObject;
+  for (const [holder, field] of ignoredHolders(copy)) {
+    const inner = holder[field];
+    if (!isObject(inner)) continue;
+    delete inner.debug;
+    if (Object.values(inner).every((item) => item === null)) delete holder[field];
+  }
+  return copy;
+}
+
+/** What stands at the ignored places, by where it is. */
+export function ignoredValues(dashboard: JsonObject): Map<string, string> {
+  return new Map(
+    ignoredHolders(dashboard).map(([holder, field]) => {
+      const inner = holder[field];
+      return [String(holder.id ?? field), normal(isObject(inner) ? inner.debug : undefined)];
+    }),
+  );
+}
+
+function ignoredHolders(dashboard: JsonObject): (readonly [JsonObject, string])[] {
+  const widgets = Array.isArray(dashboard.widgets) ? (dashboard.widgets as JsonObject[]) : [];
+  return [[dashboard, "settings"], ...widgets.map((one) => [one, "config"] as const)];
+}
+
 /** Keys stay as they are. */
-export function mapTexts(value: Json, change: (text: string) => string): Json {
+export function mapTexts(value: Json, change: (text: string) => Json): Json {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
   if (!isObject(value)) return value;
@@ -65,9 +96,19 @@ export function withFields(before: State, fields: readonly FieldChange[]): State
   const result = JSON.parse(JSON.stringify(before)) as State;
   for (const { path, change, after } of fields) {
     if (change === "reordered") reorder(result.dashboard, after as string[]);
-    else set(result as unknown as JsonObject, stepsOf(path), change === "removed" ? undefined : after);
+    else
+      set(
+        result as unknown as JsonObject,
+        stepsOf(path),
+        change === "removed" ? undefined : marked(after as Json),
+      );
   }
   return result;
+}
+
+function marked(value: Json): Json {
+  const mark = (_key: string, item: unknown) => (typeof item === "bigint" ? bigInteger(item) : item);
+  return JSON.parse(JSON.stringify(value, mark)) as Json;
 }
 
 type Step = { key: string; isWidget?: boolean };

@@ -1,6 +1,7 @@
 // Pairs of states for the matrix over what platforms may do: two declarations of one workbook, and what people do to it in between.
 import fc from "fast-check";
 import { isObject, type Json, type JsonObject } from "../../src/model/index.ts";
+import { bigInteger } from "../../src/sandbox/index.ts";
 import { nastyText } from "../support/nasty.ts";
 import { entry as anyEntry } from "../support/states.ts";
 
@@ -27,10 +28,15 @@ const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 
+/** Beyond what a JavaScript number holds, as the sandbox marks it. */
+const big = fc
+  .constantFrom("9007199254740993", "-9007199254740993", "123456789012345678901234567890")
+  .map(bigInteger);
+
 const value: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
-    fc.oneof<fc.Arbitrary<Json>[]>(text, number, fc.boolean(), fc.constant(null)),
+    fc.oneof<fc.Arbitrary<Json>[]>(text, number, fc.boolean(), fc.constant(null), big),
     fc.array(tie("value"), { maxLength: 3 }),
     fc.dictionary(key, tie("value"), { maxKeys: 4 }) as fc.Arbitrary<JsonObject>,
   ),
@@ -47,7 +53,7 @@ const free: fc.Arbitrary<JsonObject> = fc.oneof(
   { weight: 1, arbitrary: wide },
 );
 
-const IDS = ["p", "q", "r s", " t", "#0", 'x"]', ""];
+const IDS = ["p", "q", "r s", "t  t", "#0", 'x"]', ""];
 const size = fc.integer({ min: 1, max: 12 });
 const place = fc.record({
   x: fc.integer({ min: 0, max: 11 }),

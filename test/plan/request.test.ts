@@ -1,4 +1,4 @@
-// The body of an upsert, and how much of a workbook or report a change manages.
+// The body of an upsert of a workbook or report, and what decides on it: fingerprint and owner.
 import { describe, expect, it } from "vitest";
 import { type Change, type JsonObject, parseIgnoredPath, readStamp, valueAt } from "../../src/model/index.ts";
 import {
@@ -8,11 +8,10 @@ import {
   fingerprint,
   type LiveReport,
   type LiveWorkbook,
-  managedParts,
   ownerOf,
 } from "../../src/plan/index.ts";
 import { buildRequest, type RequestInput } from "../../src/plan/stamp/request.ts";
-import { liveWorkbook, planOf, resolved } from "./support.ts";
+import { liveWorkbook, resolved } from "./support.ts";
 
 const STAMP = { v: 2 as const, project: "acme", of: "1/rev", digest: "d", base: "" };
 const bodyOf = (given: Partial<RequestInput>) => {
@@ -251,37 +250,5 @@ describe("a report", () => {
     expect(change?.request).not.toHaveProperty("workbookId");
     const { workbook: _, ...asked } = entry;
     expect(baseOf(readStamp(change?.request?.meta))).toEqual({ asked });
-  });
-});
-
-describe("what a change manages", () => {
-  const parts = (entry: JsonObject) =>
-    managedParts(planOf({ entries: { rev: entry }, live: [] }).changes.at(-1) as Change);
-
-  it("is what its files declare of it", () => {
-    expect(parts({ dashboard: { title: "T" } })).toEqual({ fields: ["dashboard"], meta: [] });
-    expect(parts({ name: "N", folder: "/", meta: { b: 1, a: 1 } })).toEqual({
-      fields: ["name", "folder"],
-      meta: ["a", "b"],
-    });
-    expect(parts({ folderId: 7 })).toEqual({ fields: ["folderId"], meta: [] });
-  });
-
-  it("is nothing of a folder, a stamp or a publication", () => {
-    const change = planOf({ entries: { rev: { folder: "A" } }, live: [] }).changes[0] as Change;
-    expect(managedParts(change)).toBeUndefined();
-    expect(managedParts({ ...change, kind: "workbook", action: "stamp" })).toBeUndefined();
-    expect(
-      managedParts({ ...change, kind: "workbook", request: { meta: { boardwright: {} } } }),
-    ).toBeUndefined();
-  });
-
-  it("holds what is sent as null", () => {
-    const change = {
-      kind: "report",
-      action: "update",
-      request: { title: null, jsonQuery: null, meta: { a: null } },
-    };
-    expect(managedParts(change as unknown as Change)).toEqual({ fields: ["title", "query"], meta: ["a"] });
   });
 });

@@ -101,6 +101,12 @@ describe("references", () => {
     ]).toEqual([]);
   });
 
+  it("are found in lists, whose other items stay as they are", () => {
+    const rows: JsonObject = { rows: [null, 1, { $report: "one" }, [{ id: { $report: "one" } }]] };
+    expect(resolveReferences(rows, new Map([["one", 11]]))).toEqual({ rows: [null, 1, 11, [{ id: 11 }]] });
+    expect(resolveReferences(rows, new Map())).toBe(rows);
+  });
+
   it("make a declaration's digest that of what is sent", () => {
     const declared = declare(resolved("rev", { dashboard: { chart: { $report: "one" } } }), []);
     const plain = declare(resolved("rev", { dashboard: { chart: 11 } }), []);
@@ -143,6 +149,12 @@ describe("what is ignored", () => {
         ],
       },
       { widgets: [{ id: "a" }, { id: "b", debug: 1 }] },
+    ],
+    [
+      "nowhere in what should be a list",
+      "dashboard.widgets[*].debug",
+      { widgets: { a: { debug: 1 } } },
+      { widgets: { a: { debug: 1 } } },
     ],
     ["under an odd key", 'dashboard["a.b"].c', { "a.b": { c: 1, d: 1 } }, { "a.b": { d: 1 } }],
   ])("is left out: %s", (_, path, dashboard, left) => {
@@ -262,5 +274,6 @@ describe("a live report", () => {
     const of = (version: number | null, over?: number) =>
       shownVersion({ version, meta: { boardwright: { ...stamp, ...(over && { over }) } } });
     expect([of(5), of(5, 4), of(6, 4), of(null, 4)]).toEqual([5, 4, 6, null]);
+    expect(shownVersion({ version: 5, meta: {} })).toBe(5);
   });
 });

@@ -8,7 +8,9 @@ import { createPlanner, type Declared, declare, type LiveWorkbook } from "../../
 
 export function resolved(slug: string, entry: JsonObject): ResolvedWorkbook {
   const place = { file: "dashboards/a.yaml", line: 2, column: 3, endLine: 2, endColumn: 9 };
-  return { slug, writtenSlug: slug, file: place.file, entry, locate: () => place };
+  const locate: ResolvedWorkbook["locate"] = (path, part) =>
+    path.length === 0 && part === "key" ? place : { ...place, line: 99 };
+  return { slug, writtenSlug: slug, file: place.file, entry, locate };
 }
 
 export function liveWorkbook(slug: string, fields: Partial<LiveWorkbook> = {}): LiveWorkbook {

@@ -68,6 +68,10 @@ describe("a workbook that a run knows", () => {
 });
 
 describe("a workbook that no run knows", () => {
+  it("was there all the same if a run says so without its id", () => {
+    expect(explain({ last: { id: null, at: AT } })?.message).toMatch(/ UTC left it there$/);
+  });
+
   it("is renamed if a stamp names it that is ours, of this deployment, and of no preview", () => {
     const told = (meta: JsonObject) => explain({ live: [{ slug: "new", id: 9, meta }] })?.code;
     expect(told(stamp())).toBe("renamed");
@@ -85,6 +89,7 @@ describe("a workbook that no run knows", () => {
     expect(told(stamp({ ...ofReport, project: "other" }, inStock))).toBeUndefined();
     expect(told(stamp({ ...ofReport, of: "2/ra" }, inStock))).toBeUndefined();
     expect(told({})).toBeUndefined();
+    expect(told(stamp({ ...ofReport, base: "bm90IGRlZmxhdGVk" }))).toBeUndefined();
   });
 
   it("is like one that has four of its five widgets, or its name and half of them, and that no file declares", () => {
@@ -100,6 +105,28 @@ describe("a workbook that no run knows", () => {
     // Ours, and no longer declared: somebody renamed it in the files.
     expect(told(["a", "b", "c", "d"], { meta: stamp({ of: "1/new" }) })).toBe("alike");
     expect(told([], { name: "Stock" })).toBeUndefined();
+  });
+
+  it("is like one with three of its widgets or exactly half of them, and needs a name to be like it by that", () => {
+    const told = (entry: JsonObject, live: JsonObject[], name = "Other") => {
+      const whereabouts = watchWhereabouts({ project: "acme", deploymentId: 1 });
+      const found = { ...liveWorkbook("x", { name, draft: { widgets: live } }), slug: "x" };
+      whereabouts.see(found, true);
+      const wanted = declare(resolved("stock", entry), []);
+      return whereabouts.explain(wanted, { last: undefined, reports: [] })?.code;
+    };
+    const files = (...ids: string[]): JsonObject => ({
+      name: "Stock",
+      dashboard: { widgets: widgets(...ids) },
+    });
+    expect(told(files("a", "b", "c"), widgets("a", "b", "c"))).toBe("alike");
+    expect(told(files("a", "b"), widgets("a", "b"))).toBeUndefined();
+    expect(told(files("a", "b"), widgets("a", "b"), "Stock")).toBe("alike");
+    expect(told(files("a", "b", "c"), widgets("a", "b", "d"), "Stock")).toBe("alike");
+    expect(told({ dashboard: { widgets: widgets("a", "b") } }, widgets("a", "b"), "")).toBeUndefined();
+    expect(told(files("a", "b", "c", "d"), [...widgets("a", "b", "c", "d"), null] as JsonObject[])).toBe(
+      "alike",
+    );
   });
 
   it("is like none if it is like two: they come from one template", () => {

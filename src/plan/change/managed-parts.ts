@@ -1,13 +1,6 @@
 // The parts that a change manages, read from its request: a rollback restores those and no more.
 
-import {
-  type Change,
-  isObject,
-  type JsonObject,
-  type ManagedParts,
-  readStamp,
-  STAMP_KEY,
-} from "../../model/index.ts";
+import { type Change, isObject, type JsonObject, type ManagedParts, readStamp } from "../../model/index.ts";
 import { isStampRequest } from "../stamp/request.ts";
 import { baseOf } from "../stamp/stamp.ts";
 import { REPORT_FIELDS, WIRE_FIELDS } from "../state/report-state.ts";
@@ -21,8 +14,10 @@ export function managedParts(change: Change): ManagedParts | undefined {
   // A part sent as null is managed and absent; the base does not hold it.
   const isManaged = (holder: JsonObject, key: string, sent: unknown) =>
     Object.hasOwn(holder, key) || sent === null;
-  const keys = Object.keys(meta).filter((key) => key !== STAMP_KEY && key !== "dashboardDraft");
-  const metaKeys = keys.filter((key) => isManaged(asked.meta ?? {}, key, meta[key])).sort();
+  // Neither the stamp nor the draft is: no file may declare a key of their names.
+  const metaKeys = Object.keys(meta)
+    .filter((key) => isManaged(asked.meta ?? {}, key, meta[key]))
+    .sort();
   if (kind === "report") {
     const isSent = (field: string) =>
       isManaged(asked as JsonObject, field, request[WIRE_FIELDS[field] as string]);

@@ -32,9 +32,13 @@ export function publicationPrint({ published }: LiveWorkbook, { ignored }: Ignor
   return published ? digest(stateText({ dashboard: published }, ignored)) : null;
 }
 
-/** The number of the publication that is there now, for the stamp: 0 for none, undefined if the platform does not say. */
-export function publicationNumber(live: LiveWorkbook | undefined): number | undefined {
-  return live?.published ? live.publishedVersion : 0;
+/**
+ * The number of the last publication that is nobody's edit, for the stamp: of the one that is there now, 0 for none, undefined if the
+ * platform does not say. What a rollback publishes is not what its stamp says was applied, so there (`isOther`) it is the next one, ours.
+ */
+export function publicationNumber(live: LiveWorkbook | undefined, isOther: boolean): number | undefined {
+  const number = live?.published ? live.publishedVersion : 0;
+  return number === undefined || !isOther ? number : number + 1;
 }
 
 /**

@@ -166,9 +166,7 @@ function withAbsent({ state, absent }: DeclaredReport): ComparedState {
   const nulls = (names: readonly string[]): JsonObject =>
     Object.fromEntries(names.map((name) => [name, null]));
   const { meta, ...fields } = state;
-  const keys = { ...nulls(absent.meta), ...meta };
-  const all = { ...nulls(absent.fields), ...fields, ...(Object.keys(keys).length > 0 ? { meta: keys } : {}) };
-  return all as ComparedState;
+  return { ...nulls(absent.fields), ...fields, meta: { ...nulls(absent.meta), ...meta } } as ComparedState;
 }
 
 function withStamp(meta: JsonObject, stamp: Stamp): JsonObject {

@@ -61,7 +61,7 @@ export function createChange(declared: Declared, scope: Scope): Change {
     ...identify(declared, desired, undefined),
     ...publication(declared, scope),
     action: "create",
-    publish: declared.publish && desired.dashboard !== undefined,
+    publish: declared.publish,
     request,
   });
 }
@@ -203,19 +203,14 @@ function publication({ publish, published }: Declared, scope: Scope): Pick<Chang
 
 /** `live` is undefined for a workbook that is not there yet. */
 function newStamp(
-  { slug, publish }: Declared,
+  { slug, publish, published: other }: Declared,
   state: { digest: string; base: Base },
   live: LiveWorkbook | undefined,
   { project, preview, deploymentId }: Scope,
 ): Stamp {
   const of = stampOwner(deploymentId, slug);
-  return makeStamp({
-    project,
-    of,
-    preview,
-    ...state,
-    published: publish ? publicationNumber(live) : undefined,
-  });
+  const published = publish ? publicationNumber(live, other !== undefined) : undefined;
+  return makeStamp({ project, of, preview, ...state, published });
 }
 
 function identify(declared: Declared, desired: ComparedState, live: LiveWorkbook | undefined) {

@@ -26,7 +26,7 @@ export function likenessOf(name: string | undefined, dashboard: Json | undefined
 export function isAlike(one: Likeness, two: Likeness): boolean {
   const common = [...one.widgets].filter((widget) => two.widgets.has(widget)).length;
   const all = one.widgets.size + two.widgets.size - common;
-  if (common === 0) return false;
+  // NaN where neither has a widget: enough for nothing.
   const share = common / all;
   if (one.name !== "" && one.name === two.name) return share >= ENOUGH_NAMED;
   return common >= FEW && share >= ENOUGH;

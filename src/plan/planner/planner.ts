@@ -166,9 +166,9 @@ export function createPlanner(input: PlannerInput): Planner {
       const reports = input.allReports ?? input.reports;
       if (input.orphans) {
         const keys = new Set(reports.map(({ declared: { key } }) => key));
-        const slugs = new Map([...workbooks].map(([slug, id]) => [id, slug]));
+        const slugs = new Map<number | null, string>([...workbooks].map(([slug, id]) => [id, slug]));
         const isTaken = ({ change, home }: Orphan): boolean =>
-          takes(reportShardKey(change.key, home === null ? undefined : slugs.get(home)));
+          takes(reportShardKey(change.key, slugs.get(home)));
         orphans.push(...orphanReports(input.otherReports, keys, scope).filter(isTaken));
       }
       const doubles = doublesOf(holders);

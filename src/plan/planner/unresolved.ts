@@ -30,7 +30,7 @@ function leaveOut(changes: readonly Change[], can: Abilities): Feasible {
   for (const change of changes.filter(({ kind }) => kind !== "report")) {
     const open = change.request ? [...openReferences(change.request)].filter((key) => !reports.has(key)) : [];
     if (open.length === 0) feasible.changes.push(change);
-    else feasible.diagnostics.push(...open.sort().map((key) => missingReport(change, key)));
+    else feasible.diagnostics.push(...open.map((key) => missingReport(change, key)));
   }
   return feasible;
 }

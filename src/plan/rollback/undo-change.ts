@@ -3,10 +3,11 @@
 import type { Change, Hazard, JsonObject } from "../../model/index.ts";
 import { type Owner, takeoverHazard } from "../change/hazards.ts";
 import { newChange } from "../change/new-change.ts";
-import { publicationPrint } from "../change/publication.ts";
+import { publicationNumber, publicationPrint } from "../change/publication.ts";
 import { reportOwner } from "../change/report-change.ts";
 import { fingerprint, ownerOf, type Scope } from "../change/workbook-change.ts";
 import { isEditedSince, isReportEditedSince } from "../stamp/edited.ts";
+import { stampRequest } from "../stamp/request.ts";
 import { type LiveReport, reportFingerprint } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 
@@ -49,7 +50,16 @@ export function publishBackChange(
     publish: true,
     publication: publicationPrint(live, scope),
     publishConfig: config,
+    request: numbered(live, scope),
   });
+}
+
+/** A stamp of ours that counts publications counts this one: it is nobody's edit. */
+function numbered(live: LiveWorkbook, scope: Scope): JsonObject | undefined {
+  const owner = ownerOf(live, scope);
+  const published = publicationNumber(live, true);
+  if (owner.kind !== "us" || owner.stamp.published === undefined || published === undefined) return undefined;
+  return stampRequest({ ...owner.stamp, published });
 }
 
 function deletionHazards(owner: Owner, edited: boolean): Hazard[] {

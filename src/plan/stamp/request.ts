@@ -118,7 +118,7 @@ function withNulls(live: Json | undefined, desired: Json, key = ""): Json {
   for (const [name, value] of Object.entries(live)) {
     if (!Object.hasOwn(desired, name)) {
       if (value !== null) result[name] = null;
-    } else if (desired[name] !== undefined) {
+    } else {
       result[name] = withNulls(value, desired[name] as Json, name);
     }
   }

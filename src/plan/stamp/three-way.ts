@@ -156,7 +156,7 @@ function compareValue(
     return;
   }
   // In the place of something else that was asked for, nothing is a default.
-  const isReplaced = known === "asked" && asked !== undefined && !isObject(asked);
+  const isReplaced = asked !== undefined && !isObject(asked);
   for (const key of keysOf(sides)) {
     const inner = isReplaced ? "answered" : known;
     compareValue(result, joinPath(path, [key]), at(sides, key), inner, keys && [...keys, key]);

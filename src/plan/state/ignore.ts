@@ -40,10 +40,12 @@ export function withLiveIgnored(
     const same = liveWidgets.find((other) => isAiWidget(other) && other.id === widget.id) as
       | JsonObject
       | undefined;
+    const [own, config] = [widget, same].map((one) => (isObject(one?.config) ? one.config : {}));
+    // Nothing to exchange: an empty config stays as well.
+    if (AI_RUNTIME_KEYS.every((key) => own?.[key] === config?.[key])) return widget;
     const clean = withoutRuntime(widget);
-    const config = isObject(same?.config) ? same.config : {};
     const runtime = Object.fromEntries(
-      AI_RUNTIME_KEYS.filter((key) => config[key] != null).map((key) => [key, config[key] as Json]),
+      AI_RUNTIME_KEYS.filter((key) => config?.[key] != null).map((key) => [key, config?.[key] as Json]),
     );
     if (Object.keys(runtime).length === 0) return clean;
     return { ...clean, config: { ...(isObject(clean.config) ? clean.config : {}), ...runtime } };

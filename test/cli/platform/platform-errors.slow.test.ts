@@ -299,8 +299,11 @@ describe("requests that are repeated", () => {
     ]);
     for (const all of [whenRefused, whenClosed]) {
       for (const [index, { stderr }] of all.entries()) {
-        const told = stderr.match(/^GET \S+\/api\/v1\/spec: .+; again in \d+ ms$/gm) ?? [];
-        expect(told.length > 0).toBe(COMMANDS[index]!.includes("--verbose"));
+        const told = stderr.match(/ trying again (in|for) \d+/g) ?? [];
+        // A port that nothing listens on is said once: it may be the wrong one, and trying again takes a while.
+        const most = COMMANDS[index]!.includes("--verbose") ? 9 : Number(all === whenRefused);
+        expect(told.length > 0, stderr).toBe(most > 0);
+        expect(told.length).toBeLessThanOrEqual(most);
       }
     }
   });

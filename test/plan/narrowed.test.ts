@@ -1,0 +1,107 @@
+// What a planner has to read, and what one that has only a part of the work leaves to other shards and runs.
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/model/index.ts";
+import { applied, appliedReport, plannerOf, planOf, shown, type World } from "./world.ts";
+
+const ours = applied("old");
+const foreign = {
+  ...ours,
+  meta: { boardwright: { ...(ours.meta.boardwright as JsonObject), project: "other" } },
+};
+
+describe("a planner", () => {
+  it("reads until it has seen all that is declared", () => {
+    const planner = plannerOf({ entries: { a: { name: "a" }, b: { name: "b" } } });
+    const missing = ["a", "other", "b"].map((slug) => {
+      const before = planner.isAnyMissing();
+      planner.add(applied(slug));
+      return before;
+    });
+    expect([...missing, planner.isAnyMissing()]).toEqual([true, true, true, false]);
+  });
+
+  it("needs the drafts of what it compares, and of what it may delete", () => {
+    const entries = { a: { name: "a" } };
+    const needs = (prune: boolean) => {
+      const planner = plannerOf({ entries, more: { prune } });
+      return [applied("a"), { ...ours, slug: "a" }, ours, foreign].map((live) => planner.needsDraft(live));
+    };
+    expect(needs(false)).toEqual([true, true, false, false]);
+    expect(needs(true)).toEqual([true, true, true, false]);
+  });
+
+  it("needs to know whose a workbook is only to delete it, and only in its own shard", () => {
+    const needs = (prune: boolean) => {
+      const planner = plannerOf({ more: { prune, takes: (key) => key === "old" } });
+      return [ours, applied("other")].map((live) => planner.needsOwner(live));
+    };
+    expect(needs(true)).toEqual([true, false]);
+    expect(needs(false)).toEqual([false, false]);
+  });
+
+  it("tells of a report that a run left there and that is gone", () => {
+    const last = { id: 55, at: "2026-11-20T08:10:04.000Z" };
+    const reports = { r: { name: "R" } };
+    const kinds: string[] = [];
+    const lastSeen: World["lastSeen"] = (kind, key) => {
+      kinds.push(`${kind} ${key}`);
+      return kind === "report" ? last : undefined;
+    };
+    const [gone] = planOf({ reports, lastSeen }).changes;
+    expect(gone).toMatchObject({
+      action: "create",
+      origin: "live",
+      reason: { code: "deleted", help: expect.stringContaining("remove it from the files") },
+    });
+    const live = appliedReport("r", { name: "Old" });
+    const [there] = planOf({ reports, lastSeen, liveReports: [live] }).changes;
+    expect([there?.action, there?.reason]).toEqual(["update", undefined]);
+    expect(planOf({ reports, lastSeen: () => undefined }).changes[0]?.reason).toBeUndefined();
+    expect(kinds).toEqual(["report r"]);
+  });
+
+  it("tells of a workbook that was left there and is gone", () => {
+    const lastSeen: World["lastSeen"] = (kind) =>
+      kind === "workbook" ? { id: 9, at: "2026-11-20T08:10:04.000Z" } : undefined;
+    const plan = planOf({ entries: { a: { name: "a" } }, lastSeen });
+    expect(plan.changes).toMatchObject([
+      { action: "create", origin: "live", reason: { message: expect.stringContaining("id 9") } },
+    ]);
+  });
+});
+
+describe("a shard", () => {
+  const takes = (...keys: string[]) => ({ takes: (key: string) => keys.includes(key) });
+
+  it("writes the report of another one if it has to, and never for its stamp alone", () => {
+    const live = appliedReport("r", { name: "R" });
+    const unstamped = { ...live, meta: {} };
+    const planned = (name: string, more: World["more"], given = unstamped) =>
+      shown(planOf({ reports: { r: { name } }, liveReports: [given], more }));
+    expect(planned("R", takes("r"))).toEqual(["stamp report r"]);
+    expect(planned("R", takes("other"))).toEqual([]);
+    expect(planned("New", takes("other"))).toEqual(["update report r"]);
+    expect(planned("New", takes("other"), live)).toEqual(["update report r"]);
+    expect(planned("R", takes("r"), live)).toEqual([]);
+  });
+
+  it("counts the orphaned reports of its own workbooks, and those of none by their keys", () => {
+    const found = (workbookId: number | null, more: World["more"]) => {
+      const liveReports = [appliedReport("r", { name: "R" }, { workbookId })];
+      return shown(planOf({ entries: { old: { name: "old" } }, live: [ours], liveReports, more })).filter(
+        (text) => text.includes("report"),
+      );
+    };
+    expect(found(ours.id, takes("old"))).toEqual(["orphaned report r"]);
+    expect(found(ours.id, takes("r"))).toEqual([]);
+    expect(found(null, takes("r"))).toEqual(["orphaned report r"]);
+    expect(found(null, takes("old"))).toEqual([]);
+    expect(found(999, takes("r"))).toEqual(["orphaned report r"]);
+    expect(found(ours.id, { orphans: false })).toEqual([]);
+  });
+
+  it("takes no notice of the workbooks of others", () => {
+    const plan = planOf({ live: [ours, applied("more")], more: takes("more") });
+    expect(shown(plan)).toEqual(["orphaned workbook more"]);
+  });
+});

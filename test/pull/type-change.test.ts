@@ -1,0 +1,54 @@
+// A widget whose type was changed in the UI: what is never compared of an AI widget is compared of any other.
+import { expect, it } from "vitest";
+import { parse } from "yaml";
+import type { JsonObject } from "../../src/model/index.ts";
+import { board, type Harness, openHarness } from "../apply/harness.ts";
+import { pull, read, told } from "./place.ts";
+
+const widget = (type: string, more: JsonObject = {}): JsonObject => ({
+  id: "x",
+  type,
+  position: { x: 0, y: 0, w: 6, h: 4 },
+  ...more,
+});
+
+/** A file with this widget, applied; then the same one is as `live` in the UI, and the workbook has another name. */
+async function changed(declared: JsonObject, live: JsonObject): Promise<Harness> {
+  const entry = { name: "A", dashboard: board("A", { widgets: [declared] }) };
+  const harness = await openHarness({ workbooks: { a: entry } });
+  await harness.run();
+  harness.sandbox.edit("a", (workbook) => {
+    workbook.name = "B";
+    workbook.dashboardDraft = { ...(workbook.dashboardDraft as JsonObject), widgets: [live] };
+  });
+  return harness;
+}
+
+it.each([
+  ["an empty config", { config: {} }, {}],
+  ["runtime fields alone", { config: { threadId: "t", checksum: "c" } }, {}],
+  ["runtime fields among others", { config: { prompt: "p", threadId: "t" } }, { config: { prompt: "p" } }],
+  ["no config", {}, { config: {} }],
+  ["a thread that stays", { config: { threadId: "t" } }, { config: { threadId: "t" } }],
+])("an AI widget that became a chart leaves nothing behind: %s", async (_, declared, live) => {
+  for (const [from, to] of [
+    ["AI", "CHART"],
+    ["CHART", "AI"],
+  ] as const) {
+    const harness = await changed(widget(from, declared), widget(to, live));
+    expect(told(await pull(harness))).toEqual(["edited workbook a"]);
+    expect(await harness.actions()).toEqual(["stamp a"]);
+    expect((await pull(harness)).files.size).toBe(0);
+  }
+});
+
+it.each([
+  ["an empty config", { config: {} }],
+  ["runtime fields", { config: { threadId: "t" } }],
+  ["no config", {}],
+])("an AI widget that nobody changed stays as it is written: %s", async (_, declared) => {
+  const harness = await changed(widget("AI", declared), widget("AI", { config: { threadId: "live" } }));
+  expect(told(await pull(harness))).toEqual(["edited workbook a"]);
+  const { widgets } = parse(read(harness, "dashboards/all.yaml")).workbooks.a.dashboard;
+  expect(widgets).toEqual([widget("AI", declared)]);
+});
