@@ -12,7 +12,7 @@ export class StepError extends Error {
   readonly code: string;
   readonly details: readonly string[];
 
-  constructor(code: string, message: string, details: readonly string[] = [], cause?: unknown) {
+  constructor(code: string, message: string, details: readonly string[], cause?: unknown) {
     super(message, { cause });
     this.code = code;
     this.details = details;
@@ -71,7 +71,7 @@ export const STAMP_NOT_KEPT = "stamp-not-kept";
  * declared, because what a stamp promises cannot be kept: to know the next time who changed what.
  */
 export function stampNotKept(name: string, back: Json | undefined): StepError {
-  const answer = back === undefined || back === null ? "nothing" : short(back);
+  const answer = short(back ?? undefined);
   return new StepError(STAMP_NOT_KEPT, `${name} was written, but the platform did not keep its stamp`, [
     `meta.boardwright: asked for the record of this apply, the platform answered ${answer}`,
     "Without it no plan knows who changed what: the next one calls it unmanaged and stops at the hazard `adopt`; drift and prune do not see it.",

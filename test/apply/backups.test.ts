@@ -1,7 +1,7 @@
 // Before a live workbook is overwritten, its full state is in a file.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { backupFile } from "../../src/apply/backups.ts";
+import { backUp, backupFile } from "../../src/apply/backups.ts";
 import { createBackups, runName } from "../../src/apply/index.ts";
 import type { Change } from "../../src/model/index.ts";
 import type { WireWorkbook } from "../../src/platform/index.ts";
@@ -45,6 +45,7 @@ describe("backups", () => {
     const outcome = await apply(await plan(), { backups: `${cwd}/in-the-way/run` });
     expect(outcomes(outcome)).toEqual(["a failed backup-failed", "b applied", "c applied"]);
     expect(outcome.results[0]).toMatchObject({ attempts: 0 });
+    expect(outcome.results[0]?.error?.message).toContain("a was not changed");
     expect(outcome.results[0]?.error?.details?.join("\n")).toMatch(/in-the-way[\s\S]*apply\.backups/);
     expect(sandbox.workbook("a")).toMatchObject({
       meta: { color: "blue" },
@@ -83,6 +84,15 @@ describe("backups", () => {
     ["report", "a", "delete", "report-5%3Aa.json"],
   ])("of the %s %s (%s) is one of its own: %s", (kind, key, action, file) => {
     expect(backupFile({ kind, key, action, id: 5 } as Change)).toBe(file);
+  });
+
+  it("that nobody wants are none, and keep nothing from being overwritten", async () => {
+    await backUp({ backups: undefined }, { kind: "workbook", key: "a" } as Change, {} as WireWorkbook);
+  });
+
+  it("whose folder cannot be made fail with the reason, and do not try other names for ever", async () => {
+    const backups = createBackups(`${tempFolder()}/${"x".repeat(300)}`);
+    await expect(backups.save("a", {} as WireWorkbook)).rejects.toThrow("ENAMETOOLONG");
   });
 
   it("are in a folder with the name of the second in which the run began", () => {

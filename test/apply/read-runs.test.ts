@@ -79,6 +79,7 @@ describe("reading runs", () => {
       b09: [{ ...whole(), target: { name: "test" } }, "its record is incomplete"],
       b10: [{ ...whole(), changes: {} }, "its record is incomplete"],
       b11: [withChange("a"), "its record is incomplete"],
+      b11b: [withChange(null), "its record is incomplete"],
       b12: [withChange({ key: "a", action: "update" }), "its record is incomplete"],
       b13: [withChange({ kind: "workbook", action: "update" }), "its record is incomplete"],
       b14: [withChange({ kind: "workbook", key: "a" }), "its record is incomplete"],
@@ -112,5 +113,5 @@ describe("reading a backup", () => {
 /** A change with a part that is wrong, or one that is not whole. */
 function withChange(part: unknown): object {
   const isPart = typeof part === "object" && part !== null && "backup" in part;
-  return { ...whole(), changes: [isPart ? { ...change("a", 7), ...part } : part] };
+  return { ...whole(), changes: [change("b", 8), isPart ? { ...change("a", 7), ...part } : part] };
 }

@@ -1,6 +1,6 @@
 // The record of a run: known before the first write, complete after the last, readable after a kill, and absent where nothing was
 // written.
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { recordRun } from "../../src/apply/index.ts";
@@ -155,5 +155,48 @@ describe("a record", () => {
     expect(await run.finish(END)).toBe(false);
     expect(run.problem).toContain("outcomes.jsonl");
     expect(json()).not.toHaveProperty("finishedAt");
+  });
+
+  it("has a line for each outcome while the run goes on, for nobody else to read", async () => {
+    const { run, folder } = open(plan(change({ key: "a" }), change({ key: "b", id: 8 })));
+    await run.begin();
+    run.note(result({}));
+    run.note(result({ key: "b", id: 8, status: "failed" }));
+    const file = join(folder, "outcomes.jsonl");
+    const lines = () => (existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : []);
+    await expect.poll(() => lines().length).toBe(2);
+    expect(lines().map((line) => JSON.parse(line))).toMatchObject([
+      { key: "a", status: "applied" },
+      { key: "b", status: "failed" },
+    ]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([false, true])(
+    "of a run without any outcome goes, unless a backup was made: %s",
+    async (isUsed) => {
+      const { root, run } = open();
+      await run.begin();
+      if (isUsed) await run.backups.save("a", { name: "A" } as WireWorkbook);
+      expect(await run.finish(END)).toBe(false);
+      expect(run.problem).toBeUndefined();
+      expect(readdirSync(root)).toEqual(isUsed ? ["one"] : []);
+    },
+  );
+
+  it("that was never begun leaves nothing to take away, and says so", async () => {
+    const { run, root } = open();
+    run.note(result({ attempts: 0 }));
+    expect(await run.finish(END)).toBe(false);
+    expect(readdirSync(root)).toEqual([]);
+  });
+
+  it("whose folder is gone before the end is told", async () => {
+    const { run, folder } = open();
+    await run.begin();
+    rmSync(folder, { recursive: true });
+    run.note(result({}));
+    expect(await run.finish(END)).toBe(false);
+    expect(run.problem).toBeDefined();
   });
 });

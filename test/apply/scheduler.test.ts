@@ -44,7 +44,8 @@ describe("tasks", () => {
       ended.push(item);
       throw new Error("second");
     });
-    await expect(all).rejects.toThrow("first");
+    const error = await all.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ message: "first" });
     expect(ended).toEqual([1]);
   });
 });
