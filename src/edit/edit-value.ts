@@ -3,6 +3,7 @@
 import { isMap, isSeq, type Node, type YAMLMap } from "yaml";
 import { cornersOf, isObject, isPosition, type Json, type JsonObject, ownValue } from "../model/index.ts";
 import { type Mark, markOf, takeBack } from "./draft.ts";
+import { editChanged } from "./edit-changed.ts";
 import { editFolder, editText } from "./edit-contents.ts";
 import { editList } from "./edit-list.ts";
 import { type MapChange, writeMap } from "./edit-map.ts";
@@ -13,6 +14,7 @@ import { nullsUnder, patchBetween, same } from "./same.ts";
 import { agreedShare } from "./shares.ts";
 import {
   anchorShare,
+  changedItems,
   contentOf,
   isLockedInside,
   isOnlyInclude,
@@ -46,6 +48,11 @@ function editInside(job: Job, edit: ValueEdit, mark: Mark): boolean {
   const node = contentOf(owner);
   if (isMap(node) && node.has("$file")) return editText(job, owner, want);
   if (isMap(node) && node.has("$dir")) return editFolder(job, owner, edit);
+  const items = Array.isArray(now) && Array.isArray(want) ? changedItems(job.reading, layers) : undefined;
+  const isShared =
+    items !== undefined && (!layers.slice(0, -1).every(isOnlyInclude) || isLockedInside(job.reading, owner));
+  if (isShared)
+    return editChanged(job, { ...edit, now: now as Json[], want: want as Json[], items }, editValue);
   if (isObject(now) && isObject(want) && !isSeq(node)) return editMap(job, { ...edit, now, want }, mark);
   if (!isSeq(node) || isLockedInside(job.reading, owner)) return false;
   const [before, after] = [now, want].map((one) => (isPosition(one) ? cornersOf(one) : one));

@@ -1,69 +1,11 @@
 // Where a value is written: a slot in a file, and under it what `$include` and aliases put in its place. Like desired/spot.ts, but
 // with the nodes of the text, so that they can be edited, and whether others read the same text.
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  type Node,
-  type Pair,
-  type YAMLMap,
-  type YAMLSeq,
-} from "yaml";
-import {
-  expandText,
-  type Files,
-  findTarget,
-  isDirectiveProblem,
-  nameOf,
-  readText,
-  type Spot,
-  type Variables,
-} from "../desired/index.ts";
+import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type Pair } from "yaml";
+import { expandText, findTarget, isDirectiveProblem, nameOf, readText, type Spot } from "../desired/index.ts";
 import { anchorsOf, openSource, type Source } from "./form/source.ts";
+import type { Holder, Reading, Share, Slot } from "./slot.ts";
 
-/** The container of a value. */
-type Holder =
-  | { in: "document" }
-  | { in: "map"; map: YAMLMap; pair: Pair }
-  | { in: "list"; list: YAMLSeq; index: number };
-
-export interface Slot {
-  source: Source;
-  document: Document;
-  holder: Holder;
-  /** Others read this very text, so that it cannot be replaced for one of them. */
-  locked: boolean;
-}
-
-/** A text that several places read: an anchored node with aliases, or a file. */
-export interface Share {
-  name: string;
-  /** How many places read it. */
-  count: number;
-}
-
-/** The project as it is on the disk. */
-export interface Setting {
-  files: Files;
-  /** The project's folder, symbolic links resolved. */
-  realRoot: string;
-  variables: Variables;
-  /** Real path of each file or folder that a directive names → the places that name it. */
-  named: ReadonlyMap<string, ReadonlySet<string>>;
-}
-
-/** The project as one round of an attempt reads it. */
-export interface Reading extends Setting {
-  /** By the real file's name in the project. */
-  sources: Map<string, Source>;
-  /** Texts that differ from the disk: aliases written out. */
-  overlay: Map<string, string>;
-  /** Shares whose readers all want the same: each is edited once, for all. */
-  agreed: ReadonlySet<string>;
-}
+export type { Reading, Setting, Share, Slot } from "./slot.ts";
 
 const MAX_INCLUDES = 32;
 
@@ -169,6 +111,8 @@ export function pairOf(node: unknown, key: string): Pair | undefined {
 
 /** The layers of the value under a key, or of an item of a list. */
 export function stepInto(reading: Reading, layers: readonly Slot[], key: string | number): Slot[] {
+  const changed = typeof key === "number" ? changedItems(reading, layers) : undefined;
+  if (changed) return changed[key as number]?.layers ?? [];
   const found: Slot[] = [];
   for (const slot of layers) {
     const node = contentOf(slot);
@@ -179,6 +123,59 @@ export function stepInto(reading: Reading, layers: readonly Slot[], key: string 
     if (!isMap(node)) break;
   }
   return found;
+}
+
+/** An item of an included list that may be changed by id next to its `$include`. */
+export interface ChangedItem {
+  id: string | undefined;
+  layers: Slot[];
+  /** Whether the list itself does not have it. */
+  isAdded: boolean;
+}
+
+/** The items of an included list as the keys next to the `$include` change it; undefined if nothing includes a list here. */
+export function changedItems(reading: Reading, layers: readonly Slot[]): ChangedItem[] | undefined {
+  const [slot, ...below] = layers;
+  const map = slot && contentOf(slot);
+  if (!slot || !isMap(map) || !map.has("$include")) return undefined;
+  const listed = changedItems(reading, below) ?? listedItems(reading, below);
+  if (!listed) return undefined;
+  const own = map.items
+    .map(({ key }) => String(isScalar(key) ? key.value : ""))
+    .filter((key) => key !== "$include");
+  const isGone = (id: string) => {
+    const change = pairOf(map, id)?.value;
+    return isScalar(change) && change.value === null;
+  };
+  const items: ChangedItem[] = listed
+    .filter(({ id }) => id === undefined || !isGone(id))
+    .map((item) => {
+      const isChanged = item.id !== undefined && own.includes(item.id);
+      const change = isChanged ? stepInto(reading, [slot], item.id!) : [];
+      return { ...item, isAdded: false, layers: [...change, ...item.layers] };
+    });
+  const known = new Set(listed.map(({ id }) => id));
+  for (const id of own) {
+    if (!known.has(id)) items.push({ id, isAdded: true, layers: stepInto(reading, [slot], id) });
+  }
+  return items;
+}
+
+function listedItems(reading: Reading, layers: readonly Slot[]): ChangedItem[] | undefined {
+  const slot = layers.find((one) => isSeq(contentOf(one)));
+  const list = slot && contentOf(slot);
+  if (!slot || !isSeq(list)) return undefined;
+  return list.items.map((_, index) => {
+    const item = stepInto(reading, [slot], index);
+    const named = stepInto(reading, item, "id")[0];
+    const id = named && contentOf(named);
+    const isText = isScalar(id) && typeof id.value === "string";
+    return {
+      id: isText ? expandText(String(id.value), reading.variables, []) : undefined,
+      layers: item,
+      isAdded: false,
+    };
+  });
 }
 
 function holderOf(node: Node | undefined, key: string | number): Holder | undefined {
