@@ -11,6 +11,8 @@ import { type Harness, openHarness } from "../apply/harness.ts";
 import { withoutNulls } from "../support/without-nulls.ts";
 
 const IGNORE = "ignore: [dashboard.settings.lastViewedBy, 'dashboard.widgets[*].config.debug']\n";
+/** With reports, for they stand in mixed lists, too. */
+const QUIRKS = "mixed-lists,ids-per-kind,lists-without-meta,empty-pages,sorts-keys";
 const MERGES: MergeDepth[] = ["shallow", "deep"];
 const HEALS = ["keeps drafts", "heals drafts", "fills in what is absent", "drops nulls"] as const;
 
@@ -158,7 +160,7 @@ async function open({ merge, heal, ignore, reports }: How) {
   const option = HEALERS[heal];
   const harness = await openHarness({
     settings: ignore ? IGNORE : "",
-    sandbox: { merge, heal: option },
+    sandbox: { merge, heal: option, quirks: reports ? QUIRKS : "" },
     files: { "dashboards/all.json": "{}" },
   });
   const { sandbox } = harness;
