@@ -55,6 +55,9 @@ const INNER: Record<string, Record<string, string[]>> = {
     generated: [],
     yaml: [],
   },
+  edit: {
+    form: [],
+  },
   platform: {
     http: [],
     wire: [],

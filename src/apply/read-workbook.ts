@@ -4,6 +4,7 @@ import { carriesState, type FolderPaths, listEverywhere, toLiveWorkbook } from "
 import type { LiveWorkbook } from "../plan/index.ts";
 import type { WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
+import { StepError } from "./failure.ts";
 
 const NO_PATHS: FolderPaths = new Map();
 
@@ -32,12 +33,17 @@ export async function withDraft(context: ApplyContext, item: Found): Promise<Fou
   return carriesState(item.wire) ? item : readById(context, item.wire.id);
 }
 
-/** The answer to a write as a live workbook; if the answer leaves the draft or meta out, it is read. */
+/**
+ * The answer to a write as a live workbook; if the answer leaves the draft or meta out, it is read. Throws a StepError if there is none:
+ * somebody may have deleted or renamed it by then.
+ */
 export async function readBack(context: ApplyContext, answer: WireWorkbook): Promise<Found> {
   const item = carriesState(answer) ? toFound(answer) : await readById(context, answer.id);
-  if (!item)
-    throw new Error(`the platform answered an upsert with a workbook that has no slug (id ${answer.id})`);
-  return item;
+  if (item) return item;
+  const message = `the workbook ${answer.id} was written, and right after it is gone or has no slug`;
+  throw new StepError("lost", message, [
+    "Look whether somebody deleted it on the platform, then plan again.",
+  ]);
 }
 
 /** Undefined without a slug. */

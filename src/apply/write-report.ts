@@ -51,14 +51,14 @@ async function readAnswer({ platform, deploymentId }: ApplyContext, answer: Wire
 }
 
 /**
- * The request, if `live` is what it finds. A report that lacks nothing but its workbook shows viewers nothing new when it gets it, so the
- * stamp says which version they have already: a publication of it, perhaps by the shard that made it, stays current.
+ * The request, if `live` is what it finds. A report that only goes to a workbook, or from one to another, shows viewers nothing new, so
+ * the stamp says which version they have already: a publication of it, perhaps by another shard, stays current.
  */
 function bodyFor(request: JsonObject, live: WireReport | undefined): JsonObject {
   const stamp = readStamp(request.meta);
-  const isOnlyMoved = lacksWorkbook(request, live) && typeof live.version === "number";
-  if (!isOnlyMoved || !stamp || !isObject(request.meta)) return request;
-  const over = live.version as number;
+  const over = live?.version;
+  const isOnlyMoved = live !== undefined && unmet(request, live).join() === "workbookId";
+  if (!isOnlyMoved || typeof over !== "number" || !stamp || !isObject(request.meta)) return request;
   return { ...request, meta: { ...request.meta, [STAMP_KEY]: stampToJson({ ...stamp, over }) } };
 }
 

@@ -61,12 +61,10 @@ workbooks:
     dashboard:
       kind: CLASSIC
       title: Example
-      layout:
-        cols: { lg: 12, sm: 6 }
-        rowHeight: 40
+      layout: { cols: { lg: 12, sm: 6 }, rowHeight: 40 }
       theme:
         primaryColor: "#1f6feb"
-        widgets: { backgroundColor: "#ffffff", border: { radius: "8px" } }
+        widgets: { backgroundColor: "#ffffff", border: { radius: 8px } }
       widgets:
         - id: welcome
           type: TEXT

@@ -15,3 +15,4 @@ export { createResolver, resolveDocument } from "./resolve.ts";
 export type { Spot } from "./spot.ts";
 export { expandText, holdsVariables, type Variables } from "./variables.ts";
 export { formatOf, parseText } from "./yaml/parse.ts";
+export { plainValue } from "./yaml/scalar.ts";

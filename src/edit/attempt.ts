@@ -8,10 +8,10 @@ import { compareText, type Json } from "../model/index.ts";
 import type { Piece } from "./declaration.ts";
 import { type Draft, type Note, newDraft, OverlapError, type Splice, spliced } from "./draft.ts";
 import { editValue } from "./edit-value.ts";
+import { anchorsOf, columnOf, contentEnd, lineOf, type Source } from "./form/source.ts";
 import type { Job } from "./job.ts";
 import { renderFlow } from "./render.ts";
 import { layersAt, type Reading, type Setting } from "./slots.ts";
-import { anchorsOf, columnOf, contentEnd, lineOf, type Source } from "./source.ts";
 
 export interface Order {
   /** Slug or report key, for notes. */

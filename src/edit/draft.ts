@@ -1,7 +1,7 @@
 // The edits of one attempt: splices of texts, and whole texts of the files that `$file` and `$dir` name. Nothing is written
 // before everything is checked, and an edit that turns out to be impossible is taken back.
 import type { Node } from "yaml";
-import { anchorsOf, lineOf, type Source } from "./source.ts";
+import { anchorsOf, lineOf, type Source } from "./form/source.ts";
 
 /** A stretch of a text, from one offset to another (exclusive). */
 interface Stretch {

@@ -11,7 +11,7 @@ import {
   lineEnd,
   pairEnd,
   type Source,
-} from "./source.ts";
+} from "./form/source.ts";
 
 interface Chunks {
   source: Source;

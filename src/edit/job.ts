@@ -2,10 +2,10 @@
 // them share these types instead of importing one another.
 import type { Json } from "../model/index.ts";
 import type { Draft } from "./draft.ts";
+import { lineOf } from "./form/source.ts";
 import type { Style } from "./render.ts";
 import type { Nulls } from "./same.ts";
 import { type Reading, type Slot, writtenNode } from "./slots.ts";
-import { lineOf } from "./source.ts";
 
 export interface Job {
   reading: Reading;

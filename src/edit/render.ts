@@ -1,6 +1,5 @@
 // Values as text, in the style of the file they go to: block or flow, its indentation, its quotes, its positions as lists.
-import { Document, type Scalar } from "yaml";
-import { stringifyString } from "yaml/util";
+import type { Scalar } from "yaml";
 import { holdsVariables } from "../desired/index.ts";
 import {
   cornersOf,
@@ -11,7 +10,8 @@ import {
   mapValues,
   writeJson,
 } from "../model/index.ts";
-import { isBlockScalar, type Source } from "./source.ts";
+import { type Place, printText } from "./form/print-text.ts";
+import { isBlockScalar, type Source } from "./form/source.ts";
 
 export interface Style {
   /** Positions as `[x, y, w, h]`. */
@@ -124,63 +124,11 @@ function flow(printer: Printer, value: Json): string {
   return `{${pad}${text.join(", ")}${pad}}`;
 }
 
-const SIMPLE = /^[A-Za-z_][A-Za-z0-9_./]*(?:[ -][A-Za-z0-9_./]+)*$/;
-const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n|nan|inf)$/i;
-
-/** The place of a scalar: `column` is that of the map or list that holds it. */
-interface Place {
-  isKey?: boolean;
-  isFlow?: boolean;
-  column?: number;
-}
-
 function scalar({ source, style }: Printer, value: Json, place: Place): string {
   if (typeof value !== "string") return writeJson(value);
   const text = place.isKey || style.verbatim ? value : escapeText(value);
   if (source.json) return JSON.stringify(text);
-  return SIMPLE.test(text) && !RESERVED.test(text) ? text : printText(source, text, place);
-}
-
-type Context = Parameters<typeof stringifyString>[1];
-
-/** The package asks the schema of a document whether a plain text would be read as something else. */
-const CORE = new Document(null);
-const OPTIONS = {
-  defaultKeyType: null,
-  defaultStringType: "PLAIN",
-  doubleQuotedAsJSON: false,
-  doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
-  minContentWidth: 20,
-} as const;
-
-/** A text as the `yaml` package prints it. `step`: how much deeper the lines of a block are; `width` is that of folded ones. */
-function printText(
-  source: Source,
-  text: string,
-  place: Place & { type?: Scalar.Type; step?: number; width?: number },
-): string {
-  const { isKey = false, isFlow = false, column = 0, type, step = source.step, width = 0 } = place;
-  if (isKey && !isFlow && text.includes("\n")) return JSON.stringify(text);
-  const isFolded = type === "BLOCK_FOLDED";
-  const options = {
-    ...OPTIONS,
-    singleQuote: source.singleQuote ? true : null,
-    blockQuote: isFolded ? "folded" : "literal",
-    lineWidth: isFolded ? width + column : 0,
-  };
-  const context = {
-    doc: CORE,
-    actualString: true,
-    implicitKey: isKey && !isFlow,
-    inFlow: isFlow,
-    indent: " ".repeat(isKey ? step : column + step),
-    indentStep: " ".repeat(step),
-    options,
-  };
-  const printed = stringifyString({ value: text, ...(type && { type }) }, context as unknown as Context);
-  if (isFlow && printed.includes("\n")) return JSON.stringify(text);
-  // The package always writes 2 as a block's indentation.
-  return printed.replace(/^([|>])2/, `$1${step}`).replaceAll("\n", source.eol);
+  return printText(source, text, place);
 }
 
 /** The value under a key, positions in the file's style. */

@@ -2,6 +2,17 @@
 import { isCollection, isMap, isScalar, type Node, type Scalar } from "yaml";
 import type { Json } from "../model/index.ts";
 import { type Draft, splice } from "./draft.ts";
+import {
+  colonEnd,
+  columnOf,
+  contentEnd,
+  dashOf,
+  indentAt,
+  isBlockScalar,
+  keyStartOf,
+  lineEnd,
+  startOfBlock,
+} from "./form/source.ts";
 import type { Job } from "./job.ts";
 import {
   isBlock,
@@ -13,17 +24,6 @@ import {
   shortened,
 } from "./render.ts";
 import { type Slot, writtenNode } from "./slots.ts";
-import {
-  colonEnd,
-  columnOf,
-  contentEnd,
-  dashOf,
-  indentAt,
-  isBlockScalar,
-  keyStartOf,
-  lineEnd,
-  startOfBlock,
-} from "./source.ts";
 
 interface Replacement {
   draft: Draft;
@@ -118,7 +118,8 @@ function replaceInBlock({ draft, slot, printer, node, value }: Replacement): voi
   const start = (holder.in === "map" && colonEnd(holder.pair)) || 0;
   const stop = contentEnd(text, node, start);
   const end = lineEnd(text, stop);
-  const above = /^[ \t]+#[^\r\n]*/.exec(text.slice(start, lineEnd(text, start)))?.[0] ?? "";
+  const line = text.slice(start, lineEnd(text, start));
+  const above = /^(?:[ \t]+[|>]\S*)?([ \t]+#.*)/.exec(line)?.[1] ?? "";
   const behind = text.slice(stop, end);
   const comment = above !== "" ? above : behind.trim() !== "" ? behind : "";
   const body = renderBelow(printer, value, column);

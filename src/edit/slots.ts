@@ -22,7 +22,7 @@ import {
   type Spot,
   type Variables,
 } from "../desired/index.ts";
-import { anchorsOf, openSource, type Source } from "./source.ts";
+import { anchorsOf, openSource, type Source } from "./form/source.ts";
 
 /** The container of a value. */
 type Holder =

@@ -1,7 +1,7 @@
 // The known folders of a deployment: from its list of folders, from the paths of workbooks, from the project file.
 
 import { folderKey, parseFolderKey } from "../plan/index.ts";
-import type { Platform, WireFolder, WireWorkbook } from "../platform/index.ts";
+import type { Platform, WireWorkbook } from "../platform/index.ts";
 import type { FolderPaths } from "./from-wire.ts";
 
 export interface Folders {
@@ -25,9 +25,13 @@ export async function readFolders(
   };
   for (const [key, id] of Object.entries(options.declared)) know(parseFolderKey(key), id);
   if (options.listed) {
-    const folders = await platform.listFolders(deploymentId);
-    const byId = new Map(folders.map((folder) => [folder.id, folder]));
-    for (const folder of folders) know(pathOf(folder, byId), folder.id);
+    const found = new Map<number | null | undefined, string[]>();
+    // Parents come before their children; one that the credential does not see is not part of the path.
+    for (const { id, name, parentId } of await platform.listFolders(deploymentId)) {
+      const path = [...(found.get(parentId) ?? []), name];
+      found.set(id, path);
+      know(path, id);
+    }
   }
   return {
     ids,
@@ -43,16 +47,4 @@ export async function readFolders(
       });
     },
   };
-}
-
-function pathOf(folder: WireFolder, byId: ReadonlyMap<number, WireFolder>): string[] {
-  const names: string[] = [];
-  const seen = new Set<number>();
-  let at: WireFolder | undefined = folder;
-  while (at && !seen.has(at.id)) {
-    seen.add(at.id);
-    names.unshift(at.name);
-    at = at.parentId == null ? undefined : byId.get(at.parentId);
-  }
-  return names;
 }

@@ -1,8 +1,8 @@
 // Before a live workbook is overwritten, its full state is in a file.
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { backupFile } from "../../src/apply/backups.ts";
-import { createBackups } from "../../src/apply/index.ts";
+import { createBackups, runName } from "../../src/apply/index.ts";
 import type { Change } from "../../src/model/index.ts";
 import type { WireWorkbook } from "../../src/platform/index.ts";
 import { tempFolder } from "../support/temp.ts";
@@ -66,19 +66,40 @@ describe("backups", () => {
     expect(readdirSync(one.folder).sort()).toEqual(["a.json", "b.json"]);
   });
 
-  it("of a workbook and of a report are two, whatever they are called", () => {
-    const one = (kind: "workbook" | "report", key: string, action: "update" | "delete", id: number) =>
-      backupFile({ kind, key, action, id } as Change);
-    const names = [
-      one("workbook", "a", "update", 1),
-      one("workbook", "run", "update", 2),
-      one("workbook", "report:a", "update", 3),
-      one("report", "a", "update", 4),
-      one("workbook", "report-5:a", "update", 6),
-      one("report", "a", "delete", 5),
-    ];
-    expect(new Set([...names, "run.json"]).size).toBe(7);
-    expect(names[0]).toBe("a.json");
+  it.each<[Change["kind"], string, Change["action"], string]>([
+    ["workbook", "a", "update", "a.json"],
+    ["workbook", "a", "delete", "a.json"],
+    ["workbook", "run", "update", "%72un.json"],
+    ["workbook", "rerun", "update", "rerun.json"],
+    ["workbook", "report:a", "update", "Workbook%3Areport%3Aa.json"],
+    ["workbook", "report-15:a", "update", "Workbook%3Areport-15%3Aa.json"],
+    ["workbook", "report-x:a", "update", "report-x%3Aa.json"],
+    ["workbook", "my-report:a", "update", "my-report%3Aa.json"],
+    ["workbook", "..", "update", "%2E%2E.json"],
+    ["workbook", "a..", "update", "a...json"],
+    ["workbook", "..a", "update", "..a.json"],
+    ["workbook", "*/*", "update", "%2A%2F%2A.json"],
+    ["report", "a", "update", "report%3Aa.json"],
+    ["report", "a", "delete", "report-5%3Aa.json"],
+  ])("of the %s %s (%s) is one of its own: %s", (kind, key, action, file) => {
+    expect(backupFile({ kind, key, action, id: 5 } as Change)).toBe(file);
+  });
+
+  it("are in a folder with the name of the second in which the run began", () => {
+    expect(runName(new Date("2026-11-20T08:10:04.999Z"))).toBe("2026-11-20T08-10-04Z");
+  });
+
+  it("are not to be had where what must be there before them is not, and make no folder unasked", async () => {
+    const folder = `${tempFolder()}/deep/run`;
+    const backups = createBackups(folder, () => Promise.reject(new Error("no record")));
+    expect([existsSync(folder), backups.used, backups.folder]).toEqual([false, false, folder]);
+    await expect(backups.save("a", {} as WireWorkbook)).rejects.toThrow("no record");
+    await expect(backups.open()).rejects.toThrow("no record");
+    expect(readdirSync(folder)).toEqual([]);
+    expect(backups.used).toBe(false);
+    const third = createBackups(folder);
+    await third.save("a", {} as WireWorkbook);
+    expect([third.used, third.folder]).toEqual([true, `${folder}-2`]);
   });
 
   it("of slugs with any character stay in their folder", async () => {

@@ -44,6 +44,15 @@ describe("conflicts", () => {
     expect(sandbox.workbook("b")).toBeUndefined();
   });
 
+  it("once, after which the platform asks for an hour, are told as one attempt", async () => {
+    const hook: Hook = async (asked, forward) =>
+      isUpsert(asked) ? { ...CONFLICT, headers: { "retry-after": "3600" } } : forward();
+    const { run } = await openHarness({ workbooks: { a: { name: "A" } }, proxy: hook });
+    const [failed] = (await run()).results;
+    expect(failed?.error?.message).toBe("a: another writer created or deleted it at the attempt");
+    expect(failed?.error?.details?.join("\n")).toContain("created or deleted meanwhile");
+  });
+
   // The answer to a write is lost, and the repetition meets a conflict: what changed meanwhile is our own write.
   const lostThenConflict = (): Hook => {
     const tries = new Map<string, number>();

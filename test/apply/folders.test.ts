@@ -99,4 +99,69 @@ describe("missing folders", () => {
     ]);
     expect(writes()).not.toContain("PUT a");
   });
+
+  it.each([400, 409, 422])(
+    "that are refused as taken (%i) are looked for once, under their own parent",
+    async (status) => {
+      let posts = 0;
+      const hook: Hook = async (asked, forward) => {
+        if (!isFolderPost(asked) || asked.body?.name !== "Revenue") return forward();
+        posts += 1;
+        // Somebody else has made it in this moment, if this is not the run that never finds it.
+        if (isMade) await forward();
+        return { status, body: { error: "name is taken" } };
+      };
+      let isMade = true;
+      const folders = [
+        { id: 31, name: "Finance" },
+        { id: 32, name: "Archive" },
+        { id: 33, name: "Revenue", parentId: 32 },
+        { id: 34, name: "Revenue" },
+      ];
+      const harness = await openHarness({
+        workbooks: { b: WORKBOOKS.b },
+        sandbox: { seed: { folders } },
+        proxy: hook,
+      });
+      isMade = false;
+      const refused = await harness.run();
+      expect(outcomes(refused)).toEqual([
+        expect.stringMatching(/^Finance\/Revenue failed /),
+        "b skipped missing-part",
+      ]);
+      isMade = true;
+      expect(outcomes(await harness.run())).toEqual(["Finance/Revenue applied", "b applied"]);
+      expect(pathOf(harness, "b")).toBe("Finance/Revenue");
+      expect(posts).toBe(2);
+    },
+  );
+
+  it("that may not be made are not looked for", async () => {
+    let lists = 0;
+    const hook: Hook = async (asked, forward) => {
+      if (asked.method === "GET" && asked.path.endsWith("/folders")) lists += 1;
+      return isFolderPost(asked) ? { status: 403, body: { error: "No" } } : forward();
+    };
+    const { plan, apply } = await openHarness({
+      workbooks: { d: { name: "D", folder: "Finance" } },
+      proxy: hook,
+    });
+    const made = await plan();
+    lists = 0;
+    expect(outcomes(await apply(made))).toEqual(["Finance failed forbidden", "d skipped missing-part"]);
+    expect(lists).toBe(0);
+  });
+
+  it("that an earlier run of the plan made are not made again", async () => {
+    const { plan, apply, writes } = await openHarness({ workbooks: { d: { name: "D", folder: "Finance" } } });
+    const made = await plan();
+    const first = await apply(made);
+    const changes = made.changes.map((change, at) => ({ ...change, id: first.results[at]?.id ?? null }));
+    const before = writes().length;
+    const again = await apply({ ...made, changes: changes.filter(({ kind }) => kind === "folder") });
+    expect(again.results).toMatchObject([
+      { key: "Finance", status: "applied", attempts: 0, id: first.results[0]?.id },
+    ]);
+    expect(writes()).toHaveLength(before);
+  });
 });

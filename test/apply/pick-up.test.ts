@@ -144,23 +144,26 @@ describe("what moved since the plan is told with its id, its time and its maker:
   const files = { workbooks: { b: drawn("One").workbooks.b } };
   const next = { workbooks: { b: drawn("Two").workbooks.b } };
 
-  it.each([{ email: "ada@acme.test" }, null, "ada", { id: 1 }])("that took the slug of a creation (user: %j)", async (user) => {
-    const { plan, reasons, platform, sandbox } = await open(files, {
-      async proxy(_, forward) {
-        const answer = await forward();
-        if (!("body" in answer)) return answer;
-        const change = (key: string, value: unknown) => (key === "user" ? user : value);
-        return { ...answer, body: JSON.parse(JSON.stringify(answer.body), change) };
-      },
-    });
-    const made = await plan();
-    await platform.upsertWorkbook(1, "b", { name: "Theirs" });
-    const { id, createdAt } = sandbox.workbook("b")!;
-    const by = JSON.stringify(user)?.includes("ada@") ? " by ada@acme.test" : "";
-    expect(await reasons(made)).toEqual([
-      `b: the slug was free and is now taken by the workbook ${id}, created at ${createdAt}${by}`,
-    ]);
-  });
+  it.each([{ email: "ada@acme.test" }, null, "ada", { id: 1 }])(
+    "that took the slug of a creation (user: %j)",
+    async (user) => {
+      const { plan, reasons, platform, sandbox } = await open(files, {
+        async proxy(_, forward) {
+          const answer = await forward();
+          if (!("body" in answer)) return answer;
+          const change = (key: string, value: unknown) => (key === "user" ? user : value);
+          return { ...answer, body: JSON.parse(JSON.stringify(answer.body), change) };
+        },
+      });
+      const made = await plan();
+      await platform.upsertWorkbook(1, "b", { name: "Theirs" });
+      const { id, createdAt } = sandbox.workbook("b")!;
+      const by = JSON.stringify(user)?.includes("ada@") ? " by ada@acme.test" : "";
+      expect(await reasons(made)).toEqual([
+        `b: the slug was free and is now taken by the workbook ${id}, created at ${createdAt}${by}`,
+      ]);
+    },
+  );
 
   it("that was edited, renamed, deleted, or deleted and made anew", async () => {
     const { plan, run, rewrite, reasons, sandbox, edit, remove, platform } = await open(files);

@@ -75,4 +75,66 @@ describe("publishing", () => {
     expect(outcomes(outcome)).toEqual(["a failed bad-request", "b applied"]);
     expect(sandbox.workbook("a")?.dashboardDraft).toMatchObject({ title: "A" });
   });
+
+  it.each([
+    [400, "This dashboard REQUIRES REVIEW before publishing", "awaiting-review"],
+    [403, "This dashboard requires review before publishing", "failed forbidden"],
+    [400, undefined, "failed bad-request"],
+  ])("that is answered with %i %s is %s", async (status, words, end) => {
+    const hook: Hook = async (asked, forward) =>
+      isPublish(asked) ? { status, body: words === undefined ? [] : { error: words } } : forward();
+    const { run } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
+    expect(outcomes(await run())).toEqual([`a ${end}`]);
+  });
+
+  it.each([
+    ["whose answer was lost is not done again", true, 1],
+    ["that did not arrive is done again", false, 2],
+  ])("where the platform tells no version of it, %s", async (_, acts, posts) => {
+    let asked = 0;
+    const hook: Hook = async (each, forward) => {
+      const isFirst = isPublish(each) && ++asked === 1;
+      if (isFirst && !acts) return "drop";
+      const answer = await forward();
+      if (isFirst) return "drop";
+      if (!("body" in answer)) return answer;
+      const hide = (key: string, value: unknown) => (key === "publishedDashboard" ? undefined : value);
+      return { ...answer, body: JSON.parse(JSON.stringify(answer.body), hide) };
+    };
+    const { run, sandbox, actions } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
+    expect((await run()).results).toMatchObject([{ status: "applied" }]);
+    expect(asked).toBe(posts);
+    expect(sandbox.workbook("a")?.dashboardPublished).toMatchObject({ title: "A" });
+    expect(await actions()).toEqual([]);
+  });
+
+  it("again, whose answer was lost, is told from the publication before by its number", async () => {
+    let isLost = false;
+    let posts = 0;
+    const hook: Hook = async (asked, forward) => {
+      if (!isPublish(asked)) return forward();
+      posts += 1;
+      if (!isLost) return forward();
+      isLost = false;
+      await forward();
+      return "drop";
+    };
+    const { run, sandbox } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
+    await run();
+    isLost = true;
+    expect(outcomes(await run({ a: { ...WORKBOOKS.a, dashboard: board("B") } }))).toEqual(["a applied"]);
+    expect([posts, sandbox.workbook("a")?.publishedDashboard?.versionNumber]).toEqual([2, 2]);
+  });
+
+  it("of a workbook that is gone after a lost answer is a failure", async () => {
+    let remove: (() => Promise<unknown>) | undefined;
+    const hook: Hook = async (asked, forward) => {
+      if (!isPublish(asked)) return forward();
+      await remove?.();
+      return { status: 503, body: { error: "Unavailable" } };
+    };
+    const { run, sandbox, platform } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
+    remove = async () => sandbox.workbook("a") && platform.deleteWorkbook(1, sandbox.workbook("a")?.id ?? 0);
+    expect((await run()).results).toMatchObject([{ status: "failed" }]);
+  });
 });

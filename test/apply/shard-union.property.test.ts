@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { loadProject } from "../../src/desired/index.ts";
-import type { JsonObject, Plan } from "../../src/model/index.ts";
+import type { JsonObject, Plan, Result } from "../../src/model/index.ts";
 import type { Shard } from "../../src/plan/index.ts";
 import { makePlan } from "../../src/tasks/make-plan.ts";
 import { tempFolder } from "../support/temp.ts";
@@ -69,10 +69,10 @@ describe("all the shards of a project, applied", () => {
       return async (shard?: Shard): Promise<Plan> =>
         (await makePlan({ project, target, env: {}, cwd, connect: async () => platform, shard })).plan;
     };
-    const carryOut = async (plan: Plan): Promise<void> => {
+    const carryOut = async (plan: Plan): Promise<Result[]> => {
       runs += 1;
       const { results } = await apply(plan, { backups: `${harness.cwd}/backups/${runs}` });
-      expect(results.filter(({ status }) => status !== "applied")).toEqual([]);
+      return results.filter(({ status }) => status !== "applied");
     };
     const how = fc.record({
       states: fc.array(one, { minLength: 1, maxLength: 3 }),
@@ -86,12 +86,21 @@ describe("all the shards of a project, applied", () => {
         for (const made of states) {
           const plan = await planner(made);
           const shards = order.filter((index) => index <= count).map((index) => ({ index, count }));
-          if (mode === "one after the other") {
-            for (const shard of shards) await carryOut(await plan(shard));
-          } else {
+          const oneByOne = async (): Promise<void> => {
+            for (const shard of shards) expect(await carryOut(await plan(shard))).toEqual([]);
+          };
+          if (mode === "one after the other") await oneByOne();
+          else {
             const plans = await Promise.all(shards.map((shard) => plan(shard)));
-            if (mode === "all at once") await Promise.all(plans.map(carryOut));
-            else for (const planned of plans) await carryOut(planned);
+            const missed: Result[] = [];
+            if (mode === "all at once") missed.push(...(await Promise.all(plans.map(carryOut))).flat());
+            else for (const planned of plans) missed.push(...(await carryOut(planned)));
+            // A plan does not know what another shard does to a report that goes from one workbook to another: that is said, and
+            // running the shards again completes it. So it does where two shards wrote one report at the same moment.
+            expect(missed.filter(({ kind, error }) => kind !== "report" || error?.code !== "stale")).toEqual(
+              [],
+            );
+            if (missed.length > 0 || mode === "all at once") await oneByOne();
           }
           const left = (await plan()).changes.filter(({ action }) => action !== "orphaned");
           expect(left.map(({ kind, key, action }) => `${action} ${kind} ${key}`)).toEqual([]);

@@ -1,6 +1,6 @@
 // Where a value ends and what belongs to it: lists that grow, headings, block scalars, overrides that take all widgets away.
 import { describe, expect, it } from "vitest";
-import { edit, widget } from "./editing.ts";
+import { edit, expectEdit, widget } from "./editing.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests reach deep into values that they wrote themselves.
 type E = any;
@@ -15,12 +15,6 @@ const book = (config: string, after = "") => `workbooks:
           position: [0, 0, 6, 4]
           config:
 ${config}${after}`;
-
-async function expectEdit(text: string, change: (entry: E) => unknown, wanted: string, target?: string) {
-  const { edits, after } = await edit({ [FILE]: text }, { a: (e) => void change(e) }, target);
-  expect(edits.failed).toEqual([]);
-  expect(after[FILE]).toBe(wanted);
-}
 
 describe("a list of objects that grew", () => {
   const rows = (...lines: string[]) =>
@@ -137,7 +131,7 @@ describe("an override that takes all widgets away", () => {
         e.dashboard.title = "C";
       },
       text.replace("title: B", "title: C"),
-      "production",
+      { target: "production" },
     );
     await expectEdit(
       text,

@@ -1,6 +1,7 @@
 // Edits of a real project in a real folder: what the files say, changed by a function, and the files after it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { loadFiles, loadProject } from "../../src/desired/index.ts";
 import { editFiles, type FileEdits, type Wanted } from "../../src/edit/index.ts";
 import type { JsonObject } from "../../src/model/index.ts";
@@ -23,7 +24,7 @@ export async function edit(
 ): Promise<Editing> {
   const root = makeFolder({ "boardwright.yaml": PROJECT, ...files });
   const project = await loadProject({ cwd: root });
-  const options = { project, target: project.targets[target]!, env: {} };
+  const options = { project, target: project.targets[target]!, env: { RELEASE: "r1" } };
   const wanted: Wanted[] = [];
   const take = (kind: Wanted["kind"], key: string, entry: JsonObject): void => {
     const change = changes[kind === "report" ? `report/${key}` : key];
@@ -55,3 +56,32 @@ export function swap(text: string, from: string, to: string): string {
   if (parts.length !== 2) throw new Error(`${JSON.stringify(from)} stands ${parts.length - 1} times`);
   return parts.join(to);
 }
+
+/** Changes workbook `a` of a project of one file and expects that file to be as `wanted`, and so many notes on the way. */
+export async function expectEdit(
+  text: string,
+  change: (entry: Loose) => unknown,
+  wanted: string,
+  { file = "dashboards/a.yaml", target = "local", notes = 0 } = {},
+): Promise<void> {
+  const { edits, after } = await edit({ [file]: text }, { a: (entry) => void change(entry) }, target);
+  expect(edits.failed).toEqual([]);
+  expect(after[file]).toBe(wanted);
+  expect(edits.notes).toHaveLength(notes);
+}
+
+/** A workbook file whose dashboard has these widgets, as lines of the list. */
+export function boardOf(widgets: string): string {
+  return `workbooks:
+  a:
+    dashboard:
+      layout: { cols: { lg: 12 } }
+      widgets:
+${widgets}`;
+}
+
+/** The text of a list item: a widget without a config, which can follow. */
+export const WIDGET_ONE = `        - id: one
+          type: TEXT
+          position: [0, 0, 6, 4]
+`;

@@ -78,6 +78,34 @@ describe("a live workbook", () => {
     expect(live()?.published).toBeUndefined();
   });
 
+  it.each<[object, boolean | undefined]>([
+    [{}, undefined],
+    [{ meta: null }, true],
+    [{ meta: undefined }, true],
+    [{ meta: [] }, true],
+  ])("%j says whether its meta was seen: unseen %s", (given, unseen) => {
+    expect(live(given)?.metaUnseen).toBe(unseen);
+    expect(live(given)?.meta).toEqual({});
+    if (unseen) expect(carriesState(wire({ dashboardDraft: {}, ...given }))).toBe(false);
+  });
+
+  it.each([undefined, null, {}, "text"])(
+    "has no versions of reports where it is published with %j",
+    (reportSnapshots) => {
+      const snapshots = live({
+        publishedDashboard: { versionNumber: 1, config: {}, reportSnapshots },
+      })?.snapshots;
+      expect(snapshots).toEqual(new Map());
+    },
+  );
+
+  it("is not taken for published where that is no object, and has no time that is no text", () => {
+    expect(live({ dashboardPublished: "text" })?.published).toBeUndefined();
+    expect(live({ publishedDashboard: { versionNumber: 1, config: null } })?.published).toBeUndefined();
+    expect(live({ updatedAt: 7 })?.updatedAt).toBeUndefined();
+    expect(live({ updatedAt: "2026-11-20" })?.updatedAt).toBe("2026-11-20");
+  });
+
   it("has its slug as files write it; without one, or of another type, it is none", () => {
     expect(live({ slug: "Revenue" })?.slug).toBe("revenue");
     expect(live({ type: undefined })?.slug).toBe("revenue");

@@ -1,121 +1,22 @@
-// Reading a deployment: what it lets be done, its folders, reports and workbooks, with no more requests than are needed.
+// Reading a deployment: what it lets be done, its folders and reports, with no more requests than are needed.
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { pairReports, readDeployment } from "../../src/live/index.ts";
 import type { JsonObject } from "../../src/model/index.ts";
-import { type DeclaredReport, declareReport, type LiveWorkbook } from "../../src/plan/index.ts";
-import { PlatformError } from "../../src/platform/index.ts";
+import { type DeclaredReport, declareReport } from "../../src/plan/index.ts";
 import { resolved } from "../plan/support.ts";
 import { connectTo, html, json, serve } from "../platform/loopback.ts";
-
-const D = "/api/v1/deployments/{deploymentId}";
-/** Operations by method and path; what is sent by a query parameter stands behind a question mark. */
-const EVERYTHING = [
-  `GET ${D}/workbooks?folderId`,
-  `GET ${D}/workbooks/{id}`,
-  `PUT ${D}/workbooks/by-slug/{slug}`,
-  `POST ${D}/workbooks/{id}/publish`,
-  `DELETE ${D}/workbooks/{id}`,
-  `GET ${D}/folders`,
-  `POST ${D}/folders`,
-  `GET ${D}/reports`,
-  `GET ${D}/reports/{id}`,
-  `PUT ${D}/reports/by-public-id/{publicId}`,
-  `DELETE ${D}/reports/{id}`,
-];
-
-interface World {
-  /** Undefined: no description is served. */
-  operations?: string[] | undefined;
-  /** What the list without a folder shows. */
-  workbooks?: JsonObject[];
-  /** What single reads show. */
-  single?: Record<number, JsonObject>;
-  inFolder?: Record<string, JsonObject[]>;
-  folders?: JsonObject[];
-  reports?: JsonObject[];
-}
-
-async function open(world: World) {
-  const described = "operations" in world ? world.operations : EVERYTHING;
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const operation of described ?? []) {
-    const [method = "", address = ""] = operation.split(" ");
-    const [path = "", name] = address.split("?");
-    const parameters = name === undefined ? [] : [{ in: "query", name }];
-    paths[path] = { ...paths[path], [method.toLowerCase()]: { parameters, responses: {} } };
-  }
-  const server = await serve(({ path, query }, response) => {
-    const [, what, id] = /deployments\/1\/(\w+)\/?(\d+)?$/.exec(path) ?? [];
-    if (path === "/api/v1/spec")
-      return described ? json(response, 200, { openapi: "3.1.0", paths }) : html(response);
-    if (what === "workbooks" && id) {
-      const found = world.single?.[Number(id)];
-      return found
-        ? json(response, 200, { data: found })
-        : json(response, 404, { error: { message: "gone" } });
-    }
-    const items =
-      what === "workbooks" && query.folderId !== undefined
-        ? world.inFolder?.[query.folderId]
-        : { workbooks: world.workbooks, folders: world.folders, reports: world.reports }[String(what)];
-    return json(response, 200, { items: items ?? [], pageInfo: { hasNextPage: false } });
-  });
-  const { platform } = connectTo(server.url);
-  const asked = () =>
-    server.seen
-      .map(({ url }) => url.replace(/^\/api\/v1\/(deployments\/1\/)?/, "").replace(/[?&]first=100/, ""))
-      .filter((url) => url !== "spec");
-  return { platform, asked };
-}
-
-const TARGET = { deployment: 1, folders: {} };
-const workbook = (id: number, slug: string | null, more: JsonObject = {}): JsonObject =>
-  ({
-    id,
-    deploymentId: 1,
-    name: String(slug),
-    slug,
-    type: "WORKBOOK",
-    meta: {},
-    folderId: null,
-    ...more,
-  }) as JsonObject;
-const stamp = { boardwright: { v: 2, project: "acme", of: "1/x", digest: "d", base: "" } };
-const report = (id: number, publicId: string, more: JsonObject = {}): JsonObject => ({
-  id,
-  publicId,
-  name: publicId,
-  meta: null,
-  ...more,
-});
-
-interface Look {
-  missing?: boolean;
-  /** Slugs whose owner matters. */
-  owner?: string[];
-  draft?: boolean;
-  published?: boolean;
-}
-
-async function walk(
-  world: World,
-  { missing = false, draft = false, published = false, owner = [] }: Look = {},
-) {
-  const { platform, asked } = await open(world);
-  const { readWorkbooks, folders } = await readDeployment(platform, TARGET, { folders: false });
-  const visited: LiveWorkbook[] = [];
-  const unnamed: number[] = [];
-  const count = await readWorkbooks({
-    needsDraft: () => draft,
-    needsPublished: () => published,
-    needsOwner: ({ slug }) => owner.includes(slug),
-    isAnyMissing: () => missing,
-    visit: (live) => visited.push(live),
-    visitUnnamed: ({ id }) => unnamed.push(id),
-  });
-  return { visited, slugs: visited.map(({ slug }) => slug), unnamed, count, asked: asked(), folders };
-}
+import {
+  D,
+  EVERYTHING,
+  open,
+  report,
+  stamp,
+  TARGET,
+  type World,
+  walk,
+  workbook,
+} from "./deployment-place.ts";
 
 describe("what a deployment lets be done", () => {
   const NOTHING = {
@@ -167,6 +68,36 @@ describe("its folders", () => {
     expect(await read({ operations: [] }, true)).toEqual({ Declared: 9 });
   });
 
+  it("whose parents are not listed have the names that are known", async () => {
+    const odd: JsonObject[] = [
+      { id: 41, name: "Orphan", parentId: 40 },
+      { id: 71, name: "Top" },
+    ];
+    const { platform } = await open({ folders: odd });
+    const { folders: found } = await readDeployment(platform, TARGET, { folders: true });
+    expect(Object.fromEntries(found.ids)).toEqual({ Orphan: 41, Top: 71 });
+  });
+
+  it("that are known keep their names, whatever a workbook's path says, and may be given as they are", async () => {
+    const { platform } = await open({
+      folders,
+      workbooks: [
+        workbook(1, "a", { folderId: 31, folderPath: [{ id: 31, name: "Renamed" }] }),
+        workbook(2, "b", { folderId: 32, folderPath: "text" }),
+      ],
+    });
+    const first = await readDeployment(platform, TARGET, { folders: true });
+    const second = await readDeployment(platform, TARGET, { folders: first.folders });
+    expect(second.folders).toBe(first.folders);
+    const paths: unknown[] = [];
+    await second.readWorkbooks({
+      ...{ needsDraft: () => false, needsPublished: () => false, isAnyMissing: () => false },
+      visit: (live) => paths.push(live.folderPath),
+    });
+    expect(Object.keys(Object.fromEntries(first.folders.ids))).not.toContain("Renamed");
+    expect(paths).toEqual([["Renamed"], ["Finance", "Revenue/EU"]]);
+  });
+
   it("are learnt from the workbooks in them, every step of the way", async () => {
     const folderPath = [
       { id: 31, name: "Finance" },
@@ -177,97 +108,6 @@ describe("its folders", () => {
     });
     expect(Object.fromEntries(known.ids)).toEqual({ Finance: 31, "Finance/EU": 32 });
     expect(visited.map((live) => live.folderPath)).toEqual([["Finance", "EU"], ["Finance"]]);
-  });
-});
-
-describe("its workbooks", () => {
-  const inFolder = { "31": [workbook(2, "hidden", { folderId: 31 })] };
-  const folders = [{ id: 31, name: "Finance", parentId: null }];
-
-  it("are looked for in each folder where the list shows none of any, and one is missing", async () => {
-    const world = { workbooks: [workbook(1, "shown", { folderId: null })], inFolder, folders };
-    const found = await walk(world, { missing: true });
-    expect(found.slugs).toEqual(["shown", "hidden"]);
-    expect(found.asked).toEqual(["workbooks", "folders", "workbooks?folderId=31"]);
-    expect((await walk(world, { missing: false })).asked).toEqual(["workbooks"]);
-  });
-
-  it("are looked for in each folder also where only a folder or a report of a mixed list is in one", async () => {
-    const mixed = [
-      workbook(31, null, { type: "FOLDER", folderId: 30 }),
-      workbook(5, null, { type: "REPORT", folderId: 31 }),
-      workbook(1, "shown"),
-    ];
-    const folderList = [...folders, { id: 9, name: "No folder", type: "WORKBOOK", parentId: null }];
-    const found = await walk({ workbooks: mixed, inFolder, folders: folderList }, { missing: true });
-    expect([found.slugs, found.unnamed]).toEqual([["shown", "hidden"], []]);
-    expect(found.asked).toEqual(["workbooks", "folders", "workbooks?folderId=31"]);
-  });
-
-  it("are not looked for in folders where the list shows one of any", async () => {
-    const world = { workbooks: [workbook(1, "shown", { folderId: 31 })], inFolder, folders };
-    expect((await walk(world, { missing: true })).asked).toEqual(["workbooks"]);
-  });
-
-  it("are not looked for in folders where the deployment does not list by folder, or no folders", async () => {
-    const world = { workbooks: [], inFolder, folders };
-    for (const gone of [`GET ${D}/workbooks?folderId`, `GET ${D}/folders`]) {
-      const operations = [`GET ${D}/workbooks`, ...EVERYTHING.filter((operation) => operation !== gone)];
-      const listed = gone.endsWith("folders") ? operations.slice(1) : operations;
-      expect((await walk({ ...world, operations: listed }, { missing: true })).asked).toEqual(["workbooks"]);
-    }
-  });
-
-  it("are visited once each, and counted, also where two lists show one", async () => {
-    const twice = {
-      "31": [workbook(1, "a", { folderId: 31 }), workbook(2, "b", { folderId: 31 }), workbook(3, null)],
-    };
-    const found = await walk(
-      { workbooks: [workbook(1, "a"), workbook(3, null)], inFolder: twice, folders },
-      { missing: true },
-    );
-    expect([found.slugs, found.count, found.unnamed]).toEqual([["a", "b"], 2, [3]]);
-  });
-
-  it("are read one by one only for what the list does not say and somebody needs", async () => {
-    const single = { 1: workbook(1, "a", { dashboardDraft: { title: "T" }, dashboardPublished: null }) };
-    const bare = [workbook(1, "a")];
-    const full = [workbook(1, "a", { dashboardDraft: { title: "T" }, dashboardPublished: null })];
-    expect((await walk({ workbooks: bare, single })).asked).toEqual(["workbooks"]);
-    const read = await walk({ workbooks: bare, single }, { draft: true });
-    expect([read.asked, read.visited[0]?.draft]).toEqual([["workbooks", "workbooks/1"], { title: "T" }]);
-    expect((await walk({ workbooks: bare, single }, { published: true })).asked).toEqual([
-      "workbooks",
-      "workbooks/1",
-    ]);
-    expect((await walk({ workbooks: full, single }, { draft: true, published: true })).asked).toEqual([
-      "workbooks",
-    ]);
-  });
-
-  it("are read one by one if their owner matters and the list leaves meta out; one that may not be read stays unseen", async () => {
-    const bare = [1, 2, 3].map((id) => ({ ...workbook(id, `w${id}`), meta: null }));
-    const single = { 1: workbook(1, "w1", { meta: stamp }), 2: { ...workbook(2, "w2"), meta: null } };
-    const found = await walk({ workbooks: bare, single }, { owner: ["w1", "w2", "w3"] });
-    expect(found.asked).toEqual(["workbooks", "workbooks/1", "workbooks/2", "workbooks/3"]);
-    expect(found.visited.map(({ metaUnseen }) => metaUnseen)).toEqual([undefined, true, true]);
-    expect(found.visited[0]?.meta).toEqual(stamp);
-    expect((await walk({ workbooks: bare, single }, { owner: [] })).asked).toEqual(["workbooks"]);
-    expect((await walk({ workbooks: [workbook(1, "w1")], single }, { owner: ["w1"] })).asked).toEqual([
-      "workbooks",
-    ]);
-    const operations = EVERYTHING.filter((each) => each !== `GET ${D}/workbooks/{id}`);
-    const unread = await walk({ workbooks: bare, single, operations }, { owner: ["w1"] });
-    expect(unread.visited.map(({ metaUnseen }) => metaUnseen)).toEqual([true, true, true]);
-    // What a plan compares must be seen whole.
-    await expect(walk({ workbooks: bare, single, operations }, { draft: true })).rejects.toThrow(
-      PlatformError,
-    );
-  });
-
-  it("are as the list had them, where they are gone by the time of the single read", async () => {
-    const { slugs, visited } = await walk({ workbooks: [workbook(1, "a")] }, { draft: true });
-    expect([slugs, visited[0]?.draft]).toEqual([["a"], undefined]);
   });
 });
 

@@ -17,25 +17,60 @@ describe("the address", () => {
     expect(readAddress(written).url).toBe(url);
   });
 
+  const HTTPS = "Use https://";
   it.each([
-    "http://acme.example.com",
-    "http://127.evil.example",
-    "http://localhost.evil.example",
-    "http://128.0.0.1",
-    "ftp://localhost",
-    "sandbox:.boardwright/sandbox.json",
-    "acme.example.com",
-    "",
-    "https://user:geheim@acme.example.com",
-    "https://acme.example.com?key=geheim",
-    "nonsense://user:geheim@acme.example.com",
-  ])("%s is refused without showing what is secret", async (url) => {
+    [
+      "http://acme.example.com:8080",
+      "http://acme.example.com:8080 is not https",
+      `${HTTPS}acme.example.com:8080`,
+    ],
+    ["http://127.evil.example", "is not https", HTTPS],
+    ["http://127.0.0.1.evil.example", "is not https", HTTPS],
+    ["http://localhost.evil.example", "is not https", HTTPS],
+    ["http://128.0.0.1", "is not https", HTTPS],
+    ["ftp://localhost", '"ftp://localhost" is not the address of a platform', "PLATFORM_API_URL"],
+    ["sandbox:.boardwright/sandbox.json", "is not the address of a platform", "https://acme.example.com"],
+    ["acme.example.com", "is not the address of a platform", "https://acme.example.com"],
+    ["", '"" is not the address of a platform', "https://acme.example.com"],
+    [
+      "https://user:geheim@acme.example.com",
+      "acme.example.com contains a user name or password",
+      "Remove them",
+    ],
+    ["https://user@acme.example.com", "acme.example.com contains a user name or password", "Remove them"],
+    ["https://:geheim@acme.example.com", "acme.example.com contains a user name or password", "Remove them"],
+    [
+      "https://acme.example.com/a?key=geheim",
+      "contains a query or a fragment",
+      "https://acme.example.com/a.",
+    ],
+    [
+      "https://acme.example.com#geheim",
+      "contains a query or a fragment",
+      "Give only https://acme.example.com/.",
+    ],
+    ["nonsense://user:geheim@acme.example.com", "is not the address of a platform", "PLATFORM_API_URL"],
+  ])("%s is refused without showing what is secret", async (url, message, advice) => {
     const error = await failure((async () => connect({ url, token: TOKEN }))(), UserError);
     expect([error.message, ...error.details].join("\n")).not.toContain("geheim");
-    expect(error.details).toHaveLength(1);
+    expect(error.message).toContain(message);
+    expect(error.details).toEqual([expect.stringContaining(advice)]);
   });
 
-  it.each(["", "  ", "two words", "line\nbreak", "ключ"])("a token like %j is refused", async (token) => {
-    await failure((async () => connect({ url: "https://acme.example.com", token }))(), UserError);
+  it.each([
+    ["", "there is no credential"],
+    ["  ", "there is no credential"],
+    ["two words", "the credential contains characters that no API key has"],
+    ["line\nbreak", "the credential contains"],
+    ["ключ", "the credential contains"],
+    ["key\u007f", "the credential contains"],
+    ["\u0001key", "the credential contains"],
+  ])("a token like %j is refused", async (token, message) => {
+    const error = await failure(
+      (async () => connect({ url: "https://acme.example.com", token }))(),
+      UserError,
+    );
+    expect(error.message).toContain(message);
+    expect(error.details.join()).toContain("PLATFORM_API_KEY");
   });
 });

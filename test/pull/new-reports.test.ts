@@ -63,7 +63,7 @@ describe("a new report of a declared workbook", () => {
       true,
     );
     expect(Object.keys(parse(text).reports)).toEqual(["r", "s", "first", "second"]);
-    expect(text).toContain("note: $${var.x}");
+    expect(text).toContain('note: "$${var.x}"');
     expect(text).toContain("$file: ./all/second.sql");
     expect(read(harness, "dashboards/queries/all/second.sql")).toContain("select 1");
     expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);

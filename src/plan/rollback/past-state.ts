@@ -10,10 +10,13 @@ import {
   readStamp,
   STAMP_KEY,
 } from "../../model/index.ts";
+import { normalBase } from "../stamp/base.ts";
+import { recallAsked } from "../stamp/predict-answer.ts";
 import { baseOf } from "../stamp/stamp.ts";
 import { canonical, digest } from "../state/canonical.ts";
 import { type Declared, declareState } from "../state/declared.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
+import { normalState } from "../state/normal-state.ts";
 import {
   type DeclaredReport,
   type LiveReport,
@@ -52,7 +55,8 @@ export function pastWorkbook(before: LiveWorkbook, options: PastWorkbookOptions)
   else if (has("folderId") && before.folderId !== null) state.folder = { id: before.folderId };
   else if (has("folderId")) state.folder = [];
   if (metaKeys.length > 0) state.meta = pickValues(before.meta, metaKeys);
-  if (has("dashboard")) state.dashboard = symbolic(before.draft ?? {});
+  // What the platform filled in by itself was not asked for then, and is not now.
+  if (has("dashboard")) state.dashboard = symbolic(askedDraft(before, ignored));
   const place = { slug: before.slug, file, line: () => 1 };
   // If it was never published, it stays as published now: the platform cannot unpublish.
   const declared = declareState({ ...place, publish: publish && !!before.published }, state, ignored);
@@ -61,6 +65,15 @@ export function pastWorkbook(before: LiveWorkbook, options: PastWorkbookOptions)
   return published && canonical(published) !== canonical(draft)
     ? { ...declared, shape, published: symbolic(published) }
     : { ...declared, shape };
+}
+
+function askedDraft({ draft, meta }: LiveWorkbook, ignored: readonly IgnoredPath[]): JsonObject {
+  const base = normalBase(baseOf(readStamp(meta)), ignored);
+  const live = draft ?? {};
+  if (!base?.answered?.dashboard) return live;
+  const { asked, answered } = base;
+  const only = { asked: { dashboard: asked.dashboard }, answered: { dashboard: answered.dashboard } };
+  return recallAsked(normalState({ dashboard: live }, ignored), only).dashboard ?? {};
 }
 
 /** `slugs`: workbook id → slug, now or as the run knew it. */

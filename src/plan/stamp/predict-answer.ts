@@ -1,4 +1,4 @@
-// What the platform is going to answer, from what it answered before.
+// What the platform is going to answer, from what it answered before; and what was asked for, from what it answered.
 
 import { isObject, type Json, type JsonObject, ownValue } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
@@ -39,4 +39,40 @@ function predict(desired: Json, asked: Json | undefined, answered: Json | undefi
 function predictWidgets(desired: JsonObject, asked: JsonObject, answered: JsonObject): Json {
   const [before, after] = [widgetsById(asked), widgetsById(answered)];
   return [...widgetsById(desired)].map(([id, widget]) => predict(widget, before.get(id), after.get(id)));
+}
+
+/**
+ * The other way round: what was asked for where `live`, in normal form, is what the platform made of it. What only it filled in is
+ * left out. Whatever somebody changed since stays as it is live.
+ */
+export function recallAsked(live: ComparedState, base: Base | undefined): ComparedState {
+  if (!base?.answered) return live;
+  return (recall(live as JsonObject, base.answered as JsonObject, base.asked as JsonObject) ??
+    {}) as ComparedState;
+}
+
+/** Undefined for what was not asked for. */
+function recall(live: Json, answered: Json | undefined, asked: Json | undefined): Json | undefined {
+  if (answered === undefined) return live;
+  if (canonical(live) === canonical(answered)) return asked;
+  if (!isObject(live) || !isObject(answered) || !isObject(asked)) return live;
+  const result: JsonObject = {};
+  for (const [key, value] of Object.entries(live)) {
+    const isWidgets = key === "widgets" && Array.isArray(value);
+    const was = isWidgets
+      ? recallWidgets(live, answered, asked)
+      : recall(value, ownValue(answered, key), ownValue(asked, key));
+    if (was !== undefined) result[key] = was;
+  }
+  for (const [key, value] of Object.entries(asked)) {
+    if (!Object.hasOwn(answered, key) && !Object.hasOwn(live, key)) result[key] = value;
+  }
+  return result;
+}
+
+function recallWidgets(live: JsonObject, answered: JsonObject, asked: JsonObject): Json {
+  const [after, before] = [widgetsById(answered), widgetsById(asked)];
+  return [...widgetsById(live)].flatMap(
+    ([id, widget]) => recall(widget, after.get(id), before.get(id)) ?? [],
+  );
 }

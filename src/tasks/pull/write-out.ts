@@ -1,5 +1,7 @@
 // The texts of the files as a composition wants them: edits of what is there, and new files. Writes nothing.
 
+import { join } from "node:path";
+import { readText } from "../../desired/index.ts";
 import { editFiles } from "../../edit/index.ts";
 import type { PullNote } from "../../model/index.ts";
 import { type Composition, type Placing, writeAddition, writeNewFiles } from "../../pull/index.ts";
@@ -42,9 +44,19 @@ export async function writeOut(
   if (wanted.length === 0) return written;
   const edits = await editFiles({ project, target, env, wanted, beside, isTolerable });
   // Last, because what they say may name what is new.
-  for (const [name, text] of edits.files) written.files.set(name, text);
+  for (const [name, text] of edits.files)
+    written.files.set(name, text === null ? null : await keepForm(join(project.root, name), text));
   for (const failed of edits.failed) written.failed.set(`${failed.kind} ${failed.key}`, editFailed(failed));
   for (const { key, file, line, message } of edits.notes)
     written.notes.push({ code: "edited", key, file, line, message });
   return written;
+}
+
+/** The edited text in the form of fmt, if the file was in it: an edit keeps the style of any other. */
+async function keepForm(path: string, text: string): Promise<string> {
+  if (!/\.(?:ya?ml|json)$/i.test(path)) return text;
+  const { formatText } = await import("../format-text.ts");
+  const before = readText(path);
+  const wasInForm = typeof before !== "string" || (await formatText(before, path)) === before;
+  return wasInForm ? ((await formatText(text, path)) ?? text) : text;
 }

@@ -14,7 +14,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import { formatOf } from "../desired/index.ts";
+import { formatOf } from "../../desired/index.ts";
 
 export interface Source {
   /** The real file's name in the project. */

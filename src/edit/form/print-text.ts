@@ -1,0 +1,53 @@
+// Texts as the `yaml` package prints them.
+import { Document, type Scalar } from "yaml";
+import { stringifyString } from "yaml/util";
+import type { Source } from "./source.ts";
+
+/** The place of a scalar: `column` is that of the map or list that holds it. */
+export interface Place {
+  isKey?: boolean;
+  isFlow?: boolean;
+  column?: number;
+}
+
+type Context = Parameters<typeof stringifyString>[1];
+
+/** The package asks the schema of a document whether a plain text would be read as something else. */
+const CORE = new Document(null);
+const OPTIONS = {
+  defaultKeyType: null,
+  defaultStringType: "PLAIN",
+  doubleQuotedAsJSON: false,
+  doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+  minContentWidth: 20,
+} as const;
+
+/** A text as the `yaml` package prints it. `step`: how much deeper the lines of a block are; `width` is that of folded ones. */
+export function printText(
+  source: Pick<Source, "step" | "singleQuote" | "eol">,
+  text: string,
+  place: Place & { type?: Scalar.Type; step?: number; width?: number },
+): string {
+  const { isKey = false, isFlow = false, column = 0, type, step = source.step, width = 0 } = place;
+  if (isKey && !isFlow && text.includes("\n")) return JSON.stringify(text);
+  const isFolded = type === "BLOCK_FOLDED";
+  const options = {
+    ...OPTIONS,
+    singleQuote: source.singleQuote ? true : null,
+    blockQuote: isFolded ? "folded" : "literal",
+    lineWidth: isFolded ? width + column : 0,
+  };
+  const context = {
+    doc: CORE,
+    actualString: true,
+    implicitKey: isKey && !isFlow,
+    inFlow: isFlow,
+    indent: " ".repeat(isKey ? step : column + step),
+    indentStep: " ".repeat(step),
+    options,
+  };
+  const printed = stringifyString({ value: text, ...(type && { type }) }, context as unknown as Context);
+  if (isFlow && printed.includes("\n")) return JSON.stringify(text);
+  // The package always writes 2 as a block's indentation.
+  return printed.replace(/^([|>])2/, `$1${step}`).replaceAll("\n", source.eol);
+}

@@ -1,0 +1,135 @@
+// One look at the list serves many creations, and none for long: who holds the slugs and publicIds that are about to be made.
+import { describe, expect, it } from "vitest";
+import { watchPublicIds, watchSlugs } from "../../src/apply/holders.ts";
+import { board, openHarness } from "./harness.ts";
+
+async function open() {
+  let now = 0;
+  let tookMs = 0;
+  let looks = 0;
+  let isRefused = false;
+  const harness = await openHarness({
+    sandbox: {
+      seed: {
+        listDrafts: false,
+        folders: [{ id: 31, name: "Sales" }],
+        workbooks: [
+          { slug: "a", name: "A", folderId: 31, dashboardDraft: board("A") },
+          { slug: "other", name: "Other", dashboardDraft: board("Other") },
+        ],
+      },
+    },
+    async proxy(asked, forward) {
+      if (!/\/(workbooks|reports)$/.test(asked.path)) return forward();
+      looks += 1;
+      now += tookMs;
+      if (isRefused) return { status: 403, body: { error: "No" } };
+      const answer = await forward();
+      const mixed = { id: 77, type: "FOLDER", name: "Sales", slug: null, meta: {}, folderId: null };
+      if (!("body" in answer) || !asked.path.endsWith("/workbooks")) return answer;
+      const { items, ...rest } = answer.body as { items: object[] };
+      return {
+        ...answer,
+        body: JSON.parse(JSON.stringify({ ...rest, items: [mixed, ...items], data: undefined })),
+      };
+    },
+  });
+  const clock = { now: () => now, sleep: async () => {} };
+  const context = { ...harness.context(), clock };
+  return {
+    ...harness,
+    slugs: watchSlugs(context, new Set(["a", "b"])),
+    report: watchPublicIds(context, new Set(["aaaaaaaaaaaa"])),
+    looks: () => looks,
+    pass: (ms: number) => {
+      now += ms;
+    },
+    /** Each look takes so long from now on. */
+    slow: (ms: number) => {
+      tookMs = ms;
+    },
+    refuse: (is: boolean) => {
+      isRefused = is;
+    },
+  };
+}
+
+describe("a look", () => {
+  it("is taken only when somebody asks, and shows the holder with its draft, and the ids of all workbooks", async () => {
+    const { slugs, looks, sandbox } = await open();
+    expect(looks()).toBe(0);
+    const { holder, ids } = await slugs.look("a");
+    expect(holder?.live).toMatchObject({ slug: "a", draft: { title: "A" } });
+    expect(ids).toEqual(new Set(["a", "other"].map((slug) => sandbox.workbook(slug)?.id)));
+    expect((await slugs.look("b")).holder).toBeUndefined();
+    // It is on the list, but nobody is about to make it.
+    expect((await slugs.look("other")).holder).toBeUndefined();
+    expect(slugs.metOtherRun).toBe(false);
+    expect(looks()).toBe(1);
+  });
+
+  it("is shared by all who ask while it is under way, however long it takes", async () => {
+    const { slugs, looks, slow, pass } = await open();
+    slow(60_000);
+    const asked = Array.from({ length: 150 }, () => slugs.look("b"));
+    pass(60_000);
+    await Promise.all([...asked, slugs.look("b")]);
+    expect(looks()).toBe(1);
+  });
+
+  it("serves for three seconds", async () => {
+    const { slugs, looks, pass, sandbox } = await open();
+    await slugs.look("b");
+    pass(2_999);
+    await slugs.look("b");
+    expect(looks()).toBe(1);
+    pass(1);
+    sandbox.edit("other", (workbook) => {
+      workbook.slug = "b";
+    });
+    expect((await slugs.look("b")).holder?.live.name).toBe("Other");
+    expect(looks()).toBe(2);
+  });
+
+  it("serves a hundred creations", async () => {
+    const { slugs, looks } = await open();
+    for (let at = 0; at < 100; at++) await slugs.look("b");
+    expect(looks()).toBe(1);
+    await slugs.look("b");
+    expect(looks()).toBe(2);
+  });
+
+  it("serves for four times as long as it took, where it is slow", async () => {
+    const { slugs, looks, slow, pass } = await open();
+    slow(2_000);
+    for (let at = 0; at < 150; at++) await slugs.look("b");
+    pass(5_999);
+    await slugs.look("b");
+    expect(looks()).toBe(1);
+    pass(1);
+    await slugs.look("b");
+    expect(looks()).toBe(2);
+  });
+
+  it("that fails is repeated as one that succeeds is, when it is old", async () => {
+    const { slugs, looks, pass, refuse } = await open();
+    refuse(true);
+    await expect(slugs.look("b")).rejects.toThrow("refused");
+    pass(3_000);
+    refuse(false);
+    expect((await slugs.look("b")).holder).toBeUndefined();
+    expect(looks()).toBe(2);
+  });
+
+  it("at the reports shows the one that has the publicId", async () => {
+    const { report, platform, looks, pass } = await open();
+    expect(await report("aaaaaaaaaaaa")).toBeUndefined();
+    await platform.upsertReport(1, "aaaaaaaaaaaa", { name: "R" });
+    await platform.upsertReport(1, "bbbbbbbbbbbb", { name: "Other" });
+    expect(await report("aaaaaaaaaaaa")).toBeUndefined();
+    pass(3_000);
+    expect(await report("aaaaaaaaaaaa")).toMatchObject({ name: "R" });
+    expect(await report("bbbbbbbbbbbb")).toBeUndefined();
+    expect(looks()).toBe(2);
+  });
+});

@@ -1,0 +1,93 @@
+// Deleting what no file declares: read again, and only what is still as it was planned.
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { isAsPlanned, removeReport, removeWorkbook } from "../../src/apply/remove.ts";
+import { toLiveReport, toLiveWorkbook } from "../../src/live/index.ts";
+import type { Change } from "../../src/model/index.ts";
+import { fingerprint, reportFingerprint } from "../../src/plan/index.ts";
+import type { WireReport } from "../../src/platform/index.ts";
+import { board, openHarness } from "./harness.ts";
+
+const FILES = {
+  workbooks: { a: { name: "A", dashboard: board("A") } },
+  reports: { r: { name: "R", workbook: "a", query: { measures: ["orders.count"] } } },
+};
+
+async function open() {
+  const harness = await openHarness({ files: { "dashboards/all.yaml": stringify(FILES) } });
+  const { platform, sandbox } = harness;
+  await harness.run();
+  const report = async (): Promise<WireReport | undefined> => {
+    for await (const [first] of platform.listReports(1)) return first;
+    return undefined;
+  };
+  const wire = await report();
+  const workbook = sandbox.workbook("a")!;
+  const changes = {
+    workbook: {
+      ...{ kind: "workbook", key: "a", action: "delete", id: workbook.id },
+      fingerprint: fingerprint(toLiveWorkbook(workbook, new Map())!, { ignored: [] }),
+    } as Change,
+    report: {
+      ...{ kind: "report", key: "r", action: "delete", id: wire?.id, publicId: wire?.publicId },
+      fingerprint: reportFingerprint(toLiveReport(wire!)),
+    } as Change,
+  };
+  sandbox.requests.length = 0;
+  return { ...harness, changes, report, home: workbook.id };
+}
+
+describe("a workbook that is about to be deleted", () => {
+  it.each<[string, number]>([
+    ["another slug", 0],
+    ["an edit", 0],
+    ["no change", 1],
+  ])("after %s: deletions %i", async (what, deletions) => {
+    const { sandbox, changes, context, writes } = await open();
+    sandbox.edit("a", (workbook) => {
+      if (what === "another slug") workbook.slug = "b";
+      if (what === "an edit") workbook.dashboardDraft = board("Mine");
+    });
+    const result = await removeWorkbook(context(), changes.workbook);
+    expect(result).toMatchObject({ status: deletions === 1 ? "applied" : "stale", attempts: deletions });
+    if (deletions === 0) expect(result.error?.message).toMatch(/^a was changed .*and is kept$/);
+    expect(writes()).toHaveLength(deletions);
+  });
+});
+
+describe("a report that is about to be deleted", () => {
+  it.each<[string, Partial<Change>]>([
+    ["of another publicId", { publicId: "zzzzzzzzzzzz" }],
+    ["that was edited", { fingerprint: "sha256:0" }],
+  ])("%s is kept, and named as a report", async (_, other) => {
+    const { changes, context, writes } = await open();
+    const result = await removeReport(context(), { ...changes.report, ...other }, new Set());
+    expect(result).toMatchObject({ status: "stale", attempts: 0 });
+    expect(result.error?.message).toMatch(/^the report r was changed .*and is kept$/);
+    expect(writes()).toEqual([]);
+  });
+
+  it("is deleted where it is as planned, and again without a request that writes", async () => {
+    const { changes, context, writes, report } = await open();
+    expect(await removeReport(context(), changes.report, new Set())).toMatchObject({
+      status: "applied",
+      attempts: 1,
+    });
+    expect(await report()).toBeUndefined();
+    const again = await removeReport(context(), changes.report, new Set());
+    expect(again).toMatchObject({ status: "applied", attempts: 0 });
+    expect(writes()).toHaveLength(1);
+  });
+
+  it("is as planned also where its workbook was deleted before it, by this run and no other", async () => {
+    const { changes, report, home } = await open();
+    const now = (await report())!;
+    const free = { ...now, workbookId: null };
+    expect(isAsPlanned(now, changes.report, new Set())).toBe(true);
+    expect(isAsPlanned(free, changes.report, new Set([home]))).toBe(true);
+    expect(isAsPlanned(free, changes.report, new Set([home + 1]))).toBe(false);
+    expect(isAsPlanned(free, changes.report, new Set())).toBe(false);
+    // One that is in another workbook by now was moved.
+    expect(isAsPlanned({ ...now, workbookId: home + 1 }, changes.report, new Set([home]))).toBe(false);
+  });
+});

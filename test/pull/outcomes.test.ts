@@ -1,0 +1,206 @@
+// What a pull says of each thing: taken, kept, left alone, and what is in what it took.
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/model/index.ts";
+import type { Seed } from "../../src/sandbox/index.ts";
+import { asFile, board, type Harness, openHarness } from "../apply/harness.ts";
+import { pull, told, write } from "./place.ts";
+
+const widget = (id: string, config: JsonObject = {}): JsonObject => ({
+  id,
+  type: "CHART",
+  position: { x: 0, y: 0, w: 6, h: 4 },
+  config,
+});
+const declare = (harness: Harness, entry: JsonObject) =>
+  write(harness.cwd, "dashboards/all.yaml", asFile({ a: entry }));
+const fieldsOf = (made: Awaited<ReturnType<typeof pull>>) =>
+  made.pulled.flatMap(({ change }) =>
+    (change?.fields ?? []).map(({ path, change: how, before, after }) => [path, how, before, after]),
+  );
+
+async function applied(entry: JsonObject): Promise<Harness> {
+  const harness = await openHarness({ workbooks: { a: entry } });
+  await harness.run();
+  return harness;
+}
+
+describe("what is new", () => {
+  it("is told with what is in it", async () => {
+    const app = (files: JsonObject | null) => ({ kind: "APP", app: { entry: "m.js", files } });
+    const drafts: Record<string, JsonObject | null> = {
+      none: null,
+      empty: board("E", { widgets: [] }),
+      one: board("O"),
+      two: board("T", { widgets: [widget("x"), widget("y")] }),
+      app: app({ "m.js": "a" }),
+      files: app({ "m.js": "a", "n.js": "b" }),
+      published: board("P"),
+      reports: board("R", { widgets: [widget("x", { reportId: [51, 52] })] }),
+      report: board("S", { widgets: [widget("x", { reportId: 53 })] }),
+    };
+    const seed = {
+      workbooks: Object.entries(drafts).map(([slug, dashboardDraft], index) => ({
+        id: index + 1,
+        slug,
+        name: slug,
+        dashboardDraft,
+        ...(slug === "published" ? { dashboardPublished: dashboardDraft } : {}),
+      })),
+      reports: [51, 52, 53].map((id) => ({
+        id,
+        name: `R${id}`,
+        publicId: `report${id}xxxx`,
+        jsonQuery: "{}",
+      })),
+    };
+    const harness = await openHarness({ sandbox: { seed: seed as unknown as Seed }, files: {} });
+    const made = await pull(harness, { all: true });
+    expect(Object.fromEntries(made.pulled.map(({ key, content }) => [key, content]))).toEqual({
+      none: "no dashboard",
+      empty: "0 widgets",
+      one: "1 widget",
+      two: "2 widgets",
+      app: "an app of 1 file",
+      files: "an app of 2 files",
+      published: "1 widget, published",
+      reports: "1 widget, 2 reports",
+      report: "1 widget, 1 report",
+      r51: undefined,
+      r52: undefined,
+      r53: undefined,
+    });
+    expect(made.pulled.map(({ key, id, line }) => [key, id, line])).toContainEqual(["one", 3, 3]);
+    expect(made.unchanged).toBe(0);
+  });
+});
+
+describe("what both sides have", () => {
+  const entry = {
+    name: "A",
+    meta: { team: "x", tier: 1 },
+    dashboard: board("A", { widgets: [widget("a")] }),
+  };
+  const edited = async () => {
+    const harness = await applied(entry);
+    harness.sandbox.edit("a", (workbook) => {
+      workbook.name = "Live";
+      workbook.meta = { ...workbook.meta, team: "live" };
+      workbook.dashboardDraft = { ...(workbook.dashboardDraft as JsonObject), title: "Live", widgets: [] };
+    });
+    declare(harness, { ...entry, name: "Git", meta: { team: "git", tier: 2 } });
+    return harness;
+  };
+
+  it("is shown from the file's value to the live one where it is taken", async () => {
+    const made = await pull(await edited(), { resolution: "theirs" });
+    expect(fieldsOf(made)).toEqual([
+      ["dashboard.title", "changed", "A", "Live"],
+      ["dashboard.widgets[a]", "removed", widget("a"), undefined],
+      ["meta.team", "changed", "git", "live"],
+      ["name", "changed", "Git", "Live"],
+    ]);
+    expect(made.pulled[0]).toMatchObject({ action: "edited", file: "dashboards/all.yaml", line: 2 });
+    expect(made.pulled[0]?.change).toMatchObject({ publish: false, hazards: [] });
+    expect(made.notes).toEqual([]);
+  });
+
+  it("is a conflict of what is undecided alone, as the plan shows it", async () => {
+    const harness = await edited();
+    const made = await pull(harness);
+    expect(fieldsOf(made)).toEqual([
+      ["meta.team", "changed", "live", "git"],
+      ["name", "changed", "Live", "Git"],
+    ]);
+    expect(made.pulled[0]?.change?.hazards.map(({ code }) => code)).toEqual(["conflict"]);
+    expect(made.files.size).toBe(0);
+  });
+
+  it("is kept where the files win, which is said with the way to replace the live value", async () => {
+    const harness = await edited();
+    const made = await pull(harness, { resolution: "ours" });
+    expect(fieldsOf(made).map(([path]) => path)).toEqual(["dashboard.title", "dashboard.widgets[a]"]);
+    expect(made.notes).toMatchObject([
+      {
+        code: "kept",
+        key: "a",
+        file: "dashboards/all.yaml",
+        line: 2,
+        message: "a keeps the file's value of meta.team, name",
+        help: expect.stringContaining("`boardwright apply --allow conflict"),
+      },
+    ]);
+    // Nothing else is left to take.
+    const again = await pull(harness, { resolution: "ours" });
+    expect([told(again), again.files.size]).toEqual([["unchanged workbook a"], 0]);
+    expect(again.notes.map(({ code }) => code)).toEqual(["kept"]);
+  });
+
+  it("is unchanged where only Git edited", async () => {
+    const harness = await applied(entry);
+    declare(harness, { ...entry, name: "Git" });
+    const made = await pull(harness);
+    expect([told(made), made.notes, made.files.size]).toEqual([["unchanged workbook a"], [], 0]);
+    declare(harness, entry);
+    const same = await pull(harness);
+    expect([told(same), same.unchanged]).toEqual([[], 1]);
+  });
+});
+
+describe("what no file can hold", () => {
+  it.each([
+    ["a blank id", { ...widget("x"), id: " " }, "has no id"],
+    ["no id", { type: "CHART", position: { x: 0, y: 0, w: 1, h: 1 } }, "has no id"],
+    ["a number for an id", { ...widget("x"), id: 7 }, "has no id"],
+    [
+      "a key of files",
+      widget("x", { a: [{ $dir: "." }] }),
+      "its draft has a key `$dir`, which means something else",
+    ],
+    ["a reference", widget("x", { a: { $report: "r" } }), "its draft has a key `$report`"],
+    [
+      "an unsafe key",
+      widget("x", JSON.parse('{"__proto__": 1}')),
+      "a key `__proto__`, which no file may have",
+    ],
+  ])("is left out with its reason, of what is new and of what is declared: %s", async (_, live, reason) => {
+    const seed = {
+      workbooks: [{ id: 1, slug: "n", name: "N", dashboardDraft: board("N", { widgets: [live] }) }],
+    };
+    const fresh = await openHarness({ sandbox: { seed: seed as unknown as Seed }, files: {} });
+    const made = await pull(fresh, { all: true });
+    expect([told(made), made.files.size]).toEqual([["skipped workbook n"], 0]);
+    expect(made.notes).toMatchObject([
+      {
+        code: "cannot-hold",
+        key: "n",
+        message: expect.stringContaining(reason),
+        help: expect.stringContaining("pull again"),
+      },
+    ]);
+    expect(made.pulled[0]).toMatchObject({ name: "N", id: 1, reason: { code: "cannot-hold" } });
+
+    const harness = await applied({ dashboard: board("A") });
+    harness.sandbox.edit("a", (workbook) => {
+      workbook.dashboardDraft = board("A", { widgets: [live] });
+    });
+    const skipped = await pull(harness, { resolution: "theirs" });
+    expect([told(skipped), skipped.files.size]).toEqual([["skipped workbook a"], 0]);
+    expect(skipped.notes).toMatchObject([
+      { code: "cannot-hold", key: "a", message: expect.stringContaining(reason) },
+    ]);
+  });
+
+  it("is what is nested more than 100 levels, and not what is 100", async () => {
+    const nested = (levels: number): JsonObject => (levels === 0 ? {} : { d: nested(levels - 1) });
+    const workbooks = [
+      { id: 1, slug: "meta", name: "M", meta: { deep: nested(99) }, dashboardDraft: board("M") },
+      { id: 2, slug: "fits", name: "F", meta: { deep: nested(80) }, dashboardDraft: board("F") },
+    ];
+    const harness = await openHarness({ sandbox: { seed: { workbooks } as unknown as Seed }, files: {} });
+    const made = await pull(harness, { all: true });
+    expect(told(made)).toEqual(["created workbook fits", "skipped workbook meta"]);
+    expect(made.notes.map(({ code, message }) => [code, message])).toEqual([
+      ["cannot-hold", expect.stringContaining("its meta is nested more than 100 levels")],
+    ]);
+  });
+});
