@@ -23,6 +23,11 @@ describe("canonical", () => {
     ],
     ["texts as JSON writes them", { 'a"b': 'x"\n\u00e9' }, '{"a\\"b":"x\\"\\n\u00e9"}'],
     ["a text unlike the number", ["1", 1], '["1",1]'],
+    [
+      "every digit of a large number",
+      { n: 12345678901234567890n as unknown as Json },
+      '{"n":12345678901234567890}',
+    ],
     ["null itself", null, "null"],
   ])("keeps %s", (_, value, text) => expect(canonical(value)).toBe(text));
 });

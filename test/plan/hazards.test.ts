@@ -92,6 +92,12 @@ describe("a mass change", () => {
       10,
       0,
     ],
+    [
+      "counts what was edited outside Git",
+      changes(6).map((change) => ({ ...change, hazards: [{ code: "drift", message: "" }] })),
+      10,
+      6,
+    ],
     ["marks what it counts alone", [...changes(6), ...changes(3, { action: "create" })], 10, 6],
   ])("%s", (_, list, live, count) => expect(marked(list, live)).toBe(count));
 
@@ -101,5 +107,8 @@ describe("a mass change", () => {
     expect(list[0]?.hazards[0]?.message).toBe(
       "6 of the 10 managed workbooks would change, more than the limit of 50%",
     );
+    const deletions = changes(2, { action: "delete" });
+    addMassChange(deletions, 10, { change: 0.5, delete: 0.1 });
+    expect(deletions[0]?.hazards[0]?.message).toMatch(/^2 of the 10 .* would be deleted, .* of 10%$/);
   });
 });

@@ -36,6 +36,20 @@ describe("what a change manages", () => {
     expect(managedParts(change as unknown as Change)).toEqual({ fields: ["title", "query"], meta: ["a"] });
   });
 
+  it("is every field of a report that is sent", () => {
+    const all = {
+      name: "N",
+      title: "T",
+      query: { limit: 1 },
+      sqlQuery: "select 1",
+      pivotItems: { a: 1 },
+      workbook: "home",
+    };
+    const { changes } = planOfReports({ reports: { r: all }, entries: { home: { name: "H" } } });
+    const change = changes.find(({ kind }) => kind === "report") as Change;
+    expect(managedParts(change)).toEqual({ fields: Object.keys(all), meta: [] });
+  });
+
   it("is sorted, and of a report not what else is sent with its meta", () => {
     const reports = (team: string) => ({ r: { name: "R", meta: { team, area: "x" } } });
     const live = appliedReport("r", reports("a").r);

@@ -251,7 +251,8 @@ describe("ownership", () => {
     const differs = only({ ...FILES, name: "Sales" }, applied(), { project: "other" });
     expect(hazards(differs)).toEqual(["takeover"]);
     expect(origins(differs)).toEqual({ name: "unknown" });
-    expect(hazards(only(FILES, applied(), { project: "other" }))).toEqual(["takeover"]);
+    const same = only(FILES, applied(), { project: "other" });
+    expect([same?.action, same?.origin, ...hazards(same)]).toEqual(["stamp", "unknown", "takeover"]);
   });
 
   it("takes the stamp of a copy for none", () => {
@@ -316,6 +317,14 @@ describe("the stamp", () => {
     expect([origins(inUi), hazards(inUi)]).toEqual([{ name: "live" }, ["drift"]]);
     const onBoth = only({ ...FILES, name: "Sales" }, { ...live, name: "Mine" });
     expect([origins(onBoth), hazards(onBoth)]).toEqual([{ name: "unknown" }, ["adopt"]]);
+  });
+
+  it("is written again while nothing else moved", () => {
+    const change = only(FILES, withStamp(applied(), UNREADABLE));
+    expect(change).toMatchObject({ action: "stamp", origin: "git", hazards: [], fields: [], publish: false });
+    expect(change).not.toHaveProperty("publication");
+    expect(readStamp(change?.request?.meta)).toMatchObject({ digest: readStamp(applied().meta)?.digest });
+    expect(baseOf(readStamp(change?.request?.meta))?.asked).toEqual(FILES);
   });
 
   it("is not believed if its base is not the state that its digest is of", () => {

@@ -1,7 +1,14 @@
 // What viewers see: when a workbook is published, when it is published again, and whose publication that overwrites.
 import { describe, expect, it } from "vitest";
-import { type Change, type JsonObject, readStamp, STAMP_KEY, stampToJson } from "../../src/model/index.ts";
-import { type LiveWorkbook, type PlannerInput, publicationPrint } from "../../src/plan/index.ts";
+import {
+  type Change,
+  type JsonObject,
+  parseIgnoredPath,
+  readStamp,
+  STAMP_KEY,
+  stampToJson,
+} from "../../src/model/index.ts";
+import { isPublished, type LiveWorkbook, type PlannerInput, publicationPrint } from "../../src/plan/index.ts";
 import { afterUpsert, liveWorkbook, planOf as planOfWorkbooks } from "./support.ts";
 import { applied, appliedReport, CHART, find, planOf, SCOPE, shown, type World } from "./world.ts";
 
@@ -144,6 +151,7 @@ describe("a publication", () => {
     expect(toldOf(live(theirs))).toEqual(["publish drift"]);
     const [change] = planOf({ entries: { a: FILES }, live: [live(theirs)] }).changes;
     expect(change?.origin).toBe("live");
+    expect(change?.publication).toBe(publicationPrint(live(theirs), { ignored: [] }));
     expect(change?.hazards[0]?.message).toContain("version 5");
   });
 
@@ -190,6 +198,14 @@ describe("a publication", () => {
     expect(toldOf(live(seen))).toEqual(["update drift"]);
     const moved = { ...seen, published: { title: "Theirs", seen: 2 } };
     expect(toldOf(live(moved), FILES, ["dashboard.seen"])).toEqual(["publish drift"]);
+  });
+
+  it("shows what is wanted where nothing is, and shows nothing where there is none", () => {
+    const scope = { ignored: [], reportVersions: new Map() };
+    expect(isPublished(liveWorkbook("a"), scope)).toBe(true);
+    expect(isPublished(liveWorkbook("a", { draft: { title: "T" } }), scope)).toBe(false);
+    const ignored = [parseIgnoredPath("dashboard") ?? []];
+    expect(isPublished(liveWorkbook("a", { draft: { title: "T" } }), { ...scope, ignored })).toBe(false);
   });
 
   it("goes with an update only where there is a dashboard to publish", () => {

@@ -236,7 +236,7 @@ describe("a report", () => {
       update({ name: "New" }, { meta: { ...applied.meta, boardwright: { ...stamp, ...given } } });
     expect(as({ publicId: "CopyCopyCopy" })?.hazards).toMatchObject([{ code: "adopt" }]);
     expect(as({ of: "1/other" })?.hazards).toMatchObject([{ code: "adopt" }]);
-    expect(as({ project: "other" })?.hazards).toMatchObject([{ code: "takeover" }]);
+    expect(as({ project: "other" })).toMatchObject({ origin: "unknown", hazards: [{ code: "takeover" }] });
   });
 
   it("that is only stamped says over which version", () => {
@@ -250,5 +250,7 @@ describe("a report", () => {
     expect(change?.request).not.toHaveProperty("workbookId");
     const { workbook: _, ...asked } = entry;
     expect(baseOf(readStamp(change?.request?.meta))).toEqual({ asked });
+    const there = { ...elsewhere, workbooks: scope.workbooks };
+    expect(compareReport(declare(entry), undefined, there)?.request?.workbookId).toBe(7);
   });
 });

@@ -1,6 +1,6 @@
 // The rollback of publications and reports, and what it says of a slug that is held twice.
 import { describe, expect, it } from "vitest";
-import type { RunChange } from "../../src/model/index.ts";
+import type { JsonObject, RunChange } from "../../src/model/index.ts";
 import { DOUBLE_ADVICE, type LiveReport, type LiveWorkbook, type Past } from "../../src/plan/index.ts";
 import { withKeys } from "../../src/plan/rollback/past-state.ts";
 import { AFTER, applied, BEFORE, changeOf, draftOf, FILE, OLD, rules, shown, undo } from "./past.ts";
@@ -163,6 +163,20 @@ describe("a rollback of reports", () => {
     expect(shown(run([past({ action: "create" }, undefined)], [report()]))).toEqual(["delete report r"]);
     expect(shown(run([past({ action: "create", id: 56 }, undefined)], [report()]))).toEqual([]);
     expect(shown(run([past({ action: "delete" }, report())], []))).toEqual(["create report r"]);
+  });
+
+  it("says whose edits go with those that it deletes", () => {
+    const made = appliedReport("r", { name: "R" }, { publicId: "AbCdEfGhIjKl" });
+    const stamp = made.meta.boardwright as JsonObject;
+    const as = (live: Partial<LiveReport>, given: JsonObject = {}) => {
+      const meta = { boardwright: { ...stamp, publicId: made.publicId, ...given } };
+      const [change] = run([past({ action: "create" }, undefined)], [{ ...made, meta, ...live }]).changes;
+      return change?.hazards.map(({ code }) => code);
+    };
+    expect(as({})).toEqual(["delete"]);
+    expect(as({ name: "Mine" })).toEqual(["delete", "drift"]);
+    expect(as({ name: "Mine" }, { project: "other" })).toEqual(["delete", "takeover"]);
+    expect(as({ name: "Mine", meta: {} })).toEqual(["delete", "adopt"]);
   });
 
   it("gives charts the number that a report has then", () => {

@@ -68,6 +68,13 @@ describe("a rollback of an update", () => {
     expect(rules(undo({ before: undefined, change: { status: undefined } }))).toEqual([]);
     const renamed = undo({ live: [{ ...AFTER, slug: "other" }] });
     expect([...shown(renamed), ...rules(renamed)]).toEqual(["renamed-since"]);
+    expect(renamed.diagnostics[0]).toMatchObject({
+      severity: "error",
+      slug: "rev",
+      message: expect.stringContaining("now has the slug other"),
+      help: expect.stringContaining("Give it the slug rev again"),
+    });
+    expect(shown(undo({ live: [liveWorkbook("twin", { id: 9 })] }))).toEqual(["create workbook rev"]);
   });
 
   it("says what it undoes beside, and which folders it keeps", () => {
@@ -105,6 +112,8 @@ describe("a rollback of a creation", () => {
       gone({ change: { ...create, status: undefined, id: null }, live: [{ ...AFTER, meta: {} }] }),
     ).toEqual([]);
     expect(gone({ change: { ...create, status: "skipped", id: null } })).toEqual([]);
+    expect(gone({ change: { ...create, status: "failed", id: null } })).toEqual(["delete workbook rev"]);
+    expect(gone({ change: { ...create, status: "failed", id: 8 } })).toEqual([]);
   });
 
   it("is refused where the deployment cannot delete", () => {

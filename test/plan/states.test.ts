@@ -16,6 +16,7 @@ import {
   resolveReferences,
   shownVersion,
   withLiveIgnored,
+  withOwnIgnored,
   withoutIgnored,
 } from "../../src/plan/index.ts";
 import { liveWorkbook, resolved } from "./support.ts";
@@ -159,6 +160,32 @@ describe("what is ignored", () => {
     ["under an odd key", 'dashboard["a.b"].c', { "a.b": { c: 1, d: 1 } }, { "a.b": { d: 1 } }],
   ])("is left out: %s", (_, path, dashboard, left) => {
     expect(withoutIgnored({ dashboard }, ignoring(path))).toEqual({ dashboard: left });
+  });
+
+  it("is taken from one's own state instead of another's, and nothing else is", () => {
+    const own = { name: "Mine", meta: { a: 1, b: 1 }, dashboard: { seen: 1, title: "Mine" } };
+    const theirs = { name: "Theirs", meta: { a: 2, b: 2 }, dashboard: { seen: 2, title: "Theirs" } };
+    const kept = (...paths: string[]) => withOwnIgnored(theirs, own, ignoring(...paths));
+    expect(kept("meta.a")).toEqual({ ...theirs, meta: { a: 1, b: 2 } });
+    expect(kept("dashboard.seen")).toEqual({ ...theirs, dashboard: { seen: 1, title: "Theirs" } });
+    expect(kept("meta.a", "dashboard.seen", "meta.none")).toEqual({
+      ...theirs,
+      meta: { a: 1, b: 2 },
+      dashboard: { seen: 1, title: "Theirs" },
+    });
+    const { dashboard: _, ...drafts } = theirs;
+    expect(withOwnIgnored(drafts, own, ignoring("dashboard.seen", "meta.b"))).toEqual({
+      ...drafts,
+      meta: { a: 2, b: 1 },
+    });
+  });
+
+  it("is of elements without an id by their place, of others never", () => {
+    const sent: JsonObject = { rows: [{ a: 1 }, { id: "x", a: 1 }, { id: 5, a: 1 }, "text"] };
+    const live: JsonObject = { rows: [{ a: 1, seen: 1 }, { id: "y", seen: 2 }, { id: 6, seen: 3 }, "other"] };
+    expect(withLiveIgnored(sent, live, ignoring("dashboard.rows[*].seen"))).toEqual({
+      rows: [{ a: 1, seen: 1 }, { id: "x", a: 1 }, { id: 5, a: 1, seen: 3 }, "text"],
+    });
   });
 
   it.each(["", "dashboard.widgets[*]", "a..b", "a[", "widgets[b]"])("is not %j", (text) =>
