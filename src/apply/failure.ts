@@ -63,6 +63,16 @@ export function didNotConverge(slug: string, differences: readonly Difference[])
   ]);
 }
 
+/** The draft is written and publishing it was accepted, but the answer shows that viewers do not see it. `status`: what it said. */
+export function notPublished(slug: string, status: Json | undefined): StepError {
+  const answered = status == null ? "no status, and no publication is there" : `the status ${short(status)}`;
+  const message = `${slug} was not published: the platform answered ${answered}`;
+  return new StepError("not-published", message, [
+    "Its draft is as declared; what viewers see may not be.",
+    "Find out on the platform what holds the publication back. `boardwright plan` shows what is still to be done, and apply tries it again.",
+  ]);
+}
+
 /** For scripts, and for the plan that finds the workbook without its stamp later. */
 export const STAMP_NOT_KEPT = "stamp-not-kept";
 
