@@ -3,6 +3,7 @@
 import {
   type Change,
   isObject,
+  type Json,
   type JsonObject,
   readStamp,
   STAMP_KEY,
@@ -29,7 +30,7 @@ import {
 import type { ApplyContext } from "./context.ts";
 import { type Creation, requireCreated } from "./created.ts";
 import { dropsKeys } from "./drops-keys.ts";
-import { didNotConverge, StaleError, StepError, stampNotKept } from "./failure.ts";
+import { didNotConverge, StaleError, StepError } from "./failure.ts";
 import { findBySlug, readBack, readById } from "./read-workbook.ts";
 import { upsert } from "./upsert.ts";
 
@@ -44,8 +45,8 @@ export interface ConvergeOptions {
 
 export interface Converged {
   live: LiveWorkbook;
-  /** Live is as requested, but the platform did not keep the stamp. */
-  unstamped: StepError | undefined;
+  /** Live is as requested, but the platform did not keep the stamp: what is in its place. */
+  unstamped: { back: Json | undefined } | undefined;
 }
 
 /** Writes until the live state is as requested: at most eight requests, all but the first only if the answers call for them. */
@@ -59,7 +60,7 @@ export async function converge(
   // The answer may leave out what was stored.
   const now = (await readById(context, live.id))?.live ?? live;
   const isKept = isStampedAs(stamp, now);
-  return { live: now, unstamped: isKept ? undefined : stampNotKept(change.key, now.meta[STAMP_KEY]) };
+  return { live: now, unstamped: isKept ? undefined : { back: now.meta[STAMP_KEY] } };
 }
 
 function isStampedAs(sent: Stamp, { meta }: LiveWorkbook): boolean {

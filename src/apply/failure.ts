@@ -63,20 +63,37 @@ export function didNotConverge(slug: string, differences: readonly Difference[])
   ]);
 }
 
+/** The draft is written and publishing it was accepted, but the answer shows that viewers do not see it. `status`: what it said. */
+export function notPublished(slug: string, status: Json | undefined): StepError {
+  const answered = status == null ? "no status, and no publication is there" : `the status ${short(status)}`;
+  const message = `${slug} was not published: the platform answered ${answered}`;
+  return new StepError("not-published", message, [
+    "Its draft is as declared; what viewers see may not be.",
+    "Find out on the platform what holds the publication back. `boardwright plan` shows what is still to be done, and apply tries it again.",
+  ]);
+}
+
 /** For scripts, and for the plan that finds the workbook without its stamp later. */
 export const STAMP_NOT_KEPT = "stamp-not-kept";
 
 /**
- * Everything was stored but our record under `meta.boardwright`: `back` is what came back there. A failure, although live is as
- * declared, because what a stamp promises cannot be kept: to know the next time who changed what.
+ * Everything was stored but our record under `meta.boardwright`: `back` is what came back there, and `done` what did happen ("created and
+ * published"). A failure, although live is as declared, because what a stamp promises cannot be kept: to know the next time who changed
+ * what.
  */
-export function stampNotKept(name: string, back: Json | undefined): StepError {
+export function stampNotKept(name: string, done: string, back: Json | undefined): StepError {
   const answer = short(back ?? undefined);
-  return new StepError(STAMP_NOT_KEPT, `${name} was written, but the platform did not keep its stamp`, [
+  return new StepError(STAMP_NOT_KEPT, `${name} was ${done}, but the platform did not keep its stamp`, [
     `meta.boardwright: asked for the record of this apply, the platform answered ${answer}`,
     "Without it no plan knows who changed what: the next one calls it unmanaged and stops at the hazard `adopt`; drift and prune do not see it.",
     "Find out what drops or changes `meta` between here and the platform. To go on without stamps: boardwright apply --allow adopt",
   ]);
+}
+
+/** What a write did, for sentences: "created". */
+export function doneBy(action: Change["action"]): string {
+  if (action === "create") return "created";
+  return action === "update" ? "updated" : "written";
 }
 
 function short(value: Json | undefined): string {

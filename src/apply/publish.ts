@@ -9,8 +9,9 @@ import {
   publicationPrint,
   withLiveIgnored,
 } from "../plan/index.ts";
-import { PlatformError } from "../platform/index.ts";
+import { PlatformError, type WireDashboard } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
+import { notPublished } from "./failure.ts";
 import { readById } from "./read-workbook.ts";
 import { postOnce } from "./repeat.ts";
 
@@ -30,7 +31,8 @@ export function isRepublished(
 
 /**
  * Publishes `config`, or `live`'s draft as it is. Sends the draft too, because older platforms publish nothing without it (field
- * notes F 14). What viewers wrote at ignored paths of the publication is sent back.
+ * notes F 14). What viewers wrote at ignored paths of the publication is sent back. Throws a StepError if the answer does not say that
+ * it is published.
  */
 export async function publish(
   context: ApplyContext,
@@ -38,22 +40,32 @@ export async function publish(
   { onAttempt, config }: { onAttempt(): void; config: JsonObject | undefined },
 ): Promise<Extract<Status, "applied" | "awaiting-review">> {
   const shown = config ? withLiveIgnored(config, live.published, context.ignored) : live.draft;
+  const look = async (): Promise<"applied" | undefined> => {
+    const now = await readById(context, live.id);
+    return now && hasHappened(now.live, live, shown, context) ? "applied" : undefined;
+  };
   return postOnce<Extract<Status, "applied" | "awaiting-review">>(context, {
     async send() {
       try {
         const input = shown ? { config: shown } : {};
-        await context.platform.publishWorkbook(context.deploymentId, live.id, input, { onAttempt });
+        const { deploymentId, platform } = context;
+        const answer = await platform.publishWorkbook(deploymentId, live.id, input, { onAttempt });
+        const isDone = saysPublished(answer) ?? (await look()) === "applied";
+        if (!isDone) throw notPublished(live.slug ?? String(live.id), answer.status);
         return "applied";
       } catch (error) {
         if (isReviewRequired(error)) return "awaiting-review";
         throw error;
       }
     },
-    async look() {
-      const now = await readById(context, live.id);
-      return now && hasHappened(now.live, live, shown, context) ? "applied" : undefined;
-    },
+    look,
   });
+}
+
+/** Undefined if the answer says nothing of it: neither a status nor, as some leave that out, the number of a publication. */
+function saysPublished({ status, versionNumber }: Partial<WireDashboard>): boolean | undefined {
+  if (status != null) return status === "published";
+  return versionNumber == null ? undefined : true;
 }
 
 function isReviewRequired(error: unknown): boolean {

@@ -15,7 +15,7 @@ import { baseOf, canonical, reportFingerprint, shownVersion } from "../plan/inde
 import { PlatformError, type WireReport } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
-import { attempt, didNotConverge, StaleError, StepError, stampNotKept } from "./failure.ts";
+import { attempt, didNotConverge, doneBy, StaleError, StepError, stampNotKept } from "./failure.ts";
 import type { FindReport } from "./holders.ts";
 import { upsert } from "./upsert.ts";
 
@@ -40,8 +40,9 @@ export function writeReport(context: ApplyContext, change: Change, findReport: F
     const unlike = unconverged(sent, answer);
     const name = `the report ${change.key}`;
     const isStampAlone = unlike.every(({ path }) => path === `meta.${STAMP_KEY}`);
-    if (unlike.length > 0)
-      throw isStampAlone ? stampNotKept(name, answer.meta?.[STAMP_KEY]) : didNotConverge(name, unlike);
+    if (unlike.length === 0) return;
+    if (!isStampAlone) throw didNotConverge(name, unlike);
+    throw stampNotKept(name, doneBy(change.action), answer.meta?.[STAMP_KEY]);
   });
 }
 

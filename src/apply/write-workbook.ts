@@ -12,9 +12,9 @@ import {
 } from "../plan/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
-import { checkSlug, converge, createdMeanwhile } from "./converge.ts";
+import { type Converged, checkSlug, converge, createdMeanwhile } from "./converge.ts";
 import { requireCreated } from "./created.ts";
-import { attempt, StaleError, type StepError } from "./failure.ts";
+import { attempt, doneBy, StaleError, stampNotKept } from "./failure.ts";
 import type { Look, SlugWatch } from "./holders.ts";
 import { isRepublished, publish } from "./publish.ts";
 import { type Found, readBack, readById } from "./read-workbook.ts";
@@ -79,7 +79,8 @@ export function writeWorkbook(
     const overwrites = (isWritten && change.action === "update") || shows(live);
     if (before && overwrites) await backUp(context, change, before.wire);
     if (before) result.published = { before: !!before.live.published, after: !!before.live.published };
-    let unstamped: StepError | undefined;
+    let unstamped: Converged["unstamped"];
+    let done = doneBy(change.action);
     if (change.request && isWritten) {
       const created = free && { look: free.look, metOtherRun: slugs.metOtherRun };
       const options = { planned: change.request, before: live, created, habits, onAttempt };
@@ -88,11 +89,12 @@ export function writeWorkbook(
     result.id = live?.id ?? result.id;
     if (live && shows(live)) {
       result.status = await publish(context, live, { onAttempt, config });
+      done += result.status === "applied" ? " and published" : " and waits for a review to be published";
       const after = result.status === "applied" || result.published?.before === true;
       result.published = { before: result.published?.before ?? false, after };
     }
     // Only now: viewers get what was declared, with a stamp or without.
-    if (unstamped) throw unstamped;
+    if (unstamped) throw stampNotKept(change.key, done, unstamped.back);
   });
 }
 

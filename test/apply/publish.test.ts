@@ -1,5 +1,6 @@
 // Publishing: a POST, which is sent again only when a read shows that it did not happen.
 import { describe, expect, it } from "vitest";
+import { isObject } from "../../src/model/index.ts";
 import { board, openHarness, outcomes } from "./harness.ts";
 import type { Hook } from "./proxy.ts";
 
@@ -62,6 +63,51 @@ describe("publishing", () => {
     expect(sandbox.workbook("a")).toMatchObject({ dashboardDraft: { title: "A" }, dashboardPublished: null });
     expect(await actions()).toEqual(["publish a"]);
     expect(outcomes(await run())).toEqual(["a awaiting-review"]);
+  });
+
+  it.each(["draft", "archived"])(
+    "that is answered with the status %s is a failure, not a publication",
+    async (status) => {
+      const hook: Hook = async (asked, forward) => {
+        if (!isPublish(asked)) return forward();
+        return { status: 200, body: { id: 1, workbookId: 1, status } };
+      };
+      const { run, actions } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
+      const outcome = await run();
+      expect(outcomes(outcome)).toEqual(["a failed not-published"]);
+      expect(outcome.summary).toMatchObject({ published: 0, failed: 1 });
+      const [result] = outcome.results;
+      expect(result?.error?.message).toContain(`the platform answered the status "${status}"`);
+      expect(result?.error?.details?.join("\n")).toContain("boardwright plan");
+      expect(result?.published?.after).not.toBe(true);
+      expect(await actions()).toEqual(["publish a"]);
+    },
+  );
+
+  it("whose answer says neither a status nor a version is looked up", async () => {
+    const answerOf = (happens: boolean): Hook => {
+      return async (asked, forward) => {
+        if (!isPublish(asked)) return forward();
+        if (happens) await forward();
+        return { status: 200, body: { id: 1 } };
+      };
+    };
+    const done = await openHarness({ workbooks: WORKBOOKS, proxy: answerOf(true) });
+    expect(outcomes(await done.run())).toEqual(["a applied"]);
+    const notDone = await openHarness({ workbooks: WORKBOOKS, proxy: answerOf(false) });
+    expect(outcomes(await notDone.run())).toEqual(["a failed not-published"]);
+  });
+
+  it("whose answer leaves only the status out is fine", async () => {
+    const hook: Hook = async (asked, forward) => {
+      const answer = await forward();
+      if (!isPublish(asked) || !("body" in answer) || !isObject(answer.body)) return answer;
+      const { status: _status, ...body } = answer.body;
+      return { ...answer, body };
+    };
+    const { run, actions } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
+    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(await actions()).toEqual([]);
   });
 
   it("that is refused for another reason fails that workbook, whose draft is written", async () => {

@@ -41,15 +41,32 @@ describe("a platform that does not keep the stamp", () => {
     const outcome = await run();
     expect(outcomes(outcome)).toEqual(["a failed stamp-not-kept", "b failed stamp-not-kept"]);
     expect(outcome.summary).toMatchObject({ created: 0, failed: 2 });
+    expect(outcome.results.map(({ error }) => error?.message)).toEqual([
+      "a was created and published, but the platform did not keep its stamp",
+      "b was created, but the platform did not keep its stamp",
+    ]);
     expect(outcome.results[0]?.error?.details?.join("\n")).toMatch(answer);
     expect(outcome.results[0]?.error?.details?.join("\n")).toContain("`adopt`");
     expect(sandbox.workbook("a")?.dashboardPublished).toMatchObject({ title: "A" });
   });
 
+  it("is told of an update that waits for a review", async () => {
+    const old = { slug: "a", name: "A", dashboardDraft: board("Old"), reviewRequired: true };
+    const sandbox = { seed: { workbooks: [old] } };
+    const { run } = await openHarness({ workbooks: WORKBOOKS, sandbox, proxy: onStamps(() => undefined) });
+    const [result] = (await run()).results;
+    expect(result).toMatchObject({ status: "failed", error: { code: "stamp-not-kept" } });
+    expect(result?.error?.message).toBe(
+      "a was updated and waits for a review to be published, but the platform did not keep its stamp",
+    );
+  });
+
   it("for reports does not keep what draws them from being made", async () => {
     const files = { "dashboards/all.yaml": stringify(DRAWN) };
     const { run, sandbox } = await openHarness({ files, proxy: onStamps(() => undefined, "reports") });
-    expect(outcomes(await run())).toEqual(["r failed stamp-not-kept", "a applied"]);
+    const outcome = await run();
+    expect(outcomes(outcome)).toEqual(["r failed stamp-not-kept", "a applied"]);
+    expect(outcome.results[0]?.error?.message).toMatch(/^the report r was created, but /);
     expect(sandbox.workbook("a")?.dashboardPublished).toMatchObject({ title: "A" });
   });
 

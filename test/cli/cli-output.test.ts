@@ -7,7 +7,7 @@ import { run } from "./server.ts";
 
 const PROJECT = "version: 1\nproject: acme\ntargets: { local: { url: sandbox:s.json, deployment: 1 } }\n";
 const project = (
-  files: Record<string, string> = { "dashboards/a.yaml": "workbooks: { a: { name: A } }\n" },
+  files: Record<string, string> = { "dashboards/a.yaml": "workbooks:\n  a:\n    name: A\n" },
 ) => tempFolder({ "boardwright.yaml": PROJECT, ...files });
 
 describe("--json", () => {
