@@ -20,7 +20,7 @@ import { afterUpsert, planOf } from "./support.ts";
 export const FILE = ".boardwright/backups/run/rev.json";
 const MANAGED: ManagedParts = { fields: ["name", "dashboard"], meta: ["team"] };
 export const OLD = { name: "Old", meta: { team: "sales" }, dashboard: { title: "Old" } };
-export const NEW = { name: "New", meta: { team: "finance" }, dashboard: { title: "New" } };
+const NEW = { name: "New", meta: { team: "finance" }, dashboard: { title: "New" } };
 
 export function applied(entry: JsonObject, slug = "rev"): LiveWorkbook {
   return afterUpsert(
