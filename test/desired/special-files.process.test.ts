@@ -103,6 +103,13 @@ describe.skipIf(process.platform === "win32")("what is no regular file", () => {
     ]);
   });
 
+  it("is taken over as the lock of a sandbox that was left behind", async () => {
+    const cwd = folder({ "dashboards/a.yaml": "workbooks: { w: { name: W } }\n" });
+    makePipe(cwd, "sandbox.json.lock");
+    const { code, stdout, stderr } = await run(cwd, ["plan"]);
+    expect(code, stdout + stderr).toBe(0);
+  });
+
   it("is refused as the data of a sandbox", async () => {
     const cwd = folder({ "dashboards/a.yaml": "workbooks: { w: { name: W } }\n" });
     makePipe(cwd, "sandbox.json");
