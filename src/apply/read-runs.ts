@@ -1,7 +1,8 @@
 // Reads the records of runs, and the backups that they made.
 
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { readRegular } from "../disc/index.ts";
 import {
   compareText,
   isObject,
@@ -20,6 +21,8 @@ export interface Runs {
   /** Folders without a record that this version can read, sorted by name, each with the reason. */
   others: { name: string; why: string }[];
 }
+
+const INCOMPLETE = "its record is incomplete";
 
 /** All runs below the folder of backups; none if there is no such folder. */
 export async function readRuns(folder: string): Promise<Runs> {
@@ -40,10 +43,12 @@ export async function readRuns(folder: string): Promise<Runs> {
   return found;
 }
 
-/** The state in a change's backup, as the platform answered it; undefined if there is no such file. */
+/** The state in a change's backup, as the platform answered it; undefined if there is no such file. Throws if it cannot be read. */
 export async function readBackup(folder: string, file: string): Promise<unknown> {
   try {
-    return readJson(await readFile(join(folder, file), "utf8"));
+    const text = await readRegular(join(folder, file));
+    if (text === undefined) throw new Error("it is not a regular file");
+    return readJson(text);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
@@ -52,15 +57,17 @@ export async function readBackup(folder: string, file: string): Promise<unknown>
 
 /** The record, with the outcomes that a killed run had noted; or why there is none. */
 async function readRun(folder: string): Promise<RunRecord | string> {
-  const text = await readFile(join(folder, RUN_FILE), "utf8").catch(() => undefined);
-  if (text === undefined) return "it has no record";
+  const text = await readRegular(join(folder, RUN_FILE)).catch(() => null);
+  if (text === null) return "it has no record";
+  if (text === undefined) return INCOMPLETE;
   const record = parse(text);
   if (!isObject(record)) return "its record cannot be read";
   if (record.formatVersion !== RUN_FORMAT_VERSION) return "another version of boardwright made it";
-  if (!isWhole(record)) return "its record is incomplete";
+  if (!isWhole(record)) return INCOMPLETE;
   const run = record as unknown as RunRecord;
   if (run.finishedAt !== undefined) return run;
   const outcomes = await readOutcomes(folder);
+  if (!outcomes) return INCOMPLETE;
   return { ...run, changes: run.changes.map((change) => withOutcome(change, outcomes.get(nameOf(change)))) };
 }
 
@@ -78,8 +85,10 @@ function isChange(change: Json): boolean {
   return typeof backup === "string" && !/[/\\]/.test(backup);
 }
 
-async function readOutcomes(folder: string): Promise<Map<string, ChangeOutcome>> {
-  const text = await readFile(join(folder, OUTCOMES_FILE), "utf8").catch(() => "");
+/** Undefined if what is there is no regular file. */
+async function readOutcomes(folder: string): Promise<Map<string, ChangeOutcome> | undefined> {
+  const text = await readRegular(join(folder, OUTCOMES_FILE)).catch(() => "");
+  if (text === undefined) return undefined;
   // The last line of a killed run may be half a line.
   const outcomes = text.split("\n").map(parse).filter(isObject) as unknown as ChangeOutcome[];
   return new Map(outcomes.map((outcome) => [nameOf(outcome), outcome]));

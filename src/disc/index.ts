@@ -1,6 +1,8 @@
-// Writing files: a file is the old one or the new one, never half of it, and one process at a time uses it.
+// Files on the disc: written, a file is the old one or the new one, never half of it; one process at a time uses it; and reading
+// one never waits for a writer.
 
 export { ensureFolder } from "./ensure-folder.ts";
 export { LockHeld, lockFile } from "./lock.ts";
+export { readRegular } from "./read-regular.ts";
 export { PartlyWritten, writeTogether } from "./write-together.ts";
 export { writeWhole } from "./write-whole.ts";

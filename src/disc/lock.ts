@@ -87,6 +87,8 @@ function removeLeftBehind(lock: string): boolean {
 /** The pid in the lock; undefined if there is none to read (yet). */
 function holderOf(lock: string): number | undefined {
   try {
+    // Reading a named pipe waits for whoever writes into it.
+    if (!statSync(lock).isFile()) return undefined;
     const pid = Number(readFileSync(lock, "utf8").trim());
     return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
   } catch {

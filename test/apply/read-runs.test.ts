@@ -106,7 +106,7 @@ describe("reading a backup", () => {
     expect(await readBackup(folder, "a.json")).toEqual({ id: 7 });
     expect(await readBackup(folder, "none.json")).toBeUndefined();
     await expect(readBackup(folder, "b.json")).rejects.toThrow();
-    await expect(readBackup(folder, "c.json")).rejects.toThrow("EISDIR");
+    await expect(readBackup(folder, "c.json")).rejects.toThrow("it is not a regular file");
   });
 });
 

@@ -103,11 +103,56 @@ describe.skipIf(process.platform === "win32")("what is no regular file", () => {
     ]);
   });
 
+  it("is taken over as the lock of a sandbox that was left behind", async () => {
+    const cwd = folder({ "dashboards/a.yaml": "workbooks: { w: { name: W } }\n" });
+    makePipe(cwd, "sandbox.json.lock");
+    const { code, stdout, stderr } = await run(cwd, ["plan"]);
+    expect(code, stdout + stderr).toBe(0);
+  });
+
   it("is refused as the data of a sandbox", async () => {
     const cwd = folder({ "dashboards/a.yaml": "workbooks: { w: { name: W } }\n" });
     makePipe(cwd, "sandbox.json");
     const { code, stderr } = await run(cwd, ["plan"]);
     expect([code, stderr]).toEqual([1, expect.stringContaining("sandbox.json is not a file")]);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("what is no regular file among the records of runs", () => {
+  const RUNS = ".boardwright/backups";
+  const record = {
+    formatVersion: 1,
+    project: "acme",
+    target: { name: "local", url: "sandbox:sandbox.json", deploymentId: 1 },
+    startedAt: "2026-11-20T08:10:04.000Z",
+    changes: [{ kind: "workbook", key: "w", action: "update", id: 1, status: "applied", backup: "w.json" }],
+  };
+
+  it.each(["run.json", "outcomes.jsonl"])("makes a record incomplete: %s", async (name) => {
+    const cwd = folder({
+      "dashboards/a.yaml": "workbooks: { w: { name: W } }\n",
+      [`${RUNS}/2026-11-21T08-10-04Z/keep`]: "",
+      ...(name === "outcomes.jsonl" && {
+        [`${RUNS}/2026-11-21T08-10-04Z/run.json`]: JSON.stringify(record),
+      }),
+    });
+    makePipe(cwd, `${RUNS}/2026-11-21T08-10-04Z/${name}`);
+    expect((await run(cwd, ["plan"])).code).toBe(0);
+    expect((await run(cwd, ["drift"])).code).toBe(0);
+    const { code, stdout, stderr } = await run(cwd, ["rollback"]);
+    expect([code, stdout + stderr]).toEqual([
+      expect.any(Number),
+      expect.stringContaining("2026-11-21T08-10-04Z (its record is incomplete)"),
+    ]);
+  });
+
+  it("is refused as a backup", async () => {
+    const at = `${RUNS}/2026-11-21T08-10-04Z`;
+    const finished = { ...record, finishedAt: record.startedAt };
+    const cwd = folder({ [`${at}/run.json`]: JSON.stringify(finished) });
+    makePipe(cwd, `${at}/w.json`);
+    const { code, stderr } = await run(cwd, ["rollback", "2026-11-21T08-10-04Z", "--yes"]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("it is not a regular file")]);
   });
 });
 
