@@ -17,6 +17,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Loading the modules anew for each file takes longer than most files run. So no test may leave a trace in its process.
     isolate: false,
+    setupFiles: ["test/support/seed.ts"],
     experimental: { fsModuleCache: true },
     projects: [
       {

@@ -123,7 +123,7 @@ const json = fc.letrec<{ value: Json }>((tie) => ({
   ),
 })).value;
 
-/** As JSON, so that -0 is 0. The others round whole numbers beyond 2^53. */
+/** As JSON, so that -0 is 0 and a whole number is one text, whether it came as `number` or as `bigint`. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, item) => (typeof item === "bigint" ? Number(item) : item));
 }
@@ -133,6 +133,8 @@ function careful(source: string): { documents: unknown[]; errors: number } {
     version: "1.2",
     schema: "core",
     uniqueKeys: true,
+    // Otherwise a key of more than 2^53 is rounded, and read as another key.
+    intAsBigInt: true,
     logLevel: "silent",
   });
   const list = Array.isArray(documents) ? documents : [];
