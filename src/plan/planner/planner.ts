@@ -85,7 +85,7 @@ export function createPlanner(input: PlannerInput): Planner {
   const seen = new Set<string>();
   const workbooks = new Map<string, number>();
   const holders = new Map<string, number[]>();
-  let unseen = 0;
+  const unseen = { workbooks: 0, reports: 0 };
   /** Live workbooks that are published and draw reports. */
   const publishing = new Map<string, LiveWorkbook>();
   const orphans: Orphan[] = [];
@@ -129,7 +129,7 @@ export function createPlanner(input: PlannerInput): Planner {
       if (!wanted) {
         if (!input.orphans) return;
         if (owner.kind === "us") orphans.push(orphanWorkbook(live, owner.stamp, { ...scope, prune }));
-        else if (live.metaUnseen) unseen += 1;
+        else if (live.metaUnseen) unseen.workbooks += 1;
         return;
       }
       if (!isFirst) {
@@ -170,6 +170,9 @@ export function createPlanner(input: PlannerInput): Planner {
         const isTaken = ({ change, home }: Orphan): boolean =>
           takes(reportShardKey(change.key, slugs.get(home)));
         orphans.push(...orphanReports(input.otherReports, keys, scope).filter(isTaken));
+        // What no workbook of ours tells a shard is counted by one of them.
+        const hidden = input.otherReports.filter(({ metaUnseen }) => metaUnseen);
+        unseen.reports = hidden.filter(({ workbookId }) => takes(slugs.get(workbookId) ?? "")).length;
       }
       const doubles = doublesOf(holders);
       const single = refuseDoubles(changes, doubles, declared);
