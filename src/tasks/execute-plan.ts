@@ -9,7 +9,7 @@ import {
   type Result,
   UserError,
 } from "../model/index.ts";
-import { type Clock, type Platform, systemClock } from "../platform/index.ts";
+import { type Clock, type Platform, systemClock, type TrafficListeners } from "../platform/index.ts";
 import type { Destination, Environment } from "../target/index.ts";
 import type { Planned } from "./make-plan.ts";
 import { recordOfRun } from "./runs/record-of-run.ts";
@@ -30,6 +30,8 @@ export interface ExecuteOptions {
   /** For waiting; the system's if absent. */
   clock?: Clock | undefined;
   onProgress?: ((state: ApplyProgress) => void) | undefined;
+  /** Called before each wait of the executor's own, such as that before a publication is sent again. */
+  onRetry?: TrafficListeners["onRetry"];
 }
 
 export async function executePlan(
@@ -59,6 +61,7 @@ export async function executePlan(
     stop: options.stop ?? new AbortController().signal,
     clock,
     random: Math.random,
+    ...(options.onRetry && { onRetry: options.onRetry }),
     onStart: ({ key }) => onProgress?.({ done, total, current: key }),
     onResult(result) {
       run?.note(result);

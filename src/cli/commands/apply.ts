@@ -137,6 +137,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
         concurrency,
         stop: terminal.interrupted,
         undoes: undo?.run,
+        onRetry,
         onProgress(state) {
           Object.assign(progress, state);
           draw();
