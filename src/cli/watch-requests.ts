@@ -36,7 +36,8 @@ export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clo
 
   /** Said while nothing else says it, or if one wait alone is long: not for each of the requests that wait at the same time. */
   const tellWait = (event: RetryEvent): void => {
-    const isLong = event.delayMs >= LONG_WAIT_MS || (isOver && event.elapsedMs + event.delayMs >= LONG_WAIT_MS);
+    const isLong =
+      event.delayMs >= LONG_WAIT_MS || (isOver && event.elapsedMs + event.delayMs >= LONG_WAIT_MS);
     if (!isLong || clock.now() - toldAt < PACE.pipe.next) return;
     toldAt = clock.now();
     terminal.err(

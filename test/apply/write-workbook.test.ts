@@ -172,7 +172,11 @@ describe("the result of a workbook", () => {
     const shown = async (workbooks: Record<string, JsonObject>) =>
       (await run(workbooks)).results[0]?.published;
     expect(await shown({ a: { dashboard: board("A") } })).toBeUndefined();
-    expect(await shown({ a: { dashboard: board("B") } })).toEqual({ before: false, after: false, now: false });
+    expect(await shown({ a: { dashboard: board("B") } })).toEqual({
+      before: false,
+      after: false,
+      now: false,
+    });
     isRefused = true;
     expect(await shown(publish("C"))).toEqual({ before: false, after: false, now: false });
     isRefused = false;
