@@ -47,7 +47,7 @@ describe("a workbook that was deleted on the platform", () => {
     expect(drift.code).toBe(2);
     expect(drift.stdout).toMatch(/ {2}- stock/);
     expect(drift.stdout).not.toContain("new workbook");
-    expect(drift.stdout).toContain("1 workbook was deleted outside Git, 1 workbook was not.");
+    expect(drift.stdout).toContain("1 workbook was deleted outside Git. 1 workbook is as last applied.");
     const json = JSON.parse((await run("drift", "--json")).stdout) as Plan;
     expect(json.summary).toMatchObject({ create: 1, update: 0, unchanged: 1 });
     expect(json.changes[0]).not.toHaveProperty("request");
