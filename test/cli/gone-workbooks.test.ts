@@ -125,7 +125,7 @@ describe("a workbook whose slug was changed on the platform", () => {
     expect(await planned()).toMatchObject([{ key: "stock", origin: "live", reason: { code: "renamed" } }]);
     const plan = await run("plan");
     expect(plan.stdout).toContain(`live as stock-2026, id ${id}: renamed in the UI?`);
-    expect(plan.stdout).toContain("makes a second one");
+    expect(plan.stdout).toContain("create a second workbook");
     const drift = await run("drift");
     expect(drift.code).toBe(2);
     expect(drift.stdout).toContain("1 workbook was renamed outside Git");

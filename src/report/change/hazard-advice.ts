@@ -123,6 +123,7 @@ const WAYS_OUT: Record<HazardCode, Piece[]> = {
   conflict: writing("conflict"),
   adopt: writing("adopt"),
   takeover: pieces`Leave it to the other project by removing it from these files, or manage it here from now on with ${allow("takeover")}.`,
+  renamed: pieces`Rename it in Git too, or let go of what is live with ${{ command: "boardwright disown SLUG" }}; create a second workbook with ${allow("renamed")}.`,
   delete: pieces`Declare it again to keep it, or delete it with ${allow("delete", "--prune ")}.`,
   "mass-change": pieces`Apply in parts with ${ONLY}, or all of it with ${allow("mass-change")}.`,
 };
