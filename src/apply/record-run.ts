@@ -37,6 +37,7 @@ export interface RunFacts {
   startedAt: Date;
   git: RunCommit | undefined;
   undoes?: string | undefined;
+  disowns?: boolean | undefined;
 }
 
 /** `folder`: where this run's record and backups go, unless another run has taken it. */
@@ -104,6 +105,7 @@ function plannedRun({ tool, project, target, changes }: Plan, facts: RunFacts): 
     project,
     target,
     undoes: facts.undoes,
+    disowns: facts.disowns,
     startedAt: facts.startedAt.toISOString(),
     git: facts.git,
     changes: changes.filter(({ action }) => action !== "orphaned").map(plannedChange),

@@ -18,6 +18,7 @@ import { warnIfNoFiles } from "../notices.ts";
 import { collect, positiveNumber, splitList } from "../option-values.ts";
 import { type ShownPlan, shownWith } from "../plan-target.ts";
 import { readSavedPlan, refuseNarrowing } from "../saved-plan.ts";
+import { sayCommand } from "../say-command.ts";
 import { readShard } from "../shard-flag.ts";
 import type { Terminal } from "../terminal.ts";
 import { watchRequests } from "../watch-requests.ts";
@@ -121,7 +122,13 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
     const text = renderPlanPretty(plan, { ...shownWith(planned, terminal), allowed, undoes: undo?.run });
     if (!flags.quiet && undo) show(`${undo.before}\n`);
     if (!flags.quiet) show(hasWork(plan) ? `${text}\n` : text);
-    const current = await requireApplicable(plan, { ...context, allow, isSaved });
+    const words = undo
+      ? ["rollback", undo.run]
+      : planned.from === undefined
+        ? ["apply"]
+        : ["apply", planned.from];
+    const command = sayCommand(words, flags);
+    const current = await requireApplicable(plan, { ...context, allow, isSaved, command });
     beginWriting();
     watch.rest();
     if (hasWork(plan) && !(await confirmed(terminal, plan, flags, undo))) {
