@@ -274,7 +274,8 @@ describe("a change's fields", () => {
       "          meta.g  Orders (live: Ventes, Git: removed)    changed on both sides",
       "          meta.h  Orders (live: removed, Git: Sold)    changed on both sides",
       "          meta.i  Ventes → Sold    discards an edit made in the UI",
-      "          meta.j  Orders (live: Bestellun…, Git: Open orde…)    changed on both sides",
+      "          meta.j  Orders (live: Bestellungen, Git: Open orders of all)",
+      "            changed on both sides",
       "          folder  folder 31 (live: A, Git: /)    changed on both sides",
     ]);
     expect(bodyOf([at("unknown", "meta.d")], { origin: "unknown" })).toEqual(["workbook  meta.d  1 → 2"]);
@@ -303,7 +304,12 @@ describe("a change's fields", () => {
     expect(noteOf({ change: "removed", before: widget("A", { a: 1, b: 2, c: 3, d: 4 }) })).toBe(
       "removed in Git, edited live: a, b, c and 1 more",
     );
-    expect(noteOf({ before: widget("A live"), after: widget("A git") })).toBe("changed on both sides");
+    expect(bodyOf([conflict({ before: widget("A live"), after: widget("A git") })])).toEqual([
+      "widget a  changed on both sides",
+      '              last applied  {"id":"a","type":"CHART","config":{"title":"A"}}',
+      '              live          {"id":"a","type":"CHART","config":{"title":"A live"}}',
+      '              Git           {"id":"a","type":"CHART","config":{"title":"A git"}}',
+    ]);
   });
 
   it("quote what would be mistaken for another value", () => {
