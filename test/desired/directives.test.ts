@@ -88,7 +88,7 @@ describe("$include", () => {
     ["a folder", "{ $include: . }", "dashboards/w.yaml:5:26 include-invalid"],
     ["two documents", "{ $include: two.yml_ }", "dashboards/w.yaml:5:26 include-invalid"],
     ["a list with siblings", "{ $include: list.yml_, a: 1 }", "dashboards/w.yaml:5:26 include-invalid"],
-    ["broken", "{ $include: broken.yml_ }", "dashboards/broken.yml_:2:1 yaml-syntax"],
+    ["broken", "{ $include: broken.yml_ }", "dashboards/broken.yml_:1:4 yaml-syntax"],
     ["a cycle", "{ $include: one.yml_ }", "dashboards/two-to-one.yml_:1:11 include-cycle"],
     ["itself", "{ $include: w.yaml }", "dashboards/w.yaml:5:26 include-cycle"],
   ])("that is %s is one error with its place", async (_, include, expected) => {
@@ -114,7 +114,7 @@ describe("$include", () => {
       "parts/outer.yml_": "dashboard: { $include: inner.yml_ }\n",
       "parts/inner.yml_": "a: [\n",
     });
-    expect(brief(loaded.diagnostics)).toEqual(["parts/inner.yml_:2:1 yaml-syntax"]);
+    expect(brief(loaded.diagnostics)).toEqual(["parts/inner.yml_:1:4 yaml-syntax"]);
     expect(loaded.workbooks.map(({ slug }) => slug)).toEqual(["fine"]);
   });
 
