@@ -224,6 +224,16 @@ describe("an answer", () => {
     expect(knows({ asked: FILES })).toBe(1);
   });
 
+  it("that kept a key has another one of the same name in a widget filled in", () => {
+    const entry = { dashboard: { title: "T", widgets: [{ id: "a", dashboard: {} }] } };
+    const { live } = created(entry);
+    const answered = draft({ theme: 1, widgets: [{ id: "a", dashboard: { theme: 1 } }] });
+    const { restamp } = check(answered, drafted(live, { theme: 1 }), entry);
+    expect(baseOf(restamp)?.answered).toEqual({
+      dashboard: { title: "T", widgets: [{ id: "a", dashboard: { theme: 1 } }] },
+    });
+  });
+
   it("that keeps a key in an object, or one of meta, did not converge there", () => {
     const { live } = created();
     const rows = { layout: { cols: 12, rows: 4 } };
