@@ -107,7 +107,7 @@ async function refuseBroken(
   if (!capabilities.described || !capabilities.has("validateModel")) return;
   const choice: { branchName?: string } =
     environment.type === "production" || branch === undefined ? {} : { branchName: branch };
-  let errors: { message: string; fileName?: string | null }[] = [];
+  let errors: { message: string; fileName?: string | null }[];
   try {
     const { valid, ...report } = await platform.validateModel(deploymentId, choice, call);
     if (valid) return;

@@ -148,7 +148,15 @@ describe("previews in the Action", () => {
     expect(up.outputs).toMatchObject({ "exit-code": "0", changes: "true", "preview-links": "{}" });
     const down = await place.run("preview-down", pullRequest(5), { inputs: { target: "staging" } });
     expect(down.outputs).toMatchObject({ "exit-code": "0", changes: "true", delete: "2" });
-    expect(down.log).toContain("1 workbook and 1 report removed");
+    for (const told of [
+      down.log,
+      down.summary,
+      ...place
+        .comments(5)
+        .map(({ body }) => body)
+        .slice(-1),
+    ])
+      expect(told).toContain("1 workbook and 1 report removed");
 
     place.rewrite({});
     rmSync(`${place.workspace}/dashboards/reports.yaml`);

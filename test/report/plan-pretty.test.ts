@@ -68,7 +68,20 @@ discard it with \`boardwright apply --allow drift\`.
     const orphan = makeChange("monthly", { kind: "report", action: "orphaned", publicId: "revqZ1x8Kp0a" });
     const made = makeChange("monthly", { kind: "report", action: "create", publicId: "revqZ1x8Kp0b" });
     expect(pretty(makePlan([made, orphan]), 120)).toContain(
-      "  · 1 no longer declared, kept: report monthly (revqZ1x8Kp0a) · --prune or disown",
+      "  · 1 report no longer declared, kept: monthly (revqZ1x8Kp0a) · --prune or disown",
+    );
+  });
+
+  it("names orphaned workbooks before reports and folders, and counts each kind", () => {
+    const orphan = (kind: Change["kind"], key: string) => makeChange(key, { kind, action: "orphaned" });
+    const many = (kind: Change["kind"], number: number) =>
+      Array.from({ length: number }, (_, index) => orphan(kind, `${kind[0]}${index + 1}`));
+    const orphans = [...many("folder", 2), ...many("report", 12), ...many("workbook", 3)];
+    expect(pretty(makePlan(orphans), 104)).toContain(
+      "  · 17 no longer declared, kept · 3 workbooks: w1, w2, w3 · 12 reports · 2 folders · --prune or disown\n",
+    );
+    expect(pretty(makePlan(orphans), 120)).toContain(
+      "  · 17 no longer declared, kept · 3 workbooks: w1, w2, w3 · 12 reports: r1 and 11 more · 2 folders · --prune or disown\n",
     );
   });
 
@@ -261,7 +274,8 @@ describe("a change's fields", () => {
       "          meta.g  Orders (live: Ventes, Git: removed)    changed on both sides",
       "          meta.h  Orders (live: removed, Git: Sold)    changed on both sides",
       "          meta.i  Ventes → Sold    discards an edit made in the UI",
-      "          meta.j  Orders (live: Bestellun…, Git: Open orde…)    changed on both sides",
+      "          meta.j  Orders (live: Bestellungen, Git: Open orders of all)",
+      "            changed on both sides",
       "          folder  folder 31 (live: A, Git: /)    changed on both sides",
     ]);
     expect(bodyOf([at("unknown", "meta.d")], { origin: "unknown" })).toEqual(["workbook  meta.d  1 → 2"]);
@@ -290,7 +304,12 @@ describe("a change's fields", () => {
     expect(noteOf({ change: "removed", before: widget("A", { a: 1, b: 2, c: 3, d: 4 }) })).toBe(
       "removed in Git, edited live: a, b, c and 1 more",
     );
-    expect(noteOf({ before: widget("A live"), after: widget("A git") })).toBe("changed on both sides");
+    expect(bodyOf([conflict({ before: widget("A live"), after: widget("A git") })])).toEqual([
+      "widget a  changed on both sides",
+      '              last applied  {"id":"a","type":"CHART","config":{"title":"A"}}',
+      '              live          {"id":"a","type":"CHART","config":{"title":"A live"}}',
+      '              Git           {"id":"a","type":"CHART","config":{"title":"A git"}}',
+    ]);
   });
 
   it("quote what would be mistaken for another value", () => {

@@ -48,7 +48,7 @@ export function changeHtml(change: Change, { anchor, isOpen, budget }: ChangeHtm
       ? `<p class="note">${textHtml(change.reason.message, 600)}</p>\n<p>${textHtml(change.reason.help, 600)}</p>`
       : "",
     statement === "" ? "" : `<p>${escapePre(statement)}</p>`,
-    ...(change.action === "update" ? sections(fieldSections(change, ROOM)) : []),
+    ...(change.action === "update" ? sections(fieldSections(change, { room: ROOM, below: ROOM })) : []),
     change.action === "update" && change.publish ? "<p>published after</p>" : "",
     layouts(change, budget),
   ];
