@@ -33,6 +33,7 @@ const FIRM = {
   "unknown-variable": "Every `${var.x}` is declared by the target.",
   "undeclared-environment-variable": "Every `${env.X}` is named in the project's `env`.",
   "unset-environment-variable": "Every `${env.X}` that is declared is also set.",
+  "secret-environment-variable": "No `${env.X}` holds a credential.",
 };
 
 /** After such a finding it is still known what the file declares. */
