@@ -67,7 +67,7 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
   const missing = [...declared.values()].filter(({ slug }) => !live.has(slug));
   if (missing.length === 0) return { items, isPartial };
   const findLastSeen = await readLastSeen(project, { url, deployment });
-  const reports = await readReports(platform, deployment, { publicIds: new Set(), others: "stamped" });
+  const { reports } = await readReports(platform, deployment, { publicIds: new Set(), others: "stamped" });
   const gone = missing.flatMap((wanted): InventoryItem[] => {
     const { slug, file } = wanted;
     const last = findLastSeen("workbook", slug);

@@ -81,7 +81,7 @@ describe("a plan tells", () => {
         subject: "gone",
         slug: "gone",
         names: ["does not describe deleting workbooks", "; gone is kept"],
-        help: ["Delete it on the platform"],
+        help: ["Delete on the platform"],
       },
     ],
     [
@@ -92,7 +92,7 @@ describe("a plan tells", () => {
         rule: "prune-unsupported",
         subject: "old",
         names: ["does not describe deleting reports", "; the report old is kept"],
-        help: ["Delete it on the platform"],
+        help: ["Delete on the platform"],
       },
     ],
     [
@@ -143,7 +143,7 @@ describe("a plan tells", () => {
       rule: "prune-needed",
       subject: "old",
       message: "the report old is kept: the workbook gone, which it belongs to, is kept too",
-      help: "It goes together with its workbook.",
+      help: "A report goes together with its workbook.",
     });
     expect(first).not.toHaveProperty("slug");
     // A resident of another workbook keeps nothing.
