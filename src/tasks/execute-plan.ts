@@ -12,6 +12,7 @@ import {
 import { type Clock, type Platform, systemClock, type TrafficListeners } from "../platform/index.ts";
 import type { Destination, Environment } from "../target/index.ts";
 import type { Planned } from "./make-plan.ts";
+import { refuseSecrets } from "./refuse-secrets.ts";
 import { recordOfRun } from "./runs/record-of-run.ts";
 
 export interface ExecuteOptions {
@@ -39,6 +40,8 @@ export async function executePlan(
   options: ExecuteOptions,
 ): Promise<ApplyReport> {
   const { project, target, platform, onProgress, clock = systemClock } = options;
+  // A saved plan and a backup are files, which anybody may have changed.
+  refuseSecrets(plan, options);
   const start = clock.now();
   const isKeeping = options.backups !== false;
   const total = plan.changes.filter(({ action }) => action !== "orphaned").length;

@@ -18,6 +18,8 @@ export async function readLastSeen(
   const folder = backupsFolder(project);
   const { runs } = folder === undefined ? { runs: [] } : await readRuns(folder).catch(() => ({ runs: [] }));
   const last = new Map<string, LastSeen | undefined>();
+  /** `workbook 103`: it may have had another key when an earlier run wrote it. */
+  const released = new Set<string>();
   for (const run of runs) {
     const { record } = run;
     if (record.project !== project.name || !isAt(run, target)) continue;
@@ -25,7 +27,10 @@ export async function readLastSeen(
       const name = `${change.kind} ${change.key}`;
       // The runs come newest first.
       if (last.has(name)) continue;
-      if (isDeletion(change)) last.set(name, undefined);
+      const identity = `${change.kind} ${change.id}`;
+      if (record.disowns && change.status === "applied") released.add(identity);
+      if (released.has(identity)) last.set(name, undefined);
+      else if (isDeletion(change)) last.set(name, undefined);
       else if (wasLive(change)) last.set(name, { id: change.id, at: record.startedAt });
     }
   }
