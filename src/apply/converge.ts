@@ -32,6 +32,7 @@ import { type Creation, requireCreated } from "./created.ts";
 import { dropsKeys } from "./drops-keys.ts";
 import { didNotConverge, StaleError, StepError } from "./failure.ts";
 import { findBySlug, readBack, readById } from "./read-workbook.ts";
+import type { StampWatch } from "./stamp-watch.ts";
 import { upsert } from "./upsert.ts";
 
 export interface ConvergeOptions {
@@ -40,6 +41,7 @@ export interface ConvergeOptions {
   /** Of a creation: what was known right before it. */
   created?: Pick<Creation, "look" | "metOtherRun"> | undefined;
   habits: Habits;
+  stamps: StampWatch;
   onAttempt(): void;
 }
 
@@ -56,10 +58,13 @@ export async function converge(
   options: ConvergeOptions,
 ): Promise<Converged> {
   const { live, stamp } = await writeUntilAsked(context, change, options);
-  if (isStampedAs(stamp, live)) return { live, unstamped: undefined };
-  // The answer may leave out what was stored.
-  const now = (await readById(context, live.id))?.live ?? live;
-  const isKept = isStampedAs(stamp, now);
+  let now = live;
+  const readAgain = async (): Promise<boolean> => {
+    now = (await readById(context, live.id))?.live ?? live;
+    return isStampedAs(stamp, now);
+  };
+  // The answer may leave out what was stored, and what is read may leave out what was answered.
+  const isKept = isStampedAs(stamp, live) ? await options.stamps.isShown(readAgain) : await readAgain();
   return { live: now, unstamped: isKept ? undefined : { back: now.meta[STAMP_KEY] } };
 }
 
