@@ -27,6 +27,7 @@ import type { LiveWorkbook } from "../state/state.ts";
 import type { Abilities } from "./abilities.ts";
 import { tellDeletions } from "./deletions.ts";
 import { doublesOf, noteHolder, refuseDoubles } from "./double-slugs.ts";
+import { findDoubleStamps } from "./double-stamps.ts";
 import { resolveFolders } from "./folders.ts";
 import { type Orphan, orphanReports, orphanWorkbook } from "./orphans.ts";
 import { pruneOrphans } from "./prune.ts";
@@ -198,6 +199,7 @@ export function createPlanner(input: PlannerInput): Planner {
           diagnostics,
           unpublished,
           countUnseen(unseen, prune),
+          findDoubleStamps(declared, workbooks, whereabouts),
           single,
           pruned,
           answered,
