@@ -1,6 +1,6 @@
 // A saved plan, read from its file.
 
-import { readFile } from "node:fs/promises";
+import { readRegular } from "../disc/index.ts";
 import { type Plan, UserError } from "../model/index.ts";
 import { type PlanDocument, readPlanDocument } from "../plan/index.ts";
 
@@ -15,13 +15,15 @@ export interface PlanFile {
 
 /** Throws a UserError if the file cannot be read or is no plan. */
 export async function readPlanFile({ file, shown, advice }: PlanFile): Promise<PlanDocument> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
+  const refuse = (why: string, cause?: unknown): never => {
+    throw new UserError(`the plan file ${shown} cannot be read`, { details: [why, advice], cause });
+  };
+  const text = await readRegular(file).catch((error: unknown) => {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    const why = isMissing
-      ? `There is no file ${file}.`
-      : String(error instanceof Error ? error.message : error);
-    throw new UserError(`the plan file ${shown} cannot be read`, { details: [why, advice], cause: error });
+    const why = error instanceof Error ? error.message : String(error);
+    return refuse(isMissing ? `There is no file ${file}.` : why, error);
   });
+  if (text === undefined) return refuse("It is not a regular file.");
   return readPlanDocument(text, shown);
 }
 

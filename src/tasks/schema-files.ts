@@ -2,10 +2,9 @@
 // into Git, like the files that name them.
 
 import { existsSync, lstatSync, realpathSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { basename, dirname, join, posix, relative, resolve, sep } from "node:path";
 import { discoverFiles, readText } from "../desired/index.ts";
-import { writeTogether } from "../disc/index.ts";
+import { readRegular, writeTogether } from "../disc/index.ts";
 import { compareText, type Project, UserError } from "../model/index.ts";
 import { SCHEMA_TEXTS } from "./generated/schema-texts.js";
 
@@ -82,9 +81,9 @@ export async function writeSchemas(project: Project, version: string): Promise<W
       result.elsewhere.push(path);
       continue;
     }
-    const present = await readFile(join(project.root, path), "utf8").catch(() => undefined);
+    const present = await readRegular(join(project.root, path)).catch(() => null);
     if (present === text) result.unchanged.push(path);
-    else if (present !== undefined && !present.includes(OURS)) throw notOurs(path);
+    else if (present !== null && !present?.includes(OURS)) throw notOurs(path);
     else texts.set(path, text);
   }
   await writeTogether(new Map([...texts].map(([path, text]) => [join(project.root, path), text])));

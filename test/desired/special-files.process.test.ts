@@ -116,6 +116,41 @@ describe.skipIf(process.platform === "win32")("what is no regular file", () => {
     const { code, stderr } = await run(cwd, ["plan"]);
     expect([code, stderr]).toEqual([1, expect.stringContaining("sandbox.json is not a file")]);
   });
+
+  it("is refused as a saved plan", async () => {
+    const cwd = folder();
+    makePipe(cwd, "plan.json");
+    for (const file of ["plan.json", "."]) {
+      const { code, stderr } = await run(cwd, ["apply", file, "--yes"]);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining(`the plan file ${file} cannot be read\n  It is not a regular file.`),
+      ]);
+    }
+  });
+
+  it("is refused where a schema would be written, and stays", async () => {
+    const cwd = folder();
+    mkdirSync(join(cwd, "schemas"));
+    makePipe(cwd, "schemas/workbooks.schema.json");
+    const { code, stderr } = await run(cwd, ["schema", "--write"]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("schemas/workbooks.schema.json is not a ")]);
+    expect(readdirSync(join(cwd, "schemas"))).toEqual(["workbooks.schema.json"]);
+  });
+
+  it("is refused as the saved contexts, and as the .gitignore of a new project", async () => {
+    const cwd = tempFolder({});
+    makePipe(cwd, ".gitignore");
+    expect(await run(cwd, ["init"])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(".gitignore"),
+    });
+    mkdirSync(join(cwd, "config/boardwright"), { recursive: true });
+    makePipe(cwd, "config/boardwright/config.toml");
+    const env = { XDG_CONFIG_HOME: join(cwd, "config") };
+    const { code, stderr } = await run(cwd, ["context", "list"], env);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("It is not a regular file")]);
+  });
 });
 
 describe.skipIf(process.platform === "win32")("what is no regular file among the records of runs", () => {

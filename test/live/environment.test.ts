@@ -101,6 +101,18 @@ describe("waiting for an environment", () => {
     expect(readings()).toBe(2);
     expect(clock.slept).toEqual([3000]);
   });
+
+  it("ends in the middle of a pause, too", async () => {
+    const stop = new AbortController();
+    const { fetch, readings, clock } = await open({ environments: () => [production] });
+    const sleep: typeof clock.sleep = async (_, signals) => {
+      stop.abort();
+      if (!signals.some(({ aborted }) => aborted)) throw new Error("slept on");
+    };
+    const asked = { branch: "x", awaitEnvironment: true, signal: stop.signal };
+    await failure(fetch({ ...asked, clock: { ...clock, sleep } }), UserError);
+    expect(readings()).toBe(2);
+  });
 });
 
 describe("a branch without an environment", () => {
@@ -117,7 +129,9 @@ describe("a branch without an environment", () => {
   };
 
   it("that does not exist: which ones do", async () => {
-    expect(await told("nope")).toMatch(/deployment 12 has no branch nope\nIt has asleep, main\./);
+    expect(await told("nope")).toMatch(
+      /deployment 12 has no branch nope\nIt has asleep, main\.\n`boardwright data-model branches`/,
+    );
     expect(await told("nope", { branches: [] })).toContain("It has none that this credential can see.");
   });
 

@@ -244,7 +244,7 @@ describe("orphans", () => {
       {
         rule: "prune-uncertain",
         message: expect.stringMatching(/^the report old is kept: .*copy/),
-        help: expect.stringContaining("Delete it on the platform"),
+        help: expect.stringContaining("Delete on the platform"),
       },
     ]);
   });

@@ -10,11 +10,15 @@ export function stateOf(sandbox: Sandbox, slug: string): State | undefined {
   if (!workbook) return undefined;
   const { boardwright: _, ...meta } = workbook.meta as JsonObject;
   const dashboard = (workbook.dashboardDraft ?? {}) as unknown as JsonObject;
+  return { name: workbook.name, meta, dashboard: withoutRuntime(dashboard) };
+}
+
+/** Without what viewers write into AI widgets, and without a `config` that then holds nothing, on each side that is compared. */
+export function withoutRuntime(dashboard: JsonObject): JsonObject {
   const { widgets } = dashboard;
-  const shown = Array.isArray(widgets)
-    ? { ...dashboard, widgets: (widgets as JsonObject[]).map(withoutRuntime) }
+  return Array.isArray(widgets)
+    ? { ...dashboard, widgets: (widgets as JsonObject[]).map(withoutOwnRuntime) }
     : dashboard;
-  return { name: workbook.name, meta, dashboard: shown };
 }
 
 /** One text for what counts as one state: no nulls, keys in order, nothing that viewers write into AI widgets. */
@@ -29,10 +33,11 @@ function sorted(value: Json | bigint): Json {
     return bigInteger(String(value));
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
-  const shown = withoutRuntime(value);
+  const shown = withoutOwnRuntime(value);
   const keys = Object.keys(shown).filter((name) => shown[name] !== null);
-  // Pairs, because an object orders keys that look like numbers by itself, and knows `__proto__`.
-  return keys.sort().map((name) => [name, sorted(shown[name] as Json)]);
+  // Pairs, because an object orders keys that look like numbers by itself, and knows `__proto__`; not a bare list of them, because
+  // `{}` and `[]` are two values.
+  return { object: keys.sort().map((name) => [name, sorted(shown[name] as Json)]) };
 }
 
 /** Without what the project of a row ignores, and without the containers that then hold nothing. */
@@ -70,7 +75,7 @@ export function mapTexts(value: Json, change: (text: string) => Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
 }
 
-function withoutRuntime(value: JsonObject): JsonObject {
+function withoutOwnRuntime(value: JsonObject): JsonObject {
   if (value.type !== "AI" || !isObject(value.config) || !isObject(value.position)) return value;
   const { threadId: _, checksum: __, ...config } = value.config;
   const { config: ___, ...rest } = value;
@@ -217,8 +222,8 @@ function leavesOf(root: JsonObject): Map<string, string> {
     if (value === null) return;
     if (path.length === 2 && path[0] === "dashboard" && path[1] === "widgets" && Array.isArray(value)) {
       for (const one of value as JsonObject[]) visit(one, [...path, one.id as string]);
-    } else if (isObject(value) && Object.values(withoutRuntime(value)).some((item) => item !== null)) {
-      for (const [key, item] of Object.entries(withoutRuntime(value))) visit(item, [...path, key]);
+    } else if (isObject(value) && Object.values(withoutOwnRuntime(value)).some((item) => item !== null)) {
+      for (const [key, item] of Object.entries(withoutOwnRuntime(value))) visit(item, [...path, key]);
     } else leaves.set(JSON.stringify(path), normal(value));
   };
   visit(root, []);

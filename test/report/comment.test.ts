@@ -306,15 +306,18 @@ describe("the other commands", () => {
     const removal = {
       name: "pr-123",
       removed: ["a"],
+      removedReports: ["r", "s"],
       kept: ["b"],
-      keptReports: [],
+      keptReports: ["t"],
       staging: "left-on",
       neededBy: [],
     } as const;
     const text = renderComment({ ...WHO, command: "preview-down", removal });
     expect(text).toContain(
-      "is taken down · 1 workbook removed · the staging environment was on before, and stays on",
+      "is taken down · 1 workbook and 2 reports removed · the staging environment was on before, and stays on",
     );
+    expect(text).toContain("This deployment cannot delete workbooks and reports.");
+    expect(text).toContain("- <code>t</code>");
     expect(text).toContain("- <code>b</code>");
   });
 });

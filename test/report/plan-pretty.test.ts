@@ -68,7 +68,20 @@ discard it with \`boardwright apply --allow drift\`.
     const orphan = makeChange("monthly", { kind: "report", action: "orphaned", publicId: "revqZ1x8Kp0a" });
     const made = makeChange("monthly", { kind: "report", action: "create", publicId: "revqZ1x8Kp0b" });
     expect(pretty(makePlan([made, orphan]), 120)).toContain(
-      "  · 1 no longer declared, kept: report monthly (revqZ1x8Kp0a) · --prune or disown",
+      "  · 1 report no longer declared, kept: monthly (revqZ1x8Kp0a) · --prune or disown",
+    );
+  });
+
+  it("names orphaned workbooks before reports and folders, and counts each kind", () => {
+    const orphan = (kind: Change["kind"], key: string) => makeChange(key, { kind, action: "orphaned" });
+    const many = (kind: Change["kind"], number: number) =>
+      Array.from({ length: number }, (_, index) => orphan(kind, `${kind[0]}${index + 1}`));
+    const orphans = [...many("folder", 2), ...many("report", 12), ...many("workbook", 3)];
+    expect(pretty(makePlan(orphans), 112)).toContain(
+      "  · 17 no longer declared, kept · 3 workbooks: w1, w2, w3 · 12 reports · 2 folders",
+    );
+    expect(pretty(makePlan(orphans), 120)).toContain(
+      "  · 17 no longer declared, kept · 3 workbooks: w1, w2, w3 · 12 reports: r1 and 11 more · 2 folders · --prune or disown\n",
     );
   });
 

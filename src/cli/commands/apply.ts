@@ -8,6 +8,7 @@ import { executePlan } from "../../tasks/execute-plan.ts";
 import { exitCodeOfApply } from "../../tasks/exit-codes.ts";
 import { readAllowed } from "../../tasks/guard.ts";
 import { makePlan, type Planned, readDeclared, readIgnored } from "../../tasks/make-plan.ts";
+import { refuseSecrets } from "../../tasks/refuse-secrets.ts";
 import { requireApplicable } from "../../tasks/stale-plan.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { untilWriting } from "../../tasks/until-writing.ts";
@@ -116,6 +117,8 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
   return withConnection(terminal, flags, connection, async (context) => {
     const planned = await work.plan(context);
     const { plan, ignored, files } = planned;
+    // It comes from a file that anybody may have changed.
+    if (isSaved || undo) refuseSecrets(plan, { ...context, platform: await context.connect() });
     if (!undo && files !== undefined) warnIfNoFiles(terminal, flags, project, files);
     const show = flags.json ? terminal.err : terminal.out;
     const allowed = readAllowed(project, allow);
@@ -144,6 +147,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
         concurrency,
         stop: terminal.interrupted,
         undoes: undo?.run,
+        onRetry,
         onProgress(state) {
           Object.assign(progress, state);
           draw();

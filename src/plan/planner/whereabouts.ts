@@ -79,7 +79,7 @@ export function watchWhereabouts({
       byId.set(id, slug);
       const stamp = readStamp(live.meta);
       const of = stamp?.of.startsWith(prefix) ? stamp.of.slice(prefix.length) : undefined;
-      if (stamp && stamp.project === project && of !== undefined && of !== slug && !isPreview(stamp))
+      if (stamp?.project === project && of !== undefined && of !== slug && !isPreview(stamp))
         strays.set(of, strays.get(of) ?? { id, slug, isPerhapsCopied: true });
       const isTheirs = stamp !== undefined && (stamp.project !== project || isPreview(stamp) || of !== slug);
       // A disown leaves null: whoever let go of it is not asked whether it was renamed.

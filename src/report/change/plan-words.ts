@@ -4,7 +4,6 @@ import type { Action, Change, ChangeKind, Plan, PlanSummary } from "../../model/
 import { cells, count, listNames } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
 import { excerpt } from "../text/value-text.ts";
-import { kindPrefix } from "./change-title.ts";
 import { isKnownConflict } from "./conflict-values.ts";
 import { NAME_ROOM } from "./field-row.ts";
 import { countDecisions } from "./hazard-advice.ts";
@@ -55,17 +54,35 @@ export function stampsLine(
   return lead + listNames(stamps.map(nameOf), width - cells(lead));
 }
 
-/** The same of orphans, with the ways out. */
+/**
+ * The same of orphans, with the ways out: `40 no longer declared, kept: a, b and 38 more`, and of several kinds
+ * `3 no longer declared, kept · 2 workbooks: a, b · 1 report: c`. Each kind is counted, and workbooks are named first.
+ */
 export function orphansLine(orphans: readonly Change[], width: number): string {
-  const lead = `${orphans.length} no longer declared, kept: `;
   const tail = " · --prune or disown";
-  const names = orphans.map((change) => excerpt(orphanName(change), 0, NAME_ROOM));
-  return lead + listNames(names, width - cells(lead + tail)) + tail;
+  const kinds = countKinds(orphans);
+  const namesOf = (kind: ChangeKind) => orphans.filter((change) => change.kind === kind).map(orphanName);
+  const [first, ...others] = kinds;
+  if (first !== undefined && others.length === 0) {
+    const what = first.kind === "workbook" ? first.number : count(first.number, first.kind);
+    const lead = `${what} no longer declared, kept: `;
+    return lead + listNames(namesOf(first.kind), width - cells(lead + tail)) + tail;
+  }
+  const parts = [`${orphans.length} no longer declared, kept`];
+  const counts = kinds.map(({ kind, number }) => count(number, kind));
+  let room = width - cells([...parts, ...counts].join(" · ") + tail);
+  for (const [index, { kind }] of kinds.entries()) {
+    const names = `: ${listNames(namesOf(kind), room - 2)}`;
+    const fits = index === 0 || cells(names) <= room;
+    parts.push(`${counts[index]}${fits ? names : ""}`);
+    if (fits) room -= cells(names);
+  }
+  return parts.join(" · ") + tail;
 }
 
 /** A report with its publicId: if a file gave its key another one, the key itself is still declared. */
-function orphanName({ kind, key, publicId }: Change): string {
-  return `${kindPrefix(kind)}${key}${publicId === undefined ? "" : ` (${publicId})`}`;
+function orphanName({ key, publicId }: Change): string {
+  return excerpt(`${key}${publicId === undefined ? "" : ` (${publicId})`}`, 0, NAME_ROOM);
 }
 
 /** `2 to update, 1 to create`, `1 needs a decision`, `1 error`: the first always, the others if there are any. */

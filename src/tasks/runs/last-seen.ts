@@ -1,7 +1,7 @@
 // What the records of earlier runs know of workbooks and reports that are not live: that they were.
 
 import { readRuns } from "../../apply/index.ts";
-import { isDone, type Project, type RunChange } from "../../model/index.ts";
+import { isWritten, type Project, type RunChange } from "../../model/index.ts";
 import type { FindLastSeen, LastSeen } from "../../plan/index.ts";
 import type { Destination } from "../../target/index.ts";
 import { backupsFolder } from "./backups-folder.ts";
@@ -43,7 +43,8 @@ function isDeletion({ action, status }: RunChange): boolean {
 }
 
 /** Whether it was there when the run ended, or when it was planned. */
-function wasLive({ action, status, id }: RunChange): boolean {
-  if (action === "create") return id !== null && status !== undefined && isDone({ status });
-  return id !== null && status !== "stale" && status !== "failed";
+function wasLive(change: RunChange): boolean {
+  const { action, status, id } = change;
+  if (id === null) return false;
+  return isWritten(change) || (action !== "create" && status !== "stale" && status !== "failed");
 }
