@@ -9,7 +9,7 @@ import { count, listNames } from "../text/cells.ts";
 import { breakCommands } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
-import { headline, type PageOptions, pageFor, targetText } from "./page.ts";
+import { listLine, type PageOptions, pageFor, targetText } from "./page.ts";
 
 /** `already`: what carries no stamp. Both texts end with a line end. */
 export function renderDisowning(
@@ -19,7 +19,7 @@ export function renderDisowning(
   const page = pageFor(plan.changes, options);
   const blocks = [targetText(plan.target, page.paint).text];
   if (plan.changes.length > 0) {
-    blocks.push(plan.changes.map((change) => headline(change, page)).join("\n"));
+    blocks.push(plan.changes.map((change) => listLine(change, page)).join("\n"));
     const project = excerpt(plan.project, 0, NAME_ROOM);
     blocks.push(
       page.paint.bold(
