@@ -14,7 +14,10 @@ import { renderTexts } from "./texts.ts";
 
 export async function runPlan(job: Job): Promise<Outcome> {
   const { plan, ...rest } = await withTarget(job, (context) => planInputs(job, context));
-  job.log.section(`plan of ${plan.target.name}`, renderPlanPretty(plan, { color: false, ...rest }));
+  job.log.section(
+    `plan of ${plan.target.name}`,
+    renderPlanPretty(plan, { color: false, allNames: true, ...rest }),
+  );
   return {
     ...planOutcome(plan),
     ...(await saveReport(job, plan)),
