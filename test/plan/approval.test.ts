@@ -1,7 +1,7 @@
 // What a review approved, and what moved since.
 import { describe, expect, it } from "vitest";
 import { type Plan, valueAt } from "../../src/model/index.ts";
-import { type Approval, approvedChanges, movedSince, planHash } from "../../src/plan/index.ts";
+import { type Approval, approvedChanges, isPartly, movedSince, planHash } from "../../src/plan/index.ts";
 import { hazard, makeChange, sketchPlan } from "../report/plan-samples.ts";
 
 function approvalOf(plan: Plan): Approval {
@@ -147,6 +147,13 @@ describe("what moved since the review", () => {
       { kind: "workbook", key: "revenue-overview", how: "live" },
     ]);
     expect(movedSince({ hash }, plan)).toEqual([]);
+    const partly = [
+      { hash },
+      { hash, changes },
+      { hash, changes, total: changes.length },
+      { hash, changes, total: 9 },
+    ];
+    expect(partly.map(isPartly)).toEqual([true, false, false, true]);
   });
 
   describe("of a report that is deleted and created under one key, since its publicId is another one", () => {
