@@ -57,6 +57,27 @@ describe("the hash of a plan", () => {
   });
 });
 
+describe("the order of hazards", () => {
+  it("is nobody's decision, nor is where a workbook has to go to be in its folder", () => {
+    const plan = (...codes: ("drift" | "adopt")[]): Plan => ({
+      ...sketchPlan(),
+      changes: [
+        makeChange("a", {
+          hazards: codes.map((code) => hazard(code, "")),
+          request: { folderId: codes.length },
+        }),
+      ],
+    });
+    expect(movedSince(approvalOf(plan("drift", "adopt")), plan("adopt", "drift"))).toBeUndefined();
+    const [one, two] = [31, { $folder: "F" }].map((folderId) => {
+      const given = plan("drift");
+      Object.assign(given.changes[0] as object, { request: { folderId }, folder: ["F"] });
+      return given;
+    }) as [Plan, Plan];
+    expect(movedSince(approvalOf(one), two)).toBeUndefined();
+  });
+});
+
 describe("what moved since the review", () => {
   const first = (plan: Plan): Plan["changes"][number] => plan.changes[0] as Plan["changes"][number];
   const title = (plan: Plan, text: string): void => {
@@ -94,6 +115,30 @@ describe("what moved since the review", () => {
       (plan: Plan) => {
         title(plan, "Other");
         first(plan).fingerprint = "sha256:11";
+      },
+    ],
+    [
+      "live",
+      (plan: Plan) => {
+        first(plan).publication = "sha256:33";
+      },
+    ],
+    [
+      "live",
+      (plan: Plan) => {
+        first(plan).id = 999;
+      },
+    ],
+    [
+      "files",
+      (plan: Plan) => {
+        first(plan).publicId = "AbC";
+      },
+    ],
+    [
+      "files",
+      (plan: Plan) => {
+        first(plan).request = { ...first(plan).request, meta: { team: "x" } };
       },
     ],
     [

@@ -39,6 +39,18 @@ describe("a rollback of a run that managed", () => {
       expect(folderOf(field, BEFORE, at(AFTER, 31, "F"))).toEqual([[], null]);
   });
 
+  it("a folder that has another name by now asks for that, or for its id if no name is known", () => {
+    const folderOf = (before: Partial<LiveWorkbook>, paths: [number | null, string[]][]) =>
+      undo({
+        change: { managed: { fields: ["folder"], meta: [] } },
+        before: { ...BEFORE, ...before },
+        more: { folderPaths: new Map(paths) },
+      }).changes.find(({ kind }) => kind === "workbook")?.folder;
+    expect(folderOf({ folderId: 31, folderPath: ["F"] }, [[31, ["Renamed"]]])).toEqual(["Renamed"]);
+    expect(folderOf({ folderId: 31, folderPath: ["F"] }, [[32, ["Other"]]])).toEqual(["F"]);
+    expect(folderOf({ folderId: 31, folderPath: undefined }, [])).toEqual({ id: 31 });
+  });
+
   it("no key of meta says nothing of meta", () => {
     const change = back({ fields: ["name"], meta: [] });
     expect(baseOf(readStamp(change?.request?.meta))?.asked).toEqual({ name: "Old" });
