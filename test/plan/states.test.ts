@@ -113,6 +113,7 @@ describe("references", () => {
     const plain = declare(resolved("rev", { dashboard: { chart: 11 } }), []);
     expect(declared.references).toEqual(["one"]);
     expect(resolveDeclared(declared, new Map([["one", 11]])).digest).toBe(plain.digest);
+    expect(plain.references).toEqual([]);
     expect(resolveDeclared(declared, new Map()).digest).toBe(declared.digest);
   });
 });

@@ -186,7 +186,7 @@ export function createPlanner(input: PlannerInput): Planner {
       const placed = resolveFolders(answered.changes, scope.folders, input.can.folders);
       const blocked = withoutUnresolved(placed.changes, input.can);
       changes = blocked.changes.sort(compareChanges);
-      const isCounted = ({ kind, key }: Change) => kind !== "workbook" || !shells.has(key);
+      const isCounted = ({ key }: Change) => !shells.has(key);
       addMassChange(changes.filter(isCounted), managedLive, input.project.apply.limits);
       return {
         formatVersion: PLAN_FORMAT_VERSION,
