@@ -4,13 +4,13 @@ import {
   type ApplySummary,
   type Change,
   isDone,
+  isWritten,
   type Plan,
   type Result,
   type ResultError,
 } from "../model/index.ts";
 import { asShell, type Habits } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
-import { STAMP_NOT_KEPT } from "./failure.ts";
 import { makeFolder } from "./folders.ts";
 import { watchPublicIds, watchSlugs } from "./holders.ts";
 import { removeReport, removeWorkbook } from "./remove.ts";
@@ -37,11 +37,10 @@ export interface ApplyOutcome {
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyOutcome> {
   const results = new Map<Change, Result>();
   const record = (change: Change, result: Result): void => {
-    const { kind, id, status, error } = result;
+    const { kind, id, error } = result;
     results.set(change, result);
     // Written as asked: only the stamp is missing, which nothing else of this run needs.
-    const isThere = status === "applied" || error?.code === STAMP_NOT_KEPT;
-    if (isThere && id !== null) created[`${kind}s`].set(change.key, id);
+    if (isWritten(result) && id !== null) created[`${kind}s`].set(change.key, id);
     if (error?.code === "unauthorized") refused.abort();
     options.onResult?.(result);
   };
@@ -140,20 +139,13 @@ const REFUSED: ResultError = {
 function summarize(plan: Plan, results: readonly Result[]): ApplySummary {
   const count = (is: (result: Result) => boolean): number => results.filter(is).length;
   // Without a request of its own it was right already: another run, or an earlier one of the same plan, did it.
-  const hasWritten = (result: Result) => isDone(result) && result.attempts > 0;
+  const hasWritten = (result: Result) => isWritten(result) && result.attempts > 0;
   const done = (action: Change["action"]) =>
     count((result) => result.action === action && hasWritten(result));
-  const publishing = new Set(plan.changes.filter((change) => change.publish).map((change) => change.key));
   return {
     created: done("create"),
     updated: done("update"),
-    published: count(
-      (result) =>
-        result.kind === "workbook" &&
-        result.status === "applied" &&
-        hasWritten(result) &&
-        publishing.has(result.key),
-    ),
+    published: count((result) => hasWritten(result) && result.published?.now === true),
     stamped: done("stamp"),
     deleted: done("delete"),
     unchanged: plan.summary.unchanged + count((result) => isDone(result) && result.attempts === 0),

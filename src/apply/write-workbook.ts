@@ -78,7 +78,8 @@ export function writeWorkbook(
     // An overwritten draft is lost, and so is a publication.
     const overwrites = (isWritten && change.action === "update") || shows(live);
     if (before && overwrites) await backUp(context, change, before.wire);
-    if (before) result.published = { before: !!before.live.published, after: !!before.live.published };
+    const wasPublished = !!before?.live.published;
+    if (before) result.published = { before: wasPublished, after: wasPublished, now: false };
     let unstamped: Converged["unstamped"];
     let done = doneBy(change.action);
     if (change.request && isWritten) {
@@ -90,8 +91,8 @@ export function writeWorkbook(
     if (live && shows(live)) {
       result.status = await publish(context, live, { onAttempt, config });
       done += result.status === "applied" ? " and published" : " and waits for a review to be published";
-      const after = result.status === "applied" || result.published?.before === true;
-      result.published = { before: result.published?.before ?? false, after };
+      const now = result.status === "applied";
+      result.published = { before: wasPublished, after: now || wasPublished, now };
     }
     // Only now: viewers get what was declared, with a stamp or without.
     if (unstamped) throw stampNotKept(change.key, done, unstamped.back);

@@ -5,7 +5,7 @@ import glob from "fast-glob";
 import picomatch from "picomatch";
 import { compareText, type Diagnostic, type Project, UserError } from "../model/index.ts";
 import { errorInFile } from "./diagnose.ts";
-import { type Files, isInside, nameOf, openFiles } from "./files.ts";
+import { type Files, isInside, isReserved, nameOf, openFiles } from "./files.ts";
 import { kindOf, notFile } from "./read-text.ts";
 
 /** Whatever `include` says: what others installed, and the schemas that Boardwright writes for editors. */
@@ -37,7 +37,9 @@ export function isIncluded(project: Project, file: string): boolean {
   const [included, excluded] = [project.include, [...project.exclude, ...NEVER]].map((globs) =>
     picomatch(globs, { dot: false })(file),
   );
-  return included === true && excluded === false && join(project.root, file) !== project.file;
+  return (
+    included === true && excluded === false && !isReserved(file) && join(project.root, file) !== project.file
+  );
 }
 
 /** All workbook files. A link to a file inside the project counts once, under the name of the real file if that is included. */
@@ -54,7 +56,7 @@ export function discover(project: Project, files: Files): Discovered {
   const found: Discovered = { files: [], diagnostics: [] };
   const links: string[] = [];
   for (const { path, dirent } of entries) {
-    if (join(project.root, path) === project.file) continue;
+    if (join(project.root, path) === project.file || isReserved(path)) continue;
     if (dirent.isFile()) found.files.push(path);
     else if (dirent.isSymbolicLink()) links.push(path);
     else if (!dirent.isDirectory()) found.diagnostics.push(errorInFile(path, notFile(kindOf(dirent))));
@@ -83,7 +85,7 @@ function addLinks(
     } else if (target === "missing") {
       const message = "This symbolic link points to nothing.";
       found.diagnostics.push(errorInFile(link, { rule: "file-unreadable", message }));
-    } else if (!real.has(target.real)) {
+    } else if (!real.has(target.real) && !isReserved(files.nameOfReal(target.real))) {
       const stats = statSync(target.real);
       real.add(target.real);
       if (stats.isFile()) found.files.push(link);

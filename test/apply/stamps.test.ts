@@ -40,7 +40,7 @@ describe("a platform that does not keep the stamp", () => {
     const { run, sandbox } = await openHarness({ workbooks: WORKBOOKS, proxy });
     const outcome = await run();
     expect(outcomes(outcome)).toEqual(["a failed stamp-not-kept", "b failed stamp-not-kept"]);
-    expect(outcome.summary).toMatchObject({ created: 0, failed: 2 });
+    expect(outcome.summary).toMatchObject({ created: 2, published: 1, failed: 2 });
     expect(outcome.results.map(({ error }) => error?.message)).toEqual([
       "a was created and published, but the platform did not keep its stamp",
       "b was created, but the platform did not keep its stamp",
@@ -54,7 +54,9 @@ describe("a platform that does not keep the stamp", () => {
     const old = { slug: "a", name: "A", dashboardDraft: board("Old"), reviewRequired: true };
     const sandbox = { seed: { workbooks: [old] } };
     const { run } = await openHarness({ workbooks: WORKBOOKS, sandbox, proxy: onStamps(() => undefined) });
-    const [result] = (await run()).results;
+    const { summary, results } = await run();
+    expect(summary).toMatchObject({ updated: 1, created: 1, published: 0, failed: 2 });
+    const [result] = results;
     expect(result).toMatchObject({ status: "failed", error: { code: "stamp-not-kept" } });
     expect(result?.error?.message).toBe(
       "a was updated and waits for a review to be published, but the platform did not keep its stamp",
@@ -66,6 +68,7 @@ describe("a platform that does not keep the stamp", () => {
     const { run, sandbox } = await openHarness({ files, proxy: onStamps(() => undefined, "reports") });
     const outcome = await run();
     expect(outcomes(outcome)).toEqual(["r failed stamp-not-kept", "a applied"]);
+    expect(outcome.summary).toMatchObject({ created: 2, published: 1, failed: 1 });
     expect(outcome.results[0]?.error?.message).toMatch(/^the report r was created, but /);
     expect(sandbox.workbook("a")?.dashboardPublished).toMatchObject({ title: "A" });
   });
@@ -105,6 +108,10 @@ describe("a platform that does not keep the stamp", () => {
     try {
       const applied = await boardwright(["apply", "--yes", "--json"], { cwd, env });
       expect(applied.code).toBe(1);
+      const { summary } = JSON.parse(applied.stdout);
+      expect(summary).toMatchObject({ created: 2, published: 1, failed: 2, unchanged: 0 });
+      const runs = await boardwright(["rollback"], { cwd, env });
+      expect(runs.stdout).toMatch(/2 created, 1 published, 2 failed/);
       writeFileSync(`${cwd}/dashboards/all.yaml`, asFile({ ...WORKBOOKS, b: { name: "B, renamed" } }));
       const plan = JSON.parse((await boardwright(["plan", "--json"], { cwd, env })).stdout);
       const [hazard] = plan.changes.find(({ key }: { key: string }) => key === "b").hazards;

@@ -45,7 +45,7 @@ const dashboard = (widget: string) =>
 /** Workbook files that are wrong in ways that a project file cannot be: name, text, place. */
 const BAD_FILES: readonly (readonly [string, string, string])[] = [
   ["comma.json", '{ "workbooks": { "a": {}, } }', "1:27  error  yaml-syntax"],
-  ["breaks-off.json", '{ "workbooks": {\n', "2:1  error  yaml-syntax"],
+  ["breaks-off.json", '{ "workbooks": {\n', "1:16  error  yaml-syntax"],
   ["twice.json", '{ "workbooks": {}, "workbooks": {} }', "1:20  error  duplicate-key"],
   ["conflict.json", "{\n<<<<<<< HEAD\n=======\n>>>>>>> b\n}\n", "2:1  error  yaml-syntax"],
   ["section.yaml", "workbook: {}\n", "1:1  error  unknown-field"],

@@ -47,7 +47,7 @@ describe("a workbook that was deleted on the platform", () => {
     expect(drift.code).toBe(2);
     expect(drift.stdout).toMatch(/ {2}- stock/);
     expect(drift.stdout).not.toContain("new workbook");
-    expect(drift.stdout).toContain("1 workbook was deleted outside Git, 1 workbook was not.");
+    expect(drift.stdout).toContain("1 workbook was deleted outside Git. 1 workbook is as last applied.");
     const json = JSON.parse((await run("drift", "--json")).stdout) as Plan;
     expect(json.summary).toMatchObject({ create: 1, update: 0, unchanged: 1 });
     expect(json.changes[0]).not.toHaveProperty("request");
@@ -125,7 +125,7 @@ describe("a workbook whose slug was changed on the platform", () => {
     expect(await planned()).toMatchObject([{ key: "stock", origin: "live", reason: { code: "renamed" } }]);
     const plan = await run("plan");
     expect(plan.stdout).toContain(`live as stock-2026, id ${id}: renamed in the UI?`);
-    expect(plan.stdout).toContain("makes a second one");
+    expect(plan.stdout).toContain("create a second workbook");
     const drift = await run("drift");
     expect(drift.code).toBe(2);
     expect(drift.stdout).toContain("1 workbook was renamed outside Git");

@@ -112,6 +112,9 @@ describe("an answer", () => {
     const two = { dashboard: { rows: [{ a: 1 }, { a: 2 }] } };
     const second = check(draft({ rows: [{ a: 1, on: true }, { a: 3 }] }), undefined, two);
     expect(second.unconverged).toMatchObject([{ path: "dashboard.rows[1].a", before: 2, after: 3 }]);
+    const grid = { dashboard: { rows: [[{ a: 1 }], [{ a: 2 }]] } } as unknown as JsonObject;
+    const cell = check(draft({ rows: [[{ a: 1, on: true }], [{ a: 2 }]] }), undefined, grid);
+    expect(cell.unconverged).toEqual([]);
     const lost = rows({ in: [{ b: 1 }] });
     expect(lost.unconverged.map(({ path, change }) => [path, change])).toEqual([
       ["dashboard.rows[0].a", "removed"],
@@ -174,6 +177,15 @@ describe("an answer", () => {
     expect(unconverged).toMatchObject([{ path: 'dashboard.s[""]', change: "removed", before: 2 }]);
   });
 
+  it("without the list of its widgets did not converge, and expects none", () => {
+    const { restamp, unconverged } = check(without("widgets"));
+    expect(unconverged.map(({ path, change }) => `${path} ${change}`)).toEqual([
+      "dashboard.widgets[a] removed",
+      "dashboard.widgets[b] removed",
+    ]);
+    expect(baseOf(restamp)?.answered?.dashboard).toEqual({ title: "Revenue", layout: { cols: 12 } });
+  });
+
   it("with widgets that nobody asked for did not converge, with no widgets it may", () => {
     const entry = { dashboard: { title: "T" } };
     const more = check(draft({ widgets: widgets("x") }), undefined, entry);
@@ -210,6 +222,16 @@ describe("an answer", () => {
     expect(knows({ asked: answered, answered: other })).toBe(1);
     expect(knows({ asked: FILES, answered: null })).toBe(1);
     expect(knows({ asked: FILES })).toBe(1);
+  });
+
+  it("that kept a key has another one of the same name in a widget filled in", () => {
+    const entry = { dashboard: { title: "T", widgets: [{ id: "a", dashboard: {} }] } };
+    const { live } = created(entry);
+    const answered = draft({ theme: 1, widgets: [{ id: "a", dashboard: { theme: 1 } }] });
+    const { restamp } = check(answered, drafted(live, { theme: 1 }), entry);
+    expect(baseOf(restamp)?.answered).toEqual({
+      dashboard: { title: "T", widgets: [{ id: "a", dashboard: { theme: 1 } }] },
+    });
   });
 
   it("that keeps a key in an object, or one of meta, did not converge there", () => {

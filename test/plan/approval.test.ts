@@ -130,6 +130,15 @@ describe("what moved since the review", () => {
     ).toEqual([{ kind: "report", key: "by-month", how: "new" }]);
   });
 
+  it("names a stamp only if it needs a decision", () => {
+    const stamped = (hazards: Plan["changes"][number]["hazards"]) =>
+      movedBy((plan) => {
+        plan.changes.push(makeChange("s", { action: "stamp", hazards }));
+      });
+    expect(stamped([hazard("takeover", "theirs")])).toEqual([{ kind: "workbook", key: "s", how: "new" }]);
+    expect(stamped([])).toBeUndefined();
+  });
+
   it("calls nothing new where the review is remembered in part, and says nothing where only its hash is", () => {
     const plan = sketchPlan();
     first(plan).fingerprint = "sha256:11";
@@ -159,6 +168,22 @@ describe("what moved since the review", () => {
         { ...report, how: "live" },
         { ...report, how: "files" },
       ]);
+    });
+
+    it("tells two of them apart by whichever side did not move", () => {
+      const other = { publicId: "other", fingerprint: "sha256:33" };
+      const [one, two] = [gone(), { ...gone(), ...other }];
+      const [edited, editedTwo] = [one, two].map((each) => ({
+        ...each,
+        fingerprint: `${each.fingerprint}f`,
+      }));
+      const [asked, askedTwo] = [one, two].map((each) => ({ ...each, folder: ["New"] }));
+      const both = (how: string) => [
+        { ...report, how },
+        { ...report, how },
+      ];
+      expect(moved([two, one], [edited, editedTwo] as Plan["changes"])).toEqual(both("live"));
+      expect(moved([two, one], [asked, askedTwo] as Plan["changes"])).toEqual(both("files"));
     });
 
     it("says which is new and which is gone", () => {

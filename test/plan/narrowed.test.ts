@@ -70,6 +70,39 @@ describe("a planner", () => {
   });
 });
 
+describe("a planner that is told what earlier runs know", () => {
+  const entries = { home: { name: "home", dashboard: { title: "T" } } };
+  const reasonOf = (world: World) =>
+    planOf({ entries, lastSeen: () => undefined, ...world }).changes.find(({ key }) => key === "home")
+      ?.reason;
+
+  it("finds what lost its slug", () => {
+    const reasonFor = (known: World["lastSeen"]) => {
+      const planner = plannerOf({ entries });
+      const { slug: _, ...unnamed } = { ...applied("home"), id: 9 };
+      planner.addUnnamed(unnamed);
+      return planner.finish([], known).changes[0]?.reason?.message;
+    };
+    expect(reasonFor(() => undefined)).toBe("live without a slug, id 9: renamed or copied in the UI?");
+    expect(reasonFor(undefined)).toBeUndefined();
+  });
+
+  it("finds what lost its slug and never had a stamp by its widgets", () => {
+    const widgets = ["a", "b", "c"].map((id) => ({ id, type: "TEXT" }));
+    const planner = plannerOf({ entries: { home: { name: "home", dashboard: { widgets } } } });
+    planner.addUnnamed({ id: 9, name: "Home", meta: {}, draft: { widgets } });
+    expect(planner.finish([], () => undefined).changes[0]?.reason?.code).toBe("alike");
+  });
+
+  it("goes by the reports that were applied to it, declared or not", () => {
+    const live = appliedReport("r", { name: "R", workbook: "home" });
+    expect(reasonOf({ liveReports: [live] })?.message).toContain("the report r was applied to it");
+    const reports = { r: { name: "R", workbook: "home" }, s: { name: "S" } };
+    expect(reasonOf({ liveReports: [live], reports })?.message).toContain("the report r was applied to it");
+    expect(reasonOf({ reports })).toBeUndefined();
+  });
+});
+
 describe("a shard", () => {
   const takes = (...keys: string[]) => ({ takes: (key: string) => keys.includes(key) });
 

@@ -224,6 +224,16 @@ describe("what is ignored", () => {
     ).toEqual({
       dashboard: { widgets: [{ id: "x", type: "CHART", config: { threadId: "t" } }] },
     });
+    const chart = { id: "x", type: "CHART", config: { threadId: "t" } };
+    expect(
+      withoutIgnored({ dashboard: { widgets: [ai({ prompt: "Why?", threadId: "t" }), chart] } }, []),
+    ).toEqual({
+      dashboard: { widgets: [ai({ prompt: "Why?" }), chart] },
+    });
+    // A null is as good as nothing.
+    expect(withoutIgnored({ dashboard: { widgets: [ai({ prompt: null, threadId: "t" })] } }, [])).toEqual({
+      dashboard: { widgets: [{ id: "ai", type: "AI" }] },
+    });
     const sent = withLiveIgnored({ widgets: [ai({ prompt: "How?", threadId: "old" })] }, written, []);
     expect(sent).toEqual({ widgets: [ai({ prompt: "How?", threadId: "t", checksum: "c" })] });
     expect(stateOf({ dashboard: { widgets: [ai({ threadId: "t" })] } })).toEqual({

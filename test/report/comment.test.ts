@@ -271,7 +271,9 @@ describe("the other commands", () => {
     const plan = sketchPlan();
     plan.changes = plan.changes.slice(1, 2);
     const text = renderComment({ ...WHO, command: "drift", plan });
-    expect(text).toContain("**production**: 1 workbook was edited outside Git, 43 workbooks were not\n");
+    expect(text).toContain(
+      "**production**: 1 workbook was edited outside Git. 43 workbooks are as last applied\n",
+    );
     expect(text).toContain("<code>order-status</code>");
     expect(renderComment({ ...WHO, command: "drift", plan: makePlan([]) })).toContain(
       "Nothing was edited outside Git since the last apply",

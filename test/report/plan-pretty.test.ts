@@ -77,8 +77,8 @@ discard it with \`boardwright apply --allow drift\`.
     const many = (kind: Change["kind"], number: number) =>
       Array.from({ length: number }, (_, index) => orphan(kind, `${kind[0]}${index + 1}`));
     const orphans = [...many("folder", 2), ...many("report", 12), ...many("workbook", 3)];
-    expect(pretty(makePlan(orphans), 104)).toContain(
-      "  · 17 no longer declared, kept · 3 workbooks: w1, w2, w3 · 12 reports · 2 folders · --prune or disown\n",
+    expect(pretty(makePlan(orphans), 112)).toContain(
+      "  · 17 no longer declared, kept · 3 workbooks: w1, w2, w3 · 12 reports · 2 folders",
     );
     expect(pretty(makePlan(orphans), 120)).toContain(
       "  · 17 no longer declared, kept · 3 workbooks: w1, w2, w3 · 12 reports: r1 and 11 more · 2 folders · --prune or disown\n",

@@ -4,7 +4,7 @@ import type { Change, Diagnostic, Plan } from "../../model/index.ts";
 import { type ChangeGroup, groupAlike, groupTitle } from "../change/alike.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
-import { adviceTitle, hazardAdvice, type Piece } from "../change/hazard-advice.ts";
+import { adviceTitle, allowAllAdvice, hazardAdvice, type Piece } from "../change/hazard-advice.ts";
 import {
   isOrphan,
   isQuietStamp,
@@ -72,6 +72,7 @@ function planHtml(plan: Plan, anchor: string, isOpen: boolean, budget: PictureBu
   const changes = groupAlike(shown).map((group) =>
     group.others.length === 0 ? draw(group.first, isOpen) : groupHtml(group, isOpen, draw),
   );
+  const all = allowAllAdvice(plan, { target: name }).map(piece).join("");
   const parts = [
     `<h2>${textHtml(name, NAME_ROOM)}</h2>`,
     `<p class="dim">${textHtml(hostText(url), NAME_ROOM)} · deployment ${deploymentId}</p>`,
@@ -80,6 +81,7 @@ function planHtml(plan: Plan, anchor: string, isOpen: boolean, budget: PictureBu
       (advice) =>
         `<p class="hazard"><strong>${textHtml(adviceTitle(advice), 300)}</strong>: ${advice.pieces.map(piece).join("")}</p>`,
     ),
+    all === "" ? "" : `<p class="hazard"><strong>all</strong>: ${all}</p>`,
     ...changes,
     paragraph((orphans) => orphansLine(orphans, LIST_ROOM), plan.changes.filter(isOrphan)),
     paragraph((stamps) => stampsLine(stamps, keyOf, LIST_ROOM), plan.changes.filter(isQuietStamp)),

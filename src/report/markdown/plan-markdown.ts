@@ -6,7 +6,7 @@ import { changeBody } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import type { SectionOptions } from "../change/field-sections.ts";
-import { adviceTitle, hazardAdvice, ownHazards } from "../change/hazard-advice.ts";
+import { adviceTitle, allowAllAdvice, hazardAdvice, ownHazards } from "../change/hazard-advice.ts";
 import { layoutPictures } from "../change/layout-grid.ts";
 import {
   isOrphan,
@@ -74,9 +74,12 @@ function orphansSection(orphans: readonly Change[]): MarkdownSection[] {
 
 /** One paragraph per hazard code, with the ways out: comments are read away from the job, so the commands name the target. */
 export function hazardLead(plan: Plan): string[] {
-  return hazardAdvice(plan, { target: plan.target.name }).map(
+  const source = { target: plan.target.name };
+  const all = allowAllAdvice(plan, source);
+  const lead = hazardAdvice(plan, source).map(
     (advice) => `**${markdownName(adviceTitle(advice), 200)}**: ${markdownPieces(advice.pieces)}`,
   );
+  return all.length === 0 ? lead : [...lead, `**all**: ${markdownPieces(all)}`];
 }
 
 /** Changes that are alike, as the first of them. */

@@ -1,7 +1,14 @@
 // Why a workbook that this project applied counts as unmanaged: its stamp is gone. The records of runs know that it was applied.
 
 import { readRuns } from "../../apply/index.ts";
-import type { Change, Hazard, Plan, Project, RunChange } from "../../model/index.ts";
+import {
+  type Change,
+  type Hazard,
+  isWritten,
+  type Plan,
+  type Project,
+  type RunChange,
+} from "../../model/index.ts";
 import { nobodysHazard } from "../../plan/index.ts";
 import { backupsFolder } from "./backups-folder.ts";
 import { isAt } from "./find-run.ts";
@@ -28,8 +35,7 @@ export async function explainAdoptions(plan: Plan, project: Project): Promise<Pl
 }
 
 function isWriteOf(one: RunChange, { kind, key, id }: Change): boolean {
-  if (one.kind !== kind || one.key !== key || one.id !== id || !one.attempts) return false;
-  return one.status === "applied" || one.error === "stamp-not-kept";
+  return one.kind === kind && one.key === key && one.id === id && !!one.attempts && isWritten(one);
 }
 
 function reason(hazard: Hazard, run: string, { error }: RunChange): Hazard {
