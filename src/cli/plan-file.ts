@@ -1,19 +1,58 @@
 // `plan --out FILE`: the plan document, for review and for `apply FILE`.
 
-import { existsSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { writeWhole } from "../disc/index.ts";
-import { UserError } from "../model/index.ts";
+import { accessSync, constants, statSync } from "node:fs";
+import { dirname, extname, resolve } from "node:path";
+import { PRIVATE, stayInside, writeWhole } from "../disc/index.ts";
+import { isInside, UsageError, UserError } from "../model/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Throws a UserError if the file could not be written there: told before anything is planned, which may take minutes. */
+/** The formats that people keep in a file, by how such a file is named. */
+const PAGES: Readonly<Record<string, string>> = {
+  ".html": "html",
+  ".htm": "html",
+  ".md": "markdown",
+  ".markdown": "markdown",
+};
+
+/**
+ * Throws a UsageError for a file that is named as a page, and a UserError if the plan could not be written there: told before anything is
+ * planned, which may take minutes.
+ */
 export function requirePlaceForPlan(path: string, cwd: string): void {
-  const folder = dirname(resolve(cwd, path));
-  if (existsSync(folder) && statSync(folder).isDirectory()) return;
-  throw new UserError(`the plan cannot be saved in ${path}: there is no folder ${folder}`, {
-    details: ["Nothing was sent."],
-  });
+  const file = resolve(cwd, path);
+  // Whoever names a place elsewhere means it; a link in the checkout does not.
+  if (isInside(cwd, file)) stayInside(cwd, file, "the plan");
+  const format = PAGES[extname(path).toLowerCase()];
+  if (format !== undefined) {
+    throw new UsageError(
+      `--out saves the plan as JSON, for \`boardwright apply\`: ${path} is named as a page`,
+      [
+        `For the page: boardwright plan --format ${format} > ${quoted(path)}`,
+        `For the plan: --out ${quoted(`${path.slice(0, -extname(path).length)}.json`)}`,
+      ],
+    );
+  }
+  const problem = placeProblem(file);
+  if (problem === undefined) return;
+  throw new UserError(`the plan cannot be saved in ${path}: ${problem}`, { details: ["Nothing was sent."] });
+}
+
+function placeProblem(file: string): string | undefined {
+  const folder = dirname(file);
+  const there = statSync(folder, { throwIfNoEntry: false });
+  if (there === undefined) return `there is no folder ${folder}`;
+  if (!there.isDirectory()) return `${folder} is not a folder`;
+  const taken = statSync(file, { throwIfNoEntry: false });
+  if (taken?.isDirectory()) return "it is a folder";
+  if (taken && !taken.isFile()) return "it is not a file";
+  try {
+    // A file is replaced, not written over.
+    accessSync(folder, constants.W_OK);
+    return undefined;
+  } catch {
+    return `${folder} cannot be written to`;
+  }
 }
 
 /** Writes the whole document or, if that fails, nothing: what was there before stays. */
@@ -23,7 +62,7 @@ export async function writePlanFile(
   terminal: Terminal,
   flags: GlobalFlags,
 ): Promise<void> {
-  await writeWhole(resolve(terminal.cwd, path), document);
+  await writeWhole(resolve(terminal.cwd, path), document, { mode: PRIVATE.file });
   const choice = flags.target && flags.target.length > 1 ? " --target NAME" : "";
   if (!flags.quiet)
     terminal.err(`Saved. Apply exactly this with \`boardwright apply ${quoted(path)}${choice}\`.`);

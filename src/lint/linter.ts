@@ -51,6 +51,7 @@ export function createLinter(
   text: (file: string) => string | undefined = textReader(project),
 ): Linter {
   const findings: Diagnostic[] = [];
+  const slugs = new Set<string>();
   const references: ReportReference[] = [];
   const configKeys: ConfigKeys = new Map();
   const widgetIds: WidgetIdUses = new Map();
@@ -67,6 +68,7 @@ export function createLinter(
   return {
     visit(workbook) {
       for (const { rule, context } of running) rule.check?.(workbook, context);
+      slugs.add(workbook.slug);
       gatherReferences(workbook, references);
       gatherConfigKeys(workbook, configKeys);
       gatherWidgetIds(workbook, widgetIds);
@@ -75,6 +77,7 @@ export function createLinter(
       const allReports = !diagnostics.some((diagnostic) => FIRM.has(diagnostic.rule));
       const isWhole = allReports && whole;
       const gathered = {
+        slugs,
         reports,
         references,
         configKeys,

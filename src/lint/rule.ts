@@ -21,6 +21,8 @@ export interface Rule {
 
 /** What only the whole project shows. */
 export interface Gathered {
+  /** Of the workbooks that were visited. */
+  slugs: ReadonlySet<string>;
   reports: readonly ResolvedReport[];
   references: readonly ReportReference[];
   configKeys: ConfigKeys;

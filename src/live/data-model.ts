@@ -107,14 +107,14 @@ async function refuseBroken(
   if (!capabilities.described || !capabilities.has("validateModel")) return;
   const choice: { branchName?: string } =
     environment.type === "production" || branch === undefined ? {} : { branchName: branch };
-  let errors: { message: string; fileName?: string | null }[] = [];
+  let errors: { message: string; fileName?: string | null }[];
   try {
     const { valid, ...report } = await platform.validateModel(deploymentId, choice, call);
     if (valid) return;
     errors = report.errors;
   } catch (error) {
-    // A credential that may not compile a model may still read it.
-    if (error instanceof PlatformError && error.code !== "interrupted") return;
+    // A credential that may not compile a model may still read it. What was interrupted ends with the next request.
+    if (error instanceof PlatformError) return;
     throw error;
   }
   const shown = errors.slice(0, ERRORS_SHOWN);

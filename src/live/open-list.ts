@@ -28,7 +28,7 @@ export function openList(platform: Platform, deploymentId: number): OpenList {
       missing = isAnyMissing;
       const begun = await first;
       if (begun && !begun.done) yield begun.value;
-      if (!begun?.done) yield* list;
+      yield* list;
     },
     abandon() {
       over.abort();

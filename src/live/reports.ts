@@ -46,6 +46,13 @@ export interface WantedReports {
   readsUnseen?: boolean;
 }
 
+export interface FoundReports {
+  /** The wanted ones. */
+  reports: LiveReport[];
+  /** The live ids of all, wanted or not; undefined if the list was not read. */
+  ids: ReadonlySet<number> | undefined;
+}
+
 /**
  * Pages once through the deployment's reports. Sends nothing if none are wanted, or none can be listed, or only stamped ones are
  * wanted and no description says that there are reports.
@@ -54,20 +61,23 @@ export async function readReports(
   platform: Platform,
   deploymentId: number,
   { publicIds, others, readsUnseen = false }: WantedReports,
-): Promise<LiveReport[]> {
+): Promise<FoundReports> {
   const { described, has } = await platform.capabilities();
   const anyOthers = others === "all" || (others === "stamped" && described);
-  if (!has("listReports") || (publicIds.size === 0 && !anyOthers)) return [];
+  if (!has("listReports") || (publicIds.size === 0 && !anyOthers)) return { reports: [], ids: undefined };
   const mayBeStamped = ({ meta }: WireReport): boolean => meta === undefined || isStamped(meta);
   const isNamed = ({ publicId }: WireReport): boolean => publicIds.has(publicId);
+  const ids = new Set<number>();
   const isWanted = (report: WireReport): boolean =>
     isNamed(report) || (anyOthers && (others === "all" || mayBeStamped(report)));
   let showsMeta = false;
   const found = await listReports(platform, deploymentId, (report) => {
+    ids.add(report.id);
     showsMeta ||= report.meta !== undefined;
     return isWanted(report);
   });
-  if (others !== "stamped") return (await withMeta(platform, deploymentId, found)).map(toLiveReport);
+  if (others !== "stamped")
+    return { reports: (await withMeta(platform, deploymentId, found)).map(toLiveReport), ids };
   const isShown = (report: WireReport): boolean => isNamed(report) || report.meta !== undefined;
   const whole = await withMeta(platform, deploymentId, found.filter(isShown));
   // A list that shows any `meta` leaves it out only where there is none.
@@ -76,7 +86,7 @@ export async function readReports(
     readsAll: readsUnseen,
     isLeftOut: whole.some(({ meta }) => meta !== undefined),
   });
-  return [...whole.map(toLiveReport), ...rest];
+  return { reports: [...whole.map(toLiveReport), ...rest], ids };
 }
 
 /**
@@ -94,7 +104,7 @@ async function readOwners(
     unseen.slice(0, count).map(async (item): Promise<WireReport | undefined> => {
       try {
         // Gone since it was listed: nothing to manage.
-        return (await platform.getReport(deploymentId, item.id)) ?? { ...item, meta: null };
+        return (await platform.getReport(deploymentId, item.id)) ?? item;
       } catch (error) {
         if (isRefusal(error)) return undefined;
         throw error;

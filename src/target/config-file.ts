@@ -1,9 +1,9 @@
 // The file of saved contexts: TOML, readable by its owner only, replaced as a whole.
 
-import { chmod, readFile, stat } from "node:fs/promises";
+import { chmod, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { TomlTable, TomlValue } from "smol-toml";
-import { ensureFolder, LockHeld, lockFile, writeWhole } from "../disc/index.ts";
+import { ensureFolder, LockHeld, lockFile, readRegular, writeWhole } from "../disc/index.ts";
 import { compareText, UserError } from "../model/index.ts";
 
 /** Milliseconds to wait for another process that is changing the file. */
@@ -29,9 +29,10 @@ export interface Config {
 
 /** Empty if the file does not exist. Throws a UserError for a broken one, and quotes nothing of it. */
 export async function readConfig(path: string): Promise<Config> {
-  let text: string;
+  let text: string | undefined;
   try {
-    text = await readFile(path, "utf8");
+    text = await readRegular(path);
+    if (text === undefined) throw new Error("It is not a regular file.");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT")
       return { current: undefined, contexts: new Map(), unusable: new Map() };

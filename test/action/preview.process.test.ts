@@ -95,7 +95,7 @@ describe("previews in the Action", () => {
     const key = place.given["api-key"] ?? "";
     const step = await place.run("preview-up", pullRequest(5), { ...BRANCH, env: { LEAK: key } });
     expect(step.outputs["exit-code"]).toBe("1");
-    expect(step.summary).toContain("holds the text of the credential");
+    expect(step.summary).toContain("holds a credential");
     for (const told of [step.everything, ...place.comments(5).map(({ body }) => body)])
       expect(told).not.toContain(key);
     expect(place.writes()).toEqual([]);
@@ -148,7 +148,15 @@ describe("previews in the Action", () => {
     expect(up.outputs).toMatchObject({ "exit-code": "0", changes: "true", "preview-links": "{}" });
     const down = await place.run("preview-down", pullRequest(5), { inputs: { target: "staging" } });
     expect(down.outputs).toMatchObject({ "exit-code": "0", changes: "true", delete: "2" });
-    expect(down.log).toContain("1 workbook and 1 report removed");
+    for (const told of [
+      down.log,
+      down.summary,
+      ...place
+        .comments(5)
+        .map(({ body }) => body)
+        .slice(-1),
+    ])
+      expect(told).toContain("1 workbook and 1 report removed");
 
     place.rewrite({});
     rmSync(`${place.workspace}/dashboards/reports.yaml`);

@@ -170,35 +170,43 @@ describe("what a deployment or a declaration needs", () => {
   it.each([
     ["no deletions", ["workbooks/{workbookId}", "reports/{reportId}"], ["delete"]],
     ["no single reads", ["workbooks/{workbookId}", "reports/{reportId}"], ["get"]],
-  ] as const)("keeps orphans where it describes %s, and says so for each", async (_, paths, methods) => {
-    const { sandbox, run, plan, apply, writes } = await openProject(declared(["ra", "rb"]), {
-      proxy: ({ path }, forward) => (path === "/api/v1/spec" ? without(paths, methods, forward) : forward()),
-    });
-    await run();
-    const planned = await plan({}, PRUNE);
-    expect(told(planned)).toEqual(["report ra orphaned", "report rb orphaned", "workbook a orphaned"]);
-    const kept = planned.diagnostics.map(({ rule, severity, slug }) =>
-      [rule, severity, slug ?? ""].join(" "),
-    );
-    expect(kept.sort()).toEqual([
-      "prune-unsupported warning ",
-      "prune-unsupported warning ",
-      "prune-unsupported warning a",
-    ]);
-    sandbox.requests.length = 0;
-    expect((await apply(planned)).results).toEqual([]);
-    expect(writes()).toEqual([]);
-  });
+  ] as const)(
+    "keeps orphans where it describes %s, and says so once for each kind",
+    async (_, paths, methods) => {
+      const { sandbox, run, plan, apply, writes } = await openProject(declared(["ra", "rb"]), {
+        proxy: ({ path }, forward) =>
+          path === "/api/v1/spec" ? without(paths, methods, forward) : forward(),
+      });
+      await run();
+      const planned = await plan({}, PRUNE);
+      expect(told(planned)).toEqual(["report ra orphaned", "report rb orphaned", "workbook a orphaned"]);
+      const kept = planned.diagnostics.map(({ rule, slug, message }) => [rule, slug, message]);
+      expect(kept.sort()).toEqual([
+        [
+          "prune-unsupported",
+          undefined,
+          "this deployment does not describe deleting reports; 2 reports are kept: ra, rb",
+        ],
+        ["prune-unsupported", "a", "this deployment does not describe deleting workbooks; a is kept"],
+      ]);
+      sandbox.requests.length = 0;
+      expect((await apply(planned)).results).toEqual([]);
+      expect(writes()).toEqual([]);
+    },
+  );
 
   it("keeps the reports of a workbook that is kept, though reports could be deleted", async () => {
-    const { run, plan } = await openProject(declared(["ra"]), {
+    const { run, plan } = await openProject(declared(["ra", "rb"]), {
       proxy: ({ path }, forward) =>
         path === "/api/v1/spec" ? without(["workbooks/{workbookId}"], ["delete"], forward) : forward(),
     });
     await run();
     const planned = await plan({}, PRUNE);
-    expect(told(planned)).toEqual(["report ra orphaned", "workbook a orphaned"]);
-    expect(planned.diagnostics.map(({ rule }) => rule)).toEqual(["prune-needed", "prune-unsupported"]);
+    expect(told(planned)).toEqual(["report ra orphaned", "report rb orphaned", "workbook a orphaned"]);
+    expect(planned.diagnostics.map(({ message }) => message)).toEqual([
+      "2 reports are kept, because the workbooks that they belong to are: ra, rb",
+      "this deployment does not describe deleting workbooks; a is kept",
+    ]);
   });
 
   it("keeps a workbook that a declared report belongs to", async () => {

@@ -83,7 +83,7 @@ describe("boardwright init", () => {
     const { code, stderr } = await run(folder, ["init"]);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^error: the file system refused: EEXIST.*dashboards'\n {2}Check the path: something else is there\./,
+      /^error: the file system refused \S*\/dashboards: something else is there \(EEXIST\)\n {2}Move it away, or name another path\./,
     );
   });
 });

@@ -38,7 +38,7 @@ describe("the model", () => {
     const { fetch } = await open({ environments, meta: (_, response) => json(response, 200, { cubes: [] }) });
     const error = await failure(fetch(), UserError);
     expect(error.message).toBe("the model of production shows no cubes and no views");
-    expect(error.details.join()).toContain("Environment 1 of deployment 12");
+    expect(error.details.join()).toMatch(/Environment 1 of deployment 12.*private or hidden/);
     expect(error.exitCode).toBe(EXIT.failed);
   });
 
@@ -84,6 +84,25 @@ describe("the model", () => {
     });
     const error = await failure(fetch({ deadlineMs: 60_000 }), UserError);
     expect(error.message).toBe("the model of production did not answer within 60 s");
+    expect(error.details.join()).toContain("look at the deployment's build");
+  });
+
+  it("whose answer is a refusal when time is over is refused, not late", async () => {
+    const { fetch, clock } = await open({
+      environments,
+      meta: async (_, response) => {
+        await clock.sleep(60_000, []);
+        json(response, 400, { error: "no such cube" });
+      },
+    });
+    const error = await failure(fetch({ deadlineMs: 60_000 }), PlatformError);
+    expect(error.details.join()).toContain("no such cube");
+  });
+
+  it("is not late where everything is ended before the deadline", async () => {
+    const stop = new AbortController();
+    const { fetch } = await open({ environments, signal: stop.signal, meta: () => stop.abort() });
+    expect((await failure(fetch(), PlatformError)).exitCode).toBe(EXIT.interrupted);
   });
 
   it("is given up at once when the caller says so", async () => {

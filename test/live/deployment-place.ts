@@ -30,6 +30,8 @@ export interface World {
   inFolder?: Record<string, JsonObject[]>;
   folders?: JsonObject[];
   reports?: JsonObject[];
+  /** What single reads of reports show. */
+  singleReports?: Record<number, JsonObject>;
 }
 
 export async function open(world: World) {
@@ -45,8 +47,8 @@ export async function open(world: World) {
     const [, what, id] = /deployments\/1\/(\w+)\/?(\d+)?$/.exec(path) ?? [];
     if (path === "/api/v1/spec")
       return described ? json(response, 200, { openapi: "3.1.0", paths }) : html(response);
-    if (what === "workbooks" && id) {
-      const found = world.single?.[Number(id)];
+    if (id) {
+      const found = (what === "reports" ? world.singleReports : world.single)?.[Number(id)];
       if (typeof found?.status === "number")
         return json(response, found.status, { error: { message: "no" } });
       return found

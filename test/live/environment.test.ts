@@ -101,6 +101,18 @@ describe("waiting for an environment", () => {
     expect(readings()).toBe(2);
     expect(clock.slept).toEqual([3000]);
   });
+
+  it("ends in the middle of a pause, too", async () => {
+    const stop = new AbortController();
+    const { fetch, readings, clock } = await open({ environments: () => [production] });
+    const sleep: typeof clock.sleep = async (_, signals) => {
+      stop.abort();
+      if (!signals.some(({ aborted }) => aborted)) throw new Error("slept on");
+    };
+    const asked = { branch: "x", awaitEnvironment: true, signal: stop.signal };
+    await failure(fetch({ ...asked, clock: { ...clock, sleep } }), UserError);
+    expect(readings()).toBe(2);
+  });
 });
 
 describe("a branch without an environment", () => {
@@ -117,7 +129,9 @@ describe("a branch without an environment", () => {
   };
 
   it("that does not exist: which ones do", async () => {
-    expect(await told("nope")).toMatch(/deployment 12 has no branch nope\nIt has asleep, main\./);
+    expect(await told("nope")).toMatch(
+      /deployment 12 has no branch nope\nIt has asleep, main\.\n`boardwright data-model branches`/,
+    );
     expect(await told("nope", { branches: [] })).toContain("It has none that this credential can see.");
   });
 
@@ -148,7 +162,7 @@ describe("a branch without an environment", () => {
   it("that is on and not up yet: to wait", async () => {
     const on = [{ id: 3, name: "dev-ada", isStagingEnvironmentEnabled: true }];
     expect(await told("dev-ada", { branches: on })).toMatch(
-      /on, but not up yet\n[\s\S]*run this again in a minute/,
+      /on, but not up yet\n.*run this again in a minute.*\n`boardwright environments list --type staging`/,
     );
   });
 
@@ -160,7 +174,9 @@ describe("a branch without an environment", () => {
   });
 
   it("that is off: how to turn it on", async () => {
-    expect(await told("asleep")).toMatch(/is off\n.*`boardwright data-model enable-branch 12 asleep`/);
+    expect(await told("asleep")).toMatch(
+      /is off\n.*`boardwright data-model enable-branch 12 asleep`.*\n.*without --branch/,
+    );
   });
 
   it("of which the platform tells nothing: both ways out", async () => {
@@ -170,6 +186,8 @@ describe("a branch without an environment", () => {
   });
 
   it("and production that is not there", async () => {
-    expect(await told(undefined)).toContain("deployment 12 has no production environment");
+    expect(await told(undefined)).toMatch(
+      /deployment 12 has no production environment\n.*`boardwright environments list`/,
+    );
   });
 });

@@ -58,6 +58,7 @@ describe("a live workbook", () => {
       ["Finance"],
     ],
     ["that of the list, where it tells none", { folderId: 31 }, ["Finance"]],
+    ["that of the list, where it tells an empty one", { folderId: 31, folderPath: [] }, ["Finance"]],
     ["unknown, where nobody tells", { folderId: 99 }, undefined],
   ])("has the path of its folder: %s", (_, given, path) => expect(live(given)?.folderPath).toEqual(path));
 

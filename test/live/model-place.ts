@@ -38,6 +38,8 @@ export interface Place {
   validation?: Answer | { status: number; body: unknown };
   token?: Answer;
   meta?: Answer;
+  /** Ends everything that is asked of the platform. */
+  signal?: AbortSignal;
 }
 
 export async function open(place: Place) {
@@ -63,7 +65,7 @@ export async function open(place: Place) {
     }
     return html(response);
   });
-  const { platform, clock: still } = connectTo(tenant.url);
+  const { platform, clock: still } = connectTo(tenant.url, { signal: place.signal });
   let alarms = 0;
   const clock: StillClock = {
     ...still,

@@ -66,6 +66,14 @@ describe("its folders", () => {
     expect(await read({}, true)).toEqual({ Declared: 9, Finance: 31, "Finance/Revenue\\/EU": 32 });
     expect(await read({}, false)).toEqual({ Declared: 9 });
     expect(await read({ operations: [] }, true)).toEqual({ Declared: 9 });
+    const { platform } = await open({ folders });
+    const { paths } = (await readDeployment(platform, target, { folders: true })).folders;
+    expect([...paths]).toEqual([
+      [null, []],
+      [9, ["Declared"]],
+      [31, ["Finance"]],
+      [32, ["Finance", "Revenue/EU"]],
+    ]);
   });
 
   it("whose parents are not listed have the names that are known", async () => {

@@ -101,7 +101,7 @@ describe("a plan document", () => {
       written((_, { changes }) =>
         Object.assign((changes as JsonObject[])[0]!, { action: "delete", id: 1, fingerprint: "sha256:0" }),
       ),
-      /cannot be a delete|fingerprint|request/,
+      /action delete|fingerprint|request/,
     ],
   ])("is not %s", (_, text, why) => expect(refusal(text)).toMatch(why));
 

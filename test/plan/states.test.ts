@@ -113,6 +113,7 @@ describe("references", () => {
     const plain = declare(resolved("rev", { dashboard: { chart: 11 } }), []);
     expect(declared.references).toEqual(["one"]);
     expect(resolveDeclared(declared, new Map([["one", 11]])).digest).toBe(plain.digest);
+    expect(plain.references).toEqual([]);
     expect(resolveDeclared(declared, new Map()).digest).toBe(declared.digest);
   });
 });
@@ -234,6 +235,16 @@ describe("what is ignored", () => {
       withoutIgnored({ dashboard: { widgets: [{ id: "x", type: "CHART", config: { threadId: "t" } }] } }, []),
     ).toEqual({
       dashboard: { widgets: [{ id: "x", type: "CHART", config: { threadId: "t" } }] },
+    });
+    const chart = { id: "x", type: "CHART", config: { threadId: "t" } };
+    expect(
+      withoutIgnored({ dashboard: { widgets: [ai({ prompt: "Why?", threadId: "t" }), chart] } }, []),
+    ).toEqual({
+      dashboard: { widgets: [ai({ prompt: "Why?" }), chart] },
+    });
+    // A null is as good as nothing.
+    expect(withoutIgnored({ dashboard: { widgets: [ai({ prompt: null, threadId: "t" })] } }, [])).toEqual({
+      dashboard: { widgets: [{ id: "ai", type: "AI" }] },
     });
     const sent = withLiveIgnored({ widgets: [ai({ prompt: "How?", threadId: "old" })] }, written, []);
     expect(sent).toEqual({ widgets: [ai({ prompt: "How?", threadId: "t", checksum: "c" })] });

@@ -139,3 +139,54 @@ describe("a workbook that no run knows", () => {
     expect(explain({ live: twins })).toBeUndefined();
   });
 });
+
+describe("what is told of it", () => {
+  const near = { id: 9, draft: ENTRY.dashboard };
+  const helpOf = (known: Known) => explain(known)?.help;
+
+  it("says what an apply would do, and what to do instead", () => {
+    expect(helpOf({ last: { id: 7, at: AT } })).toMatch(/creates it again.*remove it from the files/);
+    expect(helpOf({ last: { id: 7, at: AT }, live: [{ slug: "new", id: 7 }] })).toMatch(
+      /^As it is, apply would create a second workbook\. .*declare it as new.* the slug stock back .*disown new/,
+    );
+    expect(helpOf({ last: { id: 7, at: AT }, live: [{ slug: undefined, id: 7 }] })).toMatch(
+      /^As it is, apply would create a second workbook\. .* the slug stock back/,
+    );
+    expect(explain({ live: [{ slug: "new", ...near }] })).toEqual({
+      code: "alike",
+      message: "nearly the same as new, id 9, which no file declares: renamed?",
+      help: "If so, declare it as new. As it is, apply would create a second workbook.",
+    });
+    expect(explain({ live: [{ slug: undefined, ...near }] })).toEqual({
+      code: "alike",
+      message: "nearly the same as workbook 9, which has no slug, which no file declares: renamed?",
+      help: "If so, give it this slug. As it is, apply would create a second workbook.",
+    });
+  });
+
+  it("is of the first of several that took its stamp along, and not of what is under its slug", () => {
+    const copies = [8, 9].map((id) => ({ slug: `copy-${id}`, id, meta: stamp() }));
+    expect(explain({ live: copies })?.message).toContain("live as copy-8, id 8");
+    expect(explain({ live: [{ slug: "stock", id: 8, meta: stamp() }] })).toBeUndefined();
+  });
+
+  it("is not of what looks alike but is a preview, a copy of another one, or has no draft", () => {
+    const codeOf = (meta: JsonObject) => explain({ live: [{ slug: "new", ...near, meta }] })?.code;
+    expect(
+      codeOf(stamp({ of: "1/new", preview: { name: "pr-1", branch: "b", wasOn: false } })),
+    ).toBeUndefined();
+    expect(codeOf(stamp({ of: "1/another" }))).toBeUndefined();
+    expect(codeOf(stamp({ of: "2/new" }))).toBeUndefined();
+    expect(codeOf({})).toBe("alike");
+    expect(explain({ live: [{ slug: "new", id: 9, name: "Stock" }] })).toBeUndefined();
+  });
+
+  it("is of no report of a preview, and of any that was applied to it", () => {
+    const mark = { name: "pr-1", branch: "b", wasOn: false };
+    const reports = [report({}), report(stamp({ ...ofReport, preview: mark }, inStock))];
+    expect(explain({ reports })).toBeUndefined();
+    expect(explain({ reports: [...reports, report(stamp(ofReport, inStock))] })?.message).toContain(
+      "the report ra",
+    );
+  });
+});

@@ -47,7 +47,9 @@ describe("the comment of a plan", () => {
     expect(hazard).toMatch(
       /^\*\*drift \(order-status\)\*\*: Take the edit in .* or discard it with <code>boardwright apply/,
     );
-    expect(section).toBe("<details><summary>~ <code>revenue-overview</code> Revenue overview</summary>");
+    expect(section).toBe(
+      "<details><summary>~ <code>order-status</code> Order status · needs a decision</summary>",
+    );
   });
 
   it("has the layout before and after where positions changed, and nothing for what is unchanged or only stamped", () => {
@@ -271,7 +273,9 @@ describe("the other commands", () => {
     const plan = sketchPlan();
     plan.changes = plan.changes.slice(1, 2);
     const text = renderComment({ ...WHO, command: "drift", plan });
-    expect(text).toContain("**production**: 1 workbook was edited outside Git, 43 workbooks were not\n");
+    expect(text).toContain(
+      "**production**: 1 workbook was edited outside Git. 43 workbooks are as last applied\n",
+    );
     expect(text).toContain("<code>order-status</code>");
     expect(renderComment({ ...WHO, command: "drift", plan: makePlan([]) })).toContain(
       "Nothing was edited outside Git since the last apply",
@@ -304,15 +308,18 @@ describe("the other commands", () => {
     const removal = {
       name: "pr-123",
       removed: ["a"],
+      removedReports: ["r", "s"],
       kept: ["b"],
-      keptReports: [],
+      keptReports: ["t"],
       staging: "left-on",
       neededBy: [],
     } as const;
     const text = renderComment({ ...WHO, command: "preview-down", removal });
     expect(text).toContain(
-      "is taken down · 1 workbook removed · the staging environment was on before, and stays on",
+      "is taken down · 1 workbook and 2 reports removed · the staging environment was on before, and stays on",
     );
+    expect(text).toContain("This deployment cannot delete workbooks and reports.");
+    expect(text).toContain("- <code>t</code>");
     expect(text).toContain("- <code>b</code>");
   });
 });

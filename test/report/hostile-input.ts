@@ -204,7 +204,15 @@ export function everyFormat(text: string): {
     {
       ...who,
       command: "preview-down",
-      removal: { name: text, removed: [text], kept: [text], keptReports: [], staging: "off", neededBy: [] },
+      removal: {
+        name: text,
+        removed: [text],
+        removedReports: [text],
+        kept: [text],
+        keptReports: [text],
+        staging: "off",
+        neededBy: [],
+      },
     },
   ] as const;
   const options = { fullReport: text };

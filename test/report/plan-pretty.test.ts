@@ -22,6 +22,10 @@ describe("the plan at a terminal", () => {
     expect(pretty(sketchPlan())).toBe(
       `production · acme.example.com · deployment 12                    46 files, 46 live workbooks
 
+  ! order-status        Order status                               dashboards/orders.yaml:41
+      edited outside Git since the last apply
+      widget canceled  size  8×4 → 6×4    discards an edit made in the UI
+
   ~ revenue-overview    Revenue overview                           dashboards/revenue.yaml:3
       widget churn    added      CHART 4×3 at 0,4
       widget note     markdown
@@ -31,10 +35,6 @@ describe("the plan at a terminal", () => {
       widget revenue  moved      0,0 → 6,0
                       title      Revenue → Net revenue
       layout          rowHeight  40 → 32
-
-  ! order-status        Order status                               dashboards/orders.yaml:41
-      edited outside Git since the last apply
-      widget canceled  size  8×4 → 6×4    discards an edit made in the UI
 
   + supplier-scorecard  Supplier scorecard                          dashboards/supply.yaml:1
       new workbook in Supply/Vendors, 14 widgets, published after
@@ -68,7 +68,20 @@ discard it with \`boardwright apply --allow drift\`.
     const orphan = makeChange("monthly", { kind: "report", action: "orphaned", publicId: "revqZ1x8Kp0a" });
     const made = makeChange("monthly", { kind: "report", action: "create", publicId: "revqZ1x8Kp0b" });
     expect(pretty(makePlan([made, orphan]), 120)).toContain(
-      "  · 1 no longer declared, kept: report monthly (revqZ1x8Kp0a) · --prune or disown",
+      "  · 1 report no longer declared, kept: monthly (revqZ1x8Kp0a) · --prune or disown",
+    );
+  });
+
+  it("names orphaned workbooks before reports and folders, and counts each kind", () => {
+    const orphan = (kind: Change["kind"], key: string) => makeChange(key, { kind, action: "orphaned" });
+    const many = (kind: Change["kind"], number: number) =>
+      Array.from({ length: number }, (_, index) => orphan(kind, `${kind[0]}${index + 1}`));
+    const orphans = [...many("folder", 2), ...many("report", 12), ...many("workbook", 3)];
+    expect(pretty(makePlan(orphans), 112)).toContain(
+      "  · 17 no longer declared, kept · 3 workbooks: w1, w2, w3 · 12 reports · 2 folders",
+    );
+    expect(pretty(makePlan(orphans), 120)).toContain(
+      "  · 17 no longer declared, kept · 3 workbooks: w1, w2, w3 · 12 reports: r1 and 11 more · 2 folders · --prune or disown\n",
     );
   });
 
@@ -122,20 +135,20 @@ discard it with \`boardwright apply --allow drift\`.
       ]),
       60,
     );
-    expect(text.split("\n").slice(3).join("\n")).toBe(`  + folder A/B › C
-
-  + app                                dashboards/app.yaml:3
-      new workbook in folder 345, an app of 1 file
-
-  - gone
+    expect(text.split("\n").slice(3).join("\n")).toBe(`  - gone
       managed by this project, no longer declared: deleted
-
-  > shown                            dashboards/shown.yaml:3
-      the draft is as declared, but not published
 
   ! theirs                          dashboards/theirs.yaml:3
       managed by another project
       as declared; only the ownership record is written
+
+  > shown                            dashboards/shown.yaml:3
+      the draft is as declared, but not published
+
+  + folder A/B › C
+
+  + app                                dashboards/app.yaml:3
+      new workbook in folder 345, an app of 1 file
 
   · 1 no longer declared, kept: left · --prune or disown
 
@@ -261,7 +274,8 @@ describe("a change's fields", () => {
       "          meta.g  Orders (live: Ventes, Git: removed)    changed on both sides",
       "          meta.h  Orders (live: removed, Git: Sold)    changed on both sides",
       "          meta.i  Ventes → Sold    discards an edit made in the UI",
-      "          meta.j  Orders (live: Bestellun…, Git: Open orde…)    changed on both sides",
+      "          meta.j  Orders (live: Bestellungen, Git: Open orders of all)",
+      "            changed on both sides",
       "          folder  folder 31 (live: A, Git: /)    changed on both sides",
     ]);
     expect(bodyOf([at("unknown", "meta.d")], { origin: "unknown" })).toEqual(["workbook  meta.d  1 → 2"]);
@@ -290,7 +304,12 @@ describe("a change's fields", () => {
     expect(noteOf({ change: "removed", before: widget("A", { a: 1, b: 2, c: 3, d: 4 }) })).toBe(
       "removed in Git, edited live: a, b, c and 1 more",
     );
-    expect(noteOf({ before: widget("A live"), after: widget("A git") })).toBe("changed on both sides");
+    expect(bodyOf([conflict({ before: widget("A live"), after: widget("A git") })])).toEqual([
+      "widget a  changed on both sides",
+      '              last applied  {"id":"a","type":"CHART","config":{"title":"A"}}',
+      '              live          {"id":"a","type":"CHART","config":{"title":"A live"}}',
+      '              Git           {"id":"a","type":"CHART","config":{"title":"A git"}}',
+    ]);
   });
 
   it("quote what would be mistaken for another value", () => {

@@ -1,9 +1,9 @@
 // boardwright init: a project to start from. Never overwrites.
 
-import { appendFile, readFile, writeFile } from "node:fs/promises";
+import { appendFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { ensureFolder } from "../../disc/index.ts";
-import { EXIT } from "../../model/index.ts";
+import { ensureFolder, readRegular } from "../../disc/index.ts";
+import { EXIT, UserError } from "../../model/index.ts";
 import { schemaFiles } from "../../tasks/schema-files.ts";
 import type { Declaration } from "../declaration.ts";
 import { initFiles } from "../init-files.ts";
@@ -49,10 +49,11 @@ async function writeNew(path: string, text: string): Promise<boolean> {
 
 /** Adds the lines that are missing: a project has a .gitignore of its own long before it has us. */
 async function addLines(path: string, text: string): Promise<boolean> {
-  const present = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+  const present = await readRegular(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
     throw error;
   });
+  if (present === undefined) throw new UserError(`${path} is not a regular file; no lines were added to it`);
   const known = new Set(present.split(/\r?\n/).map((line) => line.trim()));
   const missing = text.split("\n").filter((line) => line !== "" && !known.has(line));
   if (missing.length === 0) return false;

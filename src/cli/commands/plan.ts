@@ -19,7 +19,7 @@ export const command: Declaration = {
     ["--only <glob>", "plan only the slugs that match (repeatable)", collect],
     ["--prune", "delete what this project manages but no file declares"],
     ["--format <name>", "pretty, json, markdown or html"],
-    ["--out <file>", "also save the plan, for `boardwright apply FILE`"],
+    ["--out <file>", "also save the plan as JSON, for `boardwright apply FILE`"],
     ["--shard <part>", "plan only a part I/N, as 2/8: split by slug"],
     ["--detailed-exitcode", "exit 2 when changes are pending"],
   ],
@@ -46,7 +46,7 @@ export const command: Declaration = {
     if (others.length > 0) return planSeveral(terminal, [target, ...others], { ...request, flags, format });
     const planned = await planTarget(terminal, target, request);
     warnIfNoFiles(terminal, flags, project, planned.files);
-    terminal.out(format.plan(planned.plan, shownWith(planned, terminal)));
+    terminal.out(format.plan(planned.plan, shownWith(planned, terminal, flags)));
     if (flags.out !== undefined)
       await writePlanFile(flags.out, renderPlanJson(planned.plan), terminal, flags);
     return exitCodeOfPlans([planned.plan], { detailed: flags.detailedExitcode === true });

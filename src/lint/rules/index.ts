@@ -19,6 +19,7 @@ import { gridSize } from "./grid-size.ts";
 import { publishWithoutDashboard } from "./publish-without-dashboard.ts";
 import { slugForm } from "./slug-form.ts";
 import { unknownBreakpoint } from "./unknown-breakpoint.ts";
+import { unknownWorkbook } from "./unknown-workbook.ts";
 import { unresolvedReport } from "./unresolved-report.ts";
 import { unusableSlug } from "./unusable-slug.ts";
 import { unusedReport } from "./unused-report.ts";
@@ -52,6 +53,7 @@ export const RULES: readonly Rule[] = [
   slugForm,
   unknownBreakpoint,
   unknownRule,
+  unknownWorkbook,
   unresolvedReport,
   unusableSlug,
   unusedReport,

@@ -70,7 +70,8 @@ function wrongWith(change: Change, plan: Plan): string | undefined {
   if (action === "orphaned") return undefined;
   if (action !== "create" && (change.id === null || change.fingerprint === null))
     return "does not say which live state it was planned from";
-  if (kind === "folder") return action === "create" ? undefined : `cannot be a ${action}`;
+  if (kind === "folder")
+    return action === "create" ? undefined : `has the action ${action}: folders are only created`;
   if (kind === "report" && change.publicId === undefined) return "has no publicId";
   if (request === undefined)
     return action === "publish" || action === "delete" ? undefined : "has no request";

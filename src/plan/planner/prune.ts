@@ -1,6 +1,6 @@
 // Orphans as changes: listed, or deleted if that is wanted and possible.
 
-import type { Change, Diagnostic } from "../../model/index.ts";
+import { type Change, compareText, type Diagnostic, nameSome } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import type { Abilities } from "./abilities.ts";
 import { DOUBLE_ADVICE, DOUBLE_SLUG, type DoubleSlugs, describeDouble } from "./double-slugs.ts";
@@ -18,8 +18,8 @@ interface Needs {
 }
 
 /**
- * The orphans as changes. With `prune` they are deletions, each with the hazard `delete`, except for those that stay, each with a
- * warning that says why. `reports`: the declared ones, whose workbooks are needed.
+ * The orphans as changes. With `prune` they are deletions, each with the hazard `delete`, except for those that stay, with a warning
+ * that says why. `reports`: the declared ones, whose workbooks are needed.
  */
 export function pruneOrphans(
   orphans: readonly Orphan[],
@@ -34,19 +34,54 @@ export function pruneOrphans(
     reports.map(({ declared: { key, state }, live }) => [state.workbook ?? live?.workbookId, key]),
   );
   const kept = new Map<number | null, string>();
-  const feasible: Feasible = { changes: [], diagnostics: [] };
+  const changes: Change[] = [];
+  const reasons: Kept[] = [];
   const decide = (orphan: Orphan): void => {
     const { change } = orphan;
     const reason = reasonToKeep(orphan, prune, { residents, kept, doubles });
-    feasible.changes.push(reason ? change : deletion(orphan));
+    changes.push(reason ? change : deletion(orphan));
     if (!reason) return;
-    feasible.diagnostics.push(reason);
+    reasons.push({ change, reason });
     if (change.kind === "workbook") kept.set(change.id, change.key);
   };
   // Workbooks first: which of them are kept decides which reports are.
   for (const orphan of orphans) if (orphan.change.kind === "workbook") decide(orphan);
   for (const orphan of orphans) if (orphan.change.kind === "report") decide(orphan);
-  return feasible;
+  return { changes, diagnostics: keptTogether(reasons) };
+}
+
+/** Why an orphan stays. */
+interface Reason {
+  rule: string;
+  /** Of this one alone. */
+  message: string;
+  help: string;
+  /** Of all that stay for the same reason, before their names; absent if it is told of each. */
+  messageOfMany?: (number: string) => string;
+}
+
+interface Kept {
+  change: Change;
+  reason: Reason;
+}
+
+/** One warning for each reason and kind, however many orphans stay for it. */
+function keptTogether(all: readonly Kept[]): Diagnostic[] {
+  const groups = new Map<unknown, Kept[]>();
+  for (const one of all) {
+    const { change, reason } = one;
+    const together = reason.messageOfMany ? `${reason.rule} ${change.kind}` : one;
+    groups.set(together, [...(groups.get(together) ?? []), one]);
+  }
+  return [...groups.values()].map((group): Diagnostic => {
+    const [{ change, reason }] = group as [Kept, ...Kept[]];
+    const { rule, message, help, messageOfMany } = reason;
+    const one = diagnose(change, { rule, severity: "warning", message, help });
+    if (group.length === 1 || !messageOfMany) return one;
+    const { slug: _slug, subject: _subject, ...many } = one;
+    const keys = group.map(({ change: { key } }) => key).sort(compareText);
+    return { ...many, message: `${messageOfMany(`${keys.length} ${change.kind}s`)}: ${nameSome(keys)}` };
+  });
 }
 
 function deletion({ change, edited, replaced }: Orphan): Change {
@@ -62,46 +97,53 @@ function deletion({ change, edited, replaced }: Orphan): Change {
   };
 }
 
-function reasonToKeep(orphan: Orphan, prune: Abilities["delete"], needs: Needs): Diagnostic | undefined {
+function reasonToKeep(orphan: Orphan, prune: Abilities["delete"], needs: Needs): Reason | undefined {
   const { kind, key } = orphan.change;
   const isWorkbook = kind === "workbook";
   const name = isWorkbook ? key : `the report ${key}`;
-  const keep = (rule: string, message: string, help: string): Diagnostic =>
-    diagnose(orphan.change, { rule, severity: "warning", message, help });
   if (!(isWorkbook ? prune.workbooks : prune.reports)) {
-    return keep(
-      "prune-unsupported",
-      `this deployment does not describe deleting ${kind}s; ${name} is kept`,
-      "Delete it on the platform, or move to a version of the platform that can.",
-    );
+    const why = `this deployment does not describe deleting ${kind}s`;
+    return {
+      rule: "prune-unsupported",
+      message: `${why}; ${name} is kept`,
+      messageOfMany: (number) => `${why}; ${number} are kept`,
+      help: "Delete on the platform what is no longer wanted, or move to a version of it that can delete.",
+    };
   }
   const double = isWorkbook ? needs.doubles.get(key) : undefined;
   if (double) {
     // Which of them is ours, and which is a copy that took our stamp along, nobody knows.
-    return keep(DOUBLE_SLUG, `${key} is kept: ${describeDouble(double)}`, DOUBLE_ADVICE);
+    return {
+      rule: DOUBLE_SLUG,
+      message: `${key} is kept: ${describeDouble(double)}`,
+      help: DOUBLE_ADVICE,
+    };
   }
   const resident = isWorkbook
     ? (needs.residents.get(key) ?? needs.residents.get(orphan.change.id))
     : undefined;
   if (resident !== undefined) {
-    return keep(
-      "prune-needed",
-      `${name} is kept: the report ${resident}, which is declared, belongs to it`,
-      "Declare the workbook too, or give the report another one under `workbook`.",
-    );
+    return {
+      rule: "prune-needed",
+      message: `${name} is kept: the report ${resident}, which is declared, belongs to it`,
+      help: "Declare the workbook too, or give the report another one under `workbook`.",
+    };
   }
   const home = isWorkbook ? undefined : needs.kept.get(orphan.home);
   if (home !== undefined) {
-    return keep(
-      "prune-needed",
-      `${name} is kept: the workbook ${home}, which it belongs to, is kept too`,
-      "It goes together with its workbook.",
-    );
+    return {
+      rule: "prune-needed",
+      message: `${name} is kept: the workbook ${home}, which it belongs to, is kept too`,
+      messageOfMany: (number) => `${number} are kept, because the workbooks that they belong to are`,
+      help: "A report goes together with its workbook.",
+    };
   }
   if (!orphan.uncertain) return undefined;
-  return keep(
-    "prune-uncertain",
-    `${name} is kept: its stamp does not say which report it was made for, so this may be a copy`,
-    "Delete it on the platform, if it is not wanted there.",
-  );
+  return {
+    rule: "prune-uncertain",
+    message: `${name} is kept: its stamp does not say which report it was made for, so this may be a copy`,
+    messageOfMany: (number) =>
+      `${number} are kept: their stamps do not say which reports they were made for, so these may be copies`,
+    help: "Delete on the platform what is not wanted there.",
+  };
 }

@@ -53,7 +53,7 @@ function problemOf(change: Change, created: ReadonlySet<string>, can: Abilities)
     rule: "report-workbook-missing",
     severity: "error",
     message: `the report ${key} belongs to the workbook ${workbook}, which is neither live nor part of this plan; it is left out`,
-    help: "Declare the workbook, or plan it together with the report.",
+    help: "Check the slug under `workbook:`, declare that workbook, or plan it together with the report.",
   });
 }
 

@@ -128,7 +128,7 @@ const isWrong = (difference: Difference): boolean => !onlyAdds(difference);
 /** A widget more is no default: nothing that is asked for again would take it away. */
 function onlyAdds({ path, change, before, after }: Difference): boolean {
   if (change === "added") return !isWidget(path);
-  return change === "changed" && before !== undefined && after !== undefined && extendsValue(before, after);
+  return extendsValue(before ?? null, after ?? null);
 }
 
 /** What is to be expected from now on: what came back, without what was kept and without widgets that nobody asked for. */

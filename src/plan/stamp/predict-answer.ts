@@ -45,10 +45,11 @@ function predictWidgets(desired: JsonObject, asked: JsonObject, answered: JsonOb
  * The other way round: what was asked for where `live`, in normal form, is what the platform made of it. What only it filled in is
  * left out. Whatever somebody changed since stays as it is live.
  */
-export function recallAsked(live: ComparedState, base: Base | undefined): ComparedState {
-  if (!base?.answered) return live;
-  return (recall(live as JsonObject, base.answered as JsonObject, base.asked as JsonObject) ??
-    {}) as ComparedState;
+export function recallAsked(
+  live: ComparedState,
+  { asked, answered }: { asked: ComparedState; answered: ComparedState },
+): ComparedState {
+  return (recall(live as JsonObject, answered as JsonObject, asked as JsonObject) ?? {}) as ComparedState;
 }
 
 /** Undefined for what was not asked for. */

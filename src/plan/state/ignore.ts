@@ -38,15 +38,15 @@ export function withLiveIgnored(
   const widgets = sent.widgets.map((widget) => {
     if (!isAiWidget(widget)) return widget;
     const same = withId(liveWidgets.filter(isAiWidget), widget.id);
-    const [own, config] = [widget, same].map((one) => (isObject(one?.config) ? one.config : {}));
+    const [own, config] = [configOf(widget), configOf(same)];
     // Nothing to exchange: an empty config stays as well.
-    if (AI_RUNTIME_KEYS.every((key) => own?.[key] === config?.[key])) return widget;
+    if (AI_RUNTIME_KEYS.every((key) => own[key] === config[key])) return widget;
     const clean = withoutRuntime(widget);
     const runtime = Object.fromEntries(
-      AI_RUNTIME_KEYS.filter((key) => config?.[key] != null).map((key) => [key, config?.[key] as Json]),
+      AI_RUNTIME_KEYS.filter((key) => config[key] != null).map((key) => [key, config[key] as Json]),
     );
     if (Object.keys(runtime).length === 0) return clean;
-    return { ...clean, config: { ...(isObject(clean.config) ? clean.config : {}), ...runtime } };
+    return { ...clean, config: { ...configOf(clean), ...runtime } };
   });
   return { ...sent, widgets };
 }
@@ -69,6 +69,10 @@ export function withOwnIgnored(
 
 function isAiWidget(widget: Json): widget is JsonObject {
   return isObject(widget) && widget.type === "AI";
+}
+
+function configOf(widget: JsonObject | undefined): JsonObject {
+  return isObject(widget?.config) ? widget.config : {};
 }
 
 function withoutRuntime(widget: JsonObject): JsonObject {

@@ -6,6 +6,7 @@ import { cells, count, pad, wrap } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
 import type { Paint } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
+import { isKnownConflict } from "./conflict-values.ts";
 import type { Row } from "./field-row.ts";
 import { fieldSections, type Section, type SectionOptions } from "./field-sections.ts";
 import { ownHazards } from "./hazard-advice.ts";
@@ -32,7 +33,8 @@ export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
   );
   if (change.reason) {
     const { message, help } = change.reason;
-    for (const text of wrap(excerpt(message, 0, 400), width))
+    const isHazard = ownHazards(change).some((hazard) => hazard.message === message);
+    for (const text of isHazard ? [] : wrap(excerpt(message, 0, 400), width))
       lines.push({ sign: "!", text: paint.yellow(text) });
     lines.push(...wrap(excerpt(help, 0, 400), width).map(plain));
   }
@@ -41,11 +43,7 @@ export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
   const statement = style.onlyEdits ? "" : statementOf(change, width);
   if (statement !== "") lines.push(...wrap(statement, width).map(plain));
   if (change.action === "update") {
-    const subjectRoom = Math.min(28, Math.floor(width * 0.3));
-    const labelRoom = Math.min(16, Math.floor(width * 0.16));
-    const room = Math.max(20, width - subjectRoom - labelRoom - 4);
-    const sections = fieldSections(change, room, style);
-    lines.push(...sectionLines(sections, { subject: subjectRoom, label: labelRoom }, style));
+    lines.push(...sectionLines(change, style));
     if (change.publish) lines.push(plain("published after"));
   }
   return lines;
@@ -100,18 +98,40 @@ interface Columns {
   label: number;
 }
 
-function sectionLines(sections: readonly Section[], room: Columns, style: BodyStyle): BodyLine[] {
-  const widest = (texts: readonly string[], most: number) =>
-    texts.map(cells).reduce((widest, size) => (size <= most ? Math.max(widest, size) : widest), 0);
-  const subjects = sections.map(({ subject }) => subject);
-  const labels = sections.flatMap(({ rows }) => rows.map(({ label }) => label));
-  const columns = { subject: widest(subjects, room.subject), label: widest(labels, room.label) };
+function sectionLines(change: Change, style: BodyStyle): BodyLine[] {
+  const { width } = style;
+  const most = {
+    subject: Math.min(28, Math.floor(width * 0.3)),
+    label: Math.min(16, Math.floor(width * 0.16)),
+  };
+  const beside = ({ subject, label }: Columns) => Math.max(20, width - subject - label - 4);
+  let sections = fieldSections(change, { room: beside(most), below: beside(most) + 8 }, style);
+  const columns = columnsOf(sections, most);
+  // The three values of a conflict get all the room that these columns leave.
+  if (change.fields.some(isKnownConflict)) {
+    const below = Math.max(28, width - columns.subject - 6);
+    sections = fieldSections(change, { room: Math.min(beside(columns), below), below }, style);
+  }
   return sections.flatMap(({ subject, rows }): BodyLine[] => {
     const lines = rows.flatMap((item) => rowLines(item, columns, style));
     const [first, ...more] = lines;
     if (cells(subject) > columns.subject || !first) return [{ sign: " ", text: subject }, ...lines];
     return [{ ...first, text: pad(subject, columns.subject) + first.text.slice(columns.subject) }, ...more];
   });
+}
+
+/** As wide as what they hold, unless that is wider than `most`. */
+function columnsOf(sections: readonly Section[], most: Columns): Columns {
+  const widest = (texts: readonly string[], most: number) =>
+    texts.map(cells).reduce((widest, size) => (size <= most ? Math.max(widest, size) : widest), 0);
+  const labels = sections.flatMap(({ rows }) => rows.map(({ label }) => label));
+  return {
+    subject: widest(
+      sections.map(({ subject }) => subject),
+      most.subject,
+    ),
+    label: widest(labels, most.label),
+  };
 }
 
 /** A row without its subject: the first line is indented by exactly the column of subjects. */
@@ -143,7 +163,8 @@ function addNote(lines: BodyLine[], item: Row, columns: Columns, style: BodyStyl
   const note = style.paint.yellow(item.note);
   const indent = " ".repeat(Math.max(2, Math.min(columns.subject + 4, style.width - cells(item.note))));
   const last = lines.at(-1);
+  const isAlone = item.label === "" && item.text === "";
   const length = columns.subject + columns.label + 4 + cells(item.text) + 4 + cells(item.note);
-  if (last && lines.length === 1 && length <= style.width) last.text += `    ${note}`;
+  if (last && lines.length === 1 && length <= style.width) last.text += `${isAlone ? "" : "    "}${note}`;
   else lines.push({ sign: "!", text: indent + note });
 }

@@ -1,9 +1,9 @@
 // One field's change as a row that reads like a review: what happened, from what to what, and who did it.
 
 import type { FieldChange, Json } from "../../model/index.ts";
-import { cells } from "../text/cells.ts";
 import { type DiffLine, lineDiff } from "../text/line-diff.ts";
-import { commonStart, excerpt, fits, plainText, stepText, valueText } from "../text/value-text.ts";
+import { excerpt, fits, plainText, stepText, valueText } from "../text/value-text.ts";
+import { conflictDiff, conflictValues, isKnownConflict } from "./conflict-values.ts";
 
 export type Tone = "added" | "removed" | "changed";
 
@@ -17,9 +17,14 @@ export interface Row {
   note: string;
 }
 
-/** How rows are written: the cells for a value, and whether "unknown" or "live" is said once for all of them instead. */
-export interface RowStyle {
+/** Cells for a value: in a row, and in a line of its own below one. */
+export interface Rooms {
   room: number;
+  below: number;
+}
+
+/** How rows are written: the cells for a value, and whether "unknown" or "live" is said once for all of them instead. */
+export interface RowStyle extends Rooms {
   quietUnknown: boolean;
   quietLive: boolean;
   /** Of changes that are shown as one: the paths where each has its own value. */
@@ -43,15 +48,13 @@ export function fieldRow(label: string, field: FieldChange, style: RowStyle): Ro
   const { before, after } = field;
   const tone = before === undefined ? "added" : after === undefined ? "removed" : "changed";
   const plain = row({ label, text: "", tone }, [field], style);
-  if (
-    [before, after].some((value) => isLongText(value, style.room)) ||
-    isLongStep(before, after, style.room)
-  ) {
+  const isLong = [before, after].some((value) => isLongText(value, style.room));
+  if (!isLong && isKnownConflict(field)) return { ...plain, ...conflictValues(field, style.below) };
+  if (isLong || isLongStep(before, after, style.room)) {
     const word = tone === "changed" ? "" : tone;
-    return { ...plain, text: label === "" ? word : "", diff: longDiff(field, style.room + 8) };
+    return { ...plain, text: label === "" ? word : "", diff: longDiff(field, style.below) };
   }
   const text = () => {
-    if (isKnownConflict(field)) return conflictText(field, style.room);
     if (before !== undefined && after !== undefined) return stepText(before, after, style.room);
     if (before !== undefined) return `removed, was ${valueText(before, style.room - 13)}`;
     return after === undefined
@@ -61,45 +64,12 @@ export function fieldRow(label: string, field: FieldChange, style: RowStyle): Ro
   return { ...plain, text: text() };
 }
 
-/** Whether both sides changed the field, and the base says what was there before. */
-export function isKnownConflict({ origin, base }: FieldChange): boolean {
-  return origin === "both" && base !== undefined;
-}
-
-/**
- * What was there before both sides changed it, and what each made of it: `Orders (live: Bestellungen, Git: Open orders)`. `write`
- * gives the text of a value, not escaped.
- */
-export function conflictText(
-  { before, after, base }: FieldChange,
-  room: number,
-  write: (value: Json) => string = plainText,
-): string {
-  const texts = [base ?? undefined, before, after].map((value) => value !== undefined && write(value));
-  const [first = "", ...others] = texts.filter((text) => text !== false);
-  const focus = Math.min(...others.map((text) => commonStart(first, text)));
-  const joined = (each: number): string => {
-    const [was, ...sides] = texts.map((text) => text !== false && excerpt(text, focus, each));
-    const [theirs, ours] = sides.map((text) => (text === false ? "removed" : text));
-    return `${was === false ? "added" : was} (live: ${theirs}, Git: ${ours})`;
-  };
-  const whole = joined(room);
-  return cells(whole) <= room ? whole : joined(Math.max(8, Math.floor((room - 14) / 3)));
-}
-
 /** From live to what the apply makes of it; of a conflict what each side made of what was there before. */
 function longDiff(field: FieldChange, room: number): DiffLine[] {
   const textOf = (value: Json | undefined) =>
     value === undefined || typeof value === "string" ? value : plainText(value);
-  const [live, git] = [textOf(field.before), textOf(field.after)];
-  if (!isKnownConflict(field)) return lineDiff(live, git, room);
-  const base = textOf(field.base ?? undefined);
-  return [
-    { sign: " ", text: "live, since the last apply:" },
-    ...lineDiff(base, live, room),
-    { sign: " ", text: "Git, since the last apply:" },
-    ...lineDiff(base, git, room),
-  ];
+  if (isKnownConflict(field)) return conflictDiff(field, room, textOf);
+  return lineDiff(textOf(field.before), textOf(field.after), room);
 }
 
 function isLongText(value: Json | undefined, room: number): boolean {

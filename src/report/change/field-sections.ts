@@ -15,15 +15,8 @@ import {
 } from "../../model/index.ts";
 import { folderText } from "../text/folder-text.ts";
 import { excerpt } from "../text/value-text.ts";
-import {
-  conflictText,
-  fieldRow,
-  isKnownConflict,
-  NAME_ROOM,
-  type Row,
-  type RowStyle,
-  row,
-} from "./field-row.ts";
+import { conflictValues, isKnownConflict } from "./conflict-values.ts";
+import { fieldRow, NAME_ROOM, type Rooms, type Row, type RowStyle, row } from "./field-row.ts";
 import { widgetMoves } from "./widget-order.ts";
 import { type PlacedField, widgetRows } from "./widget-rows.ts";
 
@@ -51,16 +44,16 @@ export interface SectionOptions {
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Every row goes from what is live to what an apply makes of it, whoever changed it. `room`: the cells for a value. Within a rank the
+ * Every row goes from what is live to what an apply makes of it, whoever changed it. Within a rank the
  * order is the plan's.
  */
 export function fieldSections(
   change: Change,
-  room: number,
+  rooms: Rooms,
   { onlyEdits = false, differing = NONE }: SectionOptions = {},
 ): Section[] {
   const style: RowStyle = {
-    room,
+    ...rooms,
     quietUnknown: change.origin === "unknown",
     quietLive: onlyEdits,
     differing,
@@ -115,8 +108,8 @@ function plainRow({ field, rest }: PlacedField, style: RowStyle): Row {
 
 function reorderedRow(field: FieldChange, label: string, style: RowStyle): Row {
   if (isKnownConflict(field)) {
-    const text = conflictText(field, style.room, (value) => ids(value).join(", "));
-    return row({ label: label || "reordered", text, tone: "changed" }, [field], style);
+    const values = conflictValues(field, style.below, (value) => ids(value).join(", "));
+    return { ...row({ label: label || "reordered", text: "", tone: "changed" }, [field], style), ...values };
   }
   const moves = widgetMoves(ids(field.before), ids(field.after));
   const name = (id: string) => excerpt(id, 0, Math.max(12, Math.min(30, style.room / 2 - 6)));

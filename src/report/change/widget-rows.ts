@@ -13,15 +13,8 @@ import {
   writeJson,
 } from "../../model/index.ts";
 import { excerpt, valueText } from "../text/value-text.ts";
-import {
-  conflictText,
-  fieldRow,
-  isKnownConflict,
-  type Row,
-  type RowStyle,
-  row,
-  type Tone,
-} from "./field-row.ts";
+import { conflictValues, isKnownConflict } from "./conflict-values.ts";
+import { fieldRow, type Row, type RowStyle, row, type Tone } from "./field-row.ts";
 import { type Box, type BoxField, boxField, boxOf, boxSteps, boxText, readBox } from "./widget-box.ts";
 
 /** A field, and the steps of its path below the subject that it is shown under. */
@@ -134,8 +127,8 @@ function wholeBoxRow(labelled: (label: string) => string, field: FieldChange, st
   const boxRow = (label: string, text: string, tone: Tone) =>
     row({ label: labelled(label), text, tone }, [field], style);
   if (isKnownConflict(field) && [field.before, field.after, field.base ?? undefined].every(isBoxOrAbsent)) {
-    const text = conflictText(field, style.room, (value) => boxText(readBox(value) as Box));
-    return boxRow("place", text, "changed");
+    const write = (value: Json) => boxText(readBox(value) as Box);
+    return { ...boxRow("place", "", "changed"), ...conflictValues(field, style.below, write) };
   }
   if (after && field.before === undefined) return boxRow("placed", boxText(after), "added");
   if (before && field.after === undefined)

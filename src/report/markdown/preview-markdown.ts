@@ -12,7 +12,7 @@ export interface ShownPreview extends Pick<PreviewUpResult, "name" | "branch" | 
 
 export type ShownRemoval = Pick<
   PreviewRemoval,
-  "name" | "removed" | "kept" | "keptReports" | "staging" | "neededBy"
+  "name" | "removed" | "removedReports" | "kept" | "keptReports" | "staging" | "neededBy"
 >;
 
 /** Longer lists are shown in lots, so that a cut loses lots. */
@@ -46,23 +46,33 @@ const STAGING = {
 export function previewDownDocument({
   name,
   removed,
+  removedReports,
   kept,
   keptReports,
   staging,
   neededBy,
 }: ShownRemoval): MarkdownDocument {
-  const keptText =
-    "This deployment cannot delete workbooks. These previews are still there; delete them by hand:";
-  const lines = [...kept, ...keptReports].map((slug) => `- ${markdownCode(slug, 120)}`);
+  const reports = removedReports.length === 0 ? "" : ` and ${count(removedReports.length, "report")}`;
+  const kinds = [...(kept.length > 0 ? ["workbooks"] : []), ...(keptReports.length > 0 ? ["reports"] : [])];
+  const keptText = `This deployment cannot delete ${kinds.join(" and ")}. These are still there; delete them by hand:`;
+  const sections = [...lotsOf(kept, "workbook"), ...lotsOf(keptReports, "report")];
   return {
     verdict: [
       `preview ${markdownCode(name, 60)} is taken down`,
-      `${count(removed.length, "workbook")} removed`,
+      `${count(removed.length, "workbook")}${reports} removed`,
       neededBy.length > 0
         ? `the staging environment stays on for ${neededBy.map((other) => markdownCode(other, 60)).join(", ")}`
         : STAGING[staging],
     ],
-    lead: lines.length === 0 ? [] : [keptText],
-    sections: inLots(lines, LOT, "workbook"),
+    lead: sections.length === 0 ? [] : [keptText],
+    sections,
   };
+}
+
+function lotsOf(keys: readonly string[], noun: string): MarkdownDocument["sections"] {
+  return inLots(
+    keys.map((key) => `- ${markdownCode(key, 120)}`),
+    LOT,
+    noun,
+  );
 }

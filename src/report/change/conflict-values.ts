@@ -1,0 +1,75 @@
+// The three values of a field that both sides changed: what the last apply left there, what is live, and what Git says.
+
+import type { FieldChange, Json } from "../../model/index.ts";
+import { cells, pad } from "../text/cells.ts";
+import { type DiffLine, lineDiff } from "../text/line-diff.ts";
+import { commonStart, excerpt, plainText } from "../text/value-text.ts";
+
+/** What a row shows of them, escaped: a text beside its label, or lines below it. */
+export interface ConflictValues {
+  text: string;
+  diff: DiffLine[];
+}
+
+/** Whether both sides changed the field, and the base says what was there before. */
+export function isKnownConflict({ origin, base }: FieldChange): boolean {
+  return origin === "both" && base !== undefined;
+}
+
+/**
+ * `Orders (live: Bestellungen, Git: Open orders)` if that fits into a line of `room` cells; else one below the other, each whole if
+ * such a line holds it. `write` gives the text of a value, not escaped.
+ */
+export function conflictValues(
+  field: FieldChange,
+  room: number,
+  write: (value: Json) => string = plainText,
+): ConflictValues {
+  const [was, live, git] = sidesOf(field).map((value) => value !== undefined && write(value));
+  const whole = `${inWords(was, "added", room)} (live: ${inWords(live, "removed", room)}, Git: ${inWords(git, "removed", room)})`;
+  if (cells(whole) <= room) return { text: whole, diff: [] };
+  const lines = [
+    ["last applied", was, [live, git], "not there"],
+    ["live", live, [was, git], "removed"],
+    ["Git", git, [was, live], "removed"],
+  ] as const;
+  const nameRoom = Math.max(...lines.map(([name]) => name.length));
+  const diff = lines.map(([name, text, others, absent]): DiffLine => {
+    const focus = text ? differsFrom(text, others) : 0;
+    return {
+      sign: " ",
+      text: `${pad(name, nameRoom)}  ${inWords(text, absent, room - nameRoom - 2, focus)}`,
+    };
+  });
+  return { text: "", diff };
+}
+
+/** A long text: what each side made of what was there before, line by line. */
+export function conflictDiff(
+  field: FieldChange,
+  room: number,
+  write: (value: Json | undefined) => string | undefined,
+): DiffLine[] {
+  const [was, live, git] = sidesOf(field).map(write);
+  return [
+    { sign: " ", text: "live, since the last apply:" },
+    ...lineDiff(was, live, room),
+    { sign: " ", text: "Git, since the last apply:" },
+    ...lineDiff(was, git, room),
+  ];
+}
+
+/** A base of null was not there. */
+function sidesOf({ before, after, base }: FieldChange): (Json | undefined)[] {
+  return [base ?? undefined, before, after];
+}
+
+function inWords(text: string | false | undefined, absent: string, room: number, focus = 0): string {
+  return text === false || text === undefined ? absent : excerpt(text, focus, Math.max(8, room));
+}
+
+/** Where it begins to be another than the others: a text that does not fit is cut around that. */
+function differsFrom(text: string, others: readonly (string | false | undefined)[]): number {
+  const starts = others.flatMap((other) => (other ? commonStart(text, other) : []));
+  return starts.length === 0 ? 0 : Math.min(...starts);
+}
