@@ -26,6 +26,7 @@ export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clo
   const silent = new Set<string>();
   let answered = 0;
   let trouble = "";
+  let isOut = false;
   let started: number | undefined;
   let cancel: (() => void) | undefined;
   let isOver = false;
@@ -35,7 +36,9 @@ export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clo
     const seconds = Math.round((clock.now() - (started ?? 0)) / 1000);
     const did = `${answered === 1 ? "1 request" : `${answered} requests`} answered in ${seconds} s`;
     const next = waitingFor === undefined ? "" : `, waiting to ${waitingFor}`;
-    const text = `${did}${next}${trouble === "" ? "" : ` (${trouble}, trying again)`}`;
+    const text = isOut
+      ? `no answer after ${seconds} s: ${trouble}, trying again`
+      : `${did}${next}${trouble === "" ? "" : ` (${trouble}, trying again)`}`;
     if (terminal.hasProgress) terminal.progress(text.slice(0, terminal.progressWidth));
     else terminal.err(text);
     cancel = clock.after(pace.next, show);
@@ -50,16 +53,22 @@ export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clo
     },
     onAnswered(event) {
       pending.delete(event.does);
-      if (event.status !== undefined) answered += 1;
+      if (event.status !== undefined) {
+        answered += 1;
+        isOut = false;
+      }
       if (event.status !== undefined && event.status < 400) trouble = "";
       if (flags.verbose) terminal.err(requestLine(event));
     },
     onRetry(event) {
       trouble = event.reason;
+      isOut = event.remainingMs !== undefined && isUnreachable(event);
       const { host } = new URL(event.url);
       if (flags.verbose) terminal.err(`  ${event.reason}, trying again in ${event.delayMs} ms`);
-      else if (!flags.quiet && event.remainingMs !== undefined && isUnreachable(event) && !silent.has(host)) {
-        terminal.err(`${silence(event, host)}, trying again for ${Math.floor(event.remainingMs / 1000)} s`);
+      else if (!flags.quiet && isOut && !silent.has(host)) {
+        terminal.err(
+          `${silence(event, host)}, trying again for up to ${Math.ceil((event.remainingMs ?? 0) / 1000)} s`,
+        );
       }
       silent.add(host);
     },
