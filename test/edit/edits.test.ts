@@ -165,7 +165,7 @@ describe("pull", () => {
       });
     }
     expect(told(await pull(harness, { slugs: [" B "] }))).toEqual(["edited workbook b"]);
-    await expect(pull(harness, { slugs: ["aa"] })).rejects.toThrow(/no workbook "aa".*Did you mean a\?/);
+    await expect(pull(harness, { slugs: ["aa"] })).rejects.toThrow(/no workbook "aa".*Did you mean `a`\?/);
   });
 
   it("leaves out values that no file may hold, with the reason; what is not taken stands in no one's way", async () => {
