@@ -58,6 +58,16 @@ export async function loadProject(options: { cwd: string; config?: string | unde
   return projectOf(file, value);
 }
 
+/** Where the project file says the address of a target: `boardwright.yaml:9`; without the line if the file has changed since. */
+export function placeOfTarget({ file }: Project, target: string): string {
+  const name = basename(file);
+  const text = readText(file);
+  if (typeof text !== "string") return name;
+  const [root] = parseTrees(text, formatOf(name)).documents;
+  const range = root && offsetsAt(root, ["targets", target, "url"], "value");
+  return range ? `${name}:${spanOf(name, text, range).line}` : name;
+}
+
 function findProjectFile(cwd: string, config: string | undefined): string {
   if (config !== undefined) {
     const file = resolve(cwd, config);
