@@ -1,6 +1,6 @@
 // What the outputs, the log and the reason of a failed step say of outcomes that are not the usual ones.
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/model/index.ts";
+import { type JsonObject, SHORTEST_SECRET } from "../../src/model/index.ts";
 import { board, chart, openPlace, reviewAndMerge } from "./place.ts";
 import { pullRequest, push, readMarkdown, type Step, schedule } from "./runner.ts";
 
@@ -132,6 +132,20 @@ describe("secrets", () => {
     const masks = step.commands.filter(({ name }) => name === "add-mask").map(({ text }) => text);
     expect(masks).toEqual([place.given["github-token"], key]);
   });
+});
+
+describe("a word", () => {
+  it.each([0, 1])(
+    "that is a secret too is blanked where it is no shorter than the shortest: by %i",
+    async (by) => {
+      const word = "moonlight".slice(0, SHORTEST_SECRET - by);
+      const place = await openPlace();
+      const step = await place.run("plan", push, { inputs: { "github-token": word, target: word } });
+      expect(step.outputs["exit-code"]).toBe("64");
+      expect(step.commands[1]).toMatchObject({ name: "add-mask", text: word });
+      expect(readMarkdown(step.summary)).toContain(`there is no target "${by === 0 ? "***" : word}"`);
+    },
+  );
 });
 
 describe("a command that is none", () => {
