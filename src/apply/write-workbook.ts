@@ -18,6 +18,7 @@ import { attempt, doneBy, StaleError, stampNotKept } from "./failure.ts";
 import type { Look, SlugWatch } from "./holders.ts";
 import { isRepublished, publish } from "./publish.ts";
 import { type Found, readBack, readById } from "./read-workbook.ts";
+import type { StampWatch } from "./stamp-watch.ts";
 import { upsert } from "./upsert.ts";
 
 /** A workbook that this run made, still without a dashboard, because its reports must be written first and belong to it. */
@@ -61,7 +62,12 @@ export async function makeShell(
 export function writeWorkbook(
   context: ApplyContext,
   change: Change,
-  { slugs, habits, shell }: { slugs: SlugWatch; habits: Habits; shell: Shell | undefined },
+  {
+    slugs,
+    habits,
+    stamps,
+    shell,
+  }: { slugs: SlugWatch; habits: Habits; stamps: StampWatch; shell: Shell | undefined },
 ): Promise<Result> {
   return attempt(change, async (result, onAttempt) => {
     result.attempts = shell?.attempts ?? 0;
@@ -84,7 +90,7 @@ export function writeWorkbook(
     let done = doneBy(change.action);
     if (change.request && isWritten) {
       const created = free && { look: free.look, metOtherRun: slugs.metOtherRun };
-      const options = { planned: change.request, before: live, created, habits, onAttempt };
+      const options = { planned: change.request, before: live, created, habits, stamps, onAttempt };
       ({ live, unstamped } = await converge(context, change, options));
     }
     result.id = live?.id ?? result.id;

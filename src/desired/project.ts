@@ -13,6 +13,7 @@ import {
   type Project,
   type Severity,
   type Target,
+  UsageError,
   UserError,
 } from "../model/index.ts";
 import { diagnosticOf, errorAt, errorInFile, spanOf } from "./diagnose.ts";
@@ -61,7 +62,7 @@ function findProjectFile(cwd: string, config: string | undefined): string {
   if (config !== undefined) {
     const file = resolve(cwd, config);
     if (existsSync(file)) return file;
-    throw new UserError(`there is no project file ${config}`, { details: [`Looked for ${file}.`] });
+    throw new UsageError(`there is no project file ${config}`, [`Looked for ${file}.`]);
   }
   const start = resolve(cwd);
   for (let folder = start; ; folder = dirname(folder)) {

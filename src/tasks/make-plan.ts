@@ -104,6 +104,7 @@ export async function planWithInputs(
     reports: reportsOfShard(reports.pairs, wanted, shard),
     allReports: reports.pairs,
     otherReports: reports.others,
+    liveReportIds: live.reportIds,
     orphans: !narrowed,
     prune,
     takes: (key) => isInShard(key, shard),

@@ -79,7 +79,7 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
     if (item) Object.assign(item, { state: "renamed", owner: project.name, renamedFrom: slug });
   }
   if (missing.length === 0) return { items, isPartial };
-  const reports = await readReports(platform, deployment, { publicIds: new Set(), others: "stamped" });
+  const { reports } = await readReports(platform, deployment, { publicIds: new Set(), others: "stamped" });
   const gone = missing.flatMap((wanted): InventoryItem[] => {
     const { slug, file } = wanted;
     const last = findLastSeen("workbook", slug);

@@ -113,6 +113,7 @@ describe("references", () => {
     const plain = declare(resolved("rev", { dashboard: { chart: 11 } }), []);
     expect(declared.references).toEqual(["one"]);
     expect(resolveDeclared(declared, new Map([["one", 11]])).digest).toBe(plain.digest);
+    expect(plain.references).toEqual([]);
     expect(resolveDeclared(declared, new Map()).digest).toBe(declared.digest);
   });
 });
@@ -212,6 +213,17 @@ describe("what is ignored", () => {
     expect(
       withLiveIgnored({ settings: { seen: 1 } }, undefined, ignoring("dashboard.settings.seen")),
     ).toEqual({ settings: { seen: 1 } });
+  });
+
+  it("goes back also where the platform trimmed the widget's id", () => {
+    const ai = (id: string, config: JsonObject): JsonObject => ({ id, type: "AI", config });
+    const debug = ignoring("dashboard.widgets[*].debug");
+    const live = { widgets: [{ ...ai("a", { threadId: "t" }), debug: 1 }] };
+    expect(withLiveIgnored({ widgets: [ai("a ", { prompt: "?" })] }, live, debug)).toEqual({
+      widgets: [{ ...ai("a ", { prompt: "?", threadId: "t" }), debug: 1 }],
+    });
+    const two = { widgets: [...live.widgets, ai("a  ", {})] };
+    expect(withLiveIgnored({ widgets: [ai(" a", {})] }, two, debug)).toEqual({ widgets: [ai(" a", {})] });
   });
 
   it("is what an AI widget answered, never what it is asked", () => {

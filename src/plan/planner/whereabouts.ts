@@ -39,6 +39,8 @@ export interface Whereabouts {
   ): Reason | undefined;
   /** The live workbook that is this slug's under another one, by what the records know of it and by the stamps. */
   findRenamed(slug: string, last: LastSeen | undefined): Place | undefined;
+  /** The older workbook that was applied under the slug of this one, which is live as `id`, and has another one by now. */
+  findOlder(slug: string, id: number): Place | undefined;
   /** The slugs that stamps of ours name and that the workbooks which carry them do not have; they may be live as well. */
   strayed(): readonly string[];
 }
@@ -62,7 +64,7 @@ export function watchWhereabouts({
 }): Whereabouts {
   const prefix = stampOwner(deploymentId, "");
   const byId = new Map<number, string | undefined>();
-  /** Slug → the workbooks whose stamp of ours says that they are it, and that have another one. */
+  /** Slug → the oldest workbook whose stamp of ours says that it is it, and that has another one: a copy is younger. */
   const strays = new Map<string, Place>();
   const free: { id: number; slug: string | undefined; likeness: Likeness }[] = [];
   const findRenamed: Whereabouts["findRenamed"] = (slug, last) => {
@@ -73,6 +75,10 @@ export function watchWhereabouts({
   };
   return {
     findRenamed,
+    findOlder(slug, id) {
+      const place = strays.get(slug);
+      return place && place.id < id ? place : undefined;
+    },
     strayed: () => [...strays.keys()],
     see(live, isFree) {
       const { id, slug } = live;
@@ -80,7 +86,7 @@ export function watchWhereabouts({
       const stamp = readStamp(live.meta);
       const of = stamp?.of.startsWith(prefix) ? stamp.of.slice(prefix.length) : undefined;
       if (stamp?.project === project && of !== undefined && of !== slug && !isPreview(stamp))
-        strays.set(of, strays.get(of) ?? { id, slug, isPerhapsCopied: true });
+        strays.set(of, older(strays.get(of), { id, slug, isPerhapsCopied: true }));
       const isTheirs = stamp !== undefined && (stamp.project !== project || isPreview(stamp) || of !== slug);
       // A disown leaves null: whoever let go of it is not asked whether it was renamed.
       if (isFree && !isTheirs && live.meta[STAMP_KEY] !== null && live.draft)
@@ -101,6 +107,10 @@ export function watchWhereabouts({
       return near.length === 1 && near[0] ? alike(near[0]) : undefined;
     },
   };
+}
+
+function older(one: Place | undefined, two: Place): Place {
+  return one && one.id < two.id ? one : two;
 }
 
 /** Of a report, which is known by its publicId, only a run can say that it was there. */

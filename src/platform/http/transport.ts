@@ -1,7 +1,7 @@
 // Sends a request until it succeeds or the retry table says stop: credential, gate, redirects, delays, one kind of error.
 
 import type { Readable } from "node:stream";
-import { type Json, UserError } from "../../model/index.ts";
+import type { Json } from "../../model/index.ts";
 import { isAborted, unlessAborted } from "./abort.ts";
 import { type Address, type Query, withQuery } from "./address.ts";
 import type { Authorization } from "./authorization.ts";
@@ -170,7 +170,7 @@ export function openTransport(parts: TransportParts): Transport {
     } catch (error) {
       if (error instanceof TokenSourceFailure) throw error.cause;
       // Without a code it is neither node's nor undici's: a bug of ours, not hidden.
-      if (error instanceof UserError || !(error instanceof Error && "code" in error)) throw error;
+      if (!(error instanceof Error && "code" in error)) throw error;
       outcome = { trouble: troubleOfConnection(error, address.host) };
     } finally {
       const result = outcome === undefined ? "other" : resultForGate(outcome);

@@ -19,6 +19,7 @@ import {
   isQuietStamp,
   orphansLine,
   SYMBOLS,
+  shownChanges,
   stampsLine,
   totalsText,
 } from "../change/plan-words.ts";
@@ -31,6 +32,7 @@ import { excerpt } from "../text/value-text.ts";
 import {
   groupLines,
   keyText,
+  namesLines,
   type Page,
   type PageOptions,
   pageFor,
@@ -55,7 +57,7 @@ export interface PlanPrettyOptions extends PageOptions {
 
 /** The text ends with a line end. */
 export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string {
-  const shown = plan.changes.filter((change) => !isQuietStamp(change) && !isOrphan(change));
+  const shown = shownChanges(plan);
   const orphans = plan.changes.filter(isOrphan);
   const stamps = plan.changes.filter(isQuietStamp);
   const page = pageFor(shown, options);
@@ -67,7 +69,7 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
     ...stackBlocks(groupAlike(shown).map((group) => groupLines(group, page))),
   ];
   if (orphans.length > 0)
-    blocks.push(`  ${page.paint.dim(SYMBOLS.orphaned)} ${orphansLine(orphans, page.width - 4)}`);
+    blocks.push(namesBlock(SYMBOLS.orphaned, (width) => orphansLine(orphans, width), page));
   if (stamps.length > 0) blocks.push(stampBlock(stamps, page));
   if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, page.paint));
   const isOpen = advice.some(({ code }) => !options.allowed?.has(code));
@@ -95,11 +97,17 @@ function outsideLines({ outside = 0, target }: PlanPrettyOptions, { paint }: Pag
   return [paint.dim(`${count(outside, "live workbook")} ${are}: \`${command}\``)];
 }
 
-function stampBlock(changes: readonly Change[], { width, paint }: Page): string {
+function stampBlock(changes: readonly Change[], page: Page): string {
   // Room is short: people know the workbooks by name.
   const reports = changes.filter(({ kind }) => kind === "report");
   const sorted = [...changes.filter(({ kind }) => kind !== "report"), ...reports];
-  return `  ${paint.dim("=")} ${stampsLine(sorted, keyText, width - 4)}`;
+  return namesBlock(SYMBOLS.stamp, (width) => stampsLine(sorted, keyText, width), page);
+}
+
+/** One line of names under a sign, however many they are. */
+function namesBlock(sign: string, line: (width: number) => string, page: Page): string {
+  const [first = "", ...more] = namesLines(line, page.width - 4, page);
+  return [`  ${page.paint.dim(sign)} ${first}`, ...more.map((text) => `    ${text}`)].join("\n");
 }
 
 /** The plan's own findings (it left something out) and errors, whole; lint's warnings are a count. */
