@@ -2,7 +2,7 @@
 
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
-import { writeWhole } from "../disc/index.ts";
+import { PRIVATE, writeWhole } from "../disc/index.ts";
 import { UsageError, UserError } from "../model/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
@@ -60,7 +60,7 @@ export async function writePlanFile(
   terminal: Terminal,
   flags: GlobalFlags,
 ): Promise<void> {
-  await writeWhole(resolve(terminal.cwd, path), document);
+  await writeWhole(resolve(terminal.cwd, path), document, { mode: PRIVATE.file });
   const choice = flags.target && flags.target.length > 1 ? " --target NAME" : "";
   if (!flags.quiet)
     terminal.err(`Saved. Apply exactly this with \`boardwright apply ${quoted(path)}${choice}\`.`);

@@ -6,12 +6,14 @@ import {
   didYouMean,
   EXIT,
   isObject,
+  isSecretName,
   type Json,
   type JsonObject,
   listKnown,
   type Project,
   type Severity,
   type Target,
+  UsageError,
   UserError,
 } from "../model/index.ts";
 import { diagnosticOf, errorAt, errorInFile, spanOf } from "./diagnose.ts";
@@ -60,7 +62,7 @@ function findProjectFile(cwd: string, config: string | undefined): string {
   if (config !== undefined) {
     const file = resolve(cwd, config);
     if (existsSync(file)) return file;
-    throw new UserError(`there is no project file ${config}`, { details: [`Looked for ${file}.`] });
+    throw new UsageError(`there is no project file ${config}`, [`Looked for ${file}.`]);
   }
   const start = resolve(cwd);
   for (let folder = start; ; folder = dirname(folder)) {
@@ -103,6 +105,14 @@ function readProject(name: string, text: string): { value: JsonObject; diagnosti
     const message = `There is no target \`${defaultTarget}\`.${didYouMean(defaultTarget, targets)}`;
     const help = targets.length > 0 ? `Targets: ${listKnown(targets)}.` : "Declare it under `targets`.";
     diagnostics.push(errorAt(spanAt(["defaultTarget"], "value"), { rule: "unknown-target", message, help }));
+  }
+  const readable = Array.isArray(value.env) ? value.env : [];
+  for (const [index, name] of readable.entries()) {
+    if (typeof name !== "string" || !isSecretName(name)) continue;
+    const message = `\`${name}\` is the name of a credential, which no dashboard may hold.`;
+    const help =
+      "`env` lists variables whose values everybody who sees a dashboard may read: a release, a region.";
+    diagnostics.push(errorAt(spanAt(["env", index], "value"), { rule: "invalid-value", message, help }));
   }
   for (const list of ["include", "exclude"]) {
     const globs = Array.isArray(value[list]) ? value[list] : [];

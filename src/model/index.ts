@@ -8,6 +8,7 @@ export * from "./hazard.ts";
 export * from "./json.ts";
 export * from "./json-text.ts";
 export * from "./lines.ts";
+export * from "./name-some.ts";
 export * from "./plain-keys.ts";
 export * from "./plan.ts";
 export * from "./preview.ts";

@@ -1,18 +1,12 @@
 // --only: which slugs a plan is narrowed to.
 
 import picomatch from "picomatch";
-import { listKnown, normalizeSlug, suggest, UserError } from "../model/index.ts";
+import { endWithGuess, listKnown, normalizeSlug, UsageError } from "../model/index.ts";
 
 export interface Selection {
   takes(slug: string): boolean;
   /** After all slugs were offered: throws if a glob matched none of them, because that is a typo. */
   check(): void;
-}
-
-/** `. Did you mean revenue?`, or nothing if no name is near: the end of the first line of an error. */
-export function suggestName(unknown: string, names: readonly string[]): string {
-  const near = suggest(unknown, names);
-  return near === undefined ? "" : `. Did you mean ${near}?`;
 }
 
 /** `nobody`: how the sentence about a slug that was not offered begins. */
@@ -33,11 +27,12 @@ export function selectSlugs(globs: readonly string[], nobody = "no file declares
       const unknown = patterns.find((pattern) => !used.has(pattern));
       if (unknown === undefined) return;
       if (picomatch.scan(unknown).isGlob)
-        throw new UserError(`${nobody} a workbook that --only ${JSON.stringify(unknown)} matches`, {
-          details: offered.size === 0 ? [] : [`There are ${listKnown([...offered])}.`],
-        });
-      const meant = suggestName(unknown, [...offered]);
-      throw new UserError(`${nobody} the workbook ${JSON.stringify(unknown)} that --only names${meant}`);
+        throw new UsageError(
+          `${nobody} a workbook that --only ${JSON.stringify(unknown)} matches`,
+          offered.size === 0 ? [] : [`There are ${listKnown([...offered])}.`],
+        );
+      const problem = `${nobody} the workbook ${JSON.stringify(unknown)} that --only names`;
+      throw new UsageError(endWithGuess(problem, unknown, offered));
     },
   };
 }

@@ -23,7 +23,7 @@ export const BAD_TEXTS: readonly BadText[] = [
     text: 'version: 1\nproject: "acme\ntargets: {}\nworkbooks: {}\n',
     place: "2:10  error  yaml-syntax",
   },
-  { name: "an unclosed bracket", text: "version: [1\nproject: a\n", place: "2:1  error  yaml-syntax" },
+  { name: "an unclosed bracket", text: "version: [1\nproject: a\n", place: "1:10  error  yaml-syntax" },
   { name: "a missing colon", text: "version 1\nproject: a\n", place: "1:1  error  yaml-syntax" },
   {
     name: "a merge conflict",

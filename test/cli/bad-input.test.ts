@@ -45,7 +45,7 @@ const dashboard = (widget: string) =>
 /** Workbook files that are wrong in ways that a project file cannot be: name, text, place. */
 const BAD_FILES: readonly (readonly [string, string, string])[] = [
   ["comma.json", '{ "workbooks": { "a": {}, } }', "1:27  error  yaml-syntax"],
-  ["breaks-off.json", '{ "workbooks": {\n', "2:1  error  yaml-syntax"],
+  ["breaks-off.json", '{ "workbooks": {\n', "1:16  error  yaml-syntax"],
   ["twice.json", '{ "workbooks": {}, "workbooks": {} }', "1:20  error  duplicate-key"],
   ["conflict.json", "{\n<<<<<<< HEAD\n=======\n>>>>>>> b\n}\n", "2:1  error  yaml-syntax"],
   ["section.yaml", "workbook: {}\n", "1:1  error  unknown-field"],
@@ -195,7 +195,7 @@ describe("a project file that is", () => {
       expect(stderr).toContain("`boardwright init` creates one");
     }
     const { code, stderr } = await run(tempFolder(), ["lint", "--config", "nope.yaml"]);
-    expect(code).toBe(1);
+    expect(code).toBe(64);
     expect(stderr).toContain("error: there is no project file nope.yaml");
   });
 });
@@ -285,7 +285,7 @@ describe("a project without workbook files", () => {
       ];
       for (const { code, stderr } of await Promise.all(commands.map((each) => run(folder, each)))) {
         expect(stderr).toContain(message);
-        expect(code).toBe(1);
+        expect(code).toBe(64);
       }
     }
     expect(server.requests).toEqual([]);

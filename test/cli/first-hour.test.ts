@@ -87,3 +87,76 @@ describe("plan --out", () => {
     expect(stderr).toContain("cannot be written to");
   });
 });
+
+describe("YAML that cannot be read", () => {
+  it.each([
+    ["an unclosed list", "name: [x\n  b:\n    name: y\n", "3:11", "The list opened here is not closed."],
+    [
+      "one within a list",
+      "dashboard:\n      widgets:\n        - position: [0, 0\n          id: a\n        - id: b\n",
+      "5:21",
+      "The list opened here is not closed.",
+    ],
+    [
+      "an unclosed map",
+      "name: {x\n    folder: y\n  b: { name: z }\n",
+      "3:11",
+      "The map opened here is not closed.",
+    ],
+    ["one at the end", "dashboard: { title: { a: 1 }\n", "3:16", "The map opened here is not closed."],
+    ["the wrong bracket", "dashboard: { cols: [1, 2} }\n", "3:24", "`}` comes where `]` is expected"],
+    ["a bracket too many", "dashboard: { a: 1 }}\n", "3:24", "`}` closes nothing"],
+    ["an unclosed quote", 'name: "x\n  b:\n    name: y\n', "3:11", "The quote opened here is not closed."],
+    [
+      "one that the next quote ends",
+      'name: "x\n  b:\n    name: "y"\n',
+      "3:11",
+      "The quote opened here is not closed.",
+    ],
+    ["a quote within quotes", "name: 'it's'\n", "3:15", "Inside single quotes a ' is written ''"],
+    ["a missing comma", "dashboard: { title: x kind: CLASSIC }\n", "3:25", "A comma is missing"],
+    ["no space after the colon", "name:x\n    folder: y\n", "3:5", "Write a space after the colon."],
+    ["a line indented too far", "name: x\n      folder: y\n", "4:7", "indented unlike"],
+    ["a line indented too little", "name: x\n   folder: y\n", "4:4", "indented unlike"],
+    [
+      "a dash without a space",
+      "dashboard:\n      widgets:\n        -id: w\n         type: TEXT\n",
+      "5:9",
+      "a dash and a space",
+    ],
+    ["a reserved character", "name: @x\n", "3:11", "must be in quotes"],
+    ["an escape that is none", 'name: "a\\d"\n', "3:13", "`\\d` means nothing in double quotes"],
+    ["a comment too near", 'name: "x"#c\n', "3:14", "needs a space before `#`"],
+  ])(
+    "says what is wrong with %s, where it begins, once and without words of the parser",
+    async (_, text, place, words) => {
+      const folder = tempFolder({
+        "boardwright.yaml": projectFile("https://acme.example.com"),
+        "dashboards/a.yaml": `workbooks:\n  a:\n    ${text}`,
+      });
+      const { code, stdout } = await run(folder, ["lint"]);
+      expect(code).toBe(1);
+      expect(stdout).toMatch(new RegExp(`^dashboards/a\\.yaml:${place} {2}error {2}yaml-syntax\\n`));
+      expect(stdout).toContain(words);
+      expect(stdout).toContain("\n1 error, 0 warnings");
+      expect(stdout).not.toMatch(/flow|block|scalar|implicit|mapping|sequence|token|plain value/i);
+    },
+  );
+
+  it("says the same of JSON", async () => {
+    for (const [text, place, what] of [
+      ['{\n "workbooks": { "a": { "name": "x" }\n', "2:15", "map"],
+      ['{\n "workbooks": [1,\n 2', "2:15", "list"],
+      ['{\n "workbooks": "a\n}\n', "2:15", "quote"],
+    ]) {
+      const folder = tempFolder({
+        "boardwright.yaml": projectFile("https://a.example"),
+        "dashboards/a.json": String(text),
+      });
+      const { stdout } = await run(folder, ["lint"]);
+      expect(stdout).toContain(
+        `dashboards/a.json:${place}  error  yaml-syntax\n  The ${what} opened here is not closed.`,
+      );
+    }
+  });
+});

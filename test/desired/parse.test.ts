@@ -138,7 +138,7 @@ describe("JSON", () => {
     ['{ "a": 1, }', "yaml-syntax 1:11"],
     ["{ a: 1 }", "yaml-syntax 1:3"],
     ['{"a": [1 2]}', "yaml-syntax 1:10"],
-    ['{"a": "x', "yaml-syntax 1:9"],
+    ['{"a": "x', "yaml-syntax 1:7"],
     ['{"a": "\\x"}', "yaml-syntax 1:9"],
     ['{"a": 01}', "yaml-syntax 1:8"],
     ['{"a": NaN}', "yaml-syntax 1:7"],

@@ -63,6 +63,8 @@ describe("the record of a stamp", () => {
       answered: { name: "R", dashboard: { title: "T" } },
       isOpen: false,
     });
+    expect(recordOf({})).not.toHaveProperty("damaged");
+    expect(recordOf({})).not.toHaveProperty("preview");
     expect(readRecord({})).toBeUndefined();
     expect(readRecord({ boardwright: null })).toBeUndefined();
   });

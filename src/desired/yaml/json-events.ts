@@ -10,6 +10,7 @@ import {
 } from "js-yaml";
 import type { Problem } from "./problem.ts";
 import { MAX_DEPTH, tooDeep } from "./tree.ts";
+import { unclosed } from "./unclosed.ts";
 
 const SPACE = /[ \t\r\n]*/y;
 const PLAIN = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|null/y;
@@ -60,15 +61,21 @@ function readValue(reader: Reader, depth: number): void {
 function readCollection(reader: Reader, depth: number, isObject: boolean): void {
   const type = isObject ? EVENT_ID.MAPPING : EVENT_ID.SEQUENCE;
   const close = isObject ? "}" : "]";
-  reader.events.push({ type, start: reader.at, ...NOTHING, style: COLLECTION_STYLE.FLOW });
+  const start = reader.at;
+  reader.events.push({ type, start, ...NOTHING, style: COLLECTION_STYLE.FLOW });
   reader.at++;
   skipSpace(reader);
   if (!take(reader, close)) {
+    const expectMore = (): void => {
+      if (reader.at === reader.text.length) throw new JsonProblem(unclosed(isObject ? "map" : "list", start));
+    };
     do {
       skipSpace(reader);
+      expectMore();
       if (isObject) readKey(reader);
       readValue(reader, depth + 1);
     } while (take(reader, ","));
+    expectMore();
     if (!take(reader, close)) fail(reader, `\`,\` or \`${close}\``);
   }
   reader.events.push({ type: EVENT_ID.POP });
@@ -94,7 +101,8 @@ function readString(reader: Reader): void {
       if (!ESCAPE.test(reader.text)) fail(reader, "a JSON escape");
       reader.at = ESCAPE.lastIndex;
     } else if (code >= 0x20) reader.at++;
-    else fail(reader, "a closing quote");
+    else if (code < 0x20 && code !== 0x0a && code !== 0x0d) fail(reader, "a closing quote");
+    else throw new JsonProblem(unclosed("quote", start - 1));
   }
   pushScalar(reader, start, { style: SCALAR_STYLE.DOUBLE_QUOTED, fast });
   reader.at++;

@@ -51,7 +51,7 @@ export function treesFromYaml(text: string): Trees {
       logLevel: "silent",
     })) {
       const { problems } = trees;
-      problems.push(...syntaxProblems(document));
+      problems.push(...syntaxProblems(document, text));
       if (document.errors.length > 0) continue;
       const reading: Reading = { text, document, problems, anchored: new Map() };
       trees.documents.push(readNode(reading, document.contents, { depth: 0, missing: { start: 0, end: 0 } }));

@@ -26,8 +26,8 @@ import {
 } from "./reading.ts";
 import { followRedirects } from "./redirect.ts";
 import { type BodyType, writeBody } from "./request-body.ts";
-import { delayBeforeNext, MAX_RETRY_AFTER_MS, readRetryAfter } from "./retry-delay.ts";
-import { asksToSlowDown, findRetryRule } from "./retry-policy.ts";
+import { delayBeforeNext, readRetryAfter } from "./retry-delay.ts";
+import { asksToSlowDown, findRetryRule, LONGEST_WAIT_MS } from "./retry-policy.ts";
 import type { SocketPool } from "./socket-pool.ts";
 import type { TrafficListeners } from "./traffic.ts";
 import {
@@ -105,7 +105,7 @@ export function openTransport(parts: TransportParts): Transport {
 
   function raise(trouble: Trouble, call: Call, tries: Pick<Circumstances, "attempts" | "retryAfterMs">) {
     const { retryAfterMs } = tries;
-    const tooLong = retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS;
+    const tooLong = retryAfterMs !== undefined && retryAfterMs > LONGEST_WAIT_MS;
     return explain(trouble, purposeOf(call), {
       ...tries,
       gaveUp: tooLong
@@ -207,7 +207,9 @@ export function openTransport(parts: TransportParts): Transport {
       parts.onRetry?.({
         method: call.method,
         url: parts.redact(purposeOf(call).url),
+        does: parts.redact(call.does),
         attempt: count,
+        elapsedMs,
         delayMs,
         reason: parts.redact(trouble.reason),
         code: parts.redact(trouble.code),
