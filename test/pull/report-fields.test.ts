@@ -139,7 +139,8 @@ describe("a live edit of a report", () => {
     await edit(harness, () => ({ title: "Live", sqlQuery: "select 2" }));
     write(harness.cwd, FILE, files({ ...ENTRY, title: "Git" })[FILE] ?? "");
     const left = await pull(harness);
-    expect([told(left), left.files.size]).toEqual([["conflict report r"], 0]);
+    expect(told(left)).toEqual(["conflict report r", "edited report r"]);
+    expect(entryOf(harness)).toEqual({ ...ENTRY, title: "Git", sqlQuery: "select 2" });
     expect(left.pulled[0]?.change?.fields.map(({ path }) => path)).toEqual(["title"]);
     const kept = await pull(harness, { resolution: "ours" });
     expect(kept.notes).toMatchObject([
