@@ -3,9 +3,9 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import glob from "fast-glob";
 import picomatch from "picomatch";
-import { compareText, type Diagnostic, type Project, UsageError } from "../model/index.ts";
+import { compareText, type Diagnostic, isInside, type Project, UsageError } from "../model/index.ts";
 import { errorInFile } from "./diagnose.ts";
-import { type Files, isInside, isReserved, nameOf, openFiles } from "./files.ts";
+import { type Files, isReserved, nameOf, openFiles } from "./files.ts";
 import { kindOf, notFile } from "./read-text.ts";
 
 /** Whatever `include` says: what others installed, and the schemas that Boardwright writes for editors. */

@@ -5,6 +5,7 @@ export * from "./diagnostic.ts";
 export * from "./errors.ts";
 export * from "./field-path.ts";
 export * from "./hazard.ts";
+export * from "./inside.ts";
 export * from "./json.ts";
 export * from "./json-text.ts";
 export * from "./lines.ts";
