@@ -107,8 +107,8 @@ function requestLine({
 
 /** For how long, if time is what ends it; else when. */
 function tryingAgain({ remainingMs, delayMs }: RetryEvent): string {
-  const [how, ms] = remainingMs === undefined ? ["in", Math.max(delayMs, 1000)] : ["for", remainingMs];
-  return `trying again ${how} ${Math.floor(ms / 1000)} s`;
+  const seconds = Math.ceil((remainingMs ?? Math.max(delayMs, 1000)) / 1000);
+  return `trying again ${remainingMs === undefined ? "in" : "for up to"} ${seconds} s`;
 }
 
 /** A platform that is still working on its answer is there. */
