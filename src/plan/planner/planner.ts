@@ -152,11 +152,12 @@ export function createPlanner(input: PlannerInput): Planner {
     addUnnamed: (live) => whereabouts.see({ ...live, slug: undefined }, true),
     finish(diagnostics, findLastSeen) {
       const liveReports = [...input.reports.flatMap(({ live }) => live ?? []), ...input.otherReports];
+      const strayed = whereabouts.strayed();
       for (const wanted of declared.values()) {
         if (seen.has(wanted.slug)) continue;
         const known = findLastSeen && { last: findLastSeen("workbook", wanted.slug), reports: liveReports };
         const reason = known && whereabouts.explain(wanted, known);
-        changes.push({ ...createChange(wanted, scope), ...withReason(reason) });
+        changes.push({ ...createChange(wanted, scope), ...withReason(reason, strayed.has(wanted.slug)) });
       }
       for (const { declared: report, live } of input.reports) {
         const isElsewhere = (slug: string) => !takes(slug);
