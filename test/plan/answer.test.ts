@@ -1,6 +1,7 @@
 // Reading the platform's answer: what the stamp learns from it, what did not converge, and whether live holds what was asked.
 import { describe, expect, it } from "vitest";
 import {
+  type Json,
   type JsonObject,
   parseIgnoredPath,
   readStamp,
@@ -10,6 +11,8 @@ import {
 import {
   alreadyApplied,
   baseOf,
+  canonical,
+  digest,
   hasLanded,
   holdsRequest,
   type LiveWorkbook,
@@ -21,7 +24,7 @@ import { afterUpsert, liveWorkbook, planOf } from "./support.ts";
 const widgets = (...ids: string[]): JsonObject[] => ids.map((id) => ({ id }));
 const FILES = {
   name: "Revenue",
-  dashboard: { title: "Revenue", layout: { cols: 12 }, widgets: widgets("a", "b") },
+  dashboard: { title: "Revenue", layout: { cols: 12 }, rows: [], widgets: widgets("a", "b") },
 };
 
 /** The request that creates it, and what is live once it was taken. */
@@ -69,7 +72,7 @@ describe("an answer", () => {
       "more than twenty keys",
       { theme: Object.fromEntries(Array.from({ length: 24 }, (_, at) => [`k${at}`, at])) },
     ],
-    ["a list", { rows: [1, { a: 2 }] }],
+    ["a list", { lists: [1, { a: 2 }] }],
     ["an empty key", { layout: { cols: 12, "": 0 } }],
   ])("with defaults filled in is stamped once more, and says what was answered: %s", (_, more) => {
     const { restamp, unconverged } = check(draft(more));
@@ -126,6 +129,7 @@ describe("an answer", () => {
     ["another value", draft({ title: "Other" }), "dashboard.title"],
     ["a longer text", draft({ title: "Revenue!" }), "dashboard.title"],
     ["a field less", without("title"), "dashboard.title"],
+    ["an empty text in the place of an empty list", draft({ rows: "" }), "dashboard.rows"],
     ["something else in the place of an object", draft({ layout: [] }), "dashboard.layout"],
     ["an object in the place of a number", draft({ layout: { cols: {} } }), "dashboard.layout.cols"],
     ["a widget less", draft({ widgets: widgets("a") }), "dashboard.widgets[b]"],
@@ -183,7 +187,11 @@ describe("an answer", () => {
       "dashboard.widgets[a] removed",
       "dashboard.widgets[b] removed",
     ]);
-    expect(baseOf(restamp)?.answered?.dashboard).toEqual({ title: "Revenue", layout: { cols: 12 } });
+    expect(baseOf(restamp)?.answered?.dashboard).toEqual({
+      title: "Revenue",
+      layout: { cols: 12 },
+      rows: [],
+    });
   });
 
   it("with widgets that nobody asked for did not converge, with no widgets it may", () => {
@@ -214,7 +222,10 @@ describe("an answer", () => {
     expect(check(draft({ widgets: shadowed }), drafted(live, { widgets: shadowed })).unconverged).toEqual([]);
     const answered = { ...FILES, dashboard: { ...FILES.dashboard, ...dark } };
     const knows = (base: Parameters<typeof makeStamp>[0]["base"]) =>
-      check(draft(dark), stamped(before, makeStamp({ ...stampOf(live), base }))).unconverged.length;
+      check(
+        draft(dark),
+        stamped(before, makeStamp({ ...stampOf(live), digest: digest(canonical(base.asked as Json)), base })),
+      ).unconverged.length;
     expect(knows({ asked: FILES, answered })).toBe(0);
     expect(knows({ asked: answered })).toBe(1);
     expect(knows({ asked: answered, answered })).toBe(1);
@@ -254,6 +265,20 @@ describe("an answer", () => {
       restamp: undefined,
       unconverged: [],
     });
+  });
+
+  it("with other meta than asked did not converge, once", () => {
+    const entry = { name: "R", meta: { team: "x" } };
+    const { request, live } = created(entry);
+    const stamp = (request.meta as JsonObject).boardwright as JsonObject;
+    for (const meta of [{ team: "y" }, {}] as JsonObject[]) {
+      const now = { ...live, meta: { ...meta, boardwright: stamp } };
+      const { restamp, unconverged } = verifyAnswer(request, { live: now, before: undefined, ignored: [] });
+      expect(unconverged.map(({ path }) => path)).toEqual(["meta.team"]);
+      expect(baseOf(restamp)).toEqual({ asked: entry, answered: { name: "R", meta } });
+      const known = stamped(now, restamp as Stamp);
+      expect(planOf({ entries: { rev: entry }, live: [known] }).changes).toEqual([]);
+    }
   });
 
   it("to a key of meta alone that had to go says nothing of meta", () => {

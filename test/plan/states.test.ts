@@ -113,6 +113,7 @@ describe("references", () => {
     const plain = declare(resolved("rev", { dashboard: { chart: 11 } }), []);
     expect(declared.references).toEqual(["one"]);
     expect(resolveDeclared(declared, new Map([["one", 11]])).digest).toBe(plain.digest);
+    expect(plain.references).toEqual([]);
     expect(resolveDeclared(declared, new Map()).digest).toBe(declared.digest);
   });
 });
@@ -180,6 +181,13 @@ describe("what is ignored", () => {
     });
   });
 
+  it("outside of the dashboard changes nothing in it", () => {
+    const draft = { seen: 1, meta: { seen: 1 } };
+    expect(withLiveIgnored(draft, { seen: 2, meta: { seen: 2 } }, ignoring("meta.seen", "name"))).toEqual(
+      draft,
+    );
+  });
+
   it("is of elements without an id by their place, of others never", () => {
     const sent: JsonObject = { rows: [{ a: 1 }, { id: "x", a: 1 }, { id: 5, a: 1 }, "text"] };
     const live: JsonObject = { rows: [{ a: 1, seen: 1 }, { id: "y", seen: 2 }, { id: 6, seen: 3 }, "other"] };
@@ -212,6 +220,17 @@ describe("what is ignored", () => {
     expect(
       withLiveIgnored({ settings: { seen: 1 } }, undefined, ignoring("dashboard.settings.seen")),
     ).toEqual({ settings: { seen: 1 } });
+  });
+
+  it("goes back also where the platform trimmed the widget's id", () => {
+    const ai = (id: string, config: JsonObject): JsonObject => ({ id, type: "AI", config });
+    const debug = ignoring("dashboard.widgets[*].debug");
+    const live = { widgets: [{ ...ai("a", { threadId: "t" }), debug: 1 }] };
+    expect(withLiveIgnored({ widgets: [ai("a ", { prompt: "?" })] }, live, debug)).toEqual({
+      widgets: [{ ...ai("a ", { prompt: "?", threadId: "t" }), debug: 1 }],
+    });
+    const two = { widgets: [...live.widgets, ai("a  ", {})] };
+    expect(withLiveIgnored({ widgets: [ai(" a", {})] }, two, debug)).toEqual({ widgets: [ai(" a", {})] });
   });
 
   it("is what an AI widget answered, never what it is asked", () => {

@@ -27,19 +27,14 @@ export function withLiveIgnored(
 ): JsonObject {
   let result: Json = draft;
   for (const path of live ? ignored : []) {
-    const [first, ...rest] = path;
-    if (first && "key" in first && first.key === "dashboard" && rest.length > 0) {
-      result = graft(result, live, rest, 0) ?? result;
-    }
+    if (partOf(path) === "dashboard" && path.length > 1) result = graft(result, live, path, 1) ?? result;
   }
   const sent = result as JsonObject;
   if (!Array.isArray(sent.widgets) || !sent.widgets.some(isAiWidget)) return sent;
   const liveWidgets = Array.isArray(live?.widgets) ? live.widgets : [];
   const widgets = sent.widgets.map((widget) => {
     if (!isAiWidget(widget)) return widget;
-    const same = liveWidgets.find((other) => isAiWidget(other) && other.id === widget.id) as
-      | JsonObject
-      | undefined;
+    const same = withId(liveWidgets.filter(isAiWidget), widget.id);
     const [own, config] = [configOf(widget), configOf(same)];
     // Nothing to exchange: an empty config stays as well.
     if (AI_RUNTIME_KEYS.every((key) => own[key] === config[key])) return widget;
@@ -61,12 +56,16 @@ export function withOwnIgnored(
 ): ComparedState {
   let result: ComparedState = state;
   for (const path of ignored) {
-    const [first] = path;
-    if (!first || !("key" in first) || first.key === "dashboard") continue;
+    if (partOf(path) === "dashboard") continue;
     result = (graft(result as JsonObject, own as JsonObject, path, 0) ?? result) as ComparedState;
   }
   if (!result.dashboard) return result;
   return { ...result, dashboard: withLiveIgnored(result.dashboard, own.dashboard, ignored) };
+}
+
+/** The part of the state where a path begins. */
+function partOf([first]: IgnoredPath): string | undefined {
+  return first && "key" in first ? first.key : undefined;
 }
 
 function isAiWidget(widget: Json): widget is JsonObject {
@@ -129,7 +128,15 @@ function graft(
 function counterpart(live: Json[], item: Json, index: number): Json | undefined {
   const id = isObject(item) && typeof item.id === "string" ? item.id : undefined;
   if (id === undefined) return live[index];
-  return live.find((other) => isObject(other) && other.id === id);
+  return withId(live.filter(isObject), id);
+}
+
+/** The one that has this id; else the only one that has it but for white space around it, which a platform may trim. */
+function withId(list: readonly JsonObject[], id: Json | undefined): JsonObject | undefined {
+  const exact = list.find((one) => one.id === id);
+  if (exact || typeof id !== "string") return exact;
+  const alike = list.filter((one) => typeof one.id === "string" && one.id.trim() === id.trim());
+  return alike.length === 1 ? alike[0] : undefined;
 }
 
 function matches(element: string, item: Json, index: number): boolean {

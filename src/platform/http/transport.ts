@@ -1,7 +1,7 @@
 // Sends a request until it succeeds or the retry table says stop: credential, gate, redirects, delays, one kind of error.
 
 import type { Readable } from "node:stream";
-import { type Json, UserError } from "../../model/index.ts";
+import type { Json } from "../../model/index.ts";
 import { isAborted, unlessAborted } from "./abort.ts";
 import { type Address, type Query, withQuery } from "./address.ts";
 import type { Authorization } from "./authorization.ts";
@@ -9,7 +9,7 @@ import type { BodyCleaner } from "./body-stream.ts";
 import type { Clock } from "./clock.ts";
 import { TokenSourceFailure } from "./credential.ts";
 import { exchange, type Incoming, type Limits, type Method } from "./exchange.ts";
-import { type Circumstances, explain, type Purpose } from "./explain.ts";
+import { type Circumstances, explain, type Origin, type Purpose } from "./explain.ts";
 import type { Gate } from "./gate.ts";
 import type { PlatformError } from "./platform-error.ts";
 import {
@@ -90,6 +90,7 @@ interface TransportParts extends TrafficListeners {
   redact(text: string): string;
   cleanStream(): BodyCleaner;
   userAgent: string;
+  from?: Origin | undefined;
   requestMs: number;
   signal?: AbortSignal;
 }
@@ -103,7 +104,11 @@ export function openTransport(parts: TransportParts): Transport {
     return { ...call, url: address.url + withQuery(call.path, call.query) };
   }
 
-  function raise(trouble: Trouble, call: Call, tries: Pick<Circumstances, "attempts" | "retryAfterMs">) {
+  function raise(
+    trouble: Trouble,
+    call: Call,
+    tries: Pick<Circumstances, "attempts" | "elapsedMs" | "retryAfterMs">,
+  ) {
     const { retryAfterMs } = tries;
     const tooLong = retryAfterMs !== undefined && retryAfterMs > LONGEST_WAIT_MS;
     return explain(trouble, purposeOf(call), {
@@ -112,6 +117,7 @@ export function openTransport(parts: TransportParts): Transport {
         ? `It asks to wait ${Math.ceil(retryAfterMs / 1000)} s before the next request.`
         : undefined,
       host: address.host,
+      from: parts.from,
       refusedBothSchemes: parts.authorization.refusedAll(),
       redact: parts.redact,
     });
@@ -170,7 +176,7 @@ export function openTransport(parts: TransportParts): Transport {
     } catch (error) {
       if (error instanceof TokenSourceFailure) throw error.cause;
       // Without a code it is neither node's nor undici's: a bug of ours, not hidden.
-      if (error instanceof UserError || !(error instanceof Error && "code" in error)) throw error;
+      if (!(error instanceof Error && "code" in error)) throw error;
       outcome = { trouble: troubleOfConnection(error, address.host) };
     } finally {
       const result = outcome === undefined ? "other" : resultForGate(outcome);
@@ -201,7 +207,7 @@ export function openTransport(parts: TransportParts): Transport {
       const delayMs = delayBeforeNext(rule, tries);
       if (rule === undefined || delayMs === undefined) {
         if (incoming !== undefined && reading.readRefusal) return reading.readRefusal(incoming);
-        throw raise(trouble, call, { attempts: count, retryAfterMs });
+        throw raise(trouble, call, { attempts: count, elapsedMs: tries.elapsedMs, retryAfterMs });
       }
       const left = rule.withinMs - (clock.now() - started);
       parts.onRetry?.({

@@ -1,6 +1,7 @@
 // Puts files, live state and pulling together: what a pull would write, verified. Sends nothing but GET, writes nothing.
 
 import {
+  endWithGuess,
   normalizeSlug,
   type Pulled,
   type PullNote,
@@ -21,7 +22,6 @@ import { nameToSay } from "../../target/index.ts";
 import { checkFiles, LintError } from "../check-files.ts";
 import { readIgnored } from "../make-plan.ts";
 import { readLastSeen } from "../runs/last-seen.ts";
-import { suggestName } from "../select-slugs.ts";
 import type { TaskContext } from "../task-context.ts";
 import { isBlocking, lintNotes } from "./lint-findings.ts";
 import { noteOtherTargets } from "./other-targets.ts";
@@ -163,9 +163,8 @@ function checkSlugs(
 ): void {
   for (const slug of named ?? []) {
     if (survey.slugs.has(slug) || declared.has(slug)) continue;
-    const meant = suggestName(slug, [...survey.slugs.keys(), ...declared.keys()]);
-    const missing = `there is no workbook ${JSON.stringify(slug)}, neither live nor in the files${meant}`;
-    throw new UserError(missing, {
+    const missing = `there is no workbook ${JSON.stringify(slug)}, neither live nor in the files`;
+    throw new UserError(endWithGuess(missing, slug, [...survey.slugs.keys(), ...declared.keys()]), {
       details: ["Nothing was pulled. `boardwright workbooks list` shows what is live."],
     });
   }
