@@ -209,14 +209,13 @@ export function openTransport(parts: TransportParts): Transport {
         if (incoming !== undefined && reading.readRefusal) return reading.readRefusal(incoming);
         throw raise(trouble, call, { attempts: count, elapsedMs: tries.elapsedMs, retryAfterMs });
       }
+      const at = { attempt: count, elapsedMs, delayMs };
       const left = rule.withinMs - (clock.now() - started);
       parts.onRetry?.({
         method: call.method,
         url: parts.redact(purposeOf(call).url),
         does: parts.redact(call.does),
-        attempt: count,
-        elapsedMs,
-        delayMs,
+        ...at,
         reason: parts.redact(trouble.reason),
         code: parts.redact(trouble.code),
         ...(Number.isFinite(left) && { remainingMs: left }),
@@ -236,8 +235,7 @@ export function openTransport(parts: TransportParts): Transport {
 }
 
 function interpret<T>(incoming: Incoming, reading: Reading<T>, address: Address): AttemptResult<T> {
-  const { status } = incoming;
-  const { location } = incoming.headers;
+  const [status, location] = [incoming.status, incoming.headers.location];
   if (status >= 300 && status < 400 && location !== undefined) {
     const target = URL.canParse(location, address.url) ? new URL(location, address.url).origin : "nowhere";
     return { trouble: troubleOfRedirect(incoming, target === address.origin ? location : target) };
