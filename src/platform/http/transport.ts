@@ -203,14 +203,13 @@ export function openTransport(parts: TransportParts): Transport {
         if (incoming !== undefined && reading.readRefusal) return reading.readRefusal(incoming);
         throw raise(trouble, call, { attempts: count, elapsedMs: tries.elapsedMs, retryAfterMs });
       }
+      const at = { attempt: count, elapsedMs, delayMs };
       const left = rule.withinMs - (clock.now() - started);
       parts.onRetry?.({
         method: call.method,
         url: parts.redact(purposeOf(call).url),
         does: parts.redact(call.does),
-        attempt: count,
-        elapsedMs,
-        delayMs,
+        ...at,
         reason: parts.redact(trouble.reason),
         code: parts.redact(trouble.code),
         ...(Number.isFinite(left) && { remainingMs: left }),
