@@ -81,6 +81,10 @@ function runStryker(mutate, tests, report) {
   });
   if (status !== 0) process.exit(1);
   const { files: reported } = JSON.parse(readFileSync(jsonReporter.fileName, "utf8"));
+  const completed = Object.values(reported).flatMap(({ mutants }) =>
+    mutants.map(({ testsCompleted = 0 }) => testsCompleted),
+  );
+  const most = Math.max(0, ...completed);
   return Object.entries(reported).flatMap(([file, { source, mutants }]) =>
     mutants
       .filter(({ status: outcome }) => outcome !== "Ignored" && outcome !== "CompileError")
@@ -88,6 +92,10 @@ function runStryker(mutate, tests, report) {
         file,
         line: source.split("\n")[mutant.location.start.line - 1].trim(),
         ...mutant,
+        // Stryker counts failed tests, and a file that the change keeps from being collected has none: its tests are missing instead.
+        ...(mutant.static &&
+          mutant.testsCompleted < most &&
+          mutant.status === "Survived" && { status: "Killed" }),
       })),
   );
 }

@@ -13,6 +13,7 @@ import {
 import { executePlan } from "../tasks/execute-plan.ts";
 import { exitCodeOfApply } from "../tasks/exit-codes.ts";
 import { readIgnored } from "../tasks/make-plan.ts";
+import { refuseSecrets } from "../tasks/refuse-secrets.ts";
 import { planFor, readPlanFile } from "../tasks/saved-plan.ts";
 import { requireApplicable } from "../tasks/stale-plan.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
@@ -34,9 +35,10 @@ export async function runApply(job: Job): Promise<Outcome> {
   const { signal, beginWriting } = untilWriting(stop);
   const run = async (context: TaskContext): Promise<Outcome> => {
     const { plan, ...rest } = await choosePlan(job, context);
+    if (inputs.planFile !== undefined) refuseSecrets(plan, { ...context, platform: await context.connect() });
     log.section(
       `plan of ${context.target.name}`,
-      renderPlanPretty(plan, { color: false, files: 0, liveCount: 0, ...rest }),
+      renderPlanPretty(plan, { color: false, allNames: true, files: 0, liveCount: 0, ...rest }),
     );
     const review = withoutWork(plan, await findReview(job, plan));
     if (review.note !== undefined) log.print(escapeTerminal(review.note));

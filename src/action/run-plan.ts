@@ -1,13 +1,12 @@
 // plan in the Action: the comment that reviewers decide on, the saved plan and the report. And drift, for the issue about it.
 
 import { join, resolve } from "node:path";
-import { writeWhole } from "../disc/index.ts";
-import type { Plan } from "../model/index.ts";
+import { PRIVATE, stayInside, writeWhole } from "../disc/index.ts";
+import { isInside, type Plan } from "../model/index.ts";
 import { driftOf, parseShard, planHash } from "../plan/index.ts";
 import { renderDriftPretty, renderPlanHtml, renderPlanJson, renderPlanPretty } from "../report/index.ts";
 import { exitCodeOfDrift, exitCodeOfPlans } from "../tasks/exit-codes.ts";
-import type { Planned } from "../tasks/make-plan.ts";
-import { makePlanToShow } from "../tasks/refuse-secrets.ts";
+import { makePlan, type Planned } from "../tasks/make-plan.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { type Job, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
@@ -15,7 +14,10 @@ import { renderTexts } from "./texts.ts";
 
 export async function runPlan(job: Job): Promise<Outcome> {
   const { plan, ...rest } = await withTarget(job, (context) => planInputs(job, context));
-  job.log.section(`plan of ${plan.target.name}`, renderPlanPretty(plan, { color: false, ...rest }));
+  job.log.section(
+    `plan of ${plan.target.name}`,
+    renderPlanPretty(plan, { color: false, allNames: true, ...rest }),
+  );
   return {
     ...planOutcome(plan),
     ...(await saveReport(job, plan)),
@@ -44,7 +46,7 @@ export async function runDrift(job: Job): Promise<Outcome> {
 export async function planInputs({ inputs }: Job, context: TaskContext): Promise<Planned> {
   const { only, prune } = inputs;
   const shard = inputs.shard === undefined ? undefined : parseShard(inputs.shard);
-  return makePlanToShow({ ...context, only, prune, shard });
+  return makePlan({ ...context, only, prune, shard });
 }
 
 /** What the outputs say of a plan. */
@@ -64,7 +66,7 @@ export function planOutcome(
 /** The self-contained report, in the job's folder. */
 export async function saveReport(job: Job, plan: Plan): Promise<{ reportFile: string }> {
   const reportFile = join(job.outputs, `${fileName(job, plan)}.html`);
-  await writeWhole(reportFile, renderPlanHtml(plan, { commit: job.event.sha }));
+  await writeWhole(reportFile, renderPlanHtml(plan, { commit: job.event.sha }), { mode: PRIVATE.file });
   return { reportFile };
 }
 
@@ -74,7 +76,9 @@ async function savePlan(job: Job, plan: Plan): Promise<string> {
     inputs.planFile === undefined
       ? join(outputs, `${fileName(job, plan)}.json`)
       : resolve(cwd, inputs.planFile);
-  await writeWhole(file, renderPlanJson(plan));
+  // Whoever names a place elsewhere means it; a link in the checkout does not.
+  if (isInside(cwd, file)) stayInside(cwd, file, "the plan");
+  await writeWhole(file, renderPlanJson(plan), { mode: PRIVATE.file });
   return file;
 }
 

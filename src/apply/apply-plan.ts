@@ -4,18 +4,19 @@ import {
   type ApplySummary,
   type Change,
   isDone,
+  isWritten,
   type Plan,
   type Result,
   type ResultError,
 } from "../model/index.ts";
 import { asShell, type Habits } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
-import { STAMP_NOT_KEPT } from "./failure.ts";
 import { makeFolder } from "./folders.ts";
 import { watchPublicIds, watchSlugs } from "./holders.ts";
 import { removeReport, removeWorkbook } from "./remove.ts";
 import { type Created, neededShells, resolveChange } from "./resolve-change.ts";
 import { runAll } from "./scheduler.ts";
+import { watchStamps } from "./stamp-watch.ts";
 import { writeReport } from "./write-report.ts";
 import { makeShell, type Shell, writeWorkbook } from "./write-workbook.ts";
 
@@ -37,11 +38,10 @@ export interface ApplyOutcome {
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyOutcome> {
   const results = new Map<Change, Result>();
   const record = (change: Change, result: Result): void => {
-    const { kind, id, status, error } = result;
+    const { kind, id, error } = result;
     results.set(change, result);
     // Written as asked: only the stamp is missing, which nothing else of this run needs.
-    const isThere = status === "applied" || error?.code === STAMP_NOT_KEPT;
-    if (isThere && id !== null) created[`${kind}s`].set(change.key, id);
+    if (isWritten(result) && id !== null) created[`${kind}s`].set(change.key, id);
     if (error?.code === "unauthorized") refused.abort();
     options.onResult?.(result);
   };
@@ -54,6 +54,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     return { kind, key, action, status: "skipped", ...made, error };
   };
   const habits: Habits = { fillsIn: undefined };
+  const [stamps, reportStamps] = [watchStamps(), watchStamps()];
   const work = plan.changes.filter((change) => change.action !== "orphaned");
   const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
   const newReports = work.filter(({ kind, id }) => kind === "report" && id === null);
@@ -96,9 +97,11 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
       return undefined;
     }),
   );
-  await runAllOf(ofKind("report"), options.concurrency, (change) => writeReport(options, change, findReport));
+  await runAllOf(ofKind("report"), options.concurrency, (change) =>
+    writeReport(options, change, { findReport, stamps: reportStamps }),
+  );
   await runAllOf(ofKind("workbook"), options.concurrency, (change) =>
-    writeWorkbook(options, change, { slugs, habits, shell: shells.get(change.key) }),
+    writeWorkbook(options, change, { slugs, habits, stamps, shell: shells.get(change.key) }),
   );
   // Deletions come last, and only if everything before them is done: until the replacing dashboard is made, or a chart points
   // elsewhere, the old one is still needed.
@@ -140,20 +143,13 @@ const REFUSED: ResultError = {
 function summarize(plan: Plan, results: readonly Result[]): ApplySummary {
   const count = (is: (result: Result) => boolean): number => results.filter(is).length;
   // Without a request of its own it was right already: another run, or an earlier one of the same plan, did it.
-  const hasWritten = (result: Result) => isDone(result) && result.attempts > 0;
+  const hasWritten = (result: Result) => isWritten(result) && result.attempts > 0;
   const done = (action: Change["action"]) =>
     count((result) => result.action === action && hasWritten(result));
-  const publishing = new Set(plan.changes.filter((change) => change.publish).map((change) => change.key));
   return {
     created: done("create"),
     updated: done("update"),
-    published: count(
-      (result) =>
-        result.kind === "workbook" &&
-        result.status === "applied" &&
-        hasWritten(result) &&
-        publishing.has(result.key),
-    ),
+    published: count((result) => hasWritten(result) && result.published?.now === true),
     stamped: done("stamp"),
     deleted: done("delete"),
     unchanged: plan.summary.unchanged + count((result) => isDone(result) && result.attempts === 0),

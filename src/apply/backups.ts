@@ -2,14 +2,11 @@
 
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ensureFolder, writeWhole } from "../disc/index.ts";
+import { ensureFolder, PRIVATE, writeWhole } from "../disc/index.ts";
 import { type Change, writeJson } from "../model/index.ts";
 import type { WireReport, WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext, Backups } from "./context.ts";
 import { StepError } from "./failure.ts";
-
-/** Only the user who applies needs to read what a dashboard was. */
-export const PRIVATE_FILE = 0o600;
 
 /**
  * Writes nothing, not even the folder, before it is opened or a backup is saved. `prepare` puts into the new folder what must be
@@ -34,7 +31,7 @@ export function createBackups(folder: string, prepare = async (_folder: string) 
     async save(name, state) {
       await this.open();
       const text = `${writeJson(state, 2)}\n`;
-      await writeWhole(join(own, fileName(name)), text, { mode: PRIVATE_FILE });
+      await writeWhole(join(own, fileName(name)), text, { mode: PRIVATE.file });
       used = true;
     },
   };
@@ -42,11 +39,11 @@ export function createBackups(folder: string, prepare = async (_folder: string) 
 
 /** Makes a folder of this run's own: no run may overwrite the backups of another. */
 async function claim(folder: string): Promise<string> {
-  ensureFolder(dirname(folder));
+  ensureFolder(dirname(folder), PRIVATE.folder);
   for (let number = 1; ; number++) {
     const name = number === 1 ? folder : `${folder}-${number}`;
     try {
-      await mkdir(name);
+      await mkdir(name, PRIVATE.folder);
       return name;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

@@ -2,7 +2,7 @@
 
 import type { Project } from "../model/index.ts";
 import type { IgnoredPath } from "../plan/index.ts";
-import type { Clock, Platform, WireReport, WireWorkbook } from "../platform/index.ts";
+import type { Clock, Platform, TrafficListeners, WireReport, WireWorkbook } from "../platform/index.ts";
 
 export interface Backups {
   /** Folder of this run: the one asked for, with a number appended if another run started in the same second. */
@@ -26,4 +26,6 @@ export interface ApplyContext {
   /** For waiting between the executor's own retries (conflicts, POSTs), and for the age of what it read. */
   clock: Pick<Clock, "now" | "sleep">;
   random(): number;
+  /** Called before each of these waits; the platform room tells its own. */
+  onRetry?: TrafficListeners["onRetry"];
 }

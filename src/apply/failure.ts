@@ -1,6 +1,6 @@
 // How one change can fail without stopping the others.
 
-import { type Change, type Json, type Result, writeJson } from "../model/index.ts";
+import { type Change, type Json, type Result, STAMP_NOT_KEPT, writeJson } from "../model/index.ts";
 import type { Difference } from "../plan/index.ts";
 import { PlatformError } from "../platform/index.ts";
 
@@ -72,9 +72,6 @@ export function notPublished(slug: string, status: Json | undefined): StepError 
     "Find out on the platform what holds the publication back. `boardwright plan` shows what is still to be done, and apply tries it again.",
   ]);
 }
-
-/** For scripts, and for the plan that finds the workbook without its stamp later. */
-export const STAMP_NOT_KEPT = "stamp-not-kept";
 
 /**
  * Everything was stored but our record under `meta.boardwright`: `back` is what came back there, and `done` what did happen ("created and

@@ -3,7 +3,7 @@
 
 import { appendFile, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import { writeWhole } from "../disc/index.ts";
+import { PRIVATE, writeWhole } from "../disc/index.ts";
 import {
   type Change,
   type Plan,
@@ -15,7 +15,7 @@ import {
   writeJson,
 } from "../model/index.ts";
 import { managedParts } from "../plan/index.ts";
-import { backupFile, createBackups, PRIVATE_FILE } from "./backups.ts";
+import { backupFile, createBackups } from "./backups.ts";
 import type { Backups } from "./context.ts";
 
 export const RUN_FILE = "run.json";
@@ -37,6 +37,7 @@ export interface RunFacts {
   startedAt: Date;
   git: RunCommit | undefined;
   undoes?: string | undefined;
+  disowns?: boolean | undefined;
 }
 
 /** `folder`: where this run's record and backups go, unless another run has taken it. */
@@ -61,7 +62,7 @@ export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecor
       if (problem !== undefined) return;
       const line = `${writeJson(outcome)}\n`;
       lines = lines
-        .then(() => appendFile(join(backups.folder, OUTCOMES_FILE), line, { mode: PRIVATE_FILE }))
+        .then(() => appendFile(join(backups.folder, OUTCOMES_FILE), line, { mode: PRIVATE.file }))
         .catch(noteProblem);
     },
     async finish({ at, interrupted }) {
@@ -104,15 +105,18 @@ function plannedRun({ tool, project, target, changes }: Plan, facts: RunFacts): 
     project,
     target,
     undoes: facts.undoes,
+    disowns: facts.disowns,
     startedAt: facts.startedAt.toISOString(),
     git: facts.git,
-    changes: changes.filter(({ action }) => action !== "orphaned").map(plannedChange),
+    changes: changes
+      .filter(({ action }) => action !== "orphaned")
+      .map((change) => plannedChange(change, facts)),
   };
 }
 
-function plannedChange(change: Change): RunChange {
+function plannedChange(change: Change, { disowns = false }: RunFacts): RunChange {
   const { kind, key, action, id, publicId, publish } = change;
-  const overwrites = id !== null && (action !== "stamp" || publish);
+  const overwrites = id !== null && (action !== "stamp" || publish || disowns);
   const backup = overwrites ? backupFile(change) : undefined;
   return { kind, key, action, id, publicId, publish, managed: managedParts(change), backup };
 }
@@ -138,7 +142,7 @@ function outcomeOf({ kind, key, action, id, status, attempts, error, published }
 
 function writeRecord(folder: string, record: RunRecord): Promise<void> {
   const text = `${writeJson(record, 2)}\n`;
-  return writeWhole(join(folder, RUN_FILE), text, { mode: PRIVATE_FILE });
+  return writeWhole(join(folder, RUN_FILE), text, { mode: PRIVATE.file });
 }
 
 async function discard(folder: string): Promise<void> {

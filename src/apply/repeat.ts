@@ -7,15 +7,23 @@ import type { ApplyContext } from "./context.ts";
 export type AwaitNext = (error: PlatformError) => Promise<boolean>;
 
 /** Counts the attempts of one write. */
-export function countAttempts({ clock, random }: Pick<ApplyContext, "clock" | "random">): AwaitNext {
+export function countAttempts({
+  clock,
+  random,
+  onRetry,
+}: Pick<ApplyContext, "clock" | "random" | "onRetry">): AwaitNext {
   const begun = clock.now();
   let attempt = 0;
   return async (error) => {
     attempt += 1;
-    const { retryAfterMs } = error;
+    const { method, url, code, message: reason, retryAfterMs } = error;
     const tries = { attempt, elapsedMs: clock.now() - begun, random: random(), retryAfterMs };
-    const delayMs = delayBeforeNext(findRuleAfterLook(error), tries);
-    if (delayMs === undefined) return false;
+    const rule = findRuleAfterLook(error);
+    const delayMs = delayBeforeNext(rule, tries);
+    if (rule === undefined || delayMs === undefined) return false;
+    const left = rule.withinMs - tries.elapsedMs;
+    const remains = Number.isFinite(left) ? { remainingMs: left } : {};
+    onRetry?.({ method, url, attempt, elapsedMs: tries.elapsedMs, delayMs, reason, code, ...remains });
     await clock.sleep(delayMs, []);
     return true;
   };

@@ -18,6 +18,7 @@ import { attempt, doneBy, StaleError, stampNotKept } from "./failure.ts";
 import type { Look, SlugWatch } from "./holders.ts";
 import { isRepublished, publish } from "./publish.ts";
 import { type Found, readBack, readById } from "./read-workbook.ts";
+import type { StampWatch } from "./stamp-watch.ts";
 import { upsert } from "./upsert.ts";
 
 /** A workbook that this run made, still without a dashboard, because its reports must be written first and belong to it. */
@@ -61,7 +62,12 @@ export async function makeShell(
 export function writeWorkbook(
   context: ApplyContext,
   change: Change,
-  { slugs, habits, shell }: { slugs: SlugWatch; habits: Habits; shell: Shell | undefined },
+  {
+    slugs,
+    habits,
+    stamps,
+    shell,
+  }: { slugs: SlugWatch; habits: Habits; stamps: StampWatch; shell: Shell | undefined },
 ): Promise<Result> {
   return attempt(change, async (result, onAttempt) => {
     result.attempts = shell?.attempts ?? 0;
@@ -78,20 +84,21 @@ export function writeWorkbook(
     // An overwritten draft is lost, and so is a publication.
     const overwrites = (isWritten && change.action === "update") || shows(live);
     if (before && overwrites) await backUp(context, change, before.wire);
-    if (before) result.published = { before: !!before.live.published, after: !!before.live.published };
+    const wasPublished = !!before?.live.published;
+    if (before) result.published = { before: wasPublished, after: wasPublished, now: false };
     let unstamped: Converged["unstamped"];
     let done = doneBy(change.action);
     if (change.request && isWritten) {
       const created = free && { look: free.look, metOtherRun: slugs.metOtherRun };
-      const options = { planned: change.request, before: live, created, habits, onAttempt };
+      const options = { planned: change.request, before: live, created, habits, stamps, onAttempt };
       ({ live, unstamped } = await converge(context, change, options));
     }
     result.id = live?.id ?? result.id;
     if (live && shows(live)) {
       result.status = await publish(context, live, { onAttempt, config });
       done += result.status === "applied" ? " and published" : " and waits for a review to be published";
-      const after = result.status === "applied" || result.published?.before === true;
-      result.published = { before: result.published?.before ?? false, after };
+      const now = result.status === "applied";
+      result.published = { before: wasPublished, after: now || wasPublished, now };
     }
     // Only now: viewers get what was declared, with a stamp or without.
     if (unstamped) throw stampNotKept(change.key, done, unstamped.back);

@@ -2,8 +2,7 @@
 
 import type { PlanPrettyOptions } from "../report/index.ts";
 import type { Destination } from "../target/index.ts";
-import type { Planned, PlanOptions } from "../tasks/make-plan.ts";
-import { makePlanToShow } from "../tasks/refuse-secrets.ts";
+import { makePlan, type Planned, type PlanOptions } from "../tasks/make-plan.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 import { withConnection } from "./with-target.ts";
@@ -29,7 +28,7 @@ export async function planTarget(
   { project, flags, ...chosen }: PlanRequest,
 ): Promise<Planned> {
   return withConnection(terminal, flags, { project, target }, (context) =>
-    makePlanToShow({ ...context, ...chosen }),
+    makePlan({ ...context, ...chosen }),
   );
 }
 
@@ -44,6 +43,7 @@ export interface ShownPlan
 export function shownWith(
   { files = 0, liveCount = 0, outside = 0, from, target }: Omit<ShownPlan, "plan">,
   { color, width }: Terminal,
+  { verbose = false }: GlobalFlags,
 ): PlanPrettyOptions {
-  return { color: color.out, width, files, liveCount, outside, from, target };
+  return { color: color.out, width, allNames: verbose, files, liveCount, outside, from, target };
 }

@@ -19,6 +19,9 @@ export interface Watch extends Required<TrafficListeners> {
 /** When the first progress is shown, and the time between two of them. In a pipe every line stays, so there are few. */
 const PACE = { terminal: { first: 1_000, next: 1_000 }, pipe: { first: 5_000, next: 10_000 } };
 
+/** A wait that lasts longer is told, where no progress is shown, and again from time to time. */
+const LONG_WAIT_MS = 5_000;
+
 export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clock = systemClock): Watch {
   const isShown = !flags.quiet && !flags.verbose;
   const pace = terminal.hasProgress ? PACE.terminal : PACE.pipe;
@@ -30,6 +33,18 @@ export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clo
   let started: number | undefined;
   let cancel: (() => void) | undefined;
   let isOver = false;
+  let toldAt = Number.NEGATIVE_INFINITY;
+
+  /** Said while nothing else says it, or if one wait alone is long: not for each of the requests that wait at the same time. */
+  const tellWait = (event: RetryEvent): void => {
+    const isLong =
+      event.delayMs >= LONG_WAIT_MS || (isOver && event.elapsedMs + event.delayMs >= LONG_WAIT_MS);
+    if (!isLong || clock.now() - toldAt < PACE.pipe.next) return;
+    toldAt = clock.now();
+    terminal.err(
+      `${event.reason}${event.does === undefined ? "" : ` (${event.does})`}, ${tryingAgain(event)}`,
+    );
+  };
 
   const show = (): void => {
     const [waitingFor] = pending;
@@ -66,10 +81,8 @@ export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clo
       const { host } = new URL(event.url);
       if (flags.verbose) terminal.err(`  ${event.reason}, trying again in ${event.delayMs} ms`);
       else if (!flags.quiet && isOut && !silent.has(host)) {
-        terminal.err(
-          `${silence(event, host)}, trying again for up to ${Math.ceil((event.remainingMs ?? 0) / 1000)} s`,
-        );
-      }
+        terminal.err(`${silence(event, host)}, ${tryingAgain(event)}`);
+      } else if (!flags.quiet) tellWait(event);
       silent.add(host);
     },
     rest() {
@@ -90,6 +103,12 @@ function requestLine({
   const { pathname, search } = new URL(url);
   const again = attempt > 1 ? `, attempt ${attempt}` : "";
   return `${method} ${pathname}${search} ${ended.status ?? "no answer"} ${ended.ms} ms${again}`;
+}
+
+/** For how long, if time is what ends it; else when. */
+function tryingAgain({ remainingMs, delayMs }: RetryEvent): string {
+  if (remainingMs === undefined) return `trying again in ${Math.floor(Math.max(delayMs, 1000) / 1000)} s`;
+  return `trying again for up to ${Math.ceil(remainingMs / 1000)} s`;
 }
 
 /** A platform that is still working on its answer is there. */

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { compareText, isObject, type Json, type JsonObject, suggestFrom } from "../model/index.ts";
-import { type Files, nameOf } from "./files.ts";
+import { type Files, isReserved, nameOf } from "./files.ts";
 
 export const DIRECTIVES = ["$include", "$file", "$dir"] as const;
 export type Directive = (typeof DIRECTIVES)[number];
@@ -13,7 +13,13 @@ export function mayHoldDirectives(text: string): boolean {
 }
 
 export interface DirectiveProblem {
-  rule: "include-missing" | "include-outside-project" | "include-cycle" | "include-invalid" | "unsafe-key";
+  rule:
+    | "include-missing"
+    | "include-outside-project"
+    | "include-reserved"
+    | "include-cycle"
+    | "include-invalid"
+    | "unsafe-key";
   message: string;
   help?: string;
 }
@@ -34,6 +40,13 @@ export function findTarget(
   }
   const absolute = resolve(files.root, dirname(file), path);
   const found = files.follow(absolute);
+  const name = nameOf(files.root, absolute);
+  // Before anything is said of the disk: whether such a file is there is nobody's business either.
+  if (
+    found !== "outside" &&
+    (isReserved(name) || (found !== "missing" && isReserved(files.nameOfReal(found.real))))
+  )
+    return reserved(path);
   if (found === "outside") {
     const message = `\`${path}\` is outside the project.`;
     const help = "Only files inside the project's folder can be named, after symbolic links are resolved.";
@@ -41,9 +54,18 @@ export function findTarget(
   }
   if (found === "missing") {
     const message = `There is no \`${path}\`.${suggestBeside(files, absolute)}`;
-    return { rule: "include-missing", message, help: `Looked for ${nameOf(files.root, absolute)}.` };
+    return { rule: "include-missing", message, help: `Looked for ${name}.` };
   }
-  return { name: nameOf(files.root, absolute), real: found.real };
+  return { name, real: found.real };
+}
+
+function reserved(path: string): DirectiveProblem {
+  const message = `\`${path}\` is no content: dot files, node_modules and credentials are not read.`;
+  return {
+    rule: "include-reserved",
+    message,
+    help: "Copy what belongs into a dashboard to a file of its own.",
+  };
 }
 
 /** For each project as it is read, what is near to a name in a folder: one folder may miss many names. */
@@ -59,19 +81,21 @@ function suggestBeside(files: Files, absolute: string): string {
 
 function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder).sort();
+    return readdirSync(folder)
+      .filter((name) => !isReserved(name))
+      .sort();
   } catch {
     return [];
   }
 }
 
-/** A folder as a map of relative path to content, sorted; dotfiles are left out. A link to a folder is no file. */
+/** A folder as a map of relative path to content, sorted; reserved files are left out. A link to a folder is no file. */
 export function readFolder(files: Files, folder: string): JsonObject | DirectiveProblem {
   const contents: JsonObject = {};
   const names: string[] = [];
   const list = (below: string): void => {
     for (const entry of readdirSync(join(files.root, folder, below), { withFileTypes: true })) {
-      if (entry.name.startsWith(".")) continue;
+      if (isReserved(entry.name)) continue;
       const name = below === "" ? entry.name : `${below}/${entry.name}`;
       if (entry.isDirectory()) list(name);
       else names.push(name);
@@ -88,6 +112,7 @@ export function readFolder(files: Files, folder: string): JsonObject | Directive
       const end = target === "missing" ? "points to nothing" : "points outside the project";
       return { rule, message: `The symbolic link \`${name}\` in this folder ${end}.` };
     }
+    if (isReserved(files.nameOfReal(target.real))) return reserved(name);
     const text = files.read(`${folder}/${name}`);
     if (typeof text !== "string") {
       const message = `\`${name}\` in this folder is not usable. ${text.message}`;

@@ -3,9 +3,9 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import glob from "fast-glob";
 import picomatch from "picomatch";
-import { compareText, type Diagnostic, type Project, UsageError } from "../model/index.ts";
+import { compareText, type Diagnostic, isInside, type Project, UsageError } from "../model/index.ts";
 import { errorInFile } from "./diagnose.ts";
-import { type Files, isInside, nameOf, openFiles } from "./files.ts";
+import { type Files, isReserved, nameOf, openFiles } from "./files.ts";
 import { kindOf, notFile } from "./read-text.ts";
 
 /** Whatever `include` says: what others installed, and the schemas that Boardwright writes for editors. */
@@ -37,7 +37,9 @@ export function isIncluded(project: Project, file: string): boolean {
   const [included, excluded] = [project.include, [...project.exclude, ...NEVER]].map((globs) =>
     picomatch(globs, { dot: false })(file),
   );
-  return included === true && excluded === false && join(project.root, file) !== project.file;
+  return (
+    included === true && excluded === false && !isReserved(file) && join(project.root, file) !== project.file
+  );
 }
 
 /** All workbook files. A link to a file inside the project counts once, under the name of the real file if that is included. */
@@ -54,7 +56,7 @@ export function discover(project: Project, files: Files): Discovered {
   const found: Discovered = { files: [], diagnostics: [] };
   const links: string[] = [];
   for (const { path, dirent } of entries) {
-    if (join(project.root, path) === project.file) continue;
+    if (join(project.root, path) === project.file || isReserved(path)) continue;
     if (dirent.isFile()) found.files.push(path);
     else if (dirent.isSymbolicLink()) links.push(path);
     else if (!dirent.isDirectory()) found.diagnostics.push(errorInFile(path, notFile(kindOf(dirent))));
@@ -83,7 +85,7 @@ function addLinks(
     } else if (target === "missing") {
       const message = "This symbolic link points to nothing.";
       found.diagnostics.push(errorInFile(link, { rule: "file-unreadable", message }));
-    } else if (!real.has(target.real)) {
+    } else if (!real.has(target.real) && !isReserved(files.nameOfReal(target.real))) {
       const stats = statSync(target.real);
       real.add(target.real);
       if (stats.isFile()) found.files.push(link);
@@ -113,13 +115,13 @@ export function choosePaths(paths: readonly string[], choice: Choice): Set<strin
     const absolute = resolve(cwd, path);
     const found = files.follow(absolute);
     if (found === "outside") {
-      throw new UsageError(`${path} is outside the project`, [
+      throw new UsageError(`${JSON.stringify(path)} is outside the project`, [
         `The project is ${project.root} (${project.file}).`,
         "Name files and folders inside it.",
       ]);
     }
     if (found === "missing") {
-      throw new UsageError(`there is no file or folder ${path}`, [`Looked for ${absolute}.`]);
+      throw new UsageError(`there is no file or folder ${JSON.stringify(path)}`, [`Looked for ${absolute}.`]);
     }
     if (!statSync(found.real).isDirectory()) chosen.add(nameOf(project.root, absolute));
     else for (const file of filesBelow(path, absolute, choice)) chosen.add(file);
@@ -131,7 +133,7 @@ function filesBelow(path: string, absolute: string, { project, all }: Choice): s
   const below = all.filter((file) => isInside(absolute, join(project.root, file)));
   if (below.length > 0) return below;
   const globs = project.include.join(", ");
-  throw new UsageError(`there are no workbook files in ${path}`, [
+  throw new UsageError(`there are no workbook files in ${JSON.stringify(path)}`, [
     `\`include\` in ${project.file} says which files hold workbooks: ${globs}`,
   ]);
 }

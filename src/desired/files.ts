@@ -1,7 +1,8 @@
 // The project's files as this room sees them: text and parsed values by name, kept only as long as a budget allows, and the
 // trees in which places are looked up. Names are relative to the project's folder, with forward slashes.
 import { realpathSync } from "node:fs";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { basename, join, relative, sep } from "node:path";
+import { isInside } from "../model/index.ts";
 import { decodeText, type FileProblem, readText } from "./read-text.ts";
 import { formatOf, parseTrees } from "./yaml/parse.ts";
 import type { Trees } from "./yaml/tree.ts";
@@ -26,6 +27,8 @@ export interface Files {
   trees(file: string): { text: string; trees: Trees };
   /** Where a path leads, symbolic links resolved: the real absolute path, or why not. */
   follow(absolute: string): { real: string } | "missing" | "outside";
+  /** The name in the project of what `follow` found. */
+  nameOfReal(real: string): string;
   overlay: Overlay;
 }
 
@@ -82,7 +85,7 @@ export function openFiles(root: string, overlay: Overlay = NO_OVERLAY): Files {
     if (overlay.get(nameOf(realRoot, real)) === null) return "missing";
     return isInside(realRoot, real) ? { real } : "outside";
   };
-  return { root, read, release, trees, follow, overlay };
+  return { root, read, release, trees, follow, nameOfReal: (real) => nameOf(realRoot, real), overlay };
 }
 
 /** The folders of the overlaid files, at any depth. */
@@ -97,14 +100,26 @@ function foldersOf(overlay: Overlay): Set<string> {
   return folders;
 }
 
-/** Whether `path` is `folder` or below it. Both absolute; only their text is compared. */
-export function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
 /** The name of an absolute path inside the project. */
 export function nameOf(root: string, absolute: string): string {
   const name = relative(root, absolute);
   return sep === "/" ? name : name.split(sep).join("/");
+}
+
+/** Credentials that `google-github-actions/auth` leaves in the workspace. */
+const CREDENTIALS = /^gha-creds-.*\.json$/i;
+/** Case is no difference on many disks. */
+const INSTALLED = /^node_modules$/i;
+
+/**
+ * Whether nothing may be read at `name` (contract 11): Git's files, Boardwright's, and those that hold credentials. A pull request
+ * names paths, and the checkout of a runner holds more than the commit. `name` is a path relative to the project's folder, with forward slashes.
+ */
+export function isReserved(name: string): boolean {
+  const parts = name.split("/");
+  return parts.some((part) => isDotName(part) || INSTALLED.test(part)) || CREDENTIALS.test(basename(name));
+}
+
+function isDotName(part: string): boolean {
+  return part.startsWith(".") && part !== "." && part !== "..";
 }

@@ -6,6 +6,7 @@ import {
   didYouMean,
   EXIT,
   isObject,
+  isSecretName,
   type Json,
   type JsonObject,
   listKnown,
@@ -114,6 +115,14 @@ function readProject(name: string, text: string): { value: JsonObject; diagnosti
     const message = `There is no target \`${defaultTarget}\`.${didYouMean(defaultTarget, targets)}`;
     const help = targets.length > 0 ? `Targets: ${listKnown(targets)}.` : "Declare it under `targets`.";
     diagnostics.push(errorAt(spanAt(["defaultTarget"], "value"), { rule: "unknown-target", message, help }));
+  }
+  const readable = Array.isArray(value.env) ? value.env : [];
+  for (const [index, name] of readable.entries()) {
+    if (typeof name !== "string" || !isSecretName(name)) continue;
+    const message = `\`${name}\` is the name of a credential, which no dashboard may hold.`;
+    const help =
+      "`env` lists variables whose values everybody who sees a dashboard may read: a release, a region.";
+    diagnostics.push(errorAt(spanAt(["env", index], "value"), { rule: "invalid-value", message, help }));
   }
   for (const list of ["include", "exclude"]) {
     const globs = Array.isArray(value[list]) ? value[list] : [];

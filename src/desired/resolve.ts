@@ -168,7 +168,15 @@ function readIncluded(walk: Walk, target: { name: string; real: string }): Inclu
   return included;
 }
 
+/** What is read as YAML is quoted where it is none: no text of another kind is. */
+const WORKBOOK_FILE = /\.(?:ya?ml|json)$/i;
+
 function readInclusion(inner: Walk, outer: Walk): Json | undefined {
+  if (!WORKBOOK_FILE.test(inner.file)) {
+    const message = `\`${inner.file}\` is neither YAML nor JSON by its name. For the text of a file, use \`$file\`.`;
+    refuse(outer, "$include", message);
+    return undefined;
+  }
   const text = inner.resolver.files.read(inner.file);
   if (typeof text !== "string") {
     refuse(outer, "$include", `\`${inner.file}\` is not usable. ${text.message}`);

@@ -1,6 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import writeFileAtomic from "write-file-atomic";
 
+/** Modes of what holds dashboards, plans or states from before: nobody else on the machine reads them (contract 11). */
+export const PRIVATE = { file: 0o600, folder: 0o700 } as const;
+
 /**
  * Replaces the file, or makes it: through another one that is written, synced and renamed. If that fails, rejects and
  * leaves the file as it was. `mode` is by default that of the existing file.

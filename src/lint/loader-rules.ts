@@ -26,11 +26,14 @@ const FIRM = {
   // Directives and variables
   "include-missing": "Every path that `$include`, `$file` or `$dir` names exists.",
   "include-outside-project": "`$include`, `$file` and `$dir` stay inside the project.",
+  "include-reserved":
+    "`$include`, `$file` and `$dir` name no dot file, no installed package and no credentials.",
   "include-cycle": "A file does not include itself, directly or through others.",
   "include-invalid": "A directive names one path of the right kind.",
   "unknown-variable": "Every `${var.x}` is declared by the target.",
   "undeclared-environment-variable": "Every `${env.X}` is named in the project's `env`.",
   "unset-environment-variable": "Every `${env.X}` that is declared is also set.",
+  "secret-environment-variable": "No `${env.X}` holds a credential.",
 };
 
 /** After such a finding it is still known what the file declares. */

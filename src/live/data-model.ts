@@ -113,8 +113,8 @@ async function refuseBroken(
     if (valid) return;
     errors = report.errors;
   } catch (error) {
-    // A credential that may not compile a model may still read it.
-    if (error instanceof PlatformError && error.code !== "interrupted") return;
+    // A credential that may not compile a model may still read it. What was interrupted ends with the next request.
+    if (error instanceof PlatformError) return;
     throw error;
   }
   const shown = errors.slice(0, ERRORS_SHOWN);

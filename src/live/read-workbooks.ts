@@ -42,7 +42,7 @@ export async function readWorkbooks(
     const completed = await Promise.all(page.map((wire) => complete(wire, options, read)));
     for (const wire of completed) {
       const live = toLiveWorkbook(wire, options.folders.paths);
-      if (!live && isUnnamed(wire) && !unnamed.has(wire.id)) {
+      if (!live && isWorkbook(wire) && !unnamed.has(wire.id)) {
         unnamed.add(wire.id);
         options.visitUnnamed?.(wire);
       }
@@ -78,10 +78,6 @@ async function complete(
 /** The credential may not read it, or the deployment has no such operation: reading it again changes nothing. */
 function isRefusal(error: unknown): boolean {
   return error instanceof PlatformError && (error.status === 403 || error.code === "no-such-operation");
-}
-
-function isUnnamed(wire: WireWorkbook): boolean {
-  return isWorkbook(wire) && typeof wire.slug !== "string";
 }
 
 function carriesPublished(wire: WireWorkbook): boolean {

@@ -43,6 +43,13 @@ export interface WantedReports {
   others?: "all" | "stamped";
 }
 
+export interface FoundReports {
+  /** The wanted ones. */
+  reports: LiveReport[];
+  /** The live ids of all, wanted or not; undefined if the list was not read. */
+  ids: ReadonlySet<number> | undefined;
+}
+
 /**
  * Pages once through the deployment's reports. Sends nothing if none are wanted, or none can be listed, or only stamped ones are
  * wanted and no description says that there are reports.
@@ -51,15 +58,18 @@ export async function readReports(
   platform: Platform,
   deploymentId: number,
   { publicIds, others }: WantedReports,
-): Promise<LiveReport[]> {
+): Promise<FoundReports> {
   const { described, has } = await platform.capabilities();
   const anyOthers = others === "all" || (others === "stamped" && described);
-  if (!has("listReports") || (publicIds.size === 0 && !anyOthers)) return [];
-  const isWanted = ({ publicId, meta }: WireReport): boolean =>
-    publicIds.has(publicId) ||
-    (anyOthers && (others === "all" || readStamp(meta ?? undefined) !== undefined));
+  if (!has("listReports") || (publicIds.size === 0 && !anyOthers)) return { reports: [], ids: undefined };
+  const ids = new Set<number>();
+  const isWanted = ({ id, publicId, meta }: WireReport): boolean => {
+    ids.add(id);
+    if (publicIds.has(publicId)) return true;
+    return anyOthers && (others === "all" || readStamp(meta ?? undefined) !== undefined);
+  };
   const found = await listReports(platform, deploymentId, isWanted);
-  return (await withMeta(platform, deploymentId, found)).map(toLiveReport);
+  return { reports: (await withMeta(platform, deploymentId, found)).map(toLiveReport), ids };
 }
 
 /** The deployment's reports that have one of these publicIds, by publicId. */

@@ -1,6 +1,14 @@
 // A hazard is a named reason to stop before anything is written (contract 6). Each has a page in docs/hazards/.
 
-export const HAZARD_CODES = ["drift", "conflict", "adopt", "takeover", "delete", "mass-change"] as const;
+export const HAZARD_CODES = [
+  "drift",
+  "conflict",
+  "adopt",
+  "takeover",
+  "renamed",
+  "delete",
+  "mass-change",
+] as const;
 export type HazardCode = (typeof HAZARD_CODES)[number];
 
 export interface Hazard {

@@ -4,7 +4,8 @@ import type { Change } from "./plan.ts";
 
 /**
  * created: a file was written for it · edited: live edits went into the file that declares it · unchanged: nothing to take ·
- * conflict: both sides edited, nothing was taken · skipped: it could not be taken, a note says why and what to do.
+ * conflict: both sides edited the same fields, which were not taken; its other live edits are an `edited` beside it · skipped: it could
+ * not be taken, a note says why and what to do.
  */
 export type PullAction = "created" | "edited" | "unchanged" | "conflict" | "skipped";
 

@@ -9,6 +9,21 @@ export function isDone({ status }: { status?: Status }): boolean {
   return status === "applied" || status === "awaiting-review";
 }
 
+/** For scripts, and for the plan that finds the workbook without its stamp later. */
+export const STAMP_NOT_KEPT = "stamp-not-kept";
+
+/** Whether live is what was asked for: all is done, or all but the record of it, which the platform did not keep. */
+export function isWritten({
+  status,
+  error,
+}: {
+  status?: Status;
+  error?: string | Pick<ResultError, "code">;
+}): boolean {
+  const code = typeof error === "object" ? error.code : error;
+  return isDone(status === undefined ? {} : { status }) || code === STAMP_NOT_KEPT;
+}
+
 export interface ResultError {
   code: string;
   message: string;
@@ -25,8 +40,8 @@ export interface Result {
   /** Requests that wrote, repeats counted. */
   attempts: number;
   id: number | null;
-  /** Whether viewers were shown anything, before and after; workbooks that were read only. */
-  published?: { before: boolean; after: boolean };
+  /** Whether viewers were shown anything, before and after, and whether this change published it; workbooks that were read only. */
+  published?: { before: boolean; after: boolean; now: boolean };
   error?: ResultError;
 }
 

@@ -7,3 +7,33 @@ export const SHORTEST_SECRET = 4;
 export function showUrl(url: string): string {
   return url.replace(/\/\/[^/@]*@/, "//");
 }
+
+/** What only ever holds credentials, and what is named like one (contract 11). Windows ignores case. */
+const OWNERS = /^(?:PLATFORM|INPUT|ACTIONS)_/i;
+const CREDENTIALS = /TOKEN|SECRET|PASSWORD|CREDENTIAL|[_-]KEY$/i;
+/** A guessed secret is at least so long, in UTF-16 units, and no word: `TOKEN_KIND=ephemeral` is nothing to blank. */
+const SHORTEST_GUESS = 12;
+
+/** Whether a variable of this name is never content, whatever a project declares. */
+export function isSecretName(name: string): boolean {
+  return OWNERS.test(name) || CREDENTIALS.test(name);
+}
+
+/** The secrets that an environment holds, by the names of its variables: longest first, each once. */
+export function secretsOf(env: Readonly<Record<string, string | undefined>>): string[] {
+  const found = new Set<string>();
+  for (const [name, value = ""] of Object.entries(env)) {
+    const secret = value.trim();
+    if (!CREDENTIALS.test(name)) continue;
+    if (name === "PLATFORM_API_KEY" ? secret.length >= SHORTEST_SECRET : isRandom(secret)) found.add(secret);
+  }
+  return [...found].sort((a, b) => b.length - a.length);
+}
+
+function isRandom(text: string): boolean {
+  return (
+    text.length >= SHORTEST_GUESS &&
+    !/\s/.test(text) &&
+    (/\d/.test(text) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(text))
+  );
+}

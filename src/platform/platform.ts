@@ -20,7 +20,7 @@ export interface Platform extends OperationMethods {
   capabilities(): Promise<Capabilities>;
   /**
    * The model at the environment's `rest.url`, on any host: asked for with `token`, a metadata token, and never with the API key.
-   * Waits while the platform answers `Continue wait` ("Errors", 3), two minutes at most, then `continue-wait`. https, or http
+   * Waits while the platform answers `Continue wait` ("Errors", 3), a minute at most, then `continue-wait`. https, or http
    * on a loopback address.
    */
   modelMetadata(

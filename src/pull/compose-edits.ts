@@ -114,7 +114,7 @@ interface Edit {
   merge(): JsonObject;
 }
 
-/** Adds the outcome of one declaration: an edit, a conflict, or nothing. */
+/** Adds the outcome of one declaration: an edit, a conflict, both if other fields are in conflict than were edited live alone, or nothing. */
 function addEdit(composed: Composed, { excluded, flag = "" }: ComposeOptions, edit: Edit): void {
   const { kind, key, id, slug, change, decision, declared } = edit;
   const { file, line } = declared.locate([], "key");
@@ -123,10 +123,10 @@ function addEdit(composed: Composed, { excluded, flag = "" }: ComposeOptions, ed
   if (decision.kept.size > 0 && edit.why === undefined) {
     composed.notes.push({ key, file, line, ...keptNote(called, edit, flag) });
   }
-  if (decision.undecided.size > 0) {
+  if (decision.undecided.size > 0)
     composed.pulled.push({ ...base, action: "conflict", change: conflictChange(change, decision.undecided) });
-  } else if (decision.taken.size === 0) {
-    composed.pulled.push({ ...base, action: "unchanged" });
+  if (decision.taken.size === 0) {
+    if (decision.undecided.size === 0) composed.pulled.push({ ...base, action: "unchanged" });
   } else if (edit.why) {
     const message = `${called} is left as it is: ${edit.why.message}`;
     composed.notes.push({ code: "cannot-hold", key, file, line, message, help: edit.why.help });

@@ -11,7 +11,7 @@ export interface Decision {
   taken: ReadonlySet<string>;
   /** Those whose file value `ours` keeps. */
   kept: ReadonlySet<string>;
-  /** Those that are not decided: if there is one, nothing is taken. */
+  /** Those that are not decided: they stay as the file has them, and somebody is asked. */
   undecided: ReadonlySet<string>;
 }
 
@@ -26,7 +26,7 @@ export function decide(change: Change | undefined, resolution: Resolution): Deci
     else if (resolution === "ours") kept.add(path);
     else (resolution === "theirs" ? taken : undecided).add(path);
   }
-  return { taken: undecided.size > 0 ? new Set() : taken, kept, undecided };
+  return { taken, kept, undecided };
 }
 
 /** Whether anything at `path` or in it is taken. */
@@ -49,7 +49,7 @@ export function takenChange(change: Change, taken: ReadonlySet<string>): Change 
 /** The change as a pull shows a conflict: the undecided fields. */
 export function conflictChange(change: Change, undecided: ReadonlySet<string>): Change {
   const fields = change.fields.filter(({ path }) => undecided.has(path));
-  // Without live edits there would be nothing to pull, so `drift` says nothing new.
+  // The live edits that nobody disputes are taken, so `drift` says nothing of these.
   const hazards = change.hazards.filter(({ code }) => code !== "drift");
   return { ...change, fields, publish: false, hazards };
 }

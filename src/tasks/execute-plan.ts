@@ -9,9 +9,10 @@ import {
   type Result,
   UserError,
 } from "../model/index.ts";
-import { type Clock, type Platform, systemClock } from "../platform/index.ts";
+import { type Clock, type Platform, systemClock, type TrafficListeners } from "../platform/index.ts";
 import type { Destination, Environment } from "../target/index.ts";
 import type { Planned } from "./make-plan.ts";
+import { refuseSecrets } from "./refuse-secrets.ts";
 import { recordOfRun } from "./runs/record-of-run.ts";
 
 export interface ExecuteOptions {
@@ -30,6 +31,8 @@ export interface ExecuteOptions {
   /** For waiting; the system's if absent. */
   clock?: Clock | undefined;
   onProgress?: ((state: ApplyProgress) => void) | undefined;
+  /** Called before each wait of the executor's own, such as that before a publication is sent again. */
+  onRetry?: TrafficListeners["onRetry"];
 }
 
 export async function executePlan(
@@ -37,6 +40,8 @@ export async function executePlan(
   options: ExecuteOptions,
 ): Promise<ApplyReport> {
   const { project, target, platform, onProgress, clock = systemClock } = options;
+  // A saved plan and a backup are files, which anybody may have changed.
+  refuseSecrets(plan, options);
   const start = clock.now();
   const isKeeping = options.backups !== false;
   const total = plan.changes.filter(({ action }) => action !== "orphaned").length;
@@ -59,6 +64,7 @@ export async function executePlan(
     stop: options.stop ?? new AbortController().signal,
     clock,
     random: Math.random,
+    ...(options.onRetry && { onRetry: options.onRetry }),
     onStart: ({ key }) => onProgress?.({ done, total, current: key }),
     onResult(result) {
       run?.note(result);

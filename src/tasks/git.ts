@@ -1,14 +1,9 @@
 // What Git says of the project. Only reads.
 
-import { execFile } from "node:child_process";
 import { relative } from "node:path";
-import { promisify } from "node:util";
 import type { RunCommit } from "../model/index.ts";
 import type { Environment } from "../target/index.ts";
-
-const run = promisify(execFile);
-/** In milliseconds. A repository that is slower is not waited for: nothing depends on its answer. */
-const PATIENCE = 10_000;
+import { runGit } from "./programs.ts";
 
 /** The commit that is checked out, or undefined if there is no Git, no repository or no commit. `except` does not make it dirty. */
 export async function readCommit(
@@ -45,17 +40,4 @@ export async function readBranches(cwd: string, env: Environment): Promise<strin
   } catch {
     return [];
   }
-}
-
-async function runGit(cwd: string, env: Environment, args: string[]): Promise<string> {
-  // Its index is not written: another Git may be using it.
-  const { PLATFORM_API_KEY: _token, ...others } = env;
-  const own = { ...others, GIT_OPTIONAL_LOCKS: "0" };
-  const { stdout } = await run("git", args, {
-    cwd,
-    env: own,
-    timeout: PATIENCE,
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return stdout;
 }

@@ -28,15 +28,19 @@ export function readAllowed(project: Project, flags: readonly string[]): Readonl
   return allowed;
 }
 
-/** Throws, with exit code 3, if the plan holds a hazard that is not allowed. The plan itself shows the ways out. */
-export function refuseHazards(plan: Plan, project: Project, flags: readonly string[]): void {
+/**
+ * Throws, with exit code 3, if the plan holds a hazard that is not allowed. The plan itself shows the ways out. `command`: the one that
+ * was run, without what it allows, so that the refusal can say it again with all that is needed.
+ */
+export function refuseHazards(plan: Plan, project: Project, flags: readonly string[], command = ""): void {
   const open = openHazards(plan, readAllowed(project, flags));
   if (open.length === 0) return;
-  const codes = open.map(({ code }) => code).join(",");
+  const codes = [...new Set([...flags, ...open.map(({ code }) => code)])].sort(compareText);
+  const again = `${command} --allow ${codes.join(",")}`.trim();
   throw new UserError("refused, nothing was written: the plan has hazards that are not allowed", {
     details: [
       ...open.map(({ code, keys }) => `${code}: ${firstOf(keys)}`),
-      `If this is intended, allow it: --allow ${codes}`,
+      `If this is intended, allow ${open.length === 1 ? "it" : "them"}: ${again}`,
     ],
     exitCode: EXIT.refused,
   });

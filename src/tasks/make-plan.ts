@@ -27,6 +27,7 @@ import type { Capabilities } from "../platform/index.ts";
 import { type Destination, nameToSay } from "../target/index.ts";
 import { type Checked, checkFiles, countErrors, LintError } from "./check-files.ts";
 import { readPaths } from "./named-paths.ts";
+import { refuseSecrets } from "./refuse-secrets.ts";
 import { explainAdoptions } from "./runs/explain-adopt.ts";
 import { readLastSeen } from "./runs/last-seen.ts";
 import { selectSlugs } from "./select-slugs.ts";
@@ -64,7 +65,7 @@ export interface PlanInputs {
   can: PlannerInput["can"];
 }
 
-/** Connects when the files are known to be right. */
+/** Connects when the files are known to be right. Throws a UserError for a plan that holds a secret. */
 export async function makePlan(options: PlanOptions): Promise<Planned> {
   return (await planWithInputs(options)).planned;
 }
@@ -103,6 +104,7 @@ export async function planWithInputs(
     reports: reportsOfShard(reports.pairs, wanted, shard),
     allReports: reports.pairs,
     otherReports: reports.others,
+    liveReportIds: live.reportIds,
     orphans: !narrowed,
     prune,
     takes: (key) => isInShard(key, shard),
@@ -144,6 +146,7 @@ export async function planWithInputs(
     updated,
     target: nameToSay(project, target, options.env),
   };
+  refuseSecrets(planned.plan, { ...options, platform });
   return { planned, inputs: { declared, reports, folders, can } };
 }
 

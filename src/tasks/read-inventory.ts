@@ -9,14 +9,19 @@ import type { Environment } from "../target/index.ts";
 import { readIgnored } from "./make-plan.ts";
 import { readLastSeen } from "./runs/last-seen.ts";
 
-/** Beside whose it is: `deleted`, which is declared, was live, and is gone; `unknown`, whose `meta` the platform does not show. */
-export const INVENTORY_STATES = [...OWNERSHIPS, "deleted", "unknown"] as const;
+/**
+ * Beside whose it is: `renamed`, which this project applied under another slug; `deleted`, which is declared, was live, and is gone;
+ * `unknown`, whose `meta` the platform does not show.
+ */
+export const INVENTORY_STATES = [...OWNERSHIPS, "renamed", "deleted", "unknown"] as const;
 export type InventoryState = (typeof INVENTORY_STATES)[number];
 
 export interface InventoryItem {
   state: InventoryState;
   /** The project that manages it, or that made the preview; absent if none does. */
   owner?: string;
+  /** The slug that it had, if it was renamed. */
+  renamedFrom?: string;
   /** The file that declares it, relative to the project's folder; absent if none does. */
   file?: string;
   /** Null if it is not known. */
@@ -65,9 +70,16 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
     return { ...ownershipOf({ slug, meta }, scope), ...about };
   });
   const missing = [...declared.values()].filter(({ slug }) => !live.has(slug));
-  if (missing.length === 0) return { items, isPartial };
+  const strayed = whereabouts.strayed().filter((slug) => !live.has(slug));
+  if (missing.length + strayed.length === 0) return { items, isPartial };
   const findLastSeen = await readLastSeen(project, { url, deployment });
-  const reports = await readReports(platform, deployment, { publicIds: new Set(), others: "stamped" });
+  for (const slug of new Set([...missing.map((wanted) => wanted.slug), ...strayed])) {
+    const place = whereabouts.findRenamed(slug, findLastSeen("workbook", slug));
+    const item = items.find(({ id, state }) => id === place?.id && state === "unmanaged");
+    if (item) Object.assign(item, { state: "renamed", owner: project.name, renamedFrom: slug });
+  }
+  if (missing.length === 0) return { items, isPartial };
+  const { reports } = await readReports(platform, deployment, { publicIds: new Set(), others: "stamped" });
   const gone = missing.flatMap((wanted): InventoryItem[] => {
     const { slug, file } = wanted;
     const last = findLastSeen("workbook", slug);

@@ -1,37 +1,28 @@
-// Plans that leave the process must not carry the credential: files, comments and logs are read by more people than may use it.
+// What leaves the process must not carry a credential: files, comments, logs and dashboards are read by more people than may use it.
 
-import { type Plan, SHORTEST_SECRET, UserError, writeJson } from "../model/index.ts";
-import { isSandbox } from "../target/index.ts";
-import { makePlan, type Planned, type PlanOptions } from "./make-plan.ts";
-import type { TaskContext } from "./task-context.ts";
+import { type Plan, secretsOf, UserError, writeJson } from "../model/index.ts";
+import type { Platform } from "../platform/index.ts";
+import { type Destination, type Environment, isSandbox } from "../target/index.ts";
 
-/** A plan that is shown or saved next. Throws a UserError if it holds the credential. */
-export async function makePlanToShow(options: PlanOptions): Promise<Planned> {
-  const planned = await makePlan(options);
-  await refuseSecrets(planned.plan, options);
-  return planned;
-}
-
-/** Throws a UserError if the plan holds the credential: `${env.NAME}` can put it into a dashboard. */
-export async function refuseSecrets(
-  { changes, diagnostics }: Plan,
-  { target, env, connect }: Pick<TaskContext, "target" | "env" | "connect">,
-): Promise<void> {
+/**
+ * Throws a UserError if the plan holds the credential of the platform, or a secret of the environment: through the text of a file it
+ * would become content that everybody may read.
+ */
+export function refuseSecrets(
+  { changes, diagnostics }: Pick<Plan, "changes" | "diagnostics">,
+  { target, env, platform }: { target: Destination; env: Environment; platform: Platform },
+): void {
+  const spellings = secretsOf(env).flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
   // The key of the embedded platform is known to everybody, and opens nothing.
-  const platform = isSandbox(target.url) ? undefined : await connect();
-  const key = env.PLATFORM_API_KEY?.trim() ?? "";
-  const isSecret = (text: string) => platform?.holdsCredential(text) === true || holdsKey(text, key);
+  const isPublic = isSandbox(target.url);
+  const isSecret = (text: string) =>
+    (!isPublic && platform.holdsCredential(text)) || spellings.some((secret) => text.includes(secret));
   // One by one: the text of a whole plan may be as large as all dashboards.
   if (![...changes, ...diagnostics].some((part) => isSecret(writeJson(part)))) return;
-  throw new UserError("the plan holds the text of the credential; it was neither shown nor written", {
+  throw new UserError("the plan holds the text of a credential; it was neither shown nor carried out", {
     details: [
-      "A dashboard contains it, most likely through ${env.NAME}: everybody who sees the dashboard would see it.",
+      "A dashboard contains it: everybody who sees the dashboard would see it.",
       "Take it out of the files, and if it was applied or shared before, replace the credential.",
     ],
   });
-}
-
-function holdsKey(text: string, key: string): boolean {
-  if (key.length < SHORTEST_SECRET) return false;
-  return text.includes(key) || text.includes(JSON.stringify(key).slice(1, -1));
 }

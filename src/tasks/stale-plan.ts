@@ -9,15 +9,22 @@ import type { TaskContext } from "./task-context.ts";
 
 type Place = Pick<TaskContext, "project" | "target" | "connect">;
 
+interface Applying {
+  allow: readonly string[];
+  isSaved: boolean;
+  /** The command line that was run, without what it allows. */
+  command?: string;
+}
+
 /**
  * The plan as it can be applied now. Throws a UserError of exit code 3, before anything is written, if it holds a hazard that is not
  * allowed, or if it was saved and no longer is what would happen.
  */
 export async function requireApplicable(
   plan: Plan,
-  { allow, isSaved, ...place }: Place & { allow: readonly string[]; isSaved: boolean },
+  { allow, isSaved, command, ...place }: Place & Applying,
 ): Promise<Plan> {
-  refuseHazards(plan, place.project, allow);
+  refuseHazards(plan, place.project, allow, command);
   return isSaved ? requireCurrent(plan, place) : plan;
 }
 

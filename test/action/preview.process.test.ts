@@ -95,7 +95,7 @@ describe("previews in the Action", () => {
     const key = place.given["api-key"] ?? "";
     const step = await place.run("preview-up", pullRequest(5), { ...BRANCH, env: { LEAK: key } });
     expect(step.outputs["exit-code"]).toBe("1");
-    expect(step.summary).toContain("holds the text of the credential");
+    expect(step.summary).toContain("holds a credential");
     for (const told of [step.everything, ...place.comments(5).map(({ body }) => body)])
       expect(told).not.toContain(key);
     expect(place.writes()).toEqual([]);

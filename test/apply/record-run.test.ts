@@ -84,7 +84,7 @@ describe("a record", () => {
     ];
     const { run, json, folder } = open(plan(change({ key: "a", id: null, action: "create" }), ...reports));
     await run.begin();
-    const published = { before: false, after: true };
+    const published = { before: false, after: true, now: true };
     run.note(result({ action: "create", id: 31, attempts: 2, published }));
     run.note(
       result({

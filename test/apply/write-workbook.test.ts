@@ -172,13 +172,17 @@ describe("the result of a workbook", () => {
     const shown = async (workbooks: Record<string, JsonObject>) =>
       (await run(workbooks)).results[0]?.published;
     expect(await shown({ a: { dashboard: board("A") } })).toBeUndefined();
-    expect(await shown({ a: { dashboard: board("B") } })).toEqual({ before: false, after: false });
+    expect(await shown({ a: { dashboard: board("B") } })).toEqual({
+      before: false,
+      after: false,
+      now: false,
+    });
     isRefused = true;
-    expect(await shown(publish("C"))).toEqual({ before: false, after: false });
+    expect(await shown(publish("C"))).toEqual({ before: false, after: false, now: false });
     isRefused = false;
-    expect(await shown(publish("D"))).toEqual({ before: false, after: true });
+    expect(await shown(publish("D"))).toEqual({ before: false, after: true, now: true });
     isRefused = true;
-    expect(await shown(publish("E"))).toEqual({ before: true, after: true });
+    expect(await shown(publish("E"))).toEqual({ before: true, after: true, now: false });
   });
 
   it("of one that was just made and waits for a review is that viewers see nothing", async () => {

@@ -55,7 +55,7 @@ describe("--json", () => {
       error: {
         code: "refused",
         message: "refused, nothing was written: the plan has hazards that are not allowed",
-        details: ["drift: a", "If this is intended, allow it: --allow drift"],
+        details: ["drift: a", "If this is intended, allow it: boardwright apply --yes --allow drift"],
       },
     });
     expect(stderr).toContain("edited outside Git since the last apply");

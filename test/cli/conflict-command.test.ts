@@ -1,5 +1,6 @@
 // Both sides edited one workbook: what plan, drift, pull and apply show of it, and whether the ways out that they name work.
 import { describe, expect, it } from "vitest";
+import type { Plan } from "../../src/model/index.ts";
 import { boardOf, type EditedPlace, openEdited, widget } from "./edited-place.ts";
 
 const WAS = "Orders of this quarter";
@@ -31,6 +32,63 @@ describe("a conflict", () => {
     for (const end of ["was", "live", "git"]) expect(stdout).toMatch(new RegExp(`…\\S.*hold it ${end}\\n`));
   });
 });
+
+describe("the ways out of a conflict beside a live edit", () => {
+  it("are what they say: pull takes in what nobody disputes, and names what it left", async () => {
+    const place = await openMixed();
+    const told = plain((await place.run("plan")).stdout);
+    expect(told).toContain("drift (stock). Take the edit in with `boardwright pull stock`");
+    const shown = await place.run("pull", "stock", "--dry-run");
+    const pulled = await place.run("pull", "stock");
+    expect([shown.code, pulled.code]).toEqual([1, 1]);
+    expect(pulled.stdout).toContain("Pulled the edits of 1 workbook. 1 conflict not taken.");
+    expect(pulled.stdout).toMatch(/widget b +title +Sales → Net sales/);
+    expect(pulled.stdout).toMatch(/widget a +title +changed on both sides/);
+    expect(place.file()).toContain("Net sales");
+    expect(place.file()).toContain(GIT);
+    const rest = await place.json<Plan>("plan");
+    expect(rest.changes[0]?.hazards.map(({ code }) => code)).toEqual(["conflict"]);
+    expect((await place.run("pull", "stock", "--theirs")).code).toBe(0);
+    expect((await place.json<Plan>("plan")).summary).toMatchObject({ update: 0, stamp: 1 });
+  });
+
+  it("have a legend only where a row has two sides", async () => {
+    const place = await openConflict();
+    for (const command of ["drift", "pull"]) expect((await place.run(command)).stdout).not.toContain("left:");
+    place.inUi("stock", (widgets) => {
+      widget(widgets, "b").config.title = "Net sales";
+    });
+    expect((await place.run("drift")).stdout).toContain("left: what is live now · right:");
+    expect((await place.run("pull")).stdout).toContain("left: what the file said · right: what is live");
+  });
+
+  it("are named at once by a refusal, as a command that then applies", async () => {
+    const { run } = await openMixed();
+    expect(plain((await run("plan")).stdout)).toContain(
+      "Accept all of them with `boardwright apply --allow drift,conflict`.",
+    );
+    const refused = await run("apply", "--yes", "--only", "st*", "--allow", "drift");
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain(
+      "If this is intended, allow it: boardwright apply --only 'st*' --yes --allow conflict,drift\n",
+    );
+    expect((await run("apply", "--only", "st*", "--yes", "--allow", "conflict,drift")).code).toBe(0);
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+});
+
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
+}
+
+/** `a` was edited on both sides, `b` in the UI alone. */
+async function openMixed(): Promise<EditedPlace> {
+  const place = await openConflict();
+  place.inUi("stock", (widgets) => {
+    widget(widgets, "b").config.title = "Net sales";
+  });
+  return place;
+}
 
 /** `a` was edited on both sides. */
 async function openConflict({ was = WAS, live = LIVE, git = GIT } = {}): Promise<EditedPlace> {

@@ -40,7 +40,7 @@ describe("boardwright drift", () => {
     const calm = await run("drift");
     expect(calm.code).toBe(0);
     expect(calm.stdout.split("\n").at(-2)).toBe(
-      "Nothing was edited outside Git since the last apply: 3 workbooks compared.",
+      "Nothing was edited outside Git since the last apply. 3 workbooks are as last applied.",
     );
     rewrite({ workbooks: { ...NEW.workbooks, fresh: FILES.workbooks.stock } });
     const ahead = await run("drift", "--json");
@@ -81,7 +81,7 @@ describe("boardwright drift", () => {
       last updated 2026-11-20 08:10 UTC
       widget canceled  size  8×4 → 6×4
 `);
-    expect(told.stdout).toContain("2 workbooks were edited outside Git, 1 workbook was not.");
+    expect(told.stdout).toContain("2 workbooks were edited outside Git. 1 workbook is as last applied.");
     expect(told.stdout).toContain("`boardwright apply --allow drift`");
     expect(sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 
@@ -124,7 +124,7 @@ describe("boardwright drift", () => {
     const markdown = await run("drift", "--format", "markdown");
     expect(markdown.code).toBe(2);
     expect(markdown.stdout).toMatch(
-      /^\*\*test\*\*: 1 workbook was edited outside Git, 2 workbooks were not\n/,
+      /^\*\*test\*\*: 1 workbook was edited outside Git\. 2 workbooks are as last applied\n/,
     );
     expect(markdown.stdout).toContain("Open (live: Not closed, Git: Still open)");
   });
@@ -143,7 +143,7 @@ describe("boardwright drift", () => {
     expect(told.code).toBe(2);
     expect(told.stdout).toMatch(/! report ra +Mine|! report ra/);
     expect(told.stdout).toContain("name  Mine → RA");
-    expect(told.stdout).toContain("1 report was edited outside Git, 3 workbooks were not.");
+    expect(told.stdout).toContain("1 report was edited outside Git. 3 workbooks are as last applied.");
   });
 
   it("fails where something could not be compared, and for a format that it does not have", async () => {

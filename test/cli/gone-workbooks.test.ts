@@ -41,13 +41,13 @@ describe("a workbook that was deleted on the platform", () => {
     const plan = await run("plan");
     expect(plan.stdout).toContain("+ stock  Stock");
     expect(plan.stdout).toMatch(
-      /deleted on the platform: the apply of \d{4}-\d\d-\d\d \d\d:\d\d UTC left it there, id \d+/,
+      /deleted on the platform: it was live, with the id \d+, after the apply of \d{4}-\d\d-\d\d \d\d:\d\d UTC/,
     );
     const drift = await run("drift");
     expect(drift.code).toBe(2);
     expect(drift.stdout).toMatch(/ {2}- stock/);
     expect(drift.stdout).not.toContain("new workbook");
-    expect(drift.stdout).toContain("1 workbook was deleted outside Git, 1 workbook was not.");
+    expect(drift.stdout).toContain("1 workbook was deleted outside Git. 1 workbook is as last applied.");
     const json = JSON.parse((await run("drift", "--json")).stdout) as Plan;
     expect(json.summary).toMatchObject({ create: 1, update: 0, unchanged: 1 });
     expect(json.changes[0]).not.toHaveProperty("request");
@@ -78,7 +78,16 @@ describe("a workbook that was deleted on the platform", () => {
     const { run, planned, remove, file } = await open();
     const before = file();
     await remove("orders");
-    expect((await planned()).flatMap(({ hazards }) => hazards)).toEqual([]);
+    const changes = await planned();
+    expect(changes.flatMap(({ hazards }) => hazards)).toEqual([]);
+    expect(changes.find(({ kind }) => kind === "report")).toMatchObject({
+      key: "ra",
+      action: "update",
+      origin: "live",
+      reason: { code: "deleted", message: "its workbook orders was deleted on the platform" },
+      fields: [{ path: "workbook", origin: "live" }],
+    });
+    expect((await run("drift")).stdout).not.toContain("ra");
     const pull = await run("pull");
     expect(pull.code).toBe(0);
     expect(file()).toBe(before);
@@ -105,16 +114,43 @@ describe("a workbook that was deleted on the platform", () => {
   });
 
   it("is said of a report too", async () => {
-    const { run, planned, removeReport } = await open();
+    const { run, planned, removeReport, forget } = await open();
     await removeReport();
-    const report = (await planned()).find(({ kind }) => kind === "report");
-    expect(report).toMatchObject({
-      key: "ra",
-      action: "create",
-      origin: "live",
-      reason: { code: "deleted" },
-    });
+    const told = [
+      { key: "ra", action: "create", origin: "live", reason: { code: "deleted" } },
+      {
+        key: "orders",
+        action: "update",
+        origin: "live",
+        hazards: [],
+        fields: [{ path: "dashboard.widgets[open].config.reportId", origin: "live" }],
+        reason: { code: "deleted", message: "draws the report ra, deleted on the platform" },
+      },
+    ];
+    expect(await planned()).toMatchObject(told);
     expect((await run("drift")).stdout).toContain("1 report was deleted outside Git");
+    expect((await run("pull")).stdout).not.toContain("orders");
+    forget();
+    expect(await planned()).toMatchObject(told);
+    expect((await run("plan")).stdout).toMatch(/the workbook orders still draws it, id \d+/);
+    expect((await run("drift")).code).toBe(2);
+    expect((await run("apply", "--yes")).code).toBe(0);
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+
+  it("is none if the file draws another report from now on", async () => {
+    const { planned, rewrite } = await open();
+    rewrite((files) => {
+      const [chart] = files.workbooks.orders.dashboard.widgets;
+      Object.assign(chart ?? {}, { config: { reportId: { $report: "rb" } } });
+      files.reports = { ...files.reports, rb: { ...files.reports.ra, name: "RB" } };
+    });
+    const [rb, orders] = await planned();
+    expect([rb, orders]).toMatchObject([
+      { key: "rb", action: "create", origin: "git" },
+      { key: "orders", action: "update", origin: "git", fields: [{ origin: "git" }] },
+    ]);
+    expect([rb, orders].map((change) => change?.reason)).toEqual([undefined, undefined]);
   });
 });
 
@@ -125,7 +161,7 @@ describe("a workbook whose slug was changed on the platform", () => {
     expect(await planned()).toMatchObject([{ key: "stock", origin: "live", reason: { code: "renamed" } }]);
     const plan = await run("plan");
     expect(plan.stdout).toContain(`live as stock-2026, id ${id}: renamed in the UI?`);
-    expect(plan.stdout).toContain("makes a second one");
+    expect(plan.stdout).toContain("create a second workbook");
     const drift = await run("drift");
     expect(drift.code).toBe(2);
     expect(drift.stdout).toContain("1 workbook was renamed outside Git");
@@ -196,6 +232,11 @@ async function open() {
     },
     forget: () => rmSync(join(cwd, ".boardwright"), { recursive: true }),
     runName: async () => JSON.parse((await run("rollback", "--json")).stdout).runs[0].run as string,
+    rewrite(change: (files: typeof FILES & { reports: Record<string, object> }) => void) {
+      const files = structuredClone(FILES);
+      change(files);
+      writeFileSync(join(cwd, "dashboards/all.yaml"), stringify(files));
+    },
     file: () => readFileSync(join(cwd, "dashboards/all.yaml"), "utf8"),
   };
 }

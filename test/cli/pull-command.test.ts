@@ -63,7 +63,7 @@ describe("boardwright pull", () => {
     expect(ran.stdout).toContain("! costs");
     expect(ran.stdout).toContain("boardwright pull costs --theirs");
     expect(ran.stdout).toContain("boardwright pull costs --ours");
-    expect(ran.stdout).toContain("Pulled: 1 edited, 1 conflict.");
+    expect(ran.stdout).toContain("Pulled the edits of 1 workbook. 1 conflict not taken.");
     expect(ran.stdout).toContain("1 file written. See it with `git diff`");
     expect(sandbox.requests.slice(before).filter(({ method }) => method !== "GET")).toEqual([]);
     expect(readFileSync(file, "utf8")).toContain("Git costs");
@@ -78,7 +78,7 @@ describe("boardwright pull", () => {
     const nothing = await run("pull");
     expect([nothing.code, nothing.stdout]).toEqual([
       0,
-      expect.stringContaining("Nothing to take: 2 compared."),
+      expect.stringContaining("Nothing to take. 2 were not edited live."),
     ]);
   });
 
@@ -90,14 +90,13 @@ describe("boardwright pull", () => {
     });
     const file = join(cwd, "dashboards/all.yaml");
     writeFileSync(file, readFileSync(file, "utf8").replace("markdown: Costs", "markdown: Git costs"));
+    const plan = (await run("plan")).stdout.replaceAll(/\s+/g, " ");
+    expect(plan).toContain("Take the edit in with `boardwright pull costs`");
     const ran = await run("pull");
     expect(ran.stdout).toMatch(/widget a +added +TEXT 6×4 at 0,0 +removed live, edited in Git: markdown/);
-    const plan = (await run("plan")).stdout.replaceAll(/\s+/g, " ");
-    expect(plan).toContain("take in only what is no conflict with `boardwright pull costs --ours`");
-    expect((await run("pull", "--ours")).stdout).toContain("name  Costs → Live costs");
+    expect(ran.stdout).toContain("name  Costs → Live costs");
     expect(readFileSync(file, "utf8")).toContain("markdown: Git costs");
-    const rest = (await run("plan")).stdout.replaceAll(/\s+/g, " ");
-    expect(rest).not.toContain("--ours");
+    expect((await run("plan")).stdout).not.toContain("drift");
   });
 
   it("shows with --dry-run what it would write, as a diff that applies, and writes nothing", async () => {
@@ -113,12 +112,14 @@ describe("boardwright pull", () => {
     await createWorkbook(sandbox, "fresh");
     const before = readFileSync(file, "utf8");
     const shown = await run("pull", "--all", "--dry-run");
-    // A conflict is left, but nothing was asked to be done.
-    expect(shown.code).toBe(0);
+    // A conflict is left: it ends as the pull would.
+    expect(shown.code).toBe(1);
     expect(shown.stdout).toContain("  --- a/dashboards/all.yaml\n  +++ b/dashboards/all.yaml\n  @@ -");
     expect(shown.stdout).toMatch(/^ {2}-.*title: Revenue\n {2}\+.*title: .*Net\\u\{202e\} revenue/m);
     expect(shown.stdout).toMatch(/new file {2}dashboards\/fresh\.yaml {2}\d+ lines/);
-    expect(shown.stdout).toContain("Would pull: 1 edited, 1 new, 1 conflict.");
+    expect(shown.stdout).toContain(
+      "Would pull the edits of 1 workbook; 1 new workbook. 1 conflict not taken.",
+    );
     expect(shown.stdout).toContain("3 files to write. This was a dry run: nothing was written.");
     expect([readFileSync(file, "utf8"), existsSync(join(cwd, "dashboards/fresh.yaml"))]).toEqual([
       before,

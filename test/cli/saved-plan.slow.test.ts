@@ -70,13 +70,12 @@ describe("plan --out", () => {
   });
 
   it("refuses to show or save a plan that holds the credential, whichever way it got in", async () => {
-    const text = "key: $" + "{env.PLATFORM_API_KEY}";
-    const declared = { workbooks: { a: { name: "A", dashboard: board(text) } } };
-    const { run, cwd, env } = await open(declared, {}, "env: [PLATFORM_API_KEY]\n");
+    const { run, cwd, env, declare } = await open();
+    declare({ workbooks: { a: { name: "A", dashboard: board(`key: ${env.PLATFORM_API_KEY}`) } } });
     for (const flags of [["--out", "plan.json"], ["--json"], ["--format", "markdown"]]) {
       const { code, stdout, stderr } = await run("plan", ...flags);
       expect(code).toBe(1);
-      expect(stderr).toContain("the plan holds the text of the credential");
+      expect(stderr).toContain("the plan holds the text of a credential");
       expect(stdout + stderr).not.toContain(env.PLATFORM_API_KEY);
     }
     expect(() => readFileSync(join(cwd, "plan.json"))).toThrow("ENOENT");

@@ -79,7 +79,14 @@ describe("progress", () => {
     watch.onSent(sent("list the reports of deployment 12"));
     pass(4_999);
     expect(lines).toEqual([]);
-    const failed = { method: "GET", url: "https://x.test/api", attempt: 1, delayMs: 5, code: "server-error" };
+    const failed = {
+      method: "GET",
+      url: "https://x.test/api",
+      attempt: 1,
+      elapsedMs: 0,
+      delayMs: 5,
+      code: "server-error",
+    };
     watch.onRetry({ ...failed, reason: "the platform answered 503" });
     pass(10_001);
     expect(lines).toEqual([
@@ -95,6 +102,50 @@ describe("progress", () => {
       pass(60_000);
       expect([live(), lines]).toEqual(["", []]);
     }
+  });
+});
+
+describe("a long wait", () => {
+  const waiting = { reason: "the platform is still working on the answer", code: "continue-wait" };
+
+  it.each([true, false])(
+    "is told where no progress is shown, and again after ten seconds: %s",
+    (isTerminal) => {
+      const { watch, pass, lines, sent } = watched({}, isTerminal);
+      watch.rest();
+      const wait = (slug: string, elapsedMs: number) =>
+        watch.onRetry({
+          ...sent(`write workbook ${slug}`),
+          ...waiting,
+          elapsedMs,
+          delayMs: 3_000,
+          remainingMs: 60_000 - elapsedMs,
+        });
+      wait("a", 1_999);
+      expect(lines).toEqual([]);
+      wait("a", 2_000);
+      wait("b", 2_500);
+      pass(9_999);
+      wait("a", 15_000);
+      pass(1);
+      wait("b", 15_700);
+      expect(lines).toEqual([
+        "the platform is still working on the answer (write workbook a), trying again for up to 58 s",
+        "the platform is still working on the answer (write workbook b), trying again for up to 45 s",
+      ]);
+    },
+  );
+
+  it("that the platform asks for is told at once, with progress or without", () => {
+    const { watch, lines, sent } = watched({}, false);
+    const busy = { ...sent("list the workbooks"), reason: "the platform answered 503", code: "server-error" };
+    watch.onRetry({ ...busy, elapsedMs: 0, delayMs: 4_999 });
+    watch.onRetry({ ...busy, elapsedMs: 0, delayMs: 30_000 });
+    const told = "the platform answered 503 (list the workbooks), trying again in 30 s";
+    expect(lines).toEqual([told]);
+    const quiet = watched({ quiet: true }, false);
+    quiet.watch.onRetry({ ...busy, elapsedMs: 0, delayMs: 30_000 });
+    expect(quiet.lines).toEqual([]);
   });
 });
 
@@ -166,8 +217,8 @@ describe("a port that nothing listens on", () => {
   });
 
   it("is not told with --quiet", () => {
-    const { watch, lines } = watched({ quiet: true }, false);
-    const refused = { method: "GET", url: "https://x.test/api", attempt: 1, delayMs: 5, reason: "refused" };
+    const { watch, lines, sent } = watched({ quiet: true }, false);
+    const refused = { ...sent("list"), elapsedMs: 0, delayMs: 5, reason: "refused" };
     watch.onRetry({ ...refused, code: "connection-refused", remainingMs: 14_900 });
     expect(lines).toEqual([]);
   });

@@ -86,20 +86,24 @@ describe("$include", () => {
     ["absolute and outside", "{ $include: /etc/hosts }", "dashboards/w.yaml:5:26 include-outside-project"],
     ["no path", "{ $include: [a] }", "dashboards/w.yaml:5:26 include-invalid"],
     ["a folder", "{ $include: . }", "dashboards/w.yaml:5:26 include-invalid"],
-    ["two documents", "{ $include: two.yml_ }", "dashboards/w.yaml:5:26 include-invalid"],
-    ["a list with siblings", "{ $include: list.yml_, a: 1 }", "dashboards/w.yaml:5:26 include-invalid"],
-    ["broken", "{ $include: broken.yml_ }", "dashboards/broken.yml_:1:4 yaml-syntax"],
-    ["a cycle", "{ $include: one.yml_ }", "dashboards/two-to-one.yml_:1:11 include-cycle"],
+    ["two documents", "{ $include: ../parts/two.yaml }", "dashboards/w.yaml:5:26 include-invalid"],
+    [
+      "a list with siblings",
+      "{ $include: ../parts/list.yaml, a: 1 }",
+      "dashboards/w.yaml:5:26 include-invalid",
+    ],
+    ["broken", "{ $include: ../parts/broken.yaml }", "parts/broken.yaml:1:4 yaml-syntax"],
+    ["a cycle", "{ $include: ../parts/one.yaml }", "parts/two-to-one.yaml:1:11 include-cycle"],
     ["itself", "{ $include: w.yaml }", "dashboards/w.yaml:5:26 include-cycle"],
   ])("that is %s is one error with its place", async (_, include, expected) => {
     const loaded = await load({
       "dashboards/w.yaml": `${dashboard(`theme: ${include}`)}  neighbour:\n    name: N\n`,
-      "dashboards/theme.yaml_": "",
-      "dashboards/two.yml_": "a: 1\n---\nb: 2\n",
-      "dashboards/list.yml_": "- a\n",
-      "dashboards/broken.yml_": "a: [\n",
-      "dashboards/one.yml_": "$include: two-to-one.yml_\n",
-      "dashboards/two-to-one.yml_": "$include: one.yml_\n",
+      "parts/theme.yaml": "",
+      "parts/two.yaml": "a: 1\n---\nb: 2\n",
+      "parts/list.yaml": "- a\n",
+      "parts/broken.yaml": "a: [\n",
+      "parts/one.yaml": "$include: two-to-one.yaml\n",
+      "parts/two-to-one.yaml": "$include: one.yaml\n",
     });
     expect(brief(loaded.diagnostics)).toEqual([expected]);
     expect(loaded.workbooks.map(({ slug }) => slug)).toEqual(["neighbour"]);
@@ -107,14 +111,14 @@ describe("$include", () => {
 
   it("that is broken and used twice is one error, and spares nobody who uses it", async () => {
     const entry = (slug: string) =>
-      `  ${slug}:\n    dashboard: { theme: { $include: ../parts/outer.yml_ } }\n`;
+      `  ${slug}:\n    dashboard: { theme: { $include: ../parts/outer.yaml } }\n`;
     const loaded = await load({
       "dashboards/a.yaml": `workbooks:\n${entry("a")}${entry("b")}  fine: { name: F }\n`,
       "dashboards/c.yaml": `workbooks:\n${entry("c")}`,
-      "parts/outer.yml_": "dashboard: { $include: inner.yml_ }\n",
-      "parts/inner.yml_": "a: [\n",
+      "parts/outer.yaml": "dashboard: { $include: inner.yaml }\n",
+      "parts/inner.yaml": "a: [\n",
     });
-    expect(brief(loaded.diagnostics)).toEqual(["parts/inner.yml_:1:4 yaml-syntax"]);
+    expect(brief(loaded.diagnostics)).toEqual(["parts/inner.yaml:1:4 yaml-syntax"]);
     expect(loaded.workbooks.map(({ slug }) => slug)).toEqual(["fine"]);
   });
 
@@ -122,17 +126,17 @@ describe("$include", () => {
     const entry = (slug: string, path: string) =>
       `  ${slug}:\n    dashboard: { theme: { $include: ${path} } }\n`;
     const loaded = await load({
-      "dashboards/a.yaml": `workbooks:\n${entry("a", "two.yml_")}${entry("b", "two.yml_")}`,
-      "dashboards/c.yaml": `workbooks:\n${entry("c", "one.yml_")}${entry("d", "to-one.yml_")}`,
-      "dashboards/two.yml_": "a: 1\n---\nb: 2\n",
-      "dashboards/one.yml_": "$include: to-one.yml_\n",
-      "dashboards/to-one.yml_": "$include: one.yml_\n",
+      "dashboards/a.yaml": `workbooks:\n${entry("a", "../parts/two.yaml")}${entry("b", "../parts/two.yaml")}`,
+      "dashboards/c.yaml": `workbooks:\n${entry("c", "../parts/one.yaml")}${entry("d", "../parts/to-one.yaml")}`,
+      "parts/two.yaml": "a: 1\n---\nb: 2\n",
+      "parts/one.yaml": "$include: to-one.yaml\n",
+      "parts/to-one.yaml": "$include: one.yaml\n",
     });
     expect(brief(loaded.diagnostics)).toEqual([
       "dashboards/a.yaml:3:37 include-invalid",
       "dashboards/a.yaml:5:37 include-invalid",
-      "dashboards/one.yml_:1:11 include-cycle",
-      "dashboards/to-one.yml_:1:11 include-cycle",
+      "parts/one.yaml:1:11 include-cycle",
+      "parts/to-one.yaml:1:11 include-cycle",
     ]);
     expect(loaded.workbooks).toEqual([]);
   });
@@ -156,17 +160,18 @@ describe("$include", () => {
     const outside = makeFolder({ "secret.yaml": "a: 1\n" });
     const root = makeFolder({
       "boardwright.yaml": PROJECT,
-      "dashboards/w.yaml": dashboard("theme: { $include: link.yml_ }"),
+      "dashboards/w.yaml": dashboard("theme: { $include: ../shared/link.yaml }"),
+      "shared/other.yaml": "a: 1\n",
     });
-    symlinkSync(join(outside, "secret.yaml"), join(root, "dashboards/link.yml_"));
+    symlinkSync(join(outside, "secret.yaml"), join(root, "shared/link.yaml"));
     const loaded = await loadFolder(root);
     expect(brief(loaded.diagnostics)).toEqual(["dashboards/w.yaml:5:26 include-outside-project"]);
   });
 
   it("is found behind an escaped dollar sign too", async () => {
     const loaded = await load({
-      "dashboards/w.yaml": dashboard('theme: { "\\x24include": t.yml_ }'),
-      "dashboards/t.yml_": "a: 1\n",
+      "dashboards/w.yaml": dashboard('theme: { "\\x24include": ../parts/t.yaml }'),
+      "parts/t.yaml": "a: 1\n",
     });
     expect(dashboardOf(loaded, "w").theme).toEqual({ a: 1 });
   });
@@ -299,14 +304,14 @@ describe("variables", () => {
   it("work in paths and in included files", async () => {
     const loaded = await load(
       {
-        "dashboards/w.yaml": dashboard("theme: { $include: './${var.currency}.yml_' }"),
-        "dashboards/USD.yml_": "label: '${var.region}'\nbad: ${var.x}\n",
+        "dashboards/w.yaml": dashboard("theme: { $include: '../parts/${var.currency}.yaml' }"),
+        "parts/USD.yaml": "label: '${var.region}'\nbad: ${var.x}\n",
       },
       { target: "production" },
     );
     expect(dashboardOf(loaded, "w").theme).toEqual({ label: "north", bad: "${var.x}" });
-    expect(brief(loaded.diagnostics)).toEqual(["dashboards/USD.yml_:2:6 unknown-variable"]);
-    expect(loaded.bySlug.get("w")!.locate(["dashboard", "theme", "label"]).file).toBe("dashboards/USD.yml_");
+    expect(brief(loaded.diagnostics)).toEqual(["parts/USD.yaml:2:6 unknown-variable"]);
+    expect(loaded.bySlug.get("w")!.locate(["dashboard", "theme", "label"]).file).toBe("parts/USD.yaml");
   });
 
   it("of another target's overrides are that target's", async () => {

@@ -1,20 +1,7 @@
 // The one form of workbook files: what fmt makes of what people write, with its comments.
 import { describe, expect, it } from "vitest";
 import { formatText } from "../../src/tasks/format-text.ts";
-
-/** The lines, without the indentation that they have here. */
-const lines = (text: string): string => {
-  const [first = "", ...rest] = text.replace(/^\n/, "").split("\n");
-  const margin = /^ */.exec(first)![0];
-  return [first, ...rest]
-    .map((line) => (line.startsWith(margin) ? line.slice(margin.length) : line.trim()))
-    .join("\n");
-};
-
-async function expectForm(written: string, form: string): Promise<void> {
-  expect(await formatText(lines(written), "a.yaml")).toBe(lines(form));
-  expect(await formatText(lines(form), "a.yaml")).toBe(lines(form));
-}
+import { expectForm } from "./forming.ts";
 
 describe("the form of values", () => {
   it("an empty block scalar, and a key that is one, leave no blank lines behind", async () => {

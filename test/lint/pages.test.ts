@@ -31,6 +31,9 @@ function readPage(id: string) {
   return { text, projects };
 }
 
+/** What the examples may read, and a credential that one of them must not. */
+const ENVIRONMENT = { HOME: "/root", DEPLOY_TOKEN: "tok-4711-0815-abc", NOTE: "by tok-4711-0815-abc" };
+
 async function lintProject(name: string, files: ReadonlyMap<string, string>): Promise<Diagnostic[]> {
   const root = join(folder, name);
   const all = new Map([["boardwright.yaml", "version: 1\nproject: docs\n"], ...files]);
@@ -42,7 +45,7 @@ async function lintProject(name: string, files: ReadonlyMap<string, string>): Pr
   const target = project.targets[project.defaultTarget ?? ""];
   const metadata = files.get("model.yaml");
   const model = metadata === undefined ? {} : { model: toDataModel(parse(metadata), "production") };
-  return (await checkFiles({ project, target, env: { HOME: "/root" }, cwd: root, ...model })).diagnostics;
+  return (await checkFiles({ project, target, env: ENVIRONMENT, cwd: root, ...model })).diagnostics;
 }
 
 describe("docs/rules", () => {

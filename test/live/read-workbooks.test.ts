@@ -1,5 +1,5 @@
 // Reading a deployment's workbooks, with no more requests than are needed.
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { readDeployment } from "../../src/live/index.ts";
 import { PlatformError } from "../../src/platform/index.ts";
 import { D, EVERYTHING, open, stamp, TARGET, walk, workbook } from "./deployment-place.ts";
@@ -28,8 +28,23 @@ describe("its workbooks", () => {
     expect(found.asked).toEqual(["workbooks", "folders", "workbooks?folderId=31"]);
   });
 
+  it("are looked for in each folder where the list is empty, though nobody has said yet what is missing", async () => {
+    const { platform, asked } = await open({ workbooks: [], inFolder, folders });
+    const { readWorkbooks } = await readDeployment(platform, TARGET, { folders: false });
+    await vi.waitFor(() => expect(asked()).toContain("workbooks?folderId=31"));
+    const visited: string[] = [];
+    await readWorkbooks({
+      ...{ needsDraft: () => false, needsPublished: () => false, isAnyMissing: () => true },
+      visit: ({ slug }) => visited.push(slug),
+    });
+    expect(visited).toEqual(["hidden"]);
+  });
+
   it("are not looked for in folders where the list shows one of any", async () => {
-    const world = { workbooks: [workbook(1, "shown", { folderId: 31 })], inFolder, folders };
+    const world = {
+      workbooks: [workbook(1, "shown", { folderId: 31 }), workbook(3, "root")],
+      ...{ inFolder, folders },
+    };
     expect((await walk(world, { missing: true })).asked).toEqual(["workbooks"]);
   });
 
@@ -54,7 +69,9 @@ describe("its workbooks", () => {
   });
 
   it("are read also where nobody asked for them beforehand, nor wants those without a slug", async () => {
-    const { platform, asked } = await open({ workbooks: [workbook(3, null), workbook(1, "a")] });
+    const { platform, asked } = await open({
+      workbooks: [workbook(3, null), { ...workbook(1, "a"), meta: null }],
+    });
     const { readWorkbooks } = await readDeployment(platform, TARGET, { folders: false, workbooks: false });
     expect(asked()).toEqual([]);
     const visited: string[] = [];

@@ -1,6 +1,7 @@
 // Reading the platform's answer: what the stamp learns from it, what did not converge, and whether live holds what was asked.
 import { describe, expect, it } from "vitest";
 import {
+  type Json,
   type JsonObject,
   parseIgnoredPath,
   readStamp,
@@ -10,6 +11,8 @@ import {
 import {
   alreadyApplied,
   baseOf,
+  canonical,
+  digest,
   hasLanded,
   holdsRequest,
   type LiveWorkbook,
@@ -21,7 +24,7 @@ import { afterUpsert, liveWorkbook, planOf } from "./support.ts";
 const widgets = (...ids: string[]): JsonObject[] => ids.map((id) => ({ id }));
 const FILES = {
   name: "Revenue",
-  dashboard: { title: "Revenue", layout: { cols: 12 }, widgets: widgets("a", "b") },
+  dashboard: { title: "Revenue", layout: { cols: 12 }, rows: [], widgets: widgets("a", "b") },
 };
 
 /** The request that creates it, and what is live once it was taken. */
@@ -69,7 +72,7 @@ describe("an answer", () => {
       "more than twenty keys",
       { theme: Object.fromEntries(Array.from({ length: 24 }, (_, at) => [`k${at}`, at])) },
     ],
-    ["a list", { rows: [1, { a: 2 }] }],
+    ["a list", { lists: [1, { a: 2 }] }],
     ["an empty key", { layout: { cols: 12, "": 0 } }],
   ])("with defaults filled in is stamped once more, and says what was answered: %s", (_, more) => {
     const { restamp, unconverged } = check(draft(more));
@@ -112,6 +115,9 @@ describe("an answer", () => {
     const two = { dashboard: { rows: [{ a: 1 }, { a: 2 }] } };
     const second = check(draft({ rows: [{ a: 1, on: true }, { a: 3 }] }), undefined, two);
     expect(second.unconverged).toMatchObject([{ path: "dashboard.rows[1].a", before: 2, after: 3 }]);
+    const grid = { dashboard: { rows: [[{ a: 1 }], [{ a: 2 }]] } } as unknown as JsonObject;
+    const cell = check(draft({ rows: [[{ a: 1, on: true }], [{ a: 2 }]] }), undefined, grid);
+    expect(cell.unconverged).toEqual([]);
     const lost = rows({ in: [{ b: 1 }] });
     expect(lost.unconverged.map(({ path, change }) => [path, change])).toEqual([
       ["dashboard.rows[0].a", "removed"],
@@ -123,6 +129,7 @@ describe("an answer", () => {
     ["another value", draft({ title: "Other" }), "dashboard.title"],
     ["a longer text", draft({ title: "Revenue!" }), "dashboard.title"],
     ["a field less", without("title"), "dashboard.title"],
+    ["an empty text in the place of an empty list", draft({ rows: "" }), "dashboard.rows"],
     ["something else in the place of an object", draft({ layout: [] }), "dashboard.layout"],
     ["an object in the place of a number", draft({ layout: { cols: {} } }), "dashboard.layout.cols"],
     ["a widget less", draft({ widgets: widgets("a") }), "dashboard.widgets[b]"],
@@ -174,6 +181,19 @@ describe("an answer", () => {
     expect(unconverged).toMatchObject([{ path: 'dashboard.s[""]', change: "removed", before: 2 }]);
   });
 
+  it("without the list of its widgets did not converge, and expects none", () => {
+    const { restamp, unconverged } = check(without("widgets"));
+    expect(unconverged.map(({ path, change }) => `${path} ${change}`)).toEqual([
+      "dashboard.widgets[a] removed",
+      "dashboard.widgets[b] removed",
+    ]);
+    expect(baseOf(restamp)?.answered?.dashboard).toEqual({
+      title: "Revenue",
+      layout: { cols: 12 },
+      rows: [],
+    });
+  });
+
   it("with widgets that nobody asked for did not converge, with no widgets it may", () => {
     const entry = { dashboard: { title: "T" } };
     const more = check(draft({ widgets: widgets("x") }), undefined, entry);
@@ -202,7 +222,10 @@ describe("an answer", () => {
     expect(check(draft({ widgets: shadowed }), drafted(live, { widgets: shadowed })).unconverged).toEqual([]);
     const answered = { ...FILES, dashboard: { ...FILES.dashboard, ...dark } };
     const knows = (base: Parameters<typeof makeStamp>[0]["base"]) =>
-      check(draft(dark), stamped(before, makeStamp({ ...stampOf(live), base }))).unconverged.length;
+      check(
+        draft(dark),
+        stamped(before, makeStamp({ ...stampOf(live), digest: digest(canonical(base.asked as Json)), base })),
+      ).unconverged.length;
     expect(knows({ asked: FILES, answered })).toBe(0);
     expect(knows({ asked: answered })).toBe(1);
     expect(knows({ asked: answered, answered })).toBe(1);
@@ -210,6 +233,16 @@ describe("an answer", () => {
     expect(knows({ asked: answered, answered: other })).toBe(1);
     expect(knows({ asked: FILES, answered: null })).toBe(1);
     expect(knows({ asked: FILES })).toBe(1);
+  });
+
+  it("that kept a key has another one of the same name in a widget filled in", () => {
+    const entry = { dashboard: { title: "T", widgets: [{ id: "a", dashboard: {} }] } };
+    const { live } = created(entry);
+    const answered = draft({ theme: 1, widgets: [{ id: "a", dashboard: { theme: 1 } }] });
+    const { restamp } = check(answered, drafted(live, { theme: 1 }), entry);
+    expect(baseOf(restamp)?.answered).toEqual({
+      dashboard: { title: "T", widgets: [{ id: "a", dashboard: { theme: 1 } }] },
+    });
   });
 
   it("that keeps a key in an object, or one of meta, did not converge there", () => {

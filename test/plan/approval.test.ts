@@ -1,7 +1,7 @@
 // What a review approved, and what moved since.
 import { describe, expect, it } from "vitest";
 import { type Plan, valueAt } from "../../src/model/index.ts";
-import { type Approval, approvedChanges, movedSince, planHash } from "../../src/plan/index.ts";
+import { type Approval, approvedChanges, isPartly, movedSince, planHash } from "../../src/plan/index.ts";
 import { hazard, makeChange, sketchPlan } from "../report/plan-samples.ts";
 
 function approvalOf(plan: Plan): Approval {
@@ -57,6 +57,27 @@ describe("the hash of a plan", () => {
   });
 });
 
+describe("the order of hazards", () => {
+  it("is nobody's decision, nor is where a workbook has to go to be in its folder", () => {
+    const plan = (...codes: ("drift" | "adopt")[]): Plan => ({
+      ...sketchPlan(),
+      changes: [
+        makeChange("a", {
+          hazards: codes.map((code) => hazard(code, "")),
+          request: { folderId: codes.length },
+        }),
+      ],
+    });
+    expect(movedSince(approvalOf(plan("drift", "adopt")), plan("adopt", "drift"))).toBeUndefined();
+    const [one, two] = [31, { $folder: "F" }].map((folderId) => {
+      const given = plan("drift");
+      Object.assign(given.changes[0] as object, { request: { folderId }, folder: ["F"] });
+      return given;
+    }) as [Plan, Plan];
+    expect(movedSince(approvalOf(one), two)).toBeUndefined();
+  });
+});
+
 describe("what moved since the review", () => {
   const first = (plan: Plan): Plan["changes"][number] => plan.changes[0] as Plan["changes"][number];
   const title = (plan: Plan, text: string): void => {
@@ -97,6 +118,30 @@ describe("what moved since the review", () => {
       },
     ],
     [
+      "live",
+      (plan: Plan) => {
+        first(plan).publication = "sha256:33";
+      },
+    ],
+    [
+      "live",
+      (plan: Plan) => {
+        first(plan).id = 999;
+      },
+    ],
+    [
+      "files",
+      (plan: Plan) => {
+        first(plan).publicId = "AbC";
+      },
+    ],
+    [
+      "files",
+      (plan: Plan) => {
+        first(plan).request = { ...first(plan).request, meta: { team: "x" } };
+      },
+    ],
+    [
       "gone",
       (plan: Plan) => {
         plan.changes.shift();
@@ -130,6 +175,15 @@ describe("what moved since the review", () => {
     ).toEqual([{ kind: "report", key: "by-month", how: "new" }]);
   });
 
+  it("names a stamp only if it needs a decision", () => {
+    const stamped = (hazards: Plan["changes"][number]["hazards"]) =>
+      movedBy((plan) => {
+        plan.changes.push(makeChange("s", { action: "stamp", hazards }));
+      });
+    expect(stamped([hazard("takeover", "theirs")])).toEqual([{ kind: "workbook", key: "s", how: "new" }]);
+    expect(stamped([])).toBeUndefined();
+  });
+
   it("calls nothing new where the review is remembered in part, and says nothing where only its hash is", () => {
     const plan = sketchPlan();
     first(plan).fingerprint = "sha256:11";
@@ -138,6 +192,13 @@ describe("what moved since the review", () => {
       { kind: "workbook", key: "revenue-overview", how: "live" },
     ]);
     expect(movedSince({ hash }, plan)).toEqual([]);
+    const partly = [
+      { hash },
+      { hash, changes },
+      { hash, changes, total: changes.length },
+      { hash, changes, total: 9 },
+    ];
+    expect(partly.map(isPartly)).toEqual([true, false, false, true]);
   });
 
   describe("of a report that is deleted and created under one key, since its publicId is another one", () => {
@@ -159,6 +220,22 @@ describe("what moved since the review", () => {
         { ...report, how: "live" },
         { ...report, how: "files" },
       ]);
+    });
+
+    it("tells two of them apart by whichever side did not move", () => {
+      const other = { publicId: "other", fingerprint: "sha256:33" };
+      const [one, two] = [gone(), { ...gone(), ...other }];
+      const [edited, editedTwo] = [one, two].map((each) => ({
+        ...each,
+        fingerprint: `${each.fingerprint}f`,
+      }));
+      const [asked, askedTwo] = [one, two].map((each) => ({ ...each, folder: ["New"] }));
+      const both = (how: string) => [
+        { ...report, how },
+        { ...report, how },
+      ];
+      expect(moved([two, one], [edited, editedTwo] as Plan["changes"])).toEqual(both("live"));
+      expect(moved([two, one], [asked, askedTwo] as Plan["changes"])).toEqual(both("files"));
     });
 
     it("says which is new and which is gone", () => {

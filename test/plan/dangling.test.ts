@@ -1,6 +1,6 @@
 // A widget that is live and leaves, while another one still names it: said by the plan, because the file alone does not show it.
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/model/index.ts";
+import type { Json, JsonObject } from "../../src/model/index.ts";
 import { liveWorkbook, planOf } from "./support.ts";
 
 const widget = (id: string, config: JsonObject = {}): JsonObject => ({
@@ -32,6 +32,17 @@ describe("a widget that a change removes", () => {
   it("and a chart has among its controls is told", () => {
     const chart = widget("chart", { controls: { gone: "orders.created_at" } });
     expect(said(board(chart), board(chart, widget("gone")))).toHaveLength(1);
+  });
+
+  it("is not looked for where no config goes, two hundred deep", () => {
+    const nested = (depth: number, wrap: (inner: Json) => Json): Json =>
+      Array.from({ length: depth }).reduce<Json>((inner) => wrap(inner), "gone");
+    const found = (depth: number, wrap: (inner: Json) => Json) => {
+      const box = widget("box", { part: nested(depth, wrap) });
+      return said(board(box), board(box, widget("gone"))).length;
+    };
+    for (const wrap of [(inner: Json) => [inner], (inner: Json) => ({ part: inner })])
+      expect([found(150, wrap), found(250, wrap)]).toEqual([1, 0]);
   });
 
   it.each([

@@ -60,6 +60,15 @@ describe("a list", () => {
   ])("%s", (_, before, after, shown) => expect(rows(before, after)).toEqual(shown));
 });
 
+it("has no side that is not there", () => {
+  const [before, after] = [[{ a: { b: 1 } }], [{ a: { c: 1 } }]] as [Json, Json];
+  const found = explainList({ path: "rows", change: "changed", before, after });
+  expect(found.map((one) => Object.keys(one))).toEqual([
+    ["path", "change", "before"],
+    ["path", "change", "after"],
+  ]);
+});
+
 describe("paths", () => {
   it.each([
     [widgetPath("revenue"), "dashboard.widgets[revenue]"],

@@ -101,6 +101,11 @@ describe("driftOf", () => {
     ]);
   });
 
+  it("says nothing of a date that nobody knows", () => {
+    const [only] = driftOf(plan([change("a", { fields: [field("name", "live")] })])).changes;
+    expect(only).not.toHaveProperty("updatedAt");
+  });
+
   it("keeps the errors, which say what was not compared, and no warnings", () => {
     expect(driftOf(plan([])).diagnostics.map(({ rule }) => rule)).toEqual(["report-missing"]);
   });

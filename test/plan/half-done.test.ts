@@ -114,6 +114,12 @@ describe("a run that was cut short", () => {
     expect(isUnfinished(taking, { ...open, meta: { ...open.meta, old: 1 } }, [])).toBe(true);
   });
 
+  it("is not gone on with by a request whose own stamp is damaged", () => {
+    const stamp = { ...stampToJson(readStamp(request.meta) as Stamp), base: "" };
+    const damaged = { ...request, meta: { ...(request.meta as JsonObject), boardwright: stamp } };
+    expect(isUnfinished(damaged, open, [])).toBe(false);
+  });
+
   it("has no say in what is ignored", () => {
     const ignored = [parseIgnoredPath("dashboard.title") ?? []];
     expect(isUnfinished(request, drafted(open, { title: "Other" }), ignored)).toBe(true);

@@ -1,7 +1,8 @@
 // What a planner has to read, and what one that has only a part of the work leaves to other shards and runs.
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { applied, appliedReport, plannerOf, planOf, shown, type World } from "./world.ts";
+import type { DeclaredReport, LiveWorkbook } from "../../src/plan/index.ts";
+import { applied, appliedReport, declaredReports, plannerOf, planOf, shown, type World } from "./world.ts";
 
 const ours = applied("old");
 const foreign = {
@@ -70,6 +71,74 @@ describe("a planner", () => {
   });
 });
 
+describe("work that was narrowed", () => {
+  const draft = { widgets: ["a", "b", "c"].map((id) => ({ id, type: "TEXT" })) };
+  const near = { ...applied("near"), meta: {}, draft };
+  const reasonOf = (entries: Record<string, JsonObject>, more: World["more"]) =>
+    planOf({ entries, live: [near], lastSeen: () => undefined, more }).changes.find(
+      ({ key }) => key === "home",
+    )?.reason?.code;
+  const home = { home: { name: "home", dashboard: draft } };
+
+  it("calls nothing alike that it did not select, or that is declared", () => {
+    expect(reasonOf(home, {})).toBe("alike");
+    expect(reasonOf(home, { orphans: false })).toBeUndefined();
+    expect(reasonOf(home, { takes: (key) => key !== "near" })).toBeUndefined();
+    expect(reasonOf({ ...home, near: { name: "near" } }, {})).toBeUndefined();
+  });
+});
+
+describe("the share of the workbooks that change", () => {
+  it("is of those that are ours", () => {
+    const live = Array.from({ length: 10 }, (_, index) => applied(`w${index}`));
+    const entries = Object.fromEntries(live.map(({ slug }) => [slug, { name: "New" }]));
+    const codes = (workbooks: LiveWorkbook[]) =>
+      new Set(
+        planOf({ entries, live: workbooks }).changes.flatMap(({ hazards }) =>
+          hazards.map(({ code }) => code),
+        ),
+      );
+    expect([...codes(live)]).toEqual(["mass-change"]);
+    const [first, ...others] = live as [LiveWorkbook, ...LiveWorkbook[]];
+    expect([...codes([{ ...first, meta: {} }, ...others])]).toEqual(["adopt"]);
+    const theirs = { ...(first.meta.boardwright as JsonObject), project: "other" };
+    expect([...codes([{ ...first, meta: { boardwright: theirs } }, ...others])]).toEqual(["takeover"]);
+  });
+});
+
+describe("a planner that is told what earlier runs know", () => {
+  const entries = { home: { name: "home", dashboard: { title: "T" } } };
+  const reasonOf = (world: World) =>
+    planOf({ entries, lastSeen: () => undefined, ...world }).changes.find(({ key }) => key === "home")
+      ?.reason;
+
+  it("finds what lost its slug", () => {
+    const reasonFor = (known: World["lastSeen"]) => {
+      const planner = plannerOf({ entries });
+      const { slug: _, ...unnamed } = { ...applied("home"), id: 9 };
+      planner.addUnnamed(unnamed);
+      return planner.finish([], known).changes[0]?.reason?.message;
+    };
+    expect(reasonFor(() => undefined)).toBe("live without a slug, id 9: renamed or copied in the UI?");
+    expect(reasonFor(undefined)).toBeUndefined();
+  });
+
+  it("finds what lost its slug and never had a stamp by its widgets", () => {
+    const widgets = ["a", "b", "c"].map((id) => ({ id, type: "TEXT" }));
+    const planner = plannerOf({ entries: { home: { name: "home", dashboard: { widgets } } } });
+    planner.addUnnamed({ id: 9, name: "Home", meta: {}, draft: { widgets } });
+    expect(planner.finish([], () => undefined).changes[0]?.reason?.code).toBe("alike");
+  });
+
+  it("goes by the reports that were applied to it, declared or not", () => {
+    const live = appliedReport("r", { name: "R", workbook: "home" });
+    expect(reasonOf({ liveReports: [live] })?.message).toContain("the report r was applied to it");
+    const reports = { r: { name: "R", workbook: "home" }, s: { name: "S" } };
+    expect(reasonOf({ liveReports: [live], reports })?.message).toContain("the report r was applied to it");
+    expect(reasonOf({ reports })).toBeUndefined();
+  });
+});
+
 describe("a shard", () => {
   const takes = (...keys: string[]) => ({ takes: (key: string) => keys.includes(key) });
 
@@ -98,6 +167,29 @@ describe("a shard", () => {
     expect(found(null, takes("old"))).toEqual([]);
     expect(found(999, takes("r"))).toEqual(["orphaned report r"]);
     expect(found(ours.id, { orphans: false })).toEqual([]);
+  });
+
+  it("knows the reports of others: none of theirs is an orphan, and no workbook of theirs is deleted", () => {
+    const report = appliedReport("r", { name: "R", workbook: "old" });
+    const [declared] = declaredReports({ r: { name: "R", workbook: "old" } });
+    const allReports = [{ declared: declared as DeclaredReport, live: report }];
+    const found = (more: World["more"]) =>
+      shown(
+        planOf({ live: [ours], liveReports: [report], more: { ...takes("old", "r"), prune: true, ...more } }),
+      );
+    expect(found({ allReports, otherReports: [] })).toEqual(["orphaned workbook old"]);
+    expect(found({ otherReports: [] })).toEqual(["delete workbook old"]);
+  });
+
+  it("leaves it to another one to give a report to its workbook", () => {
+    const entry = { name: "R", workbook: "old" };
+    const workbookOf = (live: LiveWorkbook[], more: World["more"]) =>
+      planOf({ reports: { r: entry }, live, more }).changes.find(({ kind }) => kind === "report")?.request;
+    expect(workbookOf([], takes("r"))).not.toHaveProperty("workbookId");
+    expect(workbookOf([ours], takes("r"))?.workbookId).toBe(ours.id);
+    expect(planOf({ reports: { r: entry }, more: takes("old") }).diagnostics).toMatchObject([
+      { rule: "report-workbook-missing" },
+    ]);
   });
 
   it("takes no notice of the workbooks of others", () => {

@@ -143,6 +143,9 @@ describe("orphans", () => {
   it("are listed, and deleted only where that was asked for", () => {
     expect(deletions(planOf({ live: [gone] }))).toEqual([["orphaned", "git"]]);
     expect(deletions(planOf({ live: [gone], more: { prune: true } }))).toEqual([["delete", "git", "delete"]]);
+    expect(planOf({ live: [gone], more: { prune: true } }).changes[0]?.hazards[0]?.message).toBe(
+      "managed by this project, no longer declared: it would be deleted",
+    );
     expect(planOf({ live: [gone] }).summary).toMatchObject({ orphaned: 1, delete: 0 });
     expect(planOf({ live: [gone], more: { orphans: false } }).changes).toEqual([]);
   });

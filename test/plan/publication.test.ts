@@ -192,6 +192,16 @@ describe("a publication", () => {
     expect(toldOf(live(theirs), { ...renamed, publish: false })).toEqual(["update"]);
   });
 
+  it("is nobody's edit where the base does not say which dashboard was applied", () => {
+    const named = applied("a", { name: "a" });
+    const counting = (given: JsonObject) => ({
+      meta: { [STAMP_KEY]: { ...(named.meta[STAMP_KEY] as JsonObject), published: 4, ...given } },
+    });
+    expect(toldOf(live({ ...theirs, ...counting({}) }))).toEqual(["publish"]);
+    const damaged = counting({ base: "", digest: `sha256:${"0".repeat(64)}` });
+    expect(toldOf(live({ ...theirs, ...damaged }), { ...FILES, name: "New" })).toEqual(["update adopt"]);
+  });
+
   it("is compared without what is ignored", () => {
     const seen = { published: { title: "T", seen: 2 }, publishedVersion: 5, draft: { title: "T", seen: 1 } };
     expect(toldOf(live(seen), FILES, ["dashboard.seen"])).toEqual([]);

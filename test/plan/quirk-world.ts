@@ -15,6 +15,7 @@ import {
   managed,
   mapTexts,
   normal,
+  phantoms,
   type State,
   stateOf,
   stepsOf,
@@ -85,15 +86,14 @@ export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }:
   };
   const edit = (edits: readonly Edit[]): void =>
     sandbox.edit("a", (workbook) => {
-      // A platform that trims and fills in keeps the defaults of a draft that was made in the UI, which docs/decisions/stamp.md leaves open.
-      if (edits.length === 0 || (row.texts && !workbook.dashboardDraft)) return;
+      if (edits.length === 0) return;
       const draft = (workbook.dashboardDraft ?? {}) as unknown as JsonObject;
       for (const one of edits) perform(one, draft);
       workbook.dashboardDraft = (isExact ? draft : mapTexts(draft, rounded)) as never;
     });
 
   /** Applies what is planned: what changed is what was planned, and the outcome says whether that is what was asked for. */
-  const carryOut = async (planned: Plan, given: JsonObject): Promise<void> => {
+  const carryOut = async (planned: Plan, given: JsonObject, past?: Past): Promise<void> => {
     const dashboard = isObject(given.dashboard) && shown(withoutRuntime(given.dashboard));
     const entry: JsonObject = { ...given, ...(dashboard && { dashboard }) };
     const [before, hidden] = [live(), ignored()];
@@ -102,7 +102,9 @@ export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }:
     if (!before)
       for (let n = 0; n < listedFrom; n += 1) for await (const _ of harness.platform.listWorkbooks(1));
     const after = live() as State;
-    if (before && change) expectHonest(change, before, entry);
+    const made = makes(declaredState(entry, after));
+    if (before && change) expectHonest(change, before, { entry, made });
+    if (past && change) expect(phantoms(change.fields, { ...past, after })).toEqual([]);
     // A dashboard that is not written is not made into anything.
     const writes = isObject(change?.request?.meta) && Object.hasOwn(change.request.meta, "dashboardDraft");
     const asked = before ? withFields(before, change?.fields ?? []) : declaredState(entry, after);
@@ -112,7 +114,7 @@ export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }:
     if (before && row.ignores) for (const [at, text] of ignored()) expect(hidden.get(at) ?? text).toBe(text);
     if (!change) return expect(normal(after)).toBe(normal(before));
     const declared = declaredState(entry, after);
-    const isKept = extendsMade(declared, makes(declared));
+    const isKept = extendsMade(declared, made);
     const codes = results.map(({ error }) => error?.code);
     const fine = isStamped() ? undefined : "stamp-not-kept";
     // What the platform made of the same before was told then.
@@ -123,14 +125,11 @@ export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }:
       expect(normal(shown(dashboardPublished as unknown as JsonObject))).toBe(normal(shown(draft())));
     }
     const again = await plan(given);
-    // A widget with an id that nobody asked for is taken for one that somebody added.
-    const isForeign = idsOf(after.dashboard).some((id) => !idsOf(declared.dashboard).includes(id));
-    if (isKept || (isStamped() && !isForeign))
-      expect(again.changes.flatMap(({ fields }) => fields)).toEqual([]);
-    else for (const left of again.changes) expectHonest(left, after, entry);
+    if (isKept || isStamped()) expect(again.changes.flatMap(({ fields }) => fields)).toEqual([]);
+    else for (const left of again.changes) expectHonest(left, after, { entry, made });
     // What did not converge is not published, and what has no stamp is to be stamped.
     if (isKept && isStamped()) expect(again.changes).toEqual([]);
-    if (isStamped() && !isForeign) expect(driftOf(again).changes).toEqual([]);
+    if (isStamped()) expect(driftOf(again).changes).toEqual([]);
   };
 
   return {
@@ -139,27 +138,21 @@ export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }:
       await carryOut(await plan(first), first);
 
       const rest = live() as State;
+      const past = isStamped() ? { asked: first, rest } : undefined;
       edit(ui);
       const edited = live() as State;
-      const asked = new Set(idsOf(first.dashboard as JsonObject | undefined));
-      if (isStamped() && idsOf(rest.dashboard).every((id) => asked.has(id)))
-        expectDrift(await plan(first), [managed(rest, first), managed(edited, first)]);
+      if (past) expectDrift(await plan(first), [managed(rest, first), managed(edited, first)]);
 
       const planned = await plan(second);
       edit(late);
       const moved = live() as State;
-      if (normal(moved) === normal(edited)) return carryOut(planned, second);
+      if (normal(moved) === normal(edited)) return carryOut(planned, second, past);
       const results = await applied(harness, planned);
       expect(results.map(({ status }) => status)).toEqual(planned.changes.map(() => "stale"));
       expect(normal(live())).toBe(normal(moved));
-      await carryOut(await plan(second), second);
+      await carryOut(await plan(second), second, past);
     },
   };
-}
-
-function idsOf(dashboard: JsonObject | undefined): Json[] {
-  const widgets = Array.isArray(dashboard?.widgets) ? dashboard.widgets : [];
-  return widgets.flatMap((widget) => (isObject(widget) && widget.id !== undefined ? [widget.id] : []));
 }
 
 async function applied(harness: Harness, plan: Plan) {
@@ -167,14 +160,27 @@ async function applied(harness: Harness, plan: Plan) {
   return results.filter(({ kind, key }) => kind === "workbook" && key === "a");
 }
 
+/** What was declared before, and what the platform made of it. */
+interface Past {
+  asked: JsonObject;
+  rest: State;
+}
+
 /** Each field is a place where live and the files differ, and shows both; nothing is a difference that is none. */
-function expectHonest({ action, fields }: Change, live: State, entry: JsonObject): void {
+function expectHonest(
+  { action, fields }: Change,
+  live: State,
+  { entry, made }: { entry: JsonObject; made: State },
+): void {
   if (action === "update") expect(fields.length).toBeGreaterThan(0);
   for (const { path, change, before, after } of fields) {
     if (change === "reordered") continue;
     const steps = stepsOf(path);
     expect([path, normal(before)]).toEqual([path, normal(valueAt(live as unknown as JsonObject, steps))]);
-    expect([path, normal(after)]).toEqual([path, normal(valueAt(entry, steps))]);
+    // Where the files say nothing, or less, what the platform is known to make of that.
+    const [own, filled] = [entry, made as unknown as JsonObject].map((side) => valueAt(side, steps));
+    const isMore = normal(after) !== normal(own) && (own === undefined || extendsJson(own, filled));
+    expect([path, normal(after)]).toEqual([path, normal(isMore ? filled : own)]);
     expect([path, normal(before)]).not.toEqual([path, normal(after)]);
   }
 }

@@ -114,6 +114,10 @@ describe("a request", () => {
   ])("%s", (_, input, body) => expect(bodyOf(input)).toEqual(body));
 });
 
+it("has no name that is not sent", () => {
+  expect(bodyOf({ live, desired: {} })).not.toHaveProperty("name");
+});
+
 describe("a fingerprint", () => {
   const base = { ...live, draft: { title: "T", seen: 1 } };
   const ignored = [parseIgnoredPath("dashboard.seen") ?? []];

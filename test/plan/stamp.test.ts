@@ -145,6 +145,15 @@ describe("a stamp", () => {
     expect(Object.keys(stampWith({ asked: {} }))).toEqual(["v", "project", "of", "digest", "base"]);
   });
 
+  it("of a report vouches for its workbook if it names one, and may leave out one that was not there yet", () => {
+    const asked = { name: "R", workbook: "rev" };
+    const stampOf = (base: Base) =>
+      makeStamp({ project: "acme", of: "1/r", publicId: "AbC", digest: digestOf({ asked }), base });
+    expect(baseOf(stampOf({ asked }))).toEqual({ asked });
+    expect(baseOf(stampOf({ asked: { name: "R" } }))).toEqual({ asked: { name: "R" } });
+    expect(baseOf(stampOf({ asked: { ...asked, workbook: "other" } }))).toBeUndefined();
+  });
+
   it("is of the same work in one preview, or in none", () => {
     const [none, one, two] = [undefined, "pr-1", "pr-2"].map(
       (name) => name && { name, branch: "b", wasOn: false },

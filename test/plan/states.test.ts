@@ -113,6 +113,7 @@ describe("references", () => {
     const plain = declare(resolved("rev", { dashboard: { chart: 11 } }), []);
     expect(declared.references).toEqual(["one"]);
     expect(resolveDeclared(declared, new Map([["one", 11]])).digest).toBe(plain.digest);
+    expect(plain.references).toEqual([]);
     expect(resolveDeclared(declared, new Map()).digest).toBe(declared.digest);
   });
 });
@@ -214,6 +215,17 @@ describe("what is ignored", () => {
     ).toEqual({ settings: { seen: 1 } });
   });
 
+  it("goes back also where the platform trimmed the widget's id", () => {
+    const ai = (id: string, config: JsonObject): JsonObject => ({ id, type: "AI", config });
+    const debug = ignoring("dashboard.widgets[*].debug");
+    const live = { widgets: [{ ...ai("a", { threadId: "t" }), debug: 1 }] };
+    expect(withLiveIgnored({ widgets: [ai("a ", { prompt: "?" })] }, live, debug)).toEqual({
+      widgets: [{ ...ai("a ", { prompt: "?", threadId: "t" }), debug: 1 }],
+    });
+    const two = { widgets: [...live.widgets, ai("a  ", {})] };
+    expect(withLiveIgnored({ widgets: [ai(" a", {})] }, two, debug)).toEqual({ widgets: [ai(" a", {})] });
+  });
+
   it("is what an AI widget answered, never what it is asked", () => {
     const written = { widgets: [ai({ prompt: "Why?", threadId: "t", checksum: "c" })] };
     expect(withoutIgnored({ dashboard: written }, [])).toEqual({
@@ -223,6 +235,16 @@ describe("what is ignored", () => {
       withoutIgnored({ dashboard: { widgets: [{ id: "x", type: "CHART", config: { threadId: "t" } }] } }, []),
     ).toEqual({
       dashboard: { widgets: [{ id: "x", type: "CHART", config: { threadId: "t" } }] },
+    });
+    const chart = { id: "x", type: "CHART", config: { threadId: "t" } };
+    expect(
+      withoutIgnored({ dashboard: { widgets: [ai({ prompt: "Why?", threadId: "t" }), chart] } }, []),
+    ).toEqual({
+      dashboard: { widgets: [ai({ prompt: "Why?" }), chart] },
+    });
+    // A null is as good as nothing.
+    expect(withoutIgnored({ dashboard: { widgets: [ai({ prompt: null, threadId: "t" })] } }, [])).toEqual({
+      dashboard: { widgets: [{ id: "ai", type: "AI" }] },
     });
     const sent = withLiveIgnored({ widgets: [ai({ prompt: "How?", threadId: "old" })] }, written, []);
     expect(sent).toEqual({ widgets: [ai({ prompt: "How?", threadId: "t", checksum: "c" })] });

@@ -56,7 +56,7 @@ describe("a plan tells", () => {
         severity: "error",
         subject: "r",
         names: ["the report r belongs to the workbook w", "neither live nor part of this plan"],
-        help: ["Declare the workbook"],
+        help: ["slug under `workbook:`, declare that workbook"],
       },
     ],
     [
@@ -81,7 +81,7 @@ describe("a plan tells", () => {
         subject: "gone",
         slug: "gone",
         names: ["does not describe deleting workbooks", "; gone is kept"],
-        help: ["Delete it on the platform"],
+        help: ["Delete on the platform"],
       },
     ],
     [
@@ -92,7 +92,7 @@ describe("a plan tells", () => {
         rule: "prune-unsupported",
         subject: "old",
         names: ["does not describe deleting reports", "; the report old is kept"],
-        help: ["Delete it on the platform"],
+        help: ["Delete on the platform"],
       },
     ],
     [
@@ -143,7 +143,7 @@ describe("a plan tells", () => {
       rule: "prune-needed",
       subject: "old",
       message: "the report old is kept: the workbook gone, which it belongs to, is kept too",
-      help: "It goes together with its workbook.",
+      help: "A report goes together with its workbook.",
     });
     expect(first).not.toHaveProperty("slug");
     // A resident of another workbook keeps nothing.
@@ -178,5 +178,58 @@ describe("a plan tells", () => {
         more: { project: { ...project, lint: { rules: { "dangling-widget-id": severity } } } },
       }).diagnostics.length;
     expect([planned("off"), planned("error")]).toEqual([0, 2]);
+  });
+});
+
+describe("a hazard", () => {
+  const entries = { a: { name: "Git", meta: { team: "x" } } };
+  const messages = (world: World) =>
+    planOf(world).changes.flatMap(({ hazards }) => hazards.map((one) => one.message));
+  const ours = { ...applied("a", { name: "Old" }), slug: "a" };
+
+  it("says what it is about", () => {
+    expect(messages({ entries, live: [liveWorkbook("a", { name: "Theirs" })] })).toEqual([
+      "a workbook that no project manages has this slug, and it differs from the files",
+    ]);
+    const stray = { ...appliedReport("r", { name: "Old" }), meta: {} };
+    expect(messages({ reports: report("r"), liveReports: [stray] })).toEqual([
+      "a report that no project manages has this publicId, and it differs from the files",
+    ]);
+    const drifted = { ...applied("a", { name: "Git", meta: { team: "x" } }), name: "Mine", slug: "a" };
+    expect(messages({ entries, live: [drifted] })).toEqual(["edited outside Git since the last apply"]);
+    expect(messages({ entries, live: [{ ...ours, name: "Mine" }] })).toEqual([
+      "edited both in Git and outside it since the last apply",
+    ]);
+    expect(messages({ entries, live: [{ ...ours, meta: { ...ours.meta, team: "theirs" } }] })).toEqual([
+      "a part that the project did not manage until now is already live, and differs from the files",
+    ]);
+    const stamp = { ...(ours.meta.boardwright as JsonObject), project: "other" };
+    expect(messages({ entries, live: [{ ...ours, meta: { boardwright: stamp } }] })).toEqual([
+      'managed by another project, "other"',
+    ]);
+  });
+});
+
+describe("a change", () => {
+  const nameOf = (entry: JsonObject, live: World["live"] = []) =>
+    planOf({ entries: { a: entry }, live }).changes[0]?.name;
+
+  it("goes by the name in the files, else the live one, else the title, else the slug", () => {
+    const live = [liveWorkbook("a", { name: "Live" })];
+    const dashboard = { title: "Title" };
+    expect(nameOf({ name: "Files", dashboard }, live)).toBe("Files");
+    expect(nameOf({ dashboard }, live)).toBe("Live");
+    expect(nameOf({ dashboard })).toBe("Title");
+    expect(nameOf({ meta: { team: "x" } })).toBe("a");
+  });
+
+  it("of a report goes by its name, else the live one, else its title, else its key", () => {
+    const named = (entry: JsonObject, liveReports: World["liveReports"] = []) =>
+      planOf({ reports: { r: entry }, liveReports }).changes[0]?.name;
+    const live = [appliedReport("r", { name: "Live", title: "Old" })];
+    expect(named({ name: "Files", title: "T" }, live)).toBe("Files");
+    expect(named({ title: "T" }, live)).toBe("Live");
+    expect(named({ title: "T" })).toBe("T");
+    expect(named({ sqlQuery: "select 1" })).toBe("r");
   });
 });

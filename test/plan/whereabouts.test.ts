@@ -47,7 +47,7 @@ describe("a workbook that a run knows", () => {
   it("is deleted if its id is gone, and renamed if that is live under another slug or none", () => {
     expect(explain({ last: { id: 7, at: AT } })).toMatchObject({
       code: "deleted",
-      message: "deleted on the platform: the apply of 2026-11-20 08:10 UTC left it there, id 7",
+      message: "deleted on the platform: it was live, with the id 7, after the apply of 2026-11-20 08:10 UTC",
     });
     expect(explain({ last: { id: 7, at: AT }, live: [{ slug: "new", id: 7 }] })).toMatchObject({
       code: "renamed",
@@ -69,7 +69,9 @@ describe("a workbook that a run knows", () => {
 
 describe("a workbook that no run knows", () => {
   it("was there all the same if a run says so without its id", () => {
-    expect(explain({ last: { id: null, at: AT } })?.message).toMatch(/ UTC left it there$/);
+    expect(explain({ last: { id: null, at: AT } })?.message).toMatch(
+      /: it was live after the apply of .* UTC$/,
+    );
   });
 
   it("is renamed if a stamp names it that is ours, of this deployment, and of no preview", () => {
@@ -146,21 +148,21 @@ describe("what is told of it", () => {
 
   it("says what an apply would do, and what to do instead", () => {
     expect(helpOf({ last: { id: 7, at: AT } })).toMatch(/creates it again.*remove it from the files/);
-    expect(helpOf({ last: { id: 7, at: AT }, live: [{ slug: "new", id: 7 }] })).toBe(
-      "Give it the slug stock back, or declare it as new: an apply makes a second one.",
+    expect(helpOf({ last: { id: 7, at: AT }, live: [{ slug: "new", id: 7 }] })).toMatch(
+      /^As it is, apply would create a second workbook\. .*declare it as new.* the slug stock back .*disown new/,
     );
-    expect(helpOf({ last: { id: 7, at: AT }, live: [{ slug: undefined, id: 7 }] })).toBe(
-      "Give it the slug stock back: an apply makes a second one.",
+    expect(helpOf({ last: { id: 7, at: AT }, live: [{ slug: undefined, id: 7 }] })).toMatch(
+      /^As it is, apply would create a second workbook\. .* the slug stock back/,
     );
     expect(explain({ live: [{ slug: "new", ...near }] })).toEqual({
       code: "alike",
       message: "nearly the same as new, id 9, which no file declares: renamed?",
-      help: "If so, declare it as new: an apply makes a second one.",
+      help: "If so, declare it as new. As it is, apply would create a second workbook.",
     });
     expect(explain({ live: [{ slug: undefined, ...near }] })).toEqual({
       code: "alike",
       message: "nearly the same as workbook 9, which has no slug, which no file declares: renamed?",
-      help: "If so, give it this slug: an apply makes a second one.",
+      help: "If so, give it this slug. As it is, apply would create a second workbook.",
     });
   });
 

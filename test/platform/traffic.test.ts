@@ -71,7 +71,11 @@ describe("the events of a request", () => {
     });
     const { platform, retries } = connectTo(url);
     await platform.upsertWorkbook(1, "a", {});
-    expect(retries[0]).toMatchObject({ code: "continue-wait", remainingMs: 120_000 });
+    expect(retries[0]).toMatchObject({
+      code: "continue-wait",
+      remainingMs: 60_000,
+      does: "write workbook a",
+    });
     expect(retries[1]).toMatchObject({ code: "code-***", attempt: 2 });
     expect(retries[1]).not.toHaveProperty("remainingMs");
   });

@@ -68,7 +68,7 @@ describe("what lint calls an error", () => {
     const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
     const shown = await boardwright(["pull", "--all"], { cwd, env });
     expect(shown.code).toBe(1);
-    expect(shown.stdout).toContain("Pulled: 6 new, 1 left out.");
+    expect(shown.stdout).toContain("Pulled 6 new workbooks. 1 left out.");
     expect(shown.stdout).toContain(
       "g is not pulled: its file could not be read back, wrong-type: `rowHeight` must be",
     );

@@ -107,12 +107,23 @@ describe("what both sides have", () => {
   it("is a conflict of what is undecided alone, as the plan shows it", async () => {
     const harness = await edited();
     const made = await pull(harness);
-    expect(fieldsOf(made)).toEqual([
+    expect(told(made)).toEqual(["conflict workbook a", "edited workbook a"]);
+    expect(fieldsOf({ ...made, pulled: made.pulled.slice(0, 1) })).toEqual([
       ["meta.team", "changed", "live", "git"],
       ["name", "changed", "Live", "Git"],
     ]);
     expect(made.pulled[0]?.change?.hazards.map(({ code }) => code)).toEqual(["conflict"]);
-    expect(made.files.size).toBe(0);
+    // What nobody disputes is taken.
+    expect(fieldsOf({ ...made, pulled: made.pulled.slice(1) }).map(([path]) => path)).toEqual([
+      "dashboard.title",
+      "dashboard.widgets[a]",
+    ]);
+    const plan = await harness.plan();
+    expect(plan.changes[0]?.fields.map(({ path, origin }) => [path, origin])).toEqual([
+      ["meta.team", "both"],
+      ["meta.tier", "git"],
+      ["name", "both"],
+    ]);
   });
 
   it("is kept where the files win, which is said with the way to replace the live value", async () => {

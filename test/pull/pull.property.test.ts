@@ -67,6 +67,26 @@ describe("a pull of any pair of states", () => {
     expect(taken).toBeGreaterThan(4);
   });
 
+  it("takes what was edited live alone, whatever else is in conflict", async () => {
+    const seen = { conflicts: 0, taken: 0 };
+    await fc.assert(
+      fc.asyncProperty(states, states, states, async (files, ui, git) => {
+        const harness = await applied(files, ui);
+        if (!harness) return;
+        write(harness.cwd, "dashboards/all.yaml", asFile({ a: git }));
+        const made = await unlessBroken(() => pull(harness));
+        if (!made || made.pulled.some(({ action }) => action === "skipped")) return;
+        if (made.pulled.some(({ action }) => action === "conflict")) seen.conflicts += 1;
+        if (made.pulled.length > 1) seen.taken += 1;
+        const { changes } = await harness.plan();
+        expect(changes.flatMap(({ fields }) => fields).filter(({ origin }) => origin === "live")).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+    expect(seen.conflicts).toBeGreaterThan(4);
+    expect(seen.taken).toBeGreaterThan(0);
+  });
+
   it("of what no file declares yet leaves at most stamps to apply", async () => {
     let taken = 0;
     await fc.assert(

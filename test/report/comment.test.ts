@@ -47,7 +47,9 @@ describe("the comment of a plan", () => {
     expect(hazard).toMatch(
       /^\*\*drift \(order-status\)\*\*: Take the edit in .* or discard it with <code>boardwright apply/,
     );
-    expect(section).toBe("<details><summary>~ <code>revenue-overview</code> Revenue overview</summary>");
+    expect(section).toBe(
+      "<details><summary>~ <code>order-status</code> Order status · needs a decision</summary>",
+    );
   });
 
   it("has the layout before and after where positions changed, and nothing for what is unchanged or only stamped", () => {
@@ -271,7 +273,9 @@ describe("the other commands", () => {
     const plan = sketchPlan();
     plan.changes = plan.changes.slice(1, 2);
     const text = renderComment({ ...WHO, command: "drift", plan });
-    expect(text).toContain("**production**: 1 workbook was edited outside Git, 43 workbooks were not\n");
+    expect(text).toContain(
+      "**production**: 1 workbook was edited outside Git. 43 workbooks are as last applied\n",
+    );
     expect(text).toContain("<code>order-status</code>");
     expect(renderComment({ ...WHO, command: "drift", plan: makePlan([]) })).toContain(
       "Nothing was edited outside Git since the last apply",

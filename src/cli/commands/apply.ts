@@ -8,6 +8,7 @@ import { executePlan } from "../../tasks/execute-plan.ts";
 import { exitCodeOfApply } from "../../tasks/exit-codes.ts";
 import { readAllowed } from "../../tasks/guard.ts";
 import { makePlan, type Planned, readDeclared, readIgnored } from "../../tasks/make-plan.ts";
+import { refuseSecrets } from "../../tasks/refuse-secrets.ts";
 import { requireApplicable } from "../../tasks/stale-plan.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { untilWriting } from "../../tasks/until-writing.ts";
@@ -18,6 +19,7 @@ import { warnIfNoFiles } from "../notices.ts";
 import { collect, positiveNumber, splitList } from "../option-values.ts";
 import { type ShownPlan, shownWith } from "../plan-target.ts";
 import { readSavedPlan, refuseNarrowing } from "../saved-plan.ts";
+import { sayCommand } from "../say-command.ts";
 import { readShard } from "../shard-flag.ts";
 import type { Terminal } from "../terminal.ts";
 import { watchRequests } from "../watch-requests.ts";
@@ -115,13 +117,25 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
   return withConnection(terminal, flags, connection, async (context) => {
     const planned = await work.plan(context);
     const { plan, ignored, files } = planned;
+    // It comes from a file that anybody may have changed.
+    if (isSaved || undo) refuseSecrets(plan, { ...context, platform: await context.connect() });
     if (!undo && files !== undefined) warnIfNoFiles(terminal, flags, project, files);
     const show = flags.json ? terminal.err : terminal.out;
     const allowed = readAllowed(project, allow);
-    const text = renderPlanPretty(plan, { ...shownWith(planned, terminal), allowed, undoes: undo?.run });
+    const text = renderPlanPretty(plan, {
+      ...shownWith(planned, terminal, flags),
+      allowed,
+      undoes: undo?.run,
+    });
     if (!flags.quiet && undo) show(`${undo.before}\n`);
     if (!flags.quiet) show(hasWork(plan) ? `${text}\n` : text);
-    const current = await requireApplicable(plan, { ...context, allow, isSaved });
+    const words = undo
+      ? ["rollback", undo.run]
+      : planned.from === undefined
+        ? ["apply"]
+        : ["apply", planned.from];
+    const command = sayCommand(words, flags);
+    const current = await requireApplicable(plan, { ...context, allow, isSaved, command });
     beginWriting();
     watch.rest();
     if (hasWork(plan) && !(await confirmed(terminal, plan, flags, undo))) {
@@ -137,6 +151,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
         concurrency,
         stop: terminal.interrupted,
         undoes: undo?.run,
+        onRetry,
         onProgress(state) {
           Object.assign(progress, state);
           draw();

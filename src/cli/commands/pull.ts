@@ -63,6 +63,7 @@ export const command: Declaration = {
         }),
       );
     const isLeft = ({ action }: Pulled) => action === "conflict" || action === "skipped";
-    return !dryRun && result.pulled.some(isLeft) ? EXIT.failed : EXIT.ok;
+    // A dry run ends as the pull would.
+    return result.pulled.some(isLeft) ? EXIT.failed : EXIT.ok;
   },
 };

@@ -1,7 +1,7 @@
 // boardwright update: whether there is a newer version, and how to get it.
 
-import { execFile } from "node:child_process";
 import { EXIT, UserError } from "../../model/index.ts";
+import { runNpm } from "../../tasks/programs.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { printJson } from "../platform/print.ts";
@@ -42,45 +42,39 @@ export const command: Declaration = {
   },
 };
 
-interface Answer {
-  error: Error | null;
-  stdout: string;
-  stderr: string;
-}
+/** Semantic Versioning 2.0.0, section 2 and 9: the text goes into a command that is copied. */
+const VERSION = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
 
 /** Through npm itself: registry, proxy and certificates are those that an update would use. */
-async function askNpm(terminal: Terminal): Promise<string> {
+async function askNpm({ env }: Terminal): Promise<string> {
   const quick = ["--fetch-retries=0", "--prefer-online", "--no-update-notifier"];
-  const args = ["view", "boardwright", "version", "--json", ...quick];
-  const isWindows = process.platform === "win32";
-  const answer = await new Promise<Answer>((done) => {
-    const options = { cwd: terminal.cwd, env: terminal.env, shell: isWindows, timeout: 60_000 };
-    execFile("npm", args, options, (error, stdout, stderr) => done({ error, stdout, stderr }));
-  });
-  const { error, stdout } = answer;
-  if (error === null) {
-    const version: unknown = readJson(stdout);
-    if (typeof version === "string" && /^\d+\.\d+\.\d+/.test(version)) return version;
+  let failure: unknown;
+  try {
+    const version = readJson(await runNpm(env, ["view", "boardwright", "version", "--json", ...quick]));
+    if (typeof version === "string" && VERSION.test(version)) return version;
+  } catch (error) {
+    failure = error;
   }
   throw new UserError("the newest version could not be read from the npm registry", {
     details: [
-      whyNot(answer),
+      whyNot(failure),
       "`npm config get registry` says which one it is, and `npm view boardwright version` asks what was asked.",
     ],
-    cause: error,
+    cause: failure,
   });
 }
 
 /** npm's own words are for those who publish packages, so only its code is read. */
-function whyNot({ error, stdout }: Answer): string {
-  if (error !== null && "code" in error && error.code === "ENOENT") return "There is no npm on the path.";
+function whyNot(failure: unknown): string {
+  const { code: exit, stdout = "" } = (failure ?? {}) as { code?: unknown; stdout?: string };
+  if (exit === "ENOENT") return "There is no npm on the path.";
   const answer = readJson(stdout) as { error?: { code?: unknown } } | undefined;
   const code = typeof answer?.error?.code === "string" ? answer.error.code : "";
   if (code === "E404") return "That registry has no package named boardwright.";
   if (code === "E401" || code === "E403") return `That registry wants another login (${code}).`;
-  if (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|ENET|EHOST|ERR_SOCKET)/.test(code))
+  if (/^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|ENET|EHOST|ERR_SOCKET)[A-Z_]*$/.test(code))
     return `That registry cannot be reached (${code}).`;
-  return code === "" ? "npm gave no version." : `npm gave no version (${code}).`;
+  return /^E[A-Z0-9_]+$/.test(code) ? `npm gave no version (${code}).` : "npm gave no version.";
 }
 
 function readJson(text: string): unknown {

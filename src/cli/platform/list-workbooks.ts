@@ -28,7 +28,7 @@ const PLATFORM_COLUMNS: Columns<WireWorkbook> = {
 const INVENTORY_COLUMNS: Columns<InventoryItem> = {
   ID: ({ id }) => id,
   SLUG: ({ slug }) => slug,
-  STATE: ({ state }) => state,
+  STATE: ({ state, renamedFrom }) => (renamedFrom === undefined ? state : `renamed from ${renamedFrom}`),
   OWNER: ({ owner }) => owner,
   NAME: ({ name }) => name,
   FOLDER: ({ wire }) => wire && folderOf(wire),
@@ -88,8 +88,13 @@ function print<T>(terminal: Terminal, flags: ListFlags, { items, columns, raw }:
 }
 
 /** The platform's own answer, and beside it what only the project knows. */
-function toRaw({ wire, id, slug, name, state, owner, file }: InventoryItem): unknown {
-  const inventory = { state, owner: owner ?? null, file: file ?? null };
+function toRaw({ wire, id, slug, name, state, owner, file, renamedFrom }: InventoryItem): unknown {
+  const inventory = {
+    state,
+    owner: owner ?? null,
+    file: file ?? null,
+    ...(renamedFrom !== undefined && { renamedFrom }),
+  };
   return { ...(wire ?? { id, slug, name }), inventory };
 }
 

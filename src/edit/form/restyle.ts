@@ -162,11 +162,14 @@ function restyleScalar(
 }
 
 /** Comments and all, as a block: the next round gives its values their form. */
-function unflowed({ text }: Restyling, node: Collection, { column }: Place): string | undefined {
+function unflowed(restyling: Restyling, node: Collection, place: Place): string | undefined {
+  const { text } = restyling;
   const [start = 0, end = 0] = node.range ?? [];
+  // One above the bracket would be lost.
+  if (hasComment(restyling, place.start, start)) return undefined;
   const block = unflow(text.slice(start, end));
   if (block === undefined) return undefined;
-  const margin = `\n${" ".repeat(column + 2)}`;
+  const margin = `\n${" ".repeat(place.column + 2)}`;
   return ` ${anchorOf(node).trimEnd()}`.trimEnd() + margin + block.replace(/\n(?=[^\n])/g, margin);
 }
 

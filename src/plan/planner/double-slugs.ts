@@ -41,7 +41,8 @@ export function refuseDoubles(
   }
   const homes = new Map([...doubles].flatMap(([slug, ids]) => ids.map((id) => [id, slug] as const)));
   for (const change of changes) {
-    const home = change.kind === "report" ? homes.get(change.request?.workbookId as number) : undefined;
+    // Only the request of a report has one.
+    const home = homes.get(change.request?.workbookId as number);
     if (home === undefined) feasible.changes.push(change);
     else feasible.diagnostics.push(ofReport(change, home, doubles));
   }

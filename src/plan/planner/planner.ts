@@ -25,7 +25,9 @@ import type { Declared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import type { Abilities } from "./abilities.ts";
+import { tellDeletions } from "./deletions.ts";
 import { doublesOf, noteHolder, refuseDoubles } from "./double-slugs.ts";
+import { findDoubleStamps } from "./double-stamps.ts";
 import { resolveFolders } from "./folders.ts";
 import { type Orphan, orphanReports, orphanWorkbook } from "./orphans.ts";
 import { pruneOrphans } from "./prune.ts";
@@ -54,6 +56,8 @@ export interface PlannerInput {
   allReports?: PlannerInput["reports"];
   /** Live reports with a stamp that no file declares. */
   otherReports: readonly LiveReport[];
+  /** The live ids of all reports, ours or not, if they are known. */
+  liveReportIds?: ReadonlySet<number> | undefined;
   /** Whether a managed workbook that is not declared is an orphan: not if the work was narrowed. */
   orphans: boolean;
   /** Whether a slug or report key belongs to the planned shard; all do if absent. `declared` holds no other slugs. */
@@ -171,6 +175,7 @@ export function createPlanner(input: PlannerInput): Planner {
           takes(reportShardKey(change.key, slugs.get(home)));
         orphans.push(...orphanReports(input.otherReports, keys, scope).filter(isTaken));
       }
+      changes = tellDeletions(changes, input.liveReportIds);
       const doubles = doublesOf(holders);
       const single = refuseDoubles(changes, doubles, declared);
       const pruned = pruneOrphans(orphans, { prune: prune ? input.can.delete : undefined, reports, doubles });
@@ -181,7 +186,7 @@ export function createPlanner(input: PlannerInput): Planner {
       const placed = resolveFolders(answered.changes, scope.folders, input.can.folders);
       const blocked = withoutUnresolved(placed.changes, input.can);
       changes = blocked.changes.sort(compareChanges);
-      const isCounted = ({ kind, key }: Change) => kind !== "workbook" || !shells.has(key);
+      const isCounted = ({ key }: Change) => !shells.has(key);
       addMassChange(changes.filter(isCounted), managedLive, input.project.apply.limits);
       return {
         formatVersion: PLAN_FORMAT_VERSION,
@@ -194,6 +199,7 @@ export function createPlanner(input: PlannerInput): Planner {
           diagnostics,
           unpublished,
           countUnseen(unseen, prune),
+          findDoubleStamps(declared, workbooks, whereabouts),
           single,
           pruned,
           answered,

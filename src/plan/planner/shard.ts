@@ -29,8 +29,9 @@ export function reportShardKey(key: string, workbook: unknown): string {
 
 /** Reads `2/8`; undefined if the text is no shard. */
 export function parseShard(text: string): Shard | undefined {
-  const [, index, count] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text)?.map(Number) ?? [];
-  return index === undefined || count === undefined || index > count ? undefined : { index, count };
+  if (!/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/.test(text)) return undefined;
+  const [index, count] = text.split("/").map(Number) as [number, number];
+  return index > count ? undefined : { index, count };
 }
 
 export interface ReportPair {

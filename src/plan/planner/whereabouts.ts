@@ -1,7 +1,15 @@
 // Where is a declared workbook that is not live? Nothing on the platform says "deleted": but stamps, the reports that belonged to it and
 // the records of earlier runs say that it was there, and a live workbook may be it under another slug.
 
-import { type Change, isPreview, type Reason, readStamp, stampOwner } from "../../model/index.ts";
+import {
+  type Change,
+  isPlainSlug,
+  isPreview,
+  type Reason,
+  readStamp,
+  STAMP_KEY,
+  stampOwner,
+} from "../../model/index.ts";
 import { baseOf } from "../stamp/stamp.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
 import type { LiveReport } from "../state/report-state.ts";
@@ -29,14 +37,22 @@ export interface Whereabouts {
     wanted: Declared,
     known: { last: LastSeen | undefined; reports: readonly LiveReport[] },
   ): Reason | undefined;
+  /** The live workbook that is this slug's under another one, by what the records know of it and by the stamps. */
+  findRenamed(slug: string, last: LastSeen | undefined): Place | undefined;
+  /** The older workbook that was applied under the slug of this one, which is live as `id`, and has another one by now. */
+  findOlder(slug: string, id: number): Place | undefined;
+  /** The slugs that stamps of ours name and that the workbooks which carry them do not have; they may be live as well. */
+  strayed(): readonly string[];
 }
 
 /** Which reports the widgets draw is not looked at. */
 const NO_REPORTS = new Map<string, number>();
 
-interface Place {
+export interface Place {
   id: number;
   slug: string | undefined;
+  /** Whether it may as well be a copy: only its stamp, which a copy takes along, says what it was. */
+  isPerhapsCopied: boolean;
 }
 
 export function watchWhereabouts({
@@ -48,29 +64,41 @@ export function watchWhereabouts({
 }): Whereabouts {
   const prefix = stampOwner(deploymentId, "");
   const byId = new Map<number, string | undefined>();
-  /** Slug → the workbooks whose stamp of ours says that they are it, and that have another one. */
-  const strays = new Map<string, Place[]>();
-  const free: (Place & { likeness: Likeness })[] = [];
+  /** Slug → the oldest workbook whose stamp of ours says that it is it, and that has another one: a copy is younger. */
+  const strays = new Map<string, Place>();
+  const free: { id: number; slug: string | undefined; likeness: Likeness }[] = [];
+  const findRenamed: Whereabouts["findRenamed"] = (slug, last) => {
+    const id = last?.id ?? null;
+    if (id !== null && byId.has(id)) return { id, slug: byId.get(id), isPerhapsCopied: false };
+    // Another id may be that of a copy, or of what a run on another machine made after this machine's last one.
+    return strays.get(slug);
+  };
   return {
+    findRenamed,
+    findOlder(slug, id) {
+      const place = strays.get(slug);
+      return place && place.id < id ? place : undefined;
+    },
+    strayed: () => [...strays.keys()],
     see(live, isFree) {
       const { id, slug } = live;
       byId.set(id, slug);
       const stamp = readStamp(live.meta);
       const of = stamp?.of.startsWith(prefix) ? stamp.of.slice(prefix.length) : undefined;
-      if (stamp && stamp.project === project && of !== undefined && of !== slug && !isPreview(stamp))
-        strays.set(of, [...(strays.get(of) ?? []), { id, slug }]);
+      if (stamp?.project === project && of !== undefined && of !== slug && !isPreview(stamp))
+        strays.set(of, older(strays.get(of), { id, slug, isPerhapsCopied: true }));
       const isTheirs = stamp !== undefined && (stamp.project !== project || isPreview(stamp) || of !== slug);
-      if (isFree && !isTheirs && live.draft)
+      // A disown leaves null: whoever let go of it is not asked whether it was renamed.
+      if (isFree && !isTheirs && live.meta[STAMP_KEY] !== null && live.draft)
         free.push({ id, slug, likeness: likenessOf(live.name, live.draft) });
     },
     explain(wanted, { last, reports }) {
       const { slug } = wanted;
-      const id = last?.id ?? null;
-      if (id !== null && byId.has(id)) return renamed(slug, { id, slug: byId.get(id) }, "renamed");
-      // Another id may be that of a copy, or of what a run on another machine made after this machine's last one.
-      const [stray] = strays.get(slug) ?? [];
-      if (stray) return renamed(slug, stray, "renamed or copied");
-      const home = reports.map((report) => homeOf(report, slug, { project, prefix })).find(Boolean);
+      const place = findRenamed(slug, last);
+      if (place) return renamed(slug, place);
+      // A report that still is in a live workbook did not lose one.
+      const homeless = reports.filter(({ workbookId }) => workbookId === null || !byId.has(workbookId));
+      const home = homeless.map((report) => homeOf(report, slug, { project, prefix })).find(Boolean);
       if (last || home) return deleted(last, home);
       if (free.length === 0) return undefined;
       const { name, dashboard } = resolveDeclared(wanted, NO_REPORTS).state();
@@ -81,15 +109,21 @@ export function watchWhereabouts({
   };
 }
 
+function older(one: Place | undefined, two: Place): Place {
+  return one && one.id < two.id ? one : two;
+}
+
 /** Of a report, which is known by its publicId, only a run can say that it was there. */
 export function reportReason(last: LastSeen | undefined): Reason | undefined {
   return last && deleted(last, undefined);
 }
 
-/** What is gone, or has another slug by now, was changed live; likeness alone says nothing. */
+/** What is gone, or has another slug by now, was changed live; likeness alone says nothing. A second one is made by nobody unasked. */
 export function withReason(reason: Reason | undefined): Partial<Change> {
   if (!reason) return {};
-  return reason.code === "alike" ? { reason } : { reason, origin: "live" };
+  const { code, message } = reason;
+  if (code === "alike") return { reason };
+  return { reason, origin: "live", ...(code === "renamed" && { hazards: [{ code, message }] }) };
 }
 
 /** The key of the report, if it is one of ours that was applied to this workbook. */
@@ -105,9 +139,9 @@ function homeOf(
 }
 
 function deleted(last: LastSeen | undefined, report: string | undefined): Reason {
-  const id = last && last.id !== null ? `, id ${last.id}` : "";
+  const id = last && last.id !== null ? `, with the id ${last.id},` : "";
   const known = last
-    ? `the apply of ${last.at.slice(0, 16).replace("T", " ")} UTC left it there${id}`
+    ? `it was live${id} after the apply of ${last.at.slice(0, 16).replace("T", " ")} UTC`
     : `the report ${report} was applied to it`;
   return {
     code: "deleted",
@@ -116,21 +150,27 @@ function deleted(last: LastSeen | undefined, report: string | undefined): Reason
   };
 }
 
-function renamed(wanted: string, { id, slug }: Place, how: string): Reason {
+const SECOND = "As it is, apply would create a second workbook.";
+
+function renamed(wanted: string, { id, slug, isPerhapsCopied }: Place): Reason {
   const there = slug === undefined ? "without a slug" : `as ${slug}`;
-  const orDeclare = slug === undefined ? "" : `, or declare it as ${slug}`;
+  const how = isPerhapsCopied ? "renamed or copied" : "renamed";
+  const ways =
+    slug === undefined
+      ? `Give it the slug ${wanted} back on the platform.`
+      : `Rename it in Git too (declare it as ${slug}), give it the slug ${wanted} back on the platform, or let go of it with \`boardwright disown ${isPlainSlug(slug) ? slug : "SLUG"}\`.`;
   return {
     code: "renamed",
     message: `live ${there}, id ${id}: ${how} in the UI?`,
-    help: `Give it the slug ${wanted} back${orDeclare}: an apply makes a second one.`,
+    help: `${SECOND} ${ways}`,
   };
 }
 
-function alike({ id, slug }: Place): Reason {
+function alike({ id, slug }: { id: number; slug: string | undefined }): Reason {
   const name = slug === undefined ? `workbook ${id}, which has no slug` : `${slug}, id ${id}`;
   return {
     code: "alike",
     message: `nearly the same as ${name}, which no file declares: renamed?`,
-    help: `If so, ${slug === undefined ? "give it this slug" : `declare it as ${slug}`}: an apply makes a second one.`,
+    help: `If so, ${slug === undefined ? "give it this slug" : `declare it as ${slug}`}. ${SECOND}`,
   };
 }

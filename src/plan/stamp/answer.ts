@@ -22,7 +22,7 @@ import {
   liveState,
   type ManagedShape,
 } from "../state/state.ts";
-import { widgetsById } from "../state/widgets.ts";
+import { pairWidgets } from "../state/widgets.ts";
 import { type Base, expectedLive } from "./base.ts";
 import { askedState, requestShape, sentStamp } from "./sent.ts";
 import { baseOf, makeStamp } from "./stamp.ts";
@@ -128,7 +128,7 @@ const isWrong = (difference: Difference): boolean => !onlyAdds(difference);
 /** A widget more is no default: nothing that is asked for again would take it away. */
 function onlyAdds({ path, change, before, after }: Difference): boolean {
   if (change === "added") return !isWidget(path);
-  return change === "changed" && before !== undefined && after !== undefined && extendsValue(before, after);
+  return extendsValue(before ?? null, after ?? null);
 }
 
 /** What is to be expected from now on: what came back, without what was kept and without widgets that nobody asked for. */
@@ -156,9 +156,9 @@ function hasItems(value: Json): boolean {
 }
 
 function learnWidgets(asked: JsonObject, returned: JsonObject, kept: ReadonlySet<string>): Json {
-  const wanted = widgetsById(asked);
-  return [...widgetsById(returned)].flatMap(([id, answer]) => {
-    const widget = wanted.get(id);
+  const [wanted, there = []] = pairWidgets([asked, returned]);
+  return [...there].flatMap(([id, answer]) => {
+    const widget = wanted?.get(id);
     return widget === undefined ? [] : [learn(widget, answer, kept, "widget")];
   });
 }

@@ -3,7 +3,7 @@
 import { isObject, type Json, type JsonObject, ownValue } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
 import type { ComparedState } from "../state/state.ts";
-import { widgetsById } from "../state/widgets.ts";
+import { pairWidgets } from "../state/widgets.ts";
 import type { Base } from "./base.ts";
 
 /**
@@ -37,18 +37,19 @@ function predict(desired: Json, asked: Json | undefined, answered: Json | undefi
 }
 
 function predictWidgets(desired: JsonObject, asked: JsonObject, answered: JsonObject): Json {
-  const [before, after] = [widgetsById(asked), widgetsById(answered)];
-  return [...widgetsById(desired)].map(([id, widget]) => predict(widget, before.get(id), after.get(id)));
+  const [wanted = [], before, after] = pairWidgets([desired, asked, answered]);
+  return [...wanted].map(([id, widget]) => predict(widget, before?.get(id), after?.get(id)));
 }
 
 /**
  * The other way round: what was asked for where `live`, in normal form, is what the platform made of it. What only it filled in is
  * left out. Whatever somebody changed since stays as it is live.
  */
-export function recallAsked(live: ComparedState, base: Base | undefined): ComparedState {
-  if (!base?.answered) return live;
-  return (recall(live as JsonObject, base.answered as JsonObject, base.asked as JsonObject) ??
-    {}) as ComparedState;
+export function recallAsked(
+  live: ComparedState,
+  { asked, answered }: { asked: ComparedState; answered: ComparedState },
+): ComparedState {
+  return (recall(live as JsonObject, answered as JsonObject, asked as JsonObject) ?? {}) as ComparedState;
 }
 
 /** Undefined for what was not asked for. */
@@ -71,8 +72,6 @@ function recall(live: Json, answered: Json | undefined, asked: Json | undefined)
 }
 
 function recallWidgets(live: JsonObject, answered: JsonObject, asked: JsonObject): Json {
-  const [after, before] = [widgetsById(answered), widgetsById(asked)];
-  return [...widgetsById(live)].flatMap(
-    ([id, widget]) => recall(widget, after.get(id), before.get(id)) ?? [],
-  );
+  const [there = [], after, before] = pairWidgets([live, answered, asked]);
+  return [...there].flatMap(([id, widget]) => recall(widget, after?.get(id), before?.get(id)) ?? []);
 }

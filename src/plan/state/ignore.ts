@@ -37,18 +37,16 @@ export function withLiveIgnored(
   const liveWidgets = Array.isArray(live?.widgets) ? live.widgets : [];
   const widgets = sent.widgets.map((widget) => {
     if (!isAiWidget(widget)) return widget;
-    const same = liveWidgets.find((other) => isAiWidget(other) && other.id === widget.id) as
-      | JsonObject
-      | undefined;
-    const [own, config] = [widget, same].map((one) => (isObject(one?.config) ? one.config : {}));
+    const same = withId(liveWidgets.filter(isAiWidget), widget.id);
+    const [own, config] = [configOf(widget), configOf(same)];
     // Nothing to exchange: an empty config stays as well.
-    if (AI_RUNTIME_KEYS.every((key) => own?.[key] === config?.[key])) return widget;
+    if (AI_RUNTIME_KEYS.every((key) => own[key] === config[key])) return widget;
     const clean = withoutRuntime(widget);
     const runtime = Object.fromEntries(
-      AI_RUNTIME_KEYS.filter((key) => config?.[key] != null).map((key) => [key, config?.[key] as Json]),
+      AI_RUNTIME_KEYS.filter((key) => config[key] != null).map((key) => [key, config[key] as Json]),
     );
     if (Object.keys(runtime).length === 0) return clean;
-    return { ...clean, config: { ...(isObject(clean.config) ? clean.config : {}), ...runtime } };
+    return { ...clean, config: { ...configOf(clean), ...runtime } };
   });
   return { ...sent, widgets };
 }
@@ -71,6 +69,10 @@ export function withOwnIgnored(
 
 function isAiWidget(widget: Json): widget is JsonObject {
   return isObject(widget) && widget.type === "AI";
+}
+
+function configOf(widget: JsonObject | undefined): JsonObject {
+  return isObject(widget?.config) ? widget.config : {};
 }
 
 function withoutRuntime(widget: JsonObject): JsonObject {
@@ -125,7 +127,15 @@ function graft(
 function counterpart(live: Json[], item: Json, index: number): Json | undefined {
   const id = isObject(item) && typeof item.id === "string" ? item.id : undefined;
   if (id === undefined) return live[index];
-  return live.find((other) => isObject(other) && other.id === id);
+  return withId(live.filter(isObject), id);
+}
+
+/** The one that has this id; else the only one that has it but for white space around it, which a platform may trim. */
+function withId(list: readonly JsonObject[], id: Json | undefined): JsonObject | undefined {
+  const exact = list.find((one) => one.id === id);
+  if (exact || typeof id !== "string") return exact;
+  const alike = list.filter((one) => typeof one.id === "string" && one.id.trim() === id.trim());
+  return alike.length === 1 ? alike[0] : undefined;
 }
 
 function matches(element: string, item: Json, index: number): boolean {

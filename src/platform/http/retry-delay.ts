@@ -1,12 +1,10 @@
 // How long to wait before sending or asking again: the one place that decides it, for retries, conflicts and polls. Pure: the clock
 // and the dice are the caller's.
 
-import type { RetryRule } from "./retry-policy.ts";
+import { LONGEST_WAIT_MS, type RetryRule } from "./retry-policy.ts";
 
 const FIRST_DELAY_MS = 100;
 export const MAX_DELAY_MS = 5_000;
-/** The longest `Retry-After` that is waited out; beyond it a person should decide. */
-export const MAX_RETRY_AFTER_MS = 60_000;
 /** A poll that finds nobody is repeated more and more slowly, but at least this often. */
 const SLOWEST_POLL_MS = 60_000;
 
@@ -27,7 +25,7 @@ export function delayBeforeNext(
   rule: RetryRule | undefined,
   { attempt, elapsedMs, random, retryAfterMs = 0 }: Tries,
 ): number | undefined {
-  if (rule === undefined || attempt >= rule.attempts || retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
+  if (rule === undefined || attempt >= rule.attempts || retryAfterMs > LONGEST_WAIT_MS) return undefined;
   const delayMs = retryDelay(attempt, random, retryAfterMs);
   return elapsedMs + delayMs > rule.withinMs ? undefined : delayMs;
 }

@@ -18,6 +18,9 @@ export interface RetryRule {
   slowDown?: boolean;
 }
 
+/** What the platform asks to wait for, by `Retry-After` or by `Continue wait`, is waited for this long; beyond it a person should decide. */
+export const LONGEST_WAIT_MS = 60_000;
+
 const TRANSIENT: RetryRule = { attempts: 10, withinMs: Number.POSITIVE_INFINITY };
 
 /** Another writer came between (409 `upsert_branch_changed`): counted apart from the transport's own retries. */
@@ -34,7 +37,7 @@ const RETRY_POLICY: Readonly<Partial<Record<TroubleKind, RetryRule>>> = {
   /** Refused, or no route: a user waits at a terminal for a platform that is not there. */
   unreachable: { attempts: 10, withinMs: 15_000 },
   /** 200 `{"error":"Continue wait"}` (platform document, "Errors", rule 3): not a failure, so only time counts. */
-  "continue-wait": { attempts: Number.POSITIVE_INFINITY, withinMs: 120_000 },
+  "continue-wait": { attempts: Number.POSITIVE_INFINITY, withinMs: LONGEST_WAIT_MS },
 };
 
 /** Methods that may be sent twice; a POST may have happened although its answer was lost. */

@@ -22,8 +22,12 @@ export interface AnsweredEvent extends SentEvent {
 export interface RetryEvent {
   method: string;
   url: string;
+  /** What it is for, unless the reason says so. */
+  does?: string;
   /** The attempt that failed, from 1. */
   attempt: number;
+  /** Since the first attempt. */
+  elapsedMs: number;
   delayMs: number;
   reason: string;
   /** As in PlatformError.code. */

@@ -1,7 +1,7 @@
 // Sends a request until it succeeds or the retry table says stop: credential, gate, redirects, delays, one kind of error.
 
 import type { Readable } from "node:stream";
-import { type Json, UserError } from "../../model/index.ts";
+import type { Json } from "../../model/index.ts";
 import { isAborted, unlessAborted } from "./abort.ts";
 import { type Address, type Query, withQuery } from "./address.ts";
 import type { Authorization } from "./authorization.ts";
@@ -14,7 +14,7 @@ import type { Gate } from "./gate.ts";
 import type { PlatformError } from "./platform-error.ts";
 import {
   type AttemptResult,
-  isSuccess,
+  interpret,
   isText,
   judgeCredential,
   READ_FILE,
@@ -26,17 +26,11 @@ import {
 } from "./reading.ts";
 import { followRedirects } from "./redirect.ts";
 import { type BodyType, writeBody } from "./request-body.ts";
-import { delayBeforeNext, MAX_RETRY_AFTER_MS, readRetryAfter } from "./retry-delay.ts";
-import { asksToSlowDown, findRetryRule } from "./retry-policy.ts";
+import { delayBeforeNext, readRetryAfter } from "./retry-delay.ts";
+import { asksToSlowDown, findRetryRule, LONGEST_WAIT_MS } from "./retry-policy.ts";
 import type { SocketPool } from "./socket-pool.ts";
 import type { TrafficListeners } from "./traffic.ts";
-import {
-  INTERRUPTED,
-  type Trouble,
-  troubleOfConnection,
-  troubleOfRedirect,
-  troubleOfStatus,
-} from "./trouble.ts";
+import { INTERRUPTED, type Trouble, troubleOfConnection } from "./trouble.ts";
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -110,7 +104,7 @@ export function openTransport(parts: TransportParts): Transport {
     tries: Pick<Circumstances, "attempts" | "elapsedMs" | "retryAfterMs">,
   ) {
     const { retryAfterMs } = tries;
-    const tooLong = retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS;
+    const tooLong = retryAfterMs !== undefined && retryAfterMs > LONGEST_WAIT_MS;
     return explain(trouble, purposeOf(call), {
       ...tries,
       gaveUp: tooLong
@@ -176,7 +170,7 @@ export function openTransport(parts: TransportParts): Transport {
     } catch (error) {
       if (error instanceof TokenSourceFailure) throw error.cause;
       // Without a code it is neither node's nor undici's: a bug of ours, not hidden.
-      if (error instanceof UserError || !(error instanceof Error && "code" in error)) throw error;
+      if (!(error instanceof Error && "code" in error)) throw error;
       outcome = { trouble: troubleOfConnection(error, address.host) };
     } finally {
       const result = outcome === undefined ? "other" : resultForGate(outcome);
@@ -213,7 +207,9 @@ export function openTransport(parts: TransportParts): Transport {
       parts.onRetry?.({
         method: call.method,
         url: parts.redact(purposeOf(call).url),
+        does: parts.redact(call.does),
         attempt: count,
+        elapsedMs,
         delayMs,
         reason: parts.redact(trouble.reason),
         code: parts.redact(trouble.code),
@@ -231,16 +227,6 @@ export function openTransport(parts: TransportParts): Transport {
       run(call, /\btext\/html\b/i.test(call.accept ?? "") ? READ_RAW_OR_PAGE : READ_RAW),
     reject: (call, trouble) => raise({ kind: "final", ...trouble }, call, ONCE),
   };
-}
-
-function interpret<T>(incoming: Incoming, reading: Reading<T>, address: Address): AttemptResult<T> {
-  const { status } = incoming;
-  const { location } = incoming.headers;
-  if (status >= 300 && status < 400 && location !== undefined) {
-    const target = URL.canParse(location, address.url) ? new URL(location, address.url).origin : "nowhere";
-    return { trouble: troubleOfRedirect(incoming, target === address.origin ? location : target) };
-  }
-  return isSuccess(status) ? reading.read(incoming) : { trouble: troubleOfStatus(incoming), incoming };
 }
 
 function resultForGate(outcome: AttemptResult<unknown>): "fine" | "slow-down" | "other" {

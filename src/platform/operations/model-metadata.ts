@@ -11,7 +11,7 @@ import type { Environment } from "./environments.ts";
 /** A transport to another host, with no credential but this one. */
 export type OpenElsewhere = (address: Address, token: string) => Transport;
 
-/** Reads `/v1/meta` under the environment's `rest.url`. `Continue wait` is waited out, for two minutes at most. */
+/** Reads `/v1/meta` under the environment's `rest.url`. `Continue wait` is waited out, for a minute at most. */
 export async function modelMetadata(
   open: OpenElsewhere,
   environment: Pick<Environment, "id" | "credentials">,

@@ -33,7 +33,8 @@ export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
   );
   if (change.reason) {
     const { message, help } = change.reason;
-    for (const text of wrap(excerpt(message, 0, 400), width))
+    const isHazard = ownHazards(change).some((hazard) => hazard.message === message);
+    for (const text of isHazard ? [] : wrap(excerpt(message, 0, 400), width))
       lines.push({ sign: "!", text: paint.yellow(text) });
     lines.push(...wrap(excerpt(help, 0, 400), width).map(plain));
   }

@@ -33,26 +33,43 @@ export interface PlanSource {
 /** One advice per hazard code of the plan, in the order of HAZARD_CODES. */
 export function hazardAdvice(plan: Plan, { undoes, from, target }: PlanSource = {}): Advice[] {
   const flag = targetFlag(target);
+  const codes = codesOf(plan);
   const waysOut = (code: HazardCode, stopped: readonly Change[]): Piece[] => {
-    // A run and a saved plan know their target themselves.
-    if (undoes !== undefined) return waysOfRollback(code, undoes);
-    if (from !== undefined) return waysOfSaved(code, from);
-    return waysOfFiles(code, stopped).map((piece) =>
-      typeof piece === "string" ? piece : { command: `${piece.command}${flag}` },
-    );
+    // A run and a saved plan know their target themselves, and are taken whole or not at all.
+    if (undoes !== undefined) return waysOfRollback(codes, undoes);
+    if (from !== undefined) return waysOfSaved(codes, from);
+    return waysOfFiles(code, stopped).map((piece): Piece => {
+      if (typeof piece === "string") return piece;
+      // Alone, it would be refused for the other hazards.
+      if (codes.length > 1 && piece.command.endsWith(` --allow ${code}`))
+        return { command: `--allow ${code}` };
+      return { command: `${piece.command}${flag}` };
+    });
   };
-  return HAZARD_CODES.flatMap((code): Advice[] => {
+  return codes.map((code): Advice => {
     const stopped = plan.changes.filter((change) => hasHazard(change, code));
-    if (stopped.length === 0) return [];
     const pieces = waysOut(code, stopped);
     if (code !== "mass-change") {
       const keys = stopped.map(({ kind, key }) => kindPrefix(kind) + key);
-      return [{ code, keys, message: "", pieces }];
+      return { code, keys, message: "", pieces };
     }
     const hazards = stopped.flatMap((change) => change.hazards.filter((hazard) => hazard.code === code));
     const message = [...new Set(hazards.map((hazard) => hazard.message))].join("; ");
-    return [{ code, keys: [], message, pieces }];
+    return { code, keys: [], message, pieces };
   });
+}
+
+/** The command that accepts all of several hazards, for a plan of the files; each of their advices names only its own. Else empty. */
+export function allowAllAdvice(plan: Plan, { undoes, from, target }: PlanSource = {}): Piece[] {
+  const codes = codesOf(plan);
+  if (codes.length < 2 || undoes !== undefined || from !== undefined) return [];
+  const prune = plan.changes.some(({ action }) => action === "delete") ? "--prune " : "";
+  const command = `boardwright apply ${prune}--allow ${codes.join(",")}${targetFlag(target)}`;
+  return pieces`Accept all of them with ${{ command }}.`;
+}
+
+function codesOf({ changes }: Plan): HazardCode[] {
+  return HAZARD_CODES.filter((code) => changes.some((change) => hasHazard(change, code)));
 }
 
 /** How many decisions the plan asks for: one for each change with a hazard, and one if their number is a hazard. */
@@ -86,15 +103,7 @@ function waysOfFiles(code: HazardCode, stopped: readonly Change[]): Piece[] {
   // People paste it into a shell: they have to quote anything that is no plain word there.
   const isPlain = slugs.length <= MAX_NAMED && slugs.every((slug) => PLAIN_WORD.test(slug));
   const named = isPlain ? slugs.join(" ") : "SLUG";
-  // Beside the conflict there are live edits that nobody disputes: the third way takes those in.
-  const isMixed = stopped.some(({ fields }) => fields.some(({ origin }) => origin === "live"));
-  if (code === "conflict" && isMixed) return takingSome(named);
   return taking(`boardwright pull ${named}${code === "drift" ? "" : " --theirs"}`, code);
-}
-
-function takingSome(named: string): Piece[] {
-  const [theirs, ours] = [`boardwright pull ${named} --theirs`, `boardwright pull ${named} --ours`];
-  return pieces`Take the live state in with ${{ command: theirs }}, take in only what is no conflict with ${{ command: ours }}, or ${OR_ELSE.conflict} with ${allow("conflict")}.`;
 }
 
 function taking(pull: string, code: keyof typeof OR_ELSE): Piece[] {
@@ -114,6 +123,7 @@ const WAYS_OUT: Record<HazardCode, Piece[]> = {
   conflict: writing("conflict"),
   adopt: writing("adopt"),
   takeover: pieces`Leave it to the other project by removing it from these files, or manage it here from now on with ${allow("takeover")}.`,
+  renamed: pieces`Rename it in Git too, or let go of what is live with ${{ command: "boardwright disown SLUG" }}; create a second workbook with ${allow("renamed")}.`,
   delete: pieces`Declare it again to keep it, or delete it with ${allow("delete", "--prune ")}.`,
   "mass-change": pieces`Apply in parts with ${ONLY}, or all of it with ${allow("mass-change")}.`,
 };
@@ -126,14 +136,15 @@ function writing(code: "conflict" | "adopt"): Piece[] {
 }
 
 /** A saved plan is applied whole or not at all. */
-function waysOfSaved(code: HazardCode, file: string): Piece[] {
-  const name = PLAIN_PATH.test(file) ? `${file} ` : "PLAN_FILE ";
-  return pieces`Change the files or the live state and plan again, or apply all of it with ${allow(code, name)}.`;
+function waysOfSaved(codes: readonly HazardCode[], file: string): Piece[] {
+  const name = PLAIN_PATH.test(file) ? file : "PLAN_FILE";
+  const command = `boardwright apply ${name} --allow ${codes.join(",")}`;
+  return pieces`Change the files or the live state and plan again, or apply all of it with ${{ command }}.`;
 }
 
-function waysOfRollback(code: HazardCode, run: string): Piece[] {
+function waysOfRollback(codes: readonly HazardCode[], run: string): Piece[] {
   const command = `boardwright rollback ${run}`;
-  return pieces`Put back only the others with ${{ command: `${command} --only GLOB` }}, or all of it with ${{ command: `${command} --allow ${code}` }}.`;
+  return pieces`Put back only the others with ${{ command: `${command} --only GLOB` }}, or all of it with ${{ command: `${command} --allow ${codes.join(",")}` }}.`;
 }
 
 function allow(code: HazardCode, before = ""): Piece {

@@ -4,8 +4,10 @@ import type { Action, Change, ChangeKind, Plan, PlanSummary } from "../../model/
 import { cells, count, listNames } from "../text/cells.ts";
 import { isError } from "../text/findings.ts";
 import { excerpt } from "../text/value-text.ts";
+import { isKnownConflict } from "./conflict-values.ts";
 import { NAME_ROOM } from "./field-row.ts";
 import { countDecisions } from "./hazard-advice.ts";
+import { inReadingOrder } from "./reading-order.ts";
 
 export const SYMBOLS: Readonly<Record<Action, string>> = {
   create: "+",
@@ -41,6 +43,11 @@ export function isQuietStamp({ action, hazards }: Change): boolean {
 /** Orphans are kept until somebody decides: they are one line, however many they are. */
 export function isOrphan({ action }: Change): boolean {
   return action === "orphaned";
+}
+
+/** The changes that are shown each by itself, or with those alike, in the order in which people read them. */
+export function shownChanges({ changes }: Pick<Plan, "changes">): Change[] {
+  return inReadingOrder(changes.filter((change) => !isQuietStamp(change) && !isOrphan(change)));
 }
 
 /** Many changes in one line, in at most `width` cells; `nameOf` gives escaped names. */
@@ -140,34 +147,48 @@ export function asDeclaredText({ unchanged }: PlanSummary): string {
 /** Which way the rows of a drift read: for a reader who has no plan beside it. */
 export const DRIFT_DIRECTION = "left: what is live now · right: what an apply would make of it";
 
-/** `2 workbooks were edited and 1 report was deleted outside Git, 43 workbooks were not`, for a plan of what changed there only. */
-export function driftTotals({ changes, summary, diagnostics }: Plan): string {
-  const others = count(summary.unchanged, "workbook");
-  if (changes.length === 0 && diagnostics.length > 0)
-    return `Not everything was compared; ${others} not edited outside Git`;
-  if (changes.length === 0) return `Nothing was edited outside Git since the last apply: ${others} compared`;
-  const were = (number: number) => (number === 1 ? "was" : "were");
-  const said = (verb: string, some: readonly Change[]) =>
-    some.length === 0
-      ? []
-      : `${countKinds(some)
-          .map(({ kind, number }) => count(number, kind))
-          .join(" and ")} ${were(some.length)} ${verb}`;
-  const parts = [
-    said(
-      "edited",
-      changes.filter(({ action }) => action !== "create"),
-    ),
-    said("deleted", changes.filter(isDeleted)),
-    said(
-      "renamed",
-      changes.filter((change) => change.action === "create" && !isDeleted(change)),
-    ),
-  ].flat();
-  const rest = summary.unchanged === 0 ? "" : `, ${others} ${were(summary.unchanged)} not`;
-  return `${parts.join(", ")} outside Git${rest}`;
+/** Whether a row of it goes from one value to the other: the three values of a conflict have their names, and what is gone has none. */
+export function hasDirection({ changes }: Plan): boolean {
+  return changes.some(
+    ({ action, fields }) => action === "update" && fields.some((field) => !isKnownConflict(field)),
+  );
 }
 
-function isDeleted({ action, reason }: Change): boolean {
-  return action === "create" && reason?.code === "deleted";
+/**
+ * `2 workbooks were edited and 1 report was deleted outside Git. 43 workbooks are as last applied`, for a plan of what changed there
+ * only. Without the last full stop.
+ */
+export function driftTotals({ changes, summary, diagnostics }: Plan): string {
+  const { unchanged } = summary;
+  const others =
+    unchanged === 0
+      ? []
+      : [`${count(unchanged, "workbook")} ${unchanged === 1 ? "is" : "are"} as last applied`];
+  if (changes.length === 0 && diagnostics.length > 0)
+    return ["Not everything could be compared", ...others].join(". ");
+  if (changes.length === 0)
+    return [`Nothing was edited outside Git since the last apply`, ...others].join(". ");
+  const said = (verb: string, some: readonly Change[]) => {
+    const kinds = countKinds(some).map(({ kind, number }) => count(number, kind));
+    return some.length === 0 ? [] : [`${kinds.join(" and ")} ${some.length === 1 ? "was" : "were"} ${verb}`];
+  };
+  const gone = changes.filter(({ action }) => action === "create");
+  const parts = [
+    ...said(
+      "edited",
+      changes.filter((change) => !gone.includes(change)),
+    ),
+    ...said("deleted", gone.filter(isDeleted)),
+    ...said(
+      "renamed",
+      gone.filter((change) => !isDeleted(change)),
+    ),
+  ];
+  const last = parts.pop();
+  const all = parts.length === 0 ? last : `${parts.join(", ")} and ${last}`;
+  return [`${all} outside Git`, ...others].join(". ");
+}
+
+function isDeleted({ reason }: Change): boolean {
+  return reason?.code === "deleted";
 }

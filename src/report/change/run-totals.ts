@@ -1,6 +1,6 @@
 // The totals of recorded runs.
 
-import { isDone, type Run, type RunChange } from "../../model/index.ts";
+import { isWritten, type Run, type RunChange } from "../../model/index.ts";
 
 /** The runs that can be put back, newest first, and the folders without a readable record, each with the reason. */
 export interface KeptRuns {
@@ -11,8 +11,8 @@ export interface KeptRuns {
 /** How many changes had each outcome, in the order in which they are shown. */
 export function countChanges(changes: readonly RunChange[]): Record<string, number> {
   const done = (action: RunChange["action"]) =>
-    changes.filter((change) => change.action === action && isDone(change)).length;
-  const published = changes.filter((change) => change.publish && change.publishedAfter && isDone(change));
+    changes.filter((change) => change.action === action && isWritten(change)).length;
+  const published = changes.filter((change) => change.publish && change.publishedAfter && isWritten(change));
   return {
     created: done("create"),
     updated: done("update"),

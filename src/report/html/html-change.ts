@@ -38,6 +38,7 @@ export function changeHtml(change: Change, { anchor, isOpen, budget }: ChangeHtm
     name === "" ? "" : textHtml(name, NAME_ROOM),
     hazards.length > 0 ? '<strong class="note">needs a decision</strong>' : "",
   ];
+  const isHazard = hazards.some(({ message }) => message === change.reason?.message);
   const statement = statementOf(change, ROOM);
   const parts = [
     change.source ? `<p class="dim">${textHtml(change.source.file, 200)}:${change.source.line}</p>` : "",
@@ -45,7 +46,7 @@ export function changeHtml(change: Change, { anchor, isOpen, budget }: ChangeHtm
       ({ code, message }) => `<p class="hazard"><strong>${code}</strong>: ${textHtml(message, 600)}</p>`,
     ),
     change.reason
-      ? `<p class="note">${textHtml(change.reason.message, 600)}</p>\n<p>${textHtml(change.reason.help, 600)}</p>`
+      ? `${isHazard ? "" : `<p class="note">${textHtml(change.reason.message, 600)}</p>\n`}<p>${textHtml(change.reason.help, 600)}</p>`
       : "",
     statement === "" ? "" : `<p>${escapePre(statement)}</p>`,
     ...(change.action === "update" ? sections(fieldSections(change, { room: ROOM, below: ROOM })) : []),

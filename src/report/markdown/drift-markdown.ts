@@ -1,7 +1,8 @@
 // Edits made outside Git, in markdown: a verdict that can be read on a phone, then one folded section per workbook.
 
 import type { Plan } from "../../model/index.ts";
-import { DRIFT_DIRECTION, driftTotals } from "../change/plan-words.ts";
+import { DRIFT_DIRECTION, driftTotals, hasDirection } from "../change/plan-words.ts";
+import { inReadingOrder } from "../change/reading-order.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { excerpt } from "../text/value-text.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
@@ -22,9 +23,9 @@ export function renderDriftMarkdown(drift: Plan): string {
 export function driftDocument(drift: Plan): MarkdownDocument {
   return {
     verdict: [escapeMarkdown(driftTotals(drift))],
-    lead: [...(drift.changes.length === 0 ? [] : [`<sub>${DRIFT_DIRECTION}</sub>`]), ...hazardLead(drift)],
+    lead: [...(hasDirection(drift) ? [`<sub>${DRIFT_DIRECTION}</sub>`] : []), ...hazardLead(drift)],
     sections: [
-      ...drift.changes.map((change) => changeSection(change, { onlyEdits: true })),
+      ...inReadingOrder(drift.changes).map((change) => changeSection(change, { onlyEdits: true })),
       ...diagnosticSections(drift.diagnostics),
     ],
   };

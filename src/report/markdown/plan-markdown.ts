@@ -6,13 +6,13 @@ import { changeBody } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import type { SectionOptions } from "../change/field-sections.ts";
-import { adviceTitle, hazardAdvice, ownHazards } from "../change/hazard-advice.ts";
+import { adviceTitle, allowAllAdvice, hazardAdvice, ownHazards } from "../change/hazard-advice.ts";
 import { layoutPictures } from "../change/layout-grid.ts";
 import {
   isOrphan,
-  isQuietStamp,
   orphansLine,
   SYMBOLS,
+  shownChanges,
   symbolOf,
   verdictParts,
 } from "../change/plan-words.ts";
@@ -55,9 +55,7 @@ export function planDocument(plan: Plan): MarkdownDocument {
     verdict: verdictParts(plan),
     lead: hazardLead(plan),
     sections: [
-      ...groupAlike(plan.changes.filter((change) => !isQuietStamp(change) && !isOrphan(change))).map(
-        groupSection,
-      ),
+      ...groupAlike(shownChanges(plan)).map(groupSection),
       ...orphansSection(plan.changes.filter(isOrphan)),
       ...diagnosticSections(plan.diagnostics),
     ],
@@ -68,15 +66,21 @@ function orphansSection(orphans: readonly Change[]): MarkdownSection[] {
   if (orphans.length === 0) return [];
   const title = `${orphans.length} no longer declared`;
   return [
-    { title, text: `${SYMBOLS.orphaned} ${markdownName(orphansLine(orphans, ORPHAN_ROOM), ORPHAN_ROOM)}` },
+    {
+      title,
+      text: `${SYMBOLS.orphaned} ${markdownName(orphansLine(orphans, ORPHAN_ROOM), ORPHAN_ROOM)}`,
+    },
   ];
 }
 
 /** One paragraph per hazard code, with the ways out: comments are read away from the job, so the commands name the target. */
 export function hazardLead(plan: Plan): string[] {
-  return hazardAdvice(plan, { target: plan.target.name }).map(
+  const source = { target: plan.target.name };
+  const all = allowAllAdvice(plan, source);
+  const lead = hazardAdvice(plan, source).map(
     (advice) => `**${markdownName(adviceTitle(advice), 200)}**: ${markdownPieces(advice.pieces)}`,
   );
+  return all.length === 0 ? lead : [...lead, `**all**: ${markdownPieces(all)}`];
 }
 
 /** Changes that are alike, as the first of them. */

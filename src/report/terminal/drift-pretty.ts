@@ -1,8 +1,9 @@
 // Edits made outside Git, for people at a terminal: laid out as a plan, and read in the same direction.
 
 import type { Plan } from "../../model/index.ts";
-import { hazardAdvice } from "../change/hazard-advice.ts";
-import { DRIFT_DIRECTION, driftTotals } from "../change/plan-words.ts";
+import { allowAllAdvice, hazardAdvice } from "../change/hazard-advice.ts";
+import { DRIFT_DIRECTION, driftTotals, hasDirection } from "../change/plan-words.ts";
+import { inReadingOrder } from "../change/reading-order.ts";
 import { breakCommands } from "../text/escape.ts";
 import { changeLines, pageFor } from "./page.ts";
 import { adviceLines, diagnosticsBlock, header, type PlanPrettyOptions } from "./plan-pretty.ts";
@@ -11,11 +12,14 @@ import { adviceLines, diagnosticsBlock, header, type PlanPrettyOptions } from ".
 export function renderDriftPretty(drift: Plan, options: PlanPrettyOptions): string {
   const page = pageFor(drift.changes, options);
   const { paint } = page;
-  const blocks = drift.changes.map((change) => changeLines(change, page, { onlyEdits: true }).join("\n"));
+  const blocks = inReadingOrder(drift.changes).map((change) =>
+    changeLines(change, page, { onlyEdits: true }).join("\n"),
+  );
   const lead = header(drift, options, page);
-  const head = blocks.length === 0 ? lead : `${lead}\n${paint.dim(DRIFT_DIRECTION)}`;
+  const head = hasDirection(drift) ? `${lead}\n${paint.dim(DRIFT_DIRECTION)}` : lead;
   if (drift.diagnostics.length > 0) blocks.push(diagnosticsBlock(drift.diagnostics, paint));
-  const advice = hazardAdvice(drift, { target: options.target });
-  blocks.push([paint.bold(`${driftTotals(drift)}.`), ...adviceLines(advice, page)].join("\n"));
+  const source = { target: options.target };
+  const advice = adviceLines(hazardAdvice(drift, source), allowAllAdvice(drift, source), page);
+  blocks.push([paint.bold(`${driftTotals(drift)}.`), ...advice].join("\n"));
   return `${breakCommands([head, ...blocks].join("\n\n"))}\n`;
 }

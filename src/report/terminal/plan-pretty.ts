@@ -4,7 +4,14 @@ import { RULES } from "../../lint/index.ts";
 import { type Change, type Diagnostic, type HazardCode, type Plan, targetFlag } from "../../model/index.ts";
 import { groupAlike } from "../change/alike.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
-import { type Advice, adviceLead, adviceTitle, hazardAdvice } from "../change/hazard-advice.ts";
+import {
+  type Advice,
+  adviceLead,
+  adviceTitle,
+  allowAllAdvice,
+  hazardAdvice,
+  type Piece,
+} from "../change/hazard-advice.ts";
 import {
   asDeclaredText,
   isNothingToDo,
@@ -12,6 +19,7 @@ import {
   isQuietStamp,
   orphansLine,
   SYMBOLS,
+  shownChanges,
   stampsLine,
   totalsText,
 } from "../change/plan-words.ts";
@@ -24,6 +32,7 @@ import { excerpt } from "../text/value-text.ts";
 import {
   groupLines,
   keyText,
+  namesLines,
   type Page,
   type PageOptions,
   pageFor,
@@ -48,7 +57,7 @@ export interface PlanPrettyOptions extends PageOptions {
 
 /** The text ends with a line end. */
 export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string {
-  const shown = plan.changes.filter((change) => !isQuietStamp(change) && !isOrphan(change));
+  const shown = shownChanges(plan);
   const orphans = plan.changes.filter(isOrphan);
   const stamps = plan.changes.filter(isQuietStamp);
   const page = pageFor(shown, options);
@@ -60,10 +69,12 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
     ...stackBlocks(groupAlike(shown).map((group) => groupLines(group, page))),
   ];
   if (orphans.length > 0)
-    blocks.push(`  ${page.paint.dim(SYMBOLS.orphaned)} ${orphansLine(orphans, page.width - 4)}`);
+    blocks.push(namesBlock(SYMBOLS.orphaned, (width) => orphansLine(orphans, width), page));
   if (stamps.length > 0) blocks.push(stampBlock(stamps, page));
   if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, page.paint));
-  blocks.push([page.paint.bold(totals(plan, options)), ...adviceLines(advice, page)].join("\n"));
+  const isOpen = advice.some(({ code }) => !options.allowed?.has(code));
+  const all = isOpen ? allowAllAdvice(plan, options) : [];
+  blocks.push([page.paint.bold(totals(plan, options)), ...adviceLines(advice, all, page)].join("\n"));
   return `${breakCommands(blocks.join("\n\n"))}\n`;
 }
 
@@ -86,11 +97,17 @@ function outsideLines({ outside = 0, target }: PlanPrettyOptions, { paint }: Pag
   return [paint.dim(`${count(outside, "live workbook")} ${are}: \`${command}\``)];
 }
 
-function stampBlock(changes: readonly Change[], { width, paint }: Page): string {
+function stampBlock(changes: readonly Change[], page: Page): string {
   // Room is short: people know the workbooks by name.
   const reports = changes.filter(({ kind }) => kind === "report");
   const sorted = [...changes.filter(({ kind }) => kind !== "report"), ...reports];
-  return `  ${paint.dim("=")} ${stampsLine(sorted, keyText, width - 4)}`;
+  return namesBlock(SYMBOLS.stamp, (width) => stampsLine(sorted, keyText, width), page);
+}
+
+/** One line of names under a sign, however many they are. */
+function namesBlock(sign: string, line: (width: number) => string, page: Page): string {
+  const [first = "", ...more] = namesLines(line, page.width - 4, page);
+  return [`  ${page.paint.dim(sign)} ${first}`, ...more.map((text) => `    ${text}`)].join("\n");
 }
 
 /** The plan's own findings (it left something out) and errors, whole; lint's warnings are a count. */
@@ -126,21 +143,30 @@ function totals(plan: Plan, { undoes }: PlanPrettyOptions): string {
   return `Nothing to do: ${asDeclaredText(plan.summary)}${orphaned === "" ? "" : `, ${orphaned}`}.`;
 }
 
-export function adviceLines(advice: readonly Advice[], { width, paint }: Page): string[] {
+/** `all`: how to accept all of several hazards at once. */
+export function adviceLines(
+  advice: readonly Advice[],
+  all: readonly Piece[],
+  { width, paint }: Page,
+): string[] {
   const [only] = advice;
   if (only === undefined) return [];
   const lead = `${adviceLead(advice)}:`;
-  if (advice.length === 1) return wrap([...lead.split(" "), ...adviceWords(only)], width).map(paint.yellow);
-  const lines = advice.flatMap((item) => wrap(adviceWords(item), width - 2).map((line) => `  ${line}`));
+  const wordsOf = (item: Advice) => withPieces([...titleWords(item), ""], item.pieces);
+  if (advice.length === 1) return wrap([...lead.split(" "), ...wordsOf(only)], width).map(paint.yellow);
+  const lines = [...advice.map(wordsOf), ...(all.length === 0 ? [] : [withPieces([""], all)])].flatMap(
+    (words) => wrap(words, width - 2).map((line) => `  ${line}`),
+  );
   return [lead, ...lines].map(paint.yellow);
 }
 
-/** The words of an advice; a command is one word, so that it can be pasted from one line. */
-function adviceWords(advice: Advice): string[] {
-  const words = [...excerpt(adviceTitle(advice), 0, 300).split(" ")];
-  words[words.length - 1] += ".";
-  words.push("");
-  for (const piece of advice.pieces) {
+function titleWords(advice: Advice): string[] {
+  return `${excerpt(adviceTitle(advice), 0, 300)}.`.split(" ");
+}
+
+/** The last of `words` goes on; a command is one word, so that it can be pasted from one line. */
+function withPieces(words: string[], pieces: readonly Piece[]): string[] {
+  for (const piece of pieces) {
     const [first = "", ...more] =
       typeof piece === "string" ? escapeTerminal(piece).split(" ") : [`\`${escapeTerminal(piece.command)}\``];
     words[words.length - 1] += first;

@@ -9,6 +9,7 @@ import {
   type PullResult,
   targetFlag,
 } from "../../model/index.ts";
+import { isKnownConflict } from "../change/conflict-values.ts";
 import { fileDiff } from "../change/file-diff.ts";
 import { countPulled } from "../change/pull-totals.ts";
 import { count, listCounts, listNames, wrap } from "../text/cells.ts";
@@ -16,7 +17,7 @@ import { breakCommands, escapeTerminal, readableLength } from "../text/escape.ts
 import { excerpt } from "../text/value-text.ts";
 import {
   changeLines,
-  headline,
+  listLine,
   type Page,
   type PageOptions,
   pageFor,
@@ -54,19 +55,17 @@ export function renderPullPretty(result: PullResult, options: PullPrettyOptions)
   return `${breakCommands(blocks.join("\n\n"))}\n`;
 }
 
-/** Where it was pulled from, and which way an edit that was taken reads: a plan has live on the left. */
+/** Where it was pulled from, and which way an edit that is taken reads: a plan has live on the left. */
 function headText({ target, pulled }: PullResult, { paint }: Page): string {
   const { text } = targetText(target, paint);
   const isTaken = pulled.some(({ action, change }) => action === "edited" && change !== undefined);
-  return isTaken
-    ? `${text}\n${paint.dim("edits taken: left: what the file said · right: what was live")}`
-    : text;
+  return isTaken ? `${text}\n${paint.dim("left: what the file said · right: what is live")}` : text;
 }
 
 /** `flag`: the end of its commands. */
 function itemLines(item: Pulled, page: Page, flag: string): string[] {
   const body = item.change && asReview(item.change, item.action);
-  const lines = body ? changeLines(asChange(item), page, { body }) : [headline(asChange(item), page)];
+  const lines = body ? changeLines(asChange(item), page, { body }) : [listLine(asChange(item), page)];
   const ways = item.action === "conflict" ? waysOut(item, flag) : [];
   return [...lines, ...ways.map((line) => `      ${page.paint.yellow(line)}`)];
 }
@@ -77,13 +76,15 @@ function asReview(change: Change, action: Pulled["action"]): Change {
   return { ...change, fields: change.fields.map((field) => ({ ...field, origin: "git" })) };
 }
 
-function waysOut({ key, kind, slug: companion }: Pulled, flag: string): string[] {
+function waysOut({ key, kind, slug: companion, change }: Pulled, flag: string): string[] {
   const named = kind === "workbook" ? key : companion;
   const slug = named !== undefined && isPlainSlug(named) ? ` ${named}` : "";
+  // Of a conflict whose base is known, each value has its name.
+  const isArrow = change?.fields.some((field) => !isKnownConflict(field)) ?? false;
   return [
-    "on the left the live state, on the right the file's;",
-    `nothing was taken here: \`boardwright pull${slug} --theirs${flag}\` takes the live state,`,
-    `\`boardwright pull${slug} --ours${flag}\` keeps the file's`,
+    ...(isArrow ? ["left: what is live · right: what the file says"] : []),
+    `not taken: \`boardwright pull${slug} --theirs${flag}\` takes what is live,`,
+    `\`boardwright pull${slug} --ours${flag}\` keeps what the file says`,
   ];
 }
 
@@ -162,27 +163,46 @@ function ending(
   { width, paint }: Page,
   flag: string,
 ): string[] {
-  const workbooks = countPulled(pulled.filter(({ kind }) => kind === "workbook"));
-  const reports = countPulled(pulled.filter(({ kind }) => kind === "report"));
-  const conflicts = workbooks.conflict + reports.conflict;
-  const did = listCounts([
-    [workbooks.edited + reports.edited, "edited"],
-    [workbooks.created, "new"],
-    [reports.created, reports.created === 1 ? "report with it" : "reports with them"],
-    [conflicts, conflicts === 1 ? "conflict" : "conflicts"],
-    [workbooks.skipped + reports.skipped, "left out"],
-  ]);
-  const same = unchanged === 0 ? "" : ` ${count(unchanged, "has", "have")} nothing to take.`;
-  const nothing = `Nothing to take${unchanged === 0 ? "" : `: ${unchanged} compared`}.`;
-  const lead = paint.bold(did === "" ? nothing : `${unwritten ? "Would pull" : "Pulled"}: ${did}.${same}`);
+  const lead = paint.bold(
+    [tookText(pulled, unwritten !== undefined), ...leftTexts(pulled, unchanged)].join(" "),
+  );
   if (files.length === 0) return [lead];
   if (unwritten)
     return [lead, `${count(files.length, "file")} to write. This was a dry run: nothing was written.`];
   // `git diff` does not show new files.
-  const see = workbooks.created + reports.created > 0 ? "`git status`" : "`git diff`";
+  const see = pulled.some(({ action }) => action === "created") ? "`git status`" : "`git diff`";
   const wrote = `${count(files.length, "file")} written. See ${files.length === 1 ? "it" : "them"} with ${see}`;
   const next = notes.some(({ code }) => LINT_CODES.has(code))
     ? `fix what lint calls an error, and run \`boardwright plan${flag}\`.`
     : `run \`boardwright plan${flag}\`: anything it still lists was edited in Git, was left out here, or only waits for its stamp.`;
   return [lead, ...wrap(`${wrote}, then ${next}`, width)];
+}
+
+/** `Pulled the edits of 2 workbooks, 1 new workbook and 3 reports with it.` */
+function tookText(pulled: readonly Pulled[], isDryRun: boolean): string {
+  const workbooks = countPulled(pulled.filter(({ kind }) => kind === "workbook"));
+  const reports = countPulled(pulled.filter(({ kind }) => kind === "report"));
+  const edited = listCounts([
+    [workbooks.edited, workbooks.edited === 1 ? "workbook" : "workbooks"],
+    [reports.edited, reports.edited === 1 ? "report" : "reports"],
+  ]);
+  const made = listCounts([
+    [workbooks.created, workbooks.created === 1 ? "new workbook" : "new workbooks"],
+    [reports.created, reports.created === 1 ? "report" : "reports"],
+  ]);
+  const parts = [edited === "" ? "" : `the edits of ${edited}`, made].filter((part) => part !== "");
+  if (parts.length === 0) return "Nothing to take.";
+  return `${isDryRun ? "Would pull" : "Pulled"} ${parts.join("; ")}.`;
+}
+
+/** What was not taken, and what there was nothing to take of. */
+function leftTexts(pulled: readonly Pulled[], unchanged: number): string[] {
+  const conflicts = pulled.filter(({ action }) => action === "conflict");
+  const fields = conflicts.reduce((sum, { change }) => sum + (change?.fields.length ?? 0), 0);
+  const { skipped } = countPulled(pulled);
+  return [
+    fields === 0 ? "" : `${count(fields, "conflict")} not taken.`,
+    skipped === 0 ? "" : `${skipped} left out.`,
+    unchanged === 0 ? "" : `${unchanged} ${unchanged === 1 ? "was" : "were"} not edited live.`,
+  ].filter((text) => text !== "");
 }

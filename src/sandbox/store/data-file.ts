@@ -4,7 +4,7 @@
 
 import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { ensureFolder, LockHeld, lockFile } from "../../disc/index.ts";
+import { ensureFolder, LockHeld, lockFile, PRIVATE } from "../../disc/index.ts";
 import { UserError } from "../../model/index.ts";
 import { markBigIntegers } from "./big-integers.ts";
 import { inChunks } from "./chunks.ts";
@@ -136,7 +136,10 @@ function parseJsonFile(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UserError(`${file} is not valid JSON: ${(cause as Error).message}`, {
+    // The parser's own words quote the file, which may be any on the machine.
+    const [, position] = /position (\d+)/.exec((cause as Error).message) ?? [];
+    const place = position === undefined ? "" : ` (at character ${position})`;
+    throw new UserError(`the sandbox data ${file} is not valid JSON${place}`, {
       details: ["Replace it with a good copy, or move it away to start over."],
       cause,
     });
@@ -149,8 +152,10 @@ async function replaceFile(file: string, pieces: Iterable<string>): Promise<void
   // The lock makes this name ours: leftovers of a crash are overwritten.
   const temporary = `${target}.tmp`;
   try {
-    ensureFolder(dirname(target));
-    await writeFile(temporary, inChunks(pieces, CHUNK), { flush: true });
+    ensureFolder(dirname(target), PRIVATE.folder);
+    await rm(temporary, { force: true });
+    // Made anew: a link that somebody put there would lead out of the folder.
+    await writeFile(temporary, inChunks(pieces, CHUNK), { flush: true, flag: "wx", mode: PRIVATE.file });
     await rename(temporary, target);
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => {});

@@ -21,7 +21,7 @@ export async function runDisown(
   { plan }: Pick<Disowning, "plan">,
   { project, target, env, connect, clock = systemClock }: TaskContext & { clock?: Clock },
 ): Promise<Disowned> {
-  const run = await recordOfRun(plan, { project, env, start: clock.now() });
+  const run = await recordOfRun(plan, { project, env, start: clock.now(), disowns: true });
   await run?.begin();
   const context = {
     platform: await connect(),

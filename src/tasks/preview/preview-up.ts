@@ -15,7 +15,6 @@ import {
 import { type Checked, checkFiles } from "../check-files.ts";
 import { executePlan, workbookLink } from "../execute-plan.ts";
 import type { PlanOptions } from "../make-plan.ts";
-import { refuseSecrets } from "../refuse-secrets.ts";
 import type { TaskContext } from "../task-context.ts";
 import { type Prepared, preparePreview } from "./prepare-preview.ts";
 import { beginResult } from "./preview-result.ts";
@@ -52,7 +51,6 @@ export async function previewUp(options: PreviewUpOptions): Promise<PreviewUpRes
   onStep?.("planning");
   const prepared = await preparePreview({ ...chosen, target, branch, name });
   const { platform, isOn, all } = prepared;
-  await refuseSecrets(prepared.plan, options);
   const isNeeded = all.some(({ mark }) => mark.branch === branch);
   const staging = openStaging(platform, target.deployment, { branch, isOn, isNeeded });
   refuseInterrupted(signal);

@@ -1,7 +1,7 @@
 // What the records of earlier runs know of workbooks and reports that are not live: that they were.
 
 import { readRuns } from "../../apply/index.ts";
-import { isDone, type Project, type RunChange } from "../../model/index.ts";
+import { isWritten, type Project, type RunChange } from "../../model/index.ts";
 import type { FindLastSeen, LastSeen } from "../../plan/index.ts";
 import type { Destination } from "../../target/index.ts";
 import { backupsFolder } from "./backups-folder.ts";
@@ -18,6 +18,8 @@ export async function readLastSeen(
   const folder = backupsFolder(project);
   const { runs } = folder === undefined ? { runs: [] } : await readRuns(folder).catch(() => ({ runs: [] }));
   const last = new Map<string, LastSeen | undefined>();
+  /** `workbook 103`: it may have had another key when an earlier run wrote it. */
+  const released = new Set<string>();
   for (const run of runs) {
     const { record } = run;
     if (record.project !== project.name || !isAt(run, target)) continue;
@@ -25,7 +27,10 @@ export async function readLastSeen(
       const name = `${change.kind} ${change.key}`;
       // The runs come newest first.
       if (last.has(name)) continue;
-      if (isDeletion(change)) last.set(name, undefined);
+      const identity = `${change.kind} ${change.id}`;
+      if (record.disowns && change.status === "applied") released.add(identity);
+      if (released.has(identity)) last.set(name, undefined);
+      else if (isDeletion(change)) last.set(name, undefined);
       else if (wasLive(change)) last.set(name, { id: change.id, at: record.startedAt });
     }
   }
@@ -38,7 +43,8 @@ function isDeletion({ action, status }: RunChange): boolean {
 }
 
 /** Whether it was there when the run ended, or when it was planned. */
-function wasLive({ action, status, id }: RunChange): boolean {
-  if (action === "create") return id !== null && status !== undefined && isDone({ status });
-  return id !== null && status !== "stale" && status !== "failed";
+function wasLive(change: RunChange): boolean {
+  const { action, status, id } = change;
+  if (id === null) return false;
+  return isWritten(change) || (action !== "create" && status !== "stale" && status !== "failed");
 }

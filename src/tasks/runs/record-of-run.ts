@@ -14,16 +14,18 @@ export interface RecordOptions {
   start: number;
   /** The run that this one puts back. */
   undoes?: string | undefined;
+  /** Whether it takes stamps off. */
+  disowns?: boolean | undefined;
 }
 
 /** Not begun yet; undefined if the project keeps no runs. */
 export async function recordOfRun(
   plan: Plan,
-  { project, env, start, undoes }: RecordOptions,
+  { project, env, start, undoes, disowns }: RecordOptions,
 ): Promise<RunRecorder | undefined> {
   const folder = backupsFolder(project);
   if (folder === undefined) return undefined;
   const startedAt = new Date(start);
   const git = await readCommit(project.root, { except: folder, env });
-  return recordRun(plan, join(folder, runName(startedAt)), { startedAt, git, undoes });
+  return recordRun(plan, join(folder, runName(startedAt)), { startedAt, git, undoes, disowns });
 }

@@ -1,0 +1,111 @@
+// A pull request names paths: none of them brings a file of Git, of Boardwright or of credentials into a dashboard or a message.
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { boardwright } from "../support/command.ts";
+import { tempFolder } from "../support/temp.ts";
+
+const SECRET = "AUTHORIZATION-basic-c2VjcmV0LXRva2Vu";
+const PROJECT = "version: 1\nproject: p\ntargets: { s: { url: 'sandbox:data.json', deployment: 1 } }\n";
+/** All that a runner's checkout holds besides the commit. */
+const RUNNER = {
+  "boardwright.yaml": PROJECT,
+  ".git/config": `[http]\n\textraheader = ${SECRET}\n`,
+  ".git/config.yaml": `extraheader: [${SECRET}\n`,
+  ".env": `TOKEN=${SECRET}\n`,
+  ".npmrc": `//registry.example.org/:_authToken=${SECRET}\n`,
+  ".boardwright/backups/x/run.json": JSON.stringify({ SECRET }),
+  "gha-creds-0123abcd.json": JSON.stringify({ type: "external_account", SECRET }),
+  "GHA-CREDS-1.json": JSON.stringify({ SECRET }),
+  "dashboards/gha-creds-9.json": `{ ${SECRET}`,
+  "dashboards/.hidden/a.txt": SECRET,
+  "node_modules/a/.npmrc": SECRET,
+  "node_modules/a/index.js": SECRET,
+  "theme.txt": `a: [${SECRET}\n`,
+};
+const content = (value: string) =>
+  `workbooks:\n  w:\n    dashboard:\n      widgets: [{ id: t, type: TEXT, position: [0, 0, 4, 4], config: { markdown: ${value} } }]\n`;
+
+const NAMED = [
+  "../.git/config",
+  ".././.git//config",
+  "../dashboards/../.env",
+  "../.npmrc",
+  "../.boardwright/backups/x/run.json",
+  "../gha-creds-0123abcd.json",
+  "../GHA-CREDS-1.json",
+  "./gha-creds-9.json",
+  ".hidden/a.txt",
+  "../node_modules/a/index.js",
+  "./link",
+];
+const FOLDERS = ["../.git", "../.boardwright", ".hidden", "../node_modules", "../node_modules/a"];
+
+async function everything(files: Record<string, string>, links: Record<string, string> = {}) {
+  const cwd = tempFolder({ ...RUNNER, ...files });
+  for (const [name, to] of Object.entries(links)) symlinkSync(to, join(cwd, name));
+  const runs = [
+    ["lint"],
+    ["lint", "--json"],
+    ["lint", "--format", "sarif"],
+    ["lint", "--format", "junit"],
+    ["plan", "--target", "s"],
+    ["plan", "--target", "s", "--json"],
+    ["fmt", "--check"],
+  ];
+  const ran = await Promise.all(runs.map((args) => boardwright(args, { cwd })));
+  return {
+    said: ran.map(({ stdout, stderr }) => stdout + stderr).join("\n"),
+    codes: ran.map(({ code }) => code),
+  };
+}
+
+describe("files of the runner", () => {
+  it.each(NAMED.flatMap((path) => ["$file", "$include"].map((directive) => ({ directive, path }))))(
+    "$directive: $path is refused, and nothing of it is said",
+    async ({ directive, path }) => {
+      const files = { "dashboards/a.yaml": content(`{ ${directive}: ${path} }`) };
+      const { said, codes } = await everything(files, { "dashboards/link": "../.env" });
+      expect(said).toContain("include-reserved");
+      expect(said).not.toContain(SECRET);
+      expect(codes.slice(0, 6)).toEqual([1, 1, 1, 1, 1, 1]);
+    },
+  );
+
+  it.each(FOLDERS)("$dir: %s is refused", async (path) => {
+    const { said } = await everything({ "dashboards/a.yaml": content(`{ $dir: ${path} }`) });
+    expect(said).toContain("include-reserved");
+    expect(said).not.toContain(SECRET);
+  });
+
+  it.each(["..", "."])("$dir: %s takes none of them along", async (path) => {
+    const { said } = await everything({
+      "dashboards/a.yaml": content(`{ $dir: ${path} }`),
+      "theme.txt": "x",
+    });
+    expect(said).not.toContain(SECRET);
+    expect(said).toContain("0 errors");
+  });
+
+  it("a link within a $dir that leads to one is refused", async () => {
+    const files = { "dashboards/a.yaml": content("{ $dir: ./texts }"), "dashboards/texts/a.txt": "a" };
+    const { said } = await everything(files, { "dashboards/texts/b.txt": "../../.env" });
+    expect(said).toContain("include-reserved");
+    expect(said).not.toContain(SECRET);
+  });
+
+  it.each(["**/*", "**/.*", ".git/**/*.yaml", "**/*.json", ".env", "{.npmrc,gha-creds-*}"])(
+    "`include: %s` makes no workbook files of them",
+    async (glob) => {
+      const project = `${PROJECT}include: ["${glob}"]\nexclude: [theme.txt]\n`;
+      const { said } = await everything({ "boardwright.yaml": project });
+      expect(said).not.toContain(SECRET);
+    },
+  );
+
+  it("$include of a text that is neither YAML nor JSON by its name is refused, and no line of it is quoted", async () => {
+    const { said } = await everything({ "dashboards/a.yaml": content("{ $include: ../theme.txt }") });
+    expect(said).toContain("include-invalid");
+    expect(said).not.toContain(SECRET);
+  });
+});
