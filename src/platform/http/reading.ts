@@ -87,7 +87,7 @@ export function judgeCredential(answer: Incoming, reading: Reading<unknown>): Ac
   return isChecked ? "accepted" : "open";
 }
 
-function isSuccess(status: number): boolean {
+export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
