@@ -170,7 +170,10 @@ function assign(holder: Json, { key, isWidget }: Step, value: Json | undefined):
 
 function reorder(dashboard: JsonObject, order: readonly string[]): void {
   const widgets = (dashboard.widgets ?? []) as JsonObject[];
-  widgets.sort((a, b) => order.indexOf(a.id as string) - order.indexOf(b.id as string));
+  // A plan calls a widget by the id that is declared, which the platform may have trimmed.
+  const ids = order.map((id) => id.trim());
+  const place = ({ id }: JsonObject) => ids.indexOf(String(id).trim());
+  widgets.sort((a, b) => place(a) - place(b));
 }
 
 /** A state with its widgets by id; their order only of those that were there before. An empty list of widgets is none. */
