@@ -31,7 +31,7 @@ export const command: Declaration = {
   async run(terminal, slugs, flags: DisownFlags) {
     const reports = flags.report ?? [];
     if (slugs.length + reports.length === 0) {
-      throw new UsageError("there is nothing to let go of", [
+      throw new UsageError("nothing is named to disown", [
         "Name workbooks by slug, reports with --report KEY.",
       ]);
     }
