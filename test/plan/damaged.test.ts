@@ -71,6 +71,7 @@ describe("the record of a stamp", () => {
 
   it.each<[string, JsonObject, RegExp]>([
     ["a version of its own", { v: 9 }, /^its version is 9, and this version of boardwright reads 2$/],
+    ["no version", { v: null }, /^its version is null, /],
     ["a part that is no text", { digest: 5 }, /^digest is no text$/],
     ["parts that are none", { of: null, base: null }, /^of, base are no text$/],
     ["a mark that no preview has", { preview: { name: 5 } }, /not as any apply writes it/],

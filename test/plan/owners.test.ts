@@ -136,6 +136,11 @@ describe("a slug that several workbooks have", () => {
   it("stays with all of them if it is no longer declared", () => {
     const plan = planOf({ live: twins("a", 7, 8), more: { prune: true } });
     expect(shown(plan)).toEqual(["orphaned workbook a", "orphaned workbook a"]);
+    const other = planOf({ live: twins("a", 8, 7), more: { prune: true } });
+    expect([plan, other].map(({ changes }) => changes.map(({ id }) => id))).toEqual([
+      [7, 8],
+      [7, 8],
+    ]);
     expect(plan.diagnostics.map(({ message }) => message)).toEqual(
       Array(2).fill("a is kept: the workbooks 7 and 8 both have this slug"),
     );

@@ -129,7 +129,8 @@ describe("a plan tells", () => {
     expect(diagnostics).toHaveLength(1);
     const [found] = diagnostics as [Diagnostic];
     expect(found).toMatchObject(told);
-    expect(found.slug).toBe(told.slug);
+    expect([found.slug, found.column]).toEqual([told.slug, 1]);
+    expect(found.line).toBe(told.file === "" ? 1 : 2);
     for (const text of names) expect(found.message).toContain(text);
     for (const text of help) expect(found.help).toContain(text);
   });
