@@ -9,6 +9,7 @@ import {
   noteAnswer,
   readRecord,
 } from "../../src/plan/index.ts";
+import { encodeBase } from "../../src/plan/stamp/base.ts";
 import { afterUpsert, planOf } from "./support.ts";
 
 const FILES = { name: "R", dashboard: { title: "T", chart: { $report: "r" } } };
@@ -79,6 +80,21 @@ describe("the record of a stamp", () => {
     ["a base of another state", { digest: "sha256:0" }, /not the state that its digest is of/],
   ])("names %s", (_, given, damaged) => {
     expect(recordOf(given)?.damaged).toMatch(damaged);
+  });
+
+  it("says of which preview it is, what was answered, and whether a run has ended", () => {
+    const preview = { name: "pr-1", branch: "b", wasOn: false };
+    expect(recordOf({ preview })?.preview).toEqual(preview);
+    const asked = { name: "R", dashboard: { title: "T" } };
+    const answered = { ...asked, dashboard: { title: "T", theme: 1 } };
+    expect(recordOf({ base: encodeBase({ asked, answered }) })).toMatchObject({
+      asked,
+      answered,
+      isOpen: false,
+    });
+    expect(recordOf({ base: encodeBase({ asked, answered: null }) })).toMatchObject({
+      ...{ asked, answered: null, isOpen: true },
+    });
   });
 
   it("is none at all where there is a text", () => {

@@ -89,6 +89,17 @@ describe("a rollback of a report", () => {
     ]);
   });
 
+  it("of which it did not manage the workbook says nothing of that", () => {
+    const { meta } = appliedReport("r", { name: "R", workbook: "home" });
+    const change = back(
+      { fields: ["name"], meta: [] },
+      { meta, workbookId: 8 },
+      { name: "New", workbookId: 7 },
+    );
+    expect(change?.fields.map(({ path }) => path)).toEqual(["name"]);
+    expect(change?.request).not.toHaveProperty("workbookId");
+  });
+
   it("of which it managed no key of meta says nothing of meta", () => {
     const change = back({ fields: ["name"], meta: [] }, {}, { name: "New" });
     expect(baseOf(readStamp(change?.request?.meta))?.asked).toEqual({ name: "R" });

@@ -211,6 +211,12 @@ describe("a hazard", () => {
   });
 });
 
+it("a plan warns of each workbook that it cannot publish, and of no other", () => {
+  const entries = { a: { publish: true, dashboard: {} }, b: { dashboard: {} } };
+  const { diagnostics } = planOf({ entries, can: { publish: false } });
+  expect(diagnostics.map(({ rule, slug }) => [rule, slug])).toEqual([["publish-unsupported", "a"]]);
+});
+
 describe("a change", () => {
   const nameOf = (entry: JsonObject, live: World["live"] = []) =>
     planOf({ entries: { a: entry }, live }).changes[0]?.name;
