@@ -38,7 +38,7 @@ export async function runApply(job: Job): Promise<Outcome> {
     if (inputs.planFile !== undefined) refuseSecrets(plan, { ...context, platform: await context.connect() });
     log.section(
       `plan of ${context.target.name}`,
-      renderPlanPretty(plan, { color: false, files: 0, liveCount: 0, ...rest }),
+      renderPlanPretty(plan, { color: false, allNames: true, files: 0, liveCount: 0, ...rest }),
     );
     const review = withoutWork(plan, await findReview(job, plan));
     if (review.note !== undefined) log.print(escapeTerminal(review.note));

@@ -1,8 +1,8 @@
 // plan in the Action: the comment that reviewers decide on, the saved plan and the report. And drift, for the issue about it.
 
 import { join, resolve } from "node:path";
-import { PRIVATE, writeWhole } from "../disc/index.ts";
-import type { Plan } from "../model/index.ts";
+import { PRIVATE, stayInside, writeWhole } from "../disc/index.ts";
+import { isInside, type Plan } from "../model/index.ts";
 import { driftOf, parseShard, planHash } from "../plan/index.ts";
 import { renderDriftPretty, renderPlanHtml, renderPlanJson, renderPlanPretty } from "../report/index.ts";
 import { exitCodeOfDrift, exitCodeOfPlans } from "../tasks/exit-codes.ts";
@@ -14,7 +14,10 @@ import { renderTexts } from "./texts.ts";
 
 export async function runPlan(job: Job): Promise<Outcome> {
   const { plan, ...rest } = await withTarget(job, (context) => planInputs(job, context));
-  job.log.section(`plan of ${plan.target.name}`, renderPlanPretty(plan, { color: false, ...rest }));
+  job.log.section(
+    `plan of ${plan.target.name}`,
+    renderPlanPretty(plan, { color: false, allNames: true, ...rest }),
+  );
   return {
     ...planOutcome(plan),
     ...(await saveReport(job, plan)),
@@ -73,6 +76,8 @@ async function savePlan(job: Job, plan: Plan): Promise<string> {
     inputs.planFile === undefined
       ? join(outputs, `${fileName(job, plan)}.json`)
       : resolve(cwd, inputs.planFile);
+  // Whoever names a place elsewhere means it; a link in the checkout does not.
+  if (isInside(cwd, file)) stayInside(cwd, file, "the plan");
   await writeWhole(file, renderPlanJson(plan), { mode: PRIVATE.file });
   return file;
 }

@@ -16,6 +16,7 @@ import { watchPublicIds, watchSlugs } from "./holders.ts";
 import { removeReport, removeWorkbook } from "./remove.ts";
 import { type Created, neededShells, resolveChange } from "./resolve-change.ts";
 import { runAll } from "./scheduler.ts";
+import { watchStamps } from "./stamp-watch.ts";
 import { writeReport } from "./write-report.ts";
 import { makeShell, type Shell, writeWorkbook } from "./write-workbook.ts";
 
@@ -53,6 +54,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     return { kind, key, action, status: "skipped", ...made, error };
   };
   const habits: Habits = { fillsIn: undefined };
+  const [stamps, reportStamps] = [watchStamps(), watchStamps()];
   const work = plan.changes.filter((change) => change.action !== "orphaned");
   const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
   const newReports = work.filter(({ kind, id }) => kind === "report" && id === null);
@@ -95,9 +97,11 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
       return undefined;
     }),
   );
-  await runAllOf(ofKind("report"), options.concurrency, (change) => writeReport(options, change, findReport));
+  await runAllOf(ofKind("report"), options.concurrency, (change) =>
+    writeReport(options, change, { findReport, stamps: reportStamps }),
+  );
   await runAllOf(ofKind("workbook"), options.concurrency, (change) =>
-    writeWorkbook(options, change, { slugs, habits, shell: shells.get(change.key) }),
+    writeWorkbook(options, change, { slugs, habits, stamps, shell: shells.get(change.key) }),
   );
   // Deletions come last, and only if everything before them is done: until the replacing dashboard is made, or a chart points
   // elsewhere, the old one is still needed.

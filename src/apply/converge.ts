@@ -31,15 +31,18 @@ import type { ApplyContext } from "./context.ts";
 import { type Creation, requireCreated } from "./created.ts";
 import { dropsKeys } from "./drops-keys.ts";
 import { didNotConverge, StaleError, StepError } from "./failure.ts";
+import { isTime, type SlugWatch } from "./holders.ts";
 import { findBySlug, readBack, readById } from "./read-workbook.ts";
+import type { StampWatch } from "./stamp-watch.ts";
 import { upsert } from "./upsert.ts";
 
 export interface ConvergeOptions {
   planned: JsonObject;
   before: LiveWorkbook | undefined;
   /** Of a creation: what was known right before it. */
-  created?: Pick<Creation, "look" | "metOtherRun"> | undefined;
+  created?: { look: Creation["look"]; slugs: SlugWatch; empty: LiveWorkbook | undefined } | undefined;
   habits: Habits;
+  stamps: StampWatch;
   onAttempt(): void;
 }
 
@@ -56,10 +59,13 @@ export async function converge(
   options: ConvergeOptions,
 ): Promise<Converged> {
   const { live, stamp } = await writeUntilAsked(context, change, options);
-  if (isStampedAs(stamp, live)) return { live, unstamped: undefined };
-  // The answer may leave out what was stored.
-  const now = (await readById(context, live.id))?.live ?? live;
-  const isKept = isStampedAs(stamp, now);
+  let now = live;
+  const readAgain = async (): Promise<boolean> => {
+    now = (await readById(context, live.id))?.live ?? live;
+    return isStampedAs(stamp, now);
+  };
+  // The answer may leave out what was stored, and what is read may leave out what was answered.
+  const isKept = isStampedAs(stamp, live) ? await options.stamps.isShown(readAgain) : await readAgain();
   return { live: now, unstamped: isKept ? undefined : { back: now.meta[STAMP_KEY] } };
 }
 
@@ -75,7 +81,7 @@ async function writeUntilAsked(
   { planned, before, created, habits, onAttempt }: ConvergeOptions,
 ): Promise<{ live: LiveWorkbook; stamp: Stamp }> {
   const request = withFreshIgnored(context, planned, before);
-  let known = before;
+  let known = before ?? created?.empty;
   const sentAt = context.clock.now();
   const write = async (body: JsonObject): Promise<LiveWorkbook> => {
     const lookAgain = async (): Promise<void> => {
@@ -86,10 +92,14 @@ async function writeUntilAsked(
         onAttempt,
       });
     const written = await upsert(context, change.key, { send, lookAgain });
-    if (known && written.id !== known.id) throw recreated(change, written.id);
+    if (known && written.id !== known.id)
+      throw await madeAnother(context, change, { id: known.id, now: written.id });
     if (!known && created) {
-      await requireCreated(context, written, { ...created, slug: change.key, request, sentAt, onAttempt });
+      const { look, slugs } = created;
+      const creation = { look, metOtherRun: slugs.metOtherRun, slug: change.key, request, sentAt, onAttempt };
+      await requireCreated(context, written, creation);
     }
+    if (created) created.slugs.showsTimes ??= isTime(written.createdAt);
     known = (await readBack(context, written)).live;
     return known;
   };
@@ -166,12 +176,24 @@ export function createdMeanwhile(change: Change): StaleError {
   return new StaleError(`${change.key} was created by somebody else since the plan was made`);
 }
 
-/** The upsert names a slug: if the workbook was deleted a moment before, the upsert creates a new one. */
-function recreated(change: Change, id: number): StepError {
-  const message = `${change.key} was deleted on the platform while it was being written, and exists again with the id ${id}`;
-  const next =
-    "Its draft is as declared; its links, publication and access rights are those of a new workbook.";
-  return new StepError("recreated", message, [next]);
+/** The upsert names a slug: if the workbook was deleted or renamed a moment before, the upsert creates a new one. */
+async function madeAnother(
+  { platform, deploymentId }: ApplyContext,
+  { key }: Change,
+  { id, now }: { id: number; now: number },
+): Promise<StepError> {
+  const old = await platform.getWorkbook(deploymentId, id);
+  const rest = "its links, publication and access rights are those of a new workbook.";
+  if (!old) {
+    const message = `${key} was deleted on the platform while it was being written, and exists again with the id ${now}`;
+    return new StepError("recreated", message, [`Its draft is as declared; ${rest}`]);
+  }
+  const how = old.slug == null ? "lost its slug" : `was given the slug ${old.slug}`;
+  const message = `${key} ${how} on the platform while it was being written, and the write made a second workbook, ${now}`;
+  return new StepError("renamed-meanwhile", message, [
+    `The draft of the second is as declared; ${rest}`,
+    `Delete ${now} on the platform, and give ${id} the slug ${key} back or rename it in Git too; or keep both. Until then, plans name them.`,
+  ]);
 }
 
 // What viewers wrote at ignored paths between plan and apply is sent back too.

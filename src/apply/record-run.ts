@@ -108,13 +108,15 @@ function plannedRun({ tool, project, target, changes }: Plan, facts: RunFacts): 
     disowns: facts.disowns,
     startedAt: facts.startedAt.toISOString(),
     git: facts.git,
-    changes: changes.filter(({ action }) => action !== "orphaned").map(plannedChange),
+    changes: changes
+      .filter(({ action }) => action !== "orphaned")
+      .map((change) => plannedChange(change, facts)),
   };
 }
 
-function plannedChange(change: Change): RunChange {
+function plannedChange(change: Change, { disowns = false }: RunFacts): RunChange {
   const { kind, key, action, id, publicId, publish } = change;
-  const overwrites = id !== null && (action !== "stamp" || publish);
+  const overwrites = id !== null && (action !== "stamp" || publish || disowns);
   const backup = overwrites ? backupFile(change) : undefined;
   return { kind, key, action, id, publicId, publish, managed: managedParts(change), backup };
 }

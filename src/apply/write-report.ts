@@ -17,9 +17,14 @@ import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
 import { attempt, didNotConverge, doneBy, StaleError, StepError, stampNotKept } from "./failure.ts";
 import type { FindReport } from "./holders.ts";
+import type { StampWatch } from "./stamp-watch.ts";
 import { upsert } from "./upsert.ts";
 
-export function writeReport(context: ApplyContext, change: Change, findReport: FindReport): Promise<Result> {
+export function writeReport(
+  context: ApplyContext,
+  change: Change,
+  { findReport, stamps }: { findReport: FindReport; stamps: StampWatch },
+): Promise<Result> {
   const request = change.request ?? {};
   return attempt(change, async (result, onAttempt) => {
     const before =
@@ -33,17 +38,25 @@ export function writeReport(context: ApplyContext, change: Change, findReport: F
     }
     if (before && change.action === "update") await backUp(context, change, before);
     const { written, sent } = await write(context, change, { request, before, onAttempt });
-    const isWhole = isObject(written.meta) && readStamp(written.meta) !== undefined;
-    const answer = isWhole ? written : await readAnswer(context, written);
+    const answer = isStamped(written) ? written : await readAnswer(context, written);
     result.id = answer.id;
     noteVersion(context, answer);
     const unlike = unconverged(sent, answer);
     const name = `the report ${change.key}`;
     const isStampAlone = unlike.every(({ path }) => path === `meta.${STAMP_KEY}`);
-    if (unlike.length === 0) return;
     if (!isStampAlone) throw didNotConverge(name, unlike);
-    throw stampNotKept(name, doneBy(change.action), answer.meta?.[STAMP_KEY]);
+    let shown = answer;
+    const readBack = async (): Promise<boolean> => {
+      shown = await readAnswer(context, answer);
+      return isStamped(shown);
+    };
+    if (unlike.length === 0 && (answer !== written || (await stamps.isShown(readBack)))) return;
+    throw stampNotKept(name, doneBy(change.action), shown.meta?.[STAMP_KEY]);
   });
+}
+
+function isStamped({ meta }: WireReport): boolean {
+  return isObject(meta) && readStamp(meta) !== undefined;
 }
 
 /** If an answer leaves `meta` out, that says nothing of what was stored. */

@@ -1,4 +1,4 @@
-// How the texts of options become values. What throws an InvalidArgumentError here is wrong usage, which commander reports.
+// How the texts of options become values. The message of an InvalidArgumentError says what the option takes: see usage-text.ts.
 
 import { InvalidArgumentError } from "commander";
 import { parseDeployment, UsageError } from "../model/index.ts";
@@ -15,18 +15,18 @@ export function splitList(text: string, before: string[] | undefined): string[] 
 }
 
 export function wholeNumber(text: string): number {
-  if (/^\d{10,}$/.test(text)) throw new InvalidArgumentError("It takes a whole number of at most 9 digits.");
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It takes a whole number.");
+  if (/^\d{10,}$/.test(text)) throw new InvalidArgumentError("a whole number of at most 9 digits");
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("a whole number");
   return Number(text);
 }
 
 export function positiveNumber(text: string): number {
-  if (wholeNumber(text) < 1) throw new InvalidArgumentError("It takes a whole number, 1 or more.");
+  if (wholeNumber(text) < 1) throw new InvalidArgumentError("a whole number, 1 or more");
   return Number(text);
 }
 
 export function portNumber(text: string): number {
-  if (wholeNumber(text) > 65_535) throw new InvalidArgumentError("A port is at most 65535.");
+  if (wholeNumber(text) > 65_535) throw new InvalidArgumentError("a port of at most 65535");
   return Number(text);
 }
 
@@ -34,9 +34,8 @@ export function deploymentId(text: string): number {
   try {
     return parseDeployment(text);
   } catch (error) {
-    throw new InvalidArgumentError(
-      `${capital(error instanceof UsageError ? error.message : String(error))}.`,
-    );
+    if (error instanceof UsageError) throw new InvalidArgumentError("a positive whole number");
+    throw error;
   }
 }
 

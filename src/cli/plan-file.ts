@@ -2,8 +2,8 @@
 
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
-import { PRIVATE, writeWhole } from "../disc/index.ts";
-import { UsageError, UserError } from "../model/index.ts";
+import { PRIVATE, stayInside, writeWhole } from "../disc/index.ts";
+import { isInside, UsageError, UserError } from "../model/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -21,6 +21,8 @@ const PAGES: Readonly<Record<string, string>> = {
  */
 export function requirePlaceForPlan(path: string, cwd: string): void {
   const file = resolve(cwd, path);
+  // Whoever names a place elsewhere means it; a link in the checkout does not.
+  if (isInside(cwd, file)) stayInside(cwd, file, "the plan");
   const format = PAGES[extname(path).toLowerCase()];
   if (format !== undefined) {
     throw new UsageError(

@@ -29,7 +29,7 @@ export async function planSeveral(
     try {
       const one = await planTarget(terminal, target, request);
       planned.push(one);
-      if (!format.isWhole) terminal.out(`${format.plan(one.plan, shownWith(one, terminal))}\n`);
+      if (!format.isWhole) terminal.out(`${format.plan(one.plan, shownWith(one, terminal, flags))}\n`);
     } catch (error) {
       if (terminal.interrupted.aborted) throw error;
       terminal.err(`${target.name} could not be planned:`);

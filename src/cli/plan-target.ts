@@ -43,6 +43,7 @@ export interface ShownPlan
 export function shownWith(
   { files = 0, liveCount = 0, outside = 0, from, target }: Omit<ShownPlan, "plan">,
   { color, width }: Terminal,
+  { verbose = false }: GlobalFlags,
 ): PlanPrettyOptions {
-  return { color: color.out, width, files, liveCount, outside, from, target };
+  return { color: color.out, width, allNames: verbose, files, liveCount, outside, from, target };
 }

@@ -1,7 +1,7 @@
 // The command line: reads the arguments, runs the command that they name, and says how it failed. A command is a line in
 // commands/index.ts and a file; the file is loaded when the command is named, so that no run pays for another command.
 
-import { Command, CommanderError, Help, Option } from "commander";
+import { Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
 import { EXIT, type ExitCode, suggest } from "../model/index.ts";
 import { GROUPS } from "./commands/index.ts";
 import type { CommandFile, Declaration, Subcommand } from "./declaration.ts";
@@ -10,6 +10,7 @@ import { declareGlobals, flagsOf } from "./global-options.ts";
 import { capital } from "./option-values.ts";
 import { overview, shownCommand } from "./overview.ts";
 import { type Host, processTerminal } from "./process-terminal.ts";
+import { usageText } from "./usage-text.ts";
 
 /** Where a command line runs, and what takes the exit code of the command that ran. */
 interface Invocation {
@@ -21,7 +22,7 @@ interface Invocation {
 export async function run(args: readonly string[], host: Host = process): Promise<ExitCode> {
   // `help COMMAND` is `COMMAND --help`.
   if (args[0] === "help") return run([...args.slice(1).filter((word) => word !== "--help"), "--help"], host);
-  if (args.includes("--version")) {
+  if (args.includes("--version") || (args.length === 1 && ["-v", "version"].includes(args[0]!))) {
     host.stdout.write(`${BOARDWRIGHT_VERSION}\n`);
     return EXIT.ok;
   }
@@ -44,7 +45,7 @@ export async function run(args: readonly string[], host: Host = process): Promis
       const { errorJson } = await import("./report-failure.ts");
       // A group alone is answered with its help.
       const message = error.code === "commander.help" ? "no command is given" : error.message;
-      host.stdout.write(errorJson("usage", message.replace(/^error: /, "")));
+      host.stdout.write(errorJson("usage", usageText(message)));
     }
     return EXIT.usage;
   }
@@ -67,7 +68,7 @@ function buildProgram(invocation: Invocation): { program: Command; load(command:
     .helpCommand(false)
     // Options behind a command are the command's own: `-q` means something else to `api`.
     .enablePositionalOptions()
-    .showHelpAfterError("(boardwright --help lists the commands)")
+    .showHelpAfterError("  `boardwright --help` lists the commands.")
     .configureHelp({
       showGlobalOptions: false,
       subcommandTerm: shownCommand,
@@ -79,6 +80,7 @@ function buildProgram(invocation: Invocation): { program: Command; load(command:
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
+      outputError: (text, write) => write(`error: ${usageText(text)}\n`),
     })
     .exitOverride();
   // The overview has no room for them.
@@ -117,7 +119,7 @@ function addCommand(parent: Command, usage: string, summary: string): Command {
   return command
     .exitOverride()
     .helpCommand(false)
-    .showHelpAfterError(`(boardwright ${pathOf(command)} --help says what it takes)`);
+    .showHelpAfterError(`  \`boardwright ${pathOf(command)} --help\` shows what it takes.`);
 }
 
 function declareGroup(group: Command, commands: readonly Subcommand[], invocation: Invocation): void {
@@ -140,6 +142,7 @@ function declare(command: Command, declaration: Declaration, { host, done }: Inv
   addExamples(command, declaration.examples);
   // Last, so that help shows a command's own options first.
   declareGlobals(command);
+  refuseSwallowedOptions(command);
   command.action(async (...received: unknown[]) => {
     const flags: GlobalFlags = flagsOf(command);
     const terminal = processTerminal(flags, host);
@@ -154,6 +157,18 @@ function declare(command: Command, declaration: Declaration, { host, done }: Inv
       done(reportFailure(error, [pathOf(command), ...args], terminal, flags));
     }
   });
+}
+
+/** `plan --out --json` would make a file named `--json`. */
+function refuseSwallowedOptions(command: Command): void {
+  const flags = new Set(command.options.flatMap(({ short, long }) => [short, long]));
+  for (const option of command.options.filter(({ required }) => required)) {
+    const read = option.parseArg;
+    option.argParser((text, before) => {
+      if (flags.has(text)) throw new InvalidArgumentError("a value");
+      return read ? read(text, before) : text;
+    });
+  }
 }
 
 function addExamples(command: Command, examples: readonly string[]): void {

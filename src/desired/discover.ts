@@ -3,9 +3,9 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import glob from "fast-glob";
 import picomatch from "picomatch";
-import { compareText, type Diagnostic, type Project, UserError } from "../model/index.ts";
+import { compareText, type Diagnostic, isInside, type Project, UsageError } from "../model/index.ts";
 import { errorInFile } from "./diagnose.ts";
-import { type Files, isInside, isReserved, nameOf, openFiles } from "./files.ts";
+import { type Files, isReserved, nameOf, openFiles } from "./files.ts";
 import { kindOf, notFile } from "./read-text.ts";
 
 /** Whatever `include` says: what others installed, and the schemas that Boardwright writes for editors. */
@@ -19,7 +19,7 @@ interface Discovered {
 
 /**
  * The names of the project's workbook files, sorted; with `paths` (files or folders, relative to `cwd`) those among them, and
- * files that are named but not included. Throws a UserError for a path that does not exist or is outside the project.
+ * files that are named but not included. Throws a UsageError for a path that does not exist or is outside the project.
  */
 export async function discoverFiles(options: {
   project: Project;
@@ -115,12 +115,13 @@ export function choosePaths(paths: readonly string[], choice: Choice): Set<strin
     const absolute = resolve(cwd, path);
     const found = files.follow(absolute);
     if (found === "outside") {
-      throw new UserError(`${path} is outside the project`, {
-        details: [`The project is ${project.root} (${project.file}).`, "Name files and folders inside it."],
-      });
+      throw new UsageError(`${path} is outside the project`, [
+        `The project is ${project.root} (${project.file}).`,
+        "Name files and folders inside it.",
+      ]);
     }
     if (found === "missing") {
-      throw new UserError(`there is no file or folder ${path}`, { details: [`Looked for ${absolute}.`] });
+      throw new UsageError(`there is no file or folder ${path}`, [`Looked for ${absolute}.`]);
     }
     if (!statSync(found.real).isDirectory()) chosen.add(nameOf(project.root, absolute));
     else for (const file of filesBelow(path, absolute, choice)) chosen.add(file);
@@ -132,7 +133,7 @@ function filesBelow(path: string, absolute: string, { project, all }: Choice): s
   const below = all.filter((file) => isInside(absolute, join(project.root, file)));
   if (below.length > 0) return below;
   const globs = project.include.join(", ");
-  throw new UserError(`there are no workbook files in ${path}`, {
-    details: [`\`include\` in ${project.file} says which files hold workbooks: ${globs}`],
-  });
+  throw new UsageError(`there are no workbook files in ${path}`, [
+    `\`include\` in ${project.file} says which files hold workbooks: ${globs}`,
+  ]);
 }

@@ -1,7 +1,8 @@
 // The project's files as this room sees them: text and parsed values by name, kept only as long as a budget allows, and the
 // trees in which places are looked up. Names are relative to the project's folder, with forward slashes.
 import { realpathSync } from "node:fs";
-import { basename, isAbsolute, join, relative, sep } from "node:path";
+import { basename, join, relative, sep } from "node:path";
+import { isInside } from "../model/index.ts";
 import { decodeText, type FileProblem, readText } from "./read-text.ts";
 import { formatOf, parseTrees } from "./yaml/parse.ts";
 import type { Trees } from "./yaml/tree.ts";
@@ -97,12 +98,6 @@ function foldersOf(overlay: Overlay): Set<string> {
     }
   }
   return folders;
-}
-
-/** Whether `path` is `folder` or below it. Both absolute; only their text is compared. */
-export function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** The name of an absolute path inside the project. */

@@ -4,5 +4,6 @@
 export { ensureFolder } from "./ensure-folder.ts";
 export { LockHeld, lockFile } from "./lock.ts";
 export { readRegular } from "./read-regular.ts";
+export { leadsOutside, stayInside } from "./stay-inside.ts";
 export { PartlyWritten, writeTogether } from "./write-together.ts";
 export { PRIVATE, writeWhole } from "./write-whole.ts";

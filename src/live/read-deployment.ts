@@ -20,6 +20,8 @@ export interface Deployment {
   folders: Folders;
   /** The wanted reports; empty if the deployment does not list any. */
   reports: LiveReport[];
+  /** The live ids of all reports; undefined if the list was not read. */
+  reportIds: ReadonlySet<number> | undefined;
   /** Pages through the workbooks, and returns how many have a slug: see readWorkbooks. */
   readWorkbooks(options: Omit<ReadOptions, "folders">): Promise<number>;
 }
@@ -38,15 +40,16 @@ export async function readDeployment(
   const workbooks = openList(platform, deployment);
   if (wanted.workbooks !== false) workbooks.begin();
   try {
-    const [folders, reports] = await Promise.all([
+    const [folders, found] = await Promise.all([
       typeof wanted.folders === "object"
         ? wanted.folders
         : readFolders(platform, deployment, { declared, listed }),
-      wanted.reports ? readReports(platform, deployment, wanted.reports) : [],
+      wanted.reports ? readReports(platform, deployment, wanted.reports) : undefined,
     ]);
     const read = (options: Omit<ReadOptions, "folders">) =>
       readWorkbooks(platform, deployment, { ...options, folders, pages: workbooks.pages });
-    return { can: abilitiesOf(capabilities), folders, reports, readWorkbooks: read };
+    const { reports = [], ids: reportIds } = found ?? {};
+    return { can: abilitiesOf(capabilities), folders, reports, reportIds, readWorkbooks: read };
   } catch (error) {
     workbooks.abandon();
     throw error;

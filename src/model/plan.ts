@@ -52,7 +52,7 @@ export interface Change {
   /** Published after the write. */
   publish: boolean;
   hazards: Hazard[];
-  /** Only of a create. */
+  /** Of a create, and of an update that follows from a deletion on the platform. */
   reason?: Reason;
   fields: FieldChange[];
   /** `sha256:…` of the live state that this change was computed from; null if there was none. */

@@ -96,6 +96,12 @@ export function didYouMean(written: string, names: Iterable<string>): string {
   return near === undefined ? "" : ` Did you mean \`${near}\`?`;
 }
 
+/** The first line of an error about a name that is none, which ends with the nearest that is one, if any is near. */
+export function endWithGuess(problem: string, written: string, names: Iterable<string>): string {
+  const guess = didYouMean(written, names);
+  return guess === "" ? problem : `${problem}.${guess}`;
+}
+
 /** The known names for a help line: sorted, cut after twelve. */
 export function listKnown(names: readonly string[]): string {
   const sorted = [...names].sort();

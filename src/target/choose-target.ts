@@ -1,6 +1,13 @@
 // The target and deployment that a command means: named by the caller, else the environment, else the project file (contract 1).
 
-import { type Project, parseDeployment, type Target, UsageError, UserError } from "../model/index.ts";
+import {
+  endWithGuess,
+  type Project,
+  parseDeployment,
+  type Target,
+  UsageError,
+  UserError,
+} from "../model/index.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -96,7 +103,8 @@ function findTarget(project: Project, name: string, env: Environment): Target {
   if (target) return target;
   const known = Object.keys(project.targets);
   const from = env.BOARDWRIGHT_TARGET === name ? " (from BOARDWRIGHT_TARGET)" : "";
-  throw new UsageError(`there is no target ${JSON.stringify(name)}${from} in boardwright.yaml`, [
+  const problem = `there is no target ${JSON.stringify(name)}${from} in boardwright.yaml`;
+  throw new UsageError(endWithGuess(problem, name, known), [
     known.length > 0 ? `It declares ${known.join(", ")}.` : "It declares none.",
   ]);
 }

@@ -1,6 +1,6 @@
 // Saved logins, by name: login writes them, logout and context change them, and every command may use them.
 
-import { UserError } from "../model/index.ts";
+import { endWithGuess, UsageError, UserError } from "../model/index.ts";
 import { type Config, type Context, readConfig, withConfigLock, writeConfig } from "./config-file.ts";
 import type { Saved } from "./saved-contexts.ts";
 
@@ -52,11 +52,9 @@ function requireContext({ contexts, unusable }: Config, name: string): Context {
     });
   }
   const known = [...contexts.keys()];
-  throw new UserError(`there is no saved context ${JSON.stringify(name)}`, {
-    details: [
-      known.length > 0 ? `There are ${known.join(", ")}.` : "Log in with `boardwright login` to save one.",
-    ],
-  });
+  throw new UsageError(endWithGuess(`there is no saved context ${JSON.stringify(name)}`, name, known), [
+    known.length > 0 ? `There are ${known.join(", ")}.` : "Log in with `boardwright login` to save one.",
+  ]);
 }
 
 function without<T>(map: ReadonlyMap<string, T>, name: string): Map<string, T> {

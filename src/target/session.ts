@@ -1,10 +1,12 @@
 // A connection to a target, opened when it is first needed: the platform at its address, or the embedded one in this process.
 
 import { resolve } from "node:path";
+import { stayInside } from "../disc/index.ts";
 import { type Project, UserError } from "../model/index.ts";
 import type { Platform, Scheme, TrafficListeners } from "../platform/index.ts";
 import type { Destination, Environment } from "./choose-target.ts";
 import { findCredentials } from "./credentials.ts";
+import { describeAddress, describeCredential } from "./describe-origin.ts";
 
 export interface SessionOptions extends ConnectionOptions {
   project: Project;
@@ -16,6 +18,8 @@ export interface ConnectionOptions extends TrafficListeners {
   /** `--context`: the saved context whose token is used. */
   context?: string | undefined;
   concurrency?: number | undefined;
+  /** Where a target's `url` is written, for errors: `boardwright.yaml:9`. */
+  placeOf?: ((target: string) => string) | undefined;
   /** Instead of `PLATFORM_AUTH_SCHEME`. */
   scheme?: Scheme;
   /** Ends everything at once, requests in flight included. */
@@ -80,7 +84,11 @@ export async function openSession(place: Place, options: ConnectionOptions): Pro
   const { url, target } = place;
   const { contextName, ...credentials } = await findCredentials(url, env, { context, target, signal });
   const proxy = (host: string) => proxyFor(host, env);
-  const platform = connect({ url, proxy, ...credentials, ...(scheme && { scheme }), ...shared });
+  const from = {
+    address: () => describeAddress(place, { ...options, context: contextName ?? context }),
+    credential: () => describeCredential(contextName),
+  };
+  const platform = connect({ url, proxy, ...credentials, ...(scheme && { scheme }), ...shared, from });
   return { platform, contextName, close: () => platform.close() };
 }
 
@@ -92,6 +100,7 @@ async function openSandbox(place: Place, shared: object): Promise<Session> {
   const { connect } = await import("../platform/index.ts");
   const { createSandbox } = await import("../sandbox/index.ts");
   const data = resolve(place.root, place.url.slice(SANDBOX.length));
+  stayInside(place.root, data, "the sandbox data");
   const sandbox = await createSandbox({ data, record: false });
   const platform = connect({ url: sandbox.url, token: sandbox.apiKey, ...shared });
   return {

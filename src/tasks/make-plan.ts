@@ -92,6 +92,7 @@ export async function planWithInputs(
     reports: {
       publicIds: new Set(declaredReports.map(({ publicId }) => publicId)),
       others: narrowed ? undefined : "stamped",
+      readsUnseen: prune,
     },
   });
   const reports = pairReports(declaredReports, live.reports);
@@ -104,6 +105,7 @@ export async function planWithInputs(
     reports: reportsOfShard(reports.pairs, wanted, shard),
     allReports: reports.pairs,
     otherReports: reports.others,
+    liveReportIds: live.reportIds,
     orphans: !narrowed,
     prune,
     takes: (key) => isInShard(key, shard),

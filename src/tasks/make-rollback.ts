@@ -35,7 +35,10 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   const selection = selectSlugs(only, "that run did not change");
   const others = runs.filter((other) => other !== run && isSameTarget(other, run));
   const later = others.filter(({ record }) => record.startedAt > run.record.startedAt);
-  const named = run.record.changes.filter((change) => isUndoable(change) && !isClaimed(change, later));
+  const isNamed = run.record.disowns
+    ? isLetGo
+    : (change: RunChange) => isUndoable(change) && !isClaimed(change, later);
+  const named = run.record.changes.filter(isNamed);
   const recordFile = relative(project.root, join(folder, run.name, "run.json"));
   const past = <T>(changes: RunChange[], read: (state: unknown) => T | undefined): Promise<Past<T>[]> =>
     Promise.all(
@@ -126,6 +129,11 @@ async function readState(folder: string, file: string): Promise<unknown> {
 
 export function isSameTarget({ record: one }: Run, { record: two }: Run): boolean {
   return one.target.url === two.target.url && one.target.deploymentId === two.target.deploymentId;
+}
+
+/** Whether a disown took its stamp off; a killed one may have. */
+function isLetGo({ status, attempts = 0 }: RunChange): boolean {
+  return status === undefined || (status === "applied" && attempts > 0);
 }
 
 /** A killed run may not have recorded what it created; if a later run created it, this one did not. */

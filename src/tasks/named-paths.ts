@@ -3,8 +3,13 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { declaredSlugs, discoverFiles } from "../desired/index.ts";
-import { normalizeSlug, type Project, type ResolvedWorkbook, UserError } from "../model/index.ts";
-import { suggestName } from "./select-slugs.ts";
+import {
+  endWithGuess,
+  normalizeSlug,
+  type Project,
+  type ResolvedWorkbook,
+  UsageError,
+} from "../model/index.ts";
 
 export interface NamedPaths {
   /** Files and folders, with those of the slugs. */
@@ -21,7 +26,7 @@ interface Named {
   paths: readonly string[];
 }
 
-/** A file or folder of that name comes before a slug. Throws a UserError for what is none of them. */
+/** A file or folder of that name comes before a slug. Throws a UsageError for what is none of them. */
 export async function readPaths({ project, cwd, paths }: Named): Promise<NamedPaths> {
   const isThere = (path: string) => existsSync(resolve(cwd, path));
   const others = paths.filter((path) => !isThere(path));
@@ -39,8 +44,8 @@ export async function readPaths({ project, cwd, paths }: Named): Promise<NamedPa
 function fileOf(path: string, known: ReadonlyMap<string, string>, cwd: string): string {
   const file = known.get(normalizeSlug(path));
   if (file !== undefined) return file;
-  const meant = suggestName(normalizeSlug(path), [...known.keys()]);
-  throw new UserError(`there is no file or folder ${path}, and no workbook with that slug${meant}`, {
-    details: [`Looked for ${resolve(cwd, path)}.`],
-  });
+  const problem = `there is no file or folder ${path}, and no workbook with that slug`;
+  throw new UsageError(endWithGuess(problem, normalizeSlug(path), known.keys()), [
+    `Looked for ${resolve(cwd, path)}.`,
+  ]);
 }

@@ -70,7 +70,7 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
     return { ...ownershipOf({ slug, meta }, scope), ...about };
   });
   const missing = [...declared.values()].filter(({ slug }) => !live.has(slug));
-  const strayed = whereabouts.strayed().filter((slug) => !live.has(slug));
+  const strayed = [...whereabouts.strayed()].filter((slug) => !live.has(slug));
   if (missing.length + strayed.length === 0) return { items, isPartial };
   const findLastSeen = await readLastSeen(project, { url, deployment });
   for (const slug of new Set([...missing.map((wanted) => wanted.slug), ...strayed])) {
@@ -79,7 +79,7 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
     if (item) Object.assign(item, { state: "renamed", owner: project.name, renamedFrom: slug });
   }
   if (missing.length === 0) return { items, isPartial };
-  const reports = await readReports(platform, deployment, { publicIds: new Set(), others: "stamped" });
+  const { reports } = await readReports(platform, deployment, { publicIds: new Set(), others: "stamped" });
   const gone = missing.flatMap((wanted): InventoryItem[] => {
     const { slug, file } = wanted;
     const last = findLastSeen("workbook", slug);

@@ -1,7 +1,7 @@
 // A saved plan, read from its file.
 
 import { readRegular } from "../disc/index.ts";
-import { type Plan, UserError } from "../model/index.ts";
+import { type Plan, UsageError, UserError } from "../model/index.ts";
 import { type PlanDocument, readPlanDocument } from "../plan/index.ts";
 
 export interface PlanFile {
@@ -13,15 +13,15 @@ export interface PlanFile {
   advice: string;
 }
 
-/** Throws a UserError if the file cannot be read or is no plan. */
+/** Throws a UsageError if there is no such file, a UserError if it cannot be read or is no plan. */
 export async function readPlanFile({ file, shown, advice }: PlanFile): Promise<PlanDocument> {
   const refuse = (why: string, cause?: unknown): never => {
     throw new UserError(`the plan file ${shown} cannot be read`, { details: [why, advice], cause });
   };
   const text = await readRegular(file).catch((error: unknown) => {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    const why = error instanceof Error ? error.message : String(error);
-    return refuse(isMissing ? `There is no file ${file}.` : why, error);
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      throw new UsageError(`there is no plan file ${shown}`, [`Looked for ${file}.`, advice]);
+    return refuse(error instanceof Error ? error.message : String(error), error);
   });
   if (text === undefined) return refuse("It is not a regular file.");
   return readPlanDocument(text, shown);

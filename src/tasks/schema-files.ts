@@ -1,11 +1,11 @@
 // The JSON Schemas as files of a project: an editor finds them by the line that a file begins with, and needs no network. They belong
 // into Git, like the files that name them.
 
-import { existsSync, lstatSync, realpathSync } from "node:fs";
-import { basename, dirname, join, posix, relative, resolve, sep } from "node:path";
+import { lstatSync } from "node:fs";
+import { basename, join, posix, resolve } from "node:path";
 import { discoverFiles, readText } from "../desired/index.ts";
-import { readRegular, writeTogether } from "../disc/index.ts";
-import { compareText, type Project, UserError } from "../model/index.ts";
+import { leadsOutside, readRegular, writeTogether } from "../disc/index.ts";
+import { compareText, isInside, type Project, UserError } from "../model/index.ts";
 import { SCHEMA_TEXTS } from "./generated/schema-texts.js";
 
 /** Where the schema of workbook files is, relative to the project's folder, unless its files name another place. */
@@ -100,11 +100,7 @@ function isOwnPlace(project: Project, path: string): boolean {
   if (/^[a-z][a-z0-9+.-]*:|^\//i.test(path) || path.split("/").includes("node_modules")) return false;
   const absolute = resolve(project.root, path);
   if (lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink()) return false;
-  let real = dirname(absolute);
-  while (!existsSync(real)) real = dirname(real);
-  const way = relative(realpathSync(project.root), realpathSync(real));
-  const isInside = (one: string): boolean => one !== ".." && !one.startsWith(`..${sep}`);
-  return isInside(way) && isInside(relative(project.root, absolute));
+  return isInside(project.root, absolute) && !leadsOutside(project.root, absolute);
 }
 
 function notOurs(path: string): UserError {

@@ -1,7 +1,7 @@
 // --only: which slugs a plan is narrowed to.
 
 import picomatch from "picomatch";
-import { listKnown, normalizeSlug, suggest, UserError } from "../model/index.ts";
+import { endWithGuess, globProblem, listKnown, normalizeSlug, UsageError } from "../model/index.ts";
 
 export interface Selection {
   takes(slug: string): boolean;
@@ -9,16 +9,14 @@ export interface Selection {
   check(): void;
 }
 
-/** `. Did you mean revenue?`, or nothing if no name is near: the end of the first line of an error. */
-export function suggestName(unknown: string, names: readonly string[]): string {
-  const near = suggest(unknown, names);
-  return near === undefined ? "" : `. Did you mean ${near}?`;
-}
-
 /** `nobody`: how the sentence about a slug that was not offered begins. */
 export function selectSlugs(globs: readonly string[], nobody = "no file declares"): Selection {
   if (globs.length === 0) return { takes: () => true, check: () => {} };
   const patterns = globs.map(normalizeSlug);
+  for (const pattern of patterns) {
+    const why = globProblem(pattern);
+    if (why !== undefined) throw new UsageError(`the glob of --only ${why}`, [pattern.slice(0, 80)]);
+  }
   const matchers = patterns.map((pattern) => ({ pattern, matches: picomatch(pattern, { dot: true }) }));
   const used = new Set<string>();
   const offered = new Set<string>();
@@ -33,11 +31,12 @@ export function selectSlugs(globs: readonly string[], nobody = "no file declares
       const unknown = patterns.find((pattern) => !used.has(pattern));
       if (unknown === undefined) return;
       if (picomatch.scan(unknown).isGlob)
-        throw new UserError(`${nobody} a workbook that --only ${JSON.stringify(unknown)} matches`, {
-          details: offered.size === 0 ? [] : [`There are ${listKnown([...offered])}.`],
-        });
-      const meant = suggestName(unknown, [...offered]);
-      throw new UserError(`${nobody} the workbook ${JSON.stringify(unknown)} that --only names${meant}`);
+        throw new UsageError(
+          `${nobody} a workbook that --only ${JSON.stringify(unknown)} matches`,
+          offered.size === 0 ? [] : [`There are ${listKnown([...offered])}.`],
+        );
+      const problem = `${nobody} the workbook ${JSON.stringify(unknown)} that --only names`;
+      throw new UsageError(endWithGuess(problem, unknown, offered));
     },
   };
 }

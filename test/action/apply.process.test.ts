@@ -189,8 +189,8 @@ describe("apply in the Action", () => {
     expect(stale.summary).toContain("the plan is stale");
     expect(lastOf(place)).toContain("the plan is stale");
     const missing = await place.run("apply", push, { inputs: { "plan-file": "none.json" } });
-    expect(missing.outputs["exit-code"]).toBe("1");
-    expect(missing.summary).toContain("none.json cannot be read");
+    expect(missing.outputs["exit-code"]).toBe("64");
+    expect(missing.summary).toContain("there is no plan file none.json");
 
     place.rewrite({ churn: board("Churn") });
     await place.run("plan", pullRequest(6), { inputs: { only: "churn", "plan-file": "plan.json" } });

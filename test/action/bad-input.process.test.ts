@@ -78,8 +78,8 @@ describe("the Action, given what it cannot use", () => {
       "a typing mistake in only",
       "plan",
       { inputs: { only: "revenu" } },
-      1,
-      ["revenu", "Did you mean revenue?"],
+      64,
+      ["revenu", "Did you mean `revenue`?"],
     ],
     ["an address that is none", "plan", { inputs: { "api-url": "ftp://x" } }, 1, ["ftp://x"]],
     [

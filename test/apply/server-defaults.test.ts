@@ -1,6 +1,6 @@
 // A platform that fills in defaults, and one that makes something else of what it is told.
 import { describe, expect, it } from "vitest";
-import { isObject, type Json, type JsonObject, readStamp } from "../../src/model/index.ts";
+import { type FieldChange, isObject, type Json, type JsonObject, readStamp } from "../../src/model/index.ts";
 import { baseOf, driftOf } from "../../src/plan/index.ts";
 import { board, openHarness, outcomes } from "./harness.ts";
 import type { Hook } from "./proxy.ts";
@@ -126,6 +126,95 @@ describe("defaults that the platform fills in", () => {
     expect((await plan()).summary).toMatchObject({ stamp: 1, update: 0 });
     await run();
     expect(await actions()).toEqual([]);
+  });
+});
+
+describe("a plan over defaults that somebody touched", () => {
+  const quirks = "fills-defaults";
+  const pathsOf = (changes: readonly { fields: readonly FieldChange[] }[]) =>
+    changes.flatMap(({ fields }) => fields.map(({ path, change, after }) => [path, change, after]));
+  const boxes = (...types: string[]): JsonObject => ({
+    widgets: types.map((type, index) => ({
+      id: `w${index}`,
+      type,
+      position: { x: 0, y: index, w: 1, h: 1 },
+    })),
+  });
+
+  it.each([
+    // One that fills in again what it is not told, and one that filled in when the workbook was made, and never again.
+    ["always", (draft: JsonObject) => ({ ...draft, refresh: draft.refresh ?? 0 })],
+    ["once", (draft: JsonObject, isFirst: boolean) => (isFirst ? { ...draft, refresh: 0 } : draft)],
+  ])("says what the apply makes of it, on a platform that fills in %s", async (_, fill) => {
+    let isFirst = true;
+    const { run, plan, sandbox } = await openHarness({
+      workbooks: { a: { dashboard: two("A", "B") } },
+      proxy: onDrafts((draft) => {
+        const filled = fill(draft, isFirst) as JsonObject;
+        isFirst = false;
+        return filled;
+      }),
+    });
+    await run();
+    sandbox.edit("a", ({ dashboardDraft }) => Object.assign(dashboardDraft as object, { refresh: 60 }));
+    expect(pathsOf((await plan()).changes)).toEqual([["dashboard.refresh", "changed", 0]]);
+    expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(sandbox.workbook("a")?.dashboardDraft).toMatchObject({ refresh: 0 });
+    expect((await plan()).changes).toEqual([]);
+  });
+
+  it("lists nothing that stays, where what it was filled into goes", async () => {
+    const first = { a: { dashboard: { settings: { mine: 1 } } } };
+    const { run, plan, sandbox } = await openHarness({ workbooks: first, sandbox: { quirks } });
+    await run();
+    const next = { a: { dashboard: {} } };
+    expect(pathsOf((await plan(next)).changes)).toEqual([["dashboard.settings.mine", "removed", undefined]]);
+    expect(outcomes(await run(next))).toEqual(["a applied"]);
+    expect(sandbox.workbook("a")?.dashboardDraft?.settings).toMatchObject({ refresh: 0, density: "normal" });
+    expect((await plan(next)).changes).toEqual([]);
+  });
+
+  it("lists what a widget of another type loses", async () => {
+    const { run, plan, sandbox } = await openHarness({
+      workbooks: { a: { dashboard: boxes("CONTAINER", "FILTER") } },
+      sandbox: { quirks },
+    });
+    await run();
+    const next = { a: { dashboard: boxes("TEXT", "FILTER") } };
+    expect(pathsOf((await plan(next)).changes)).toEqual([
+      ["dashboard.widgets[w0].config", "removed", undefined],
+      ["dashboard.widgets[w0].type", "changed", "TEXT"],
+    ]);
+    expect(outcomes(await run(next))).toEqual(["a applied"]);
+    expect(sandbox.workbook("a")?.dashboardDraft?.widgets).toMatchObject([
+      { type: "TEXT" },
+      { type: "FILTER" },
+    ]);
+    expect(JSON.stringify(sandbox.workbook("a")?.dashboardDraft?.widgets)).not.toContain("grid");
+  });
+
+  it("knows a widget by the id that it declares, where the platform trimmed that", async () => {
+    const named = (title: string) => ({
+      a: {
+        dashboard: {
+          widgets: [{ id: "w ", type: "TEXT", position: { x: 0, y: 0, w: 1, h: 1 }, config: { title } }],
+        },
+      },
+    });
+    const { run, plan, sandbox } = await openHarness({
+      workbooks: named("A"),
+      sandbox: { quirks: "trims-strings" },
+    });
+    expect(outcomes(await run())).toEqual(["a failed did-not-converge"]);
+    expect((await plan()).changes).toEqual([]);
+    expect(pathsOf((await plan(named("B"))).changes)).toEqual([
+      ['dashboard.widgets["w "].config.title', "changed", "B"],
+    ]);
+    expect(outcomes(await run(named("B")))).toEqual(["a applied"]);
+    expect(sandbox.workbook("a")?.dashboardDraft?.widgets).toMatchObject([
+      { id: "w", config: { title: "B" } },
+    ]);
+    expect((await plan(named("B"))).changes).toEqual([]);
   });
 });
 

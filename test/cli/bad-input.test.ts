@@ -195,7 +195,7 @@ describe("a project file that is", () => {
       expect(stderr).toContain("`boardwright init` creates one");
     }
     const { code, stderr } = await run(tempFolder(), ["lint", "--config", "nope.yaml"]);
-    expect(code).toBe(1);
+    expect(code).toBe(64);
     expect(stderr).toContain("error: there is no project file nope.yaml");
   });
 });
@@ -285,7 +285,7 @@ describe("a project without workbook files", () => {
       ];
       for (const { code, stderr } of await Promise.all(commands.map((each) => run(folder, each)))) {
         expect(stderr).toContain(message);
-        expect(code).toBe(1);
+        expect(code).toBe(64);
       }
     }
     expect(server.requests).toEqual([]);

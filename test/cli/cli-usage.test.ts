@@ -15,31 +15,34 @@ const project = () =>
 
 describe("wrong usage", () => {
   it.each([
-    ["frobnicate", "unknown command 'frobnicate'"],
-    ["aply", "unknown command 'aply'\n(Did you mean apply?)"],
-    ["lint --frob", "unknown option '--frob'"],
-    ["lint --fx", "unknown option '--fx'\n(Did you mean --fix?)"],
+    ["frobnicate", 'there is no command "frobnicate"'],
+    ["aply", 'there is no command "aply". Did you mean `apply`?'],
+    ["lint --frob", 'there is no option "--frob"'],
+    ["lint --fx", 'there is no option "--fx". Did you mean `--fix`?'],
     ["lint --format markdown", '--format takes pretty, json, sarif, github, junit, not "markdown"'],
     ["plan --format sarif", '--format takes pretty, json, markdown, html, not "sarif"'],
     ["lint --format constructor", '--format takes pretty, json, sarif, github, junit, not "constructor"'],
-    [
-      "lint --max-warnings -1",
-      "option '--max-warnings <n>' argument '-1' is invalid. It takes a whole number.",
-    ],
-    ["lint --max-warnings 1.5", "argument '1.5' is invalid. It takes a whole number."],
-    ["lint --max-warnings 1234567890", "is invalid. It takes a whole number of at most 9 digits."],
-    ["apply --yes --concurrency 0", "argument '0' is invalid. It takes a whole number, 1 or more."],
-    ["apply --yes --concurrency many", "argument 'many' is invalid. It takes a whole number."],
-    ["plan --deployment 0", "A deployment is a positive whole number"],
-    ["plan --deployment 1e3", "A deployment is a positive whole number"],
+    ["lint --max-warnings -1", '--max-warnings takes a whole number, not "-1"'],
+    ["lint --max-warnings 1.5", 'a whole number, not "1.5"'],
+    ["lint --max-warnings 1234567890", "--max-warnings takes a whole number of at most 9 digits, not"],
+    ["apply --yes --concurrency 0", '--concurrency takes a whole number, 1 or more, not "0"'],
+    ["apply --yes --concurrency many", '--concurrency takes a whole number, not "many"'],
+    ["plan --deployment 0", '--deployment takes a positive whole number, not "0"'],
+    ["plan --deployment 1e3", '--deployment takes a positive whole number, not "1e3"'],
+    ["plan --target liv", 'there is no target "liv" in boardwright.yaml. Did you mean `live`?'],
+    ["plan --context nobody", 'there is no saved context "nobody"'],
+    ["plan --config nowhere.yaml", "there is no project file nowhere.yaml"],
+    ["lint --only x", 'there is no option "--only"'],
+    ["plan --out", '--out takes a value, not "--json"'],
+    ["api GET", "the argument <path> is missing"],
     ["plan --target live --target other", 'there is no target "other" in boardwright.yaml'],
     ["apply --yes --allow nonsense", 'there is no hazard "nonsense" to allow'],
     ["apply --yes --allow drift,nonsense", 'there is no hazard "nonsense" to allow'],
     ["apply", "there is no terminal to ask on"],
-    ["init somewhere", "too many arguments for 'init'. Expected 0 arguments but got 1."],
-    ["demo somewhere", "too many arguments for 'demo'"],
-    ["sandbox --port 99999", "A port is at most 65535."],
-    ["sandbox --port http", "argument 'http' is invalid. It takes a whole number."],
+    ["init somewhere", "too many arguments: it takes none, but got 1"],
+    ["demo somewhere", "too many arguments: it takes none, but got 1"],
+    ["sandbox --port 99999", "--port takes a port of at most 65535, not"],
+    ["sandbox --port http", '--port takes a whole number, not "http"'],
     ["sandbox --merge sideways", '--merge takes shallow or deep, not "sideways"'],
     ["sandbox --faults sometimes", 'the fault "sometimes" cannot be read'],
     ["sandbox --faults 503:2", 'the fault "503:2" cannot be read'],
@@ -65,6 +68,11 @@ describe("wrong usage", () => {
     expect(server.requests).toEqual([]);
   });
 
+  it("is an option without its value at the end", async () => {
+    const { code, stderr } = await run(project(), ["plan", "--out"]);
+    expect([code, stderr.split("\n")[0]]).toEqual([64, "error: --out needs a value: --out <file>"]);
+  });
+
   it("is nothing at all: help on stderr", async () => {
     const { code, stdout, stderr } = await run(project(), []);
     expect([code, stdout]).toEqual([64, ""]);
@@ -78,8 +86,8 @@ describe("wrong usage", () => {
       run(folder, ["lint", "--frob"]),
     ]);
     expect([command.stdout, option.stdout]).toEqual(["", ""]);
-    expect(command.stderr).toContain("(boardwright --help lists the commands)");
-    expect(option.stderr).toContain("(boardwright lint --help says");
+    expect(command.stderr).toContain("\n  `boardwright --help` lists the commands.\n");
+    expect(option.stderr).toContain("\n  `boardwright lint --help` shows what it takes.\n");
   });
 });
 
@@ -88,7 +96,7 @@ describe("a slug that nobody declares", () => {
     for (const command of [["plan"], ["apply", "--yes"]]) {
       const { code, stderr } = await run(project(), [...command, "--only", "revenu"]);
       expect(stderr).toContain('no file declares the workbook "revenu" that --only names');
-      expect(code).toBe(1);
+      expect(code).toBe(64);
     }
     expect(server.requests).toEqual([]);
   });

@@ -42,13 +42,18 @@ describe("context", () => {
   });
 
   it.each([
-    [["context", "use", "stagin"], 1, 'there is no saved context "stagin"', "There are acme, staging."],
-    [["context", "remove", "nope"], 1, 'there is no saved context "nope"', "There are acme, staging."],
-    [["whoami", "--context", "nope"], 1, 'there is no saved context "nope"', "There are acme, staging."],
-    [["logout", "--context", "nope"], 1, 'there is no saved context "nope"', "There are acme, staging."],
-    [["context", "use"], 64, "missing required argument 'name'", "boardwright context use --help"],
+    [
+      ["context", "use", "stagin"],
+      64,
+      'there is no saved context "stagin". Did you mean `staging`?',
+      "There are acme, staging.",
+    ],
+    [["context", "remove", "nope"], 64, 'there is no saved context "nope"', "There are acme, staging."],
+    [["whoami", "--context", "nope"], 64, 'there is no saved context "nope"', "There are acme, staging."],
+    [["logout", "--context", "nope"], 64, 'there is no saved context "nope"', "There are acme, staging."],
+    [["context", "use"], 64, "the argument <name> is missing", "boardwright context use --help"],
     [["context", "list", "acme"], 64, "too many arguments", "boardwright context list --help"],
-    [["context", "show"], 64, "unknown command 'show'", "boardwright context --help"],
+    [["context", "show"], 64, 'there is no command "show"', "boardwright context --help"],
     [["logout", "--name", "acme", "--context", "staging"], 64, "name different contexts", ""],
   ])("%j is refused", async (args, code, message, help) => {
     const at = home(CONTEXTS, { current: "acme" });

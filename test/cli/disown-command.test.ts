@@ -118,9 +118,9 @@ describe("boardwright disown", () => {
     expect((await run("disown", "--yes")).code).toBe(64);
     const slip = await run("disown", "odl", "--yes");
     expect(slip.code).toBe(1);
-    expect(slip.stderr).toContain('there is no live workbook "odl". Did you mean old?');
+    expect(slip.stderr).toContain('there is no live workbook "odl". Did you mean `old`?');
     const near = await run("disown", "--report", "rb", "--yes");
-    expect(near.stderr).toContain("Did you mean ra?");
+    expect(near.stderr).toContain("Did you mean `ra`?");
   });
 
   it("says so if the platform keeps the stamp, and if two workbooks have the slug", async () => {

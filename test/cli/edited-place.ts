@@ -43,7 +43,7 @@ export interface EditedPlace {
   /** What the command prints as JSON, whatever its exit code. */
   json<T>(...args: string[]): Promise<T>;
   /** Edits the file. */
-  inGit(edit: (workbooks: Record<string, Board>) => void): void;
+  inGit(edit: (workbooks: Record<string, Board>, reports: Record<string, object>) => void): void;
   /** Edits the draft of a live workbook in the UI. */
   inUi(slug: string, edit: (widgets: Widget[]) => void): void;
   rename(slug: string, to: string): void;
@@ -57,11 +57,12 @@ export interface EditedPlace {
 export async function openEdited(
   workbooks: Record<string, Board>,
   options: SandboxOptions = {},
+  reports: Record<string, object> = {},
 ): Promise<EditedPlace> {
   const sandbox = await createSandbox(options);
   onTestFinished(() => sandbox.close());
-  const declared = structuredClone(workbooks);
-  const cwd = tempFolder({ "boardwright.yaml": PROJECT, [FILE]: stringify({ workbooks: declared }) });
+  const declared = structuredClone({ workbooks, reports });
+  const cwd = tempFolder({ "boardwright.yaml": PROJECT, [FILE]: stringify(declared) });
   const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
   const run = (...args: string[]) => boardwright(args, { cwd, env });
   const json = async <T>(...args: string[]) => JSON.parse((await run(...args, "--json")).stdout) as T;
@@ -74,8 +75,8 @@ export async function openEdited(
     run,
     json,
     inGit(edit) {
-      edit(declared);
-      writeFileSync(join(cwd, FILE), stringify({ workbooks: declared }));
+      edit(declared.workbooks, declared.reports);
+      writeFileSync(join(cwd, FILE), stringify(declared));
     },
     inUi(slug, edit) {
       sandbox.edit(slug, ({ dashboardDraft }) => {

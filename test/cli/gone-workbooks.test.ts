@@ -78,7 +78,16 @@ describe("a workbook that was deleted on the platform", () => {
     const { run, planned, remove, file } = await open();
     const before = file();
     await remove("orders");
-    expect((await planned()).flatMap(({ hazards }) => hazards)).toEqual([]);
+    const changes = await planned();
+    expect(changes.flatMap(({ hazards }) => hazards)).toEqual([]);
+    expect(changes.find(({ kind }) => kind === "report")).toMatchObject({
+      key: "ra",
+      action: "update",
+      origin: "live",
+      reason: { code: "deleted", message: "its workbook orders was deleted on the platform" },
+      fields: [{ path: "workbook", origin: "live" }],
+    });
+    expect((await run("drift")).stdout).not.toContain("ra");
     const pull = await run("pull");
     expect(pull.code).toBe(0);
     expect(file()).toBe(before);
@@ -105,16 +114,43 @@ describe("a workbook that was deleted on the platform", () => {
   });
 
   it("is said of a report too", async () => {
-    const { run, planned, removeReport } = await open();
+    const { run, planned, removeReport, forget } = await open();
     await removeReport();
-    const report = (await planned()).find(({ kind }) => kind === "report");
-    expect(report).toMatchObject({
-      key: "ra",
-      action: "create",
-      origin: "live",
-      reason: { code: "deleted" },
-    });
+    const told = [
+      { key: "ra", action: "create", origin: "live", reason: { code: "deleted" } },
+      {
+        key: "orders",
+        action: "update",
+        origin: "live",
+        hazards: [],
+        fields: [{ path: "dashboard.widgets[open].config.reportId", origin: "live" }],
+        reason: { code: "deleted", message: "draws the report ra, deleted on the platform" },
+      },
+    ];
+    expect(await planned()).toMatchObject(told);
     expect((await run("drift")).stdout).toContain("1 report was deleted outside Git");
+    expect((await run("pull")).stdout).not.toContain("orders");
+    forget();
+    expect(await planned()).toMatchObject(told);
+    expect((await run("plan")).stdout).toMatch(/the workbook orders still draws it, id \d+/);
+    expect((await run("drift")).code).toBe(2);
+    expect((await run("apply", "--yes")).code).toBe(0);
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+
+  it("is none if the file draws another report from now on", async () => {
+    const { planned, rewrite } = await open();
+    rewrite((files) => {
+      const [chart] = files.workbooks.orders.dashboard.widgets;
+      Object.assign(chart ?? {}, { config: { reportId: { $report: "rb" } } });
+      files.reports = { ...files.reports, rb: { ...files.reports.ra, name: "RB" } };
+    });
+    const [rb, orders] = await planned();
+    expect([rb, orders]).toMatchObject([
+      { key: "rb", action: "create", origin: "git" },
+      { key: "orders", action: "update", origin: "git", fields: [{ origin: "git" }] },
+    ]);
+    expect([rb, orders].map((change) => change?.reason)).toEqual([undefined, undefined]);
   });
 });
 
@@ -196,6 +232,11 @@ async function open() {
     },
     forget: () => rmSync(join(cwd, ".boardwright"), { recursive: true }),
     runName: async () => JSON.parse((await run("rollback", "--json")).stdout).runs[0].run as string,
+    rewrite(change: (files: typeof FILES & { reports: Record<string, object> }) => void) {
+      const files = structuredClone(FILES);
+      change(files);
+      writeFileSync(join(cwd, "dashboards/all.yaml"), stringify(files));
+    },
     file: () => readFileSync(join(cwd, "dashboards/all.yaml"), "utf8"),
   };
 }

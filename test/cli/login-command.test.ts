@@ -70,7 +70,7 @@ describe("logging in again", () => {
     const saved = { url: sandbox.url, api_key: "sandbox-key" };
     expect(parse(at.text())).toEqual({ default_context: "other", contexts: { prod: saved, other: saved } });
     const nobody = await at.run(["login", "--api-key", "-", "--context", "nope"], { input });
-    endedWith(nobody, 1, 'there is no saved context "nope"');
+    endedWith(nobody, 64, 'there is no saved context "nope"');
   });
 });
 

@@ -47,8 +47,8 @@ describe("help", () => {
   ])("%s %s is a mistake, not the help of something else", async (...args) => {
     const { code, stdout, stderr } = await run(project(), args);
     expect([code, stdout]).toEqual([64, ""]);
-    expect(stderr).toMatch(/^error: unknown command '(nonsense|lst|pln)'\n/);
-    if (args.includes("pln")) expect(stderr).toContain("(Did you mean plan?)");
+    expect(stderr).toMatch(/^error: there is no command "(nonsense|lst|pln)"[.\n]/);
+    if (args.includes("pln")) expect(stderr).toContain('"pln". Did you mean `plan`?\n');
   });
 });
 
@@ -103,9 +103,9 @@ describe("a slug instead of a path", () => {
     for (const command of ["lint", "fmt", "plan", "drift"]) {
       const { code, stderr } = await run(folder, [command, "revenu"]);
       expect(stderr).toContain(
-        "there is no file or folder revenu, and no workbook with that slug. Did you mean revenue?",
+        "there is no file or folder revenu, and no workbook with that slug. Did you mean `revenue`?",
       );
-      expect(code).toBe(1);
+      expect(code).toBe(64);
     }
     expect(server.requests).toEqual([]);
   });
@@ -119,12 +119,12 @@ describe("--only that matches nothing", () => {
     async (...command) => {
       for (const [only, message] of [
         ["zzz-*", 'no file declares a workbook that --only "zzz-*" matches'],
-        ["revenu", 'no file declares the workbook "revenu" that --only names. Did you mean revenue?'],
+        ["revenu", 'no file declares the workbook "revenu" that --only names. Did you mean `revenue`?'],
       ]) {
         const args = [...command, "--only", "rev*", "--only", String(only)];
         const { code, stderr } = await run(project(server.url, FINE), args);
         expect(stderr).toContain(message);
-        expect(code).toBe(1);
+        expect(code).toBe(64);
       }
       expect(server.requests).toEqual([]);
     },
@@ -135,8 +135,13 @@ describe("what is wrong besides that nobody can be asked comes first", () => {
   it.each<[string[], string, number]>([
     [["rollback", "1999"], 'there is no run "1999"', 64],
     [["apply", "--allow", "nonsense"], 'there is no hazard "nonsense"', 64],
-    [["apply", "nofile.json"], "nofile.json", 1],
+    [["apply", "nofile.json"], "nofile.json", 64],
     [["apply", "--target", "nope"], 'there is no target "nope"', 64],
+    [
+      ["apply", "--target", "lvie"],
+      'there is no target "lvie" in boardwright.yaml. Did you mean `live`?\n',
+      64,
+    ],
     [["apply", "--prune", "--only", "x"], "--prune covers the whole project", 64],
   ])("%j", async (args, message, code) => {
     const ran = await run(project(server.url, FINE), args);
@@ -165,7 +170,7 @@ describe("a place that is not there", () => {
 
   it("of a saved plan is named as a place, not as a system call", async () => {
     const { stderr } = await run(project(server.url, FINE), ["apply", "nofile.json"]);
-    expect(stderr).toMatch(/cannot be read\n {2}There is no file .*nofile\.json\.\n/);
+    expect(stderr).toMatch(/^error: there is no plan file nofile\.json\n {2}Looked for .*nofile\.json\.\n/);
   });
 });
 
@@ -178,9 +183,9 @@ describe("a raw request", () => {
     ]) {
       const { code, stderr } = await run(folder, [...command, "-d", "@nofile"]);
       expect(stderr).toMatch(
-        /^error: the body cannot be read \(@nofile\): there is no file .*nofile\n {2}Nothing was sent\.\n$/,
+        /^error: there is no file for the body: -d @nofile\n {2}Looked for .*nofile\.\n {2}Nothing was sent\.\n$/,
       );
-      expect(code).toBe(1);
+      expect(code).toBe(64);
     }
     expect(server.requests).toEqual([]);
   });

@@ -144,7 +144,7 @@ describe("boardwright pull", () => {
     expect((await run("pull", "--theirs", "--ours")).code).toBe(64);
     const unknown = await run("pull", "revenu", "--all");
     expect(unknown.code).toBe(1);
-    expect(unknown.stderr).toContain("Did you mean revenue?");
+    expect(unknown.stderr).toContain("Did you mean `revenue`?");
     expect((await run("pull", "--all", "--into", "elsewhere")).code).toBe(0);
     expect(existsSync(join(cwd, "elsewhere"))).toBe(false);
   });

@@ -38,7 +38,7 @@ describe("the model", () => {
     const { fetch } = await open({ environments, meta: (_, response) => json(response, 200, { cubes: [] }) });
     const error = await failure(fetch(), UserError);
     expect(error.message).toBe("the model of production shows no cubes and no views");
-    expect(error.details.join()).toContain("Environment 1 of deployment 12");
+    expect(error.details.join()).toMatch(/Environment 1 of deployment 12.*private or hidden/);
     expect(error.exitCode).toBe(EXIT.failed);
   });
 

@@ -162,7 +162,7 @@ describe("a branch without an environment", () => {
   it("that is on and not up yet: to wait", async () => {
     const on = [{ id: 3, name: "dev-ada", isStagingEnvironmentEnabled: true }];
     expect(await told("dev-ada", { branches: on })).toMatch(
-      /on, but not up yet\n[\s\S]*run this again in a minute/,
+      /on, but not up yet\n.*run this again in a minute.*\n`boardwright environments list --type staging`/,
     );
   });
 
@@ -174,7 +174,9 @@ describe("a branch without an environment", () => {
   });
 
   it("that is off: how to turn it on", async () => {
-    expect(await told("asleep")).toMatch(/is off\n.*`boardwright data-model enable-branch 12 asleep`/);
+    expect(await told("asleep")).toMatch(
+      /is off\n.*`boardwright data-model enable-branch 12 asleep`.*\n.*without --branch/,
+    );
   });
 
   it("of which the platform tells nothing: both ways out", async () => {
@@ -184,6 +186,8 @@ describe("a branch without an environment", () => {
   });
 
   it("and production that is not there", async () => {
-    expect(await told(undefined)).toContain("deployment 12 has no production environment");
+    expect(await told(undefined)).toMatch(
+      /deployment 12 has no production environment\n.*`boardwright environments list`/,
+    );
   });
 });

@@ -69,7 +69,9 @@ describe("its workbooks", () => {
   });
 
   it("are read also where nobody asked for them beforehand, nor wants those without a slug", async () => {
-    const { platform, asked } = await open({ workbooks: [workbook(3, null), workbook(1, "a")] });
+    const { platform, asked } = await open({
+      workbooks: [workbook(3, null), { ...workbook(1, "a"), meta: null }],
+    });
     const { readWorkbooks } = await readDeployment(platform, TARGET, { folders: false, workbooks: false });
     expect(asked()).toEqual([]);
     const visited: string[] = [];

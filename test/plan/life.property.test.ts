@@ -192,6 +192,7 @@ function begin(platform: ModelPlatform, first: JsonObject) {
     const writing = writeWorkbook(platform.context, change, {
       slugs,
       habits: { fillsIn: undefined },
+      stamps: { isShown: async () => true },
       shell: undefined,
     });
     const result = await writing.catch((error: unknown) => {

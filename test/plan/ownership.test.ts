@@ -160,14 +160,18 @@ describe("what the platform filled in", () => {
     });
   });
 
-  it("is taken away where somebody edited it, and that alone", () => {
+  it("is put back where somebody edited it, and that alone", () => {
     const change = only(files, {
       ...live(),
       draft: { ...filled, theme: { dark: true }, layout: { ...layout, mine: 1 } },
     });
     expect(origins(change)).toEqual({ "dashboard.layout.mine": "live", "dashboard.theme.dark": "live" });
     expect(hazards(change)).toEqual(["drift"]);
-    expect(draftOf(change)).toEqual({ ...files.dashboard, layout: { cols: 12, mine: null }, theme: null });
+    expect(draftOf(change)).toEqual({
+      ...files.dashboard,
+      layout: { cols: 12, mine: null },
+      theme: { dark: false },
+    });
   });
 
   it("is known after a stamp, too", () => {

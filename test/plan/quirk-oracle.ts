@@ -132,10 +132,17 @@ export function stepsOf(path: string): Step[] {
 
 export function valueAt(root: Json | undefined, steps: readonly Step[]): Json | undefined {
   return steps.reduce<Json | undefined>((at, { key, isWidget }) => {
-    if (Array.isArray(at))
-      return isWidget ? at.find((one) => isObject(one) && one.id === key) : at[Number(key)];
+    if (Array.isArray(at)) return at[isWidget ? widgetIndex(at, key) : Number(key)];
     return isObject(at) ? own(at, key) : undefined;
   }, root);
+}
+
+/** An id that the platform trimmed names the same widget. */
+function widgetIndex(widgets: readonly Json[], id: string): number {
+  const exact = widgets.findIndex((one) => isObject(one) && one.id === id);
+  return exact >= 0
+    ? exact
+    : widgets.findIndex((one) => isObject(one) && String(one.id).trim() === id.trim());
 }
 
 function set(root: JsonObject, steps: readonly Step[], value: Json | undefined): void {
@@ -153,7 +160,7 @@ function set(root: JsonObject, steps: readonly Step[], value: Json | undefined):
 
 function assign(holder: Json, { key, isWidget }: Step, value: Json | undefined): void {
   if (Array.isArray(holder)) {
-    const index = isWidget ? holder.findIndex((one) => isObject(one) && one.id === key) : Number(key);
+    const index = isWidget ? widgetIndex(holder, key) : Number(key);
     if (value === undefined) holder.splice(index, 1);
     else if (index < 0) holder.push(value);
     else holder[index] = value;
@@ -166,40 +173,14 @@ function reorder(dashboard: JsonObject, order: readonly string[]): void {
   widgets.sort((a, b) => order.indexOf(a.id as string) - order.indexOf(b.id as string));
 }
 
-/**
- * A state with its widgets by id; their order only of those that were there before. An empty list of widgets is none. Where a widget
- * became one of another type, what the platform had filled in for the old one may have gone: no plan can know.
- */
+/** A state with its widgets by id; their order only of those that were there before. An empty list of widgets is none. */
 export function comparable({ name, meta, dashboard }: State, before: State | undefined): string[] {
   const { widgets, ...rest } = dashboard;
   const list = Array.isArray(widgets) ? (widgets as JsonObject[]) : [];
   const known = new Set(idsOf(before?.dashboard));
-  const old = Array.isArray(before?.dashboard.widgets) ? (before.dashboard.widgets as JsonObject[]) : [];
-  const byId = list
-    .map((one) => {
-      const was = old.find(({ id }) => id === one.id);
-      return normal([one.id as string, was && was.type !== one.type ? withoutDefaults(one) : one]);
-    })
-    .sort();
+  const byId = list.map((one) => normal([one.id as string, one])).sort();
   const order = idsOf(dashboard).filter((id) => known.has(id) || !before);
   return [normal({ name, meta, dashboard: rest }), ...byId, order.join("\n")];
-}
-
-const DEFAULTS = [
-  ["config", "layout", "grid"],
-  ["config", "visibility", "visible"],
-  ["style", "padding", 8],
-] as const;
-
-function withoutDefaults(widget: JsonObject): JsonObject {
-  const copy = JSON.parse(JSON.stringify(widget)) as JsonObject;
-  for (const [field, key, value] of DEFAULTS) {
-    const holder = copy[field];
-    if (!isObject(holder)) continue;
-    if (own(holder, key) === value) delete holder[key];
-    if (Object.values(holder).every((item) => item === null)) delete copy[field];
-  }
-  return copy;
 }
 
 function idsOf(dashboard: JsonObject | undefined): string[] {
@@ -207,7 +188,7 @@ function idsOf(dashboard: JsonObject | undefined): string[] {
   return Array.isArray(widgets) ? widgets.map((one) => (one as JsonObject).id as string) : [];
 }
 
-/** The paths of all leaves that differ: widgets by id; a list is a leaf, and so is an empty object. */
+/** The paths of all leaves that differ: widgets by id, trimmed; a list is a leaf, and so is an empty object. */
 export function differingLeaves(a: JsonObject, b: JsonObject): string[][] {
   const [left, right] = [leavesOf(a), leavesOf(b)];
   const paths = new Set([...left.keys(), ...right.keys()]);
@@ -221,7 +202,7 @@ function leavesOf(root: JsonObject): Map<string, string> {
   const visit = (value: Json, path: string[]): void => {
     if (value === null) return;
     if (path.length === 2 && path[0] === "dashboard" && path[1] === "widgets" && Array.isArray(value)) {
-      for (const one of value as JsonObject[]) visit(one, [...path, one.id as string]);
+      for (const one of value as JsonObject[]) visit(one, [...path, String(one.id).trim()]);
     } else if (isObject(value) && Object.values(withoutOwnRuntime(value)).some((item) => item !== null)) {
       for (const [key, item] of Object.entries(withoutOwnRuntime(value))) visit(item, [...path, key]);
     } else leaves.set(JSON.stringify(path), normal(value));
@@ -231,6 +212,29 @@ function leavesOf(root: JsonObject): Map<string, string> {
 }
 
 /** Whether one of the two is the start of the other. */
-export function isAlong(path: readonly { key: string }[], leaf: readonly string[]): boolean {
-  return path.slice(0, leaf.length).every(({ key }, at) => key === leaf[at]);
+export function isAlong(path: readonly Step[], leaf: readonly string[]): boolean {
+  return path
+    .slice(0, leaf.length)
+    .every(({ key, isWidget }, at) => (isWidget ? key.trim() : key) === leaf[at]);
+}
+
+/**
+ * The places that a plan lists as removed, with their values, although the platform had filled them in, unasked, and has them still. `asked`
+ * and `rest`: what was declared the last time, and what the platform made of it.
+ */
+export function phantoms(
+  fields: readonly FieldChange[],
+  { asked, rest, after }: { asked: JsonObject; rest: State; after: State },
+): string[] {
+  const [given, filled, now] = [asked, rest, after].map((side) => leavesOf(side as unknown as JsonObject));
+  return fields
+    .filter(({ change }) => change === "removed")
+    .flatMap(({ path }) => {
+      const steps = stepsOf(path);
+      return [...(now ?? [])].flatMap(([text, value]) => {
+        const leaf = JSON.parse(text) as string[];
+        const isIn = leaf.length >= steps.length && isAlong(steps, leaf);
+        return isIn && filled?.get(text) === value && !given?.has(text) ? [text] : [];
+      });
+    });
 }

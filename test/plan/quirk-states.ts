@@ -53,7 +53,8 @@ const free: fc.Arbitrary<JsonObject> = fc.oneof(
   { weight: 1, arbitrary: wide },
 );
 
-const IDS = ["p", "q", "r s", "t  t", "#0", 'x"]', ""];
+const IDS = ["p", "q", "r s", "t  t", "#0", 'x"]', "", " u", "v\t"];
+const type = fc.constantFrom("CHART", "TEXT", "FILTER", "AI", "CONTAINER", "SPACER");
 const size = fc.integer({ min: 1, max: 12 });
 const place = fc.record({
   x: fc.integer({ min: 0, max: 11 }),
@@ -65,7 +66,7 @@ const widget = (id: string): fc.Arbitrary<JsonObject> =>
   fc.record(
     {
       id: fc.constant(id),
-      type: fc.constantFrom("CHART", "TEXT", "FILTER", "AI", "CONTAINER", "SPACER"),
+      type,
       position: place,
       config: fc.option(free),
       style: fc.option(free),
@@ -112,11 +113,17 @@ const nastyEntry = fc.record(
 ) as fc.Arbitrary<JsonObject>;
 
 /** One change at the place that a number chooses among all that there are. */
-export type Edit = { at: number } & ({ put: Json } | { drop: true } | { add: string; value: Json });
+export type Edit = { at: number } & (
+  | { put: Json }
+  | { drop: true }
+  | { add: string; value: Json }
+  | { type: string }
+);
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ at: fc.nat(999), put: value }),
   fc.record({ at: fc.nat(999), drop: fc.constant(true as const) }),
   fc.record({ at: fc.nat(999), add: key, value }),
+  fc.record({ at: fc.nat(999), type }),
 );
 const edits = fc.array(edit, { maxLength: 3 });
 
@@ -138,7 +145,7 @@ export const life: fc.Arbitrary<Life> = fc
       { weight: 2, arbitrary: fc.record({ entry: nastyEntry }) },
       { weight: 3, arbitrary: fc.record({ edits }) },
     ),
-    fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: edits }),
+    fc.oneof({ weight: 1, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: edits }),
     fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: edits }),
   )
   .map(([any, then, ui, late]) => {
@@ -163,6 +170,11 @@ function changed(entry: JsonObject, list: readonly Edit[]): JsonObject {
 /** Changes a dashboard where any JSON may stand: nowhere that the platform's description says more. */
 export function perform(edit: Edit, dashboard: JsonObject): void {
   const widgets = Array.isArray(dashboard.widgets) ? dashboard.widgets.filter(isObject) : [];
+  const one = widgets[edit.at % Math.max(1, widgets.length)];
+  if ("type" in edit) {
+    if (one) one.type = edit.type;
+    return;
+  }
   const roots = [
     ...["settings", "theme"].map((field) => [dashboard, field] as const),
     ...widgets.flatMap((item) => ["config", "style"].map((field) => [item, field] as const)),

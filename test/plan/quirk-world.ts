@@ -3,22 +3,20 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { RULES } from "../../src/lint/index.ts";
-import { type Change, isObject, type Json, type JsonObject, type Plan } from "../../src/model/index.ts";
+import { isObject, type Json, type JsonObject, type Plan } from "../../src/model/index.ts";
 import { driftOf } from "../../src/plan/index.ts";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
 import { type Harness, openHarness } from "../apply/harness.ts";
+import { expectDrift, expectHonest, extendsMade } from "./quirk-expectations.ts";
 import {
   comparable,
-  differingLeaves,
   ignoredValues,
-  isAlong,
   managed,
   mapTexts,
   normal,
+  phantoms,
   type State,
   stateOf,
-  stepsOf,
-  valueAt,
   withFields,
   withoutIgnored,
   withoutRuntime,
@@ -37,6 +35,8 @@ export interface Row {
   cuts?: boolean;
   /** Whether the project ignores `settings.debug` and each widget's `config.debug`. */
   ignores?: boolean;
+  /** The id of a workbook of the seed that takes the slug for a while. */
+  twin?: number;
   /** How many lists it takes until a new workbook is in them. */
   listedFrom?: number;
 }
@@ -85,15 +85,14 @@ export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }:
   };
   const edit = (edits: readonly Edit[]): void =>
     sandbox.edit("a", (workbook) => {
-      // A platform that trims and fills in keeps the defaults of a draft that was made in the UI, which docs/decisions/stamp.md leaves open.
-      if (edits.length === 0 || (row.texts && !workbook.dashboardDraft)) return;
+      if (edits.length === 0) return;
       const draft = (workbook.dashboardDraft ?? {}) as unknown as JsonObject;
       for (const one of edits) perform(one, draft);
       workbook.dashboardDraft = (isExact ? draft : mapTexts(draft, rounded)) as never;
     });
 
   /** Applies what is planned: what changed is what was planned, and the outcome says whether that is what was asked for. */
-  const carryOut = async (planned: Plan, given: JsonObject): Promise<void> => {
+  const carryOut = async (planned: Plan, given: JsonObject, past?: Past): Promise<void> => {
     const dashboard = isObject(given.dashboard) && shown(withoutRuntime(given.dashboard));
     const entry: JsonObject = { ...given, ...(dashboard && { dashboard }) };
     const [before, hidden] = [live(), ignored()];
@@ -102,7 +101,9 @@ export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }:
     if (!before)
       for (let n = 0; n < listedFrom; n += 1) for await (const _ of harness.platform.listWorkbooks(1));
     const after = live() as State;
-    if (before && change) expectHonest(change, before, entry);
+    const made = makes(declaredState(entry, after));
+    if (before && change) expectHonest(change, before, { entry, made });
+    if (past && change) expect(phantoms(change.fields, { ...past, after })).toEqual([]);
     // A dashboard that is not written is not made into anything.
     const writes = isObject(change?.request?.meta) && Object.hasOwn(change.request.meta, "dashboardDraft");
     const asked = before ? withFields(before, change?.fields ?? []) : declaredState(entry, after);
@@ -112,7 +113,7 @@ export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }:
     if (before && row.ignores) for (const [at, text] of ignored()) expect(hidden.get(at) ?? text).toBe(text);
     if (!change) return expect(normal(after)).toBe(normal(before));
     const declared = declaredState(entry, after);
-    const isKept = extendsMade(declared, makes(declared));
+    const isKept = extendsMade(declared, made);
     const codes = results.map(({ error }) => error?.code);
     const fine = isStamped() ? undefined : "stamp-not-kept";
     // What the platform made of the same before was told then.
@@ -123,14 +124,27 @@ export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }:
       expect(normal(shown(dashboardPublished as unknown as JsonObject))).toBe(normal(shown(draft())));
     }
     const again = await plan(given);
-    // A widget with an id that nobody asked for is taken for one that somebody added.
-    const isForeign = idsOf(after.dashboard).some((id) => !idsOf(declared.dashboard).includes(id));
-    if (isKept || (isStamped() && !isForeign))
-      expect(again.changes.flatMap(({ fields }) => fields)).toEqual([]);
-    else for (const left of again.changes) expectHonest(left, after, entry);
+    if (isKept || isStamped()) expect(again.changes.flatMap(({ fields }) => fields)).toEqual([]);
+    else for (const left of again.changes) expectHonest(left, after, { entry, made });
     // What did not converge is not published, and what has no stamp is to be stamped.
     if (isKept && isStamped()) expect(again.changes).toEqual([]);
-    if (isStamped() && !isForeign) expect(driftOf(again).changes).toEqual([]);
+    if (isStamped()) expect(driftOf(again).changes).toEqual([]);
+  };
+
+  /** While another workbook has the slug, nothing is said of it but that, and nothing is written to either. */
+  const expectRefused = async (twin: number, entry: JsonObject): Promise<void> => {
+    const states = () => [sandbox.workbook(id)?.dashboardDraft, sandbox.workbook(twin)?.dashboardDraft];
+    const { id } = sandbox.workbook("a") ?? { id: 0 };
+    sandbox.edit(twin, (workbook) => void Object.assign(workbook, { slug: "a" }));
+    const before = states();
+    const planned = await plan(entry);
+    expect(planned.changes).toEqual([]);
+    expect(planned.diagnostics.map(({ rule, severity }) => [rule, severity])).toEqual([
+      ["double-slug", "error"],
+    ]);
+    await harness.apply(planned);
+    expect(states()).toEqual(before);
+    sandbox.edit(twin, (workbook) => void Object.assign(workbook, { slug: "twin" }));
   };
 
   return {
@@ -139,27 +153,22 @@ export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }:
       await carryOut(await plan(first), first);
 
       const rest = live() as State;
+      const past = isStamped() ? { asked: first, rest } : undefined;
       edit(ui);
       const edited = live() as State;
-      const asked = new Set(idsOf(first.dashboard as JsonObject | undefined));
-      if (isStamped() && idsOf(rest.dashboard).every((id) => asked.has(id)))
-        expectDrift(await plan(first), [managed(rest, first), managed(edited, first)]);
+      if (past) expectDrift(await plan(first), [managed(rest, first), managed(edited, first)]);
 
+      if (row.twin !== undefined) await expectRefused(row.twin, second);
       const planned = await plan(second);
       edit(late);
       const moved = live() as State;
-      if (normal(moved) === normal(edited)) return carryOut(planned, second);
+      if (normal(moved) === normal(edited)) return carryOut(planned, second, past);
       const results = await applied(harness, planned);
       expect(results.map(({ status }) => status)).toEqual(planned.changes.map(() => "stale"));
       expect(normal(live())).toBe(normal(moved));
-      await carryOut(await plan(second), second);
+      await carryOut(await plan(second), second, past);
     },
   };
-}
-
-function idsOf(dashboard: JsonObject | undefined): Json[] {
-  const widgets = Array.isArray(dashboard?.widgets) ? dashboard.widgets : [];
-  return widgets.flatMap((widget) => (isObject(widget) && widget.id !== undefined ? [widget.id] : []));
 }
 
 async function applied(harness: Harness, plan: Plan) {
@@ -167,27 +176,10 @@ async function applied(harness: Harness, plan: Plan) {
   return results.filter(({ kind, key }) => kind === "workbook" && key === "a");
 }
 
-/** Each field is a place where live and the files differ, and shows both; nothing is a difference that is none. */
-function expectHonest({ action, fields }: Change, live: State, entry: JsonObject): void {
-  if (action === "update") expect(fields.length).toBeGreaterThan(0);
-  for (const { path, change, before, after } of fields) {
-    if (change === "reordered") continue;
-    const steps = stepsOf(path);
-    expect([path, normal(before)]).toEqual([path, normal(valueAt(live as unknown as JsonObject, steps))]);
-    expect([path, normal(after)]).toEqual([path, normal(valueAt(entry, steps))]);
-    expect([path, normal(before)]).not.toEqual([path, normal(after)]);
-  }
-}
-
-/** Drift lists what is different from what was left, in what the files manage, and nothing else. */
-function expectDrift(plan: Plan, [rest, edited]: readonly [JsonObject, JsonObject]): void {
-  const fields = driftOf(plan).changes.flatMap((change) => change.fields);
-  const listed = fields.filter(({ change }) => change !== "reordered").map(({ path }) => stepsOf(path));
-  const differing = differingLeaves(rest, edited);
-  for (const leaf of differing)
-    expect([leaf, listed.some((path) => isAlong(path, leaf))]).toEqual([leaf, true]);
-  for (const path of listed)
-    expect([path, differing.some((leaf) => isAlong(path, leaf))]).toEqual([path, true]);
+/** What was declared before, and what the platform made of it. */
+interface Past {
+  asked: JsonObject;
+  rest: State;
 }
 
 /** What a create leaves. What the file does not say is the platform's or the tool's to choose. */
@@ -202,28 +194,4 @@ function declaredState(entry: JsonObject, live: State): State {
 /** What a platform that counts in doubles makes of a number that the sandbox marks. */
 function rounded(text: string): Json {
   return /^\ue000-?\d+$/.test(text) ? Number(text.slice(1)) : text;
-}
-
-/** Whether the platform only added to what was asked for: nothing else is a default. */
-function extendsMade(asked: State, made: State): boolean {
-  return extendsJson(asked as unknown as Json, made as unknown as Json);
-}
-
-function extendsJson(asked: Json, made: Json | undefined): boolean {
-  if (asked === null) return true;
-  if (Array.isArray(asked))
-    return (
-      Array.isArray(made) &&
-      asked.length === made.length &&
-      asked.every((item, at) => (item === null ? made[at] === null : extendsJson(item, made[at])))
-    );
-  if (isObject(asked)) {
-    return (
-      isObject(made) &&
-      Object.entries(asked).every(([key, item]) =>
-        extendsJson(item, Object.hasOwn(made, key) ? (made[key] as Json) : undefined),
-      )
-    );
-  }
-  return asked === made;
 }

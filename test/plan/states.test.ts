@@ -222,6 +222,17 @@ describe("what is ignored", () => {
     ).toEqual({ settings: { seen: 1 } });
   });
 
+  it("goes back also where the platform trimmed the widget's id", () => {
+    const ai = (id: string, config: JsonObject): JsonObject => ({ id, type: "AI", config });
+    const debug = ignoring("dashboard.widgets[*].debug");
+    const live = { widgets: [{ ...ai("a", { threadId: "t" }), debug: 1 }] };
+    expect(withLiveIgnored({ widgets: [ai("a ", { prompt: "?" })] }, live, debug)).toEqual({
+      widgets: [{ ...ai("a ", { prompt: "?", threadId: "t" }), debug: 1 }],
+    });
+    const two = { widgets: [...live.widgets, ai("a  ", {})] };
+    expect(withLiveIgnored({ widgets: [ai(" a", {})] }, two, debug)).toEqual({ widgets: [ai(" a", {})] });
+  });
+
   it("is what an AI widget answered, never what it is asked", () => {
     const written = { widgets: [ai({ prompt: "Why?", threadId: "t", checksum: "c" })] };
     expect(withoutIgnored({ dashboard: written }, [])).toEqual({

@@ -5,7 +5,7 @@ import { type FieldChange, isObject, type Json, type JsonObject } from "../../sr
 import { type ComparedState, canonical, widgetsById } from "../../src/plan/index.ts";
 import { type Base, decodeBase, encodeBase } from "../../src/plan/stamp/base.ts";
 import { predictAnswer } from "../../src/plan/stamp/predict-answer.ts";
-import { compareStates } from "../../src/plan/stamp/three-way.ts";
+import { compareStates, isWidget } from "../../src/plan/stamp/three-way.ts";
 import { dashboard, json } from "../support/states.ts";
 
 /** Few keys and values, so that the sides meet: what is interesting happens where two of them are equal. */
@@ -90,7 +90,9 @@ describe("compareStates", () => {
           if (field.change === "reordered") continue;
           const path = placeOf(field.path);
           const [l, d, a, e] = sides.map((leaves) => at(leaves, path)) as [string, string, string, string];
-          expect([textOf(field.before), textOf(field.after)]).toEqual([l, d]);
+          // What the files leave as it was, the platform leaves with what it filled in.
+          const made = d === a && onlyAdds(d, e) ? e : d;
+          expect([textOf(field.before), textOf(field.after)]).toEqual([l, made]);
           expect(l).not.toBe(d);
           const isUnmanaged =
             !field.path.startsWith("dashboard") && isAbsent(topOf(path), sides[2], sides[3]);
@@ -98,6 +100,25 @@ describe("compareStates", () => {
           expect(`${field.path}: ${field.origin}`).toBe(`${field.path}: ${expected}`);
           if (l !== e && !isUnmanaged) expect(canonical(field.base ?? null)).toBe(e === ABSENT ? "null" : e);
           else expect(field.base).toBeUndefined();
+        }
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it("never says that a default goes: nobody can take it away", () => {
+    fc.assert(
+      fc.property(state, state, base, (live, desired, known) => {
+        const [l, a, e] = [live, known.asked, known.answered ?? known.asked].map((side) =>
+          places(side as Json),
+        ) as [Leaves, Leaves, Leaves];
+        for (const { path, change } of compareStates(live, desired, known).fields) {
+          if (change !== "removed" || isWidget(path)) continue;
+          const [inner, prefix] = [placeOf(path), `${placeOf(path).slice(0, -1)},`];
+          const gone = [...l.keys()].filter((key) => key === inner || key.startsWith(prefix));
+          const isDefault = (key: string) => at(l, key) === at(e, key) && isFilledIn(key, a);
+          const defaults = gone.filter((key) => isLeaf(key, l) && isDefault(key));
+          expect([path, defaults]).toEqual([path, []]);
         }
       }),
       { numRuns: 5000 },
@@ -179,6 +200,18 @@ function textOf(side: FieldChange["before"]): string {
   return side === undefined ? ABSENT : canonical(side);
 }
 
+/** Of canonical texts: whether the platform filled in something. */
+function onlyAdds(asked: string, answered: string): boolean {
+  if (asked === ABSENT || answered === ABSENT) return asked === ABSENT && answered !== ABSENT;
+  const adds = (a: Json | undefined, b: Json | undefined): boolean => {
+    if (Array.isArray(a) && Array.isArray(b))
+      return a.length === b.length && a.every((item, i) => adds(item, b[i]));
+    if (isObject(a) && isObject(b)) return Object.keys(a).every((key) => adds(a[key], b[key]));
+    return JSON.stringify(a) === JSON.stringify(b);
+  };
+  return adds(JSON.parse(asked), JSON.parse(answered));
+}
+
 /** Outside of the dashboard the base speaks of whole keys: `name`, `meta.k`. */
 function topOf(path: string): string {
   const keys = JSON.parse(path) as string[];
@@ -193,6 +226,14 @@ function isAlong(name: string, path: string): boolean {
   const [one, two] = [JSON.parse(name) as string[], JSON.parse(path) as string[]];
   const short = Math.min(one.length, two.length);
   return JSON.stringify(one.slice(0, short)) === JSON.stringify(two.slice(0, short));
+}
+
+/** Not asked for, nor is it in the place of something else that was. */
+function isFilledIn(path: string, asked: Leaves): boolean {
+  const keys = JSON.parse(path) as string[];
+  const above = keys.map((_, index) => JSON.stringify(keys.slice(0, index))).filter((one) => asked.has(one));
+  const isHolder = (one: string) => at(asked, one).startsWith("{") || one === '["dashboard","widgets"]';
+  return !asked.has(path) && above.every(isHolder);
 }
 
 function isLeaf(path: string, ...sides: Leaves[]): boolean {

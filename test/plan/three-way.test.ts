@@ -18,6 +18,9 @@ const shown = (live: ComparedState, desired: ComparedState, base?: Base) =>
 const origins = (live: ComparedState, desired: ComparedState, base?: Base) =>
   Object.fromEntries(compareStates(live, desired, base).fields.map(({ path, origin }) => [path, origin]));
 
+const bothOf = (...ids: string[]): Record<string, Origin> =>
+  Object.fromEntries(ids.map((id) => [`dashboard.widgets[${id}]`, "git"]));
+
 describe("differences", () => {
   it.each<[string, ComparedState, ComparedState, unknown[]]>([
     ["none", { name: "A", ...board(widget("a")) }, { name: "A", ...board(widget("a")) }, []],
@@ -224,6 +227,58 @@ const sides = (live: string, files: string, asked: string, answered?: string) =>
   return compareStates(state(live), state(files), base);
 };
 
+describe("a widget whose id was trimmed", () => {
+  const files = board(widget("a "), widget("b"));
+  const answered = board(widget("a"), widget("b"));
+  const base = { asked: files, answered };
+
+  it.each<[string, ComparedState, ComparedState, Record<string, Origin>]>([
+    ["nobody touched it", answered, files, {}],
+    [
+      "edited in the UI",
+      board(widget("a", 4), widget("b")),
+      files,
+      { 'dashboard.widgets["a "].position.x': "live" },
+    ],
+    [
+      "edited in Git",
+      answered,
+      board(widget("a ", 4), widget("b")),
+      { 'dashboard.widgets["a "].position.x': "git" },
+    ],
+    ["taken away in Git", answered, board(widget("b")), { "dashboard.widgets[a]": "git" }],
+    ["taken away in the UI", board(widget("b")), files, { 'dashboard.widgets["a "]': "live" }],
+    ["trimmed in Git, too", answered, board(widget("a"), widget("b")), {}],
+    [
+      "and then edited",
+      answered,
+      board(widget("a", 1), widget("b")),
+      { "dashboard.widgets[a].position.x": "git" },
+    ],
+    ["moved in Git", answered, board(widget("b"), widget("a ")), { "dashboard.widgets": "git" }],
+    ["given another id", answered, board(widget("c"), widget("b")), bothOf("a", "c")],
+  ])("is the one that was asked for: %s", (_, live, desired, expected) =>
+    expect(origins(live, desired, base)).toEqual(expected),
+  );
+
+  it("is one with that id without a base, too; where there are two, each is its own", () => {
+    expect(shown(board(widget("a")), board(widget("a ", 2)))).toEqual([
+      ['dashboard.widgets["a "].id', "changed", "a", "a "],
+      ['dashboard.widgets["a "].position.x', "changed", 0, 2],
+    ]);
+    const both = board(widget("a"), widget("a "));
+    expect(shown(both, both)).toEqual([]);
+    expect(shown(both, files).map(([path]) => path)).toEqual([
+      "dashboard.widgets[a]",
+      "dashboard.widgets[b]",
+    ]);
+  });
+
+  it("is expected to be trimmed again", () => {
+    expect(predictAnswer(board(widget("a ", 4)), base)).toEqual(board({ ...widget("a", 4) }));
+  });
+});
+
 describe("the origin of a field", () => {
   it.each<[string, string, string, string | undefined, Origin, string | undefined]>([
     ["a", "b", "a", undefined, "git", undefined],
@@ -295,7 +350,7 @@ describe("the origin of a field", () => {
       expect(found.isForeign).toBe(isForeign);
     }
     const managed = compareStates(live, desired, { asked: desired, answered: live });
-    expect(managed).toEqual({ fields: [], filledIn: expect.anything(), isForeign: false });
+    expect(managed).toMatchObject({ fields: [], restored: [], isForeign: false });
   });
 
   it("is the same for a report's field, and for a key of meta that is an object", () => {
@@ -420,7 +475,12 @@ describe("what the platform filled in", () => {
       ["theme", "dark"],
       ["theme", "font"],
     ];
-    expect(compareStates(answered, asked, base)).toEqual({ fields: [], filledIn, isForeign: false });
+    expect(compareStates(answered, asked, base)).toEqual({
+      fields: [],
+      filledIn,
+      restored: [],
+      isForeign: false,
+    });
   });
 
   it.each([6, 7, 20, 21, 40])("is none, however many keys it has: %i", (count) => {
@@ -432,7 +492,7 @@ describe("what the platform filled in", () => {
     // One edit of one of them lists that one alone; one in the files lists theirs alone.
     const edited = { dashboard: { ...filled.dashboard, theme: { ...many, k3: "mine" } } };
     expect(compareStates(edited, plain, known).fields).toEqual([
-      { path: "dashboard.theme.k3", change: "removed", before: "mine", origin: "live", base: 3 },
+      { path: "dashboard.theme.k3", change: "changed", before: "mine", after: 3, origin: "live", base: 3 },
     ]);
     const inWidget = { dashboard: { ...filled.dashboard, widgets: [widget("a", 2, { config: many })] } };
     expect(compareStates(inWidget, plain, known).fields).toEqual([
@@ -503,14 +563,42 @@ describe("what the platform filled in", () => {
       { "dashboard.theme.dark": "both" },
     ],
     [
-      "what it was filled into, removed",
+      "what it was filled into, removed: what was filled in stays",
       answered,
       { dashboard: { title: "T", widgets: [widget("a")] } },
-      { "dashboard.layout": "git" },
+      { "dashboard.layout.cols": "git" },
     ],
   ])("%s", (_, now, files, expected) => {
     const normal = JSON.parse(canonical(now as JsonObject)) as ComparedState;
     expect(origins(normal, files, base)).toEqual(expected);
+  });
+
+  it.each<[string, ComparedState, readonly string[], Json]>([
+    ["a key of it", live({ theme: { dark: true, font: "x" } }), ["theme", "dark"], false],
+    ["all of it", live({ theme: "dark" }), ["theme"], { dark: false, font: "x" }],
+    ["all of it, emptied", live({ theme: {} }), ["theme"], { dark: false, font: "x" }],
+    [
+      "within a widget",
+      live({ widgets: [widget("a", 0, { shadow: true })] }),
+      ["widgets", "a", "shadow"],
+      false,
+    ],
+  ])("is put back where somebody edited it: %s", (_, now, place, value) => {
+    const { fields, restored } = compareStates(now, asked, base);
+    expect(fields).toMatchObject([{ change: "changed", after: value, base: value, origin: "live" }]);
+    expect(restored).toEqual([{ place: ["dashboard", ...place], value }]);
+  });
+
+  it("is put back within a list, too, and not where the files say otherwise", () => {
+    const rows = (...list: JsonObject[]): ComparedState => ({ dashboard: { rows: list } });
+    const known = { asked: rows({ a: 1 }), answered: rows({ a: 1, on: true }) };
+    expect(compareStates(rows({ a: 1, on: false }), rows({ a: 1 }), known)).toMatchObject({
+      fields: [{ after: [{ a: 1, on: true }] }],
+      restored: [{ place: ["dashboard", "rows"], value: [{ a: 1, on: true }] }],
+    });
+    expect(compareStates(rows({ a: 1, on: false }), rows({ a: 2 }), known).restored).toEqual([]);
+    // What the platform made of a value is no default: the file's is sent again.
+    expect(sides("ui", " a", " a", "a")).toMatchObject({ fields: [{ after: " a" }], restored: [] });
   });
 
   it("in a list is part of the list", () => {
@@ -525,7 +613,7 @@ describe("what the platform filled in", () => {
   it("may be an empty object, or an empty list of widgets", () => {
     const filled = { dashboard: { s: {}, widgets: [] } };
     const found = compareStates(filled, { dashboard: {} }, { asked: { dashboard: {} }, answered: filled });
-    expect(found).toEqual({ fields: [], filledIn: [["s"], ["widgets"]], isForeign: false });
+    expect(found).toMatchObject({ fields: [], filledIn: [["s"], ["widgets"]], isForeign: false });
   });
 });
 

@@ -82,6 +82,7 @@ it.each([
   ["api-key", API_KEY],
 ] as const)("a scheme that is set (%s) is the only one used", async (scheme, header) => {
   const { url, seen } = await accepting("nothing");
-  await failure(connectTo(url, { scheme }).platform.upsertWorkbook(1, "a", {}), PlatformError);
+  const error = await failure(connectTo(url, { scheme }).platform.upsertWorkbook(1, "a", {}), PlatformError);
   expect(seen.map((each) => each.headers.authorization)).toEqual([header]);
+  expect(error.details.at(-1)).toContain("PLATFORM_AUTH_SCHEME chooses bearer or api-key");
 });

@@ -28,6 +28,7 @@ describe("which proxy", () => {
     "https://127.0.0.1",
     "https://[::1]:8443",
     "http://127.0.0.1:4000",
+    "http://acme.example.com",
     "not a url",
   ])("none for %s", (url) => {
     expect(proxyFor(url, { HTTPS_PROXY: P, HTTP_PROXY: P })).toBeUndefined();

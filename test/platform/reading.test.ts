@@ -40,6 +40,9 @@ describe("a body", () => {
     expect(READ_JSON.read(answer('{"error":"else"}'))).toEqual({ value: { error: "else" } });
     expect(READ_JSON.read(answer(" \n"))).toEqual({ value: undefined });
     expect(READ_JSON.read(answer("null"))).toEqual({ value: null });
+    // A byte order mark is one only at the beginning.
+    expect(READ_JSON.read(answer('\ufeff{"a":"b\ufeffc"}'))).toEqual({ value: { a: "b\ufeffc" } });
+    expect(READ_JSON.read(answer('{"a":"b\ufeffc"}'))).toEqual({ value: { a: "b\ufeffc" } });
     expect(READ_JSON.read(answer("OK"))).toMatchObject({ trouble: { code: "not-json" } });
   });
 

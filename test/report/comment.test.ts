@@ -47,7 +47,9 @@ describe("the comment of a plan", () => {
     expect(hazard).toMatch(
       /^\*\*drift \(order-status\)\*\*: Take the edit in .* or discard it with <code>boardwright apply/,
     );
-    expect(section).toBe("<details><summary>~ <code>revenue-overview</code> Revenue overview</summary>");
+    expect(section).toBe(
+      "<details><summary>~ <code>order-status</code> Order status · needs a decision</summary>",
+    );
   });
 
   it("has the layout before and after where positions changed, and nothing for what is unchanged or only stamped", () => {

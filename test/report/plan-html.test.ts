@@ -87,8 +87,8 @@ describe("the plan as a page", () => {
     expect(text).toContain("2 to update, 1 to create · 1 needs a decision");
     expect(text.indexOf("boardwright apply --allow drift")).toBeLessThan(text.indexOf("widget revenue"));
     expect(elements(html, "summary").map((node) => textOf(node))).toEqual([
-      "~ update revenue-overview Revenue overview",
       "~ update order-status Order status needs a decision",
+      "~ update revenue-overview Revenue overview",
       "+ create supplier-scorecard Supplier scorecard",
     ]);
     expect(elements(html, "del").map(textOf)).toEqual(["− Figures before **refunds**."]);

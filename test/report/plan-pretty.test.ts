@@ -22,6 +22,10 @@ describe("the plan at a terminal", () => {
     expect(pretty(sketchPlan())).toBe(
       `production · acme.example.com · deployment 12                    46 files, 46 live workbooks
 
+  ! order-status        Order status                               dashboards/orders.yaml:41
+      edited outside Git since the last apply
+      widget canceled  size  8×4 → 6×4    discards an edit made in the UI
+
   ~ revenue-overview    Revenue overview                           dashboards/revenue.yaml:3
       widget churn    added      CHART 4×3 at 0,4
       widget note     markdown
@@ -31,10 +35,6 @@ describe("the plan at a terminal", () => {
       widget revenue  moved      0,0 → 6,0
                       title      Revenue → Net revenue
       layout          rowHeight  40 → 32
-
-  ! order-status        Order status                               dashboards/orders.yaml:41
-      edited outside Git since the last apply
-      widget canceled  size  8×4 → 6×4    discards an edit made in the UI
 
   + supplier-scorecard  Supplier scorecard                          dashboards/supply.yaml:1
       new workbook in Supply/Vendors, 14 widgets, published after
@@ -135,20 +135,20 @@ discard it with \`boardwright apply --allow drift\`.
       ]),
       60,
     );
-    expect(text.split("\n").slice(3).join("\n")).toBe(`  + folder A/B › C
-
-  + app                                dashboards/app.yaml:3
-      new workbook in folder 345, an app of 1 file
-
-  - gone
+    expect(text.split("\n").slice(3).join("\n")).toBe(`  - gone
       managed by this project, no longer declared: deleted
-
-  > shown                            dashboards/shown.yaml:3
-      the draft is as declared, but not published
 
   ! theirs                          dashboards/theirs.yaml:3
       managed by another project
       as declared; only the ownership record is written
+
+  > shown                            dashboards/shown.yaml:3
+      the draft is as declared, but not published
+
+  + folder A/B › C
+
+  + app                                dashboards/app.yaml:3
+      new workbook in folder 345, an app of 1 file
 
   · 1 no longer declared, kept: left · --prune or disown
 

@@ -122,7 +122,11 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
     if (!undo && files !== undefined) warnIfNoFiles(terminal, flags, project, files);
     const show = flags.json ? terminal.err : terminal.out;
     const allowed = readAllowed(project, allow);
-    const text = renderPlanPretty(plan, { ...shownWith(planned, terminal), allowed, undoes: undo?.run });
+    const text = renderPlanPretty(plan, {
+      ...shownWith(planned, terminal, flags),
+      allowed,
+      undoes: undo?.run,
+    });
     if (!flags.quiet && undo) show(`${undo.before}\n`);
     if (!flags.quiet) show(hasWork(plan) ? `${text}\n` : text);
     const words = undo

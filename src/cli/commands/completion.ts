@@ -2,8 +2,8 @@
 
 import type { Command } from "commander";
 import { EXIT, UsageError } from "../../model/index.ts";
-import { bashScript, type CompletionNode, fishScript, zshScript } from "../completion-scripts.ts";
-import { kindOfArgument, kindOfOption, valuesOf } from "../completion-values.ts";
+import { bashScript, type CompletionNode, fishScript, zshScript } from "../completion/scripts.ts";
+import { kindOfArgument, kindOfOption, valuesOf } from "../completion/values.ts";
 import type { Declaration } from "../declaration.ts";
 
 const SCRIPTS: Readonly<Record<string, (nodes: CompletionNode[]) => string>> = {

@@ -35,7 +35,7 @@ export const command: Declaration = {
     }));
     warnIfNoFiles(terminal, flags, project, planned.files);
     const drift = driftOf(planned.plan, planned.updated);
-    terminal.out(format(drift, shownWith(planned, terminal)));
+    terminal.out(format(drift, shownWith(planned, terminal, flags)));
     return exitCodeOfDrift(drift);
   },
 };

@@ -46,7 +46,7 @@ export const command: Declaration = {
     if (others.length > 0) return planSeveral(terminal, [target, ...others], { ...request, flags, format });
     const planned = await planTarget(terminal, target, request);
     warnIfNoFiles(terminal, flags, project, planned.files);
-    terminal.out(format.plan(planned.plan, shownWith(planned, terminal)));
+    terminal.out(format.plan(planned.plan, shownWith(planned, terminal, flags)));
     if (flags.out !== undefined)
       await writePlanFile(flags.out, renderPlanJson(planned.plan), terminal, flags);
     return exitCodeOfPlans([planned.plan], { detailed: flags.detailedExitcode === true });

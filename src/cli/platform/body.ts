@@ -31,8 +31,12 @@ async function readText(terminal: Terminal, text: string): Promise<string> {
     return await readFile(path, "utf8");
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
-    const why = error.code === "ENOENT" ? `there is no file ${path}` : error.message;
-    throw new UserError(`the body cannot be read (${text}): ${why}`, {
+    if (error.code === "ENOENT")
+      throw new UsageError(`there is no file for the body: -d ${text}`, [
+        `Looked for ${path}.`,
+        "Nothing was sent.",
+      ]);
+    throw new UserError(`the body cannot be read (${text}): ${error.message}`, {
       details: ["Nothing was sent."],
       cause: error,
     });

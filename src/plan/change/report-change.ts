@@ -134,8 +134,7 @@ function isLeftOut(workbook: unknown, { workbooks, isElsewhere }: ReportScope): 
 }
 
 /**
- * The body of the report upsert. `meta` is sent with all its other live keys: whether the platform merges or replaces a report's
- * meta is undocumented. A workbook that is not live yet stays symbolic; one that another shard has yet to make is left to that shard.
+ * The body of the report upsert. `meta` is sent with all its other live keys. A workbook that is not live yet stays symbolic; one that another shard has yet to make is left to that shard.
  */
 function buildReportRequest(
   { key, state, absent }: DeclaredReport,
@@ -169,6 +168,7 @@ function withAbsent({ state, absent }: DeclaredReport): ComparedState {
   return { ...nulls(absent.fields), ...fields, meta: { ...nulls(absent.meta), ...meta } } as ComparedState;
 }
 
-function withStamp(meta: JsonObject, stamp: Stamp): JsonObject {
+/** All of a report's meta, with this stamp in it: whether the platform merges or replaces a report's meta is undocumented. */
+export function withStamp(meta: JsonObject, stamp: Stamp): JsonObject {
   return { ...meta, [STAMP_KEY]: stampToJson(stamp) };
 }

@@ -14,6 +14,7 @@ import {
 import { type Base, expectedLive, isBaseOf, normalBase } from "../stamp/base.ts";
 import { predictAnswer } from "../stamp/predict-answer.ts";
 import { buildRequest, defaultName, stampRequest } from "../stamp/request.ts";
+import { withTypesDefaults } from "../stamp/retyped.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
 import { compareStates, sumOrigins } from "../stamp/three-way.ts";
 import { canonical, digest } from "../state/canonical.ts";
@@ -82,12 +83,13 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
 
   const desired = resolved.state();
   const before = parseState(liveText);
-  const base =
+  const last =
     owner.kind === "us"
       ? normalBase(baseOf(owner.stamp) ?? impliedBase(owner.stamp, [before, desired]), scope.ignored)
       : undefined;
+  const base = withTypesDefaults(last, desired);
   const comparison = compareStates(withBaseFolder(before, desired, base, live), desired, base);
-  const { fields, filledIn } = comparison;
+  const { fields, filledIn, restored } = comparison;
   const change = {
     ...identify(declared, desired, live),
     fields: namedFolder(fields, live),
@@ -96,7 +98,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   };
   const replaced =
     owner.kind === "us" && declared.publish
-      ? publicationHazard(live, { stamp: owner.stamp, base }, scope)
+      ? publicationHazard(live, { stamp: owner.stamp, base: last }, scope)
       : undefined;
   if (fields.length > 0) {
     const expected = { asked: desired, answered: predictAnswer(desired, base) };
@@ -117,6 +119,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
         live,
         metaKeys: declared.shape.metaKeys,
         replaced: filledIn.reduce(withoutKeys, live.draft),
+        restored,
         stamp,
         ...scope,
       }),

@@ -34,9 +34,13 @@ function isEdit({ origin }: FieldChange): boolean {
   return origin === "live" || origin === "both";
 }
 
-/** A publication that somebody made since changes no field: only the hazard says so. */
-function isEdited({ fields, hazards }: Change): boolean {
-  return fields.some(isEdit) || hazards.some(({ code }) => code === "drift");
+/**
+ * A publication that somebody made since changes no field: only the hazard says so. What follows from a deletion has none: it is the
+ * deletion that is told.
+ */
+function isEdited({ action, fields, hazards, reason }: Change): boolean {
+  const follows = action === "update" && reason?.code === "deleted";
+  return (!follows && fields.some(isEdit)) || hazards.some(({ code }) => OF_EDITS.has(code));
 }
 
 /** Publishes nothing: drift only reports. */

@@ -25,7 +25,9 @@ import type { Declared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import type { Abilities } from "./abilities.ts";
+import { tellDeletions } from "./deletions.ts";
 import { doublesOf, noteHolder, refuseDoubles } from "./double-slugs.ts";
+import { findDoubleStamps } from "./double-stamps.ts";
 import { resolveFolders } from "./folders.ts";
 import { type Orphan, orphanReports, orphanWorkbook } from "./orphans.ts";
 import { pruneOrphans } from "./prune.ts";
@@ -54,6 +56,8 @@ export interface PlannerInput {
   allReports?: PlannerInput["reports"];
   /** Live reports with a stamp that no file declares. */
   otherReports: readonly LiveReport[];
+  /** The live ids of all reports, ours or not, if they are known. */
+  liveReportIds?: ReadonlySet<number> | undefined;
   /** Whether a managed workbook that is not declared is an orphan: not if the work was narrowed. */
   orphans: boolean;
   /** Whether a slug or report key belongs to the planned shard; all do if absent. `declared` holds no other slugs. */
@@ -85,7 +89,7 @@ export function createPlanner(input: PlannerInput): Planner {
   const seen = new Set<string>();
   const workbooks = new Map<string, number>();
   const holders = new Map<string, number[]>();
-  let unseen = 0;
+  const unseen = { workbooks: 0, reports: 0 };
   /** Live workbooks that are published and draw reports. */
   const publishing = new Map<string, LiveWorkbook>();
   const orphans: Orphan[] = [];
@@ -129,7 +133,7 @@ export function createPlanner(input: PlannerInput): Planner {
       if (!wanted) {
         if (!input.orphans) return;
         if (owner.kind === "us") orphans.push(orphanWorkbook(live, owner.stamp, { ...scope, prune }));
-        else if (live.metaUnseen) unseen += 1;
+        else if (live.metaUnseen) unseen.workbooks += 1;
         return;
       }
       if (!isFirst) {
@@ -148,11 +152,12 @@ export function createPlanner(input: PlannerInput): Planner {
     addUnnamed: (live) => whereabouts.see({ ...live, slug: undefined }, true),
     finish(diagnostics, findLastSeen) {
       const liveReports = [...input.reports.flatMap(({ live }) => live ?? []), ...input.otherReports];
+      const strayed = whereabouts.strayed();
       for (const wanted of declared.values()) {
         if (seen.has(wanted.slug)) continue;
         const known = findLastSeen && { last: findLastSeen("workbook", wanted.slug), reports: liveReports };
         const reason = known && whereabouts.explain(wanted, known);
-        changes.push({ ...createChange(wanted, scope), ...withReason(reason) });
+        changes.push({ ...createChange(wanted, scope), ...withReason(reason, strayed.has(wanted.slug)) });
       }
       for (const { declared: report, live } of input.reports) {
         const isElsewhere = (slug: string) => !takes(slug);
@@ -170,7 +175,11 @@ export function createPlanner(input: PlannerInput): Planner {
         const isTaken = ({ change, home }: Orphan): boolean =>
           takes(reportShardKey(change.key, slugs.get(home)));
         orphans.push(...orphanReports(input.otherReports, keys, scope).filter(isTaken));
+        // What no workbook of ours tells a shard is counted by one of them.
+        const hidden = input.otherReports.filter(({ metaUnseen }) => metaUnseen);
+        unseen.reports = hidden.filter(({ workbookId }) => takes(slugs.get(workbookId) ?? "")).length;
       }
+      changes = tellDeletions(changes, input.liveReportIds);
       const doubles = doublesOf(holders);
       const single = refuseDoubles(changes, doubles, declared);
       const pruned = pruneOrphans(orphans, { prune: prune ? input.can.delete : undefined, reports, doubles });
@@ -194,6 +203,7 @@ export function createPlanner(input: PlannerInput): Planner {
           diagnostics,
           unpublished,
           countUnseen(unseen, prune),
+          findDoubleStamps(declared, workbooks, whereabouts),
           single,
           pruned,
           answered,

@@ -1,6 +1,6 @@
 // Orphans as changes: listed, or deleted if that is wanted and possible.
 
-import { type Change, compareText, type Diagnostic } from "../../model/index.ts";
+import { type Change, compareText, type Diagnostic, nameSome } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import type { Abilities } from "./abilities.ts";
 import { DOUBLE_ADVICE, DOUBLE_SLUG, type DoubleSlugs, describeDouble } from "./double-slugs.ts";
@@ -65,9 +65,6 @@ interface Kept {
   reason: Reason;
 }
 
-/** More names than these are counted. */
-const NAMES = 5;
-
 /** One warning for each reason and kind, however many orphans stay for it. */
 function keptTogether(all: readonly Kept[]): Diagnostic[] {
   const groups = new Map<unknown, Kept[]>();
@@ -83,9 +80,7 @@ function keptTogether(all: readonly Kept[]): Diagnostic[] {
     if (group.length === 1 || !messageOfMany) return one;
     const { slug: _slug, subject: _subject, ...many } = one;
     const keys = group.map(({ change: { key } }) => key).sort(compareText);
-    const more = keys.length > NAMES ? ` and ${keys.length - NAMES} more` : "";
-    const which = `${keys.slice(0, NAMES).join(", ")}${more}`;
-    return { ...many, message: `${messageOfMany(`${keys.length} ${change.kind}s`)}: ${which}` };
+    return { ...many, message: `${messageOfMany(`${keys.length} ${change.kind}s`)}: ${nameSome(keys)}` };
   });
 }
 

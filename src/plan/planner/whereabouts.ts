@@ -39,8 +39,10 @@ export interface Whereabouts {
   ): Reason | undefined;
   /** The live workbook that is this slug's under another one, by what the records know of it and by the stamps. */
   findRenamed(slug: string, last: LastSeen | undefined): Place | undefined;
+  /** The older workbook that was applied under the slug of this one, which is live as `id`, and has another one by now. */
+  findOlder(slug: string, id: number): Place | undefined;
   /** The slugs that stamps of ours name and that the workbooks which carry them do not have; they may be live as well. */
-  strayed(): readonly string[];
+  strayed(): ReadonlySet<string>;
 }
 
 /** Which reports the widgets draw is not looked at. */
@@ -62,7 +64,7 @@ export function watchWhereabouts({
 }): Whereabouts {
   const prefix = stampOwner(deploymentId, "");
   const byId = new Map<number, string | undefined>();
-  /** Slug → the workbooks whose stamp of ours says that they are it, and that have another one. */
+  /** Slug → the oldest workbook whose stamp of ours says that it is it, and that has another one: a copy is younger. */
   const strays = new Map<string, Place>();
   const free: { id: number; slug: string | undefined; likeness: Likeness }[] = [];
   const findRenamed: Whereabouts["findRenamed"] = (slug, last) => {
@@ -73,14 +75,18 @@ export function watchWhereabouts({
   };
   return {
     findRenamed,
-    strayed: () => [...strays.keys()],
+    findOlder(slug, id) {
+      const place = strays.get(slug);
+      return place && place.id < id ? place : undefined;
+    },
+    strayed: () => new Set(strays.keys()),
     see(live, isFree) {
       const { id, slug } = live;
       byId.set(id, slug);
       const stamp = readStamp(live.meta);
       const of = stamp?.of.startsWith(prefix) ? stamp.of.slice(prefix.length) : undefined;
       if (stamp?.project === project && of !== undefined && of !== slug && !isPreview(stamp))
-        strays.set(of, strays.get(of) ?? { id, slug, isPerhapsCopied: true });
+        strays.set(of, older(strays.get(of), { id, slug, isPerhapsCopied: true }));
       const isTheirs = stamp !== undefined && (stamp.project !== project || isPreview(stamp) || of !== slug);
       // A disown leaves null: whoever let go of it is not asked whether it was renamed.
       if (isFree && !isTheirs && live.meta[STAMP_KEY] !== null && live.draft)
@@ -103,17 +109,25 @@ export function watchWhereabouts({
   };
 }
 
+function older(one: Place | undefined, two: Place): Place {
+  return one && one.id < two.id ? one : two;
+}
+
 /** Of a report, which is known by its publicId, only a run can say that it was there. */
 export function reportReason(last: LastSeen | undefined): Reason | undefined {
   return last && deleted(last, undefined);
 }
 
-/** What is gone, or has another slug by now, was changed live; likeness alone says nothing. A second one is made by nobody unasked. */
-export function withReason(reason: Reason | undefined): Partial<Change> {
+/**
+ * What is gone, or has another slug by now, was changed live; likeness alone says nothing. `isStrayed`: whether a live stamp says that it
+ * was renamed. That is a hazard; the records of runs make none, because a plan has the same hazards on every machine.
+ */
+export function withReason(reason: Reason | undefined, isStrayed = false): Partial<Change> {
   if (!reason) return {};
   const { code, message } = reason;
   if (code === "alike") return { reason };
-  return { reason, origin: "live", ...(code === "renamed" && { hazards: [{ code, message }] }) };
+  const isHazard = code === "renamed" && isStrayed;
+  return { reason, origin: "live", ...(isHazard && { hazards: [{ code, message }] }) };
 }
 
 /** The key of the report, if it is one of ours that was applied to this workbook. */

@@ -1,6 +1,6 @@
 // The diagnostics of a rollback's plan.
 
-import { type Change, type Diagnostic, isUndoable, type Plan } from "../../model/index.ts";
+import { type Change, type Diagnostic, isUndoable, type Plan, type RunChange } from "../../model/index.ts";
 import { diagnose } from "../change/diagnose.ts";
 import { DOUBLE_ADVICE, DOUBLE_SLUG, describeDouble } from "../planner/double-slugs.ts";
 import type { Past, RollbackInput } from "./input.ts";
@@ -27,6 +27,12 @@ export function renamed(slug: string, now: string, file: string): Diagnostic {
   const message = `${slug} cannot be put back: the same workbook now has the slug ${now}`;
   const help = `Give it the slug ${slug} again on the platform, then roll back.`;
   return { rule: "renamed-since", severity: "error", message, ...at(file), slug, help };
+}
+
+/** What a disown let go of: only what is there can be managed again. */
+export function goneSince(name: string, file: string): Diagnostic {
+  const message = `${name} is no longer live, so there is nothing to manage again`;
+  return { rule: "gone-since", severity: "warning", message, ...at(file) };
 }
 
 /** Put back under its slug, or deleted, it might be the other one. */
@@ -58,7 +64,18 @@ export function withoutImpossible(
   return { possible: changes.filter(canDelete), refused };
 }
 
-/** Warns about later changes that the rollback also undoes, and about folders that it leaves. */
+/** They show nobody anything, so a rollback leaves them; but then it did not do nothing. */
+function stampsKept(stamps: readonly RunChange[]): Pick<Diagnostic, "message" | "help"> {
+  const [first] = stamps;
+  const name = first && (first.kind === "report" ? `the report ${first.key}` : first.key);
+  const more = stamps.length > 1 ? ` and ${stamps.length - 1} more` : "";
+  return {
+    message: `that run wrote stamps, which say that this project manages ${name}${more}: they stay`,
+    help: "`boardwright disown` takes the stamp off what no file declares.",
+  };
+}
+
+/** Warns about later changes that the rollback also undoes, about folders that it leaves, and about stamps if there is nothing else. */
 export function notes({ run, recordFile, laterRuns }: RollbackInput, { changes }: Plan): Diagnostic[] {
   const place = { severity: "warning" as const, ...at(recordFile) };
   const changed = new Set(changes.map(({ kind, key }) => `${kind}:${key}`));
@@ -71,6 +88,11 @@ export function notes({ run, recordFile, laterRuns }: RollbackInput, { changes }
     });
   const folders = run.record.changes.filter(({ kind, status }) => kind === "folder" && status === "applied");
   const keys = folders.map(({ key }) => key).join(", ");
+  const stamps = run.record.changes.filter(
+    ({ action, status, attempts }) => action === "stamp" && status === "applied" && (attempts ?? 0) > 0,
+  );
+  if (changes.length === 0 && stamps.length > 0)
+    again.push({ ...place, rule: "stamps-kept", ...stampsKept(stamps) });
   const kept = { ...place, rule: "folders-kept", message: `folders that the run made are kept: ${keys}` };
   return folders.length > 0 && changes.length > 0 ? [...again, kept] : again;
 }

@@ -13,6 +13,7 @@ import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import type { RollbackInput } from "./input.ts";
 import { pastReport, pastWorkbook, withKeys } from "./past-state.ts";
+import { planReclaim } from "./reclaim.ts";
 import {
   heldTwice,
   missingBackup,
@@ -25,6 +26,7 @@ import { deleteReportChange, deleteWorkbookChange, publishBackChange } from "./u
 
 /** A plan that is empty if live is as it was before the run. Parts that the run did not manage stay as they are. */
 export function planRollback(input: RollbackInput): Plan {
+  if (input.run.record.disowns) return planReclaim(input);
   const { live, recordFile } = input;
   const reports = undoReports(input);
   const scope: Scope = { ...input.scope, reports: reports.ids };

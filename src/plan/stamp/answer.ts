@@ -22,7 +22,7 @@ import {
   liveState,
   type ManagedShape,
 } from "../state/state.ts";
-import { widgetsById } from "../state/widgets.ts";
+import { pairWidgets } from "../state/widgets.ts";
 import { type Base, expectedLive } from "./base.ts";
 import { askedState, requestShape, sentStamp } from "./sent.ts";
 import { baseOf, makeStamp } from "./stamp.ts";
@@ -156,9 +156,9 @@ function hasItems(value: Json): boolean {
 }
 
 function learnWidgets(asked: JsonObject, returned: JsonObject, kept: ReadonlySet<string>): Json {
-  const wanted = widgetsById(asked);
-  return [...widgetsById(returned)].flatMap(([id, answer]) => {
-    const widget = wanted.get(id);
+  const [wanted, there = []] = pairWidgets([asked, returned]);
+  return [...there].flatMap(([id, answer]) => {
+    const widget = wanted?.get(id);
     return widget === undefined ? [] : [learn(widget, answer, kept, "widget")];
   });
 }

@@ -3,7 +3,7 @@
 import { isObject, type Json, type JsonObject, ownValue } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
 import type { ComparedState } from "../state/state.ts";
-import { widgetsById } from "../state/widgets.ts";
+import { pairWidgets } from "../state/widgets.ts";
 import type { Base } from "./base.ts";
 
 /**
@@ -37,8 +37,8 @@ function predict(desired: Json, asked: Json | undefined, answered: Json | undefi
 }
 
 function predictWidgets(desired: JsonObject, asked: JsonObject, answered: JsonObject): Json {
-  const [before, after] = [widgetsById(asked), widgetsById(answered)];
-  return [...widgetsById(desired)].map(([id, widget]) => predict(widget, before.get(id), after.get(id)));
+  const [wanted = [], before, after] = pairWidgets([desired, asked, answered]);
+  return [...wanted].map(([id, widget]) => predict(widget, before?.get(id), after?.get(id)));
 }
 
 /**
@@ -72,8 +72,6 @@ function recall(live: Json, answered: Json | undefined, asked: Json | undefined)
 }
 
 function recallWidgets(live: JsonObject, answered: JsonObject, asked: JsonObject): Json {
-  const [after, before] = [widgetsById(answered), widgetsById(asked)];
-  return [...widgetsById(live)].flatMap(
-    ([id, widget]) => recall(widget, after.get(id), before.get(id)) ?? [],
-  );
+  const [there = [], after, before] = pairWidgets([live, answered, asked]);
+  return [...there].flatMap(([id, widget]) => recall(widget, after?.get(id), before?.get(id)) ?? []);
 }

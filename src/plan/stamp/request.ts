@@ -5,6 +5,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  ownValue,
   readStamp,
   STAMP_KEY,
   type Stamp,
@@ -15,6 +16,7 @@ import { type FolderIds, folderKey } from "../state/folder-key.ts";
 import { type IgnoredPath, withLiveIgnored } from "../state/ignore.ts";
 import type { ComparedState, LiveWorkbook } from "../state/state.ts";
 import { shellStamp } from "./stamp.ts";
+import type { Restored } from "./three-way.ts";
 
 export interface RequestInput {
   slug: string;
@@ -25,6 +27,8 @@ export interface RequestInput {
   metaKeys?: readonly string[] | undefined;
   /** The live draft whose undeclared keys are removed; by default all of it. */
   replaced?: JsonObject | undefined;
+  /** What is sent besides what is declared: a default of the platform that somebody edited. */
+  restored?: readonly Restored[];
   stamp: Stamp;
   ignored: readonly IgnoredPath[];
   folders: FolderIds;
@@ -41,6 +45,7 @@ export function buildRequest({
   live,
   metaKeys = [],
   replaced = live?.draft,
+  restored = [],
   stamp,
   ignored,
   folders,
@@ -51,17 +56,29 @@ export function buildRequest({
   const folderId = folderToSend(desired.folder, live, folders);
   if (folderId !== undefined) request.folderId = folderId;
   const meta: JsonObject = {};
-  for (const [key, value] of Object.entries(desired.meta ?? {})) {
+  const whole = restored.reduce(withRestored, desired as Json) as ComparedState;
+  for (const [key, value] of Object.entries(whole.meta ?? {})) {
     meta[key] = withNulls(live?.meta[key], value) as Json;
   }
   for (const key of metaKeys) if (!Object.hasOwn(meta, key)) meta[key] = null;
-  if (desired.dashboard) {
-    const draft = withLiveIgnored(desired.dashboard, live?.draft, ignored);
+  if (whole.dashboard) {
+    const draft = withLiveIgnored(whole.dashboard, live?.draft, ignored);
     meta.dashboardDraft = withNulls(replaced, draft) as Json;
   }
   meta[STAMP_KEY] = stampToJson(stamp);
   request.meta = meta;
   return request;
+}
+
+/** A widget that is not there is not made. */
+function withRestored(state: Json, { place: [key = "", ...rest], value }: Restored): Json {
+  if (Array.isArray(state))
+    return state.map((one) =>
+      isObject(one) && String(one.id).trim() === key.trim() ? withRestored(one, { place: rest, value }) : one,
+    );
+  const own = isObject(state) ? state : {};
+  const inner = ownValue(own, key);
+  return { ...own, [key]: rest.length === 0 ? value : withRestored(inner ?? {}, { place: rest, value }) };
 }
 
 /** The body that writes nothing but the stamp. */

@@ -12,32 +12,34 @@ import {
   parseFieldPath,
   widgetPath,
 } from "../../model/index.ts";
-import { canonical } from "../state/canonical.ts";
 import { extendsValue } from "../state/extends-value.ts";
 import type { ComparedState } from "../state/state.ts";
-import { widgetsById } from "../state/widgets.ts";
+import { pairWidgets } from "../state/widgets.ts";
 import { type Base, expectedLive } from "./base.ts";
+import { type Coverage, isSame, mapSides, type Sides, sidesAt } from "./sides.ts";
+import { compareOrder } from "./widget-order.ts";
 
 export interface Comparison {
-  /** From live (`before`) to declared (`after`), sorted by path. Empty only if all that differs is the platform's own. */
+  /**
+   * From live (`before`) to what an apply makes of it (`after`), sorted by path. Empty only if all that differs is the platform's own.
+   * What is after is what is declared, with what the platform had filled in where the files say nothing.
+   */
   fields: FieldChange[];
   /** Keys under the dashboard at which live holds what the platform filled in and nobody touched: not ours to take away. */
   filledIn: (readonly string[])[];
+  /** What the platform had filled in and somebody edited: it is put back. */
+  restored: Restored[];
   /** Whether something is live, and differs, at a place of which the base says nothing: nobody knows whose it is. */
   isForeign: boolean;
 }
 
-/** One place on all sides; undefined is "not there". */
-interface Sides<T = Json | undefined> {
-  live: T;
-  desired: T;
-  asked: T;
-  /** What live is expected to be if nobody touched it. */
-  expected: T;
-}
+const WIDGETS = ["dashboard", "widgets"];
 
-/** What the base says of a place: what was asked and answered, what was asked alone (nobody saw the answer), or nothing. */
-type Coverage = "answered" | "asked" | "none";
+export interface Restored {
+  /** Keys from the root of the state, widgets by id. */
+  place: readonly string[];
+  value: Json;
+}
 
 /**
  * Compares two states in normal form. A field is a leaf; widgets are matched by id; any other list is one leaf, and so is the order of
@@ -51,22 +53,22 @@ export function compareStates(
   desired: ComparedState,
   base: Base | undefined,
 ): Comparison {
-  const result: Comparison = { fields: [], filledIn: [], isForeign: false };
+  const result: Comparison = { fields: [], filledIn: [], restored: [], isForeign: false };
   const known: Coverage = base === undefined ? "none" : base.answered === null ? "asked" : "answered";
   const expected = base ? expectedLive(base) : {};
   const sides = { live, desired, asked: base?.asked ?? {}, expected } as Sides;
   const covered = (inner: Sides): Coverage =>
     inner.asked === undefined && inner.expected === undefined ? "none" : known;
   for (const field of keysOf(sides)) {
-    const inner = at(sides, field);
+    const inner = sidesAt(sides, field);
     if (field === "dashboard") compareDashboard(result, inner, covered(inner));
     // A folder is one thing, whether it is known by its path or by its id.
-    else if (field === "folder") compareLeaf(result, field, inner, covered(inner));
-    else if (field !== "meta") compareValue(result, joinPath("", [field]), inner, covered(inner));
+    else if (field === "folder") compareLeaf(result, [field], inner, covered(inner));
+    else if (field !== "meta") compareValue(result, [field], inner, covered(inner));
     else {
       for (const key of keysOf(inner)) {
-        const value = at(inner, key);
-        compareValue(result, joinPath("meta", [key]), value, covered(value));
+        const value = sidesAt(inner, key);
+        compareValue(result, [field, key], value, covered(value));
       }
     }
   }
@@ -78,113 +80,83 @@ function compareDashboard(result: Comparison, sides: Sides, known: Coverage): vo
   // What the files declare nothing of is not managed.
   if (sides.desired === undefined) return;
   for (const field of keysOf(sides)) {
-    if (field === "widgets") continue;
-    compareValue(result, joinPath("dashboard", [field]), at(sides, field), known, [field]);
+    if (field !== "widgets") compareValue(result, ["dashboard", field], sidesAt(sides, field), known);
   }
-  const widgets = mapSides(sides, (dashboard) => widgetsById(isObject(dashboard) ? dashboard : undefined));
+  const { live, desired, asked, expected } = sides;
+  const [ours, theirs, before, after] = pairWidgets([desired, live, asked, expected]);
+  const widgets = { live: theirs, desired: ours, asked: before, expected: after } as Sides<Map<string, Json>>;
   const ids = new Set([...widgets.live.keys(), ...widgets.desired.keys()]);
   // No list and an empty one are two states.
-  if (ids.size === 0) compareLeaf(result, "dashboard.widgets", at(sides, "widgets"), known, ["widgets"]);
+  if (ids.size === 0) compareLeaf(result, WIDGETS, sidesAt(sides, "widgets"), known);
   for (const id of ids) {
     const inner = mapSides(widgets, (byId) => byId.get(id));
     // A widget more is no default, nor is anything in it.
     const isNew = known === "asked" && inner.asked === undefined;
-    compareValue(result, widgetPath(id), inner, isNew ? "answered" : known);
+    compareValue(result, [...WIDGETS, id], inner, isNew ? "answered" : known);
   }
-  compareOrder(
-    result,
+  const order = compareOrder(
     mapSides(widgets, (byId) => [...byId.keys()]),
     known,
   );
-}
-
-/** The order of the widgets that both sides have. */
-function compareOrder(result: Comparison, ids: Sides<string[]>, known: Coverage): void {
-  const before = among(ids.live, ids.desired);
-  const after = among(ids.desired, ids.live);
-  if (same(before, after)) return;
-  // What came since on both sides counts only if it follows something else on each, or in another order.
-  const fresh = without(before, [...ids.expected, ...ids.asked]);
-  const [old, expected] = [without(before, fresh), among(ids.expected, before)];
-  const isPlacedTwice = !same(followed(before, fresh), followed(after, fresh));
-  const liveMoved = isPlacedTwice || !same(old, expected);
-  const filesMoved = isPlacedTwice || !same(without(after, fresh), among(ids.asked, after));
-  if (!liveMoved && !filesMoved) return;
-  const moved = liveMoved ? (filesMoved ? "both" : "live") : "git";
-  const origin = known === "none" ? "unknown" : moved;
-  const field: FieldChange = { path: "dashboard.widgets", change: "reordered", before, after, origin };
+  if (!order) return;
+  result.fields.push(order);
   if (known === "none") result.isForeign = true;
-  else if (liveMoved) field.base = expected;
-  result.fields.push(field);
 }
 
-/** Each fresh id, in order, and the one that it follows and that is not. */
-function followed(order: readonly string[], fresh: readonly string[]): string[][] {
-  const isFresh = new Set(fresh);
-  let last = "";
-  return order.flatMap((id) => {
-    if (isFresh.has(id)) return [[id, last]];
-    last = id;
-    return [];
-  });
-}
-
-/** Those of `ids` that are in `others`, too. */
-function among(ids: readonly string[], others: readonly string[]): string[] {
-  const known = new Set(others);
-  return ids.filter((id) => known.has(id));
-}
-
-function without(ids: readonly string[], others: readonly string[]): string[] {
-  const known = new Set(others);
-  return ids.filter((id) => !known.has(id));
-}
-
-/** `keys`: the way to the place below the dashboard; undefined inside widgets, whose list is always sent whole. */
-function compareValue(
-  result: Comparison,
-  path: string,
-  sides: Sides,
-  known: Coverage,
-  keys?: readonly string[],
-): void {
+/** `place`: keys from the root, widgets by id. */
+function compareValue(result: Comparison, place: readonly string[], sides: Sides, known: Coverage): void {
   const { live, desired, asked, expected } = sides;
   // Inside what the platform filled in, each key is the platform's or somebody's edit for itself.
-  const isFilledIn = desired === undefined && asked === undefined && isObject(expected);
+  const isFilledIn =
+    desired === undefined &&
+    isObject(expected) &&
+    (asked === undefined || (!isWidgetPlace(place) && keepsDefault(live, asked, expected)));
   if (!isObject(live) || !(isObject(desired) || isFilledIn)) {
-    compareLeaf(result, path, sides, known, keys);
+    compareLeaf(result, place, sides, known);
     return;
   }
   // In the place of something else that was asked for, nothing is a default.
   const isReplaced = asked !== undefined && !isObject(asked);
-  for (const key of keysOf(sides)) {
-    const inner = isReplaced ? "answered" : known;
-    compareValue(result, joinPath(path, [key]), at(sides, key), inner, keys && [...keys, key]);
-  }
+  for (const key of keysOf(sides))
+    compareValue(result, [...place, key], sidesAt(sides, key), isReplaced ? "answered" : known);
   // Equal in every key, and still two states: one side is empty where the other is not there.
-  if (isFilledIn && Object.keys(live).length === 0) compareLeaf(result, path, sides, known, keys);
+  if (isFilledIn && Object.keys(live).length === 0) compareLeaf(result, place, sides, known);
+}
+
+/** Whether the platform filled in something within what was asked for, and it is still live: it stays, whatever the files say. */
+function keepsDefault(live: Json | undefined, asked: Json | undefined, expected: Json | undefined): boolean {
+  if (live === undefined || expected === undefined) return false;
+  if (asked === undefined) return true;
+  if (!isObject(live) || !isObject(asked) || !isObject(expected)) return false;
+  return Object.keys(live).some((key) =>
+    keepsDefault(ownValue(live, key), ownValue(asked, key), ownValue(expected, key)),
+  );
 }
 
 function compareLeaf(
   result: Comparison,
-  path: string,
+  place: readonly string[],
   { live, desired, asked, expected }: Sides,
   known: Coverage,
-  keys?: readonly string[],
 ): void {
-  if (same(live, desired)) return;
-  const liveMoved = !same(live, expected);
-  const filesMoved = !same(desired, asked);
+  if (isSame(live, desired)) return;
+  const liveMoved = !isSame(live, expected);
+  const filesMoved = !isSame(desired, asked);
   // The platform's own answer, on which neither side moved since.
   if (!liveMoved && !filesMoved) {
-    if (keys && desired === undefined) result.filledIn.push(keys);
+    // The list of widgets is always sent whole.
+    const isSentWhole = place[1] === "widgets" && place.length > 2;
+    if (desired === undefined && place[0] === "dashboard" && !isSentWhole)
+      result.filledIn.push(place.slice(1));
     return;
   }
+  const after = filesMoved ? desired : withDefaults(desired, expected);
+  if (after !== undefined && !isSame(after, desired)) result.restored.push({ place, value: after });
   const field: FieldChange = {
-    path,
-    change: live === undefined ? "added" : desired === undefined ? "removed" : "changed",
+    path: pathOf(place),
+    change: live === undefined ? "added" : after === undefined ? "removed" : "changed",
     ...(live === undefined ? {} : { before: live }),
-    ...(desired === undefined ? {} : { after: desired }),
+    ...(after === undefined ? {} : { after }),
     origin: liveMoved ? (filesMoved ? "both" : "live") : "git",
   };
   if (known === "none" || (known === "asked" && liveMoved && mayBeDefault(live, asked)))
@@ -192,6 +164,22 @@ function compareLeaf(
   if (known === "none") result.isForeign ||= live !== undefined;
   else if (liveMoved) field.base = expected ?? null;
   result.fields.push(field);
+}
+
+function isWidgetPlace(place: readonly string[]): boolean {
+  return place[0] === WIDGETS[0] && place[1] === WIDGETS[1] && place.length === 3;
+}
+
+function pathOf(place: readonly string[]): string {
+  const [root, list, id, ...rest] = place;
+  if (root === WIDGETS[0] && list === WIDGETS[1] && id !== undefined) return joinPath(widgetPath(id), rest);
+  return joinPath("", place);
+}
+
+/** What is declared, with what the platform had filled in there. */
+function withDefaults(desired: Json | undefined, expected: Json | undefined): Json | undefined {
+  if (desired === undefined || expected === undefined) return desired ?? expected;
+  return extendsValue(desired, expected) ? expected : desired;
 }
 
 /** Nobody has seen the answer, so what is only there besides may be a default. */
@@ -215,21 +203,4 @@ export function sumOrigins(fields: readonly FieldChange[]): Origin {
 
 function keysOf(sides: Sides): Set<string> {
   return new Set([sides.live, sides.desired].flatMap((side) => (isObject(side) ? Object.keys(side) : [])));
-}
-
-function at(sides: Sides, key: string): Sides {
-  return mapSides(sides, (side) => own(side, key));
-}
-
-function own(value: Json | undefined, key: string): Json | undefined {
-  return isObject(value) ? ownValue(value, key) : undefined;
-}
-
-function mapSides<T, U>({ live, desired, asked, expected }: Sides<T>, map: (side: T) => U): Sides<U> {
-  return { live: map(live), desired: map(desired), asked: map(asked), expected: map(expected) };
-}
-
-function same(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return a === b || canonical(a) === canonical(b);
 }

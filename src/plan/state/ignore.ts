@@ -34,9 +34,7 @@ export function withLiveIgnored(
   const liveWidgets = Array.isArray(live?.widgets) ? live.widgets : [];
   const widgets = sent.widgets.map((widget) => {
     if (!isAiWidget(widget)) return widget;
-    const same = liveWidgets.find((other) => isAiWidget(other) && other.id === widget.id) as
-      | JsonObject
-      | undefined;
+    const same = withId(liveWidgets.filter(isAiWidget), widget.id);
     const [own, config] = [configOf(widget), configOf(same)];
     // Nothing to exchange: an empty config stays as well.
     if (AI_RUNTIME_KEYS.every((key) => own[key] === config[key])) return widget;
@@ -130,7 +128,15 @@ function graft(
 function counterpart(live: Json[], item: Json, index: number): Json | undefined {
   const id = isObject(item) && typeof item.id === "string" ? item.id : undefined;
   if (id === undefined) return live[index];
-  return live.find((other) => isObject(other) && other.id === id);
+  return withId(live.filter(isObject), id);
+}
+
+/** The one that has this id; else the only one that has it but for white space around it, which a platform may trim. */
+function withId(list: readonly JsonObject[], id: Json | undefined): JsonObject | undefined {
+  const exact = list.find((one) => one.id === id);
+  if (exact || typeof id !== "string") return exact;
+  const alike = list.filter((one) => typeof one.id === "string" && one.id.trim() === id.trim());
+  return alike.length === 1 ? alike[0] : undefined;
 }
 
 function matches(element: string, item: Json, index: number): boolean {

@@ -17,3 +17,27 @@ export function widgetsById(dashboard: JsonObject | undefined): Map<string, Json
   });
   return byId;
 }
+
+/**
+ * The widgets of several dashboards, so that one has the same id in all maps. Ids that are the same but for white space around them
+ * are one: there are platforms that trim texts, and a widget that was trimmed is still the one that was asked for. It is called by
+ * the longer of its ids in the first two dashboards, whatever their order; else as the first calls it that has it. Where one dashboard
+ * has two such ids, each is its own.
+ */
+export function pairWidgets(dashboards: readonly (Json | undefined)[]): Map<string, Json>[] {
+  const sides = dashboards.map((dashboard) => widgetsById(isObject(dashboard) ? dashboard : undefined));
+  const names = new Map<string, string>();
+  const doubled = new Set<string>();
+  for (const [at, side] of sides.entries()) {
+    const own = new Set<string>();
+    for (const id of side.keys()) {
+      const bare = id.trim();
+      if (own.has(bare)) doubled.add(bare);
+      own.add(bare);
+      const name = names.get(bare);
+      if (name === undefined || (at === 1 && id.length > name.length)) names.set(bare, id);
+    }
+  }
+  const nameOf = (id: string): string => (doubled.has(id.trim()) ? id : (names.get(id.trim()) ?? id));
+  return sides.map((side) => new Map([...side].map(([id, widget]) => [nameOf(id), widget])));
+}

@@ -63,8 +63,8 @@ function isExcepted(target: URL, rules: string): boolean {
   const port = target.port === "" ? "443" : target.port;
   return rules
     .toLowerCase()
-    .split(/[\s,]+/)
-    .some((rule) => rule !== "" && matches(rule, host, port));
+    .split(/[\s,]/)
+    .some((rule) => matches(rule, host, port));
 }
 
 /** `*`, a host with everything under it (`example.com`, `.example.com`, `*.example.com`), an address or a network; `:port` after it. */

@@ -54,7 +54,9 @@ export function openPool(origin: string, options: PoolOptions): SocketPool {
 function announceEmptyDelete(socket: Socket): void {
   const write = socket.write;
   const announcing = function (this: Socket, chunk: string | Uint8Array, ...rest: []): boolean {
-    const isEmpty = typeof chunk === "string" && chunk.startsWith("DELETE ") && chunk.endsWith("\r\n\r\n");
+    // Undici writes the head of a request as one text, and a body as bytes.
+    const isHead = typeof chunk === "string" && chunk.startsWith("DELETE ");
+    const isEmpty = isHead && !chunk.includes("\r\ncontent-length: ");
     return write.call(this, isEmpty ? `${chunk.slice(0, -2)}content-length: 0\r\n\r\n` : chunk, ...rest);
   };
   socket.write = announcing;

@@ -7,6 +7,7 @@ import { excerpt } from "../text/value-text.ts";
 import { isKnownConflict } from "./conflict-values.ts";
 import { NAME_ROOM } from "./field-row.ts";
 import { countDecisions } from "./hazard-advice.ts";
+import { inReadingOrder } from "./reading-order.ts";
 
 export const SYMBOLS: Readonly<Record<Action, string>> = {
   create: "+",
@@ -42,6 +43,11 @@ export function isQuietStamp({ action, hazards }: Change): boolean {
 /** Orphans are kept until somebody decides: they are one line, however many they are. */
 export function isOrphan({ action }: Change): boolean {
   return action === "orphaned";
+}
+
+/** The changes that are shown each by itself, or with those alike, in the order in which people read them. */
+export function shownChanges({ changes }: Pick<Plan, "changes">): Change[] {
+  return inReadingOrder(changes.filter((change) => !isQuietStamp(change) && !isOrphan(change)));
 }
 
 /** Many changes in one line, in at most `width` cells; `nameOf` gives escaped names. */

@@ -10,6 +10,7 @@ import {
   isQuietStamp,
   orphansLine,
   SYMBOLS,
+  shownChanges,
   stampsLine,
   verdictParts,
 } from "../change/plan-words.ts";
@@ -25,8 +26,8 @@ import { STYLE } from "./html-style.ts";
 const PICTURES = 4_000_000;
 /** A page with more changes than this starts with all of them folded. */
 const OPEN = 12;
-/** Cells of a list of names. */
-const LIST_ROOM = 460;
+/** A page has room for all names. */
+const ALL = Number.MAX_SAFE_INTEGER;
 const MAX_FINDINGS = 500;
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
@@ -38,9 +39,7 @@ export function renderPlanHtml(plan: Plan, options: { commit?: string } = {}): s
 /** The page of the plans of several targets, with a table that puts them side by side. Ends with a line end. */
 export function renderPlansHtml(plans: readonly Plan[], { commit }: { commit?: string } = {}): string {
   const budget = { left: PICTURES };
-  const shown = plans
-    .flatMap(({ changes }) => changes)
-    .filter((change) => !isQuietStamp(change) && !isOrphan(change));
+  const shown = plans.flatMap(shownChanges);
   const project = textHtml(plans[0]?.project ?? "", NAME_ROOM);
   const targets = plans.map(({ target }) => textHtml(target.name, NAME_ROOM)).join(", ");
   const of = commit === undefined ? "" : `<p class="dim">of commit <code>${textHtml(commit, 40)}</code></p>`;
@@ -68,8 +67,7 @@ function planHtml(plan: Plan, anchor: string, isOpen: boolean, budget: PictureBu
   const anchors = new Map(plan.changes.map((change, index) => [change, anchorOf(anchor, index)]));
   const draw = (change: Change, isOpen: boolean) =>
     changeHtml(change, { anchor: anchors.get(change) ?? "", isOpen, budget });
-  const shown = plan.changes.filter((change) => !isQuietStamp(change) && !isOrphan(change));
-  const changes = groupAlike(shown).map((group) =>
+  const changes = groupAlike(shownChanges(plan)).map((group) =>
     group.others.length === 0 ? draw(group.first, isOpen) : groupHtml(group, isOpen, draw),
   );
   const all = allowAllAdvice(plan, { target: name }).map(piece).join("");
@@ -83,8 +81,8 @@ function planHtml(plan: Plan, anchor: string, isOpen: boolean, budget: PictureBu
     ),
     all === "" ? "" : `<p class="hazard"><strong>all</strong>: ${all}</p>`,
     ...changes,
-    paragraph((orphans) => orphansLine(orphans, LIST_ROOM), plan.changes.filter(isOrphan)),
-    paragraph((stamps) => stampsLine(stamps, keyOf, LIST_ROOM), plan.changes.filter(isQuietStamp)),
+    paragraph((orphans) => orphansLine(orphans, ALL), plan.changes.filter(isOrphan)),
+    paragraph((stamps) => stampsLine(stamps, keyOf, ALL), plan.changes.filter(isQuietStamp)),
     diagnostics(plan.diagnostics),
   ];
   return `<section id="${anchor}">\n${parts.filter((part) => part !== "").join("\n")}\n</section>`;

@@ -13,6 +13,7 @@ export function renderRunsJson({ runs, others }: KeptRuns): string {
       interrupted: record.interrupted ?? false,
       target: record.target,
       undoes: record.undoes,
+      disowns: record.disowns,
       git: record.git,
       summary: countChanges(record.changes),
     })),

@@ -2,6 +2,7 @@
 
 import type { Plan } from "../../model/index.ts";
 import { DRIFT_DIRECTION, driftTotals, hasDirection } from "../change/plan-words.ts";
+import { inReadingOrder } from "../change/reading-order.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { excerpt } from "../text/value-text.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
@@ -24,7 +25,7 @@ export function driftDocument(drift: Plan): MarkdownDocument {
     verdict: [escapeMarkdown(driftTotals(drift))],
     lead: [...(hasDirection(drift) ? [`<sub>${DRIFT_DIRECTION}</sub>`] : []), ...hazardLead(drift)],
     sections: [
-      ...drift.changes.map((change) => changeSection(change, { onlyEdits: true })),
+      ...inReadingOrder(drift.changes).map((change) => changeSection(change, { onlyEdits: true })),
       ...diagnosticSections(drift.diagnostics),
     ],
   };

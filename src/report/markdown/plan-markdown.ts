@@ -10,9 +10,9 @@ import { adviceTitle, allowAllAdvice, hazardAdvice, ownHazards } from "../change
 import { layoutPictures } from "../change/layout-grid.ts";
 import {
   isOrphan,
-  isQuietStamp,
   orphansLine,
   SYMBOLS,
+  shownChanges,
   symbolOf,
   verdictParts,
 } from "../change/plan-words.ts";
@@ -55,9 +55,7 @@ export function planDocument(plan: Plan): MarkdownDocument {
     verdict: verdictParts(plan),
     lead: hazardLead(plan),
     sections: [
-      ...groupAlike(plan.changes.filter((change) => !isQuietStamp(change) && !isOrphan(change))).map(
-        groupSection,
-      ),
+      ...groupAlike(shownChanges(plan)).map(groupSection),
       ...orphansSection(plan.changes.filter(isOrphan)),
       ...diagnosticSections(plan.diagnostics),
     ],
@@ -68,7 +66,10 @@ function orphansSection(orphans: readonly Change[]): MarkdownSection[] {
   if (orphans.length === 0) return [];
   const title = `${orphans.length} no longer declared`;
   return [
-    { title, text: `${SYMBOLS.orphaned} ${markdownName(orphansLine(orphans, ORPHAN_ROOM), ORPHAN_ROOM)}` },
+    {
+      title,
+      text: `${SYMBOLS.orphaned} ${markdownName(orphansLine(orphans, ORPHAN_ROOM), ORPHAN_ROOM)}`,
+    },
   ];
 }
 

@@ -1,5 +1,6 @@
 // What a disown lets go of, and how that went, for people at a terminal.
 
+import { basename } from "node:path";
 import type { Plan, Result } from "../../model/index.ts";
 import { applyFailure } from "../change/apply-text.ts";
 import { kindPrefix } from "../change/change-title.ts";
@@ -8,7 +9,7 @@ import { count, listNames } from "../text/cells.ts";
 import { breakCommands } from "../text/escape.ts";
 import { paintWith } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
-import { headline, type PageOptions, pageFor, targetText } from "./page.ts";
+import { listLine, type PageOptions, pageFor, targetText } from "./page.ts";
 
 /** `already`: what carries no stamp. Both texts end with a line end. */
 export function renderDisowning(
@@ -18,7 +19,7 @@ export function renderDisowning(
   const page = pageFor(plan.changes, options);
   const blocks = [targetText(plan.target, page.paint).text];
   if (plan.changes.length > 0) {
-    blocks.push(plan.changes.map((change) => headline(change, page)).join("\n"));
+    blocks.push(plan.changes.map((change) => listLine(change, page)).join("\n"));
     const project = excerpt(plan.project, 0, NAME_ROOM);
     blocks.push(
       page.paint.bold(
@@ -46,7 +47,10 @@ export function renderDisowned(
   const blocks = failed.map((result) => applyFailure(result, paint));
   const done = results.filter(({ status }) => status === "applied");
   const lines = [paint.bold(`Let go of ${done.length} of ${results.length}.`)];
-  if (backups !== undefined) lines.push(`Before the change: ${excerpt(backups, 0, 300)}.`);
+  if (backups !== undefined) {
+    const run = excerpt(basename(backups), 0, 100);
+    lines.push(`Before the change: ${excerpt(backups, 0, 300)}. Undo with \`boardwright rollback ${run}\`.`);
+  }
   if (left.length > 0) {
     const them = left.map((key) => `--report ${/^[\w.-]+$/.test(key) ? key : "KEY"}`);
     const plain = left.map((key) => kindPrefix("report") + key);

@@ -3,6 +3,7 @@
 import type { Plan } from "../../model/index.ts";
 import { allowAllAdvice, hazardAdvice } from "../change/hazard-advice.ts";
 import { DRIFT_DIRECTION, driftTotals, hasDirection } from "../change/plan-words.ts";
+import { inReadingOrder } from "../change/reading-order.ts";
 import { breakCommands } from "../text/escape.ts";
 import { changeLines, pageFor } from "./page.ts";
 import { adviceLines, diagnosticsBlock, header, type PlanPrettyOptions } from "./plan-pretty.ts";
@@ -11,7 +12,9 @@ import { adviceLines, diagnosticsBlock, header, type PlanPrettyOptions } from ".
 export function renderDriftPretty(drift: Plan, options: PlanPrettyOptions): string {
   const page = pageFor(drift.changes, options);
   const { paint } = page;
-  const blocks = drift.changes.map((change) => changeLines(change, page, { onlyEdits: true }).join("\n"));
+  const blocks = inReadingOrder(drift.changes).map((change) =>
+    changeLines(change, page, { onlyEdits: true }).join("\n"),
+  );
   const lead = header(drift, options, page);
   const head = hasDirection(drift) ? `${lead}\n${paint.dim(DRIFT_DIRECTION)}` : lead;
   if (drift.diagnostics.length > 0) blocks.push(diagnosticsBlock(drift.diagnostics, paint));

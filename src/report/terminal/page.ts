@@ -19,12 +19,16 @@ export interface Page {
   width: number;
   /** The cells of the column of keys. */
   keyRoom: number;
+  /** Whether lists of names are whole, however long. */
+  allNames: boolean;
 }
 
 export interface PageOptions {
   color: boolean;
   /** Cells of the terminal; default 100. */
   width?: number | undefined;
+  /** Whether all of many names are shown; else those that fit, with how to see the others. */
+  allNames?: boolean | undefined;
 }
 
 const DEFAULT_WIDTH = 100;
@@ -43,7 +47,19 @@ export function pageFor(changes: readonly Change[], options: PageOptions): Page 
   // A change without a name next to its key may be as wide as it likes.
   const named = changes.filter((change) => changeTitle(change).name !== "");
   const sizes = named.map((change) => cells(keyText(change))).filter((size) => size <= most);
-  return { paint: paintWith(options.color), width, keyRoom: Math.max(0, ...sizes) };
+  const { color, allNames = false } = options;
+  return { paint: paintWith(color), width, keyRoom: Math.max(0, ...sizes), allNames };
+}
+
+/** `line` writes names into so many cells: if it leaves any out, the reader is told how to see all of them. */
+export function namesLines(
+  line: (width: number) => string,
+  width: number,
+  { paint, allNames }: Page,
+): string[] {
+  const all = line(Number.MAX_SAFE_INTEGER);
+  const shown = allNames ? all : line(width);
+  return shown === all ? [all] : [shown, paint.dim("-v names all of them")];
 }
 
 /** `production · acme.example.com · deployment 12`, its name painted, and how many cells that takes. */
@@ -82,9 +98,11 @@ export function groupLines(group: ChangeGroup, page: Page): string[] {
   const [, ...body] = changeLines(first, page, { differing });
   const { paint, width } = page;
   const symbol = signOf(first);
-  const names = listNames([first, ...others].map(keyText), (width - INDENT.length) * NAME_LINES - SPARE);
+  const keys = [first, ...others].map(keyText);
+  const room = (width - INDENT.length) * NAME_LINES - SPARE;
+  const names = namesLines((cells) => listNames(keys, cells), room, page);
   const lead = `  ${tint(symbol, paint)(symbol)} ${paint.bold(groupTitle(group))} alike`;
-  const shown = wrap(names, width - INDENT.length).map((line) => INDENT + line);
+  const shown = names.flatMap((text) => wrap(text, width - INDENT.length)).map((line) => INDENT + line);
   return [lead, ...shown, ...body];
 }
 
@@ -96,6 +114,20 @@ export function stackBlocks(blocks: readonly (readonly string[])[]): string[] {
     stacked.push(isListed ? `${stacked.pop()}\n${block[0]}` : block.join("\n"));
   }
   return stacked;
+}
+
+/**
+ * The headline as a line of a list: a key that is wider than its column is whole on a line of its own, with the name under the names of
+ * the others.
+ */
+export function listLine(change: Change, page: Page): string {
+  const { kind, key, name } = changeTitle(change);
+  if (page.keyRoom === 0 || name === "" || cells(keyText(change)) <= page.keyRoom)
+    return headline(change, page);
+  const symbol = signOf(change);
+  const whole = page.paint.bold(excerpt(kind + key, 0, 300));
+  const below = " ".repeat(page.keyRoom + 6) + excerpt(name, 0, NAME_ROOM);
+  return `  ${tint(symbol, page.paint)(symbol)} ${whole}\n${below}`;
 }
 
 /** `  ~ revenue  Revenue overview      dashboards/revenue.yaml:3`. */

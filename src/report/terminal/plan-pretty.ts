@@ -19,6 +19,7 @@ import {
   isQuietStamp,
   orphansLine,
   SYMBOLS,
+  shownChanges,
   stampsLine,
   totalsText,
 } from "../change/plan-words.ts";
@@ -31,6 +32,7 @@ import { excerpt } from "../text/value-text.ts";
 import {
   groupLines,
   keyText,
+  namesLines,
   type Page,
   type PageOptions,
   pageFor,
@@ -55,7 +57,7 @@ export interface PlanPrettyOptions extends PageOptions {
 
 /** The text ends with a line end. */
 export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string {
-  const shown = plan.changes.filter((change) => !isQuietStamp(change) && !isOrphan(change));
+  const shown = shownChanges(plan);
   const orphans = plan.changes.filter(isOrphan);
   const stamps = plan.changes.filter(isQuietStamp);
   const page = pageFor(shown, options);
@@ -66,8 +68,7 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
     [header(plan, options, page), ...outsideLines(options, page)].join("\n"),
     ...stackBlocks(groupAlike(shown).map((group) => groupLines(group, page))),
   ];
-  if (orphans.length > 0)
-    blocks.push(`  ${page.paint.dim(SYMBOLS.orphaned)} ${orphansLine(orphans, page.width - 4)}`);
+  if (orphans.length > 0) blocks.push(orphanBlock(orphans, page));
   if (stamps.length > 0) blocks.push(stampBlock(stamps, page));
   if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, page.paint));
   const isOpen = advice.some(({ code }) => !options.allowed?.has(code));
@@ -95,11 +96,18 @@ function outsideLines({ outside = 0, target }: PlanPrettyOptions, { paint }: Pag
   return [paint.dim(`${count(outside, "live workbook")} ${are}: \`${command}\``)];
 }
 
-function stampBlock(changes: readonly Change[], { width, paint }: Page): string {
+function orphanBlock(orphans: readonly Change[], page: Page): string {
+  const [first, ...hint] = namesLines((width) => orphansLine(orphans, width), page.width - 4, page);
+  return [`  ${page.paint.dim(SYMBOLS.orphaned)} ${first}`, ...hint.map((text) => `    ${text}`)].join("\n");
+}
+
+function stampBlock(changes: readonly Change[], page: Page): string {
   // Room is short: people know the workbooks by name.
   const reports = changes.filter(({ kind }) => kind === "report");
   const sorted = [...changes.filter(({ kind }) => kind !== "report"), ...reports];
-  return `  ${paint.dim("=")} ${stampsLine(sorted, keyText, width - 4)}`;
+  // Nobody has to decide on them, so that there is no hint at the names that are left out.
+  const [line] = namesLines((width) => stampsLine(sorted, keyText, width), page.width - 4, page);
+  return `  ${page.paint.dim(SYMBOLS.stamp)} ${line}`;
 }
 
 /** The plan's own findings (it left something out) and errors, whole; lint's warnings are a count. */

@@ -17,7 +17,7 @@ import { breakCommands, escapeTerminal, readableLength } from "../text/escape.ts
 import { excerpt } from "../text/value-text.ts";
 import {
   changeLines,
-  headline,
+  listLine,
   type Page,
   type PageOptions,
   pageFor,
@@ -65,7 +65,7 @@ function headText({ target, pulled }: PullResult, { paint }: Page): string {
 /** `flag`: the end of its commands. */
 function itemLines(item: Pulled, page: Page, flag: string): string[] {
   const body = item.change && asReview(item.change, item.action);
-  const lines = body ? changeLines(asChange(item), page, { body }) : [headline(asChange(item), page)];
+  const lines = body ? changeLines(asChange(item), page, { body }) : [listLine(asChange(item), page)];
   const ways = item.action === "conflict" ? waysOut(item, flag) : [];
   return [...lines, ...ways.map((line) => `      ${page.paint.yellow(line)}`)];
 }

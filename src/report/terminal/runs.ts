@@ -31,8 +31,11 @@ export function renderRuns({ runs, others }: KeptRuns, folder: string, color: bo
 }
 
 /** `2 updated, 1 created, 1 failed`, and for a rollback the run that it put back. */
-function didText({ undoes, changes }: RunRecord): string {
-  const did = listCounts(Object.entries(countChanges(changes)).map(([word, number]) => [number, word]));
+function didText({ undoes, disowns = false, changes }: RunRecord): string {
+  const wordOf = (word: string) => (disowns && word === "stamped" ? "disowned" : word);
+  const did = listCounts(
+    Object.entries(countChanges(changes)).map(([word, number]) => [number, wordOf(word)]),
+  );
   return undoes === undefined ? did : `${did} (put back ${undoes})`;
 }
 
@@ -48,6 +51,9 @@ function endText({ finishedAt, interrupted }: RunRecord): string {
 
 /** Which commit to revert, so that the next apply does not bring back what was undone. `before`: the run before it on that target. */
 export function revertAdvice({ record }: Run, before: Run | undefined): string {
+  if (record.disowns) {
+    return "It is this project's again: until a file declares it, every plan lists it as no longer declared.";
+  }
   if (record.undoes !== undefined) {
     return "That run was itself a rollback: `boardwright plan` shows whether the files declare the live state.";
   }

@@ -5,6 +5,7 @@ import { hasStamp, stampedProject } from "../../apply/index.ts";
 import { readDeployment } from "../../live/index.ts";
 import {
   type Change,
+  didYouMean,
   EXIT,
   type Json,
   normalizeSlug,
@@ -18,7 +19,6 @@ import { derivePublicId, type LiveReport } from "../../plan/index.ts";
 import type { WireWorkbook } from "../../platform/index.ts";
 import { checkFiles, countErrors, LintError } from "../check-files.ts";
 import { requireOperations } from "../make-plan.ts";
-import { suggestName } from "../select-slugs.ts";
 import type { TaskContext } from "../task-context.ts";
 
 export interface DisownOptions extends TaskContext {
@@ -51,7 +51,7 @@ export async function makeDisown(options: DisownOptions): Promise<Disowning> {
   const derived = keys.map((key) => derivePublicId({ project: project.name, deploymentId, key }));
   const deployment = await readDeployment(platform, target, {
     folders: false,
-    reports: { publicIds: new Set(derived), others: "stamped" },
+    reports: { publicIds: new Set(derived), others: "stamped", readsUnseen: keys.length > 0 },
   });
   const known = new Set<string>();
   const found = new Map<string, WireWorkbook[]>();
@@ -69,7 +69,7 @@ export async function makeDisown(options: DisownOptions): Promise<Disowning> {
   const disowning = { changes: [] as Change[], already: [] as string[], refused: [] as string[] };
   for (const slug of slugs) {
     const [wire, ...twins] = found.get(slug) ?? [];
-    if (!wire) throw notLive(`workbook ${JSON.stringify(slug)}`, suggestName(slug, [...known]));
+    if (!wire) throw notLive(`workbook ${JSON.stringify(slug)}`, didYouMean(slug, known));
     const file = declared.get(`workbook ${slug}`);
     const why =
       twins.length > 0
@@ -92,7 +92,7 @@ export async function makeDisown(options: DisownOptions): Promise<Disowning> {
       disowning.changes.push(...named.map((report) => stampChange("report", key, report)));
     else {
       const isThere = deployment.reports.some(({ publicId }) => derived.includes(publicId));
-      const near = isThere ? "" : suggestName(key, keysOf(ours, deploymentId));
+      const near = isThere ? "" : didYouMean(key, keysOf(ours, deploymentId));
       if (near !== "") throw notLive(`report ${JSON.stringify(key)} of this project`, near);
       disowning.already.push(`report ${key}`);
     }
@@ -174,7 +174,7 @@ function planOf(changes: Change[], { project, target }: DisownOptions): Plan {
 }
 
 function notLive(what: string, meant: string): UserError {
-  return new UserError(`there is no live ${what}${meant}`, {
+  return new UserError(`there is no live ${what}${meant && `.${meant}`}`, {
     details: ["Nothing was written. `boardwright workbooks list` shows what is live, and whose it is."],
   });
 }

@@ -112,7 +112,7 @@ async function planCopies(
   };
   const reports = copyReports(input);
   const publicIds = new Set(reports.map(({ publicId }) => publicId));
-  const found = await readReports(platform, target.deployment, { publicIds });
+  const { reports: found } = await readReports(platform, target.deployment, { publicIds });
   const { plan, copies } = planPreview(input, pairReports(reports, found));
   // Narrowed work makes nothing an orphan.
   const isNarrowed = only.length > 0 || paths.length > 0;

@@ -1,6 +1,7 @@
 // Puts files, live state and pulling together: what a pull would write, verified. Sends nothing but GET, writes nothing.
 
 import {
+  endWithGuess,
   normalizeSlug,
   type Pulled,
   type PullNote,
@@ -9,12 +10,18 @@ import {
   UserError,
 } from "../../model/index.ts";
 import { type Declared, declare, declareReport } from "../../plan/index.ts";
-import { type Composition, compose, type Resolution, type Survey, surveyLive } from "../../pull/index.ts";
+import {
+  type Composition,
+  compose,
+  freshReport,
+  type Resolution,
+  type Survey,
+  surveyLive,
+} from "../../pull/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import { checkFiles, LintError } from "../check-files.ts";
 import { readIgnored } from "../make-plan.ts";
 import { readLastSeen } from "../runs/last-seen.ts";
-import { suggestName } from "../select-slugs.ts";
 import type { TaskContext } from "../task-context.ts";
 import { isBlocking, lintNotes } from "./lint-findings.ts";
 import { noteOtherTargets } from "./other-targets.ts";
@@ -105,7 +112,7 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
     const elsewhere = await noteOtherTargets(proposed);
     return {
       files: written.files,
-      pulled: composition.pulled.map((item) =>
+      pulled: [...composition.pulled, ...leftOut(survey, excluded)].map((item) =>
         withReason(placed(item, written, composition), excluded, composition.notes),
       ),
       notes: [
@@ -156,12 +163,19 @@ function checkSlugs(
 ): void {
   for (const slug of named ?? []) {
     if (survey.slugs.has(slug) || declared.has(slug)) continue;
-    const meant = suggestName(slug, [...survey.slugs.keys(), ...declared.keys()]);
-    const missing = `there is no workbook ${JSON.stringify(slug)}, neither live nor in the files${meant}`;
-    throw new UserError(missing, {
+    const missing = `there is no workbook ${JSON.stringify(slug)}, neither live nor in the files`;
+    throw new UserError(endWithGuess(missing, slug, [...survey.slugs.keys(), ...declared.keys()]), {
       details: ["Nothing was pulled. `boardwright workbooks list` shows what is live."],
     });
   }
+}
+
+/** The reports of new files that no file may hold as they are. */
+function leftOut({ reports }: Survey, excluded: ReadonlyMap<string, PullNote>): Pulled[] {
+  return [...reports.values()].flatMap(({ id, name }): Pulled[] => {
+    const note = excluded.get(freshReport(id));
+    return note ? [{ kind: "report", key: note.key ?? name, action: "skipped", name, id }] : [];
+  });
 }
 
 /** Why things were left out. A report that only had to go into another file was not. */
@@ -180,6 +194,7 @@ function withReason(
 ): Pulled {
   if (item.action !== "skipped") return item;
   const why =
+    (item.kind === "report" ? excluded.get(freshReport(item.id)) : undefined) ??
     excluded.get(`${item.kind} ${item.key}`) ??
     notes.find(({ code, key }) => code === "cannot-hold" && key === item.key);
   return why ? { ...item, reason: { code: why.code, message: why.message, help: why.help } } : item;

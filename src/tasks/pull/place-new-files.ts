@@ -1,10 +1,11 @@
 // Where new files go: --into, or the folder that `include` looks into.
 
-import { existsSync, lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
+import { existsSync, lstatSync, readFileSync, type Stats } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import picomatch from "picomatch";
 import { isIncluded, parseText } from "../../desired/index.ts";
-import { type Json, type Project, UsageError } from "../../model/index.ts";
+import { leadsOutside } from "../../disc/index.ts";
+import { isInside, type Json, type Project, UsageError } from "../../model/index.ts";
 import { canonical } from "../../plan/index.ts";
 import type { Placing } from "../../pull/index.ts";
 import type { Checked } from "../check-files.ts";
@@ -73,10 +74,7 @@ function usualFolder({ include }: Project): string {
 
 function folderIn(project: Project, absolute: string, written: string): string {
   const path = relative(project.root, absolute);
-  const isInside = (way: string) => way !== ".." && !way.startsWith(`..${sep}`) && !way.startsWith(sep);
-  let real = absolute;
-  while (!existsSync(real)) real = dirname(real);
-  if (isInside(path) && isInside(relative(realpathSync(project.root), realpathSync(real))))
+  if (isInside(project.root, absolute) && !leadsOutside(project.root, absolute))
     return path.split(sep).join("/");
   throw new UsageError(`--into ${written} is outside the project`, [
     `The project is ${project.root} (${project.file}): files elsewhere would be no part of it.`,

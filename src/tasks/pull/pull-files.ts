@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { PartlyWritten, writeTogether } from "../../disc/index.ts";
+import { PartlyWritten, stayInside, writeTogether } from "../../disc/index.ts";
 import {
   compareText,
   EXIT,
@@ -55,6 +55,7 @@ async function readChanges(root: string, files: ReadonlyMap<string, string | nul
 
 async function writeFiles(root: string, files: ReadonlyMap<string, string | null>): Promise<void> {
   const absolute = new Map([...files].map(([name, text]) => [join(root, name), text]));
+  for (const path of absolute.keys()) stayInside(root, path, "what is pulled");
   try {
     await writeTogether(absolute);
   } catch (error) {

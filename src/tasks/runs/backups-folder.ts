@@ -1,10 +1,13 @@
 // Where the runs of a project are kept.
 
-import { isAbsolute, join } from "node:path";
+import { resolve } from "node:path";
+import { stayInside } from "../../disc/index.ts";
 import type { Project } from "../../model/index.ts";
 
-/** Absolute; undefined if they are not kept. */
+/** Absolute; undefined if they are not kept. Throws a UserError for a place outside the project. */
 export function backupsFolder({ root, apply: { backups } }: Project): string | undefined {
   if (backups === false) return undefined;
-  return isAbsolute(backups) ? backups : join(root, backups);
+  const folder = resolve(root, backups);
+  stayInside(root, folder, "the folder of `apply.backups`");
+  return folder;
 }

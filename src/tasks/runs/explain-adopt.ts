@@ -3,35 +3,72 @@
 import { readRuns } from "../../apply/index.ts";
 import {
   type Change,
+  compareDiagnostics,
+  type Diagnostic,
   type Hazard,
   isWritten,
+  nameSome,
   type Plan,
   type Project,
   type RunChange,
+  STAMP_NOT_KEPT,
 } from "../../model/index.ts";
 import { nobodysHazard } from "../../plan/index.ts";
 import { backupsFolder } from "./backups-folder.ts";
 import { isAt } from "./find-run.ts";
 
-/** The plan, with hazards that say so. Reads the records only if the plan would adopt something. */
+/**
+ * The plan, with hazards that say so, and a warning for what gets its stamp again because the platform does not keep it. Reads the
+ * records only if the plan finds something of nobody's.
+ */
 export async function explainAdoptions(plan: Plan, project: Project): Promise<Plan> {
-  const isNobodys = ({ kind, hazards }: Change): boolean =>
-    kind !== "folder" && hazards.some(({ message }) => message === nobodysHazard(kind).message);
   const folder = backupsFolder(project);
   if (folder === undefined || !plan.changes.some(isNobodys)) return plan;
   // Records that cannot be read explain nothing.
   const { runs } = await readRuns(folder).catch(() => ({ runs: [] }));
   const target = { url: plan.target.url, deployment: plan.target.deploymentId };
   const ours = runs.filter((run) => run.record.project === plan.project && isAt(run, target));
+  const unkept: Change[] = [];
   const explain = (change: Change): Change => {
     if (!isNobodys(change)) return change;
     for (const { name, record } of ours) {
       const written = record.changes.find((one) => isWriteOf(one, change));
-      if (written) return { ...change, hazards: change.hazards.map((each) => reason(each, name, written)) };
+      if (!written) continue;
+      if (isStampedAgain(change) && written.error === STAMP_NOT_KEPT) unkept.push(change);
+      return { ...change, hazards: change.hazards.map((each) => reason(each, name, written)) };
     }
     return change;
   };
-  return { ...plan, changes: plan.changes.map(explain) };
+  const changes = plan.changes.map(explain);
+  if (unkept.length === 0) return { ...plan, changes };
+  const diagnostics = [...plan.diagnostics, stampsNotKept(unkept)].sort(compareDiagnostics);
+  return { ...plan, changes, diagnostics };
+}
+
+function isNobodys(change: Change): boolean {
+  const { kind, hazards } = change;
+  if (kind === "folder") return false;
+  return isStampedAgain(change) || hazards.some(({ message }) => message === nobodysHazard(kind).message);
+}
+
+/** It is as declared, and has no stamp that counts. */
+function isStampedAgain({ action, origin }: Change): boolean {
+  return action === "stamp" && origin === "unknown";
+}
+
+/** Without this a plan would have something to do for ever, and never say why. */
+function stampsNotKept(changes: readonly Change[]): Diagnostic {
+  const names = changes.map(({ kind, key }) => (kind === "report" ? `the report ${key}` : key));
+  const many = changes.length > 1;
+  return {
+    rule: STAMP_NOT_KEPT,
+    severity: "warning",
+    message: `the platform does not keep the ${many ? "stamps" : "stamp"} of ${nameSome(names)}: an apply writes ${many ? "them" : "it"} again each time, and fails`,
+    help: "Find out what drops or changes `meta.boardwright` between here and the platform, in writes or in reads.",
+    file: "",
+    line: 1,
+    column: 1,
+  };
 }
 
 function isWriteOf(one: RunChange, { kind, key, id }: Change): boolean {

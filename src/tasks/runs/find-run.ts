@@ -1,7 +1,7 @@
 // The runs of a project: which one is meant, and whether it can be put back from here.
 
 import { type Runs, readRuns } from "../../apply/index.ts";
-import { EXIT, type Project, type Run, suggest, UsageError, UserError } from "../../model/index.ts";
+import { EXIT, endWithGuess, type Project, type Run, UsageError, UserError } from "../../model/index.ts";
 import { chooseDestination, type Destination, type Environment } from "../../target/index.ts";
 import { backupsFolder } from "./backups-folder.ts";
 
@@ -34,12 +34,8 @@ export function findRun(runs: readonly Run[], text: string): Run {
       "Write enough of the name to match only one.",
     ]);
   }
-  const near = suggest(
-    text,
-    runs.map(({ name }) => name),
-  );
-  const meant = near === undefined ? "" : `. Did you mean ${near}?`;
-  throw new UsageError(`there is no run ${JSON.stringify(text)}${meant}`, [
+  const names = runs.map(({ name }) => name);
+  throw new UsageError(endWithGuess(`there is no run ${JSON.stringify(text)}`, text, names), [
     "`boardwright rollback` lists those that are recorded here.",
   ]);
 }

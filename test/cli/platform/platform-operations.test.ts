@@ -261,7 +261,7 @@ describe("users create and scim users", () => {
     });
     await fail(["users", "create", "-d", "{"], { code: 64, says: "not JSON (-d)", sends: 0 });
     await fail(["users", "create", "-d", "[]"], { code: 64, says: "not a JSON object", sends: 0 });
-    await fail(["users", "create", "-d", "@nope.json"], { says: "nope.json", sends: 0 });
+    await fail(["users", "create", "-d", "@nope.json"], { code: 64, says: "nope.json", sends: 0 });
     await fail("users create", { code: 64, says: "no user to create", sends: 0 });
     await fail("scim users", { status: 403, says: "Admin", key: "viewer" });
     await fail("scim users", UNKNOWN_KEY);

@@ -1,14 +1,14 @@
 // What can be the value of an option or an argument, for the completion of shells: from the program, the files and what is saved on this
 // machine. Never from the network, and never an error: who presses Tab gets nothing instead.
 
-import { declaredSlugs } from "../desired/index.ts";
-import { HAZARD_CODES } from "../model/index.ts";
-import { DRIFT_FORMATS, LINT_FORMATS, PLAN_FORMATS } from "../report/index.ts";
-import { contextsFile, readConfig } from "../target/index.ts";
-import { readBranches } from "../tasks/git.ts";
-import { readProjectRuns } from "../tasks/runs/find-run.ts";
-import { findProject } from "./find-project.ts";
-import type { Terminal } from "./terminal.ts";
+import { declaredSlugs } from "../../desired/index.ts";
+import { HAZARD_CODES } from "../../model/index.ts";
+import { DRIFT_FORMATS, LINT_FORMATS, PLAN_FORMATS } from "../../report/index.ts";
+import { contextsFile, readConfig } from "../../target/index.ts";
+import { readBranches } from "../../tasks/git.ts";
+import { readProjectRuns } from "../../tasks/runs/find-run.ts";
+import { findProject } from "../find-project.ts";
+import type { Terminal } from "../terminal.ts";
 
 type Values = (terminal: Terminal, typed: string) => Promise<readonly string[]> | readonly string[];
 

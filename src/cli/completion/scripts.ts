@@ -1,7 +1,7 @@
 // Completion in the languages of the shells. Each finds out which command the words before the cursor make, and offers what
 // can follow it; what can be a value, `boardwright completion values KIND` says; for any other word the shell completes files.
 
-import type { ValueKind } from "./completion-values.ts";
+import type { ValueKind } from "./values.ts";
 
 export interface CompletionNode {
   /** The words that lead to the command; none for the program itself. */

@@ -1,0 +1,31 @@
+// One place of a state on all sides of a three-way comparison.
+
+import { isObject, type Json, ownValue } from "../../model/index.ts";
+import { canonical } from "../state/canonical.ts";
+
+/** Undefined is "not there". */
+export interface Sides<T = Json | undefined> {
+  live: T;
+  desired: T;
+  asked: T;
+  /** What live is expected to be if nobody touched it. */
+  expected: T;
+}
+
+/** What the base says of a place: what was asked and answered, what was asked alone (nobody saw the answer), or nothing. */
+export type Coverage = "answered" | "asked" | "none";
+
+/** The sides at a key of them. */
+export function sidesAt(sides: Sides, key: string): Sides {
+  return mapSides(sides, (side) => (isObject(side) ? ownValue(side, key) : undefined));
+}
+
+export function mapSides<T, U>({ live, desired, asked, expected }: Sides<T>, map: (side: T) => U): Sides<U> {
+  return { live: map(live), desired: map(desired), asked: map(asked), expected: map(expected) };
+}
+
+/** Whether two values are one in normal form. */
+export function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a === b || canonical(a) === canonical(b);
+}

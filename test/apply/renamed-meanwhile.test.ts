@@ -1,0 +1,77 @@
+// Somebody gives a workbook another slug in the moment between the last read of an apply and its write: the write makes a second one.
+import { describe, expect, it } from "vitest";
+import type { Plan } from "../../src/model/index.ts";
+import { boardwright } from "../support/command.ts";
+import { board, type Harness, openHarness, outcomes } from "./harness.ts";
+import type { Hook } from "./proxy.ts";
+
+const OLD = { stock: { dashboard: board("Old") } };
+const NEW = { stock: { dashboard: board("New") } };
+
+/** Applies NEW over OLD, and `slug` is what the workbook is called right before the write. */
+async function race(slug: string | null) {
+  let act: (() => void) | undefined;
+  const proxy: Hook = async (asked, forward) => {
+    if (asked.method === "PUT") act?.();
+    return forward();
+  };
+  const harness: Harness = await openHarness({ workbooks: NEW, proxy });
+  await harness.run(OLD);
+  const first = harness.sandbox.workbook("stock")?.id;
+  const planned = await harness.plan();
+  act = () => {
+    act = undefined;
+    harness.sandbox.edit("stock", (workbook) => {
+      workbook.slug = slug;
+    });
+  };
+  return { ...harness, first, outcome: await harness.apply(planned) };
+}
+
+describe("a workbook that is renamed right before it is written", () => {
+  it("is told with both, at once and by every later plan, until one of them goes", async () => {
+    const { outcome, first, sandbox, cwd, plan } = await race("stock-2026");
+    const second = sandbox.workbook("stock")?.id;
+    expect(outcomes(outcome)).toEqual(["stock failed renamed-meanwhile"]);
+    expect(outcome.results[0]?.error?.message).toBe(
+      `stock was given the slug stock-2026 on the platform while it was being written, and the write made a second workbook, ${second}`,
+    );
+    expect(sandbox.workbook("stock-2026")?.id).toBe(first);
+
+    const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
+    const told = async (...flags: string[]) => {
+      const ran = await boardwright(["plan", "--json", ...flags], { cwd, env });
+      return (JSON.parse(ran.stdout) as Plan).diagnostics.map(({ rule, slug, message }) => [
+        rule,
+        slug,
+        message,
+      ]);
+    };
+    const finding = [
+      "double-stamp",
+      "stock",
+      `the workbooks ${first} and ${second} both were applied as stock, and the older one is live as stock-2026: renamed in the UI?`,
+    ];
+    expect(await told()).toEqual([finding]);
+    expect(await told("--prune")).toEqual([finding]);
+    expect((await boardwright(["plan"], { cwd, env })).stdout).toContain("boardwright disown stock-2026");
+    expect((await boardwright(["disown", "stock-2026", "--yes"], { cwd, env })).code).toBe(0);
+    expect(await told()).toEqual([]);
+    expect((await plan()).changes).toEqual([]);
+  });
+
+  it("is told, too, if it has no slug any more", async () => {
+    const { outcome, first, plan } = await race(null);
+    expect(outcomes(outcome)).toEqual(["stock failed renamed-meanwhile"]);
+    expect((await plan()).diagnostics).toMatchObject([
+      { rule: "double-stamp", message: expect.stringContaining(`${first} and `) },
+    ]);
+  });
+
+  it("is none of the copies that people make: a copy is younger", async () => {
+    const { run, sandbox, platform, plan } = await openHarness({ workbooks: OLD });
+    await run();
+    await platform.upsertWorkbook(1, "copy", { name: "Copy", meta: sandbox.workbook("stock")?.meta ?? {} });
+    expect((await plan()).diagnostics).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+// Plans of many workbooks: each can be found by name, and every format has the same order, what waits for a decision first.
+import { describe, expect, it } from "vitest";
+import { boardwright } from "../support/command.ts";
+import { tempFolder } from "../support/temp.ts";
+import { boardOf, openEdited, widget } from "./edited-place.ts";
+
+const SLUGS = Array.from({ length: 60 }, (_, index) => `regional-sales-${index + 100}`);
+const MANY = Object.fromEntries(SLUGS.map((slug) => [slug, boardOf("Sales", "A")]));
+
+describe("a plan of many alike changes", () => {
+  it("names those that fit and counts the others, with -v all of them; as --json does", async () => {
+    const { run, json, inGit } = await openEdited(MANY);
+    inGit((workbooks) => {
+      for (const { dashboard } of Object.values(workbooks)) dashboard.title = "Regional sales";
+    });
+    const told = (await run("plan")).stdout;
+    expect(told).toMatch(/60 workbooks alike\n +regional-sales-100, regional-sales-101/);
+    expect(told).toMatch(/ and \d+ more\n +-v names all of them\n/);
+    const all = (await run("plan", "-v")).stdout;
+    for (const text of [
+      all,
+      JSON.stringify(await json("plan")),
+      (await run("plan", "--format", "html")).stdout,
+    ])
+      expect(SLUGS.filter((slug) => !text.includes(slug))).toEqual([]);
+    expect(all).not.toContain("-v names all");
+  });
+
+  it("does the same for what no file declares any more", async () => {
+    const { run, inGit } = await openEdited(MANY);
+    inGit((workbooks) => {
+      for (const slug of SLUGS) delete workbooks[slug];
+    });
+    expect((await run("plan")).stdout).toMatch(/and \d+ more · --prune or disown\n +-v names all of them\n/);
+    for (const args of [["-v"], ["--format", "html"]]) {
+      const { stdout } = await run("plan", ...args);
+      expect(SLUGS.filter((slug) => !stdout.includes(slug))).toEqual([]);
+    }
+  });
+});
+
+describe("the changes of a plan", () => {
+  it("have one order in every format: deletions, hazards, updates, creations", async () => {
+    const place = await openEdited({
+      b: boardOf("B", "Updated"),
+      c: boardOf("C", "Edited live"),
+      d: boardOf("D", "Deleted"),
+    });
+    place.inUi("c", (widgets) => {
+      widget(widgets, "a").config.title = "Edited";
+    });
+    place.inGit((workbooks) => {
+      workbooks.a = boardOf("A", "New");
+      widget(workbooks.b?.dashboard.widgets ?? [], "a").config.title = "Updated in Git";
+      delete workbooks.d;
+    });
+    const heads = {
+      pretty: /^ {2}[-!~+] (\w) /gm,
+      markdown: /<summary>\S+ <code>(\w)<\/code>/g,
+      html: /<summary><span[^>]*>[^<]*<\/span> \w+ <code>(\w)<\/code>/g,
+    };
+    for (const [format, head] of Object.entries(heads)) {
+      const { stdout } = await place.run("plan", "--prune", "--format", format);
+      expect(
+        [...stdout.matchAll(head)].map(([, key]) => key),
+        format,
+      ).toEqual(["d", "c", "b", "a"]);
+    }
+  });
+});
+
+describe("a long slug among others", () => {
+  it("is whole in the list of a pull, and moves no column", async () => {
+    const long = "a-very-long-slug-that-somebody-thought-would-be-a-good-idea-to-have-in-a-dashboard";
+    const { env } = await openEdited({
+      [long]: boardOf("Long", "A"),
+      orders: boardOf("All orders", "A", "B"),
+    });
+    const cwd = tempFolder({
+      "boardwright.yaml":
+        "version: 1\nproject: new\ntargets:\n  test: { url: https://platform.test, deployment: 1 }\n",
+    });
+    // Another project's are pulled by name.
+    const { stdout } = await boardwright(["pull", long, "orders", "--dry-run"], { cwd, env });
+    const lines = stdout.split("\n");
+    const at = lines.indexOf(`  + ${long}`);
+    expect(at).toBeGreaterThan(0);
+    expect(lines.slice(at + 1, at + 3)).toEqual([
+      "            Long · 1 widget",
+      "  + orders  All orders · 2 widgets",
+    ]);
+  });
+});

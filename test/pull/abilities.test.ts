@@ -1,0 +1,92 @@
+// What a pull does on a deployment that offers less: it says what it leaves, or that nothing can be pulled.
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/model/index.ts";
+import type { Seed } from "../../src/sandbox/index.ts";
+import { board, openHarness } from "../apply/harness.ts";
+import type { Hook } from "../apply/proxy.ts";
+import { pull, read, told } from "./place.ts";
+
+const chart = (id: string, config: JsonObject): JsonObject => ({
+  id,
+  type: "CHART",
+  position: { x: 0, y: 0, w: 6, h: 4 },
+  config,
+});
+
+/** The API description does not name these: the ends of paths, each with a method. */
+function without(...gone: [method: string, path: string][]): Hook {
+  return async ({ path }, forward) => {
+    if (path !== "/api/v1/spec") return forward();
+    const answer = await forward();
+    const paths = (answer as unknown as { body: { paths: Record<string, Record<string, unknown>> } }).body
+      .paths;
+    for (const [method, end] of gone) {
+      for (const name of Object.keys(paths)) if (name.endsWith(end)) delete paths[name]?.[method];
+    }
+    return answer;
+  };
+}
+
+const draft = board("A", { widgets: [chart("x", { reportId: 51 })] });
+const seed = (more: JsonObject = {}): Seed =>
+  ({
+    workbooks: [{ id: 1, slug: "a", name: "A", dashboardDraft: draft, dashboardPublished: draft, ...more }],
+    reports: [{ id: 51, name: "R", publicId: "report51xxxx", jsonQuery: "{}" }],
+  }) as unknown as Seed;
+
+describe("a deployment", () => {
+  it("that cannot manage reports: charts keep their numbers, which is said", async () => {
+    const harness = await openHarness({
+      sandbox: { seed: seed() },
+      files: {},
+      proxy: without(["put", "/reports/by-public-id/{publicId}"], ["get", "/reports"]),
+    });
+    const made = await pull(harness, { all: true });
+    expect(told(made)).toEqual(["created workbook a"]);
+    expect(made.notes).toMatchObject([
+      {
+        code: "reports-unsupported",
+        message: expect.stringContaining("charts keep their numbers"),
+        help: expect.stringContaining("this deployment only"),
+      },
+    ]);
+    expect(read(harness, "dashboards/a.yaml")).toContain("reportId: 51");
+    expect(harness.sandbox.requests.filter(({ path }) => path.endsWith("/reports"))).toEqual([]);
+  });
+
+  it("that cannot, where no chart names one: nothing is said", async () => {
+    const harness = await openHarness({
+      sandbox: { seed: seed({ dashboardDraft: board("A") }) },
+      files: {},
+      proxy: without(["put", "/reports/by-public-id/{publicId}"], ["get", "/reports"]),
+    });
+    const made = await pull(harness, { all: true });
+    expect([told(made), made.notes]).toEqual([["created workbook a"], []]);
+  });
+
+  it("that cannot publish: nothing is declared as published", async () => {
+    for (const [proxy, isDeclared] of [
+      [without(), true],
+      [without(["post", "/publish"]), false],
+    ] as const) {
+      const harness = await openHarness({ sandbox: { seed: seed() }, files: {}, proxy });
+      await pull(harness, { all: true });
+      expect(read(harness, "dashboards/a.yaml").includes("publish: true")).toBe(isDeclared);
+    }
+  });
+
+  it("that does not list its workbooks: nothing can be pulled, which says why and what to do", async () => {
+    const harness = await openHarness({
+      sandbox: { seed: seed() },
+      files: {},
+      proxy: without(["get", "/workbooks"]),
+    });
+    const refused = pull(harness, { all: true });
+    await expect(refused).rejects.toThrow(
+      /deployment 1 of https:\/\/platform.test does not list its workbooks/,
+    );
+    await expect(refused).rejects.toMatchObject({
+      details: [expect.stringContaining("GET …/workbooks"), expect.stringContaining("pull again")],
+    });
+  });
+});
