@@ -93,6 +93,12 @@ describe("a slug that several workbooks have", () => {
     );
   });
 
+  it("leaves every change of another one as it is", () => {
+    const entries = { a: { name: "A" }, b: { name: "B" } };
+    const plan = planOf({ entries, live: [applied("b"), ...twins("a", 7, 8)] });
+    expect(shown(plan)).toEqual(["update workbook b"]);
+  });
+
   it("counts for nothing that was found out about the first of them", () => {
     const publishes = { publish: true, dashboard: { chart: { $report: "r" } } };
     const report = appliedReport("r", { name: "Old" });

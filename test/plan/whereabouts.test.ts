@@ -151,7 +151,7 @@ describe("what is told of it", () => {
       /^As it is, apply would create a second workbook\. .*declare it as new.* the slug stock back .*disown new/,
     );
     expect(helpOf({ last: { id: 7, at: AT }, live: [{ slug: undefined, id: 7 }] })).toMatch(
-      /^As it is, apply would create a second workbook\. .* the slug stock back/,
+      /^As it is, apply would create a second workbook\. Give it the slug stock back on the platform\.$/,
     );
     expect(explain({ live: [{ slug: "new", ...near }] })).toEqual({
       code: "alike",
@@ -199,14 +199,12 @@ describe("what is told of it", () => {
     expect(explain({ live: [disowned] })).toBeUndefined();
   });
 
-  it("is what a change says of it: a hazard if a second one would be made", () => {
+  it("is what a change says of it: a hazard if it was renamed and its stamp says so", () => {
     const [code, message, help] = ["renamed", "m", "h"] as const;
-    expect(withReason({ code, message, help })).toEqual({
-      reason: { code, message, help },
-      origin: "live",
-      hazards: [{ code, message }],
-    });
-    expect(withReason({ code: "deleted", message, help })).toEqual({
+    const told = { reason: { code, message, help }, origin: "live" };
+    expect(withReason({ code, message, help })).toEqual(told);
+    expect(withReason({ code, message, help }, true)).toEqual({ ...told, hazards: [{ code, message }] });
+    expect(withReason({ code: "deleted", message, help }, true)).toEqual({
       reason: { code: "deleted", message, help },
       origin: "live",
     });
@@ -220,7 +218,7 @@ describe("what is told of it", () => {
     const whereabouts = watchWhereabouts({ project: "acme", deploymentId: 1 });
     whereabouts.see({ ...liveWorkbook("stock", { id: 7 }), slug: "stock" }, false);
     whereabouts.see({ ...liveWorkbook("new", { id: 9, meta: stamp() }), slug: "new" }, true);
-    expect(whereabouts.strayed()).toEqual(["stock"]);
+    expect([...whereabouts.strayed()]).toEqual(["stock"]);
     expect(whereabouts.findRenamed("stock", undefined)).toEqual({
       id: 9,
       slug: "new",
