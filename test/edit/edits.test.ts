@@ -76,7 +76,7 @@ describe("pull", () => {
     ]);
   });
 
-  it("changes nothing where both sides edited one part, until it is told whose counts", async () => {
+  it("leaves what both sides edited until it is told whose counts, and takes the rest", async () => {
     const harness = await applied(two);
     harness.sandbox.edit("a", (workbook) => {
       workbook.name = "Live";
@@ -84,8 +84,8 @@ describe("pull", () => {
     });
     declare(harness, { ...two, name: "Git" });
     const left = await pull(harness);
-    expect(told(left)).toEqual(["conflict workbook a"]);
-    expect(left.files.size).toBe(0);
+    expect(told(left)).toEqual(["conflict workbook a", "edited workbook a"]);
+    expect(fileOf(harness)).toMatchObject({ name: "Git", meta: { team: "live" } });
     expect(left.pulled[0]?.change?.fields.map(({ path, origin }) => [path, origin])).toEqual([
       ["name", "both"],
     ]);
@@ -165,7 +165,7 @@ describe("pull", () => {
       });
     }
     expect(told(await pull(harness, { slugs: [" B "] }))).toEqual(["edited workbook b"]);
-    await expect(pull(harness, { slugs: ["aa"] })).rejects.toThrow(/no workbook "aa".*Did you mean a\?/);
+    await expect(pull(harness, { slugs: ["aa"] })).rejects.toThrow(/no workbook "aa".*Did you mean `a`\?/);
   });
 
   it("leaves out values that no file may hold, with the reason; what is not taken stands in no one's way", async () => {
