@@ -5,6 +5,11 @@
 const [first = "", ...others] = process.argv.slice(2);
 // `-v` with a command is --verbose; alone it is what terraform and gh print for it.
 if (["--version", "-V", "-v", "version"].includes(first) && others.length === 0) {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") return;
+    process.stderr.write(`error: the results cannot be written: ${error.message}\n`);
+    process.exitCode = 1;
+  });
   process.stdout.write(`${BOARDWRIGHT_VERSION}\n`);
 } else {
   const { run } = await import("./cli/program.ts");

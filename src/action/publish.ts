@@ -7,7 +7,7 @@ import { annotate } from "./annotations.ts";
 import { type GitHub, GitHubError } from "./github.ts";
 import type { JobPlace } from "./job.ts";
 import type { Log } from "./log.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Comment, Outcome } from "./outcome.ts";
 import { withoutSecrets } from "./secrets.ts";
 
 export interface PublishOptions {
@@ -89,7 +89,7 @@ async function saveComment(outcome: Outcome, place: JobPlace | undefined): Promi
   const { github, event, inputs } = place;
   // The token of a pull request from a fork may only read; that of `pull_request_target` is the repository's own.
   if (event.pull?.isFork && event.name !== "pull_request_target") return undefined;
-  if (inputs.command === "drift") return saveIssue(github, outcome);
+  if (inputs.command === "drift") return saveIssue(github, comment, outcome);
   const pull = await place.pull();
   if (pull === undefined) return undefined;
   const [known] = await github.findComments(pull, comment.isOurs);
@@ -100,9 +100,9 @@ async function saveComment(outcome: Outcome, place: JobPlace | undefined): Promi
 /** Opened when something drifted, brought up to date, and closed when nothing is left. */
 async function saveIssue(
   github: GitHub,
-  { comment, changes, exitCode }: Outcome,
+  comment: Comment,
+  { changes, exitCode }: Outcome,
 ): Promise<number | undefined> {
-  if (!comment) return undefined;
   const known = await github.findIssue(comment.isOurs);
   if (changes) return github.saveIssue(known, driftTitle(comment.target), comment.body());
   // A run that failed has seen nothing, which does not mean that there is nothing.

@@ -4,6 +4,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { PRIVATE, stayInside, writeWhole } from "../disc/index.ts";
 import { isInside, UsageError, UserError } from "../model/index.ts";
+import { refusedByFileSystem } from "../tasks/file-system.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -62,7 +63,11 @@ export async function writePlanFile(
   terminal: Terminal,
   flags: GlobalFlags,
 ): Promise<void> {
-  await writeWhole(resolve(terminal.cwd, path), document, { mode: PRIVATE.file });
+  await writeWhole(resolve(terminal.cwd, path), document, { mode: PRIVATE.file }).catch((cause: unknown) => {
+    const refused = refusedByFileSystem(cause);
+    if (!refused) throw cause;
+    throw new UserError(`the plan was not saved in ${path}: ${refused.message}`, { ...refused, cause });
+  });
   const choice = flags.target && flags.target.length > 1 ? " --target NAME" : "";
   if (!flags.quiet)
     terminal.err(`Saved. Apply exactly this with \`boardwright apply ${quoted(path)}${choice}\`.`);

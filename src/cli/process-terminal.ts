@@ -19,6 +19,15 @@ export interface Host {
   exit(code: ExitCode): never;
 }
 
+/** Ends the process if stdout cannot be written, as on a full disk. Who reads only the first lines (`| head`) is no error. */
+export function endIfUnwritable(host: Host): void {
+  host.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") return;
+    host.stderr.write(`error: the results cannot be written: ${error.message}\n`);
+    host.exit(EXIT.failed);
+  });
+}
+
 export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
   const { stdout, stderr, stdin, env } = host;
   const hasProgress = stderr.isTTY === true && !flags.quiet;
@@ -45,11 +54,8 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
   };
   // A reader that went away (`| head`) is no error of ours: the work goes on without one.
   let isRead = true;
-  stdout.on("error", (error: NodeJS.ErrnoException) => {
+  stdout.on("error", () => {
     isRead = false;
-    if (error.code === "EPIPE") return;
-    stderr.write(`error: the results cannot be written: ${error.message}\n`);
-    host.exit(EXIT.failed);
   });
   stderr.on("error", () => {});
 

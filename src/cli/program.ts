@@ -9,7 +9,7 @@ import type { GlobalFlags } from "./flags.ts";
 import { declareGlobals, flagsOf } from "./global-options.ts";
 import { capital } from "./option-values.ts";
 import { overview, shownCommand } from "./overview.ts";
-import { type Host, processTerminal } from "./process-terminal.ts";
+import { endIfUnwritable, type Host, processTerminal } from "./process-terminal.ts";
 import { usageText } from "./usage-text.ts";
 
 /** Where a command line runs, and what takes the exit code of the command that ran. */
@@ -22,13 +22,14 @@ interface Invocation {
 export async function run(args: readonly string[], host: Host = process): Promise<ExitCode> {
   // `help COMMAND` is `COMMAND --help`.
   if (args[0] === "help") return run([...args.slice(1).filter((word) => word !== "--help"), "--help"], host);
-  if (args.includes("--version") || (args.length === 1 && ["-v", "version"].includes(args[0]!))) {
-    host.stdout.write(`${BOARDWRIGHT_VERSION}\n`);
+  // Version and help are written before any command has its terminal.
+  endIfUnwritable(host);
+  if (args.includes("--version") || args[0] === "version" || (args.length === 1 && args[0] === "-v")) {
+    const version = BOARDWRIGHT_VERSION;
+    host.stdout.write(args.includes("--json") ? `${JSON.stringify({ version })}\n` : `${version}\n`);
     return EXIT.ok;
   }
   let code: ExitCode = EXIT.ok;
-  // Help is written before any command has its terminal; who reads only its first lines is no error.
-  host.stdout.on("error", () => {});
   const done = (next: ExitCode): void => {
     code = next;
   };

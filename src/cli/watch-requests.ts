@@ -107,8 +107,8 @@ function requestLine({
 
 /** For how long, if time is what ends it; else when. */
 function tryingAgain({ remainingMs, delayMs }: RetryEvent): string {
-  const [how, ms] = remainingMs === undefined ? ["in", Math.max(delayMs, 1000)] : ["for", remainingMs];
-  return `trying again ${how} ${Math.floor(ms / 1000)} s`;
+  if (remainingMs === undefined) return `trying again in ${Math.floor(Math.max(delayMs, 1000) / 1000)} s`;
+  return `trying again for up to ${Math.ceil(remainingMs / 1000)} s`;
 }
 
 /** A platform that is still working on its answer is there. */

@@ -115,7 +115,7 @@ function nameKey({ name }: { name: string }): string {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-+/, "");
-  const key = cutText(plain, 80, 320).replace(/-+$/, "");
+    .replace(/^-/, "");
+  const key = cutText(plain, 80, 320).replace(/-$/, "");
   return key === "" ? "report" : key;
 }

@@ -181,8 +181,9 @@ function findCompanions(
   isSelected: (slug: string) => boolean,
 ): (report: DeclaredReport) => string | undefined {
   const drawnBy = new Map<string, string>();
-  for (const slug of [...declared.keys()].filter(isSelected).sort(compareText)) {
-    for (const key of declared.get(slug)?.references ?? []) if (!drawnBy.has(key)) drawnBy.set(key, slug);
+  const selected = [...declared.values()].filter(({ slug }) => isSelected(slug));
+  for (const { slug, references } of selected.sort((a, b) => compareText(a.slug, b.slug))) {
+    for (const key of references) if (!drawnBy.has(key)) drawnBy.set(key, slug);
   }
   return ({ key, state: { workbook } }) =>
     typeof workbook === "string" && declared.has(workbook) && isSelected(workbook)

@@ -9,8 +9,9 @@ function problemsOf(given: Record<string, string>): readonly string[] {
   try {
     read(given);
   } catch (error) {
-    if (error instanceof UsageError) return error.details;
-    throw error;
+    if (!(error instanceof UsageError)) throw error;
+    expect(error.message).toContain("inputs of the Action");
+    return error.details;
   }
   return [];
 }

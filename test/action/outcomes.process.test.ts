@@ -86,6 +86,7 @@ describe("an apply", () => {
     const at = said.indexOf(verdict);
     expect(said[at + 1]).toBe("  revenue is declared differently from what was reviewed");
     expect(said[at + 2]).toContain("started by hand");
+    expect(readMarkdown(step.summary)).toContain("started by hand");
   });
 
   it("of nothing but publications changes something, and so does its plan", async () => {

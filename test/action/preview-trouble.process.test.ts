@@ -53,7 +53,7 @@ describe("a preview", () => {
   it("that is whole names nothing as failed, broken or left", async () => {
     const place = await openPlace({ sandbox: { seed: SEED }, workbooks: TWO });
     const step = await place.run("preview-up", pullRequest(5), BRANCH);
-    expect(step.outputs).toMatchObject({ "exit-code": "0", create: "2", update: "0", delete: "0" });
+    expect(step.outputs).toMatchObject({ "exit-code": "0", create: "2", delete: "0", errors: "0" });
     for (const told of [step.summary, place.comments(5)[0]?.body])
       for (const word of ["Nothing was applied", "Not removed", "No longer", "Applied"])
         expect(told).not.toContain(word);

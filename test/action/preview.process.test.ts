@@ -122,6 +122,7 @@ describe("previews in the Action", () => {
     const down = await place.run("preview-down", pullRequest(5, { action: "closed" }));
     expect(down.outputs).toMatchObject({ "exit-code": "0", delete: "0" });
     expect(down.summary).toContain("nothing to take down");
+    expect(down.summary.split("\n").filter((line) => line !== "")).toHaveLength(4);
     expect(place.comments(5)).toEqual([]);
   });
 
@@ -172,6 +173,7 @@ describe("previews in the Action", () => {
       const nameless = await place.run("preview-down", event);
       expect(nameless.outputs["exit-code"]).toBe("64");
       expect(nameless.summary).toContain("which preview is meant");
+      expect((await place.run("preview-up", event, BRANCH)).outputs["exit-code"]).toBe("64");
     }
     const named = await place.run("preview-up", byHand, { inputs: { branch: "feature", name: "spring" } });
     expect(named.outputs["exit-code"]).toBe("0");

@@ -1,5 +1,5 @@
 // Where a step tells its outcome, and where it does not: outputs, lines of files, comment, issue, summary.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { board, chart, openPlace, type Place } from "./place.ts";
@@ -43,6 +43,8 @@ describe("outputs", () => {
     expect(outputs["report-file"]).toMatch(/\/temp\/boardwright-[^/]+\/[^/]+$/);
     const whole = await place.run("apply", push);
     expect(nameOf(whole.outputs["report-file"])).toBe("apply-production.html");
+    const report = readFileSync(whole.outputs["report-file"] ?? "", "utf8");
+    expect(report).toContain("0123456789ab");
   });
 });
 
@@ -134,7 +136,7 @@ describe("the issue about drift", () => {
         meta: { dashboardDraft: { title, widgets: [] } },
       });
     const calm = await place.run("drift", schedule);
-    expect(calm.outputs["comment-id"]).toBeUndefined();
+    expect([calm.outputs["comment-id"], warnings(calm)]).toEqual([undefined, []]);
     await edit("Edited");
     const { outputs } = await place.run("drift", schedule);
     const [number] = [...place.github.issues.keys()].map(String);

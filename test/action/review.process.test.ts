@@ -19,6 +19,16 @@ const boards = (names: readonly string[], title = "As reviewed") =>
   Object.fromEntries(names.map((slug) => [slug, board(title)]));
 const liveOf = async (place: Place) => Object.keys(await place.live()).sort();
 
+/** The comment remembers only the changes up to this one, as it does where they are too many. */
+function forget(place: Place, end: number): void {
+  const [comment] = place.comments(5) as [Comment];
+  const { approval, ...marker } = parseMarker(comment.body) as CommentMarker;
+  const { hash, changes = [], total = 0 } = approval as Approval;
+  const part = { hash, changes: changes.slice(0, end), total };
+  const text = comment.body.split("\n").slice(1);
+  comment.body = [formatMarker({ ...marker, approval: part }), ...text].join("\n");
+}
+
 describe("an apply of a part", () => {
   it("is compared with the plan of that part, whatever other plans say", async () => {
     const place = await openPlace({ workbooks: boards(slugs, "Never reviewed again") });
@@ -88,15 +98,10 @@ describe("an apply of a part, where the comment could not remember all that it s
   it("stops: nobody knows what of it was reviewed", async () => {
     const place = await openPlace({ workbooks: boards(slugs) });
     await place.run("plan", pullRequest(5));
-    const [comment] = place.comments(5) as [Comment];
-    const { approval, ...marker } = parseMarker(comment.body) as CommentMarker;
-    const { hash, changes = [], total = 0 } = approval as Approval;
-    const part = { hash, changes: changes.slice(0, -1), total };
-    const text = comment.body.split("\n").slice(1);
-    comment.body = [formatMarker({ ...marker, approval: part }), ...text].join("\n");
+    forget(place, -1);
     const merge = place.merge(5);
-    for (const inputs of [FIRST, SECOND])
-      expect((await place.run("apply", merge, inputs)).outputs["exit-code"]).toBe("3");
+    for (const part of [FIRST, SECOND])
+      expect((await place.run("apply", merge, part)).outputs["exit-code"]).toBe("3");
     expect(await liveOf(place)).toEqual([]);
   });
 });
@@ -110,6 +115,20 @@ describe("an apply", () => {
     const step = await place.run("apply", { ...place.merge(5), attempt: 2 });
     expect(step.outputs["exit-code"]).toBe("3");
     expect(await liveOf(place)).toEqual(["a"]);
+  });
+
+  it("with nothing left to do goes on, and names all of the review that is not done here", async () => {
+    const place = await openPlace({ workbooks: boards(["a", "b"]) });
+    await place.run("plan", pullRequest(5));
+    await place.run("apply", byHand);
+    const done = await place.run("apply", place.merge(5));
+    expect(done.outputs).toMatchObject({ "exit-code": "0", changes: "false" });
+    const gone = "was in the reviewed plan, but no longer is";
+    expect(done.log).toContain(`not what was reviewed in #5: a ${gone}; b ${gone}\n`);
+    forget(place, 0);
+    const unknown = await place.run("apply", place.merge(5));
+    expect(unknown.outputs["exit-code"]).toBe("0");
+    expect(unknown.log).toContain("not what was reviewed in #5\n");
   });
 
   it("asks once which pull request brought the commit, and only for a push", async () => {

@@ -73,7 +73,6 @@ reports:
     expect(errors.map(({ rule, message }) => `${rule}: ${message.split(",")[0]}`).sort()).toEqual([
       "double-slug: the report r belongs to the workbook b",
       "report-missing: the report r is not on this deployment; a is left out",
-      "unknown-workbook: No file declares the workbook `b`. Did you mean `a`?",
     ]);
   });
 

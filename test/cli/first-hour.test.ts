@@ -167,6 +167,8 @@ describe("-v alone", () => {
     const usual = await run(folder, ["--version"]);
     for (const args of [["-v"], ["-V"], ["version"]]) expect(await run(folder, args)).toEqual(usual);
     expect(usual.code).toBe(0);
+    const { version } = JSON.parse((await run(folder, ["version", "--json"])).stdout);
+    expect(`${version}\n`).toBe(usual.stdout);
     expect((await run(folder, ["-v", "schema", "project"])).stdout).toContain('"$schema"');
   });
 });

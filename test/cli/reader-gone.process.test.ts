@@ -34,15 +34,18 @@ describe("a reader that goes away", () => {
     expect(plan.summary).toMatchObject({ create: 0, unchanged: 900 });
   });
 
-  it.skipIf(!existsSync("/dev/full"))("differs from a disk that is full", () => {
-    const command = `exec "${process.execPath}" "${CLI}" lint > /dev/full`;
-    const cwd = project();
-    const lint = () => execFileSync("sh", ["-c", command], { cwd, encoding: "utf8", stdio: "pipe" });
-    expect(lint).toThrow(
-      expect.objectContaining({
-        status: 1,
-        stderr: expect.stringMatching(/^error: the results cannot be written: ENOSPC.*\n$/),
-      }),
-    );
-  });
+  it.skipIf(!existsSync("/dev/full")).each(["lint", "--version", "--help", "help plan", "version --json"])(
+    "differs from a disk that is full: %s",
+    (words) => {
+      const command = `exec "${process.execPath}" "${CLI}" ${words} > /dev/full`;
+      const cwd = project();
+      const write = () => execFileSync("sh", ["-c", command], { cwd, encoding: "utf8", stdio: "pipe" });
+      expect(write).toThrow(
+        expect.objectContaining({
+          status: 1,
+          stderr: expect.stringMatching(/^error: the results cannot be written: ENOSPC.*\n$/),
+        }),
+      );
+    },
+  );
 });

@@ -130,8 +130,8 @@ describe("a long wait", () => {
       pass(1);
       wait("b", 15_700);
       expect(lines).toEqual([
-        "the platform is still working on the answer (write workbook a), trying again for 58 s",
-        "the platform is still working on the answer (write workbook b), trying again for 44 s",
+        "the platform is still working on the answer (write workbook a), trying again for up to 58 s",
+        "the platform is still working on the answer (write workbook b), trying again for up to 45 s",
       ]);
     },
   );

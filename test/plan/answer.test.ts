@@ -419,6 +419,8 @@ describe("what is live already", () => {
     expect(holdsRequest(request, known, [])).toBe(true);
     expect(alreadyApplied(request, known, [])).toBe(false);
     expect(holdsRequest(request, filled, [])).toBe(false);
+    const { name: _, ...nameless } = request;
+    expect(holdsRequest(nameless, { ...known, name: "Other" }, [])).toBe(true);
     expect(holdsRequest(request, drafted(known, { theme: { dark: true } }), [])).toBe(false);
     expect(holdsRequest(request, drafted(known, { more: 1 }), [])).toBe(false);
     expect(holdsRequest(request, { ...known, draft: live.draft }, [])).toBe(true);

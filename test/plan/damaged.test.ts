@@ -9,6 +9,7 @@ import {
   noteAnswer,
   readRecord,
 } from "../../src/plan/index.ts";
+import { encodeBase } from "../../src/plan/stamp/base.ts";
 import { afterUpsert, planOf } from "./support.ts";
 
 const FILES = { name: "R", dashboard: { title: "T", chart: { $report: "r" } } };
@@ -71,13 +72,29 @@ describe("the record of a stamp", () => {
 
   it.each<[string, JsonObject, RegExp]>([
     ["a version of its own", { v: 9 }, /^its version is 9, and this version of boardwright reads 2$/],
+    ["no version", { v: null }, /^its version is null, /],
     ["a part that is no text", { digest: 5 }, /^digest is no text$/],
     ["parts that are none", { of: null, base: null }, /^of, base are no text$/],
-    ["a mark that no preview has", { preview: { name: 5 } }, /not as any apply writes it/],
+    ["a mark that no preview has", { preview: { name: 5 } }, /written by no apply/],
     ["a base that was cut off", NO_BASE, /cannot be unpacked/],
     ["a base of another state", { digest: "sha256:0" }, /not the state that its digest is of/],
   ])("names %s", (_, given, damaged) => {
     expect(recordOf(given)?.damaged).toMatch(damaged);
+  });
+
+  it("says of which preview it is, what was answered, and whether a run has ended", () => {
+    const preview = { name: "pr-1", branch: "b", wasOn: false };
+    expect(recordOf({ preview })?.preview).toEqual(preview);
+    const asked = { name: "R", dashboard: { title: "T" } };
+    const answered = { ...asked, dashboard: { title: "T", theme: 1 } };
+    expect(recordOf({ base: encodeBase({ asked, answered }) })).toMatchObject({
+      asked,
+      answered,
+      isOpen: false,
+    });
+    expect(recordOf({ base: encodeBase({ asked, answered: null }) })).toMatchObject({
+      ...{ asked, answered: null, isOpen: true },
+    });
   });
 
   it("is none at all where there is a text", () => {

@@ -45,6 +45,13 @@ describe("a widget that a change removes", () => {
       expect([found(150, wrap), found(250, wrap)]).toEqual([1, 0]);
   });
 
+  it("is told only if the widget itself goes", () => {
+    const box = (...children: string[]) => widget("box", { children });
+    const on = { ...widget("a"), on: true };
+    expect(said(board(box("a", "on"), widget("a")), board(box("a", "on"), on))).toEqual([]);
+    expect(said(board(box("b"), on, widget("b")), board(box("b"), on))).toEqual([]);
+  });
+
   it.each([
     ["only one without an id names", board({ ...naming, id: null }, widget("stays"))],
     ["nobody names", board(widget("box", { children: ["stays"] }), widget("stays"))],

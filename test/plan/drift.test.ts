@@ -75,6 +75,11 @@ describe("driftOf", () => {
     });
   });
 
+  it("is of no change that has another hazard", () => {
+    const changes = [change("a", { fields: [field("name", "git")], hazards: [hazard("adopt")] })];
+    expect(driftOf(plan(changes)).changes).toEqual([]);
+  });
+
   it("keeps the creation of what is gone, and publishes nothing", () => {
     const gone = change("gone", { action: "create", origin: "live", id: null, publish: true });
     const drift = driftOf(plan([gone, change("new", { action: "create", id: null })]));

@@ -2,7 +2,16 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { DeclaredReport, LiveWorkbook } from "../../src/plan/index.ts";
-import { applied, appliedReport, declaredReports, plannerOf, planOf, shown, type World } from "./world.ts";
+import {
+  applied,
+  appliedReport,
+  declaredReports,
+  plannerOf,
+  planOf,
+  SCOPE,
+  shown,
+  type World,
+} from "./world.ts";
 
 const ours = applied("old");
 const foreign = {
@@ -19,6 +28,19 @@ describe("a planner", () => {
       return before;
     });
     expect([...missing, planner.isAnyMissing()]).toEqual([true, true, true, false]);
+  });
+
+  it("knows a folder by what the platform lists after a workbook was compared", () => {
+    const folders = new Map<string, number>();
+    const scope = { ...SCOPE, ignored: [], reports: new Map(), reportVersions: new Map(), folders };
+    const entries = { a: { name: "a", folder: "X" }, b: { name: "New" } };
+    const planner = plannerOf({ entries, more: { scope } });
+    for (const slug of ["a", "b"]) planner.add(applied(slug));
+    folders.set("X", 31);
+    const plan = planner.finish([]);
+    expect(shown(plan)).toEqual(["update workbook a", "update workbook b"]);
+    expect(plan.changes.map(({ request }) => request?.folderId)).toEqual([31, undefined]);
+    expect(plan.changes[1]?.request).not.toHaveProperty("folderId");
   });
 
   it("needs the drafts of what it compares, and of what it may delete", () => {

@@ -93,6 +93,12 @@ describe("a slug that several workbooks have", () => {
     );
   });
 
+  it("leaves every change of another one as it is", () => {
+    const entries = { a: { name: "A" }, b: { name: "B" } };
+    const plan = planOf({ entries, live: [applied("b"), ...twins("a", 7, 8)] });
+    expect(shown(plan)).toEqual(["update workbook b"]);
+  });
+
   it("counts for nothing that was found out about the first of them", () => {
     const publishes = { publish: true, dashboard: { chart: { $report: "r" } } };
     const report = appliedReport("r", { name: "Old" });
@@ -136,6 +142,11 @@ describe("a slug that several workbooks have", () => {
   it("stays with all of them if it is no longer declared", () => {
     const plan = planOf({ live: twins("a", 7, 8), more: { prune: true } });
     expect(shown(plan)).toEqual(["orphaned workbook a", "orphaned workbook a"]);
+    const other = planOf({ live: twins("a", 8, 7), more: { prune: true } });
+    expect([plan, other].map(({ changes }) => changes.map(({ id }) => id))).toEqual([
+      [7, 8],
+      [7, 8],
+    ]);
     expect(plan.diagnostics.map(({ message }) => message)).toEqual(
       Array(2).fill("a is kept: the workbooks 7 and 8 both have this slug"),
     );

@@ -210,6 +210,15 @@ describe("a publication", () => {
     expect(toldOf(live(moved), FILES, ["dashboard.seen"])).toEqual(["publish drift"]);
   });
 
+  it("has a print of what viewers see, without what is ignored, and none where there is none", () => {
+    const ignored = [parseIgnoredPath("dashboard.seen") ?? []];
+    const print = (title: string, seen = 1) =>
+      publicationPrint(liveWorkbook("a", { published: { title, seen } }), { ignored });
+    expect(print("T")).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect([print("T", 2) === print("T"), print("U") === print("T")]).toEqual([true, false]);
+    expect(publicationPrint(liveWorkbook("a"), { ignored })).toBeNull();
+  });
+
   it("shows what is wanted where nothing is, and shows nothing where there is none", () => {
     const scope = { ignored: [], reportVersions: new Map() };
     expect(isPublished(liveWorkbook("a"), scope)).toBe(true);

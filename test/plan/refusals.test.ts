@@ -59,9 +59,13 @@ describe("a file that is no plan", () => {
       ({ changes }) => Object.assign(changes[1]!, { publish: "yes" }),
       "`changes.1.publish` must be boolean",
     ],
-    ["a part less", (plan) => Reflect.deleteProperty(plan, "summary"), "it must have required property"],
+    [
+      "a part less",
+      (plan) => Reflect.deleteProperty(plan, "summary"),
+      "it must have required property 'summary'",
+    ],
   ])("is refused at the place of %s", (_, edit, problem) => {
-    expect(refusalOf(() => checkPlanDocument(edited(edit), "saved.plan")).message).toContain(why(problem));
+    expect(refusalOf(() => checkPlanDocument(edited(edit), "saved.plan")).message).toBe(why(problem));
   });
 
   it.each<[string, Edit, string]>([

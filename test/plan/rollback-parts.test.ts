@@ -1,9 +1,10 @@
 // The parts that a rollback puts back are those that its run managed: one more or less would be somebody else's, or lost.
 import { describe, expect, it } from "vitest";
-import { type JsonObject, type ManagedParts, readStamp } from "../../src/model/index.ts";
-import { baseOf, type LiveReport, type LiveWorkbook } from "../../src/plan/index.ts";
+import { type Json, type JsonObject, type ManagedParts, readStamp } from "../../src/model/index.ts";
+import { baseOf, canonical, digest, type LiveReport, type LiveWorkbook } from "../../src/plan/index.ts";
+import { encodeBase } from "../../src/plan/stamp/base.ts";
 import { recallAsked } from "../../src/plan/stamp/predict-answer.ts";
-import { AFTER, BEFORE, changeOf, shown, undo } from "./past.ts";
+import { AFTER, BEFORE, changeOf, draftOf, shown, undo } from "./past.ts";
 import { appliedReport } from "./world.ts";
 
 const at = (live: LiveWorkbook, folderId: number | null, ...folderPath: string[]) => ({
@@ -88,6 +89,17 @@ describe("a rollback of a report", () => {
     ]);
   });
 
+  it("of which it did not manage the workbook says nothing of that", () => {
+    const { meta } = appliedReport("r", { name: "R", workbook: "home" });
+    const change = back(
+      { fields: ["name"], meta: [] },
+      { meta, workbookId: 8 },
+      { name: "New", workbookId: 7 },
+    );
+    expect(change?.fields.map(({ path }) => path)).toEqual(["name"]);
+    expect(change?.request).not.toHaveProperty("workbookId");
+  });
+
   it("of which it managed no key of meta says nothing of meta", () => {
     const change = back({ fields: ["name"], meta: [] }, {}, { name: "New" });
     expect(baseOf(readStamp(change?.request?.meta))?.asked).toEqual({ name: "R" });
@@ -146,6 +158,48 @@ describe("a rollback to a draft that the platform had filled in", () => {
       recallAsked({ dashboard: live }, { asked: { dashboard: asked }, answered: { dashboard: answered } }),
     ).toEqual({
       dashboard: { title: "Mine", widgets: [...asked.widgets, { id: "c", on: false }] },
+    });
+  });
+
+  it("asks so in its plan, of the dashboard alone", () => {
+    const past = { name: "Old", meta: { team: "sales" }, dashboard: asked };
+    const based = (answer: JsonObject) => {
+      const base = { asked: past, answered: { ...past, ...answer } as typeof past };
+      const { boardwright, ...meta } = BEFORE.meta;
+      const stamp = {
+        ...(boardwright as JsonObject),
+        digest: digest(canonical(past)),
+        base: encodeBase(base),
+      };
+      return { ...BEFORE, draft: answered, meta: { ...meta, boardwright: stamp } } as LiveWorkbook;
+    };
+    const titles = (before: LiveWorkbook) => draftOf(undo({ before }).changes[0]);
+    expect(titles(based({ dashboard: answered }))).toEqual(asked);
+    expect(titles(based({ dashboard: answered, name: "Answered" }))).toEqual(asked);
+    // Somebody else's edit of then is put back as it was.
+    expect(titles({ ...based({ dashboard: answered }), draft: live })).toEqual({
+      title: "Mine",
+      widgets: [...widgets, { id: "c", on: false }],
+    });
+  });
+
+  it("takes other lists as they are, and restores nothing that somebody took away", () => {
+    const base = {
+      asked: { dashboard: { title: "Old", rows: [{ id: "a" }], theme: 1, drop: 1 } },
+      answered: { dashboard: { title: "Old", rows: [{ id: "a", on: true }], theme: 1, drop: 1, fill: 1 } },
+    };
+    const edited: JsonObject = {
+      title: "Mine",
+      rows: [{ id: "a", on: true }, { id: "b" }],
+      theme: 1,
+      fill: 1,
+    };
+    expect(recallAsked({ dashboard: edited }, base)).toStrictEqual({
+      dashboard: { title: "Mine", rows: edited.rows as Json, theme: 1 },
+    });
+    const odd = { asked: { dashboard: { widgets: 1 } }, answered: { dashboard: { widgets: 1, fill: 1 } } };
+    expect(recallAsked({ dashboard: { widgets: { a: 1 } } }, odd)).toStrictEqual({
+      dashboard: { widgets: { a: 1 } },
     });
   });
 

@@ -34,6 +34,8 @@ describe("a rollback of a publication", () => {
     expect([draft?.publish, draft?.publishConfig]).toEqual([true, undefined]);
     const other = undo({ change: { publish: true }, before: published(BEFORE, "Seen"), live }).changes[0];
     expect([other?.publish, other?.publishConfig]).toEqual([true, { title: "Seen" }]);
+    const [draftOnly] = undo({ before: published(BEFORE, "Seen"), live }).changes;
+    expect([draftOnly?.publish, draftOnly?.publishConfig]).toEqual([false, undefined]);
   });
 
   it("takes none back", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseShard, shardOf } from "../../src/plan/index.ts";
+import { isInShard, parseShard, shardOf } from "../../src/plan/index.ts";
 
 const slug = fc.string({ minLength: 1, maxLength: 30 });
 const count = fc.integer({ min: 1, max: 100 });
@@ -14,6 +14,12 @@ describe("the shard of a slug", () => {
         expect(shardOf(key, n)).toBe(shard);
       }),
     );
+  });
+
+  it("is the one that takes it, and without shards all is taken", () => {
+    const taking = [1, 2, 3].filter((index) => isInShard("revenue", { index, count: 3 }));
+    expect(taking).toEqual([shardOf("revenue", 3)]);
+    expect(isInShard("revenue", undefined)).toBe(true);
   });
 
   // Saved plans and running matrices depend on it: a version that cuts otherwise would apply things twice or not at all.

@@ -129,7 +129,8 @@ describe("a plan tells", () => {
     expect(diagnostics).toHaveLength(1);
     const [found] = diagnostics as [Diagnostic];
     expect(found).toMatchObject(told);
-    expect(found.slug).toBe(told.slug);
+    expect([found.slug, found.column]).toEqual([told.slug, 1]);
+    expect(found.line).toBe(told.file === "" ? 1 : 2);
     for (const text of names) expect(found.message).toContain(text);
     for (const text of help) expect(found.help).toContain(text);
   });
@@ -208,6 +209,12 @@ describe("a hazard", () => {
       'managed by another project, "other"',
     ]);
   });
+});
+
+it("a plan warns of each workbook that it cannot publish, and of no other", () => {
+  const entries = { a: { publish: true, dashboard: {} }, b: { dashboard: {} } };
+  const { diagnostics } = planOf({ entries, can: { publish: false } });
+  expect(diagnostics.map(({ rule, slug }) => [rule, slug])).toEqual([["publish-unsupported", "a"]]);
 });
 
 describe("a change", () => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type JsonObject, type Stamp, stampToJson } from "../../src/model/index.ts";
 import { declare, type LiveReport, type LiveWorkbook, watchWhereabouts } from "../../src/plan/index.ts";
+import { withReason } from "../../src/plan/planner/whereabouts.ts";
 import { encodeBase } from "../../src/plan/stamp/base.ts";
 import { canonical, digest } from "../../src/plan/state/canonical.ts";
 import { liveWorkbook, resolved } from "./support.ts";
@@ -47,7 +48,7 @@ describe("a workbook that a run knows", () => {
   it("is deleted if its id is gone, and renamed if that is live under another slug or none", () => {
     expect(explain({ last: { id: 7, at: AT } })).toMatchObject({
       code: "deleted",
-      message: "deleted on the platform: the apply of 2026-11-20 08:10 UTC left it there, id 7",
+      message: "deleted on the platform: it was live, with the id 7, after the apply of 2026-11-20 08:10 UTC",
     });
     expect(explain({ last: { id: 7, at: AT }, live: [{ slug: "new", id: 7 }] })).toMatchObject({
       code: "renamed",
@@ -69,7 +70,9 @@ describe("a workbook that a run knows", () => {
 
 describe("a workbook that no run knows", () => {
   it("was there all the same if a run says so without its id", () => {
-    expect(explain({ last: { id: null, at: AT } })?.message).toMatch(/ UTC left it there$/);
+    expect(explain({ last: { id: null, at: AT } })?.message).toMatch(
+      /: it was live after the apply of .* UTC$/,
+    );
   });
 
   it("is renamed if a stamp names it that is ours, of this deployment, and of no preview", () => {
@@ -150,7 +153,7 @@ describe("what is told of it", () => {
       /^As it is, apply would create a second workbook\. .*declare it as new.* the slug stock back .*disown new/,
     );
     expect(helpOf({ last: { id: 7, at: AT }, live: [{ slug: undefined, id: 7 }] })).toMatch(
-      /^As it is, apply would create a second workbook\. .* the slug stock back/,
+      /^As it is, apply would create a second workbook\. Give it the slug stock back on the platform\.$/,
     );
     expect(explain({ live: [{ slug: "new", ...near }] })).toEqual({
       code: "alike",
@@ -188,5 +191,44 @@ describe("what is told of it", () => {
     expect(explain({ reports: [...reports, report(stamp(ofReport, inStock))] })?.message).toContain(
       "the report ra",
     );
+  });
+
+  it("is of no report that is in a live workbook, and of none that was let go of", () => {
+    const there = { ...report(stamp(ofReport, inStock)), workbookId: 9 };
+    expect(explain({ reports: [there], live: [{ slug: "new", id: 9 }] })).toBeUndefined();
+    expect(explain({ reports: [there], live: [{ slug: "new", id: 8 }] })?.code).toBe("deleted");
+    const disowned = { slug: "new", ...near, meta: { boardwright: null } };
+    expect(explain({ live: [disowned] })).toBeUndefined();
+  });
+
+  it("is what a change says of it: a hazard if it was renamed and its stamp says so", () => {
+    const [code, message, help] = ["renamed", "m", "h"] as const;
+    const told = { reason: { code, message, help }, origin: "live" };
+    expect(withReason({ code, message, help })).toEqual(told);
+    expect(withReason({ code, message, help }, true)).toEqual({ ...told, hazards: [{ code, message }] });
+    expect(withReason({ code: "deleted", message, help }, true)).toEqual({
+      reason: { code: "deleted", message, help },
+      origin: "live",
+    });
+    expect(withReason({ code: "alike", message, help })).toEqual({
+      reason: { code: "alike", message, help },
+    });
+    expect(withReason(undefined)).toEqual({});
+  });
+
+  it("is known of a slug that is live as well, and of each that a stamp names", () => {
+    const whereabouts = watchWhereabouts({ project: "acme", deploymentId: 1 });
+    whereabouts.see({ ...liveWorkbook("stock", { id: 7 }), slug: "stock" }, false);
+    whereabouts.see({ ...liveWorkbook("new", { id: 9, meta: stamp() }), slug: "new" }, true);
+    expect([...whereabouts.strayed()]).toEqual(["stock"]);
+    expect(whereabouts.findRenamed("stock", undefined)).toEqual({
+      id: 9,
+      slug: "new",
+      isPerhapsCopied: true,
+    });
+    expect(whereabouts.findRenamed("stock", { id: 7, at: AT })).toEqual({
+      ...{ id: 7, slug: "stock", isPerhapsCopied: false },
+    });
+    expect(whereabouts.findRenamed("other", { id: 1, at: AT })).toBeUndefined();
   });
 });

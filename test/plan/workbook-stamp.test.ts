@@ -49,6 +49,14 @@ describe("the stamp of a workbook that is published", () => {
       first.changes.find(({ kind }) => kind === "workbook")?.request as JsonObject,
     );
     const now = { ...made, name: "Live", published: made.draft };
+    const unstamped = [{ ...report, meta: {} }];
+    const stamped = planOf({
+      entries,
+      reports: { "by-month": { name: "R" } },
+      liveReports: unstamped,
+      live: [now],
+    });
+    expect(stamped.changes.map(({ kind, action }) => `${action} ${kind}`)).toEqual(["stamp report"]);
     const moved = planOf({ entries, reports: { "by-month": { name: "New" } }, liveReports, live: [now] });
     expect(moved.changes.find(({ kind }) => kind === "workbook")).toEqual({
       ...{

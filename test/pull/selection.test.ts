@@ -23,7 +23,7 @@ describe("reports", () => {
     ...(workbook === undefined ? {} : { workbook }),
   });
   const files = JSON.stringify({
-    workbooks: { a: draws("drawn"), b: draws("both"), c: draws("both") },
+    workbooks: { c: draws("both"), a: draws("drawn"), b: draws("both") },
     reports: { own: report("Own", "a"), drawn: report("Drawn"), both: report("Both"), lone: report("Lone") },
   });
 

@@ -31,7 +31,7 @@ export const command: Declaration = {
   async run(terminal, slugs, flags: DisownFlags) {
     const reports = flags.report ?? [];
     if (slugs.length + reports.length === 0) {
-      throw new UsageError("there is nothing to let go of", [
+      throw new UsageError("nothing is named to disown", [
         "Name workbooks by slug, reports with --report KEY.",
       ]);
     }
@@ -49,7 +49,7 @@ export const command: Declaration = {
         if (!flags.quiet) show(renderDisowning(disowning, { color: color.out, width }));
         const isEmpty = plan.changes.length === 0;
         if (!isEmpty && !flags.yes) {
-          const answer = await terminal.ask(`Let go of this on ${target.name}? [y/N] `);
+          const answer = await terminal.ask(`Disown this on ${target.name}? [y/N] `);
           if (!/^y(es)?$/i.test(answer.trim())) {
             terminal.err("Nothing was written.");
             return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;

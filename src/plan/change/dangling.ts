@@ -39,15 +39,13 @@ export function findDangling(change: Change): Diagnostic[] {
   );
 }
 
-/** The ids of the widgets that are live and will not be. */
-function removedWidgets({ kind, action, fields }: Change): ReadonlySet<string> {
+/** The ids of the widgets that are live and will not be. Only a path that ends at a widget is that of a whole one. */
+function removedWidgets({ fields }: Change): ReadonlySet<string> {
   const ids = new Set<string>();
-  if (kind !== "workbook" || action !== "update") return ids;
   for (const { path, change } of fields) {
     if (change !== "removed") continue;
-    const steps = parseFieldPath(path);
-    const last = steps.at(-1);
-    if (steps.length === 3 && last !== undefined && "widget" in last) ids.add(last.widget);
+    const last = parseFieldPath(path).at(-1);
+    if (last && "widget" in last) ids.add(last.widget);
   }
   return ids;
 }

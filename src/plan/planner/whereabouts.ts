@@ -143,9 +143,9 @@ function homeOf(
 }
 
 function deleted(last: LastSeen | undefined, report: string | undefined): Reason {
-  const id = last && last.id !== null ? `, id ${last.id}` : "";
+  const id = last && last.id !== null ? `, with the id ${last.id},` : "";
   const known = last
-    ? `the apply of ${last.at.slice(0, 16).replace("T", " ")} UTC left it there${id}`
+    ? `it was live${id} after the apply of ${last.at.slice(0, 16).replace("T", " ")} UTC`
     : `the report ${report} was applied to it`;
   return {
     code: "deleted",

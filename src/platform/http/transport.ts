@@ -14,7 +14,7 @@ import type { Gate } from "./gate.ts";
 import type { PlatformError } from "./platform-error.ts";
 import {
   type AttemptResult,
-  isSuccess,
+  interpret,
   isText,
   judgeCredential,
   READ_FILE,
@@ -30,13 +30,7 @@ import { delayBeforeNext, readRetryAfter } from "./retry-delay.ts";
 import { asksToSlowDown, findRetryRule, LONGEST_WAIT_MS } from "./retry-policy.ts";
 import type { SocketPool } from "./socket-pool.ts";
 import type { TrafficListeners } from "./traffic.ts";
-import {
-  INTERRUPTED,
-  type Trouble,
-  troubleOfConnection,
-  troubleOfRedirect,
-  troubleOfStatus,
-} from "./trouble.ts";
+import { INTERRUPTED, type Trouble, troubleOfConnection } from "./trouble.ts";
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -209,14 +203,13 @@ export function openTransport(parts: TransportParts): Transport {
         if (incoming !== undefined && reading.readRefusal) return reading.readRefusal(incoming);
         throw raise(trouble, call, { attempts: count, elapsedMs: tries.elapsedMs, retryAfterMs });
       }
+      const at = { attempt: count, elapsedMs, delayMs };
       const left = rule.withinMs - (clock.now() - started);
       parts.onRetry?.({
         method: call.method,
         url: parts.redact(purposeOf(call).url),
         does: parts.redact(call.does),
-        attempt: count,
-        elapsedMs,
-        delayMs,
+        ...at,
         reason: parts.redact(trouble.reason),
         code: parts.redact(trouble.code),
         ...(Number.isFinite(left) && { remainingMs: left }),
@@ -233,16 +226,6 @@ export function openTransport(parts: TransportParts): Transport {
       run(call, /\btext\/html\b/i.test(call.accept ?? "") ? READ_RAW_OR_PAGE : READ_RAW),
     reject: (call, trouble) => raise({ kind: "final", ...trouble }, call, ONCE),
   };
-}
-
-function interpret<T>(incoming: Incoming, reading: Reading<T>, address: Address): AttemptResult<T> {
-  const { status } = incoming;
-  const { location } = incoming.headers;
-  if (status >= 300 && status < 400 && location !== undefined) {
-    const target = URL.canParse(location, address.url) ? new URL(location, address.url).origin : "nowhere";
-    return { trouble: troubleOfRedirect(incoming, target === address.origin ? location : target) };
-  }
-  return isSuccess(status) ? reading.read(incoming) : { trouble: troubleOfStatus(incoming), incoming };
 }
 
 function resultForGate(outcome: AttemptResult<unknown>): "fine" | "slow-down" | "other" {

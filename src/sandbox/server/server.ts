@@ -97,6 +97,7 @@ async function serve(
     const found = findRoute(record.method, path);
     const fault = service.session().roll({
       spec: found?.route.path === SPEC_PATH,
+      post: record.method === "POST",
       upsert: found?.route.text.upsert === true,
     });
     if (service.faults.latency > 0) await wait(service.faults.latency);
