@@ -31,6 +31,7 @@ import type { ApplyContext } from "./context.ts";
 import { type Creation, requireCreated } from "./created.ts";
 import { dropsKeys } from "./drops-keys.ts";
 import { didNotConverge, StaleError, StepError } from "./failure.ts";
+import { isTime, type SlugWatch } from "./holders.ts";
 import { findBySlug, readBack, readById } from "./read-workbook.ts";
 import type { StampWatch } from "./stamp-watch.ts";
 import { upsert } from "./upsert.ts";
@@ -39,7 +40,7 @@ export interface ConvergeOptions {
   planned: JsonObject;
   before: LiveWorkbook | undefined;
   /** Of a creation: what was known right before it. */
-  created?: Pick<Creation, "look" | "metOtherRun"> | undefined;
+  created?: { look: Creation["look"]; slugs: SlugWatch; empty: LiveWorkbook | undefined } | undefined;
   habits: Habits;
   stamps: StampWatch;
   onAttempt(): void;
@@ -80,7 +81,7 @@ async function writeUntilAsked(
   { planned, before, created, habits, onAttempt }: ConvergeOptions,
 ): Promise<{ live: LiveWorkbook; stamp: Stamp }> {
   const request = withFreshIgnored(context, planned, before);
-  let known = before;
+  let known = before ?? created?.empty;
   const sentAt = context.clock.now();
   const write = async (body: JsonObject): Promise<LiveWorkbook> => {
     const lookAgain = async (): Promise<void> => {
@@ -94,8 +95,11 @@ async function writeUntilAsked(
     if (known && written.id !== known.id)
       throw await madeAnother(context, change, { id: known.id, now: written.id });
     if (!known && created) {
-      await requireCreated(context, written, { ...created, slug: change.key, request, sentAt, onAttempt });
+      const { look, slugs } = created;
+      const creation = { look, metOtherRun: slugs.metOtherRun, slug: change.key, request, sentAt, onAttempt };
+      await requireCreated(context, written, creation);
     }
+    if (created) created.slugs.showsTimes ??= isTime(written.createdAt);
     known = (await readBack(context, written)).live;
     return known;
   };

@@ -1,12 +1,15 @@
 // Was what a run has just created really new? The platform has no create by slug, only an upsert, and no read by slug: if somebody
-// took the slug after the last look, the upsert wrote over theirs. The answer may show it.
+// took the slug after the last look, the upsert wrote over theirs. The answer may show it; where it cannot, because no answer says when a
+// workbook was made, the slug is taken first, by a request that writes nothing.
 
-import { isObject, type JsonObject, STAMP_KEY, writeJson } from "../model/index.ts";
+import { isObject, type JsonObject, readStamp, STAMP_KEY, writeJson } from "../model/index.ts";
 import { canonical } from "../plan/index.ts";
 import { PlatformError, type WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { StepError } from "./failure.ts";
-import type { Look } from "./holders.ts";
+import { isTime, type Look } from "./holders.ts";
+import { type Found, readBack } from "./read-workbook.ts";
+import { upsert } from "./upsert.ts";
 
 /** The platform writes both times of a new workbook in one go; a moment between them shows nothing. */
 const SAME_MOMENT_MS = 1_000;
@@ -84,7 +87,7 @@ function isSame(one: JsonObject, two: JsonObject): boolean {
 
 /** NaN for a date without a time, which says too little. */
 function timeOf(text: unknown): number {
-  return typeof text === "string" && text.includes("T") ? Date.parse(text) : Number.NaN;
+  return isTime(text) ? Date.parse(text) : Number.NaN;
 }
 
 function ownerOf({ user }: WireWorkbook): string {
@@ -106,4 +109,50 @@ function whatItHolds(
   const others = keys.filter((key) => key !== "dashboardDraft" && key !== STAMP_KEY).sort();
   if (others.length > 0) lines.push(`Its meta still holds ${others.join(", ")}.`);
   return lines;
+}
+
+/** The workbook that has the slug now, and what shows that it was there before; undefined if nothing does. */
+export interface Claimed {
+  found: Found;
+  sign: string | undefined;
+}
+
+/**
+ * Takes a slug without writing anything: an upsert with an empty body makes an empty workbook, or answers the one that is there. It costs
+ * a request.
+ */
+export async function claimSlug(
+  context: ApplyContext,
+  slug: string,
+  { look, onAttempt }: { look: Look; onAttempt(): void },
+): Promise<Claimed> {
+  const { platform, deploymentId } = context;
+  const send = () => platform.upsertWorkbook(deploymentId, slug, {}, { onAttempt });
+  // It changes nothing of whatever it finds.
+  const answer = await upsert(context, slug, { send, lookAgain: async () => {} });
+  const found = await readBack(context, answer);
+  return { found, sign: look.ids.has(answer.id) ? "had another slug until now" : signOfLife(found) };
+}
+
+/** What a workbook has that no empty request makes. Keys of its `meta` are no sign: a platform may make some for a new one. */
+function signOfLife({ wire, live }: Found): string | undefined {
+  const stamp = readStamp(live.meta);
+  if (stamp) return `carries a stamp of the project ${stamp.project}`;
+  if (live.published) return "is published already";
+  const { widgets, app }: JsonObject = live.draft ?? {};
+  const number = Array.isArray(widgets) ? widgets.length : 0;
+  if (number > 0) return `holds a draft with ${number === 1 ? "1 widget" : `${number} widgets`}`;
+  if (isObject(app) && Object.values(app).some((value) => value !== null)) return "holds a draft";
+  return wire.isFavorite === true ? "is somebody's favorite" : undefined;
+}
+
+export function takenMeanwhile(slug: string, wire: WireWorkbook, sign: string): StepError {
+  return new StepError(
+    "created-meanwhile",
+    `${slug} was created by somebody else in the moment before it was written`,
+    [
+      `The workbook ${wire.id}${ownerOf(wire)} ${sign}: nothing of it was written over.`,
+      "Look at it on the platform. If it is yours to replace, apply again; if not, take another slug in the file.",
+    ],
+  );
 }

@@ -19,12 +19,16 @@ export interface Look {
   holder: Found | undefined;
   /** The ids of all workbooks that were there. */
   ids: ReadonlySet<number>;
+  /** Whether the platform says to the second when a workbook was made; undefined if there was none to see it by. */
+  showsTimes?: boolean | undefined;
 }
 
 export interface SlugWatch {
   look(slug: string): Promise<Look>;
   /** Whether another run of this project was met: it works on the same slugs at this moment. */
   metOtherRun: boolean;
+  /** As the first answer to a creation has it; undefined before. */
+  showsTimes?: boolean | undefined;
 }
 
 /** `slugs`: all that the plan creates. Sends nothing before the first question. */
@@ -33,9 +37,9 @@ export function watchSlugs(context: ApplyContext, slugs: ReadonlySet<string>): S
   return {
     metOtherRun: false,
     async look(slug) {
-      const { holders, ids } = await lookAgain();
+      const { holders, ...seen } = await lookAgain();
       const found = holders.get(slug);
-      return { holder: found && (await withDraft(context, found)), ids };
+      return { holder: found && (await withDraft(context, found)), ...seen };
     },
   };
 }
@@ -80,15 +84,24 @@ function keepFresh<T>({ clock }: Pick<ApplyContext, "clock">, read: () => Promis
 async function readHolders(
   { platform, deploymentId }: ApplyContext,
   slugs: ReadonlySet<string>,
-): Promise<{ holders: Map<string, Found>; ids: Set<number> }> {
+): Promise<{ holders: Map<string, Found> } & Omit<Look, "holder">> {
   const holders = new Map<string, Found>();
   const ids = new Set<number>();
+  let showsTimes: boolean | undefined;
   for await (const page of listEverywhere(platform, deploymentId, () => true)) {
     for (const wire of page) {
       const item = toFound(wire);
-      if (isWorkbook(wire)) ids.add(wire.id);
+      if (isWorkbook(wire)) {
+        ids.add(wire.id);
+        showsTimes ||= isTime(wire.createdAt);
+      }
       if (item && slugs.has(item.live.slug)) holders.set(item.live.slug, item);
     }
   }
-  return { holders, ids };
+  return { holders, ids, showsTimes };
+}
+
+/** A date without a time says too little. */
+export function isTime(text: unknown): text is string {
+  return typeof text === "string" && text.includes("T") && !Number.isNaN(Date.parse(text));
 }

@@ -13,9 +13,9 @@ import {
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
 import { type Converged, checkSlug, converge, createdMeanwhile } from "./converge.ts";
-import { requireCreated } from "./created.ts";
+import { claimSlug, requireCreated, takenMeanwhile } from "./created.ts";
 import { attempt, doneBy, StaleError, stampNotKept } from "./failure.ts";
-import type { Look, SlugWatch } from "./holders.ts";
+import { isTime, type Look, type SlugWatch } from "./holders.ts";
 import { isRepublished, publish } from "./publish.ts";
 import { type Found, readBack, readById } from "./read-workbook.ts";
 import type { StampWatch } from "./stamp-watch.ts";
@@ -40,7 +40,7 @@ export async function makeShell(
   const request = change.request ?? {};
   let live: LiveWorkbook | undefined;
   const result = await attempt(change, async (_, onAttempt) => {
-    const { found, look } = await stillFree(context, change, { slugs, whole });
+    const { found, look, empty } = await stillFree(context, change, { slugs, whole, onAttempt });
     live = found?.live;
     if (live) return;
     const sentAt = context.clock.now();
@@ -48,12 +48,13 @@ export async function makeShell(
       context.platform.upsertWorkbook(context.deploymentId, change.key, request, { onAttempt });
     let other: LiveWorkbook | undefined;
     const lookAgain = async (): Promise<void> => {
-      other = await checkSlug(context, change, { wanted: [request], whole, known: undefined });
+      other = await checkSlug(context, change, { wanted: [request], whole, known: empty });
     };
     const answer = await upsert(context, change.key, { send, lookAgain });
     const { metOtherRun } = slugs;
     const creation = { slug: change.key, request, look, sentAt, metOtherRun, onAttempt };
-    if (!other) await requireCreated(context, answer, creation);
+    if (!other && !empty) await requireCreated(context, answer, creation);
+    slugs.showsTimes ??= isTime(answer.createdAt);
     live = (await readBack(context, answer)).live;
   });
   return live ? { live, attempts: result.attempts } : result;
@@ -73,7 +74,7 @@ export function writeWorkbook(
     result.attempts = shell?.attempts ?? 0;
     // A create with an id continues what an earlier run of the same plan started.
     const before = change.id === null ? undefined : await readAgain(context, change);
-    const free = shell || before ? undefined : await stillFree(context, change, { slugs });
+    const free = shell || before ? undefined : await stillFree(context, change, { slugs, onAttempt });
     let live = (shell ?? before ?? free?.found)?.live;
     const config = change.publishConfig;
     const isWritten = change.request && !(live && holdsRequest(change.request, live, context.ignored));
@@ -89,7 +90,7 @@ export function writeWorkbook(
     let unstamped: Converged["unstamped"];
     let done = doneBy(change.action);
     if (change.request && isWritten) {
-      const created = free && { look: free.look, metOtherRun: slugs.metOtherRun };
+      const created = free && { look: free.look, slugs, empty: free.empty };
       const options = { planned: change.request, before: live, created, habits, stamps, onAttempt };
       ({ live, unstamped } = await converge(context, change, options));
     }
@@ -105,23 +106,34 @@ export function writeWorkbook(
   });
 }
 
-/**
- * What is found is what another run of the same project applied, or is about to; nothing if nobody holds the slug. `whole`: the
- * request that comes after a shell's.
- */
+/** What is known right before a creation. */
+interface Free {
+  /** What another run of the same project applied, or is about to; undefined if nobody holds the slug. */
+  found: Found | undefined;
+  look: Look;
+  /** The empty workbook that holds the slug for this run, where an answer does not show whether a workbook is new. */
+  empty?: LiveWorkbook;
+}
+
+/** `whole`: the request that comes after a shell's. */
 async function stillFree(
-  { ignored }: ApplyContext,
+  context: ApplyContext,
   change: Change,
-  { slugs, whole }: { slugs: SlugWatch; whole?: JsonObject | undefined },
-): Promise<{ found: Found | undefined; look: Look }> {
+  { slugs, whole, onAttempt }: { slugs: SlugWatch; whole?: JsonObject | undefined; onAttempt(): void },
+): Promise<Free> {
+  const { ignored } = context;
   const look = await slugs.look(change.key);
-  const { holder } = look;
-  if (!holder) return { found: undefined, look };
+  const isShown = look.showsTimes ?? slugs.showsTimes ?? true;
+  if (!look.holder && isShown) return { found: undefined, look };
+  const claimed = look.holder ? undefined : await claimSlug(context, change.key, { look, onAttempt });
+  if (claimed && claimed.sign === undefined) return { found: undefined, look, empty: claimed.found.live };
+  const holder = look.holder ?? (claimed?.found as Found);
   const { request } = change;
   const isOurs =
     (request &&
       (holdsRequest(request, holder.live, ignored) || isUnfinished(request, holder.live, ignored))) ||
     (whole && isSameWork(whole, holder.live, ignored));
+  if (!isOurs && claimed?.sign) throw takenMeanwhile(change.key, holder.wire, claimed.sign);
   if (!isOurs) throw createdMeanwhile(change);
   slugs.metOtherRun = true;
   return { found: holder, look };

@@ -16,7 +16,7 @@ export function declareGlobals(command: Command, { hidden = false } = {}): void 
     new Option("--no-color", "print without colours"),
     // `api -q` is a query parameter, as the platform's own client has it.
     new Option(command.name() === "api" ? "--quiet" : "-q, --quiet", "print results only"),
-    new Option("-v, --verbose", "print a line for each request on stderr"),
+    new Option("-v, --verbose", "a line for each request on stderr; plans name all workbooks"),
   ];
   for (const option of options) command.addOption(option.helpGroup(HEADING).hideHelp(hidden));
   if (!hidden) {

@@ -20,7 +20,7 @@ export function overview(program: Command): string {
     return [heading, ...lines].join("\n");
   });
   const usage = `Usage: boardwright ${program.usage()}`;
-  const more = "`boardwright help COMMAND` says more; --version prints the version.";
+  const more = "`boardwright help COMMAND` says more; -v or --version prints the version.";
   return `${[usage, program.description(), ...blocks, more].join("\n\n")}\n`;
 }
 

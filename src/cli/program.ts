@@ -22,7 +22,7 @@ interface Invocation {
 export async function run(args: readonly string[], host: Host = process): Promise<ExitCode> {
   // `help COMMAND` is `COMMAND --help`.
   if (args[0] === "help") return run([...args.slice(1).filter((word) => word !== "--help"), "--help"], host);
-  if (args.includes("--version")) {
+  if (args.includes("--version") || (args.length === 1 && ["-v", "version"].includes(args[0]!))) {
     host.stdout.write(`${BOARDWRIGHT_VERSION}\n`);
     return EXIT.ok;
   }

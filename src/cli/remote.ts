@@ -1,7 +1,7 @@
 // The platform for commands that may run outside a project: whoami and the platform's own operations. Address, token and deployment
 // are found independently: flag, environment, project file, saved context.
 
-import { ProjectError } from "../desired/index.ts";
+import { ProjectError, placeOfTarget } from "../desired/index.ts";
 import { type Project, parseDeployment, type Target, UsageError, UserError } from "../model/index.ts";
 import type { Platform, Scheme } from "../platform/index.ts";
 import {
@@ -45,6 +45,7 @@ export async function withRemote<T>(
   const { platform, contextName, close } = await openSession(place, {
     env,
     context: flags.context,
+    ...(project && { placeOf: (name) => placeOfTarget(project, name) }),
     ...options,
     ...watch,
     signal: terminal.interrupted,

@@ -29,6 +29,7 @@ export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clo
   const silent = new Set<string>();
   let answered = 0;
   let trouble = "";
+  let isOut = false;
   let started: number | undefined;
   let cancel: (() => void) | undefined;
   let isOver = false;
@@ -50,7 +51,9 @@ export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clo
     const seconds = Math.round((clock.now() - (started ?? 0)) / 1000);
     const did = `${answered === 1 ? "1 request" : `${answered} requests`} answered in ${seconds} s`;
     const next = waitingFor === undefined ? "" : `, waiting to ${waitingFor}`;
-    const text = `${did}${next}${trouble === "" ? "" : ` (${trouble}, trying again)`}`;
+    const text = isOut
+      ? `no answer after ${seconds} s: ${trouble}, trying again`
+      : `${did}${next}${trouble === "" ? "" : ` (${trouble}, trying again)`}`;
     if (terminal.hasProgress) terminal.progress(text.slice(0, terminal.progressWidth));
     else terminal.err(text);
     cancel = clock.after(pace.next, show);
@@ -65,15 +68,19 @@ export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clo
     },
     onAnswered(event) {
       pending.delete(event.does);
-      if (event.status !== undefined) answered += 1;
+      if (event.status !== undefined) {
+        answered += 1;
+        isOut = false;
+      }
       if (event.status !== undefined && event.status < 400) trouble = "";
       if (flags.verbose) terminal.err(requestLine(event));
     },
     onRetry(event) {
       trouble = event.reason;
+      isOut = event.remainingMs !== undefined && isUnreachable(event);
       const { host } = new URL(event.url);
       if (flags.verbose) terminal.err(`  ${event.reason}, trying again in ${event.delayMs} ms`);
-      else if (!flags.quiet && event.remainingMs !== undefined && isUnreachable(event) && !silent.has(host)) {
+      else if (!flags.quiet && isOut && !silent.has(host)) {
         terminal.err(`${silence(event, host)}, ${tryingAgain(event)}`);
       } else if (!flags.quiet) tellWait(event);
       silent.add(host);
@@ -100,8 +107,8 @@ function requestLine({
 
 /** For how long, if time is what ends it; else when. */
 function tryingAgain({ remainingMs, delayMs }: RetryEvent): string {
-  const [how, ms] = remainingMs === undefined ? ["in", Math.max(delayMs, 1000)] : ["for", remainingMs];
-  return `trying again ${how} ${Math.floor(ms / 1000)} s`;
+  if (remainingMs === undefined) return `trying again in ${Math.floor(Math.max(delayMs, 1000) / 1000)} s`;
+  return `trying again for up to ${Math.ceil(remainingMs / 1000)} s`;
 }
 
 /** A platform that is still working on its answer is there. */

@@ -1,5 +1,6 @@
 // The preamble of commands that work on a target: the project, the target, and what opens the connection to it.
 
+import { placeOfTarget } from "../desired/index.ts";
 import { type Project, UsageError } from "../model/index.ts";
 import { chooseDestination, type Destination, type SessionOptions, withPlatform } from "../target/index.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
@@ -47,8 +48,10 @@ export async function withConnection<T>(
   const { watch = watchRequests(terminal, flags), ...options } = place;
   const { project, target } = options;
   try {
-    return await withPlatform({ env, signal, context: flags.context, ...watch, ...options }, (connect) =>
-      use({ project, target, env, cwd, connect }),
+    const placeOf = (name: string) => placeOfTarget(project, name);
+    return await withPlatform(
+      { env, signal, context: flags.context, placeOf, ...watch, ...options },
+      (connect) => use({ project, target, env, cwd, connect }),
     );
   } finally {
     watch.rest();

@@ -115,13 +115,13 @@ export function choosePaths(paths: readonly string[], choice: Choice): Set<strin
     const absolute = resolve(cwd, path);
     const found = files.follow(absolute);
     if (found === "outside") {
-      throw new UsageError(`${path} is outside the project`, [
+      throw new UsageError(`${JSON.stringify(path)} is outside the project`, [
         `The project is ${project.root} (${project.file}).`,
         "Name files and folders inside it.",
       ]);
     }
     if (found === "missing") {
-      throw new UsageError(`there is no file or folder ${path}`, [`Looked for ${absolute}.`]);
+      throw new UsageError(`there is no file or folder ${JSON.stringify(path)}`, [`Looked for ${absolute}.`]);
     }
     if (!statSync(found.real).isDirectory()) chosen.add(nameOf(project.root, absolute));
     else for (const file of filesBelow(path, absolute, choice)) chosen.add(file);
@@ -133,7 +133,7 @@ function filesBelow(path: string, absolute: string, { project, all }: Choice): s
   const below = all.filter((file) => isInside(absolute, join(project.root, file)));
   if (below.length > 0) return below;
   const globs = project.include.join(", ");
-  throw new UsageError(`there are no workbook files in ${path}`, [
+  throw new UsageError(`there are no workbook files in ${JSON.stringify(path)}`, [
     `\`include\` in ${project.file} says which files hold workbooks: ${globs}`,
   ]);
 }

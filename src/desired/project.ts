@@ -5,6 +5,7 @@ import {
   type Diagnostic,
   didYouMean,
   EXIT,
+  globProblem,
   isObject,
   isSecretName,
   type Json,
@@ -56,6 +57,16 @@ export async function loadProject(options: { cwd: string; config?: string | unde
   const { value, diagnostics } = readProject(name, text);
   if (diagnostics.length > 0) throw new ProjectError(`${file} has errors`, diagnostics, text);
   return projectOf(file, value);
+}
+
+/** Where the project file says the address of a target: `boardwright.yaml:9`; without the line if the file has changed since. */
+export function placeOfTarget({ file }: Project, target: string): string {
+  const name = basename(file);
+  const text = readText(file);
+  if (typeof text !== "string") return name;
+  const [root] = parseTrees(text, formatOf(name)).documents;
+  const range = root && offsetsAt(root, ["targets", target, "url"], "value");
+  return range ? `${name}:${spanOf(name, text, range).line}` : name;
 }
 
 function findProjectFile(cwd: string, config: string | undefined): string {
@@ -117,12 +128,19 @@ function readProject(name: string, text: string): { value: JsonObject; diagnosti
   for (const list of ["include", "exclude"]) {
     const globs = Array.isArray(value[list]) ? value[list] : [];
     for (const [index, glob] of globs.entries()) {
-      if (typeof glob !== "string" || !/^(?:[\\/]|[A-Za-z]:|!)|(?:^|\/)\.\.(?:\/|$)/.test(glob)) continue;
-      const message = `\`${glob}\` must stay inside the project: a glob is relative to this file and only goes down.`;
+      const why = typeof glob === "string" ? includeProblem(glob) : undefined;
+      if (why === undefined) continue;
+      const message = `\`${String(glob).slice(0, 80)}\` ${why}.`;
       diagnostics.push(errorAt(spanAt([list, index], "value"), { rule: "invalid-value", message }));
     }
   }
   return { value, diagnostics };
+}
+
+function includeProblem(glob: string): string | undefined {
+  return /^(?:[\\/]|[A-Za-z]:|!)|(?:^|\/)\.\.(?:\/|$)/.test(glob)
+    ? "must stay inside the project: a glob is relative to this file and only goes down"
+    : globProblem(glob);
 }
 
 /** Fills in the defaults of contract 1. The schema has just checked what the casts say. */

@@ -2,7 +2,7 @@
 import { errorAt } from "./diagnose.ts";
 import { spanOfSpot } from "./spot.ts";
 import { expandText, usesTarget, type VariableProblem, type Variables } from "./variables.ts";
-import type { Walk } from "./walk.ts";
+import { spend, type Walk } from "./walk.ts";
 import { lineAt } from "./yaml/problem.ts";
 
 /** Variables of one text that are reported: each costs a search in the text. Nothing is planned before they are right. */
@@ -13,6 +13,8 @@ export function resolveText(walk: Walk, text: string): string {
   const problems: VariableProblem[] = [];
   if (usesTarget(text)) walk.resolver.dependsOnTarget = true;
   const expanded = expandText(text, variablesHere(walk), problems);
+  if (expanded.length > text.length && !spend(walk, undefined, { nodes: 0, text: expanded.length }))
+    return text;
   const different = new Map(problems.map((problem) => [problem.written, problem]));
   for (const problem of [...different.values()].slice(0, MOST_VARIABLES)) reportVariable(walk, problem);
   return expanded;

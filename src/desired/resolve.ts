@@ -9,11 +9,13 @@ import { type OverrideProblem, patchWidgets } from "./overrides.ts";
 import { resolveText } from "./resolve-text.ts";
 import { spanOfSpot } from "./spot.ts";
 import type { Variables } from "./variables.ts";
-import { fail, type Included, type Resolver, refuse, type Walk } from "./walk.ts";
+import { fail, type Included, isSpent, type Resolver, refuse, sizeOf, spend, type Walk } from "./walk.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 
-/** Included files whose values are kept: themes and the like are few, and the rest may be read again. */
-const KEPT_INCLUDES = 64;
+/** UTF-16 units of the included files whose values are kept: themes and the like are small, and the rest may be read again. */
+const KEPT_TEXT = 20_000_000;
+/** What reading a small file again costs, as units of text. */
+const COST_OF_READING = 10_000;
 
 export interface Resolved {
   value: Json;
@@ -29,6 +31,8 @@ export function createResolver(files: Files, variables: Variables): Resolver {
     included: new Map(),
     fragments: new Set(),
     named: new Map(),
+    read: 0,
+    spent: { nodes: 0, text: 0 },
   };
 }
 
@@ -67,6 +71,16 @@ function resolveChild(walk: Walk, key: string | number, value: Json): Json {
 }
 
 function resolveDirective(walk: Walk, directive: Directive, object: JsonObject): Json {
+  if (isSpent(walk.resolver.spent)) {
+    walk.failed.push([...walk.path]);
+    return null;
+  }
+  const value = readDirective(walk, directive, object);
+  // What an included file includes counts where that file is put in place.
+  return walk.chain.length > 1 || spend(walk, directive, sizeOf(value)) ? value : null;
+}
+
+function readDirective(walk: Walk, directive: Directive, object: JsonObject): Json {
   const path = resolveChild(walk, directive, object[directive]!);
   const target = findTarget(walk.resolver.files, { file: walk.file, directive, path });
   if (isDirectiveProblem(target)) return fail(walk, directive, target);
@@ -164,7 +178,7 @@ function readIncluded(walk: Walk, target: { name: string; real: string }): Inclu
     ok: value !== undefined && inner.failed.length === 0,
   };
   // It may have failed because of this chain (a cycle), so a failure is not kept.
-  if (included.ok && resolver.included.size < KEPT_INCLUDES) resolver.included.set(target.real, included);
+  if (included.ok && resolver.read <= KEPT_TEXT) resolver.included.set(target.real, included);
   return included;
 }
 
@@ -182,6 +196,9 @@ function readInclusion(inner: Walk, outer: Walk): Json | undefined {
     refuse(outer, "$include", `\`${inner.file}\` is not usable. ${text.message}`);
     return undefined;
   }
+  // Those that are not kept are read again for each place.
+  if (!spend(outer, "$include", { nodes: 0, text: text.length + COST_OF_READING })) return undefined;
+  inner.resolver.read += text.length;
   const parsed = parseText(text, formatOf(inner.file));
   for (const problem of parsed.problems) inner.diagnostics.push(diagnosticOf(inner.file, text, problem));
   if (parsed.problems.length > 0) return undefined;

@@ -12,10 +12,69 @@ export interface Resolver {
   /** Set when anything depends on the target. */
   dependsOnTarget: boolean;
   included: Map<string, Included>;
+  /** UTF-16 units of included files so far, each as often as it was read. */
+  read: number;
   /** Real paths of all files that were included, kept or not. */
   fragments: Set<string>;
   /** Real path of each file or folder that a directive names → the places that name it. */
   named: Map<string, Set<string>>;
+  /** What was spent of MOST. */
+  spent: { nodes: number; text: number };
+}
+
+/** What directives and variables may bring into the whole project: values, and UTF-16 units of text. Each file counts as often as it is used. */
+const MOST = { nodes: 20_000_000, text: 500_000_000 };
+
+/**
+ * Whether there was still room for a value: false once more was brought in than MOST. Said once, where it was passed; whatever comes
+ * after that is not put in place, so that nothing that multiplies goes on for ever.
+ */
+export function spend(
+  walk: Walk,
+  directive: Directive | undefined,
+  size: { nodes: number; text: number },
+): boolean {
+  const { spent } = walk.resolver;
+  const wasSpent = isSpent(spent);
+  spent.nodes += size.nodes;
+  spent.text += size.text;
+  if (!isSpent(spent)) return true;
+  walk.failed.push([...walk.path]);
+  if (wasSpent) return false;
+  const spot: Spot = {
+    file: walk.file,
+    doc: walk.doc,
+    path: directive ? [...walk.path, directive] : [...walk.path],
+  };
+  const message = "The files include and repeat too much: over 20 million values, or 500 MB of text.";
+  const help = "Files that include others several times multiply. Look at what this one includes.";
+  walk.diagnostics.push(
+    errorAt(spanOfSpot(walk.resolver.files, spot), { rule: "include-invalid", message, help }),
+  );
+  return false;
+}
+
+export function isSpent({ nodes, text }: Resolver["spent"]): boolean {
+  return nodes > MOST.nodes || text > MOST.text;
+}
+
+/** Known for objects that were measured before: what is included is shared, not copied. */
+const sizes = new WeakMap<object, { nodes: number; text: number }>();
+
+/** How large a value is when it is written out. */
+export function sizeOf(value: Json): { nodes: number; text: number } {
+  if (typeof value === "string") return { nodes: 1, text: value.length };
+  if (typeof value !== "object" || value === null) return { nodes: 1, text: 0 };
+  const known = sizes.get(value);
+  if (known) return known;
+  const size = { nodes: 1, text: 0 };
+  for (const [key, item] of Object.entries(value)) {
+    const inner = sizeOf(item);
+    size.nodes += inner.nodes;
+    size.text += key.length + inner.text;
+  }
+  sizes.set(value, size);
+  return size;
 }
 
 /** An included file, resolved: shared by all files that include it, so never changed. */

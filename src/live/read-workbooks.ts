@@ -76,7 +76,7 @@ async function complete(
 }
 
 /** The credential may not read it, or the deployment has no such operation: reading it again changes nothing. */
-function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   return error instanceof PlatformError && (error.status === 403 || error.code === "no-such-operation");
 }
 

@@ -3,6 +3,7 @@
 import { isObject, readStamp } from "../model/index.ts";
 import { type DeclaredReport, type LiveReport, type ReportIds, shownVersion } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
+import { isRefusal } from "./read-workbooks.ts";
 
 /** The declared reports with their live counterparts. */
 export interface LiveReports {
@@ -41,6 +42,8 @@ export function shownVersions(reports: readonly LiveReport[]): Map<number, numbe
 export interface WantedReports {
   publicIds: ReadonlySet<string>;
   others?: "all" | "stamped";
+  /** Whether those of which the list does not say who manages them are read one by one; else they come with `metaUnseen`. */
+  readsUnseen?: boolean;
 }
 
 export interface FoundReports {
@@ -57,19 +60,67 @@ export interface FoundReports {
 export async function readReports(
   platform: Platform,
   deploymentId: number,
-  { publicIds, others }: WantedReports,
+  { publicIds, others, readsUnseen = false }: WantedReports,
 ): Promise<FoundReports> {
   const { described, has } = await platform.capabilities();
   const anyOthers = others === "all" || (others === "stamped" && described);
   if (!has("listReports") || (publicIds.size === 0 && !anyOthers)) return { reports: [], ids: undefined };
+  const mayBeStamped = ({ meta }: WireReport): boolean => meta === undefined || isStamped(meta);
+  const isNamed = ({ publicId }: WireReport): boolean => publicIds.has(publicId);
   const ids = new Set<number>();
-  const isWanted = ({ id, publicId, meta }: WireReport): boolean => {
-    ids.add(id);
-    if (publicIds.has(publicId)) return true;
-    return anyOthers && (others === "all" || readStamp(meta ?? undefined) !== undefined);
-  };
-  const found = await listReports(platform, deploymentId, isWanted);
-  return { reports: (await withMeta(platform, deploymentId, found)).map(toLiveReport), ids };
+  const isWanted = (report: WireReport): boolean =>
+    isNamed(report) || (anyOthers && (others === "all" || mayBeStamped(report)));
+  let showsMeta = false;
+  const found = await listReports(platform, deploymentId, (report) => {
+    ids.add(report.id);
+    showsMeta ||= report.meta !== undefined;
+    return isWanted(report);
+  });
+  if (others !== "stamped")
+    return { reports: (await withMeta(platform, deploymentId, found)).map(toLiveReport), ids };
+  const isShown = (report: WireReport): boolean => isNamed(report) || report.meta !== undefined;
+  const whole = await withMeta(platform, deploymentId, found.filter(isShown));
+  // A list that shows any `meta` leaves it out only where there is none.
+  const isHidden = (report: WireReport): boolean => !showsMeta && has("getReport") && !isShown(report);
+  const rest = await readOwners(platform, deploymentId, found.filter(isHidden), {
+    readsAll: readsUnseen,
+    isLeftOut: whole.some(({ meta }) => meta !== undefined),
+  });
+  return { reports: [...whole.map(toLiveReport), ...rest], ids };
+}
+
+/**
+ * Of reports that the list shows without `meta`, those with a stamp, and those that may have one (`metaUnseen`): not read, or refused. If
+ * nothing says yet that the list leaves `meta` out, one of them is read to know.
+ */
+async function readOwners(
+  platform: Platform,
+  deploymentId: number,
+  unseen: readonly WireReport[],
+  { readsAll, isLeftOut }: { readsAll: boolean; isLeftOut: boolean },
+): Promise<LiveReport[]> {
+  const count = readsAll ? unseen.length : isLeftOut ? 0 : 1;
+  const read = await Promise.all(
+    unseen.slice(0, count).map(async (item): Promise<WireReport | undefined> => {
+      try {
+        // Gone since it was listed: nothing to manage.
+        return (await platform.getReport(deploymentId, item.id)) ?? item;
+      } catch (error) {
+        if (isRefusal(error)) return undefined;
+        throw error;
+      }
+    }),
+  );
+  const leavesOut = isLeftOut || read.some((report) => report === undefined || report.meta !== undefined);
+  return unseen.flatMap((item, index): LiveReport[] => {
+    const report = read[index];
+    if (report) return isStamped(report.meta) ? [toLiveReport(report)] : [];
+    return leavesOut ? [{ ...toLiveReport(item), metaUnseen: true }] : [];
+  });
+}
+
+function isStamped(meta: WireReport["meta"]): boolean {
+  return readStamp(meta ?? undefined) !== undefined;
 }
 
 /** The deployment's reports that have one of these publicIds, by publicId. */

@@ -4,6 +4,7 @@ export * from "./data-model.ts";
 export * from "./diagnostic.ts";
 export * from "./errors.ts";
 export * from "./field-path.ts";
+export * from "./glob.ts";
 export * from "./hazard.ts";
 export * from "./inside.ts";
 export * from "./json.ts";

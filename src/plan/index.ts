@@ -66,4 +66,4 @@ export {
   shownVersion,
 } from "./state/report-state.ts";
 export { type ComparedState, type LiveWorkbook, liveState, managedState } from "./state/state.ts";
-export { widgetsById } from "./state/widgets.ts";
+export { pairWidgets, widgetsById } from "./state/widgets.ts";

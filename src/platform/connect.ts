@@ -10,6 +10,7 @@ import {
 } from "./http/authorization.ts";
 import { type Clock, systemClock } from "./http/clock.ts";
 import { openCredential, type TokenSource } from "./http/credential.ts";
+import type { Origin } from "./http/explain.ts";
 import { openGate } from "./http/gate.ts";
 import type { ProxyChoice } from "./http/proxy.ts";
 import { openRedactor } from "./http/redact.ts";
@@ -37,6 +38,8 @@ export interface ConnectOptions extends TrafficListeners {
   /** Unset: Bearer, and if the first request is answered 401, Api-Key once, keeping what worked. */
   scheme?: Scheme;
   userAgent?: string;
+  /** For errors: where `url` and `token` come from. */
+  from?: Origin | undefined;
   /** The most sockets, and requests in flight; 8. */
   concurrency?: number;
   /** The proxy's address, or `(url) => proxyFor(url, process.env)`, called for each host; without it, no proxy. */
@@ -59,9 +62,10 @@ export function connect(options: ConnectOptions): Platform {
   const concurrency = Math.max(1, options.concurrency ?? 8);
   const deadlines = { ...DEADLINES, ...options.deadlines };
   const pools = openPools({ connections: concurrency, connectMs: deadlines.connectMs }, options.proxy, hide);
-  const open = (to: Address, authorization: Authorization) =>
+  const open = (to: Address, authorization: Authorization, from?: Origin) =>
     openTransport({
       address: to,
+      from,
       authorization,
       pool: pools.to(to.origin),
       gate: openGate(concurrency),
@@ -76,7 +80,7 @@ export function connect(options: ConnectOptions): Platform {
       onSent: options.onSent,
       onAnswered: options.onAnswered,
     });
-  const transport = open(address, authorizeWith(credential, spellingsOf(options.scheme)));
+  const transport = open(address, authorizeWith(credential, spellingsOf(options.scheme)), options.from);
   const elsewhere: OpenElsewhere = (to, token) =>
     open(to, authorizeWith(openCredential(token, hide), METADATA_SPELLINGS));
   const description = openDescription(transport, address.basePath);

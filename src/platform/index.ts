@@ -5,6 +5,7 @@ export { type ConnectOptions, connect } from "./connect.ts";
 export type { Scheme } from "./http/authorization.ts";
 export { type Clock, systemClock } from "./http/clock.ts";
 export type { TokenSource } from "./http/credential.ts";
+export type { Origin } from "./http/explain.ts";
 export { PlatformError } from "./http/platform-error.ts";
 export { proxyFor } from "./http/proxy.ts";
 export { type BodyType, FORM } from "./http/request-body.ts";

@@ -32,6 +32,9 @@ export interface Composition {
   notes: PullNote[];
 }
 
+/** A report that no file declares, among what is left out: its key may be another's as soon as it is. */
+export const freshReport = (id: number): string => `report-id ${id}`;
+
 export function compose(options: ComposeOptions): Composition {
   const { survey, excluded, reportKeys, ignored } = options;
   const notes: PullNote[] = [];
@@ -51,7 +54,8 @@ export function compose(options: ComposeOptions): Composition {
   });
   needs.push(...needsOfEdits(options));
   const known = new Set(options.reportIds.values());
-  const found = findFreshReports(needs, survey.reports, known);
+  const reports = [...survey.reports].filter(([id]) => !excluded.has(freshReport(id)));
+  const found = findFreshReports(needs, new Map(reports), known);
   notes.push(...found.notes, ...unsupported(options, needs));
   const slugOf = new Map([...found.bySlug].flatMap(([slug, reports]) => reports.map(({ id }) => [id, slug])));
   const keys = chooseKeys([...found.bySlug.values()].flat(), {

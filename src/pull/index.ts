@@ -1,7 +1,7 @@
 // Pull: live → files. Live edits become wanted entries, which edit/ puts into the files that declare them; what no file declares
 // becomes new files. Sends GET requests (survey.ts) and reads no file: its caller answers questions about the disk (placing.ts).
 
-export { type Composition, compose } from "./compose.ts";
+export { type Composition, compose, freshReport } from "./compose.ts";
 export type { Resolution } from "./decide.ts";
 export { writeNewFiles } from "./new-file.ts";
 export type { Placing } from "./placing.ts";

@@ -1,12 +1,14 @@
 // Widgets of a file with what is taken of the live ones, in an order that both sides can agree with.
 
 import { isObject, type Json, type JsonObject, joinPath, widgetPath } from "../model/index.ts";
-import { widgetsById, withoutIgnored } from "../plan/index.ts";
+import { pairWidgets, withoutIgnored } from "../plan/index.ts";
 import { mergeValue } from "./merge-value.ts";
 import { ordered } from "./plain.ts";
 
 /** The path of the order of widgets, and of a list that only one side has. */
 export const WIDGETS = "dashboard.widgets";
+
+const NONE: ReadonlyMap<string, Json> = new Map();
 
 /** The fields of a widget in the order of contract 2. */
 export const WIDGET_FIELDS = ["id", "type", "position", "responsiveLayouts", "style", "config"];
@@ -20,9 +22,8 @@ export function mergeWidgets(
   live: JsonObject,
   taken: ReadonlySet<string>,
 ): Json | undefined {
-  const ours = widgetsById(own);
-  const compared = widgetsById(withoutIgnored({ dashboard: own }, []).dashboard);
-  const theirs = widgetsById(live);
+  const shown = withoutIgnored({ dashboard: own }, []).dashboard;
+  const [ours = NONE, theirs = NONE, compared = NONE] = pairWidgets([own, live, shown]);
   const ids = new Set([...ours.keys(), ...theirs.keys()]);
   const merged = new Map<string, Json>();
   for (const id of ids) {

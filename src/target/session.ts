@@ -6,6 +6,7 @@ import { type Project, UserError } from "../model/index.ts";
 import type { Platform, Scheme, TrafficListeners } from "../platform/index.ts";
 import type { Destination, Environment } from "./choose-target.ts";
 import { findCredentials } from "./credentials.ts";
+import { describeAddress, describeCredential } from "./describe-origin.ts";
 
 export interface SessionOptions extends ConnectionOptions {
   project: Project;
@@ -17,6 +18,8 @@ export interface ConnectionOptions extends TrafficListeners {
   /** `--context`: the saved context whose token is used. */
   context?: string | undefined;
   concurrency?: number | undefined;
+  /** Where a target's `url` is written, for errors: `boardwright.yaml:9`. */
+  placeOf?: ((target: string) => string) | undefined;
   /** Instead of `PLATFORM_AUTH_SCHEME`. */
   scheme?: Scheme;
   /** Ends everything at once, requests in flight included. */
@@ -81,7 +84,11 @@ export async function openSession(place: Place, options: ConnectionOptions): Pro
   const { url, target } = place;
   const { contextName, ...credentials } = await findCredentials(url, env, { context, target, signal });
   const proxy = (host: string) => proxyFor(host, env);
-  const platform = connect({ url, proxy, ...credentials, ...(scheme && { scheme }), ...shared });
+  const from = {
+    address: () => describeAddress(place, { ...options, context: contextName ?? context }),
+    credential: () => describeCredential(contextName),
+  };
+  const platform = connect({ url, proxy, ...credentials, ...(scheme && { scheme }), ...shared, from });
   return { platform, contextName, close: () => platform.close() };
 }
 

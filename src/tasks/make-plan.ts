@@ -92,6 +92,7 @@ export async function planWithInputs(
     reports: {
       publicIds: new Set(declaredReports.map(({ publicId }) => publicId)),
       others: narrowed ? undefined : "stamped",
+      readsUnseen: prune,
     },
   });
   const reports = pairReports(declaredReports, live.reports);

@@ -44,7 +44,7 @@ export async function readPaths({ project, cwd, paths }: Named): Promise<NamedPa
 function fileOf(path: string, known: ReadonlyMap<string, string>, cwd: string): string {
   const file = known.get(normalizeSlug(path));
   if (file !== undefined) return file;
-  const problem = `there is no file or folder ${path}, and no workbook with that slug`;
+  const problem = `there is no file or folder ${JSON.stringify(path)}, and no workbook with that slug`;
   throw new UsageError(endWithGuess(problem, normalizeSlug(path), known.keys()), [
     `Looked for ${resolve(cwd, path)}.`,
   ]);

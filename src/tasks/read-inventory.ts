@@ -70,7 +70,7 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
     return { ...ownershipOf({ slug, meta }, scope), ...about };
   });
   const missing = [...declared.values()].filter(({ slug }) => !live.has(slug));
-  const strayed = whereabouts.strayed().filter((slug) => !live.has(slug));
+  const strayed = [...whereabouts.strayed()].filter((slug) => !live.has(slug));
   if (missing.length + strayed.length === 0) return { items, isPartial };
   const findLastSeen = await readLastSeen(project, { url, deployment });
   for (const slug of new Set([...missing.map((wanted) => wanted.slug), ...strayed])) {

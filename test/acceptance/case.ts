@@ -15,8 +15,16 @@ export interface CaseOptions {
   heal?: boolean;
   /** What else the platform does (docs/sandbox.md). */
   quirks?: string;
-  /** The exit code of `plan` and of `apply`, if it is 1: what can be applied is, the rest is told and stays as it is. */
-  fails?: boolean;
+  /** If `plan` and `apply` exit with 1, or every apply alone does: what can be applied is, the rest is told and stays as it is. */
+  fails?: boolean | "apply";
+  /** How the platform fails while the case is planned and applied, as `sandbox --faults` takes it. */
+  faults?: string;
+  /** In how many shards it is applied, the last one first. */
+  shards?: number;
+  /** How many applies run at the same moment. */
+  atOnce?: number;
+  /** A regular expression: what the apply says on stderr with `--verbose`. */
+  says?: string;
   target?: string;
   /** What `plan` and `apply` are given besides: `--prune`. */
   flags?: string[];

@@ -1,6 +1,6 @@
 // What the outputs, the log and the reason of a failed step say of outcomes that are not the usual ones.
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/model/index.ts";
+import { type JsonObject, SHORTEST_SECRET } from "../../src/model/index.ts";
 import { board, chart, openPlace, reviewAndMerge } from "./place.ts";
 import { pullRequest, push, readMarkdown, type Step, schedule } from "./runner.ts";
 
@@ -111,12 +111,34 @@ describe("an apply", () => {
     expect(lines.map((line) => line.split(" ")[0])).toEqual(["**production**:", "Before"]);
   });
 
+  it("that does nothing but delete changes something", async () => {
+    const place = await openPlace({ workbooks: { revenue: board("Revenue"), churn: board("Churn") } });
+    await place.run("apply", push);
+    place.rewrite({ revenue: board("Revenue") });
+    const step = await place.run("apply", push, { inputs: { prune: "true", allow: "delete,mass-change" } });
+    const only = { create: "0", update: "0", delete: "1", changes: "true" };
+    expect(step.outputs).toMatchObject({ "exit-code": "0", ...only });
+  });
+
+  it("of a saved plan that cannot be compared with the platform failed, and is not refused", async () => {
+    const place = await openPlace();
+    await place.run("plan", push, { inputs: { "plan-file": "plan.json" } });
+    const inputs = { "plan-file": "plan.json", "api-key": "wrong-key" };
+    const step = await place.run("apply", push, { inputs });
+    expect(step.outputs).toMatchObject({ "exit-code": "1", errors: "1" });
+    expect(step.log).toContain("401");
+  });
+
   it("without a plan that was shown on the pull request says so, and goes on", async () => {
     const place = await openPlace();
     const step = await place.run("apply", place.merge(7));
     expect(step.outputs["exit-code"]).toBe("0");
     for (const told of [step.log, readMarkdown(step.summary)])
       expect(told).toContain("No reviewed plan of #7 was found.");
+    // A plan that failed showed nothing to be reviewed.
+    await place.run("plan", pullRequest(8), { inputs: { target: "staging", "api-key": "wrong-key" } });
+    const unseen = await place.run("apply", place.merge(8), { inputs: { target: "staging" } });
+    expect(readMarkdown(unseen.summary)).toContain("No reviewed plan of #8 was found.");
   });
 });
 
@@ -132,6 +154,20 @@ describe("secrets", () => {
     const masks = step.commands.filter(({ name }) => name === "add-mask").map(({ text }) => text);
     expect(masks).toEqual([place.given["github-token"], key]);
   });
+});
+
+describe("a word", () => {
+  it.each([0, 1])(
+    "that is a secret too is blanked where it is no shorter than the shortest: by %i",
+    async (by) => {
+      const word = "moonlight".slice(0, SHORTEST_SECRET - by);
+      const place = await openPlace();
+      const step = await place.run("plan", push, { inputs: { "github-token": word, target: word } });
+      expect(step.outputs["exit-code"]).toBe("64");
+      expect(step.commands[1]).toMatchObject({ name: "add-mask", text: word });
+      expect(readMarkdown(step.summary)).toContain(`there is no target "${by === 0 ? "***" : word}"`);
+    },
+  );
 });
 
 describe("a command that is none", () => {
@@ -161,6 +197,13 @@ describe("lint", () => {
     place.rewrite({ revenue: overlapping });
     const fine = await place.run("lint", push);
     expect(fine.outputs).toMatchObject({ "exit-code": "0", errors: "0" });
+  });
+
+  it("is of the target that is named", async () => {
+    const place = await openPlace();
+    const step = await place.run("lint", push, { inputs: { target: "moon" } });
+    expect(step.outputs["exit-code"]).toBe("64");
+    expect(step.log).toContain('there is no target "moon"');
   });
 
   it("with a branch that breaks nothing names nothing as broken", async () => {

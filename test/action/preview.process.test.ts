@@ -59,7 +59,9 @@ describe("previews in the Action", () => {
     const place = await openPlace({ sandbox: { seed: SEED }, workbooks: { revenue: asking("orders.net") } });
     const step = await place.run("preview-up", pullRequest(5), { inputs: { branch: "lacking" } });
     expect(step.code).toBe(1);
-    expect(step.outputs["exit-code"]).toBe("1");
+    expect(step.outputs).toMatchObject({ "exit-code": "1", errors: "1", changes: "false", create: "0" });
+    const why = "the preview was not applied: revenue would break on the model of lacking";
+    expect(step.commands.at(-1)?.text).toContain(why);
     expect(step.commands.find(({ properties }) => properties.file)).toMatchObject({
       name: "error",
       properties: { title: "unknown-member", file: "dashboards/all.yaml" },

@@ -25,12 +25,22 @@ describe("outputs", () => {
     expect(Object.keys(outputs).sort()).toEqual([...NAMES, ...more].sort());
   });
 
+  it("are of the platform whose address stands in the job's variables, where no input gives one", async () => {
+    const place = await openPlace();
+    const url = place.given["api-url"] ?? "";
+    const env = { PLATFORM_API_URL: url };
+    const step = await place.run("plan", push, { inputs: { "api-url": undefined }, env });
+    expect(step.outputs).toMatchObject({ "exit-code": "0", create: "1" });
+    expect(step.log).toContain(new URL(url).host);
+  });
+
   it("name files after command, target and part", async () => {
     const place = await openPlace();
     const nameOf = (path: string | undefined) => path?.split("/").at(-1);
     const { outputs } = await place.run("plan", push, { inputs: { shard: "1/2", target: "staging" } });
     expect(nameOf(outputs["plan-file"])).toBe("plan-staging-1-of-2.json");
     expect(nameOf(outputs["report-file"])).toBe("plan-staging-1-of-2.html");
+    expect(outputs["report-file"]).toMatch(/\/temp\/boardwright-[^/]+\/[^/]+$/);
     const whole = await place.run("apply", push);
     expect(nameOf(whole.outputs["report-file"])).toBe("apply-production.html");
   });

@@ -2,8 +2,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
-import { isInShard, parseShard, type Shard } from "../../src/plan/index.ts";
+import { type Approval, isInShard, parseShard, type Shard } from "../../src/plan/index.ts";
 import { renderPlansJson } from "../../src/report/index.ts";
+import { type CommentMarker, formatMarker, parseMarker } from "../../src/report/markdown/comment-marker.ts";
+import type { Comment } from "./github-server.ts";
 import { board, openPlace, type Place } from "./place.ts";
 import { byHand, pullRequest, push, readMarkdown, schedule } from "./runner.ts";
 
@@ -79,6 +81,23 @@ describe("an apply of a part", () => {
     expect((await place.run("apply", merge, FIRST)).outputs["exit-code"]).toBe("3");
     expect((await place.run("apply", { ...merge, attempt: 2 }, FIRST)).outputs["exit-code"]).toBe("0");
     expect(await liveOf(place)).toEqual(mine);
+  });
+});
+
+describe("an apply of a part, where the comment could not remember all that it showed", () => {
+  it("stops: nobody knows what of it was reviewed", async () => {
+    const place = await openPlace({ workbooks: boards(slugs) });
+    await place.run("plan", pullRequest(5));
+    const [comment] = place.comments(5) as [Comment];
+    const { approval, ...marker } = parseMarker(comment.body) as CommentMarker;
+    const { hash, changes = [], total = 0 } = approval as Approval;
+    const part = { hash, changes: changes.slice(0, -1), total };
+    const text = comment.body.split("\n").slice(1);
+    comment.body = [formatMarker({ ...marker, approval: part }), ...text].join("\n");
+    const merge = place.merge(5);
+    for (const inputs of [FIRST, SECOND])
+      expect((await place.run("apply", merge, inputs)).outputs["exit-code"]).toBe("3");
+    expect(await liveOf(place)).toEqual([]);
   });
 });
 

@@ -51,7 +51,7 @@ describe.skipIf(!hasTerminal)("the question", () => {
     writeFileSync(join(cwd, "dashboards/a.yaml"), "");
     const ran = await onTerminal(["disown", "revenue"], {
       cwd,
-      when: "Let go of this on local? [y/N] ",
+      when: "Disown this on local? [y/N] ",
       keys,
     });
     expect(ran.screen).toContain("1 stamp to take off");

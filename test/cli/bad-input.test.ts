@@ -274,9 +274,9 @@ describe("a project without workbook files", () => {
   it("and a path that is not there, or not the project's", async () => {
     const folder = project({ "dashboards/x.yaml": WORKBOOK, "docs/readme.md": "" });
     for (const [path, message] of [
-      ["nope.yaml", "error: there is no file or folder nope.yaml"],
-      ["..", "error: .. is outside the project"],
-      ["docs", "error: there are no workbook files in docs"],
+      ["nope.yaml", 'error: there is no file or folder "nope.yaml"'],
+      ["..", 'error: ".." is outside the project'],
+      ["docs", 'error: there are no workbook files in "docs"'],
     ] as const) {
       const commands = [
         ["lint", path],

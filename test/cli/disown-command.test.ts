@@ -43,7 +43,7 @@ describe("boardwright disown", () => {
       const done = await run("disown", "old", "OLDER", "--report", "ra", "--yes");
       expect(done.code, done.stderr).toBe(0);
       expect(done.stdout).toContain("3 stamps to take off");
-      expect(done.stdout).toContain("Let go of 3 of 3.");
+      expect(done.stdout).toContain("Disowned 3 of 3.");
       const after = sandbox.workbook("old");
       expect(after).toEqual({
         ...before,

@@ -160,3 +160,13 @@ describe("YAML that cannot be read", () => {
     }
   });
 });
+
+describe("-v alone", () => {
+  it("prints the version, as terraform and gh do, and so does `version`; with a command it is --verbose", async () => {
+    const folder = tempFolder();
+    const usual = await run(folder, ["--version"]);
+    for (const args of [["-v"], ["-V"], ["version"]]) expect(await run(folder, args)).toEqual(usual);
+    expect(usual.code).toBe(0);
+    expect((await run(folder, ["-v", "schema", "project"])).stdout).toContain('"$schema"');
+  });
+});

@@ -41,7 +41,7 @@ describe("a workbook that was deleted on the platform", () => {
     const plan = await run("plan");
     expect(plan.stdout).toContain("+ stock  Stock");
     expect(plan.stdout).toMatch(
-      /deleted on the platform: the apply of \d{4}-\d\d-\d\d \d\d:\d\d UTC left it there, id \d+/,
+      /deleted on the platform: it was live, with the id \d+, after the apply of \d{4}-\d\d-\d\d \d\d:\d\d UTC/,
     );
     const drift = await run("drift");
     expect(drift.code).toBe(2);

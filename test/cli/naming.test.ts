@@ -103,7 +103,7 @@ describe("a slug instead of a path", () => {
     for (const command of ["lint", "fmt", "plan", "drift"]) {
       const { code, stderr } = await run(folder, [command, "revenu"]);
       expect(stderr).toContain(
-        "there is no file or folder revenu, and no workbook with that slug. Did you mean `revenue`?",
+        'there is no file or folder "revenu", and no workbook with that slug. Did you mean `revenue`?',
       );
       expect(code).toBe(64);
     }

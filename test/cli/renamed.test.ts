@@ -30,6 +30,18 @@ describe("a workbook whose slug was renamed in the UI", () => {
     expect(sandbox.workbook("orders")).toBeDefined();
   });
 
+  it("is no hazard by the records alone, which other machines do not have; the plan says it all the same", async () => {
+    const { run, json, rename, sandbox } = await openRenamed();
+    rename("orders", "orders-2026");
+    sandbox.edit("orders-2026", (workbook) => {
+      workbook.meta = {};
+    });
+    expect((await json<Plan>("plan")).changes).toMatchObject([
+      { key: "orders", action: "create", hazards: [], reason: { code: "renamed" } },
+    ]);
+    expect((await run("workbooks", "list")).stdout).toMatch(/orders-2026 +renamed from orders/);
+  });
+
   it("is taken over as it is once Git has the new slug", async () => {
     const { run, json, rename, inGit } = await openRenamed();
     rename("orders", "orders-2026");

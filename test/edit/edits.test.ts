@@ -76,7 +76,7 @@ describe("pull", () => {
     ]);
   });
 
-  it("leaves the part that both sides edited, until it is told whose counts, and takes the rest", async () => {
+  it("leaves what both sides edited until it is told whose counts, and takes the rest", async () => {
     const harness = await applied(two);
     harness.sandbox.edit("a", (workbook) => {
       workbook.name = "Live";

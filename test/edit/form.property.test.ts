@@ -15,6 +15,7 @@ const text = fc.oneof(
     .array(fc.stringMatching(/^[a-z#-]{1,12}$/), { minLength: 8, maxLength: 40 })
     .map((words) => words.join(" ")),
   fc.constantFrom(
+    "",
     "yes",
     "null",
     "1e3",
@@ -101,10 +102,10 @@ function write(written: Json, { choices, ...options }: Hand): string {
   let turn = 0;
   const choose = (count: number) => choices[turn++ % choices.length]! % count;
   visit(document, {
-    Node(part, node) {
+    Node(_, node) {
       if (isCollection(node)) node.flow = choose(3) === 0;
       else if (node instanceof Scalar && typeof node.value === "string")
-        node.type = STYLES[choose(part === "key" || node.value === "" ? 3 : STYLES.length)]!;
+        node.type = STYLES[choose(STYLES.length)]!;
     },
   });
   return document.toString(options);

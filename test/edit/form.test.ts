@@ -4,6 +4,25 @@ import { formatText } from "../../src/tasks/format-text.ts";
 import { expectForm } from "./forming.ts";
 
 describe("the form of values", () => {
+  it("an empty block scalar, and a key that is one, leave no blank lines behind", async () => {
+    for (const indicator of ["|", ">", "|-", "|+", ">-"]) {
+      for (const blank of ["", "\n", "  \n", "\n\n\n", "\r\n"]) {
+        const empty = indicator.endsWith("+") && blank !== "" ? undefined : "";
+        const formed = await formatText(`a: ${indicator}\n${blank}b: 1\n`, "a.yaml");
+        if (empty !== undefined) expect(formed).toBe('a: ""\nb: 1\n');
+        else expect(formed).toMatch(/^a: "(\\n)+"\nb: 1\n$/);
+        expect(await formatText(`- ${indicator}\n${blank}- b\n`, "a.yaml")).not.toContain("\n\n");
+      }
+      expect(await formatText(`x:\n  a: ${indicator}\n\ny: 1\n`, "a.yaml")).toMatch(
+        /^x: \{ a: ".*" \}\ny: 1\n$/,
+      );
+    }
+    expect(await formatText("? |\n  a\n: |+\n  x\n\n? |-\n  b\n: 1\n", "a.yaml")).toBe(
+      '"a\\n": "x\\n\\n"\nb: 1\n',
+    );
+    expect(await formatText("a: |\n  x\n\nb: 1\n", "a.yaml")).toBe("a: |\n  x\n\nb: 1\n");
+  });
+
   it("small maps and lists are on one line, larger ones are blocks, whoever wrote them", async () => {
     const form = `
       meta:

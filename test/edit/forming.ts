@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { formatText } from "../../src/tasks/format-text.ts";
 
 /** The lines, without the indentation that they have here. */
-export const lines = (text: string): string => {
+const lines = (text: string): string => {
   const [first = "", ...rest] = text.replace(/^\n/, "").split("\n");
   const margin = /^ */.exec(first)![0];
   return [first, ...rest]

@@ -209,21 +209,92 @@ describe("two live workbooks with one slug", () => {
 });
 
 describe("a list of reports without meta", () => {
-  it("is read one by one for what is declared: an applied report is ours, and can be changed", async () => {
-    const report = (name: string) =>
-      stringify({ reports: { r: { name, query: { measures: ["orders.count"] } } } });
-    const { cwd, run } = await openDistorted({
-      files: { "dashboards/all.yaml": report("One") },
-      sandbox: { quirks: "lists-without-meta" },
-      distort: (text) => text,
+  const named = (...keys: string[]) =>
+    stringify({
+      reports: Object.fromEntries(
+        keys.map((key) => [key, { name: key, query: { measures: ["orders.count"] } }]),
+      ),
     });
-    const apply = async () => expect((await run("apply", "--yes")).code).toBe(0);
-    const plan = async () => (JSON.parse((await run("plan", "--json")).stdout) as Plan).changes;
-    await apply();
-    expect(await plan()).toEqual([]);
-    writeFileSync(join(cwd, "dashboards/all.yaml"), report("Two"));
-    expect(await plan()).toMatchObject([{ key: "r", action: "update", origin: "git", hazards: [] }]);
-    await apply();
-    expect(await plan()).toEqual([]);
+  const theirs = { publicId: "abcdefghijkl", name: "Theirs", meta: { kind: "kpi" } };
+  const hidden: Distortion = (text, { method, path }) =>
+    method === "GET" && /\/reports(\?|$)/.test(path) ? text.replaceAll('"meta":', '"hidden":') : text;
+
+  async function open(
+    keys: string[],
+    { seed = {}, distort = hidden }: { seed?: JsonObject; distort?: Distortion } = {},
+  ) {
+    const place = await openDistorted({
+      files: { "dashboards/all.yaml": named(...keys) },
+      sandbox: { seed },
+      distort,
+    });
+    if (keys.length > 0) expect((await place.run("apply", "--yes")).code).toBe(0);
+    return {
+      ...place,
+      declare: (text: string) => writeFileSync(join(place.cwd, "dashboards/all.yaml"), text),
+      plan: async (...flags: string[]) =>
+        JSON.parse((await place.run("plan", "--json", ...flags)).stdout) as Plan,
+      reads: () => place.seen.filter(({ path }) => /reports\/\d+$/.test(path)).length,
+    };
+  }
+
+  const unseen = ({ diagnostics }: Plan) => diagnostics.filter(({ rule }) => rule === "unseen-owner");
+
+  it("is read one by one for what is declared: an applied report is ours, and can be changed", async () => {
+    const { run, plan, declare } = await open(["r"]);
+    expect((await plan()).changes).toEqual([]);
+    declare(named("r").replace("name: r", "name: Two"));
+    expect((await plan()).changes).toMatchObject([
+      { key: "r", action: "update", origin: "git", hazards: [] },
+    ]);
+    expect((await run("apply", "--yes")).code).toBe(0);
+    expect((await plan()).changes).toEqual([]);
+  });
+
+  it("hides no orphan: what could not be checked is counted, and with --prune each is read", async () => {
+    const { run, plan, declare, seen, reads } = await open(["a", "b", "c"], { seed: { reports: [theirs] } });
+    declare(named("a"));
+    seen.length = 0;
+    const found = await plan();
+    expect([found.changes, reads()]).toEqual([[], 1]);
+    expect(unseen(found)).toMatchObject([
+      {
+        message: expect.stringMatching(
+          /^3 live reports could not be checked for orphans: .*manages a report$/,
+        ),
+        help: expect.stringContaining("`--prune` reads each of them"),
+      },
+    ]);
+    const pruned = await plan("--prune");
+    expect(pruned.changes.map(({ action, key }) => `${action} ${key}`)).toEqual(["delete b", "delete c"]);
+    expect(unseen(pruned)).toEqual([]);
+    expect((await run("apply", "--prune", "--yes", "--allow", "delete")).code).toBe(0);
+    declare("reports: {}");
+    expect(unseen(await plan())).toMatchObject([{ message: expect.stringMatching(/^1 live report could/) }]);
+  });
+
+  it("is no list that leaves anything out, if a report has none by itself either", async () => {
+    const none: Distortion = (text, { path }) =>
+      /\/reports/.test(path) ? text.replaceAll('"meta":', '"hidden":') : text;
+    const { plan, seen, reads } = await open([], { seed: { reports: [theirs] }, distort: none });
+    expect(unseen(await plan())).toEqual([]);
+    expect(reads()).toBe(1);
+    seen.length = 0;
+    expect(unseen(await plan("--prune"))).toEqual([]);
+  });
+
+  it("counts what may not be read, also with --prune", async () => {
+    const { plan, declare } = await open(["a", "b"], {
+      distort: (text, exchange) =>
+        exchange.method === "GET" && /reports\/\d+$/.test(exchange.path) && text.includes('"name":"b"')
+          ? undefined
+          : hidden(text, exchange),
+    });
+    declare(named("a"));
+    const found = await plan("--prune");
+    expect(found.changes).toEqual([]);
+    expect(unseen(found)).toMatchObject([
+      { message: expect.stringMatching(/^1 live report could not be checked/) },
+    ]);
   });
 });

@@ -65,6 +65,10 @@ describe("a workbook that was to go to a folder", () => {
 
   it("that is not managed is told, and not learned", () => {
     const { folder: _, ...entry } = FILES;
+    const nothing = { answered: undefined, isStamped: false, unconverged: [] };
+    expect(answer({ folderId: 31, folderPath: ["Finance"] }, { entry })).toEqual(nothing);
+    expect(answer({ folderId: 31, folderPath: undefined })).toEqual(nothing);
+    expect(answer({ ...elsewhere, folderPath: undefined }, { entry }).unconverged).toEqual(notThere);
     expect(answer(elsewhere, { entry })).toEqual({
       answered: undefined,
       isStamped: false,

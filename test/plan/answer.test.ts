@@ -267,6 +267,20 @@ describe("an answer", () => {
     });
   });
 
+  it("with other meta than asked did not converge, once", () => {
+    const entry = { name: "R", meta: { team: "x" } };
+    const { request, live } = created(entry);
+    const stamp = (request.meta as JsonObject).boardwright as JsonObject;
+    for (const meta of [{ team: "y" }, {}] as JsonObject[]) {
+      const now = { ...live, meta: { ...meta, boardwright: stamp } };
+      const { restamp, unconverged } = verifyAnswer(request, { live: now, before: undefined, ignored: [] });
+      expect(unconverged.map(({ path }) => path)).toEqual(["meta.team"]);
+      expect(baseOf(restamp)).toEqual({ asked: entry, answered: { name: "R", meta } });
+      const known = stamped(now, restamp as Stamp);
+      expect(planOf({ entries: { rev: entry }, live: [known] }).changes).toEqual([]);
+    }
+  });
+
   it("to a key of meta alone that had to go says nothing of meta", () => {
     const { request, live } = created();
     const asked = { ...request, meta: { ...(request.meta as JsonObject), old: null } };

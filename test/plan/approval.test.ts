@@ -175,6 +175,15 @@ describe("what moved since the review", () => {
     ).toEqual([{ kind: "report", key: "by-month", how: "new" }]);
   });
 
+  it("names what is gone beside what is new", () => {
+    const moves = movedBy((plan) => {
+      plan.changes = [makeChange("another")];
+    });
+    expect(moves).toContainEqual({ kind: "workbook", key: "another", how: "new" });
+    expect(moves).toContainEqual({ kind: "workbook", key: "revenue-overview", how: "gone" });
+    expect(moves?.map(({ how }) => how)).not.toContain("both");
+  });
+
   it("names a stamp only if it needs a decision", () => {
     const stamped = (hazards: Plan["changes"][number]["hazards"]) =>
       movedBy((plan) => {

@@ -34,6 +34,30 @@ describe("a part that the base holds", () => {
   });
 });
 
+describe("the order of the widgets", () => {
+  const board = (...ids: string[]): ComparedState => ({ dashboard: { widgets: ids.map((id) => ({ id })) } });
+
+  it("is nobody's where the base holds no dashboard, and else shows what it was", () => {
+    expect(whose(board("a", "b"), board("b", "a"), { asked: { name: "R" } })).toEqual([
+      "dashboard.widgets unknown",
+      true,
+    ]);
+    const orderOf = (live: ComparedState, desired: ComparedState) =>
+      compareStates(live, desired, { asked: board("a", "b") }).fields;
+    const field = { path: "dashboard.widgets", change: "reordered" };
+    const [before, after] = [
+      ["b", "a"],
+      ["a", "b"],
+    ];
+    expect(orderOf(board("b", "a"), board("a", "b"))).toEqual([
+      { ...field, before, after, origin: "live", base: after },
+    ]);
+    expect(orderOf(board("a", "b"), board("b", "a"))).toEqual([
+      { ...field, before: after, after: before, origin: "git" },
+    ]);
+  });
+});
+
 describe("a base beside a state that is as declared", () => {
   const asked = { name: "R", dashboard: { title: "T" } };
   const text = canonical(asked);

@@ -73,7 +73,7 @@ describe("the record of a stamp", () => {
     ["a version of its own", { v: 9 }, /^its version is 9, and this version of boardwright reads 2$/],
     ["a part that is no text", { digest: 5 }, /^digest is no text$/],
     ["parts that are none", { of: null, base: null }, /^of, base are no text$/],
-    ["a mark that no preview has", { preview: { name: 5 } }, /not as any apply writes it/],
+    ["a mark that no preview has", { preview: { name: 5 } }, /written by no apply/],
     ["a base that was cut off", NO_BASE, /cannot be unpacked/],
     ["a base of another state", { digest: "sha256:0" }, /not the state that its digest is of/],
   ])("names %s", (_, given, damaged) => {

@@ -46,6 +46,7 @@ describe("a widget that a change removes", () => {
   });
 
   it.each([
+    ["only one without an id names", board({ ...naming, id: null }, widget("stays"))],
     ["nobody names", board(widget("box", { children: ["stays"] }), widget("stays"))],
     ["only a removed one named", board(widget("stays"))],
     ["is what a text says", board(widget("box", { title: "gone", values: ["gone"] }))],

@@ -40,6 +40,12 @@ describe("a list", () => {
       [{ a: [{ b: 1 }, { b: 2 }] }],
       [["dashboard.rows[0].a", "changed", [{ b: 1 }], [{ b: 1 }, { b: 2 }]]],
     ],
+    [
+      "in a list, whole if something came in front",
+      [{ a: [{ b: 1 }] }],
+      [{ a: [{ b: 0 }, { b: 1 }] }],
+      [["dashboard.rows[0].a", "changed", [{ b: 1 }], [{ b: 0 }, { b: 1 }]]],
+    ],
     ["of values, whole", [1, 2], [1, 3], [["dashboard.rows", "changed", [1, 2], [1, 3]]]],
     ["that shrank, whole", [{ a: 1 }], [], [["dashboard.rows", "changed", [{ a: 1 }], []]]],
     ["that grew, whole", [], [{ a: 1 }], [["dashboard.rows", "changed", [], [{ a: 1 }]]]],

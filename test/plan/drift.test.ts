@@ -44,7 +44,10 @@ describe("driftOf", () => {
 
   it("is both where a part was edited on both sides, beside edits of one", () => {
     const fields = [field("name", "both"), field("folder", "live")];
-    expect(driftOf(plan([change("a", { fields })])).changes[0]).toMatchObject({ origin: "both", fields });
+    const hazards = [hazard("conflict"), hazard("drift")];
+    expect(driftOf(plan([change("a", { fields, hazards })])).changes[0]).toMatchObject({
+      ...{ origin: "both", fields, hazards },
+    });
   });
 
   it("counts as unchanged what was compared and not edited: not what is new, gone, a report or somebody else's", () => {

@@ -126,6 +126,13 @@ describe("a slug that several workbooks have", () => {
     ]);
   });
 
+  it("says nothing of a report that is in the first of them, as declared", () => {
+    const reports = { r: { name: "R", workbook: "a" } };
+    const live = appliedReport("r", { name: "R", workbook: "a" }, { workbookId: 7 });
+    const plan = planOf({ reports, liveReports: [live], live: twins("a", 7, 8) });
+    expect(plan.diagnostics).toEqual([]);
+  });
+
   it("stays with all of them if it is no longer declared", () => {
     const plan = planOf({ live: twins("a", 7, 8), more: { prune: true } });
     expect(shown(plan)).toEqual(["orphaned workbook a", "orphaned workbook a"]);

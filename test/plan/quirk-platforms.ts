@@ -12,6 +12,11 @@ export const PLATFORMS: Record<string, Omit<Row, "merge">> = {
   calm: { quirks: "" },
   "mixed lists with equal ids": { quirks: "mixed-lists,ids-per-kind", seed: NEIGHBOURS },
   "lists without meta": { quirks: "lists-without-meta" },
+  "duplicate slugs": {
+    quirks: "duplicate-slugs",
+    seed: { workbooks: [{ id: 31, slug: "twin", name: "T", dashboardDraft: { widgets: [] } }] },
+    twin: 31,
+  },
   "late lists": { quirks: "late-lists", listedFrom: 3 },
   "empty pages": { quirks: "empty-pages" },
   "mixed lists without meta, with empty pages": {

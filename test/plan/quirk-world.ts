@@ -3,23 +3,20 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { RULES } from "../../src/lint/index.ts";
-import { type Change, isObject, type Json, type JsonObject, type Plan } from "../../src/model/index.ts";
+import { isObject, type Json, type JsonObject, type Plan } from "../../src/model/index.ts";
 import { driftOf } from "../../src/plan/index.ts";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
 import { type Harness, openHarness } from "../apply/harness.ts";
+import { expectDrift, expectHonest, extendsMade } from "./quirk-expectations.ts";
 import {
   comparable,
-  differingLeaves,
   ignoredValues,
-  isAlong,
   managed,
   mapTexts,
   normal,
   phantoms,
   type State,
   stateOf,
-  stepsOf,
-  valueAt,
   withFields,
   withoutIgnored,
   withoutRuntime,
@@ -38,6 +35,8 @@ export interface Row {
   cuts?: boolean;
   /** Whether the project ignores `settings.debug` and each widget's `config.debug`. */
   ignores?: boolean;
+  /** The id of a workbook of the seed that takes the slug for a while. */
+  twin?: number;
   /** How many lists it takes until a new workbook is in them. */
   listedFrom?: number;
 }
@@ -132,6 +131,22 @@ export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }:
     if (isStamped()) expect(driftOf(again).changes).toEqual([]);
   };
 
+  /** While another workbook has the slug, nothing is said of it but that, and nothing is written to either. */
+  const expectRefused = async (twin: number, entry: JsonObject): Promise<void> => {
+    const states = () => [sandbox.workbook(id)?.dashboardDraft, sandbox.workbook(twin)?.dashboardDraft];
+    const { id } = sandbox.workbook("a") ?? { id: 0 };
+    sandbox.edit(twin, (workbook) => void Object.assign(workbook, { slug: "a" }));
+    const before = states();
+    const planned = await plan(entry);
+    expect(planned.changes).toEqual([]);
+    expect(planned.diagnostics.map(({ rule, severity }) => [rule, severity])).toEqual([
+      ["double-slug", "error"],
+    ]);
+    await harness.apply(planned);
+    expect(states()).toEqual(before);
+    sandbox.edit(twin, (workbook) => void Object.assign(workbook, { slug: "twin" }));
+  };
+
   return {
     async run({ first, second, ui, late }) {
       sandbox.reset();
@@ -143,6 +158,7 @@ export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }:
       const edited = live() as State;
       if (past) expectDrift(await plan(first), [managed(rest, first), managed(edited, first)]);
 
+      if (row.twin !== undefined) await expectRefused(row.twin, second);
       const planned = await plan(second);
       edit(late);
       const moved = live() as State;
@@ -166,36 +182,6 @@ interface Past {
   rest: State;
 }
 
-/** Each field is a place where live and the files differ, and shows both; nothing is a difference that is none. */
-function expectHonest(
-  { action, fields }: Change,
-  live: State,
-  { entry, made }: { entry: JsonObject; made: State },
-): void {
-  if (action === "update") expect(fields.length).toBeGreaterThan(0);
-  for (const { path, change, before, after } of fields) {
-    if (change === "reordered") continue;
-    const steps = stepsOf(path);
-    expect([path, normal(before)]).toEqual([path, normal(valueAt(live as unknown as JsonObject, steps))]);
-    // Where the files say nothing, or less, what the platform is known to make of that.
-    const [own, filled] = [entry, made as unknown as JsonObject].map((side) => valueAt(side, steps));
-    const isMore = normal(after) !== normal(own) && (own === undefined || extendsJson(own, filled));
-    expect([path, normal(after)]).toEqual([path, normal(isMore ? filled : own)]);
-    expect([path, normal(before)]).not.toEqual([path, normal(after)]);
-  }
-}
-
-/** Drift lists what is different from what was left, in what the files manage, and nothing else. */
-function expectDrift(plan: Plan, [rest, edited]: readonly [JsonObject, JsonObject]): void {
-  const fields = driftOf(plan).changes.flatMap((change) => change.fields);
-  const listed = fields.filter(({ change }) => change !== "reordered").map(({ path }) => stepsOf(path));
-  const differing = differingLeaves(rest, edited);
-  for (const leaf of differing)
-    expect([leaf, listed.some((path) => isAlong(path, leaf))]).toEqual([leaf, true]);
-  for (const path of listed)
-    expect([path, differing.some((leaf) => isAlong(path, leaf))]).toEqual([path, true]);
-}
-
 /** What a create leaves. What the file does not say is the platform's or the tool's to choose. */
 function declaredState(entry: JsonObject, live: State): State {
   return {
@@ -208,28 +194,4 @@ function declaredState(entry: JsonObject, live: State): State {
 /** What a platform that counts in doubles makes of a number that the sandbox marks. */
 function rounded(text: string): Json {
   return /^\ue000-?\d+$/.test(text) ? Number(text.slice(1)) : text;
-}
-
-/** Whether the platform only added to what was asked for: nothing else is a default. */
-function extendsMade(asked: State, made: State): boolean {
-  return extendsJson(asked as unknown as Json, made as unknown as Json);
-}
-
-function extendsJson(asked: Json, made: Json | undefined): boolean {
-  if (asked === null) return true;
-  if (Array.isArray(asked))
-    return (
-      Array.isArray(made) &&
-      asked.length === made.length &&
-      asked.every((item, at) => (item === null ? made[at] === null : extendsJson(item, made[at])))
-    );
-  if (isObject(asked)) {
-    return (
-      isObject(made) &&
-      Object.entries(asked).every(([key, item]) =>
-        extendsJson(item, Object.hasOwn(made, key) ? (made[key] as Json) : undefined),
-      )
-    );
-  }
-  return asked === made;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type JsonObject, readStamp, valueAt } from "../../src/model/index.ts";
 import type { ReportScope } from "../../src/plan/change/report-change.ts";
 import { baseOf, compareReport, declareReport, type LiveReport } from "../../src/plan/index.ts";
+import { encodeBase } from "../../src/plan/stamp/base.ts";
 import { resolved } from "./support.ts";
 import { appliedReport } from "./world.ts";
 
@@ -53,6 +54,19 @@ describe("a report that is as declared", () => {
     const { boardwright, ...meta } = { ...(change?.request?.meta as JsonObject | undefined) };
     expect(meta).toEqual({ color: "red", other: 1 });
     expect(boardwright).toEqual({ ...STAMP, over: 4 });
+  });
+
+  it("keeps in its new stamp what the platform was known to answer", () => {
+    const asked = { name: "R", query: { limit: 1 }, meta: { color: "red" } };
+    const answered = { ...asked, query: { limit: 1, total: false } };
+    const base = encodeBase({ asked, answered });
+    const live = { ...LIVE, jsonQuery: '{"limit":1,"total":false}' };
+    expect(
+      compare(ENTRY, { ...live, meta: { color: "red", boardwright: { ...STAMP, base } } }),
+    ).toBeUndefined();
+    const again = compare(ENTRY, { ...live, meta: { color: "red", boardwright: { ...older, base } } });
+    expect(again?.action).toBe("stamp");
+    expect(baseOf(readStamp(again?.request?.meta))).toEqual({ asked, answered });
   });
 
   it("is stamped over no version where the platform counts none", () => {

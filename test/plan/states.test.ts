@@ -181,6 +181,13 @@ describe("what is ignored", () => {
     });
   });
 
+  it("outside of the dashboard changes nothing in it", () => {
+    const draft = { seen: 1, meta: { seen: 1 } };
+    expect(withLiveIgnored(draft, { seen: 2, meta: { seen: 2 } }, ignoring("meta.seen", "name"))).toEqual(
+      draft,
+    );
+  });
+
   it("is of elements without an id by their place, of others never", () => {
     const sent: JsonObject = { rows: [{ a: 1 }, { id: "x", a: 1 }, { id: 5, a: 1 }, "text"] };
     const live: JsonObject = { rows: [{ a: 1, seen: 1 }, { id: "y", seen: 2 }, { id: 6, seen: 3 }, "other"] };

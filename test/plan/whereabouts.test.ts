@@ -47,7 +47,7 @@ describe("a workbook that a run knows", () => {
   it("is deleted if its id is gone, and renamed if that is live under another slug or none", () => {
     expect(explain({ last: { id: 7, at: AT } })).toMatchObject({
       code: "deleted",
-      message: "deleted on the platform: the apply of 2026-11-20 08:10 UTC left it there, id 7",
+      message: "deleted on the platform: it was live, with the id 7, after the apply of 2026-11-20 08:10 UTC",
     });
     expect(explain({ last: { id: 7, at: AT }, live: [{ slug: "new", id: 7 }] })).toMatchObject({
       code: "renamed",
@@ -69,7 +69,9 @@ describe("a workbook that a run knows", () => {
 
 describe("a workbook that no run knows", () => {
   it("was there all the same if a run says so without its id", () => {
-    expect(explain({ last: { id: null, at: AT } })?.message).toMatch(/ UTC left it there$/);
+    expect(explain({ last: { id: null, at: AT } })?.message).toMatch(
+      /: it was live after the apply of .* UTC$/,
+    );
   });
 
   it("is renamed if a stamp names it that is ours, of this deployment, and of no preview", () => {

@@ -57,7 +57,7 @@ describe("an error for people", () => {
     [
       "connection-refused",
       {},
-      `nothing listens at ${HOST}. PLATFORM_API_URL or the target's \`url\` sets it.`,
+      `Nothing listens at ${HOST}. PLATFORM_API_URL or the target's \`url\` sets it.`,
     ],
     ["connection-refused", { addressAdvice: "It is the branch's." }, "It is the branch's."],
     ["connect-timeout", {}, `whether a firewall or VPN blocks ${HOST}`],

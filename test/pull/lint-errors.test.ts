@@ -1,4 +1,5 @@
 // What lint calls an error keeps nothing out of a pull: the live state is the truth. Only what could not be read back is left out.
+import { readFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
@@ -92,4 +93,60 @@ describe("what lint calls an error", () => {
     const plan = JSON.parse((await boardwright(["plan", "--json"], { cwd, env })).stdout);
     expect(plan.summary).toMatchObject({ create: 0, update: 0, stamp: 6 });
   });
+});
+
+describe("a report that lint refuses", () => {
+  const draws = (...ids: number[]): JsonObject =>
+    draft(
+      ids.map((reportId, y) =>
+        chart(`c${reportId}`, { config: { reportId }, position: { x: 0, y: y * 4, w: 6, h: 4 } }),
+      ),
+    );
+  const report = (id: number, name: string, more: JsonObject = {}): JsonObject => ({
+    id,
+    publicId: `report${id}`.padEnd(12, "0"),
+    name,
+    jsonQuery: '{"measures":["orders.count"]}',
+    ...more,
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ["by a rule that is firm", { pivotItems: { rows: 5 } }, "wrong-type"],
+    ["by another", { title: "x".repeat(300) }, "invalid-value"],
+  ])(
+    "%s is left out with the reason, and its new workbook is taken, and the others",
+    async (_, bad, rule) => {
+      const reports = [
+        report(11, "Good", { workbookId: 1 }),
+        report(12, "Bad", { workbookId: 1, ...bad }),
+        report(13, "bad", { workbookId: 1 }),
+      ];
+      const workbooks = [{ id: 1, slug: "a", name: "A", dashboardDraft: draws(11, 12, 13) }];
+      const sandbox = await createSandbox({ seed: { workbooks, reports } as Seed });
+      onTestFinished(() => sandbox.close());
+      const cwd = tempFolder({ "boardwright.yaml": PROJECT });
+      const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
+      const ran = await boardwright(["pull", "--all", "--json"], { cwd, env });
+      expect(ran.code, ran.stderr).toBe(1);
+      const { pulled } = JSON.parse(ran.stdout) as { pulled: (JsonObject & { reason?: JsonObject })[] };
+      expect(pulled.map(({ kind, key, action, id }) => [kind, key, action, id])).toEqual([
+        ["workbook", "a", "created", 1],
+        ["report", "a-bad", "skipped", 12],
+        ["report", "bad", "created", 13],
+        ["report", "good", "created", 11],
+      ]);
+      expect(pulled[1]?.reason).toMatchObject({
+        code: "cannot-write",
+        message: expect.stringMatching(new RegExp(`^report 12, "Bad", of a is not pulled: .*${rule}: `)),
+        help: expect.stringContaining("Charts keep its number"),
+      });
+      const file = parse(readFileSync(`${cwd}/dashboards/a.yaml`, "utf8"));
+      const shown = file.workbooks.a.dashboard.widgets.map(
+        ({ config }: { config: JsonObject }) => config.reportId,
+      );
+      expect(shown).toEqual([{ $report: "good" }, 12, { $report: "bad" }]);
+      const plan = JSON.parse((await boardwright(["plan", "--json"], { cwd, env })).stdout);
+      expect(plan.summary).toMatchObject({ create: 0, update: 0 });
+    },
+  );
 });

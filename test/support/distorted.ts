@@ -16,8 +16,8 @@ export interface Exchange {
   sent: string;
 }
 
-/** The text of an answer, changed or not. */
-export type Distortion = (answer: string, exchange: Exchange) => string;
+/** The text of an answer, changed or not; undefined refuses it, as a credential that may not read it. */
+export type Distortion = (answer: string, exchange: Exchange) => string | undefined;
 
 export interface Distorted {
   sandbox: Sandbox;
@@ -60,8 +60,9 @@ export async function openDistorted(options: DistortedOptions): Promise<Distorte
       ...(body === "" ? {} : { body }),
     });
     const type = answer.headers.get("content-type") ?? "application/json";
-    response.writeHead(answer.status, { "content-type": type });
-    response.end(options.distort(await answer.text(), exchange));
+    const text = options.distort(await answer.text(), exchange);
+    response.writeHead(text === undefined ? 403 : answer.status, { "content-type": type });
+    response.end(text ?? '{"error":"Forbidden"}');
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

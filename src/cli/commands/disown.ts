@@ -49,7 +49,7 @@ export const command: Declaration = {
         if (!flags.quiet) show(renderDisowning(disowning, { color: color.out, width }));
         const isEmpty = plan.changes.length === 0;
         if (!isEmpty && !flags.yes) {
-          const answer = await terminal.ask(`Let go of this on ${target.name}? [y/N] `);
+          const answer = await terminal.ask(`Disown this on ${target.name}? [y/N] `);
           if (!/^y(es)?$/i.test(answer.trim())) {
             terminal.err("Nothing was written.");
             return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;

@@ -4,6 +4,7 @@ import { EXIT, showUrl, UsageError, UserError } from "../../model/index.ts";
 import {
   connect,
   type Deployment,
+  type Origin,
   pollDeviceToken,
   readDeploymentId,
   startDeviceLogin,
@@ -64,7 +65,8 @@ export const command: Declaration = {
       flags.apiKey === undefined
         ? await logInByBrowser(terminal, url)
         : await readKey(terminal, flags.apiKey);
-    const deployments = await tryOut(terminal, flags, url, login);
+    const from = originOfLogin(flags, env, saved?.name);
+    const deployments = await tryOut(terminal, flags, { url, login, from });
     const { apiKey, refreshToken } = login;
     await saveContext(path, name, { url, apiKey, ...(refreshToken === undefined ? {} : { refreshToken }) });
     const reached = deployments.map((each) => ({ id: readDeploymentId(each), name: each.name }));
@@ -151,12 +153,24 @@ async function logInByBrowser(terminal: Terminal, url: string): Promise<Login> {
   return { apiKey: accessToken, ...others };
 }
 
+function originOfLogin(
+  { url, apiKey }: LoginFlags,
+  env: Terminal["env"],
+  context: string | undefined,
+): Origin {
+  const address = url ? "--url" : env.PLATFORM_API_URL ? "PLATFORM_API_URL" : `The saved context ${context}`;
+  const source = apiKey === undefined ? "the browser login" : apiKey === "-" ? "standard input" : "--api-key";
+  return {
+    address: () => `${address} sets this address.`,
+    credential: () => ({ source, next: "Log in again with a valid one." }),
+  };
+}
+
 /** One request with the new credential: what does not work is not saved. */
 async function tryOut(
   terminal: Terminal,
   flags: GlobalFlags,
-  url: string,
-  login: Login,
+  { url, login, from }: { url: string; login: Login; from: Origin },
 ): Promise<Deployment[]> {
   const { env, interrupted: signal } = terminal;
   const { userAgent, proxy } = await oauthOptions(env);
@@ -165,6 +179,7 @@ async function tryOut(
   const platform = connect({
     url,
     token: login.apiKey,
+    from,
     ...(scheme ? { scheme } : {}),
     ...(userAgent ? { userAgent } : {}),
     ...(proxy ? { proxy } : {}),

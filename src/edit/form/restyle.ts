@@ -116,7 +116,9 @@ function restyleExplicit(
   const { text } = restyling;
   const { key, value } = pair;
   if (!isScalar(key)) return;
-  const end = text.slice(0, pairEnd(text, pair)).trimEnd().length;
+  const last = pairEnd(text, pair);
+  // A block scalar as the key of nothing ends with its line.
+  const end = colonEnd(pair) === undefined ? text.slice(0, last).trimEnd().length : last;
   if (hasComment(restyling, start, end)) return;
   const name = printKey(key, false);
   const spot = { column: columnOf(text, start), head: name.length + 2, path: [...path, keyOf(key)] };

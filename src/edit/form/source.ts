@@ -123,10 +123,20 @@ export function contentEnd(text: string, node: unknown, fallback: number): numbe
   if (start === end) return fallback;
   if (isScalar(node) && isBlockScalar(node)) {
     const written = text.slice(start, end);
+    // Blank lines are all that an empty text has, and the package does not count the last of them.
+    if (/^[^\n]*\s*$/.test(written)) return endOfBlankLines(text, start);
     if (/^[|>][^\n]*\+/.test(written)) return start + written.replace(/\r?\n$/, "").length;
     return start + written.trimEnd().length;
   }
   return end;
+}
+
+const HEADER_AND_BLANKS = /[^\n]*(?:\n[ \t]*(?=\r?\n))*/y;
+
+function endOfBlankLines(text: string, start: number): number {
+  HEADER_AND_BLANKS.lastIndex = start;
+  const header = HEADER_AND_BLANKS.exec(text)?.[0] ?? "";
+  return start + header.replace(/\r$/, "").length;
 }
 
 export function pairEnd(text: string, pair: Pair): number {

@@ -89,7 +89,7 @@ export function createPlanner(input: PlannerInput): Planner {
   const seen = new Set<string>();
   const workbooks = new Map<string, number>();
   const holders = new Map<string, number[]>();
-  let unseen = 0;
+  const unseen = { workbooks: 0, reports: 0 };
   /** Live workbooks that are published and draw reports. */
   const publishing = new Map<string, LiveWorkbook>();
   const orphans: Orphan[] = [];
@@ -133,7 +133,7 @@ export function createPlanner(input: PlannerInput): Planner {
       if (!wanted) {
         if (!input.orphans) return;
         if (owner.kind === "us") orphans.push(orphanWorkbook(live, owner.stamp, { ...scope, prune }));
-        else if (live.metaUnseen) unseen += 1;
+        else if (live.metaUnseen) unseen.workbooks += 1;
         return;
       }
       if (!isFirst) {
@@ -152,11 +152,12 @@ export function createPlanner(input: PlannerInput): Planner {
     addUnnamed: (live) => whereabouts.see({ ...live, slug: undefined }, true),
     finish(diagnostics, findLastSeen) {
       const liveReports = [...input.reports.flatMap(({ live }) => live ?? []), ...input.otherReports];
+      const strayed = whereabouts.strayed();
       for (const wanted of declared.values()) {
         if (seen.has(wanted.slug)) continue;
         const known = findLastSeen && { last: findLastSeen("workbook", wanted.slug), reports: liveReports };
         const reason = known && whereabouts.explain(wanted, known);
-        changes.push({ ...createChange(wanted, scope), ...withReason(reason) });
+        changes.push({ ...createChange(wanted, scope), ...withReason(reason, strayed.has(wanted.slug)) });
       }
       for (const { declared: report, live } of input.reports) {
         const isElsewhere = (slug: string) => !takes(slug);
@@ -174,6 +175,9 @@ export function createPlanner(input: PlannerInput): Planner {
         const isTaken = ({ change, home }: Orphan): boolean =>
           takes(reportShardKey(change.key, slugs.get(home)));
         orphans.push(...orphanReports(input.otherReports, keys, scope).filter(isTaken));
+        // What no workbook of ours tells a shard is counted by one of them.
+        const hidden = input.otherReports.filter(({ metaUnseen }) => metaUnseen);
+        unseen.reports = hidden.filter(({ workbookId }) => takes(slugs.get(workbookId) ?? "")).length;
       }
       changes = tellDeletions(changes, input.liveReportIds);
       const doubles = doublesOf(holders);

@@ -42,7 +42,7 @@ export interface Whereabouts {
   /** The older workbook that was applied under the slug of this one, which is live as `id`, and has another one by now. */
   findOlder(slug: string, id: number): Place | undefined;
   /** The slugs that stamps of ours name and that the workbooks which carry them do not have; they may be live as well. */
-  strayed(): readonly string[];
+  strayed(): ReadonlySet<string>;
 }
 
 /** Which reports the widgets draw is not looked at. */
@@ -79,7 +79,7 @@ export function watchWhereabouts({
       const place = strays.get(slug);
       return place && place.id < id ? place : undefined;
     },
-    strayed: () => [...strays.keys()],
+    strayed: () => new Set(strays.keys()),
     see(live, isFree) {
       const { id, slug } = live;
       byId.set(id, slug);
@@ -118,12 +118,16 @@ export function reportReason(last: LastSeen | undefined): Reason | undefined {
   return last && deleted(last, undefined);
 }
 
-/** What is gone, or has another slug by now, was changed live; likeness alone says nothing. A second one is made by nobody unasked. */
-export function withReason(reason: Reason | undefined): Partial<Change> {
+/**
+ * What is gone, or has another slug by now, was changed live; likeness alone says nothing. `isStrayed`: whether a live stamp says that it
+ * was renamed. That is a hazard; the records of runs make none, because a plan has the same hazards on every machine.
+ */
+export function withReason(reason: Reason | undefined, isStrayed = false): Partial<Change> {
   if (!reason) return {};
   const { code, message } = reason;
   if (code === "alike") return { reason };
-  return { reason, origin: "live", ...(code === "renamed" && { hazards: [{ code, message }] }) };
+  const isHazard = code === "renamed" && isStrayed;
+  return { reason, origin: "live", ...(isHazard && { hazards: [{ code, message }] }) };
 }
 
 /** The key of the report, if it is one of ours that was applied to this workbook. */
@@ -139,9 +143,9 @@ function homeOf(
 }
 
 function deleted(last: LastSeen | undefined, report: string | undefined): Reason {
-  const id = last && last.id !== null ? `, id ${last.id}` : "";
+  const id = last && last.id !== null ? `, with the id ${last.id},` : "";
   const known = last
-    ? `the apply of ${last.at.slice(0, 16).replace("T", " ")} UTC left it there${id}`
+    ? `it was live${id} after the apply of ${last.at.slice(0, 16).replace("T", " ")} UTC`
     : `the report ${report} was applied to it`;
   return {
     code: "deleted",

@@ -58,7 +58,7 @@ function whyNone(raw: Json): string {
     return `its version is ${writeJson(raw.v ?? null)}, and this version of boardwright reads ${STAMP_VERSION}`;
   const missing = ["project", "of", "digest", "base"].filter((key) => typeof raw[key] !== "string");
   if (missing.length > 0) return `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} no text`;
-  return "a part of it is not as any apply writes it";
+  return "a part of it was written by no apply";
 }
 
 function whyNoBase(isReadable: boolean): string {

@@ -27,10 +27,7 @@ export function withLiveIgnored(
 ): JsonObject {
   let result: Json = draft;
   for (const path of live ? ignored : []) {
-    const [first, ...rest] = path;
-    if (first && "key" in first && first.key === "dashboard" && rest.length > 0) {
-      result = graft(result, live, rest, 0) ?? result;
-    }
+    if (partOf(path) === "dashboard" && path.length > 1) result = graft(result, live, path, 1) ?? result;
   }
   const sent = result as JsonObject;
   if (!Array.isArray(sent.widgets) || !sent.widgets.some(isAiWidget)) return sent;
@@ -59,12 +56,16 @@ export function withOwnIgnored(
 ): ComparedState {
   let result: ComparedState = state;
   for (const path of ignored) {
-    const [first] = path;
-    if (!first || !("key" in first) || first.key === "dashboard") continue;
+    if (partOf(path) === "dashboard") continue;
     result = (graft(result as JsonObject, own as JsonObject, path, 0) ?? result) as ComparedState;
   }
   if (!result.dashboard) return result;
   return { ...result, dashboard: withLiveIgnored(result.dashboard, own.dashboard, ignored) };
+}
+
+/** The part of the state where a path begins. */
+function partOf([first]: IgnoredPath): string | undefined {
+  return first && "key" in first ? first.key : undefined;
 }
 
 function isAiWidget(widget: Json): widget is JsonObject {

@@ -24,6 +24,8 @@ export interface LiveReport {
   sqlQuery: string | null;
   pivotItems: JsonObject | null;
   meta: JsonObject;
+  /** The platform did not show `meta`, so nobody knows who manages it. */
+  metaUnseen?: true;
   workbookId: number | null;
   /** Grows with every change; null if the platform does not say. */
   version: number | null;

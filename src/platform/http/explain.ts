@@ -23,15 +23,28 @@ export interface Purpose {
   missing?: { thing: string; advice: string };
   /** Where the address comes from, if it is not the configured one. */
   addressAdvice?: string;
+  /** The first request of a connection: what it asks for is nothing that the user asked for. */
+  opens?: boolean;
   /** The served description does not name the operation, because it could not be read. */
   guessed?: boolean;
   /** The served description was read and does not name the operation. */
   undescribed?: boolean;
 }
 
+/** Where a user finds and corrects what a connection was opened with: sentences, written only if something is wrong with it. */
+export interface Origin {
+  address(): string;
+  /** Whose key it is, as in `the key is that of …`, and what to do; never the key itself. */
+  credential(): { source: string; next: string };
+}
+
 export interface Circumstances {
   attempts: number;
+  /** Since the first of them. */
+  elapsedMs?: number;
   host: string;
+  /** Where address and credential come from: see `Origin`. */
+  from?: Origin | undefined;
   /** Bearer and Api-Key were both answered 401. */
   refusedBothSchemes: boolean;
   /** Why it was not retried although the retry table allows it. */
@@ -53,7 +66,7 @@ export function explain(trouble: Trouble, purpose: Purpose, around: Circumstance
     ...(around.gaveUp === undefined ? [] : [around.gaveUp]),
     redact(adviseNext(known, purpose, around)),
   ];
-  return new PlatformError(redact(headline(known, purpose, around.attempts)), {
+  return new PlatformError(redact(headline(known, purpose, around)), {
     kind: trouble.kind,
     status: trouble.status,
     code: redact(code),
@@ -67,9 +80,24 @@ export function explain(trouble: Trouble, purpose: Purpose, around: Circumstance
   });
 }
 
-function headline(trouble: Trouble, purpose: Purpose, attempts: number): string {
+/** Troubles of the address: what was to be done there says nothing about them. */
+const OF_THE_ADDRESS: ReadonlySet<string> = new Set([
+  "connection-refused",
+  "connect-timeout",
+  "unknown-host",
+  "unreachable",
+  "tls",
+  "proxy",
+  "not-http",
+]);
+
+function headline(trouble: Trouble, purpose: Purpose, { attempts, elapsedMs }: Circumstances): string {
   const { status } = trouble;
   const after = attempts > 1 ? `, after ${attempts} attempts` : "";
+  if (OF_THE_ADDRESS.has(trouble.code)) {
+    const time = attempts > 1 && elapsedMs !== undefined ? ` in ${Math.round(elapsedMs / 1000)} s` : "";
+    return trouble.reason + after + time;
+  }
   if (purpose.request !== undefined && status !== undefined && status < 400) {
     return `${purpose.request} was sent, but ${trouble.reason}${after}`;
   }
@@ -77,6 +105,7 @@ function headline(trouble: Trouble, purpose: Purpose, attempts: number): string 
     return `could not ${purpose.does}: this deployment has no such operation`;
   }
   if (status === undefined || status < 400) return `could not ${purpose.does}: ${trouble.reason}${after}`;
+  if (status === 401 && purpose.opens) return "the platform did not accept the credential (401)";
   if (status === 401) return `could not ${purpose.does}: the credential was not accepted (401)`;
   if (status === 403) return `the platform refused to ${purpose.does} (403)`;
   if (status === 404) return `could not ${purpose.does}: not found (404)`;
@@ -100,18 +129,19 @@ const BY_CODE: Readonly<Record<string, (purpose: Purpose, around: Circumstances)
   "unexpected-answer": (_, { host }) => `Check that ${host} is the platform.`,
   "endless-list": () =>
     "Run it again. If it happens again, tell the platform's support: this list cannot be read to its end.",
-  redirect: () =>
-    "The credential is never sent to another address. Set PLATFORM_API_URL or the target's `url` to an address that does not redirect.",
+  redirect: (purpose, around) =>
+    `The credential is never sent to another address: use one that does not redirect. ${adviseAddress(purpose, around)}`,
   "continue-wait": () => "Run it again later: the platform had not finished.",
-  "connection-refused": (purpose, { host }) =>
-    `Check the address: nothing listens at ${host}. ${adviseAddress(purpose)}`,
-  "connect-timeout": (_, { host }) => `Check the address, and whether a firewall or VPN blocks ${host}.`,
-  "unknown-host": (purpose) => `Check the spelling of the address. ${adviseAddress(purpose)}`,
+  "connection-refused": (purpose, around) =>
+    `Nothing listens at ${around.host}. ${adviseAddress(purpose, around)}${adviseSandbox(around.host)}`,
+  "connect-timeout": (purpose, around) =>
+    `Check the address, and whether a firewall or VPN blocks ${around.host}. ${adviseAddress(purpose, around)}`,
+  "unknown-host": (purpose, around) => `Check the spelling of the address. ${adviseAddress(purpose, around)}`,
   unreachable: () => "Check the network connection and the name server.",
   tls: () =>
     "Check the address. If a company proxy signs certificates, name its authority in NODE_EXTRA_CA_CERTS.",
   proxy: () => "Check the proxy: HTTPS_PROXY names it, and NO_PROXY the hosts to reach without it.",
-  "not-http": () => "Check the address and its port.",
+  "not-http": (purpose, around) => `Check the address and its port. ${adviseAddress(purpose, around)}`,
   timeout: () => "Run it again. If it happens again, the platform or a proxy in front of it is overloaded.",
   "connection-broken": ({ method }) =>
     method === "POST"
@@ -123,8 +153,26 @@ const BY_CODE: Readonly<Record<string, (purpose: Purpose, around: Circumstances)
     "This publicId belongs to several old reports. Give the one you mean a publicId of its own in the platform.",
 };
 
-function adviseAddress({ addressAdvice }: Purpose): string {
-  return addressAdvice ?? "PLATFORM_API_URL or the target's `url` sets it.";
+function adviseAddress({ addressAdvice }: Purpose, { from }: Circumstances): string {
+  return addressAdvice ?? from?.address() ?? "PLATFORM_API_URL or the target's `url` sets it.";
+}
+
+/** The embedded platform is what most people run on their own machine. */
+function adviseSandbox(host: string): string {
+  const port = /^(?:localhost|127\.[\d.]+|\[::1\]):(\d+)$/.exec(host)?.[1];
+  return port === undefined
+    ? ""
+    : ` If it should be the sandbox, start it: \`boardwright sandbox --port ${port}\``;
+}
+
+function adviseCredential({ from, refusedBothSchemes }: Circumstances): string {
+  const tried = refusedBothSchemes
+    ? "Bearer and Api-Key were both tried"
+    : "PLATFORM_AUTH_SCHEME chooses bearer or api-key";
+  if (!from)
+    return `The credential is missing, malformed or expired; ${tried}. Set PLATFORM_API_KEY to a valid key, or run \`boardwright login\`.`;
+  const { source, next } = from.credential();
+  return `The key is that of ${source}, and it is mistyped, expired or revoked (${tried}). ${next}`;
 }
 
 function scopeOf(deploymentId: number | undefined): string {
@@ -145,9 +193,7 @@ function adviseNext(trouble: Trouble, purpose: Purpose, around: Circumstances): 
   if (isRefusal && purpose.refusalAdvice !== undefined) return purpose.refusalAdvice;
   switch (trouble.status) {
     case 401:
-      return around.refusedBothSchemes
-        ? "The credential is missing, malformed or expired; Bearer and Api-Key were both tried. Set PLATFORM_API_KEY to a valid key, or run `boardwright login`."
-        : "The credential is missing, malformed or expired. Set PLATFORM_API_KEY to a valid key, or run `boardwright login`; PLATFORM_AUTH_SCHEME chooses bearer or api-key.";
+      return adviseCredential(around);
     case 403:
       return `The credential is valid but not authorized here: ${scopeOf(deploymentId)}.${purpose.needs === undefined ? "" : ` ${purpose.needs}`}`;
     case 404:

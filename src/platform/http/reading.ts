@@ -2,10 +2,17 @@
 
 import { Readable } from "node:stream";
 import { isObject, type Json } from "../../model/index.ts";
+import type { Address } from "./address.ts";
 import type { Acceptance } from "./authorization.ts";
 import { looksLikeHtml, parseJson } from "./error-body.ts";
 import type { Incoming, Streaming } from "./exchange.ts";
-import { type Trouble, troubleOfBody, troubleOfWaiting } from "./trouble.ts";
+import {
+  type Trouble,
+  troubleOfBody,
+  troubleOfRedirect,
+  troubleOfStatus,
+  troubleOfWaiting,
+} from "./trouble.ts";
 
 /** What one attempt came to. */
 export type AttemptResult<T> = { value: T } | { trouble: Trouble; incoming?: Incoming };
@@ -100,4 +107,15 @@ export function isText(headers: Incoming["headers"]): boolean {
 
 function isHtml(headers: Incoming["headers"], first: Buffer): boolean {
   return /\bhtml\b/i.test(headers["content-type"] ?? "") || looksLikeHtml(first.toString("latin1", 0, 64));
+}
+
+/** What an answer with any status is to whoever reads it. A redirect that is still one leads nowhere that is followed. */
+export function interpret<T>(incoming: Incoming, reading: Reading<T>, address: Address): AttemptResult<T> {
+  const { status } = incoming;
+  const { location } = incoming.headers;
+  if (status >= 300 && status < 400 && location !== undefined) {
+    const target = URL.canParse(location, address.url) ? new URL(location, address.url).origin : "nowhere";
+    return { trouble: troubleOfRedirect(incoming, target === address.origin ? location : target) };
+  }
+  return isSuccess(status) ? reading.read(incoming) : { trouble: troubleOfStatus(incoming), incoming };
 }

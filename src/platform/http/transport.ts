@@ -9,12 +9,12 @@ import type { BodyCleaner } from "./body-stream.ts";
 import type { Clock } from "./clock.ts";
 import { TokenSourceFailure } from "./credential.ts";
 import { exchange, type Incoming, type Limits, type Method } from "./exchange.ts";
-import { type Circumstances, explain, type Purpose } from "./explain.ts";
+import { type Circumstances, explain, type Origin, type Purpose } from "./explain.ts";
 import type { Gate } from "./gate.ts";
 import type { PlatformError } from "./platform-error.ts";
 import {
   type AttemptResult,
-  isSuccess,
+  interpret,
   isText,
   judgeCredential,
   READ_FILE,
@@ -30,13 +30,7 @@ import { delayBeforeNext, readRetryAfter } from "./retry-delay.ts";
 import { asksToSlowDown, findRetryRule, LONGEST_WAIT_MS } from "./retry-policy.ts";
 import type { SocketPool } from "./socket-pool.ts";
 import type { TrafficListeners } from "./traffic.ts";
-import {
-  INTERRUPTED,
-  type Trouble,
-  troubleOfConnection,
-  troubleOfRedirect,
-  troubleOfStatus,
-} from "./trouble.ts";
+import { INTERRUPTED, type Trouble, troubleOfConnection } from "./trouble.ts";
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -90,6 +84,7 @@ interface TransportParts extends TrafficListeners {
   redact(text: string): string;
   cleanStream(): BodyCleaner;
   userAgent: string;
+  from?: Origin | undefined;
   requestMs: number;
   signal?: AbortSignal;
 }
@@ -103,7 +98,11 @@ export function openTransport(parts: TransportParts): Transport {
     return { ...call, url: address.url + withQuery(call.path, call.query) };
   }
 
-  function raise(trouble: Trouble, call: Call, tries: Pick<Circumstances, "attempts" | "retryAfterMs">) {
+  function raise(
+    trouble: Trouble,
+    call: Call,
+    tries: Pick<Circumstances, "attempts" | "elapsedMs" | "retryAfterMs">,
+  ) {
     const { retryAfterMs } = tries;
     const tooLong = retryAfterMs !== undefined && retryAfterMs > LONGEST_WAIT_MS;
     return explain(trouble, purposeOf(call), {
@@ -112,6 +111,7 @@ export function openTransport(parts: TransportParts): Transport {
         ? `It asks to wait ${Math.ceil(retryAfterMs / 1000)} s before the next request.`
         : undefined,
       host: address.host,
+      from: parts.from,
       refusedBothSchemes: parts.authorization.refusedAll(),
       redact: parts.redact,
     });
@@ -201,16 +201,15 @@ export function openTransport(parts: TransportParts): Transport {
       const delayMs = delayBeforeNext(rule, tries);
       if (rule === undefined || delayMs === undefined) {
         if (incoming !== undefined && reading.readRefusal) return reading.readRefusal(incoming);
-        throw raise(trouble, call, { attempts: count, retryAfterMs });
+        throw raise(trouble, call, { attempts: count, elapsedMs: tries.elapsedMs, retryAfterMs });
       }
+      const at = { attempt: count, elapsedMs, delayMs };
       const left = rule.withinMs - (clock.now() - started);
       parts.onRetry?.({
         method: call.method,
         url: parts.redact(purposeOf(call).url),
         does: parts.redact(call.does),
-        attempt: count,
-        elapsedMs,
-        delayMs,
+        ...at,
         reason: parts.redact(trouble.reason),
         code: parts.redact(trouble.code),
         ...(Number.isFinite(left) && { remainingMs: left }),
@@ -227,16 +226,6 @@ export function openTransport(parts: TransportParts): Transport {
       run(call, /\btext\/html\b/i.test(call.accept ?? "") ? READ_RAW_OR_PAGE : READ_RAW),
     reject: (call, trouble) => raise({ kind: "final", ...trouble }, call, ONCE),
   };
-}
-
-function interpret<T>(incoming: Incoming, reading: Reading<T>, address: Address): AttemptResult<T> {
-  const { status } = incoming;
-  const { location } = incoming.headers;
-  if (status >= 300 && status < 400 && location !== undefined) {
-    const target = URL.canParse(location, address.url) ? new URL(location, address.url).origin : "nowhere";
-    return { trouble: troubleOfRedirect(incoming, target === address.origin ? location : target) };
-  }
-  return isSuccess(status) ? reading.read(incoming) : { trouble: troubleOfStatus(incoming), incoming };
 }
 
 function resultForGate(outcome: AttemptResult<unknown>): "fine" | "slow-down" | "other" {

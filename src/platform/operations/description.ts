@@ -9,7 +9,7 @@ import { assumeCapabilities, type Capabilities, readCapabilities } from "./capab
 import { OPERATIONS } from "./operations.ts";
 
 const { method, path, ask } = OPERATIONS.readDescription;
-const CALL: Call = { method, path, ...ask() };
+const CALL: Call = { method, path, ...ask(), opens: true };
 
 export interface DescriptionReader {
   /**

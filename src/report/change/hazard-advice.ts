@@ -42,7 +42,7 @@ export function hazardAdvice(plan: Plan, { undoes, from, target }: PlanSource = 
       if (typeof piece === "string") return piece;
       // Alone, it would be refused for the other hazards.
       if (codes.length > 1 && piece.command.endsWith(` --allow ${code}`))
-        return { command: `--allow ${code}` };
+        return { command: piece.command.replace("boardwright apply ", "") };
       return { command: `${piece.command}${flag}` };
     });
   };

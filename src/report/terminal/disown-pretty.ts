@@ -23,7 +23,7 @@ export function renderDisowning(
     const project = excerpt(plan.project, 0, NAME_ROOM);
     blocks.push(
       page.paint.bold(
-        `${count(plan.changes.length, "stamp")} to take off: what is live is kept as it is, and no plan of ${project} speaks of it again.`,
+        `${count(plan.changes.length, "stamp")} to take off: what is live is kept as it is, and no plan of ${project} mentions it again.`,
       ),
     );
   }
@@ -46,7 +46,7 @@ export function renderDisowned(
   const failed = results.filter(({ status }) => status !== "applied");
   const blocks = failed.map((result) => applyFailure(result, paint));
   const done = results.filter(({ status }) => status === "applied");
-  const lines = [paint.bold(`Let go of ${done.length} of ${results.length}.`)];
+  const lines = [paint.bold(`Disowned ${done.length} of ${results.length}.`)];
   if (backups !== undefined) {
     const run = excerpt(basename(backups), 0, 100);
     lines.push(`Before the change: ${excerpt(backups, 0, 300)}. Undo with \`boardwright rollback ${run}\`.`);
@@ -58,7 +58,7 @@ export function renderDisowned(
       `${count(left.length, "report")} of these workbooks still ${left.length === 1 ? "carries" : "carry"} the stamp: ${names(plain)}.`,
     );
     lines.push(
-      `Let go of ${left.length === 1 ? "it" : "them"} with \`boardwright disown ${them.slice(0, 5).join(" ")}${flag}\`.`,
+      `Disown ${left.length === 1 ? "it" : "them"} with \`boardwright disown ${them.slice(0, 5).join(" ")}${flag}\`.`,
     );
   }
   blocks.push(lines.join("\n"));

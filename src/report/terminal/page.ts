@@ -131,7 +131,7 @@ export function listLine(change: Change, page: Page): string {
 }
 
 /** `  ~ revenue  Revenue overview      dashboards/revenue.yaml:3`. */
-export function headline(change: Change, { paint, width, keyRoom }: Page, onlyEdits = false): string {
+function headline(change: Change, { paint, width, keyRoom }: Page, onlyEdits = false): string {
   const symbol = signOf(change, onlyEdits);
   const key = keyText(change);
   const source = change.source ? `${excerpt(change.source.file, 0, 100)}:${change.source.line}` : "";

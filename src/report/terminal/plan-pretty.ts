@@ -68,8 +68,7 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
     [header(plan, options, page), ...outsideLines(options, page)].join("\n"),
     ...stackBlocks(groupAlike(shown).map((group) => groupLines(group, page))),
   ];
-  if (orphans.length > 0)
-    blocks.push(namesBlock(SYMBOLS.orphaned, (width) => orphansLine(orphans, width), page));
+  if (orphans.length > 0) blocks.push(orphanBlock(orphans, page));
   if (stamps.length > 0) blocks.push(stampBlock(stamps, page));
   if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, page.paint));
   const isOpen = advice.some(({ code }) => !options.allowed?.has(code));
@@ -97,17 +96,18 @@ function outsideLines({ outside = 0, target }: PlanPrettyOptions, { paint }: Pag
   return [paint.dim(`${count(outside, "live workbook")} ${are}: \`${command}\``)];
 }
 
+function orphanBlock(orphans: readonly Change[], page: Page): string {
+  const [first, ...hint] = namesLines((width) => orphansLine(orphans, width), page.width - 4, page);
+  return [`  ${page.paint.dim(SYMBOLS.orphaned)} ${first}`, ...hint.map((text) => `    ${text}`)].join("\n");
+}
+
 function stampBlock(changes: readonly Change[], page: Page): string {
   // Room is short: people know the workbooks by name.
   const reports = changes.filter(({ kind }) => kind === "report");
   const sorted = [...changes.filter(({ kind }) => kind !== "report"), ...reports];
-  return namesBlock(SYMBOLS.stamp, (width) => stampsLine(sorted, keyText, width), page);
-}
-
-/** One line of names under a sign, however many they are. */
-function namesBlock(sign: string, line: (width: number) => string, page: Page): string {
-  const [first = "", ...more] = namesLines(line, page.width - 4, page);
-  return [`  ${page.paint.dim(sign)} ${first}`, ...more.map((text) => `    ${text}`)].join("\n");
+  // Nobody has to decide on them, so that there is no hint at the names that are left out.
+  const [line] = namesLines((width) => stampsLine(sorted, keyText, width), page.width - 4, page);
+  return `  ${page.paint.dim(SYMBOLS.stamp)} ${line}`;
 }
 
 /** The plan's own findings (it left something out) and errors, whole; lint's warnings are a count. */

@@ -3,6 +3,7 @@ import type { FaultKind, Faults } from "./faults.ts";
 export interface RequestKind {
   /** A request for the API description. */
   spec: boolean;
+  post: boolean;
   /** A create-or-update, which `conflict` can hit. */
   upsert: boolean;
 }
@@ -14,8 +15,8 @@ export interface RequestKind {
 export function rollFaults(faults: Faults): (request: RequestKind) => FaultKind | undefined {
   const random = mulberry32(faults.seed);
   const counts = faults.rules.map(() => 0);
-  return ({ spec, upsert }) => {
-    if (spec && !faults.spec) return undefined;
+  return ({ spec, post, upsert }) => {
+    if ((spec && !faults.spec) || (faults.posts && !post)) return undefined;
     let hit: FaultKind | undefined;
     for (const [index, rule] of faults.rules.entries()) {
       if (rule.kind === "conflict" && !upsert) continue;

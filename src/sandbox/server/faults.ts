@@ -7,6 +7,7 @@
 //   retry-after=SEC   the error statuses carry `Retry-After: SEC`
 //   seed=N            another pseudo-random sequence (default 1)
 //   continue-wait:N   the first N requests for a model's metadata are answered 200 `{"error":"Continue wait"}`
+//   posts             only POST requests are hit and counted
 //   spec              GET /api/v1/spec is hit too; it is spared otherwise, because a client without it cannot start
 // KIND is a status from 400 to 599 · `drop-before` (the connection is dropped, nothing was done) · `drop-after` (done,
 // then dropped) · `conflict` (409 `upsert_branch_changed`; hits and counts upserts only) · `html` (200 and the web
@@ -28,6 +29,8 @@ export interface Faults {
   seed: number;
   /** How many requests for metadata are answered with "Continue wait". */
   continueWait?: number;
+  /** Whether only POST requests are hit. */
+  posts?: boolean;
   /** Whether GET /api/v1/spec is hit too. */
   spec: boolean;
 }
@@ -35,7 +38,7 @@ export interface Faults {
 export const NO_FAULTS: Faults = { rules: [], latency: 0, seed: 1, spec: false };
 
 const GRAMMAR =
-  "Write items separated by commas: 429:0.2 or 503@3 (a status from 400 to 599), drop-before:0.05, drop-after@4, conflict@2, html@5, truncate:0.1, latency:20, continue-wait:3, retry-after=1, seed=7, spec.";
+  "Write items separated by commas: 429:0.2 or 503@3 (a status from 400 to 599), drop-before:0.05, drop-after@4, conflict@2, html@5, truncate:0.1, latency:20, continue-wait:3, retry-after=1, seed=7, posts, spec.";
 
 /** Reads the grammar above; an empty text means no faults. Throws UsageError naming the bad item. */
 export function parseFaults(text: string): Faults {
@@ -47,6 +50,7 @@ export function parseFaults(text: string): Faults {
     const [, name = "", sign = "", written = ""] = match;
     const value = Number(written);
     if (name === "spec" && sign === "") faults.spec = true;
+    else if (name === "posts" && sign === "") faults.posts = true;
     else if (name === "latency" && sign === ":") faults.latency = value;
     else if (name === "continue-wait" && sign === ":") faults.continueWait = wholeNumber(item, value, 1);
     else if (name === "retry-after" && sign === "=") faults.retryAfter = wholeNumber(item, value, 0);

@@ -13,6 +13,7 @@ import type { RequestKind } from "./fault-dice.ts";
 import type { FaultKind, Faults } from "./faults.ts";
 import { decodeParams, findRoute, SPEC_PATH } from "./router.ts";
 import type { Route } from "./routes/route.ts";
+import { refuseOtherSites } from "./same-site.ts";
 import { halve, send, withDigits } from "./send.ts";
 
 /** Milliseconds that an idle client can delay the shutdown. */
@@ -96,6 +97,7 @@ async function serve(
     const found = findRoute(record.method, path);
     const fault = service.session().roll({
       spec: found?.route.path === SPEC_PATH,
+      post: record.method === "POST",
       upsert: found?.route.text.upsert === true,
     });
     if (service.faults.latency > 0) await wait(service.faults.latency);
@@ -103,6 +105,7 @@ async function serve(
     const keepsDigits = service.rules.quirks.has("big-integers");
     const mark = keepsDigits ? markBigIntegers : String;
     const act = async (): Promise<Reply> => {
+      refuseOtherSites(request.headers);
       const bytes = await readBody(request);
       if (bytes.length > 0) record.body = recordedBody(bytes, mark);
       if (fault === "conflict") throw branchChanged();

@@ -51,7 +51,7 @@ export async function makeDisown(options: DisownOptions): Promise<Disowning> {
   const derived = keys.map((key) => derivePublicId({ project: project.name, deploymentId, key }));
   const deployment = await readDeployment(platform, target, {
     folders: false,
-    reports: { publicIds: new Set(derived), others: "stamped" },
+    reports: { publicIds: new Set(derived), others: "stamped", readsUnseen: keys.length > 0 },
   });
   const known = new Set<string>();
   const found = new Map<string, WireWorkbook[]>();

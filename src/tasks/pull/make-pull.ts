@@ -10,7 +10,14 @@ import {
   UserError,
 } from "../../model/index.ts";
 import { type Declared, declare, declareReport } from "../../plan/index.ts";
-import { type Composition, compose, type Resolution, type Survey, surveyLive } from "../../pull/index.ts";
+import {
+  type Composition,
+  compose,
+  freshReport,
+  type Resolution,
+  type Survey,
+  surveyLive,
+} from "../../pull/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import { checkFiles, LintError } from "../check-files.ts";
 import { readIgnored } from "../make-plan.ts";
@@ -105,7 +112,7 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
     const elsewhere = await noteOtherTargets(proposed);
     return {
       files: written.files,
-      pulled: composition.pulled.map((item) =>
+      pulled: [...composition.pulled, ...leftOut(survey, excluded)].map((item) =>
         withReason(placed(item, written, composition), excluded, composition.notes),
       ),
       notes: [
@@ -163,6 +170,14 @@ function checkSlugs(
   }
 }
 
+/** The reports of new files that no file may hold as they are. */
+function leftOut({ reports }: Survey, excluded: ReadonlyMap<string, PullNote>): Pulled[] {
+  return [...reports.values()].flatMap(({ id, name }): Pulled[] => {
+    const note = excluded.get(freshReport(id));
+    return note ? [{ kind: "report", key: note.key ?? name, action: "skipped", name, id }] : [];
+  });
+}
+
 /** Why things were left out. A report that only had to go into another file was not. */
 function notesOf(excluded: ReadonlyMap<string, PullNote>, { fresh }: Composition): PullNote[] {
   const isWritten = (name: string) => fresh.some(({ reports }) => reports.has(name.replace(/^report /, "")));
@@ -179,6 +194,7 @@ function withReason(
 ): Pulled {
   if (item.action !== "skipped") return item;
   const why =
+    (item.kind === "report" ? excluded.get(freshReport(item.id)) : undefined) ??
     excluded.get(`${item.kind} ${item.key}`) ??
     notes.find(({ code, key }) => code === "cannot-hold" && key === item.key);
   return why ? { ...item, reason: { code: why.code, message: why.message, help: why.help } } : item;

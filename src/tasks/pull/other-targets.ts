@@ -50,7 +50,7 @@ export async function noteOtherTargets(options: OtherTargets): Promise<PullNote[
         key,
         ...(file === undefined ? {} : { file }),
         ...(line === undefined ? {} : { line }),
-        message: `${kind === "report" ? "report " : ""}${key} changes for ${names.join(", ")} too: the files say for all targets what was taken from ${target.name}`,
+        message: `${kind === "report" ? "report " : ""}${key}: what was taken from ${target.name} also changes ${names.join(", ")}, because the files say it for all targets`,
         help: `See it with \`boardwright plan ${names.map((name) => `--target ${name}`).join(" ")}\`.${only}`,
       },
     ];

@@ -1,16 +1,17 @@
 // Files as a pull would leave them, loaded and checked before any is written: what would not load as it is live is left out.
 
-import type { Overlay } from "../../desired/index.ts";
+import { type Overlay, parseText } from "../../desired/index.ts";
 import type { Wanted } from "../../edit/index.ts";
 import {
   type Diagnostic,
+  isObject,
   type Project,
   type PullNote,
   type ResolvedReport,
   UserError,
 } from "../../model/index.ts";
 import { declare, declareReport, type IgnoredPath } from "../../plan/index.ts";
-import type { Composition } from "../../pull/index.ts";
+import { type Composition, freshReport } from "../../pull/index.ts";
 import type { Destination, Environment } from "../../target/index.ts";
 import { checkFiles } from "../check-files.ts";
 import { isBlocking } from "./lint-findings.ts";
@@ -28,7 +29,7 @@ export interface Verifying {
 }
 
 export interface Verified {
-  /** What must be left out, as `workbook slug` or `report key`, with why. Empty: all can be written. */
+  /** What must be left out, as `workbook slug`, `report key`, or the name of a fresh report, with why. Empty: all can be written. */
   wrong: Map<string, PullNote>;
   /** Of the files as they would be. */
   diagnostics: readonly Diagnostic[];
@@ -88,11 +89,18 @@ export async function verifyPull(verifying: Verifying): Promise<Verified> {
   };
   for (const diagnostic of checked.diagnostics) {
     if (!isBlocking(diagnostic)) continue;
+    const report = freshReportAt(diagnostic, verifying);
+    if (report) {
+      wrong.set(freshReport(report.id), whyLeftOut(report, diagnostic));
+      continue;
+    }
     const owners = ownersOf(diagnostic);
     if (owners.length === 0) throw notOurs(diagnostic);
     for (const owner of owners) leaveOut(owner, whyWrong(owner, diagnostic));
   }
-  for (const { owner, wanted } of all) {
+  // What a report left out of its file would have changed is seen in the next round.
+  const isNext = wrong.size > 0;
+  for (const { owner, wanted } of isNext ? [] : all) {
     if (seen.get(`${wanted.kind} ${wanted.key}`) === digestOf(wanted)) continue;
     leaveOut(owner, {
       message: `${owner.replace(/^workbook /, "")} is not pulled: its file would not say what is live`,
@@ -100,6 +108,44 @@ export async function verifyPull(verifying: Verifying): Promise<Verified> {
     });
   }
   return { wrong, diagnostics: checked.diagnostics };
+}
+
+interface FreshReport {
+  id: number;
+  key: string;
+  name: string;
+  slug: string;
+}
+
+/** The report of a new file that the finding is in; undefined if it is about anything else. */
+function freshReportAt(
+  { file, line }: Diagnostic,
+  { composition, overlay, newFiles }: Verifying,
+): FreshReport | undefined {
+  const slug = [...newFiles].find(([, name]) => name === file)?.[0];
+  const { reports } = composition.fresh.find((one) => one.slug === slug) ?? {};
+  const text = overlay.get(file);
+  if (slug === undefined || !reports || typeof text !== "string") return undefined;
+  // As a new file is written: sections begin a line, and their keys are indented by two.
+  const before = text.split("\n").slice(0, line).reverse();
+  if (before.find((one) => /^\S/.test(one)) !== "reports:") return undefined;
+  const { documents } = parseText(before.find((one) => /^ {2}[^ #]/.test(one)) ?? "", "yaml");
+  const [key] = isObject(documents[0]) ? Object.keys(documents[0]) : [];
+  const item = composition.pulled.find(
+    (one) => one.kind === "report" && one.key === key && reports.has(one.key),
+  );
+  return item ? { id: item.id, key: item.key, name: item.name, slug } : undefined;
+}
+
+function whyLeftOut({ id, key, name, slug }: FreshReport, { rule, message, help }: Diagnostic): PullNote {
+  const ways =
+    "Charts keep its number, which is right on this deployment only. Fix it on the platform and pull again.";
+  return {
+    code: "cannot-write",
+    key,
+    message: `report ${id}, ${JSON.stringify(name)}, of ${slug} is not pulled: its file could not be read back, ${rule}: ${message}`,
+    help: help === undefined ? ways : `${help} ${ways}`,
+  };
 }
 
 function whyWrong(owner: string, { rule, message, help }: Diagnostic): Pick<PullNote, "message" | "help"> {

@@ -46,5 +46,5 @@ interface Meant {
 function helpOn({ type, meant, common, isKnown }: Meant): string {
   const known = isKnown ? `${quote(meant)} is a key that a ${type} is known to take` : "";
   const others = `${common?.count ?? 0} widgets of the type ${type} have ${quote(meant)}`;
-  return `${known === "" ? others : known}. If ${quote("lint.rules")} must not ask, switch the rule off.`;
+  return `${known === "" ? others : known}. If the other spelling is meant, switch the rule off: \`lint: { rules: { rare-config-key: off } }\`.`;
 }

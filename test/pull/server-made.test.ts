@@ -1,0 +1,40 @@
+// Edits made in the UI beside what the platform itself made of a dashboard.
+import { expect, it } from "vitest";
+import { parse } from "yaml";
+import type { JsonObject } from "../../src/model/index.ts";
+import { board, openHarness } from "../apply/harness.ts";
+import { pull, read, told } from "./place.ts";
+
+const widget = (id: string, config: JsonObject = {}): JsonObject => ({
+  id,
+  type: "CONTAINER",
+  position: { x: 0, y: 0, w: 6, h: 4 },
+  config,
+});
+
+async function edited(declared: JsonObject, quirks: string, change: (config: JsonObject) => void) {
+  const entry = { dashboard: board("A", { widgets: [declared] }) };
+  const harness = await openHarness({ workbooks: { a: entry }, sandbox: { quirks } });
+  await harness.run();
+  expect(await harness.actions()).toEqual([]);
+  harness.sandbox.edit("a", ({ dashboardDraft }) => {
+    const [one] = (dashboardDraft?.widgets ?? []) as unknown as { config: JsonObject }[];
+    change(one?.config ?? {});
+  });
+  expect(told(await pull(harness))).toEqual(["edited workbook a"]);
+  expect(await harness.actions()).toEqual(["stamp a"]);
+  return parse(read(harness, "dashboards/all.yaml")).workbooks.a.dashboard.widgets;
+}
+
+it("an edit in a widget whose id the platform trimmed goes into the widget as it is declared", async () => {
+  const change = (config: JsonObject) => Object.assign(config, { title: "B" });
+  const widgets = await edited(widget("x ", { title: "A" }), "trims-strings", change);
+  expect(widgets).toEqual([widget("x ", { title: "B" })]);
+});
+
+it("an edit of a default goes into the file, and the other defaults do not", async () => {
+  const widgets = await edited(widget("x", { title: "A" }), "fills-defaults", (config) => {
+    config.layout = "tabs";
+  });
+  expect(widgets).toEqual([widget("x", { title: "A", layout: "tabs" })]);
+});
