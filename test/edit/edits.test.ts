@@ -226,7 +226,7 @@ describe("pull", () => {
       workbook.name = "Live";
     });
     const toldOf = (notes: { code: string; message: string }[]) =>
-      notes.map(({ code, message }) => [code, /for (.*) too/.exec(message)?.[1]]);
+      notes.map(({ code, message }) => [code, /also changes (.*), because/.exec(message)?.[1]]);
     expect(toldOf((await pull(harness)).notes)).toEqual([["other-targets", "second"]]);
     editWidgets(harness, ([a]) => [a as JsonObject]);
     expect(toldOf((await pull(harness)).notes)).toEqual([["other-targets", "second, staging"]]);
