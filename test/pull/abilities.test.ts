@@ -89,4 +89,19 @@ describe("a deployment", () => {
       details: [expect.stringContaining("GET …/workbooks"), expect.stringContaining("pull again")],
     });
   });
+
+  it("that lists folders, but not the path of each workbook: new files name them all the same", async () => {
+    const harness = await openHarness({
+      sandbox: {
+        seed: { ...seed({ folderId: 31 }), folders: [{ id: 31, name: "Finance" }] } as unknown as Seed,
+      },
+      files: {},
+      proxy: async (_, forward) => {
+        const answer = await forward();
+        return JSON.parse(JSON.stringify(answer, (key, value) => (key === "folderPath" ? undefined : value)));
+      },
+    });
+    await pull(harness, { all: true });
+    expect(read(harness, "dashboards/a.yaml")).toContain("folder: Finance\n");
+  });
 });
