@@ -105,7 +105,7 @@ async function writeUntilAsked(
   };
 
   const isOpen = mayBeFilledIn(request, before, habits);
-  const body = isOpen ? withOpenStamp(request) : request;
+  const body = isOpen ? withOpenStamp(request, before) : request;
   let live = await write(body);
   const sent = readStamp(request.meta) as Stamp;
   if (isStampRequest(request)) return { live, stamp: sent };
