@@ -1,5 +1,5 @@
 // Replaces a value as a whole, in its place: behind its key, behind its dash, or as the document.
-import { isCollection, isMap, isScalar, type Node, type Scalar } from "yaml";
+import { isCollection, isMap, isScalar, type Node } from "yaml";
 import type { Json } from "../model/index.ts";
 import { type Draft, splice } from "./draft.ts";
 import {
@@ -9,6 +9,7 @@ import {
   dashOf,
   indentAt,
   isBlockScalar,
+  keyOf,
   keyStartOf,
   lineEnd,
   startOfBlock,
@@ -37,7 +38,7 @@ interface Replacement {
 export function replaceValue({ draft, style }: Pick<Job, "draft" | "style">, slot: Slot, wanted: Json): void {
   const { source, holder } = slot;
   const node = writtenNode(slot);
-  const key = holder.in === "map" ? String((holder.pair.key as Scalar).value) : "";
+  const key = holder.in === "map" ? keyOf(holder.pair.key) : "";
   const value = isMap(node) ? wanted : shortened(style, key, wanted);
   const replacement: Replacement = { draft, slot, printer: { source, style }, node, value };
   const isInFlow = holder.in !== "document" && (holder.in === "map" ? holder.map : holder.list).flow === true;
