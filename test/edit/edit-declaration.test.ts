@@ -205,7 +205,10 @@ ${overrides}`;
         (e) => {
           widget(e, "own").type = "DIVIDER";
         },
-        production(own(id)).replace(`${id}type: TEXT, position: [1, 1`, `${id}type: DIVIDER, position: [1, 1`),
+        production(own(id)).replace(
+          `${id}type: TEXT, position: [1, 1`,
+          `${id}type: DIVIDER, position: [1, 1`,
+        ),
         P,
       );
     }
