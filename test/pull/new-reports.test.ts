@@ -121,7 +121,7 @@ describe("a new report of a declared workbook", () => {
   // `r` is drawn by the workbook, the others say that they are its.
   it.each<[string, Record<string, string[]>, string]>([
     ["the most are in", { b: ["s"], c: ["t", "u"], d: ["r"] }, "c"],
-    ["declares the workbook, of as many", { a: ["s"], b: ["r"] }, "a"],
+    ["declares the workbook, of as many", { a: ["s"], "0": ["r"] }, "a"],
     ["is first by name, of as many", { d: ["s"], c: ["r"] }, "c"],
     ["has more than the workbook's own", { a: ["s"], b: ["r", "t"] }, "b"],
   ])("goes into the file that %s", async (_, places, file) => {
