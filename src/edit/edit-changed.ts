@@ -1,8 +1,9 @@
 // Widgets of an included list that is changed by id next to its `$include`: the list is edited if it is nobody else's, else the changes.
-import { isMap, isScalar } from "yaml";
+import { isMap } from "yaml";
 import { isObject, type Json, type JsonObject } from "../model/index.ts";
 import { markOf, takeBack } from "./draft.ts";
 import { type MapChange, writeMap } from "./edit-map.ts";
+import { keyOf } from "./form/source.ts";
 import { addNote, type EditValue, type Job, type ValueEdit } from "./job.ts";
 import { replaceValue } from "./replace.ts";
 import { patchBetween, same } from "./same.ts";
@@ -68,7 +69,7 @@ function remove(job: Job, change: MapChange, { id, item, isWritten }: Removal): 
 
 function changesOf(slot: Slot): Set<string> {
   const map = contentOf(slot);
-  return new Set(isMap(map) ? map.items.map(({ key }) => String(isScalar(key) ? key.value : "")) : []);
+  return new Set(isMap(map) ? map.items.map(({ key }) => keyOf(key)) : []);
 }
 
 function byId(list: readonly Json[]): Map<string, JsonObject> | undefined {

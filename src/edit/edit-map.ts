@@ -1,7 +1,8 @@
 // Keys that are added and removed in a map as it is written.
-import { isScalar, type YAMLMap } from "yaml";
+import type { YAMLMap } from "yaml";
 import type { Json } from "../model/index.ts";
 import { dropWithin } from "./draft.ts";
+import { keyOf } from "./form/source.ts";
 import { chunksOf, type Item, lineIndent, rearrange } from "./items.ts";
 import type { Job } from "./job.ts";
 import { type Printer, renderBlock, renderFlow } from "./render.ts";
@@ -30,7 +31,7 @@ export function writeMap(job: Job, { slot, remove, add }: MapChange, from: numbe
   const { source } = slot;
   const printer: Printer = { source, style };
   const map = contentOf(slot) as YAMLMap;
-  const names = map.items.map(({ key }) => String(isScalar(key) ? key.value : ""));
+  const names = map.items.map(({ key }) => keyOf(key));
   const kept = names.filter((name) => !remove.has(name));
   if (kept.length === 0) {
     const [start, , end] = map.range!;

@@ -1,5 +1,5 @@
 // Replaces a value as a whole, in its place: behind its key, behind its dash, or as the document.
-import { isCollection, isMap, isScalar, type Node, type Scalar } from "yaml";
+import { isCollection, isMap, isScalar, type Node } from "yaml";
 import type { Json } from "../model/index.ts";
 import { type Draft, splice } from "./draft.ts";
 import {
@@ -9,6 +9,7 @@ import {
   dashOf,
   indentAt,
   isBlockScalar,
+  keyOf,
   keyStartOf,
   lineEnd,
   startOfBlock,
@@ -37,7 +38,7 @@ interface Replacement {
 export function replaceValue({ draft, style }: Pick<Job, "draft" | "style">, slot: Slot, wanted: Json): void {
   const { source, holder } = slot;
   const node = writtenNode(slot);
-  const key = holder.in === "map" ? String((holder.pair.key as Scalar).value) : "";
+  const key = holder.in === "map" ? keyOf(holder.pair.key) : "";
   const value = isMap(node) ? wanted : shortened(style, key, wanted);
   const replacement: Replacement = { draft, slot, printer: { source, style }, node, value };
   const isInFlow = holder.in !== "document" && (holder.in === "map" ? holder.map : holder.list).flow === true;
@@ -108,25 +109,27 @@ function replaceInBlock({ draft, slot, printer, node, value }: Replacement): voi
   const { source, holder } = slot;
   const { text } = source;
   const column = columnOfHolder(slot);
-  const isLines = !source.json && isBlock(value);
   if (holder.in === "list") {
     const start = (dashOf(holder.list, holder.index) ?? 0) + 1;
-    const body = renderBlock(printer, value, isLines ? column + 2 : column);
-    splice(draft, { source, start, end: contentEnd(text, node, start) }, ` ${body}`);
+    const stop = contentEnd(text, node, start);
+    const end = lineEnd(text, stop);
+    const body = renderBlock(printer, value, isBlock(value) ? column + 2 : column);
+    splice(draft, { source, start, end }, ` ${withComment(body, text.slice(stop, end))}`);
     return;
   }
   const start = (holder.in === "map" && colonEnd(holder.pair)) || 0;
   const stop = contentEnd(text, node, start);
   const end = lineEnd(text, stop);
-  const line = text.slice(start, lineEnd(text, start));
-  const above = /^(?:[ \t]+[|>]\S*)?([ \t]+#.*)/.exec(line)?.[1] ?? "";
-  const behind = text.slice(stop, end);
-  const comment = above !== "" ? above : behind.trim() !== "" ? behind : "";
-  const body = renderBelow(printer, value, column);
-  // The comment stays on the line of the key.
-  const isOneLine = !isLines && !body.includes("\n");
-  const commented = isOneLine ? body + comment : body.replace(/\r?\n/, (feed) => comment + feed);
-  splice(draft, { source, start, end }, commented);
+  const first = lineEnd(text, start);
+  const above = /^(?:[ \t]+[|>]\S*)?([ \t]+#.*)/.exec(text.slice(start, first))?.[1] ?? "";
+  // Of a value on the line of its key they are one.
+  const behind = above !== "" && end === first ? "" : text.slice(stop, end).trimEnd();
+  splice(draft, { source, start, end }, withComment(renderBelow(printer, value, column), above + behind));
+}
+
+/** A value with a comment behind its first line, which is that of its key or dash. */
+function withComment(body: string, comment: string): string {
+  return body.includes("\n") ? body.replace(/\r?\n/, (feed) => comment + feed) : body + comment;
 }
 
 function replaceDocument({ draft, slot, printer, node, value }: Replacement): void {

@@ -2,7 +2,7 @@
 // with the nodes of the text, so that they can be edited, and whether others read the same text.
 import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type Pair } from "yaml";
 import { expandText, findTarget, isDirectiveProblem, nameOf, readText, type Spot } from "../desired/index.ts";
-import { anchorsOf, openSource, type Source } from "./form/source.ts";
+import { anchorsOf, keyOf, openSource, type Source } from "./form/source.ts";
 import type { Holder, Reading, Share, Slot } from "./slot.ts";
 
 export type { Reading, Setting, Share, Slot } from "./slot.ts";
@@ -106,7 +106,7 @@ export function ownerOf(layers: readonly Slot[]): Slot {
 /** The pair of a key in a map node. */
 export function pairOf(node: unknown, key: string): Pair | undefined {
   if (!isMap(node)) return undefined;
-  return node.items.find(({ key: one }) => isScalar(one) && String(one.value) === key) as Pair | undefined;
+  return node.items.find(({ key: one }) => isScalar(one) && keyOf(one) === key) as Pair | undefined;
 }
 
 /** The layers of the value under a key, or of an item of a list. */
@@ -140,9 +140,7 @@ export function changedItems(reading: Reading, layers: readonly Slot[]): Changed
   if (!slot || !isMap(map) || !map.has("$include")) return undefined;
   const listed = changedItems(reading, below) ?? listedItems(reading, below);
   if (!listed) return undefined;
-  const own = map.items
-    .map(({ key }) => String(isScalar(key) ? key.value : ""))
-    .filter((key) => key !== "$include");
+  const own = map.items.map(({ key }) => keyOf(key)).filter((key) => key !== "$include");
   const isGone = (id: string) => {
     const change = pairOf(map, id)?.value;
     return isScalar(change) && change.value === null;

@@ -1,7 +1,7 @@
 // The reverse of `layouts`: which positions go into the sections, and which into the widgets. A position stays where it is; a
 // new one goes where those of the other widgets are.
 import { type LayoutSection, mergeSections, writeOut } from "../desired/index.ts";
-import { CORNERS, isObject, type Json, type JsonObject, valueAt } from "../model/index.ts";
+import { isObject, type Json, type JsonObject, valueAt } from "../model/index.ts";
 import { isEmptyMap, same } from "./same.ts";
 import { idOf } from "./unmerge.ts";
 
@@ -70,13 +70,8 @@ function takeOut(widget: JsonObject, { isListed, placed, inSections, put }: Plac
   const left: JsonObject = { ...widget };
   const listed = isObject(widget.responsiveLayouts) ? Object.keys(widget.responsiveLayouts) : [];
   for (const name of new Set([...placed, "default", ...listed])) {
-    const position = positionOf(widget, name);
-    const isShort = position === undefined || isPosition(position);
-    if (!inSections(name) || !isShort) {
-      if (placed.has(name)) put(name, undefined);
-      continue;
-    }
-    put(name, position);
+    if (!inSections(name)) continue;
+    put(name, positionOf(widget, name));
     if (name === "default") delete left.position;
     else if (isObject(left.responsiveLayouts)) {
       const { [name]: _, ...rest } = left.responsiveLayouts;
@@ -90,10 +85,6 @@ function takeOut(widget: JsonObject, { isListed, placed, inSections, put }: Plac
 function positionOf(widget: Json | undefined, name: string): Json | undefined {
   if (!isObject(widget)) return undefined;
   return (name === "default" ? widget.position : valueAt(widget, ["responsiveLayouts", name])) ?? undefined;
-}
-
-function isPosition(value: Json): boolean {
-  return isObject(value) && CORNERS.every((corner) => typeof value[corner] === "number");
 }
 
 /** Whether the files keep the positions of this name apart: some section has them and no widget does. */

@@ -118,6 +118,29 @@ describe("a new report of a declared workbook", () => {
     expect((await harness.actions()).every((action) => action.startsWith("stamp "))).toBe(true);
   });
 
+  // `r` is drawn by the workbook, the others say that they are its.
+  it.each<[string, Record<string, string[]>, string]>([
+    ["the most are in", { b: ["s"], c: ["t", "u"], d: ["r"] }, "c"],
+    ["declares the workbook, of as many", { a: ["s"], "0": ["r"] }, "a"],
+    ["is first by name, of as many", { d: ["s"], c: ["r"] }, "c"],
+    ["has more than the workbook's own", { a: ["s"], b: ["r", "t"] }, "b"],
+  ])("goes into the file that %s", async (_, places, file) => {
+    const files: Record<string, string> = { "dashboards/a.yaml": workbook("a", "r") };
+    for (const [name, keys] of Object.entries(places)) {
+      const declared = keys.map((key) => (key === "r" ? report(key) : `${report(key)}    workbook: a\n`));
+      files[`dashboards/${name}.yaml`] =
+        `${files[`dashboards/${name}.yaml`] ?? ""}reports:\n${declared.join("")}`;
+    }
+    const harness = await applied(files);
+    await addLive(harness, "a", "First");
+    const made = await pull(harness);
+    expect(made.pulled.find(({ kind }) => kind === "report")?.file).toBe(`dashboards/${file}.yaml`);
+    expect(Object.keys(parse(read(harness, `dashboards/${file}.yaml`)).reports)).toEqual([
+      ...places[file]!,
+      "first",
+    ]);
+  });
+
   it("comes with its chart, whatever else of the workbook is in conflict", async () => {
     const harness = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}reports:\n${report("r")}` });
     await addLive(harness, "a", "First");

@@ -5,6 +5,7 @@ import { plainValue } from "../../desired/index.ts";
 import { type Json, writeJson } from "../../model/index.ts";
 import { isOutline, isPositionAt, type Path } from "./outline.ts";
 import { printText } from "./print-text.ts";
+import { keyOf } from "./source.ts";
 
 /** The most characters of a map or list on one line, and of that line. */
 const ONE_LINE = 84;
@@ -93,12 +94,6 @@ export function printScalar(node: Scalar, column: number): string {
 export function printKey(key: unknown, isFlow: boolean): string {
   if (isAlias(key)) return `*${key.source} `;
   return anchorOf(key) + printText(STYLE, keyOf(key), { isKey: true, isFlow });
-}
-
-/** What a key says: a plain one is taken as it is written, whatever it could be as a value. */
-export function keyOf(key: unknown): string {
-  if (!isScalar(key)) return "";
-  return key.type === "PLAIN" && key.source !== undefined ? key.source : String(key.value);
 }
 
 export function anchorOf(node: unknown): string {

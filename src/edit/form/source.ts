@@ -94,6 +94,12 @@ export function lineEnd(text: string, offset: number): number {
   return text[feed - 1] === "\r" && feed > offset ? feed - 1 : feed;
 }
 
+/** What a key says: a plain one is taken as it is written, whatever it could be as a value. */
+export function keyOf(key: unknown): string {
+  if (!isScalar(key)) return "";
+  return key.type === "PLAIN" && key.source !== undefined ? key.source : String(key.value);
+}
+
 /** The first character of a collection: its first key, its first dash, or its bracket. */
 export function startOfBlock(node: YAMLMap | YAMLSeq): number | undefined {
   if (node.flow) return node.range?.[0];
