@@ -135,4 +135,19 @@ describe("a platform that does not say when a workbook was made", () => {
     ]);
     expect(writes()).toEqual(["PUT a", "PUT b", "PUT b", "PUT c", "PUT c"]);
   });
+
+  it("is found out by the answer to an empty workbook, too, which is made before its reports", async () => {
+    const { plan, apply, writes } = await openHarness({
+      files: {
+        "dashboards/all.yaml": stringify({ ...DRAWN, workbooks: { ...DRAWN.workbooks, c: { name: "C" } } }),
+      },
+      proxy: between(TIMES[1]?.[1] ?? ((item) => item)),
+    });
+    expect(outcomes(await apply(await plan(), { concurrency: 1 }))).toEqual([
+      "r applied",
+      "b applied",
+      "c applied",
+    ]);
+    expect(writes().filter((write) => write === "PUT c")).toHaveLength(2);
+  });
 });
