@@ -11,8 +11,9 @@ export default defineConfig({
   define: { BOARDWRIGHT_VERSION: JSON.stringify(version) },
   test: {
     reporters: ["default", "./test/support/closing-line.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Nothing is timed: a machine that is busy may take long.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     pool: "forks",
     maxWorkers: 2,
     // Loading the modules anew for each file takes longer than most files run. So no test may leave a trace in its process.

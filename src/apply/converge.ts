@@ -11,12 +11,12 @@ import {
   stampToJson,
 } from "../model/index.ts";
 import {
-  alreadyApplied,
   canonical,
   clearingRequest,
   fingerprint,
   type Habits,
   hasLanded,
+  holdsRequest,
   isSameWork,
   isStampRequest,
   isUnfinished,
@@ -105,7 +105,7 @@ async function writeUntilAsked(
   };
 
   const isOpen = mayBeFilledIn(request, before, habits);
-  const body = isOpen ? withOpenStamp(request) : request;
+  const body = isOpen ? withOpenStamp(request, before) : request;
   let live = await write(body);
   const sent = readStamp(request.meta) as Stamp;
   if (isStampRequest(request)) return { live, stamp: sent };
@@ -159,7 +159,7 @@ export async function checkSlug(
     (whole !== undefined && isSameWork(whole, live, ignored)) ||
     wanted.some(
       (body) =>
-        alreadyApplied(body, live, ignored) ||
+        holdsRequest(body, live, ignored) ||
         hasLanded(body, { live, before: known, ignored }) ||
         isUnfinished(body, live, ignored),
     );

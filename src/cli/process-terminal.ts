@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { EXIT, type ExitCode } from "../model/index.ts";
+import { EXIT, type ExitCode, SANDBOX_KEY, secretsOf } from "../model/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -30,6 +30,10 @@ export function endIfUnwritable(host: Host): void {
 
 export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
   const { stdout, stderr, stdin, env } = host;
+  // Last of all, whoever was careless: what a platform answers may hold the key that it was given.
+  const secrets = secretsOf(env).filter((secret) => secret !== SANDBOX_KEY);
+  const clean = (text: string): string =>
+    secrets.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
   const hasProgress = stderr.isTTY === true && !flags.quiet;
   const interrupt = new AbortController();
   let line = "";
@@ -62,7 +66,7 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
   return {
     out(text) {
       clear();
-      if (isRead) stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+      if (isRead) stdout.write(clean(text.endsWith("\n") ? text : `${text}\n`));
     },
     async pipe(bytes) {
       clear();
@@ -79,13 +83,13 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
     readInput: () => text(stdin),
     err(text) {
       clear();
-      stderr.write(text.endsWith("\n") ? text : `${text}\n`);
+      stderr.write(clean(text.endsWith("\n") ? text : `${text}\n`));
     },
     progress(next) {
       if (!hasProgress) return;
       clear();
-      line = next;
-      stderr.write(next);
+      line = clean(next);
+      stderr.write(line);
     },
     async ask(question) {
       clear();

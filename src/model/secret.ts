@@ -14,6 +14,9 @@ const CREDENTIALS = /TOKEN|SECRET|PASSWORD|CREDENTIAL|[_-]KEY$/i;
 /** A guessed secret is at least so long, in UTF-16 units, and no word: `TOKEN_KIND=ephemeral` is nothing to blank. */
 const SHORTEST_GUESS = 12;
 
+/** The key of every sandbox: known to everybody, and it opens nothing. */
+export const SANDBOX_KEY = "sandbox-key";
+
 /** Whether a variable of this name is never content, whatever a project declares. */
 export function isSecretName(name: string): boolean {
   return OWNERS.test(name) || CREDENTIALS.test(name);

@@ -38,7 +38,7 @@ export { verifyAnswer } from "./stamp/answer.ts";
 export { clearingRequest } from "./stamp/clearing.ts";
 export { completeReferences } from "./stamp/complete.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
-export { alreadyApplied, hasLanded, holdsRequest } from "./stamp/holds-request.ts";
+export { hasLanded, holdsRequest } from "./stamp/holds-request.ts";
 export { readRecord, type StampRecord } from "./stamp/read-record.ts";
 export { asShell, isStampRequest } from "./stamp/request.ts";
 export { isSameWork } from "./stamp/same-work.ts";

@@ -2,7 +2,7 @@
 // request. Written from the platform's document only, independently of the client, so that a shared mistake cannot hide. Its
 // operations and its known differences: docs/sandbox.md.
 
-export { SANDBOX_KEY } from "./api/auth.ts";
+export { SANDBOX_KEY } from "../model/index.ts";
 export type { Heal } from "./api/heal.ts";
 export type { MergeDepth } from "./api/merge.ts";
 export { QUIRKS, type Quirk } from "./api/quirks.ts";

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type JsonObject, normalizeSlug, UserError } from "../model/index.ts";
+import { type JsonObject, normalizeSlug, SANDBOX_KEY, UserError } from "../model/index.ts";
 import type { WireWorkbook } from "../platform/wire/wire.ts";
-import { SANDBOX_KEY } from "./api/auth.ts";
 import type { Rules } from "./api/context.ts";
 import { type Heal, healer } from "./api/heal.ts";
 import type { MergeDepth } from "./api/merge.ts";

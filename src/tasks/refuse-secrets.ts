@@ -4,19 +4,21 @@ import { type Plan, secretsOf, UserError, writeJson } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";
 import { type Destination, type Environment, isSandbox } from "../target/index.ts";
 
+interface Keepers {
+  target: Destination;
+  env: Environment;
+  platform: Platform;
+}
+
 /**
  * Throws a UserError if the plan holds the credential of the platform, or a secret of the environment: through the text of a file it
  * would become content that everybody may read.
  */
 export function refuseSecrets(
   { changes, diagnostics }: Pick<Plan, "changes" | "diagnostics">,
-  { target, env, platform }: { target: Destination; env: Environment; platform: Platform },
+  keepers: Keepers,
 ): void {
-  const spellings = secretsOf(env).flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
-  // The key of the embedded platform is known to everybody, and opens nothing.
-  const isPublic = isSandbox(target.url);
-  const isSecret = (text: string) =>
-    (!isPublic && platform.holdsCredential(text)) || spellings.some((secret) => text.includes(secret));
+  const isSecret = findSecrets(keepers);
   // One by one: the text of a whole plan may be as large as all dashboards.
   if (![...changes, ...diagnostics].some((part) => isSecret(writeJson(part)))) return;
   throw new UserError("the plan holds the text of a credential; it was neither shown nor carried out", {
@@ -25,4 +27,26 @@ export function refuseSecrets(
       "Take it out of the files, and if it was applied or shared before, replace the credential.",
     ],
   });
+}
+
+/** The same for files that would be written: names and texts; null for one that goes. */
+export function refuseSecretFiles(files: ReadonlyMap<string, string | null>, keepers: Keepers): void {
+  const isSecret = findSecrets(keepers);
+  for (const [file, text] of files) {
+    if (!isSecret(`${file}\n${text ?? ""}`)) continue;
+    throw new UserError("what is live holds the text of a credential; nothing was pulled", {
+      details: [
+        "Whoever sees the dashboard sees it: take it out on the platform, and replace the credential.",
+        ...(isSecret(file) ? [] : [`It would have come into ${file}.`]),
+      ],
+    });
+  }
+}
+
+function findSecrets({ target, env, platform }: Keepers): (text: string) => boolean {
+  const spellings = secretsOf(env).flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
+  // The key of the embedded platform is known to everybody, and opens nothing.
+  const isPublic = isSandbox(target.url);
+  return (text) =>
+    (!isPublic && platform.holdsCredential(text)) || spellings.some((secret) => text.includes(secret));
 }

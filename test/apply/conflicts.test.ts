@@ -1,5 +1,6 @@
 // 409 upsert_branch_changed: another writer came between the platform's decision and its application.
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/model/index.ts";
 import { board, openHarness, outcomes } from "./harness.ts";
 import type { Hook } from "./proxy.ts";
 
@@ -83,6 +84,30 @@ describe("conflicts", () => {
       proxy: lostThenConflict(),
     });
     expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(await actions()).toEqual([]);
+  });
+
+  it("after a write whose answer was lost are no stranger's: an edited default that is put back, by a stamp that stays", async () => {
+    let isOn = false;
+    const hook = lostThenConflict();
+    const { run, actions, sandbox, plan } = await openHarness({
+      workbooks: { a: { dashboard: board("A") } },
+      sandbox: { quirks: "fills-defaults" },
+      proxy: (asked, forward) => (isOn ? hook(asked, forward) : forward()),
+    });
+    expect(outcomes(await run())).toEqual(["a applied"]);
+    sandbox.edit("a", (workbook) => {
+      const { widgets = [] } = workbook.dashboardDraft as { widgets?: JsonObject[] };
+      const filled = widgets.map((widget) => ({
+        ...widget,
+        style: { ...(widget.style as JsonObject), density: "tight" },
+      }));
+      workbook.dashboardDraft = { ...workbook.dashboardDraft, widgets: filled };
+    });
+    expect((await plan()).changes.map(({ origin }) => origin)).toEqual(["live"]);
+    isOn = true;
+    expect(outcomes(await run())).toEqual(["a applied"]);
+    isOn = false;
     expect(await actions()).toEqual([]);
   });
 

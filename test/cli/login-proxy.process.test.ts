@@ -29,7 +29,9 @@ it("commands reach a platform through a proxy, with a certificate that only this
   const platform = createSecureServer(
     { key: readFileSync(key), cert: readFileSync(cert) },
     (incoming, outgoing) => {
-      const { method, url, headers } = incoming;
+      const { method, url } = incoming;
+      // The sandbox answers only under loopback names.
+      const headers = { ...incoming.headers, host: new URL(sandbox.url).host };
       const onward = send(sandbox.url + url, { method, headers }, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
         answer.pipe(outgoing);

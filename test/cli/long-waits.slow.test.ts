@@ -32,12 +32,12 @@ describe("`Continue wait` during an apply", () => {
     [
       "to a write",
       ({ method }) => method === "PUT",
-      /working on the answer \(write workbook a\), trying again for \d\d s\n/,
+      /working on the answer \(write workbook a\), trying again for up to \d\d s\n/,
     ],
     [
       "to a publication",
       ({ path }) => path.endsWith("/publish"),
-      /could not publish .*, trying again for \d\d s\n/,
+      /could not publish .*, trying again for up to \d\d s\n/,
     ],
   ])("%s is told while it is waited for", { timeout: 60_000 }, async (_, is, told) => {
     const ran = await apply(slowly(is, 7_000));

@@ -103,7 +103,7 @@ describe("a rollback", () => {
     expect(sandbox.workbook("a")?.name).toBe("New A");
     expect(await wouldDo(run)).toEqual(["~ a"]);
     const { code, err } = await rollback(run, { only: ["zz"] });
-    expect([code, err]).toEqual([1, expect.stringContaining('that run did not change the workbook "zz"')]);
+    expect([code, err]).toEqual([64, expect.stringContaining('that run did not change the workbook "zz"')]);
   });
 
   it("publishes what viewers saw, though the draft was another", async () => {
@@ -383,7 +383,7 @@ describe("which run", () => {
     expect([both.code, both.err]).toEqual([64, expect.stringContaining(`${second}, ${first}`)]);
     const none = await place.rollback(`${first}x`);
     expect([none.code, none.err]).toEqual([64, expect.stringContaining("there is no run")]);
-    expect(none.err).toContain(`Did you mean ${first}?`);
+    expect(none.err).toContain(`Did you mean \`${first}\`?`);
   });
 
   it("there is, is listed newest first, with what it did", async () => {

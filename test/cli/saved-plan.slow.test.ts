@@ -151,8 +151,8 @@ describe("apply PLAN_FILE", () => {
   it("says so where there is no such file, and where it goes with what would change the plan", async () => {
     const { run, sandbox } = await open();
     const none = await run("apply", "none.json", "--yes");
-    expect(none.code).toBe(1);
-    expect(none.stderr).toContain("the plan file none.json cannot be read");
+    expect(none.code).toBe(64);
+    expect(none.stderr).toContain("there is no plan file none.json");
     for (const flags of [
       ["--only", "a"],
       ["--shard", "1/2"],

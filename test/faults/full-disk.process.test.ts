@@ -1,7 +1,7 @@
 // The disk is full while backups are written: no workbook is overwritten without its backup, the others go on, and the text says what
 // to do. The disk is a real one, of 1 MB in memory, mounted for one process alone.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
@@ -72,7 +72,7 @@ describe("a disk that is full while backups are written", () => {
       team.write(files("one"));
       expect((await team.apply()).code).toBe(0);
       rmSync(join(team.cwd, ".boardwright"), { recursive: true, force: true });
-      symlinkSync("/dev/full", join(team.cwd, ".boardwright"));
+      writeFileSync(join(team.cwd, ".boardwright"), "");
       team.write(files("two"));
       const { code, stderr } = await team.run("apply", "--yes");
       expect(code).toBe(1);

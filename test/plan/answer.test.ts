@@ -9,7 +9,6 @@ import {
   stampToJson,
 } from "../../src/model/index.ts";
 import {
-  alreadyApplied,
   baseOf,
   canonical,
   digest,
@@ -18,6 +17,7 @@ import {
   type LiveWorkbook,
   verifyAnswer,
 } from "../../src/plan/index.ts";
+import { alreadyApplied } from "../../src/plan/stamp/holds-request.ts";
 import { makeStamp } from "../../src/plan/stamp/stamp.ts";
 import { afterUpsert, liveWorkbook, planOf } from "./support.ts";
 

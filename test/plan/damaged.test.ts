@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import { type Change, type JsonObject, readStamp, type Stamp } from "../../src/model/index.ts";
 import {
-  alreadyApplied,
   completeReferences,
   type Habits,
   mayBeFilledIn,
@@ -10,6 +9,7 @@ import {
   readRecord,
 } from "../../src/plan/index.ts";
 import { encodeBase } from "../../src/plan/stamp/base.ts";
+import { alreadyApplied } from "../../src/plan/stamp/holds-request.ts";
 import { afterUpsert, planOf } from "./support.ts";
 
 const FILES = { name: "R", dashboard: { title: "T", chart: { $report: "r" } } };

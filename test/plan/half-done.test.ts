@@ -44,7 +44,7 @@ const planned = (entry: JsonObject, live: LiveWorkbook) =>
 
 describe("a run that was cut short", () => {
   const { change, request, live } = created();
-  const open = { ...live, meta: { ...live.meta, ...(withOpenStamp(request).meta as JsonObject) } };
+  const open = { ...live, meta: { ...live.meta, ...(withOpenStamp(request, undefined).meta as JsonObject) } };
   const shell = afterUpsert("rev", asShell(change).request as JsonObject);
 
   it.each<[string, LiveWorkbook, boolean]>([
@@ -142,7 +142,7 @@ describe("a run that was cut short", () => {
   it("does not make ours what was never managed", () => {
     const { request: nameless } = created({ dashboard: FILES.dashboard });
     const theirs = {
-      ...afterUpsert("rev", withOpenStamp(nameless)),
+      ...afterUpsert("rev", withOpenStamp(nameless, undefined)),
       name: "Theirs",
       folderId: 9,
       folderPath: ["Theirs"],
@@ -294,7 +294,7 @@ describe("two steps", () => {
   });
 
   it("begin with the same request, under a stamp that is neither the last one nor a shell's", () => {
-    const open = withOpenStamp(request);
+    const open = withOpenStamp(request, undefined);
     const { boardwright, ...rest } = open.meta as JsonObject;
     expect({ ...open, meta: { ...rest, boardwright: (request.meta as JsonObject).boardwright } }).toEqual(
       request,
@@ -303,6 +303,6 @@ describe("two steps", () => {
     expect(boardwright).toEqual(stampToJson(stamp));
     expect(baseOf(stamp)).toEqual({ asked: FILES, answered: null });
     expect([stampOf(live).digest, digest("{}")]).not.toContain(stamp.digest);
-    expect(stamp.digest).not.toBe((readStamp(withOpenStamp(changed).meta) as Stamp).digest);
+    expect(stamp.digest).not.toBe((readStamp(withOpenStamp(changed, undefined).meta) as Stamp).digest);
   });
 });

@@ -265,7 +265,11 @@ function expectHonest(
   for (const { path, origin, change: kind } of change.fields) {
     const at = (state: JsonObject) => (kind === "reordered" ? orderOf(state) : valueIn(state, path));
     const isSame = (one: JsonObject, other: JsonObject) => text(at(one)) === text(at(other));
-    const [live, files] = [!isSame(rest.live, is.live), !isSame(declared[0], declared[1])];
+    // A widget that Git makes one of another type loses what was filled in for the old one.
+    const type = /^dashboard\.widgets\[(?:"(?:[^"\\]|\\.)*"|[^\]]*)\]/.exec(path)?.[0];
+    const [was, willBe] = declared.map((state) => type && valueIn(state, `${type}.type`));
+    const isRetyped = was !== undefined && willBe !== undefined && was !== willBe;
+    const [live, files] = [!isSame(rest.live, is.live), isRetyped || !isSame(declared[0], declared[1])];
     const steps = parseFieldPath(path).slice(0, path.startsWith("meta") ? 2 : 1);
     const isManaged =
       steps.reduce<Json | undefined>(

@@ -20,9 +20,10 @@ import {
   type LiveReport,
   openStamp,
 } from "../../src/plan/index.ts";
-import { type Base, decodeBase, encodeBase, expectedLive, normalBase } from "../../src/plan/stamp/base.ts";
+import { type Base, decodeBase, encodeBase, normalBase } from "../../src/plan/stamp/base.ts";
 import { isEditedSince, isReportEditedSince } from "../../src/plan/stamp/edited.ts";
 import { isShell } from "../../src/plan/stamp/half-done.ts";
+import { expectedLive } from "../../src/plan/stamp/predict-answer.ts";
 import { isOfSameWork, makeStamp, shellStamp } from "../../src/plan/stamp/stamp.ts";
 import { canonical } from "../../src/plan/state/canonical.ts";
 import { afterUpsert, liveWorkbook, planOf, resolved } from "./support.ts";

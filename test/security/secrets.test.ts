@@ -162,3 +162,46 @@ describe("what is kept", () => {
     expect(modes.filter(([, mode, wanted]) => mode !== wanted)).toEqual([]);
   });
 });
+
+describe("a platform that gives the credential back", () => {
+  const KEY = "key-of-production-4711-Abc";
+
+  /** Live, a title is the key: somebody pasted it there. */
+  async function openLeak() {
+    const seed = {
+      apiKeys: [{ key: KEY, role: "Admin" }],
+      workbooks: [
+        { id: 7, slug: "live", name: KEY, dashboardDraft: { kind: "CLASSIC", title: `see ${KEY}` } },
+      ],
+    };
+    const sandbox = await createSandbox({ seed: seed as never });
+    onTestFinished(() => sandbox.close());
+    const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/a.yaml": "workbooks: {}\n" });
+    const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: KEY };
+    return { cwd, run: (...args: string[]) => boardwright(args, { cwd, env }) };
+  }
+
+  it("has it neither printed nor pulled", async () => {
+    const { cwd, run } = await openLeak();
+    for (const args of [
+      ["workbooks", "list"],
+      ["workbooks", "list", "--json"],
+      ["workbooks", "get", "live"],
+      ["api", "/api/v1/deployments/1/workbooks"],
+      ["pull", "live", "--dry-run"],
+      ["pull", "live"],
+      ["pull", "--all", "--json"],
+    ]) {
+      const ran = await run(...args);
+      expectSilence(ran, [KEY]);
+      if (args[0] === "pull") {
+        expect(ran.code).toBe(1);
+        expect(ran.stderr).toContain("what is live holds the text of a credential; nothing was pulled");
+      }
+    }
+    const files = readdirSync(join(cwd, "dashboards")).map((name) =>
+      readFileSync(join(cwd, "dashboards", name), "utf8"),
+    );
+    expect(files).toEqual(["workbooks: {}\n"]);
+  });
+});

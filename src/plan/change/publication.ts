@@ -1,7 +1,8 @@
 // What viewers see of a workbook: whether it is what is wanted, whether it moved, and who published it.
 
 import type { Hazard, JsonObject, Stamp } from "../../model/index.ts";
-import { type Base, expectedLive } from "../stamp/base.ts";
+import type { Base } from "../stamp/base.ts";
+import { expectedLive } from "../stamp/predict-answer.ts";
 import { digest } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { stateText } from "../state/normal-state.ts";

@@ -11,8 +11,8 @@ import {
   type Stamp,
   stampOwner,
 } from "../../model/index.ts";
-import { type Base, expectedLive, isBaseOf, normalBase } from "../stamp/base.ts";
-import { predictAnswer } from "../stamp/predict-answer.ts";
+import { type Base, isBaseOf, normalBase } from "../stamp/base.ts";
+import { expectedLive, predictAnswer } from "../stamp/predict-answer.ts";
 import { buildRequest, defaultName, stampRequest } from "../stamp/request.ts";
 import { withTypesDefaults } from "../stamp/retyped.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";

@@ -23,7 +23,8 @@ import {
   type ManagedShape,
 } from "../state/state.ts";
 import { pairWidgets } from "../state/widgets.ts";
-import { type Base, expectedLive } from "./base.ts";
+import type { Base } from "./base.ts";
+import { expectedLive } from "./predict-answer.ts";
 import { askedState, requestShape, sentStamp } from "./sent.ts";
 import { baseOf, makeStamp } from "./stamp.ts";
 import { compareStates, isWidget } from "./three-way.ts";

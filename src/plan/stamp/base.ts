@@ -1,7 +1,7 @@
 // The base: the managed state as last applied, kept in the stamp (contract 5). What kubectl calls the last applied configuration.
 
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { isObject, type JsonObject, readJson } from "../../model/index.ts";
+import { isObject, type Json, type JsonObject, readJson } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
@@ -15,20 +15,36 @@ export interface Base {
    * the answer. Absent: it answered as it was asked.
    */
   answered?: ComparedState | null;
+  /**
+   * Where no run has seen the answer: what was asked for and answered before that, if it is known. What the platform had filled in
+   * there is no edit, and what it had not filled in is none of its defaults.
+   */
+  was?: Seen;
+}
+
+/** A base whose answer was seen. */
+export interface Seen {
+  asked: ComparedState;
+  answered?: ComparedState;
 }
 
 /** A dashboard of the platform may have 16 MB; more than that is no base of ours, and is not unpacked. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Base64 of the raw-deflated JSON. The same base gives the same text. */
-export function encodeBase({ asked, answered }: Base): string {
+export function encodeBase(base: Base): string {
+  return deflateRawSync(baseText(base)).toString("base64");
+}
+
+function baseText({ asked, answered, was }: Base): string {
   const parts = [`"asked":${canonical(asked as JsonObject)}`];
   if (answered === null) parts.push('"answered":null');
   else if (answered) {
     const text = canonical(answered as JsonObject);
     if (text !== canonical(asked as JsonObject)) parts.push(`"answered":${text}`);
   }
-  return deflateRawSync(`{${parts.join(",")}}`).toString("base64");
+  if (answered === null && was) parts.push(`"was":${baseText(was)}`);
+  return `{${parts.join(",")}}`;
 }
 
 /** Undefined for what is no base: cut off, changed by hand, or of another form. */
@@ -37,12 +53,17 @@ export function decodeBase(text: string): Base | undefined {
     const bytes = inflateRawSync(Buffer.from(text, "base64"), { maxOutputLength: MAX_BYTES });
     const raw: unknown = readJson(bytes.toString());
     if (!isObject(raw) || !isObject(raw.asked)) return undefined;
-    const { asked, answered } = raw;
-    if (answered === undefined) return { asked };
-    return answered === null || isObject(answered) ? { asked, answered } : undefined;
+    const { asked, answered, was } = raw;
+    if (answered === null) return isSeen(was) ? { asked, answered, was } : { asked, answered };
+    return isSeen(raw) ? { asked, ...(raw.answered && { answered: raw.answered }) } : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isSeen(raw: Json | undefined): raw is JsonObject & Seen {
+  if (!isObject(raw) || !isObject(raw.asked)) return false;
+  return raw.answered === undefined || isObject(raw.answered);
 }
 
 /**
@@ -59,15 +80,11 @@ export function isBaseOf(packed: string, text: string): boolean {
   }
 }
 
-/** What live is expected to be, if nobody touched it: what was answered, or asked for where no answer is known. */
-export function expectedLive({ asked, answered }: Base): ComparedState {
-  return answered ?? asked;
-}
-
 /** Without what is ignored by now: it may have been compared when the base was written. */
 export function normalBase(base: Base | undefined, ignored: readonly IgnoredPath[]): Base | undefined {
   if (!base || ignored.length === 0) return base;
-  const { answered } = base;
+  const { answered, was } = base;
   const asked = normalState(base.asked, ignored);
+  if (was) return { asked, answered: null, was: normalBase(was, ignored) as Seen };
   return answered ? { asked, answered: normalState(answered, ignored) } : { ...base, asked };
 }

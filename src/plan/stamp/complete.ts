@@ -11,7 +11,8 @@ import {
 import { canonical, digest } from "../state/canonical.ts";
 import { openReferences, type ReportIds, resolveReferences } from "../state/references.ts";
 import type { ComparedState } from "../state/state.ts";
-import { type Base, expectedLive } from "./base.ts";
+import type { Base } from "./base.ts";
+import { expectedLive } from "./predict-answer.ts";
 import { baseOf, makeStamp } from "./stamp.ts";
 
 /**

@@ -5,8 +5,9 @@ import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
 import { type LiveReport, liveReportState } from "../state/report-state.ts";
 import { type LiveWorkbook, liveState, shapeOf } from "../state/state.ts";
-import { expectedLive, normalBase } from "./base.ts";
+import { normalBase } from "./base.ts";
 import { isEdited } from "./half-done.ts";
+import { expectedLive } from "./predict-answer.ts";
 import { baseOf } from "./stamp.ts";
 
 /**

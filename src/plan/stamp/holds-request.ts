@@ -6,7 +6,7 @@ import type { IgnoredPath } from "../state/ignore.ts";
 import { stateText } from "../state/normal-state.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import { verifyAnswer, type Written } from "./answer.ts";
-import { expectedLive } from "./base.ts";
+import { expectedLive } from "./predict-answer.ts";
 import { askedState, requestShape, sentStamp } from "./sent.ts";
 import { baseOf } from "./stamp.ts";
 

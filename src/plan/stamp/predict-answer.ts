@@ -6,6 +6,11 @@ import type { ComparedState } from "../state/state.ts";
 import { pairWidgets } from "../state/widgets.ts";
 import type { Base } from "./base.ts";
 
+/** What live is expected to be, if nobody touched it: what was answered; where no answer was seen, what was seen of it before. */
+export function expectedLive({ asked, answered, was }: Base): ComparedState {
+  return answered ?? predictAnswer(asked, was);
+}
+
 /**
  * What the platform is expected to answer when it is asked for `desired`: what it answered before at every place that is asked for as
  * it was, and what it filled in besides. So an answer that is known costs no second request.

@@ -3,7 +3,7 @@
 import { type JsonObject, type PreviewMark, STAMP_VERSION, type Stamp } from "../../model/index.ts";
 import { canonical, digest } from "../state/canonical.ts";
 import type { ComparedState } from "../state/state.ts";
-import { type Base, decodeBase, encodeBase } from "./base.ts";
+import { type Base, decodeBase, encodeBase, type Seen } from "./base.ts";
 
 export interface StampInput {
   project: string;
@@ -43,14 +43,16 @@ export function isOfSameWork(stamp: Stamp, preview: PreviewMark | undefined): bo
 /**
  * The stamp of a state of ours that is not whole yet: it names us as the owner and says what is asked for, but not what was answered. So
  * what the platform makes of it is nobody's edit, and what somebody else makes of it is one. `narrow` leaves out what this write
- * does not bring yet.
+ * does not bring yet. `was`: the base before it.
  */
 export function openStamp(
   stamp: Stamp,
   narrow: (asked: ComparedState) => ComparedState = (asked) => asked,
+  was?: Seen,
 ): Stamp {
   const asked = narrow(baseOf(stamp)?.asked ?? {});
-  return { ...stamp, digest: digest("{}"), base: encodeBase({ asked, answered: null }) };
+  const base = encodeBase({ asked, answered: null, ...(was && { was }) });
+  return { ...stamp, digest: digest("{}"), base };
 }
 
 /** The stamp of a workbook that has no dashboard yet, because its reports come first. */

@@ -15,7 +15,8 @@ import {
 import { extendsValue } from "../state/extends-value.ts";
 import type { ComparedState } from "../state/state.ts";
 import { pairWidgets } from "../state/widgets.ts";
-import { type Base, expectedLive } from "./base.ts";
+import type { Base } from "./base.ts";
+import { expectedLive } from "./predict-answer.ts";
 import { type Coverage, isSame, mapSides, type Sides, sidesAt } from "./sides.ts";
 import { compareOrder } from "./widget-order.ts";
 
@@ -56,12 +57,13 @@ export function compareStates(
   const result: Comparison = { fields: [], filledIn: [], restored: [], isForeign: false };
   const known: Coverage = base === undefined ? "none" : base.answered === null ? "asked" : "answered";
   const expected = base ? expectedLive(base) : {};
+  const was = base?.was?.asked.dashboard;
   const sides = { live, desired, asked: base?.asked ?? {}, expected } as Sides;
   const covered = (inner: Sides): Coverage =>
     inner.asked === undefined && inner.expected === undefined ? "none" : known;
   for (const field of keysOf(sides)) {
     const inner = sidesAt(sides, field);
-    if (field === "dashboard") compareDashboard(result, inner, covered(inner));
+    if (field === "dashboard") compareDashboard(result, { ...inner, was }, covered(inner));
     // A folder is one thing, whether it is known by its path or by its id.
     else if (field === "folder") compareLeaf(result, [field], inner, covered(inner));
     else if (field !== "meta") compareValue(result, [field], inner, covered(inner));
@@ -76,14 +78,21 @@ export function compareStates(
   return result;
 }
 
-function compareDashboard(result: Comparison, sides: Sides, known: Coverage): void {
+/** `was`: asked for before what was asked for last, if the answer to that was not seen. */
+function compareDashboard(
+  result: Comparison,
+  { was, ...sides }: Sides & { was: Json | undefined },
+  known: Coverage,
+): void {
   // What the files declare nothing of is not managed.
   if (sides.desired === undefined) return;
   for (const field of keysOf(sides)) {
-    if (field !== "widgets") compareValue(result, ["dashboard", field], sidesAt(sides, field), known);
+    if (field === "widgets") continue;
+    const inner = sidesAt(sides, field);
+    compareValue(result, ["dashboard", field], inner, seenSince(was, ownValueOf(was, field), inner, known));
   }
   const { live, desired, asked, expected } = sides;
-  const [ours, theirs, before, after] = pairWidgets([desired, live, asked, expected]);
+  const [ours, theirs, before, after, earlier] = pairWidgets([desired, live, asked, expected, was]);
   const widgets = { live: theirs, desired: ours, asked: before, expected: after } as Sides<Map<string, Json>>;
   const ids = new Set([...widgets.live.keys(), ...widgets.desired.keys()]);
   // No list and an empty one are two states.
@@ -92,7 +101,8 @@ function compareDashboard(result: Comparison, sides: Sides, known: Coverage): vo
     const inner = mapSides(widgets, (byId) => byId.get(id));
     // A widget more is no default, nor is anything in it.
     const isNew = known === "asked" && inner.asked === undefined;
-    compareValue(result, [...WIDGETS, id], inner, isNew ? "answered" : known);
+    const coverage = isNew ? "answered" : seenSince(was, earlier?.get(id), inner, known);
+    compareValue(result, [...WIDGETS, id], inner, coverage);
   }
   const order = compareOrder(
     mapSides(widgets, (byId) => [...byId.keys()]),
@@ -101,6 +111,20 @@ function compareDashboard(result: Comparison, sides: Sides, known: Coverage): vo
   if (!order) return;
   result.fields.push(order);
   if (known === "none") result.isForeign = true;
+}
+
+/** What is asked for as it was before is answered as it was before, so that what is there besides is somebody's edit. */
+function seenSince(
+  was: Json | undefined,
+  part: Json | undefined,
+  { asked }: Sides,
+  known: Coverage,
+): Coverage {
+  return known === "asked" && was !== undefined && isSame(part, asked) ? "answered" : known;
+}
+
+function ownValueOf(value: Json | undefined, key: string): Json | undefined {
+  return isObject(value) ? ownValue(value, key) : undefined;
 }
 
 /** `place`: keys from the root, widgets by id. */

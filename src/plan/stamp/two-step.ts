@@ -12,6 +12,7 @@ import {
 } from "../../model/index.ts";
 import { canonical, digest } from "../state/canonical.ts";
 import type { LiveWorkbook } from "../state/state.ts";
+import type { Base, Seen } from "./base.ts";
 import { clearingRequest } from "./clearing.ts";
 import { baseOf, openStamp } from "./stamp.ts";
 
@@ -47,10 +48,22 @@ export function noteAnswer(habits: Habits, request: JsonObject, stamp: Stamp): v
   habits.fillsIn = habits.fillsIn === true || baseOf(stamp)?.answered !== undefined;
 }
 
-/** The request under a stamp that knows no answer. It differs from a shell's, so that a lost answer can be told from none. */
-export function withOpenStamp(request: JsonObject): JsonObject {
+/** Of a write whose answer was not seen either, what was seen before it. */
+function lastSeen(base: Base | undefined): Seen | undefined {
+  if (base?.answered === null) return base.was;
+  return base && { asked: base.asked, ...(base.answered && { answered: base.answered }) };
+}
+
+/**
+ * The request under a stamp that knows no answer, but what was asked for and answered `before`. It differs from a shell's, so that a lost
+ * answer can be told from none.
+ */
+export function withOpenStamp(request: JsonObject, before: LiveWorkbook | undefined): JsonObject {
   const meta = request.meta as JsonObject;
   const stamp = readStamp(meta) as Stamp;
-  const open = { ...openStamp(stamp), digest: digest(`open ${stamp.digest}`) };
+  const there = readStamp(before?.meta);
+  const isOurs = there?.of === stamp.of && there.project === stamp.project;
+  const open = { ...openStamp(stamp, undefined, isOurs ? lastSeen(baseOf(there)) : undefined) };
+  open.digest = digest(`open ${stamp.digest}`);
   return { ...request, meta: { ...meta, [STAMP_KEY]: stampToJson(open) } };
 }

@@ -1,13 +1,11 @@
 // Who has access (platform document, "Authentication", rules 1, 3, 5 and 8).
 
+import { SANDBOX_KEY } from "../../model/index.ts";
 import type { ApiKeyRecord } from "../store/account-records.ts";
 import { OWNER_ID } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { looksLikeJwt, readMetadataToken } from "./metadata-token.ts";
 import { Refusal } from "./reply.ts";
-
-/** The key that every sandbox accepts: it protects nothing, so it is readable and always the same. */
-export const SANDBOX_KEY = "sandbox-key";
 
 /**
  * The key or login of an `Authorization` header, Bearer or Api-Key. Throws a Refusal: 401 if it is missing, malformed, unknown or

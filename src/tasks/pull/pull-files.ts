@@ -11,6 +11,7 @@ import {
   type PullResult,
   UserError,
 } from "../../model/index.ts";
+import { refuseSecretFiles } from "../refuse-secrets.ts";
 import { makePull, type PullOptions } from "./make-pull.ts";
 
 export interface PullFilesOptions extends PullOptions {
@@ -31,6 +32,7 @@ export async function pullFiles({ write, signal, ...options }: PullFilesOptions)
   const { files, pulled, notes, unchanged } = await makePull(options);
   if (signal?.aborted)
     throw new UserError("interrupted: nothing was written", { exitCode: EXIT.interrupted });
+  refuseSecretFiles(files, { ...options, platform: await options.connect() });
   if (write) await writeFiles(project.root, files);
   const taken = pulled.filter(({ action }) => action !== "unchanged");
   const result: PullResult = {

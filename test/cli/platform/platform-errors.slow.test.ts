@@ -54,10 +54,10 @@ const ANSWERS: readonly (readonly [string, RequestListener, readonly string[]])[
     (request, response) =>
       send(response, 401, JSON_TYPE, JSON.stringify({ message: `no: ${request.headers.authorization}` })),
     [
-      "the credential was not accepted (401)",
+      "the platform did not accept the credential (401)",
       "GET URL/api/v1/spec   request req-81f2",
       '"no: Api-Key ***"',
-      "Set PLATFORM_API_KEY to a valid key",
+      "The key is that of PLATFORM_API_KEY",
     ],
   ],
   [
@@ -106,7 +106,7 @@ const ANSWERS: readonly (readonly [string, RequestListener, readonly string[]])[
     [
       "the platform redirects to https://elsewhere.example",
       LIST,
-      "The credential is never sent to another address.",
+      "The credential is never sent to another address: use one that does not redirect. The `url` of the target live",
     ],
   ],
   [
@@ -287,9 +287,9 @@ describe("requests that are repeated", () => {
   it("because nobody listens, or the connection breaks: said with --verbose, and told in the end", async () => {
     const { refused, closed, whenRefused, whenClosed } = await repeated;
     expectError(whenRefused, [
-      `could not read the API description of the deployment: ${hostOf(refused)} refused the connection`,
+      `${hostOf(refused)} refused the connection, after 10 attempts in `,
       `GET ${refused}/api/v1/spec`,
-      `Check the address: nothing listens at ${hostOf(refused)}.`,
+      `Nothing listens at ${hostOf(refused)}. The \`url\` of the target live sets this address`,
     ]);
     expectError(whenClosed, [
       "could not read the API description of the deployment: the connection broke",
@@ -299,7 +299,7 @@ describe("requests that are repeated", () => {
     ]);
     for (const all of [whenRefused, whenClosed]) {
       for (const [index, { stderr }] of all.entries()) {
-        const told = stderr.match(/ trying again (in|for) \d+/g) ?? [];
+        const told = stderr.match(/ trying again (in|for up to) \d+/g) ?? [];
         // A port that nothing listens on is said once: it may be the wrong one, and trying again takes a while.
         const most = COMMANDS[index]!.includes("--verbose") ? 9 : Number(all === whenRefused);
         expect(told.length > 0, stderr).toBe(most > 0);
