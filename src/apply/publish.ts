@@ -51,7 +51,7 @@ export async function publish(
         const { deploymentId, platform } = context;
         const answer = await platform.publishWorkbook(deploymentId, live.id, input, { onAttempt });
         const isDone = saysPublished(answer) ?? (await look()) === "applied";
-        if (!isDone) throw notPublished(live.slug ?? String(live.id), answer.status);
+        if (!isDone) throw notPublished(live.slug, answer.status);
         return "applied";
       } catch (error) {
         if (isReviewRequired(error)) return "awaiting-review";

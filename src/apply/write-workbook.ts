@@ -73,7 +73,7 @@ export function writeWorkbook(
   return attempt(change, async (result, onAttempt) => {
     result.attempts = shell?.attempts ?? 0;
     // A create with an id continues what an earlier run of the same plan started.
-    const before = change.id === null ? undefined : await readAgain(context, change);
+    const before = change.id === null ? undefined : await readAgain(context, change, change.id);
     const free = shell || before ? undefined : await stillFree(context, change, { slugs, onAttempt });
     let live = (shell ?? before ?? free?.found)?.live;
     const config = change.publishConfig;
@@ -140,9 +140,9 @@ async function stillFree(
 }
 
 /** The live workbook, if it is still as planned from, or already as the plan asks. */
-async function readAgain(context: ApplyContext, change: Change): Promise<Found> {
-  const now = change.id === null ? undefined : await readById(context, change.id);
-  if (!now || now.live.slug !== change.key) {
+async function readAgain(context: ApplyContext, change: Change, id: number): Promise<Found> {
+  const now = await readById(context, id);
+  if (now?.live.slug !== change.key) {
     throw new StaleError(`${change.key} was deleted or renamed since the plan was made`);
   }
   const asPlanned = fingerprint(now.live, context) === change.fingerprint;

@@ -26,6 +26,7 @@ const DRAWN = {
   workbooks: { b: { dashboard: board("B", { widgets: [chart] }) } },
   reports: { r: { name: "R", workbook: "b", query: { measures: ["orders.count"] } } },
 };
+const text = (id: string): JsonObject => ({ id, type: "TEXT", position: { x: 0, y: 0, w: 6, h: 4 } });
 const STAMP = { v: 2, project: "theirs", of: "1/b", digest: "sha256:0", base: "" };
 const isUpsert = ({ method, path }: Asked) => method === "PUT" && path.endsWith("/by-slug/b");
 
@@ -81,19 +82,55 @@ describe.each(TIMES)(
       expect(readStamp(left?.meta)).toMatchObject({ project: "theirs" });
     });
 
-    it.each<[string, JsonObject, RegExp]>([
-      ["a draft", { meta: { dashboardDraft: board("Mine") } }, / holds a draft with 1 widget: /],
-      ["a page", { meta: { dashboardDraft: { kind: "APP", app: { html: "x" } } } }, / holds a draft: /],
-    ])("is known by %s", async (_what, mine, sign) => {
+    const make = (mine: JsonObject) => (harness: Harness) => harness.platform.upsertWorkbook(1, "b", mine);
+    it.each<[string, (harness: Harness) => Promise<unknown>, RegExp]>([
+      ["a draft", make({ meta: { dashboardDraft: board("Mine") } }), / holds a draft with 1 widget: /],
+      [
+        "a larger draft",
+        make({ meta: { dashboardDraft: board("Mine", { widgets: ["c", "d"].map(text) }) } }),
+        / holds a draft with 2 widgets: /,
+      ],
+      ["a page", make({ meta: { dashboardDraft: { kind: "APP", app: { html: "x" } } } }), / holds a draft: /],
+      [
+        "a publication",
+        async ({ platform }) => {
+          const { id } = await platform.upsertWorkbook(1, "b", {});
+          await platform.publishWorkbook(1, id, { config: { title: "Mine" } });
+        },
+        / is published already: /,
+      ],
+      [
+        "somebody's mark",
+        async (harness) => {
+          await make({})(harness);
+          harness.sandbox.edit("b", (workbook) => Object.assign(workbook, { isFavorite: true }));
+        },
+        / is somebody's favorite: /,
+      ],
+      [
+        "its id, if it had another slug",
+        async ({ sandbox }) => sandbox.edit("other", (workbook) => Object.assign(workbook, { slug: "b" })),
+        / had another slug until now: /,
+      ],
+    ])("is known by %s", async (_what, act, sign) => {
       let harness: Harness;
-      const act = () => harness.platform.upsertWorkbook(1, "b", mine);
-      const proxy = between(change, act);
+      const proxy = between(change, () => act(harness));
       harness = await openHarness({ workbooks: PLAIN.workbooks, sandbox: { seed: SEED }, proxy });
       const { results } = await harness.apply(await harness.plan());
       expect(results[0]?.error).toMatchObject({
         code: "created-meanwhile",
-        details: [expect.stringMatching(sign), expect.any(String)],
+        details: [expect.stringMatching(sign), expect.stringContaining("take another slug")],
       });
+      expect(readStamp(harness.sandbox.workbook("b")?.meta)).toBeUndefined();
+    });
+
+    it("is new where it is empty: a platform may put nulls where a page would be", async () => {
+      let harness: Harness;
+      const proxy = between(change, () =>
+        make({ meta: { dashboardDraft: { app: { html: null } } } })(harness),
+      );
+      harness = await openHarness({ workbooks: PLAIN.workbooks, sandbox: { seed: SEED }, proxy });
+      expect(outcomes(await harness.apply(await harness.plan()))).toEqual(["b applied"]);
     });
 
     it("is ours if another run of this project made it", async () => {
@@ -134,5 +171,20 @@ describe("a platform that does not say when a workbook was made", () => {
       "c applied",
     ]);
     expect(writes()).toEqual(["PUT a", "PUT b", "PUT b", "PUT c", "PUT c"]);
+  });
+
+  it("is found out by the answer to an empty workbook, too, which is made before its reports", async () => {
+    const { plan, apply, writes } = await openHarness({
+      files: {
+        "dashboards/all.yaml": stringify({ ...DRAWN, workbooks: { ...DRAWN.workbooks, c: { name: "C" } } }),
+      },
+      proxy: between(TIMES[1]?.[1] ?? ((item) => item)),
+    });
+    expect(outcomes(await apply(await plan(), { concurrency: 1 }))).toEqual([
+      "r applied",
+      "b applied",
+      "c applied",
+    ]);
+    expect(writes().filter((write) => write === "PUT c")).toHaveLength(2);
   });
 });

@@ -111,5 +111,12 @@ describe("a workbook that is deleted between the second look and the write", () 
       });
     const { results } = await run({ a: { dashboard: board("A, changed") } });
     expect(results.map(({ status, error }) => [status, error?.code])).toEqual([["failed", "recreated"]]);
+    const { message, details } = results[0]?.error ?? {};
+    const now = sandbox.workbook("a");
+    expect(message).toMatch(new RegExp(`^a was deleted .* exists again with the id ${now?.id}$`));
+    expect(details?.join("\n")).toMatch(
+      /^Its draft is as declared; its links, publication and access rights/,
+    );
+    expect(now).toMatchObject({ dashboardDraft: { title: "A, changed" } });
   });
 });

@@ -115,6 +115,18 @@ describe("a publication between plan and apply", () => {
     expect(seen(harness)).toBe("Theirs, later");
   });
 
+  it("makes an update stale also where it is the draft as it was until then", async () => {
+    const harness = await open();
+    await harness.run();
+    harness.sandbox.edit("a", ({ dashboardDraft }) =>
+      Object.assign(dashboardDraft ?? {}, { title: "Theirs" }),
+    );
+    const made = await harness.plan(wanted("New"));
+    await publishInUi(harness, board("Theirs"));
+    expect(outcomes(await harness.apply(made))).toEqual(["a stale stale"]);
+    expect(seen(harness)).toBe("Theirs");
+  });
+
   it("does not stop one that is already as planned", async () => {
     const harness = await open();
     await harness.run();

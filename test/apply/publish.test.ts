@@ -65,24 +65,39 @@ describe("publishing", () => {
     expect(outcomes(await run())).toEqual(["a awaiting-review"]);
   });
 
-  it.each(["draft", "archived"])(
-    "that is answered with the status %s is a failure, not a publication",
-    async (status) => {
-      const hook: Hook = async (asked, forward) => {
-        if (!isPublish(asked)) return forward();
-        return { status: 200, body: { id: 1, workbookId: 1, status } };
-      };
-      const { run, actions } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
-      const outcome = await run();
-      expect(outcomes(outcome)).toEqual(["a failed not-published"]);
-      expect(outcome.summary).toMatchObject({ published: 0, failed: 1 });
-      const [result] = outcome.results;
-      expect(result?.error?.message).toContain(`the platform answered the status "${status}"`);
-      expect(result?.error?.details?.join("\n")).toContain("boardwright plan");
-      expect(result?.published?.after).not.toBe(true);
-      expect(await actions()).toEqual(["publish a"]);
-    },
-  );
+  it("names the draft, without which older platforms publish nothing", async () => {
+    const sent: unknown[] = [];
+    const hook: Hook = async (asked, forward) => {
+      if (isPublish(asked)) sent.push(asked.body);
+      return forward();
+    };
+    const { run } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
+    await run();
+    expect(sent).toMatchObject([{ config: { title: "A" } }]);
+  });
+
+  it.each([
+    ["draft", {}],
+    ["archived", {}],
+    // The number of a publication says nothing beside a status that is another.
+    ["draft", { versionNumber: 1 }],
+  ])("that is answered with the status %s %j is a failure, not a publication", async (status, more) => {
+    const hook: Hook = async (asked, forward) => {
+      if (!isPublish(asked)) return forward();
+      return { status: 200, body: { id: 1, workbookId: 1, status, ...more } };
+    };
+    const { run, actions } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
+    const outcome = await run();
+    expect(outcomes(outcome)).toEqual(["a failed not-published"]);
+    expect(outcome.summary).toMatchObject({ published: 0, failed: 1 });
+    const [result] = outcome.results;
+    expect(result?.error?.message).toContain(
+      `a was not published: the platform answered the status "${status}"`,
+    );
+    expect(result?.error?.details?.join("\n")).toContain("boardwright plan");
+    expect(result?.published?.after).not.toBe(true);
+    expect(await actions()).toEqual(["publish a"]);
+  });
 
   it("whose answer says neither a status nor a version is looked up", async () => {
     const answerOf = (happens: boolean): Hook => {
@@ -98,15 +113,20 @@ describe("publishing", () => {
     expect(outcomes(await notDone.run())).toEqual(["a failed not-published"]);
   });
 
-  it("whose answer leaves only the status out is fine", async () => {
+  it("whose answer leaves only the status out is fine, and not looked up", async () => {
+    const after: string[] = [];
+    let isDone = false;
     const hook: Hook = async (asked, forward) => {
+      if (isDone) after.push(`${asked.method} ${asked.path}`);
       const answer = await forward();
+      isDone ||= isPublish(asked);
       if (!isPublish(asked) || !("body" in answer) || !isObject(answer.body)) return answer;
       const { status: _status, ...body } = answer.body;
       return { ...answer, body };
     };
     const { run, actions } = await openHarness({ workbooks: WORKBOOKS, proxy: hook });
     expect(outcomes(await run())).toEqual(["a applied"]);
+    expect(after).toEqual([]);
     expect(await actions()).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 // Somebody gives a workbook another slug in the moment between the last read of an apply and its write: the write makes a second one.
 import { describe, expect, it } from "vitest";
+import { pickUp } from "../../src/apply/index.ts";
 import type { Plan } from "../../src/model/index.ts";
 import { boardwright } from "../support/command.ts";
 import { board, type Harness, openHarness, outcomes } from "./harness.ts";
@@ -61,8 +62,14 @@ describe("a workbook that is renamed right before it is written", () => {
   });
 
   it("is told, too, if it has no slug any more", async () => {
-    const { outcome, first, plan } = await race(null);
+    const { outcome, first, plan, sandbox } = await race(null);
     expect(outcomes(outcome)).toEqual(["stock failed renamed-meanwhile"]);
+    const { message, details } = outcome.results[0]?.error ?? {};
+    const second = sandbox.workbook("stock")?.id;
+    expect(message).toMatch(/^stock lost its slug on the platform while it was being written/);
+    expect(details?.join("\n")).toContain(
+      `Delete ${second} on the platform, and give ${first} the slug stock back`,
+    );
     expect((await plan()).diagnostics).toMatchObject([
       { rule: "double-stamp", message: expect.stringContaining(`${first} and `) },
     ]);
@@ -73,5 +80,21 @@ describe("a workbook that is renamed right before it is written", () => {
     await run();
     await platform.upsertWorkbook(1, "copy", { name: "Copy", meta: sandbox.workbook("stock")?.meta ?? {} });
     expect((await plan()).diagnostics).toEqual([]);
+  });
+});
+
+describe("a workbook that is renamed after the plan was applied to it", () => {
+  it("is told by the plan, which is used again, as one that it was applied to", async () => {
+    const { run, plan, apply, sandbox, platform } = await openHarness({ workbooks: NEW });
+    await run(OLD);
+    const made = await plan();
+    await apply(made);
+    sandbox.edit("stock", (workbook) => Object.assign(workbook, { slug: "stock-2026" }));
+    const { id, updatedAt } = sandbox.workbook("stock-2026")!;
+    expect((await pickUp(made, { platform, ignored: [], declaredFolders: {} })).moved).toEqual([
+      {
+        reason: `stock: this plan was applied to the workbook ${id}, which was then changed at ${updatedAt}`,
+      },
+    ]);
   });
 });

@@ -39,6 +39,7 @@ describe("an update of a workbook that moved since the plan", () => {
     });
     const outcome = await apply(planned);
     expect(outcomes(outcome)).toEqual(["a applied", "b stale stale", "c applied"]);
+    expect(outcome.results[1]?.error?.message).toBe("b was changed on the platform since the plan was made");
     expect(outcome.summary).toMatchObject({ updated: 2, failed: 1 });
     expect(sandbox.workbook("b")).toMatchObject({ name: "Mine", dashboardDraft: { title: "B" } });
     expect(sandbox.workbook("c")).toMatchObject({ dashboardDraft: { title: "C2" } });
@@ -54,7 +55,12 @@ describe("an update of a workbook that moved since the plan", () => {
     sandbox.edit("b", (workbook) => {
       workbook.slug = "b-old";
     });
-    expect(outcomes(await apply(planned))).toEqual(["a stale stale", "b stale stale", "c applied"]);
+    const outcome = await apply(planned);
+    expect(outcomes(outcome)).toEqual(["a stale stale", "b stale stale", "c applied"]);
+    for (const [at, slug] of ["a", "b"].entries())
+      expect(outcome.results[at]?.error?.message).toBe(
+        `${slug} was deleted or renamed since the plan was made`,
+      );
     expect(sandbox.workbook("a")).toBeUndefined();
     expect(sandbox.workbook("b")).toBeUndefined();
   });

@@ -81,6 +81,26 @@ describe("a conflict while an empty workbook is made for its reports", () => {
     if (end[1] === "a applied") expect(await actions()).toEqual([]);
   });
 
+  it("takes what another run made a minute ago, as its times show, for what it is", async () => {
+    let isAged = false;
+    const age: Hook = async (_, forward) => {
+      const answer = await forward();
+      if (!isAged || !("body" in answer)) return answer;
+      const minute = (key: string, value: unknown) =>
+        key === "createdAt" ? new Date(Date.parse(String(value)) - 60_000).toISOString() : value;
+      return { ...answer, body: JSON.parse(JSON.stringify(answer.body), minute) };
+    };
+    const { plan, apply, cwd, meetOnce, actions } = await open({ files, proxy: age });
+    const made = await plan();
+    meetOnce(async () => {
+      await apply(made, { backups: `${cwd}/backups/other` });
+      isAged = true;
+      return CONFLICT;
+    });
+    expect(outcomes(await apply(made))).toEqual(["r applied", "a applied"]);
+    expect(await actions()).toEqual([]);
+  });
+
   it("is counted among the requests that the workbook took", async () => {
     const { plan, apply } = await open({ files });
     const made = await plan();
