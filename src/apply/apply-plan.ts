@@ -130,7 +130,10 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
 }
 
 const INTERRUPTED: ResultError = { code: "interrupted", message: "interrupted before it was started" };
-const STILL_EMPTY: ResultError = { code: "interrupted", message: "interrupted when created but still empty" };
+const STILL_EMPTY: ResultError = {
+  code: "interrupted",
+  message: "created, still empty; running again fills it",
+};
 const HELD_BACK: ResultError = {
   code: "held-back",
   message: "kept, because not all other changes were made",

@@ -9,14 +9,17 @@ const HEADING = "Global options:";
 export function declareGlobals(command: Command, { hidden = false } = {}): void {
   const options = [
     new Option("--config <file>", "the project file (default: boardwright.yaml, looked for upwards)"),
-    new Option("--target <name>", "the target to work on (plan takes several)").argParser(collect),
+    new Option(
+      "--target <name>",
+      command.name() === "plan" ? "the target to work on (repeatable)" : "the target to work on",
+    ).argParser(collect),
     new Option("--deployment <id>", "the deployment (default: the target's)").argParser(deploymentId),
     new Option("--context <name>", "use the token of this saved context"),
     new Option("--json", "print one JSON document on stdout"),
     new Option("--no-color", "print without colours"),
     // `api -q` is a query parameter, as the platform's own client has it.
     new Option(command.name() === "api" ? "--quiet" : "-q, --quiet", "print results only"),
-    new Option("-v, --verbose", "a line for each request on stderr; plans name all workbooks"),
+    new Option("-v, --verbose", "a line for each request on stderr; long lists name all"),
   ];
   for (const option of options) command.addOption(option.helpGroup(HEADING).hideHelp(hidden));
   if (!hidden) {

@@ -1,6 +1,9 @@
 // What `boardwright init` writes: a project that lints, plans and applies as it is, on the embedded sandbox.
 // Pure: the command asks what is there already and never overwrites it.
 
+export const PROJECT_FILE = "boardwright.yaml";
+export const EXAMPLE_FILE = "dashboards/example.yaml";
+
 export interface InitFile {
   /** Relative to the project's folder, with forward slashes. */
   path: string;
@@ -15,8 +18,8 @@ export function initFiles(project: string, version: string): InitFile[] {
   return [
     { path: ".github/workflows/boardwright.yml", text: workflow(`boardwright@${version}`) },
     { path: ".gitignore", text: ".boardwright/\n" },
-    { path: "boardwright.yaml", text: projectFile(project) },
-    { path: "dashboards/example.yaml", text: EXAMPLE },
+    { path: PROJECT_FILE, text: projectFile(project) },
+    { path: EXAMPLE_FILE, text: EXAMPLE },
   ];
 }
 

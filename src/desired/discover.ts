@@ -8,8 +8,8 @@ import { errorInFile } from "./diagnose.ts";
 import { type Files, isReserved, nameOf, openFiles } from "./files.ts";
 import { kindOf, notFile } from "./read-text.ts";
 
-/** Whatever `include` says: what others installed, and the schemas that Boardwright writes for editors. */
-const NEVER = ["**/node_modules/**", "schemas/{project,workbooks}.schema.json"];
+/** Whatever `include` says: what others installed, project files, and the schemas that Boardwright writes for editors. */
+const NEVER = ["**/node_modules/**", "**/boardwright.yaml", "**/schemas/{project,workbooks}.schema.json"];
 
 interface Discovered {
   /** Sorted names of the files to read. */

@@ -9,7 +9,7 @@ export { type Files, nameOf, type Overlay, openFiles } from "./files.ts";
 export { type LayoutSection, mergeSections, placeWidget, writeOut } from "./layouts.ts";
 export { type Loaded, type LoadOptions, loadFiles } from "./load.ts";
 export { mergePatch } from "./merge.ts";
-export { loadProject, ProjectError, placeOfTarget } from "./project.ts";
+export { loadProject, nearestProjectFile, ProjectError, placeOfTarget } from "./project.ts";
 export { readText } from "./read-text.ts";
 export { createResolver, resolveDocument } from "./resolve.ts";
 export type { Spot } from "./spot.ts";

@@ -75,17 +75,22 @@ function findProjectFile(cwd: string, config: string | undefined): string {
     if (existsSync(file)) return file;
     throw new UsageError(`there is no project file ${config}`, [`Looked for ${file}.`]);
   }
-  const start = resolve(cwd);
-  for (let folder = start; ; folder = dirname(folder)) {
+  const file = nearestProjectFile(cwd);
+  if (file !== undefined) return file;
+  throw new UserError(`there is no ${PROJECT_FILE} here`, {
+    details: [
+      `Looked in ${resolve(cwd)} and in every folder above it.`,
+      "`boardwright init` creates one; `--config FILE` names one that is elsewhere.",
+    ],
+  });
+}
+
+/** The project file that a command in this folder would use, absolute; undefined if neither it nor a folder above has one. */
+export function nearestProjectFile(start: string): string | undefined {
+  for (let folder = resolve(start); ; folder = dirname(folder)) {
     const file = join(folder, PROJECT_FILE);
     if (existsSync(file)) return file;
-    if (folder !== dirname(folder)) continue;
-    throw new UserError(`there is no ${PROJECT_FILE} here`, {
-      details: [
-        `Looked in ${start} and in every folder above it.`,
-        "`boardwright init` creates one; `--config FILE` names one that is elsewhere.",
-      ],
-    });
+    if (folder === dirname(folder)) return undefined;
   }
 }
 

@@ -2,7 +2,7 @@
 // one never waits for a writer.
 
 export { ensureFolder } from "./ensure-folder.ts";
-export { LockHeld, lockFile } from "./lock.ts";
+export { LockHeld, lockFile, noteInLock } from "./lock.ts";
 export { readRegular } from "./read-regular.ts";
 export { leadsOutside, stayInside } from "./stay-inside.ts";
 export { PartlyWritten, writeTogether } from "./write-together.ts";

@@ -21,6 +21,8 @@ export class LockHeld extends Error {
     readonly lock: string,
     /** Undefined if the file shows none. */
     readonly pid: number | undefined,
+    /** What the holder noted in it. */
+    readonly note: string | undefined,
   ) {
     super(`${lock} is held`);
   }
@@ -36,7 +38,7 @@ export async function lockFile(file: string, patience: number, folderMode?: numb
   ensureFolder(dirname(lock), folderMode);
   const deadline = Date.now() + patience;
   while (!tryLock(lock)) {
-    if (Date.now() >= deadline) throw new LockHeld(lock, holderOf(lock));
+    if (Date.now() >= deadline) throw new LockHeld(lock, holderOf(lock), linesOf(lock)?.[1]);
     await sleep(RETRY_EVERY_MS);
   }
   const unlock = (): void => {
@@ -45,6 +47,12 @@ export async function lockFile(file: string, patience: number, folderMode?: numb
   };
   process.once("exit", unlock);
   return unlock;
+}
+
+/** Writes a line into the lock of `file` that this process holds, for those who wait for it. */
+export function noteInLock(file: string, note: string): void {
+  const lock = `${file}.lock`;
+  if (held.has(lock)) writeFileSync(lock, `${process.pid}\n${note}\n`);
 }
 
 /** A lock that was left behind is replaced at once. */
@@ -86,11 +94,14 @@ function removeLeftBehind(lock: string): boolean {
 
 /** The pid in the lock; undefined if there is none to read (yet). */
 function holderOf(lock: string): number | undefined {
+  const pid = Number(linesOf(lock)?.[0]);
+  return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
+}
+
+function linesOf(lock: string): string[] | undefined {
   try {
     // Reading a named pipe waits for whoever writes into it.
-    if (!statSync(lock).isFile()) return undefined;
-    const pid = Number(readFileSync(lock, "utf8").trim());
-    return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
+    return statSync(lock).isFile() ? readFileSync(lock, "utf8").trim().split("\n") : undefined;
   } catch {
     return undefined;
   }

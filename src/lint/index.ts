@@ -6,6 +6,7 @@ export { eachString } from "./contained.ts";
 export { applyFixes } from "./fixes.ts";
 export { DEEPEST } from "./limits.ts";
 export { createLinter, type LoadedForLint } from "./linter.ts";
+export { LOADER_RULES } from "./loader-rules.ts";
 export { MODEL_RULES } from "./model-rules.ts";
 export type { Rule } from "./rule.ts";
 export { RULES } from "./rules/index.ts";

@@ -15,6 +15,8 @@ export interface FetchModelOptions {
   /** For a branch that is just being turned on: waits until the list of environments shows it. */
   awaitEnvironment?: boolean;
   signal?: AbortSignal;
+  /** A further line of advice if the model shows nothing: how this platform gets one. */
+  adviceIfEmpty?: string;
 }
 
 /** The most compile errors that a message shows. */
@@ -68,6 +70,7 @@ export async function fetchModel(
       details: [
         `Environment ${environment.id} of deployment ${deploymentId} returned an empty model, so nothing can be checked against it.`,
         "Either it has no model yet, or everything in the model is private or hidden by access rules.",
+        ...(options.adviceIfEmpty === undefined ? [] : [options.adviceIfEmpty]),
       ],
     });
   } catch (error) {

@@ -26,9 +26,10 @@ export interface FieldChange {
 export interface Reason {
   /**
    * deleted: an earlier run, or the stamp of a report, knows it live · renamed: a live workbook is it, under another slug ·
-   * alike: one that no file declares has nearly the same content, which is a guess.
+   * alike: one that no file declares has nearly the same content, which is a guess · unfinished: of an update, that a run of
+   * ours made it and ended before it was filled.
    */
-  code: "deleted" | "renamed" | "alike";
+  code: "deleted" | "renamed" | "alike" | "unfinished";
   message: string;
   help: string;
 }

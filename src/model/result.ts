@@ -24,6 +24,11 @@ export function isWritten({
   return isDone(status === undefined ? {} : { status }) || code === STAMP_NOT_KEPT;
 }
 
+/** Whether the workbook was made for its reports, and the run ended before its dashboard was put in. */
+export function isStillEmpty({ kind, action, status, attempts }: Result): boolean {
+  return kind === "workbook" && action === "create" && status === "skipped" && attempts > 0;
+}
+
 export interface ResultError {
   code: string;
   message: string;

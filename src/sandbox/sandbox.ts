@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { noteInLock } from "../disc/index.ts";
 import { type JsonObject, normalizeSlug, SANDBOX_KEY, UserError } from "../model/index.ts";
 import type { WireWorkbook } from "../platform/wire/wire.ts";
 import type { Rules } from "./api/context.ts";
@@ -114,6 +115,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         if (options.record !== false) requests.push(request);
       },
     });
+    if (options.data !== undefined) noteInLock(options.data, server.origin);
     const deployments = start.deployments.map(({ id }) => id).sort((a, b) => a - b);
     const find = (slug: string | number, deployment = start.deployments[0]!.id) =>
       typeof slug === "number"

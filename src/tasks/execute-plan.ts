@@ -68,6 +68,8 @@ export async function executePlan(
     onStart: ({ key }) => onProgress?.({ done, total, current: key }),
     onResult(result) {
       run?.note(result);
+      // After Ctrl-C all that is left is skipped at once: counted, the line would run on to the end.
+      if (result.status === "skipped") return;
       done += 1;
       onProgress?.({ done, total });
     },

@@ -32,13 +32,22 @@ export async function lintProject({ target: chosen, online, ...options }: LintOp
   const others = checked.dependsOnTarget ? Object.values(project.targets) : online ? [online.target] : [];
   if (others.length === 0) return checked;
   let all = checked.diagnostics;
+  const known = new Set(all.flatMap(missingVariable));
   const broken = new Set<string>();
   for (const target of others) {
     const more = await check(target);
-    all = all.concat(more.diagnostics);
+    all = all.concat(
+      more.diagnostics.filter((finding) => !missingVariable(finding).some((key) => known.has(key))),
+    );
     for (const slug of more.broken) broken.add(slug);
   }
   return { ...checked, diagnostics: withoutRepeats(all), broken: [...broken] };
+}
+
+/** What tells one missing variable of one place from another: a variable that no target declares is missing at each of them. */
+function missingVariable({ rule, file, line, column, message }: Diagnostic): string[] {
+  if (rule !== "unknown-variable") return [];
+  return [JSON.stringify([file, line, column, /variable `(.*?)`/.exec(message)?.[1]])];
 }
 
 function withoutRepeats(diagnostics: readonly Diagnostic[]): Diagnostic[] {

@@ -10,10 +10,10 @@ import { readIgnored } from "./make-plan.ts";
 import { readLastSeen } from "./runs/last-seen.ts";
 
 /**
- * Beside whose it is: `renamed`, which this project applied under another slug; `deleted`, which is declared, was live, and is gone;
+ * Beside whose it is: `orphaned`, which this project manages and no file declares; `renamed`, which this project applied under another slug; `deleted`, which is declared, was live, and is gone;
  * `unknown`, whose `meta` the platform does not show.
  */
-export const INVENTORY_STATES = [...OWNERSHIPS, "renamed", "deleted", "unknown"] as const;
+export const INVENTORY_STATES = [...OWNERSHIPS, "orphaned", "renamed", "deleted", "unknown"] as const;
 export type InventoryState = (typeof INVENTORY_STATES)[number];
 
 export interface InventoryItem {
@@ -67,7 +67,10 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
     live.add(slug);
     // What neither the list nor a read shows says nothing of its owner.
     if (!isObject(wire.meta)) return { state: "unknown", ...about };
-    return { ...ownershipOf({ slug, meta }, scope), ...about };
+    const whose = ownershipOf({ slug, meta }, scope);
+    // What a file with errors declares is not known.
+    const isOrphan = whose.state === "managed" && file === undefined && !isPartial;
+    return { ...whose, ...(isOrphan && { state: "orphaned" }), ...about };
   });
   const missing = [...declared.values()].filter(({ slug }) => !live.has(slug));
   const strayed = [...whereabouts.strayed()].filter((slug) => !live.has(slug));

@@ -3,6 +3,7 @@
 import { fetchModel } from "../live/index.ts";
 import type { DataModel, Target } from "../model/index.ts";
 import { systemClock } from "../platform/index.ts";
+import { isSandbox } from "../target/index.ts";
 import type { TaskContext } from "./task-context.ts";
 
 /** A model, and the target whose workbooks are checked against it. */
@@ -18,6 +19,9 @@ export interface ReadModelOptions extends Pick<TaskContext, "target" | "connect"
   signal: AbortSignal;
 }
 
+const SEEDS =
+  "A sandbox has the model that its data file or its seed gives it, under `cubes`: docs/sandbox.md shows one.";
+
 /** An idle model may take this long to answer. */
 const DEADLINE_MS = 180_000;
 
@@ -25,6 +29,7 @@ const DEADLINE_MS = 180_000;
 export async function readModel({ target, connect, branch, signal }: ReadModelOptions): Promise<DataModel> {
   return fetchModel(await connect(), target.deployment, {
     ...(branch !== undefined && { branch }),
+    ...(isSandbox(target.url) && { adviceIfEmpty: SEEDS }),
     clock: systemClock,
     deadlineMs: DEADLINE_MS,
     signal,

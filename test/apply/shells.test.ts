@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isUndoable, type Result } from "../../src/model/index.ts";
 import { openPlace } from "../cli/rollback-place.ts";
+import { begin, boardwright } from "../support/command.ts";
 import { board, openHarness, outcomes } from "./harness.ts";
 import { type Hook, openProxy } from "./proxy.ts";
 
@@ -34,7 +35,7 @@ describe("an apply that ends before it fills the workbooks that it made", () => 
     expect(empty).toHaveLength(slugs.length);
     for (const result of empty) {
       expect(result).toMatchObject({ status: "skipped", error: { code: "interrupted" } });
-      expect(result.error?.message).toBe("interrupted when created but still empty");
+      expect(result.error?.message).toBe("created, still empty; running again fills it");
       expect(result.id).toBe(harness.sandbox.workbook(result.key)?.id);
       expect(isUndoable({ ...result, error: "", publish: false })).toBe(true);
     }
@@ -65,6 +66,33 @@ describe("an apply that ends before it fills the workbooks that it made", () => 
       if (kind !== "workbook") continue;
       expect([status, id, attempts]).toEqual(["skipped", harness.sandbox.workbook(key)?.id, 1]);
     }
+  });
+});
+
+describe("the command", () => {
+  it("counts what was done alone after Ctrl-C, names what is still empty, and plans it as ours", async () => {
+    const place = await openPlace({ workbooks, reports });
+    let interrupt = () => {};
+    const hook: Hook = async ({ method, path }, forward) => {
+      if (method === "PUT" && path.includes("/reports/")) interrupt();
+      return forward();
+    };
+    const env = { ...place.env, PLATFORM_API_URL: await openProxy(place.sandbox.url, hook) };
+    const args = ["apply", "--yes", "--concurrency", "1"];
+    const running = begin(args, { cwd: place.cwd, env, onTerminal: true });
+    interrupt = running.interrupt;
+    const { code, stdout, stderr } = await running.ended;
+    expect(code, stderr).toBe(130);
+    const drawn = [...stderr.matchAll(/applying (\d+)\/24/g)].map(([, done]) => Number(done));
+    expect(drawn.length).toBeGreaterThan(0);
+    expect(Math.max(...drawn)).toBe(1);
+    expect(stdout).toMatch(/^Interrupted: applied 1 of 24 in .* 12 created, still empty\. 11 skipped\./m);
+    expect(stdout).toMatch(/^Created, still empty; running again fills them: w10, w11, /m);
+    expect(stdout).not.toMatch(/^Not done: w/m);
+
+    const plan = await boardwright(["plan"], { cwd: place.cwd, env });
+    expect(plan.stdout).toContain("created by an apply of this project that ended early, and still empty");
+    expect(plan.stdout).not.toContain("who changed it is unknown");
   });
 });
 

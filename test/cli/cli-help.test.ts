@@ -55,6 +55,20 @@ describe.each(COMMANDS.map((command) => [command.name(), command] as const))(
   },
 );
 
+describe("--help of a command that plans", () => {
+  it("says of each option what it does there, and nothing of other commands", async () => {
+    const [plan, apply, lint] = await Promise.all(
+      ["plan", "apply", "lint"].map((name) => boardwright([name, "--help"], { cwd: tempFolder() })),
+    );
+    expect(plan!.stdout).toMatch(/--prune +plan the deletion of/);
+    expect(apply!.stdout).toMatch(/--prune +delete what/);
+    expect(plan!.stdout).toMatch(/--target <name> +the target to work on \(repeatable\)\n/);
+    for (const { stdout } of [apply!, lint!])
+      expect(stdout).toMatch(/--target <name> +the target to work on\n/);
+    expect(lint!.stdout).not.toMatch(/-v, --verbose .*plan/);
+  });
+});
+
 describe("--help of a command of a group", () => {
   const named = COMMANDS.flatMap(({ commands }) => commands).map(
     (command) => [`${command.parent!.name()} ${command.name()}`, command] as const,

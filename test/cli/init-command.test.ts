@@ -64,6 +64,42 @@ describe("boardwright init", () => {
     expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(`node_modules/\r\n${line}\r\n`);
   });
 
+  it("refuses to put a project into a project, unless its file is named", async () => {
+    const outer = tempFolder();
+    await run(outer, ["init"]);
+    const inner = join(outer, "dashboards", "team");
+    mkdirSync(inner);
+    const { code, stderr } = await run(inner, ["init"]);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^error: a project is above: \S+\/boardwright\.yaml\n/);
+    expect(stderr).toContain("boardwright init --config boardwright.yaml");
+    expect(readdirSync(inner)).toEqual([]);
+
+    const insisted = await run(inner, ["init", "--config", "boardwright.yaml"]);
+    expect([insisted.code, insisted.stderr]).toEqual([0, ""]);
+    expect(readdirSync(inner).sort()).toEqual(FOLDER);
+    // The outer project takes its dashboards, and neither its project file nor its schemas.
+    const lint = await run(outer, ["lint"]);
+    expect(lint.stdout).not.toMatch(/team\/(boardwright\.yaml|schemas)/);
+    expect((await run(inner, ["init"])).stdout).toContain("kept   boardwright.yaml");
+  });
+
+  it("makes no example beside workbook files, and says where the commands run", async () => {
+    const folder = tempFolder({
+      "boardwright.yaml":
+        "version: 1\nproject: p\ndefaultTarget: production\ntargets:\n  production: { url: https://acme.example.com, deployment: 12 }\n",
+      "dashboards/revenue.yaml": "workbooks: { revenue: { name: Revenue } }\n",
+    });
+    const { code, stdout } = await run(folder, ["init"]);
+    expect(code).toBe(0);
+    expect(readdirSync(join(folder, "dashboards"))).toEqual(["revenue.yaml"]);
+    expect(stdout).toContain(
+      "no example: there are workbook files already, such as dashboards/revenue.yaml\n",
+    );
+    expect(stdout).not.toContain("embedded sandbox");
+    expect(stdout).toContain("They run on the target production, https://acme.example.com.");
+  });
+
   it.each(["Ämter & Co", "true", "123", "..."])(
     "makes a right project in a folder called %s",
     async (name) => {

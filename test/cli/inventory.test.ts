@@ -110,10 +110,37 @@ describe("a plan", () => {
     write("kept");
     await run("apply", "--yes");
     const plan = await run("plan");
-    expect(plan.stdout.split("\n")[1]).toBe("2 live workbooks are in no file: `boardwright workbooks list`");
+    expect(plan.stdout.split("\n")[1]).toBe(
+      "2 live workbooks are unmanaged and in no file: `boardwright workbooks list --state unmanaged`",
+    );
+    const listed = JSON.parse((await run("workbooks", "list", "--state", "unmanaged", "--json")).stdout);
+    // No file can name the one without a slug.
+    expect(listed.filter(({ slug }: { slug?: string }) => slug)).toHaveLength(2);
     expect((await run("plan", "--only", "kept")).stdout).not.toContain("in no file");
     write("kept", "by-hand", "to-adopt");
     expect((await run("plan")).stdout).not.toContain("in no file");
+  });
+
+  it("tells orphans from what is declared, as the list does, with the commands for them", async () => {
+    const { run, write, cwd } = await open();
+    write("kept", "old-one", "old-two");
+    await run("apply", "--yes");
+    write("kept");
+    const list = async () =>
+      JSON.parse((await run("workbooks", "list", "--state", "orphaned,managed", "--json")).stdout).map(
+        ({ slug, inventory }: { slug: string; inventory: { state: string } }) => [slug, inventory.state],
+      );
+    expect(await list()).toEqual([
+      ["kept", "managed"],
+      ["old-one", "orphaned"],
+      ["old-two", "orphaned"],
+    ]);
+    expect((await run("plan")).stdout).toContain(
+      "  · 2 no longer declared, kept: old-one, old-two\n    Delete with `boardwright apply --prune`, or keep unmanaged with\n    `boardwright disown old-one old-two`.\n",
+    );
+    // What a broken file declares is not known.
+    writeFileSync(join(cwd, "dashboards/broken.yaml"), "workbooks: { old-one: { nmae: y } }\n");
+    expect((await list()).map(([, state]: string[]) => state)).toEqual(["managed", "managed", "managed"]);
   });
 
   it("has one line for all orphans, however many, in every format", async () => {
@@ -124,9 +151,7 @@ describe("a plan", () => {
     write("kept");
     const plan = await run("plan");
     expect(plan.stdout.split("\n").filter((line) => line.includes("old-dashboard"))).toEqual([
-      expect.stringMatching(
-        /^ {2}· 40 no longer declared, kept: old-dashboard-10, .* and 3\d more · --prune or disown$/,
-      ),
+      expect.stringMatching(/^ {2}· 40 no longer declared, kept: old-dashboard-10, .* and 3\d more$/),
     ]);
     expect(plan.stdout).toContain("40 no longer declared.");
     const markdown = (await run("plan", "--format", "markdown")).stdout;

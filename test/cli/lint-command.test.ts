@@ -32,6 +32,26 @@ const project = (files: Record<string, string>): string =>
   tempFolder({ "boardwright.yaml": PROJECT, ...files });
 
 describe("boardwright lint", () => {
+  it("names a variable that no target declares once, and says that more is checked later", async () => {
+    const folder = project({
+      "dashboards/a.yaml": `workbooks: { a: { name: "\${var.curency} \${var.other}" } }\n`,
+      "dashboards/b.yaml": `workbooks: { b: { name: "\${var.currency}" } }\n`,
+    });
+    const told = JSON.parse((await run(folder, ["lint", "--json"])).stdout).diagnostics.map(
+      ({ message }: { message: string }) => message.split(".")[0],
+    );
+    expect(told).toEqual([
+      "No target declares a variable `curency`",
+      "No target declares a variable `other`",
+      "The target `production` declares no variable `currency`",
+    ]);
+    const cut = await run(folder, ["lint"]);
+    expect(cut.stderr).toBe("More is checked when these are fixed.\n");
+    expect((await run(folder, ["lint", "--quiet"])).stderr).toBe("");
+    const whole = project({ "dashboards/a.yaml": overlap("a") });
+    expect((await run(whole, ["lint"])).stderr).toBe("");
+  });
+
   it.each(FORMATS)("prints %s, without findings and with", async (format) => {
     const right = project({ "dashboards/a.yaml": "workbooks: { a: { name: A } }\n" });
     const wrong = project({ "dashboards/a.yaml": `${overlap("a")}    nam: A\n` });

@@ -97,6 +97,20 @@ describe("lint --online", () => {
     );
   });
 
+  it("keeps the findings of the files if there is no model, and says how a sandbox gets one", async () => {
+    const { run, cwd } = await open({ seed: { deployments: [{ id: 1 }] } as never });
+    const ran = await run(["--online", "--target", "test"]);
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toContain("widget-overlap");
+    expect(ran.stderr).toContain("error: the model of production shows no cubes and no views");
+    expect(ran.stderr).not.toContain("docs/sandbox.md");
+    expect(JSON.parse((await run(["--online", "--json"])).stdout)).toHaveProperty("error");
+    writeFileSync(`${cwd}/boardwright.yaml`, PROJECT.replace("https://platform.test", "sandbox:s.json"));
+    const embedded = await boardwright(["lint", "--online", "--target", "test"], { cwd });
+    expect(embedded.stdout).toContain("widget-overlap");
+    expect(embedded.stderr).toContain("under `cubes`: docs/sandbox.md");
+  });
+
   it("tells which workbooks a branch would break, file and line, through includes and reports", async () => {
     const { run } = await open();
     const ran = await run(["--online", "--branch", "feature/net", "--json", "--target", "test"]);
@@ -158,7 +172,7 @@ describe("lint --online", () => {
       "boardwright.yaml": PROJECT.replace("https://platform.test", "sandbox:s.json"),
     });
     const ran = await boardwright(["lint", "--online", "--target", "test"], { cwd });
-    expect([ran.code, ran.stdout]).toEqual([1, ""]);
+    expect([ran.code, ran.stdout]).toEqual([1, expect.stringContaining("widget-overlap")]);
     expect(ran.stderr).toContain("the model of production shows no cubes and no views");
   });
 });
@@ -188,7 +202,7 @@ describe("lint --online that cannot check", () => {
   ])("says so of %s, and writes nothing", async (_, args, said) => {
     const { run } = await open();
     const ran = await run(["--online", "--fix", ...args]);
-    expect([ran.code, ran.stdout]).toEqual([1, ""]);
+    expect([ran.code, ran.stdout]).toEqual([1, expect.stringContaining("widget-overlap")]);
     expect(ran.stderr).toMatch(said);
   });
 

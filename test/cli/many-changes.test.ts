@@ -31,7 +31,9 @@ describe("a plan of many alike changes", () => {
     inGit((workbooks) => {
       for (const slug of SLUGS) delete workbooks[slug];
     });
-    expect((await run("plan")).stdout).toMatch(/and \d+ more · --prune or disown\n +-v names all of them\n/);
+    expect((await run("plan")).stdout).toMatch(
+      /and \d+ more\n +-v names all of them\n +Delete with `boardwright apply --prune`, .*`boardwright disown SLUG`\.\n/,
+    );
     for (const args of [["-v"], ["--format", "html"]]) {
       const { stdout } = await run("plan", ...args);
       expect(SLUGS.filter((slug) => !stdout.includes(slug))).toEqual([]);

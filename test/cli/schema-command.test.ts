@@ -46,6 +46,25 @@ describe("boardwright schema", () => {
     });
   });
 
+  it("says what to do next where all files point outside, as in a copy of an example", async () => {
+    const folder = tempFolder({
+      "boardwright.yaml": line("../../schemas/project.schema.json") + PROJECT,
+      "dashboards/a.yaml": line("../../../schemas/workbooks.schema.json"),
+    });
+    const { code, stdout, stderr } = await run(folder, ["schema", "--write"]);
+    expect(code).toBe(0);
+    expect(stdout).not.toContain("wrote");
+    expect(stderr).toContain(
+      "boardwright.yaml     # yaml-language-server: $schema=schemas/project.schema.json\n",
+    );
+    // What it says works.
+    writeFileSync(join(folder, "boardwright.yaml"), line("schemas/project.schema.json") + PROJECT);
+    writeFileSync(join(folder, "dashboards/a.yaml"), line("../schemas/workbooks.schema.json"));
+    expect((await run(folder, ["schema", "--write"])).stdout).toBe(
+      `wrote  ${PLACES[0]}\nwrote  ${PLACES[1]}\n`,
+    );
+  });
+
   it("writes them where the files point, and brings an older one of ours up to date", async () => {
     const folder = tempFolder({
       "boardwright.yaml": line("./tools/p.json") + PROJECT,

@@ -68,7 +68,7 @@ discard it with \`boardwright apply --allow drift\`.
     const orphan = makeChange("monthly", { kind: "report", action: "orphaned", publicId: "revqZ1x8Kp0a" });
     const made = makeChange("monthly", { kind: "report", action: "create", publicId: "revqZ1x8Kp0b" });
     expect(pretty(makePlan([made, orphan]), 120)).toContain(
-      "  · 1 report no longer declared, kept: monthly (revqZ1x8Kp0a) · --prune or disown",
+      "  · 1 report no longer declared, kept: monthly (revqZ1x8Kp0a)\n    Delete with `boardwright apply --prune`, or keep unmanaged with `boardwright disown --report monthly`.\n",
     );
   });
 
@@ -77,11 +77,11 @@ discard it with \`boardwright apply --allow drift\`.
     const many = (kind: Change["kind"], number: number) =>
       Array.from({ length: number }, (_, index) => orphan(kind, `${kind[0]}${index + 1}`));
     const orphans = [...many("folder", 2), ...many("report", 12), ...many("workbook", 3)];
-    expect(pretty(makePlan(orphans), 112)).toContain(
+    expect(pretty(makePlan(orphans), 92)).toContain(
       "  · 17 no longer declared, kept · 3 workbooks: w1, w2, w3 · 12 reports · 2 folders",
     );
-    expect(pretty(makePlan(orphans), 120)).toContain(
-      "  · 17 no longer declared, kept · 3 workbooks: w1, w2, w3 · 12 reports: r1 and 11 more · 2 folders · --prune or disown\n",
+    expect(pretty(makePlan(orphans), 102)).toContain(
+      "  · 17 no longer declared, kept · 3 workbooks: w1, w2, w3 · 12 reports: r1, r2 and 10 more · 2 folders\n",
     );
   });
 
@@ -150,7 +150,9 @@ discard it with \`boardwright apply --allow drift\`.
   + app                                dashboards/app.yaml:3
       new workbook in folder 345, an app of 1 file
 
-  · 1 no longer declared, kept: left · --prune or disown
+  · 1 no longer declared, kept: left
+    Delete with \`boardwright apply --prune\`, or keep
+    unmanaged with \`boardwright disown left\`.
 
   = 2 to stamp, no viewer sees a change: s1, s2
 

@@ -18,6 +18,8 @@ export interface CommandOptions {
   cwd: string;
   env?: Record<string, string>;
   input?: string;
+  /** Whether stderr is a terminal, so that progress is drawn on it. */
+  onTerminal?: boolean;
 }
 
 export interface Running {
@@ -34,7 +36,10 @@ export function boardwright(args: readonly string[], options: CommandOptions): P
 }
 
 /** The command while it runs, for tests that interrupt it or read along. */
-export function begin(args: readonly string[], { cwd, env = {}, input = "" }: CommandOptions): Running {
+export function begin(
+  args: readonly string[],
+  { cwd, env = {}, input = "", onTerminal = false }: CommandOptions,
+): Running {
   const [stdout, stderr] = [collect(), collect()];
   const signals = new EventEmitter();
   const folder = realpathSync(cwd);
@@ -43,7 +48,7 @@ export function begin(args: readonly string[], { cwd, env = {}, input = "" }: Co
   const host: Host = {
     stdin: Readable.from(input === "" ? [] : [Buffer.from(input)]),
     stdout: stdout.stream,
-    stderr: stderr.stream,
+    stderr: Object.assign(stderr.stream, { isTTY: onTerminal }),
     env: { PATH: process.env.PATH ?? "", HOME: cwd, XDG_CONFIG_HOME: config, ...env },
     cwd: () => folder,
     on: (signal, listener) => signals.on(signal, listener),

@@ -1,40 +1,86 @@
 // boardwright init: a project to start from. Never overwrites.
 
 import { appendFile, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
+import { discoverFiles, loadProject, nearestProjectFile } from "../../desired/index.ts";
 import { ensureFolder, readRegular } from "../../disc/index.ts";
-import { EXIT, UserError } from "../../model/index.ts";
+import { compareText, EXIT, type Project, UserError } from "../../model/index.ts";
+import { chooseTarget, hasTarget, isSandbox } from "../../target/index.ts";
 import { schemaFiles } from "../../tasks/schema-files.ts";
 import type { Declaration } from "../declaration.ts";
-import { initFiles } from "../init-files.ts";
+import { EXAMPLE_FILE, initFiles, PROJECT_FILE } from "../init-files.ts";
+import type { Terminal } from "../terminal.ts";
 
 export const command: Declaration = {
-  examples: ["mkdir acme-dashboards && cd acme-dashboards && boardwright init"],
-  async run(terminal, _args, flags) {
-    const { cwd } = terminal;
+  examples: [
+    "mkdir acme-dashboards && cd acme-dashboards && boardwright init",
+    "boardwright init --config boardwright.yaml   # here, although a folder above has a project",
+  ],
+  async run(terminal, _args, { config, json }) {
+    const file = resolve(terminal.cwd, config ?? PROJECT_FILE);
+    const root = dirname(file);
+    if (config === undefined) refuseNesting(root);
     const written: string[] = [];
     const kept: string[] = [];
-    const schemas = schemaFiles(BOARDWRIGHT_VERSION);
-    for (const { path, text } of [...initFiles(projectName(cwd), BOARDWRIGHT_VERSION), ...schemas]) {
+    const write = async (name: string, text: string): Promise<void> => {
+      const path = name === PROJECT_FILE ? basename(file) : name;
       const done =
-        path === ".gitignore" ? await addLines(join(cwd, path), text) : await writeNew(join(cwd, path), text);
+        path === ".gitignore"
+          ? await addLines(join(root, path), text)
+          : await writeNew(join(root, path), text);
       (done ? written : kept).push(path);
-    }
-    if (flags.json) {
+    };
+    const files = [...initFiles(projectName(root), BOARDWRIGHT_VERSION), ...schemaFiles(BOARDWRIGHT_VERSION)];
+    for (const { path, text } of files) if (path !== EXAMPLE_FILE) await write(path, text);
+    const project = await readProject(file);
+    // A project of somebody's own needs no example, and its next apply would create it.
+    const others = project ? await discoverFiles({ project, cwd: root }) : [];
+    const hasWork = others.some((other) => other !== EXAMPLE_FILE);
+    for (const { path, text } of files) if (path === EXAMPLE_FILE && !hasWork) await write(path, text);
+    for (const list of [written, kept]) list.sort(compareText);
+    if (json) {
       terminal.out(`${JSON.stringify({ written, kept }, null, 2)}\n`);
       return EXIT.ok;
     }
     for (const path of written) terminal.out(`wrote  ${path}`);
     for (const path of kept) terminal.out(`kept   ${path}   (it was there already)`);
+    if (hasWork) terminal.out(`no example: there are workbook files already, such as ${others[0]}`);
     terminal.out(
-      "\nNext: boardwright lint, boardwright plan, boardwright apply. They run on the embedded sandbox;",
-    );
-    terminal.out(
-      "boardwright.yaml says how to add your own platform, and `boardwright pull --all` takes in what it has.",
+      `\nNext: boardwright lint, boardwright plan, boardwright apply.${whereTheyRun(project, terminal)}`,
     );
     return EXIT.ok;
   },
 };
+
+/** In a folder of a project every command would use the new one, and the old one would go on including its files. */
+function refuseNesting(root: string): void {
+  const above = nearestProjectFile(dirname(root));
+  if (above === undefined || nearestProjectFile(root) !== above) return;
+  throw new UserError(`a project is above: ${above}`, {
+    details: [
+      "Nothing was written. To add dashboards to it, write a workbook file that its `include` matches.",
+      "For a project of its own, choose a folder that is not in that one, or insist with `boardwright init --config boardwright.yaml`.",
+    ],
+    exitCode: EXIT.refused,
+  });
+}
+
+/** Undefined if it was there already, and has errors, which `boardwright lint` tells. */
+async function readProject(file: string): Promise<Project | undefined> {
+  try {
+    return await loadProject({ cwd: dirname(file), config: file });
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+function whereTheyRun(project: Project | undefined, { env }: Terminal): string {
+  if (!project || !hasTarget(project, env)) return "";
+  const target = chooseTarget(project, undefined, env);
+  if (!isSandbox(target.url)) return ` They run on the target ${target.name}, ${target.url}.`;
+  return " They run on the embedded sandbox;\nboardwright.yaml says how to add your own platform, and `boardwright pull --all` takes in what it has.";
+}
 
 async function writeNew(path: string, text: string): Promise<boolean> {
   ensureFolder(dirname(path));

@@ -4,8 +4,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeWhole } from "../../disc/index.ts";
-import { applyFixes } from "../../lint/index.ts";
-import { EXIT, type Project } from "../../model/index.ts";
+import { applyFixes, LOADER_RULES } from "../../lint/index.ts";
+import { EXIT, type Project, UsageError } from "../../model/index.ts";
 import { countFindings, LINT_FORMATS } from "../../report/index.ts";
 import type { Checked } from "../../tasks/check-files.ts";
 import { lintProject } from "../../tasks/lint-project.ts";
@@ -46,16 +46,24 @@ export const command: Declaration = {
     const format = chooseFormat(LINT_FORMATS, flags);
     const project = await findProject(terminal, flags);
     // Before anything is fixed: if the model cannot be read, nothing has happened.
-    const online = await readOnline(project, terminal, flags);
+    const isForPeople = !flags.quiet && !flags.json && (flags.format ?? "pretty") === "pretty";
+    const read = await readOnline(project, terminal, flags).catch((cause: unknown) => {
+      // One document on stdout: the failure, or the findings. People get both.
+      if (!isForPeople || cause instanceof UsageError || terminal.interrupted.aborted) throw cause;
+      return { cause };
+    });
+    const [online, offline] = read && "cause" in read ? [undefined, read] : [read, undefined];
     const { env, cwd } = terminal;
     const options = { project, env, cwd, paths, target: namedTarget(flags), online };
     let checked = await lintProject(options);
-    if (flags.fix && (await writeFixes(project, checked))) checked = await lintProject(options);
+    if (flags.fix && !offline && (await writeFixes(project, checked))) checked = await lintProject(options);
 
     const prefix = repositoryPrefix(project.root);
     const text = format({ ...checked, color: terminal.color.out, prefix, version: BOARDWRIGHT_VERSION });
     if (text !== "") terminal.out(text);
     warnIfNoFiles(terminal, flags, project, checked.files);
+    if (isForPeople && isCutShort(checked)) terminal.err("More is checked when these are fixed.");
+    if (offline) throw offline.cause;
     if (online && !flags.quiet) terminal.err(describeBroken(online, checked));
     const { errors, warnings } = countFindings(checked);
     const tooMany = flags.maxWarnings !== undefined && warnings > flags.maxWarnings;
@@ -66,6 +74,13 @@ export const command: Declaration = {
     return errors > 0 || tooMany ? EXIT.failed : EXIT.ok;
   },
 };
+
+const FIRM = new Set(LOADER_RULES.flatMap(({ id, firm }) => (firm ? [id] : [])));
+
+/** Whether something was left out because of its errors, so that no further rule has seen it. */
+function isCutShort({ diagnostics }: Checked): boolean {
+  return diagnostics.some(({ rule }) => FIRM.has(rule));
+}
 
 /** Most runs are offline, and need not load a client. */
 async function readOnline(

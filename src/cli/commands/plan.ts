@@ -17,7 +17,7 @@ export const command: Declaration = {
   arguments: { paths: "plan only these slugs, or the workbooks of these files or folders" },
   options: [
     ["--only <glob>", "plan only the slugs that match (repeatable)", collect],
-    ["--prune", "delete what this project manages but no file declares"],
+    ["--prune", "plan the deletion of what this project manages but no file declares"],
     ["--format <name>", "pretty, json, markdown or html"],
     ["--out <file>", "also save the plan as JSON, for `boardwright apply FILE`"],
     ["--shard <part>", "plan only a part I/N, as 2/8: split by slug"],

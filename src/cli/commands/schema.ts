@@ -10,6 +10,11 @@ export interface SchemaFlags extends GlobalFlags {
   write?: boolean;
 }
 
+const NOTHING_HERE = `
+The files point outside the project, so nothing was written. To have the schemas in it, change the first lines to places inside and run this again:
+  boardwright.yaml     # yaml-language-server: $schema=schemas/project.schema.json
+  dashboards/a.yaml    # yaml-language-server: $schema=../schemas/workbooks.schema.json`;
+
 export const command: Declaration = {
   arguments: { name: "project, workbooks or plan (default: all of them, by name)" },
   options: [["--write", "write those of the files to where the project's files point an editor"]],
@@ -45,6 +50,8 @@ export const command: Declaration = {
     for (const path of result.written) terminal.out(`wrote  ${path}`);
     for (const path of result.unchanged) terminal.out(`kept   ${path}   (it is right already)`);
     for (const path of result.elsewhere) terminal.out(`left   ${path}   (it is not in the project)`);
+    if (result.elsewhere.length > 0 && result.written.length + result.unchanged.length === 0 && !flags.quiet)
+      terminal.err(NOTHING_HERE);
     const [first] = result.silent;
     if (first !== undefined && !flags.quiet)
       terminal.err(

@@ -12,6 +12,7 @@ import {
   stampOwner,
 } from "../../model/index.ts";
 import { type Base, isBaseOf, normalBase } from "../stamp/base.ts";
+import { isShell } from "../stamp/half-done.ts";
 import { expectedLive, predictAnswer } from "../stamp/predict-answer.ts";
 import { buildRequest, defaultName, stampRequest } from "../stamp/request.ts";
 import { withTypesDefaults } from "../stamp/retyped.ts";
@@ -89,7 +90,10 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
       : undefined;
   const base = withTypesDefaults(last, desired);
   const comparison = compareStates(withBaseFolder(before, desired, base, live), desired, base);
-  const { fields, filledIn, restored } = comparison;
+  const { filledIn, restored } = comparison;
+  // A shell's stamp holds little of what was asked for: the rest of it is not there because our run ended, and nobody changed it.
+  const isOurs = owner.kind === "us" && isShell(live, owner.stamp);
+  const fields = isOurs ? comparison.fields.map(asOurs) : comparison.fields;
   const change = {
     ...identify(declared, desired, live),
     fields: namedFolder(fields, live),
@@ -108,6 +112,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     const isTold = !replaced || hazards.some(({ code }) => code === replaced.code);
     return {
       ...change,
+      ...(isOurs && { reason: STILL_EMPTY }),
       action: "update",
       origin: sumOrigins(fields),
       publish: publishes,
@@ -139,6 +144,16 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     hazards,
     request: current ? undefined : stampRequest(stamp),
   };
+}
+
+const STILL_EMPTY: NonNullable<Change["reason"]> = {
+  code: "unfinished",
+  message: "created by an apply of this project that ended early, and still empty",
+  help: "Applying this fills it.",
+};
+
+function asOurs(field: FieldChange): FieldChange {
+  return field.origin === "unknown" && field.before === undefined ? { ...field, origin: "git" } : field;
 }
 
 /** If the base is damaged, the digest still says whether either side is what was applied; undefined if neither is. */

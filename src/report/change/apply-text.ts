@@ -4,6 +4,7 @@
 import {
   type ApplyReport,
   isDone,
+  isStillEmpty,
   type Result,
   type ResultError,
   type Status,
@@ -65,9 +66,11 @@ export function applySentence({ summary, results, elapsedMs, interrupted }: Appl
   const todo = results.filter((result) => result.action !== "orphaned");
   const number = (status: Status) => todo.filter((result) => result.status === status).length;
   if (todo.length === 0 && !interrupted) return `Nothing to apply. ${alreadyRight(summary.unchanged)}`.trim();
+  const empty = todo.filter(isStillEmpty).length;
   const did = listCounts([
     [summary.updated, "updated"],
     [summary.created, "created"],
+    [empty, "created, still empty"],
     [summary.published, "published"],
     [summary.stamped, "stamped"],
     [summary.deleted, "deleted"],
@@ -77,7 +80,7 @@ export function applySentence({ summary, results, elapsedMs, interrupted }: Appl
   const not = listCounts([
     [number("failed"), "failed"],
     [number("stale"), "stale"],
-    [summary.skipped, "skipped"],
+    [summary.skipped - empty, "skipped"],
   ]);
   if (not !== "") sentences.push(`${not}.`);
   sentences.push(alreadyRight(summary.unchanged));
@@ -103,12 +106,17 @@ export function applyRest({ results, interrupted, backups, run, notKept }: Apply
   }
   const skipped = new Map<string, string[]>();
   for (const result of results) {
-    if (result.status !== "skipped" || result.action === "orphaned") continue;
+    if (result.status !== "skipped" || result.action === "orphaned" || isStillEmpty(result)) continue;
     const why = excerpt(result.error?.message ?? "", 0, 200);
     skipped.set(why, [...(skipped.get(why) ?? []), keyText(result)]);
   }
   for (const [why, keys] of skipped) lines.push(`Not done: ${names(keys)}${why === "" ? "" : ` (${why})`}.`);
-  if (interrupted && skipped.size > 0)
+  const empty = results.filter(isStillEmpty).map(keyText);
+  if (empty.length > 0)
+    lines.push(
+      `Created, still empty; running again fills ${empty.length === 1 ? "it" : "them"}: ${names(empty)}.`,
+    );
+  if (interrupted && skipped.size + empty.length > 0)
     lines.push("Changes already started were finished. Run the same apply again to complete the rest.");
   if (backups !== undefined) {
     const undo = run === undefined ? "" : ` Undo with \`boardwright rollback ${escapeTerminal(run)}\`.`;

@@ -68,6 +68,20 @@ export function allowAllAdvice(plan: Plan, { undoes, from, target }: PlanSource 
   return pieces`Accept all of them with ${{ command }}.`;
 }
 
+/** The ways out for what no file declares any more; with the target, if a command that names none means another. */
+export function orphanAdvice(orphans: readonly Change[], target: string | undefined): Piece[] {
+  const keysOf = (kind: Change["kind"]) =>
+    orphans.filter((change) => change.kind === kind).map(({ key }) => key);
+  const [slugs, reports] = [keysOf("workbook"), keysOf("report")];
+  const isPlain =
+    slugs.length + reports.length <= MAX_NAMED && [...slugs, ...reports].every((key) => PLAIN_WORD.test(key));
+  const some = slugs.length > 0 ? ["SLUG"] : ["--report KEY"];
+  const named = isPlain ? [...slugs, ...reports.map((key) => `--report ${key}`)] : some;
+  const flag = targetFlag(target);
+  const disown = { command: `boardwright disown ${named.join(" ")}${flag}` };
+  return pieces`Delete with ${{ command: `boardwright apply --prune${flag}` }}, or keep unmanaged with ${disown}.`;
+}
+
 function codesOf({ changes }: Plan): HazardCode[] {
   return HAZARD_CODES.filter((code) => changes.some((change) => hasHazard(change, code)));
 }

@@ -61,29 +61,28 @@ export function stampsLine(
 }
 
 /**
- * The same of orphans, with the ways out: `40 no longer declared, kept: a, b and 38 more`, and of several kinds
+ * The same of orphans: `40 no longer declared, kept: a, b and 38 more`, and of several kinds
  * `3 no longer declared, kept · 2 workbooks: a, b · 1 report: c`. Each kind is counted, and workbooks are named first.
  */
 export function orphansLine(orphans: readonly Change[], width: number): string {
-  const tail = " · --prune or disown";
   const kinds = countKinds(orphans);
   const namesOf = (kind: ChangeKind) => orphans.filter((change) => change.kind === kind).map(orphanName);
   const [first, ...others] = kinds;
   if (first !== undefined && others.length === 0) {
     const what = first.kind === "workbook" ? first.number : count(first.number, first.kind);
     const lead = `${what} no longer declared, kept: `;
-    return lead + listNames(namesOf(first.kind), width - cells(lead + tail)) + tail;
+    return lead + listNames(namesOf(first.kind), width - cells(lead));
   }
   const parts = [`${orphans.length} no longer declared, kept`];
   const counts = kinds.map(({ kind, number }) => count(number, kind));
-  let room = width - cells([...parts, ...counts].join(" · ") + tail);
+  let room = width - cells([...parts, ...counts].join(" · "));
   for (const [index, { kind }] of kinds.entries()) {
     const names = `: ${listNames(namesOf(kind), room - 2)}`;
     const fits = index === 0 || cells(names) <= room;
     parts.push(`${counts[index]}${fits ? names : ""}`);
     if (fits) room -= cells(names);
   }
-  return parts.join(" · ") + tail;
+  return parts.join(" · ");
 }
 
 /** A report with its publicId: if a file gave its key another one, the key itself is still declared. */

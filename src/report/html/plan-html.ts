@@ -4,7 +4,13 @@ import type { Change, Diagnostic, Plan } from "../../model/index.ts";
 import { type ChangeGroup, groupAlike, groupTitle } from "../change/alike.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
-import { adviceTitle, allowAllAdvice, hazardAdvice, type Piece } from "../change/hazard-advice.ts";
+import {
+  adviceTitle,
+  allowAllAdvice,
+  hazardAdvice,
+  orphanAdvice,
+  type Piece,
+} from "../change/hazard-advice.ts";
 import {
   isOrphan,
   isQuietStamp,
@@ -70,6 +76,7 @@ function planHtml(plan: Plan, anchor: string, isOpen: boolean, budget: PictureBu
   const changes = groupAlike(shownChanges(plan)).map((group) =>
     group.others.length === 0 ? draw(group.first, isOpen) : groupHtml(group, isOpen, draw),
   );
+  const orphans = plan.changes.filter(isOrphan);
   const all = allowAllAdvice(plan, { target: name }).map(piece).join("");
   const parts = [
     `<h2>${textHtml(name, NAME_ROOM)}</h2>`,
@@ -81,7 +88,8 @@ function planHtml(plan: Plan, anchor: string, isOpen: boolean, budget: PictureBu
     ),
     all === "" ? "" : `<p class="hazard"><strong>all</strong>: ${all}</p>`,
     ...changes,
-    paragraph((orphans) => orphansLine(orphans, ALL), plan.changes.filter(isOrphan)),
+    paragraph((orphans) => orphansLine(orphans, ALL), orphans),
+    orphans.length === 0 ? "" : `<p>${orphanAdvice(orphans, name).map(piece).join("")}</p>`,
     paragraph((stamps) => stampsLine(stamps, keyOf, ALL), plan.changes.filter(isQuietStamp)),
     diagnostics(plan.diagnostics),
   ];

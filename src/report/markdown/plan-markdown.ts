@@ -6,7 +6,13 @@ import { changeBody } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import type { SectionOptions } from "../change/field-sections.ts";
-import { adviceTitle, allowAllAdvice, hazardAdvice, ownHazards } from "../change/hazard-advice.ts";
+import {
+  adviceTitle,
+  allowAllAdvice,
+  hazardAdvice,
+  orphanAdvice,
+  ownHazards,
+} from "../change/hazard-advice.ts";
 import { layoutPictures } from "../change/layout-grid.ts";
 import {
   isOrphan,
@@ -56,19 +62,19 @@ export function planDocument(plan: Plan): MarkdownDocument {
     lead: hazardLead(plan),
     sections: [
       ...groupAlike(shownChanges(plan)).map(groupSection),
-      ...orphansSection(plan.changes.filter(isOrphan)),
+      ...orphansSection(plan.changes.filter(isOrphan), plan.target.name),
       ...diagnosticSections(plan.diagnostics),
     ],
   };
 }
 
-function orphansSection(orphans: readonly Change[]): MarkdownSection[] {
+function orphansSection(orphans: readonly Change[], target: string): MarkdownSection[] {
   if (orphans.length === 0) return [];
   const title = `${orphans.length} no longer declared`;
   return [
     {
       title,
-      text: `${SYMBOLS.orphaned} ${markdownName(orphansLine(orphans, ORPHAN_ROOM), ORPHAN_ROOM)}`,
+      text: `${SYMBOLS.orphaned} ${markdownName(orphansLine(orphans, ORPHAN_ROOM), ORPHAN_ROOM)}. ${markdownPieces(orphanAdvice(orphans, target))}`,
     },
   ];
 }

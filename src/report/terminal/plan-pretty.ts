@@ -10,6 +10,7 @@ import {
   adviceTitle,
   allowAllAdvice,
   hazardAdvice,
+  orphanAdvice,
   type Piece,
 } from "../change/hazard-advice.ts";
 import {
@@ -68,7 +69,7 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
     [header(plan, options, page), ...outsideLines(options, page)].join("\n"),
     ...stackBlocks(groupAlike(shown).map((group) => groupLines(group, page))),
   ];
-  if (orphans.length > 0) blocks.push(orphanBlock(orphans, page));
+  if (orphans.length > 0) blocks.push(orphanBlock(orphans, options, page));
   if (stamps.length > 0) blocks.push(stampBlock(stamps, page));
   if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, page.paint));
   const isOpen = advice.some(({ code }) => !options.allowed?.has(code));
@@ -91,14 +92,17 @@ export function header(plan: Plan, options: PlanPrettyOptions, { width, paint }:
 /** Once, and not as findings: a deployment that was not adopted yet is no fault. */
 function outsideLines({ outside = 0, target }: PlanPrettyOptions, { paint }: Page): string[] {
   if (outside === 0) return [];
-  const are = outside === 1 ? "is in no file" : "are in no file";
-  const command = `boardwright workbooks list${targetFlag(target)}`;
+  const are = outside === 1 ? "is unmanaged and in no file" : "are unmanaged and in no file";
+  const command = `boardwright workbooks list --state unmanaged${targetFlag(target)}`;
   return [paint.dim(`${count(outside, "live workbook")} ${are}: \`${command}\``)];
 }
 
-function orphanBlock(orphans: readonly Change[], page: Page): string {
-  const [first, ...hint] = namesLines((width) => orphansLine(orphans, width), page.width - 4, page);
-  return [`  ${page.paint.dim(SYMBOLS.orphaned)} ${first}`, ...hint.map((text) => `    ${text}`)].join("\n");
+function orphanBlock(orphans: readonly Change[], { target }: PlanPrettyOptions, page: Page): string {
+  const room = page.width - 4;
+  const [first, ...hint] = namesLines((width) => orphansLine(orphans, width), room, page);
+  const ways = wrap(withPieces([""], orphanAdvice(orphans, target)), room);
+  const more = [...hint, ...ways].map((text) => `    ${text}`);
+  return [`  ${page.paint.dim(SYMBOLS.orphaned)} ${first}`, ...more].join("\n");
 }
 
 function stampBlock(changes: readonly Change[], page: Page): string {

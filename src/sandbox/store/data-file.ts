@@ -58,11 +58,13 @@ export async function openDataFile(
 function cannotLock(file: string, cause: unknown): UserError {
   if (!(cause instanceof LockHeld))
     return new UserError(`cannot lock the sandbox data ${file}: ${(cause as Error).message}`, { cause });
-  const { lock, pid } = cause;
+  const { lock, pid, note } = cause;
+  // Anybody may have written the lock: only an address of this machine is passed on.
+  const address = /^http:\/\/127\.0\.0\.1:\d{1,5}$/.test(note ?? "") ? `: PLATFORM_API_URL=${note}` : ".";
   const who = pid === undefined ? "another process" : pid === process.pid ? "this process" : `process ${pid}`;
   return new UserError(`the sandbox data ${file} is in use by ${who}`, {
     details: [
-      "Only one sandbox at a time can use a data file. Stop the other one, or send your requests to its address.",
+      `Only one sandbox at a time can use a data file. Stop the other one, or send your requests to its address${address}`,
       `If no such sandbox is running, delete ${lock}.`,
     ],
   });
