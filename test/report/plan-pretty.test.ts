@@ -368,7 +368,7 @@ describe("hazards", () => {
     });
     const text = pretty(makePlan([...drifted, odd]), 120);
     expect(text).toContain(
-      "6 hazards:\n  drift (a, b, c and 2 more). Take the edit in with `boardwright pull SLUG`",
+      "2 hazards:\n  drift (a, b, c and 2 more). Take the edit in with `boardwright pull SLUG`",
     );
     expect(text).toContain(
       "adopt (it's; rm -rf ~). Take the live state in with `boardwright pull SLUG --theirs`",

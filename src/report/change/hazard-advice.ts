@@ -75,9 +75,9 @@ export function adviceTitle({ code, keys, message }: Advice): string {
   return `${code} (${keys.slice(0, MAX_NAMED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""})`;
 }
 
+/** As many as are listed, each with the changes that it is about. */
 export function adviceLead(advice: readonly Advice[]): string {
-  const number = advice.reduce((sum, { keys }) => sum + Math.max(1, keys.length), 0);
-  return count(number, "hazard");
+  return count(advice.length, "hazard");
 }
 
 function waysOut(code: HazardCode, stop: Stop): Piece[] {
