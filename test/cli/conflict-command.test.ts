@@ -22,7 +22,7 @@ describe("a conflict", () => {
 
   it("is on one line if the three values fit there", async () => {
     const { run } = await openConflict({ was: "Orders", live: "Live orders", git: "Git orders" });
-    expect((await run("plan")).stdout).toContain("title  Orders (live: Live orders, Git: Git orders)");
+    expect((await run("plan")).stdout).toContain("title  was: Orders · live: Live orders · Git: Git orders");
   });
 
   it("has values that no line holds cut where they differ", async () => {
