@@ -59,7 +59,7 @@ discard it with \`boardwright apply --allow drift\`.
     const report = makeChange("monthly", { ...edited, kind: "report" });
     for (const changes of [[report], [report, makeChange("orders", edited)]]) {
       expect(pretty(makePlan(changes), 120)).toContain(
-        "Take the edit in with `boardwright pull`, or discard",
+        "Take the edits in with `boardwright pull`, or discard",
       );
     }
   });
@@ -368,7 +368,7 @@ describe("hazards", () => {
     });
     const text = pretty(makePlan([...drifted, odd]), 120);
     expect(text).toContain(
-      "2 hazards:\n  drift (a, b, c and 2 more). Take the edit in with `boardwright pull SLUG`",
+      "2 hazards:\n  drift (a, b, c and 2 more). Take the edits in with `boardwright pull SLUG`",
     );
     expect(text).toContain(
       "adopt (it's; rm -rf ~). Take the live state in with `boardwright pull SLUG --theirs`",

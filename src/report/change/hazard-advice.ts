@@ -25,6 +25,8 @@ interface Stop {
   source: PlanSource;
   /** All hazards of the plan. */
   codes: readonly HazardCode[];
+  /** What an apply of it would do. */
+  changes: readonly Change[];
   /** The changes that have this one. */
   stopped: readonly Change[];
 }
@@ -32,9 +34,10 @@ interface Stop {
 /** One advice per hazard code of the plan, in the order of HAZARD_CODES. */
 export function hazardAdvice(plan: Plan, source: PlanSource = {}): Advice[] {
   const codes = codesOf(plan);
+  const changes = plan.changes.filter(({ action }) => action !== "orphaned" && action !== "stamp");
   return codes.map((code): Advice => {
     const stopped = plan.changes.filter((change) => hasHazard(change, code));
-    const pieces = waysOut(code, { source, codes, stopped });
+    const pieces = waysOut(code, { source, codes, changes, stopped });
     if (code !== "mass-change") {
       const keys = stopped.map(({ kind, key }) => kindPrefix(kind) + key);
       return { code, keys, message: "", pieces };
@@ -83,35 +86,40 @@ export function adviceLead(advice: readonly Advice[]): string {
 function waysOut(code: HazardCode, stop: Stop): Piece[] {
   const { source, codes } = stop;
   // A run and a saved plan are taken whole or not at all.
-  if (source.undoes !== undefined) return waysOfRollback(codes, source);
+  if (source.undoes !== undefined) return waysOfRollback(stop);
   if (source.from !== undefined)
     return pieces`Change the files or the live state and plan again, or apply all of it with ${{ command: sayApply(codes, source) }}.`;
   const accept = allow(code, stop);
+  const isOne = stop.stopped.length === 1;
+  const it = isOne ? "it" : "them";
   switch (code) {
     case "drift":
-      return pieces`Take the edit in with ${pull(code, stop) ?? pullAll(source)}, or discard it with ${accept}.`;
+      return pieces`Take the ${isOne ? "edit" : "edits"} in with ${pull(code, stop) ?? pullAll(source)}, or discard ${it} with ${accept}.`;
     case "conflict":
-      return pieces`${taking(code, stop)}, or overwrite it with ${accept}.`;
+      return pieces`${taking(code, stop)}, or overwrite ${it} with ${accept}.`;
     case "adopt":
-      return pieces`${taking(code, stop)}, or put the declared state in its place with ${accept}.`;
+      return pieces`${taking(code, stop)}, or put the declared state in ${isOne ? "its" : "their"} place with ${accept}.`;
     case "takeover":
-      return pieces`Leave it to the other project by removing it from these files, or manage it here from now on with ${accept}.`;
+      return pieces`Leave ${it} to the other project by removing ${it} from these files, or manage ${it} here from now on with ${accept}.`;
     case "renamed":
-      return pieces`Rename it in Git too, or let go of what is live with ${{ command: "boardwright disown SLUG" }}; create a second workbook with ${accept}.`;
+      return pieces`Rename ${it} in Git too, or let go of what is live with ${{ command: "boardwright disown SLUG" }}; create a second workbook with ${accept}.`;
     case "delete":
-      return pieces`Declare it again to keep it, or delete it with ${accept}.`;
+      return pieces`Declare ${it} again to keep ${it}, or delete ${it} with ${accept}.`;
     case "mass-change":
       return massWays(stop, accept);
   }
 }
 
 /** A narrowed apply deletes nothing, so it is a way out for the rest alone. */
-function massWays({ source, stopped }: Stop, accept: Piece): Piece[] {
+function massWays({ source, stopped, changes }: Stop, accept: Piece): Piece[] {
+  if (changes.every(isDelete)) return pieces`If all of them are meant to go, delete them with ${accept}.`;
   const what = stopped.some(isDelete) ? "Apply everything but the deletions" : "Apply";
   return pieces`${what} in parts with ${{ command: sayApplyPart(source) }}, or all of it with ${accept}.`;
 }
 
-function waysOfRollback(codes: readonly HazardCode[], source: PlanSource): Piece[] {
+function waysOfRollback({ source, codes, changes }: Stop): Piece[] {
+  if (!changes.some(({ hazards }) => hazards.length === 0))
+    return pieces`Put all of it back with ${{ command: sayApply(codes, source) }}.`;
   return pieces`Put back only the others with ${{ command: sayApplyPart(source) }}, or all of it with ${{ command: sayApply(codes, source) }}.`;
 }
 
