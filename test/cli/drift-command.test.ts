@@ -120,7 +120,9 @@ describe("boardwright drift", () => {
     const told = await run("drift");
     expect(told.code).toBe(2);
     expect(told.stdout).toContain("edited both in Git and outside it since the last apply");
-    expect(told.stdout).toContain("title  was: Open · live: Not closed · Git: Still open    changed on both sides");
+    expect(told.stdout).toContain(
+      "title  was: Open · live: Not closed · Git: Still open    changed on both sides",
+    );
     const markdown = await run("drift", "--format", "markdown");
     expect(markdown.code).toBe(2);
     expect(markdown.stdout).toMatch(
