@@ -94,6 +94,7 @@ function waysOut(code: HazardCode, stop: Stop): Piece[] {
   const it = isOne ? "it" : "them";
   switch (code) {
     case "drift":
+      if (stop.stopped.every(isPublication)) return publicationWays(stop, accept);
       return pieces`Take the ${isOne ? "edit" : "edits"} in with ${pull(code, stop) ?? pullAll(source)}, or discard ${it} with ${accept}.`;
     case "conflict":
       return pieces`${taking(code, stop)}, or overwrite ${it} with ${accept}.`;
@@ -108,6 +109,19 @@ function waysOut(code: HazardCode, stop: Stop): Piece[] {
     case "mass-change":
       return massWays(stop, accept);
   }
+}
+
+/** A publication that somebody made: the draft is as declared, so that there is nothing to pull. */
+function publicationWays({ stopped, source }: Stop, accept: Piece): Piece[] {
+  const slugs = stopped.map(({ key }) => key);
+  const named =
+    slugs.length <= MAX_NAMED && slugs.every((slug) => PLAIN_WORD.test(slug)) ? slugs.join(" ") : "SLUG";
+  const command = `boardwright pull ${named}${commandEnd(source)}`;
+  return pieces`Publish what Git says with ${accept}, or keep what is published: restore it as the draft in the UI, then take it in with ${{ command }}.`;
+}
+
+function isPublication({ action }: Change): boolean {
+  return action === "publish";
 }
 
 /** A narrowed apply deletes nothing, so it is a way out for the rest alone. */
