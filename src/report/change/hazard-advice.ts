@@ -103,7 +103,7 @@ function waysOut(code: HazardCode, stop: Stop): Piece[] {
     case "takeover":
       return pieces`Leave ${it} to the other project by removing ${it} from these files, or manage ${it} here from now on with ${accept}.`;
     case "renamed":
-      return pieces`Rename ${it} in Git too, or let go of what is live with ${{ command: "boardwright disown SLUG" }}; create a second workbook with ${accept}.`;
+      return pieces`Rename ${it} in Git too, or let go of what is live with ${{ command: `boardwright disown ${liveSlugs(stop)}${commandEnd(source)}` }}; create a second workbook with ${accept}.`;
     case "delete":
       return pieces`Declare ${it} again to keep ${it}, or delete ${it} with ${accept}.`;
     case "mass-change":
@@ -122,6 +122,12 @@ function publicationWays({ stopped, source }: Stop, accept: Piece): Piece[] {
 
 function isPublication({ action }: Change): boolean {
   return action === "publish";
+}
+
+/** The slugs that what was renamed has now, as people paste them into a shell. */
+function liveSlugs({ stopped }: Stop): string {
+  const slugs = stopped.map(({ reason }) => reason?.liveSlug ?? "");
+  return slugs.length <= MAX_NAMED && slugs.every((slug) => PLAIN_WORD.test(slug)) ? slugs.join(" ") : "SLUG";
 }
 
 /** A narrowed apply deletes nothing, so it is a way out for the rest alone. */
