@@ -20,7 +20,7 @@ describe("the hazard advice of a narrowed plan", () => {
     const { run } = await openConflicts("order-status", "order-items", "stock");
     const told = `boardwright apply ${flags} --allow conflict`;
     for (const command of args.includes("--shard") ? ["plan"] : ["plan", "drift"])
-      expect(plain((await run(command, ...args)).stdout), command).toContain(`overwrite it with \`${told}\``);
+      expect(plain((await run(command, ...args)).stdout), command).toContain(` with \`${told}\``);
     for (const format of ["markdown", "html"]) {
       const { stdout } = await run("plan", ...args, "--format", format);
       const text = stdout.replaceAll("&#39;", "'").replaceAll("&#42;", "*");
