@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { loadProject } from "../desired/index.ts";
-import { type Project, UsageError } from "../model/index.ts";
+import { type Narrowing, narrowingOf, type Project, UsageError } from "../model/index.ts";
 import type { CommentIdentity } from "../report/index.ts";
 import {
   chooseDestination,
@@ -74,6 +74,11 @@ export function withTarget<T>(
   return withPlatform({ project, target, env, signal }, (connect) =>
     use({ project, target, env, cwd, connect }),
   );
+}
+
+/** What the inputs narrow a plan to; undefined if it is whole. */
+export function narrowingOfJob({ inputs: { only, shard } }: Job): Narrowing | undefined {
+  return narrowingOf({ only, shard }, []);
 }
 
 /** What distinguishes this job's comment from others on the same pull request: the same whether it succeeds or fails. */

@@ -8,7 +8,7 @@ import { renderDriftPretty, renderPlanHtml, renderPlanJson, renderPlanPretty } f
 import { exitCodeOfDrift, exitCodeOfPlans } from "../tasks/exit-codes.ts";
 import { makePlan, type Planned } from "../tasks/make-plan.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
-import { type Job, withTarget } from "./job.ts";
+import { type Job, narrowingOfJob, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
 import { renderTexts } from "./texts.ts";
 
@@ -66,7 +66,11 @@ export function planOutcome(
 /** The self-contained report, in the job's folder. */
 export async function saveReport(job: Job, plan: Plan): Promise<{ reportFile: string }> {
   const reportFile = join(job.outputs, `${fileName(job, plan)}.html`);
-  await writeWhole(reportFile, renderPlanHtml(plan, { commit: job.event.sha }), { mode: PRIVATE.file });
+  await writeWhole(
+    reportFile,
+    renderPlanHtml(plan, { commit: job.event.sha, source: { narrowing: narrowingOfJob(job) } }),
+    { mode: PRIVATE.file },
+  );
   return { reportFile };
 }
 

@@ -8,12 +8,12 @@ import {
   renderComment,
   renderSummary,
 } from "../report/index.ts";
-import { identityOf, type Job } from "./job.ts";
+import { identityOf, type Job, narrowingOfJob } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
 import { withoutSecrets } from "./secrets.ts";
 
 export type Texts = Pick<Outcome, "summary"> & Required<Pick<Outcome, "comment">>;
-export type Content = Omit<CommentInput, "command" | "target" | "project" | "shard" | "commit">;
+export type Content = Omit<CommentInput, "command" | "target" | "project" | "shard" | "commit" | "narrowing">;
 
 /** Characters. */
 const NAMES_WIDTH = 400;
@@ -26,7 +26,8 @@ export function renderTexts(job: Job, { failure, lint, preview, notes = [], ...i
     { ...(failure && { failure }), ...(lint && { lint }), ...(preview && { preview }), notes },
     secrets,
   );
-  const whole: CommentInput = { commit: event.sha, ...identity, ...input, ...words };
+  const narrowing = narrowingOfJob(job);
+  const whole: CommentInput = { commit: event.sha, ...identity, narrowing, ...input, ...words };
   const options = event.runUrl === undefined ? {} : { fullReport: event.runUrl };
   return {
     summary: (more) => renderSummary({ ...whole, notes: [...words.notes, ...more] }, options),

@@ -40,7 +40,9 @@ export async function planSeveral(
   const plans = planned.map(({ plan }) => plan);
   const [first] = planned;
   if (first) warnIfNoFiles(terminal, flags, request.project, first.files);
-  terminal.out(format.plans(plans, failed, { color: terminal.color.out }));
+  terminal.out(
+    format.plans(plans, failed, first ? shownWith(first, terminal, flags) : { color: terminal.color.out }),
+  );
   if (flags.out !== undefined) {
     if (failed.length === 0) await writePlanFile(flags.out, renderPlansJson(plans, []), terminal, flags);
     else

@@ -4,6 +4,7 @@ import type { PlanPrettyOptions } from "../report/index.ts";
 import type { Destination } from "../target/index.ts";
 import { makePlan, type Planned, type PlanOptions } from "../tasks/make-plan.ts";
 import type { GlobalFlags } from "./flags.ts";
+import { saySurroundings } from "./say-command.ts";
 import type { Terminal } from "./terminal.ts";
 import { withConnection } from "./with-target.ts";
 
@@ -35,15 +36,16 @@ export async function planTarget(
 /** A plan with what its header says of it: what it was made from, or the file that it was saved in. */
 export interface ShownPlan
   extends Pick<Planned, "plan">,
-    Partial<Pick<Planned, "files" | "liveCount" | "outside" | "target">> {
+    Partial<Pick<Planned, "files" | "liveCount" | "outside" | "target" | "narrowing">> {
   from?: string | undefined;
 }
 
 /** What its reporters get besides the plan itself. */
 export function shownWith(
-  { files = 0, liveCount = 0, outside = 0, from, target }: Omit<ShownPlan, "plan">,
+  { files = 0, liveCount = 0, outside = 0, from, target, narrowing }: Omit<ShownPlan, "plan">,
   { color, width }: Terminal,
-  { verbose = false }: GlobalFlags,
+  flags: GlobalFlags,
 ): PlanPrettyOptions {
-  return { color: color.out, width, allNames: verbose, files, liveCount, outside, from, target };
+  const source = { from, target, narrowing, surroundings: saySurroundings(flags) };
+  return { color: color.out, width, allNames: flags.verbose === true, files, liveCount, outside, ...source };
 }

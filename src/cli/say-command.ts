@@ -1,5 +1,6 @@
 // A command line that can be pasted, from the options that a command was run with.
 
+import { narrowingFlags, shellWord } from "../model/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 
 interface WrittenFlags extends GlobalFlags {
@@ -9,24 +10,27 @@ interface WrittenFlags extends GlobalFlags {
   yes?: boolean;
 }
 
-const PLAIN_WORD = /^[\w./:@%+,-]+$/;
-
 /** `words`: the command and its arguments. What it allows is left out, because it is what the caller changes. */
 export function sayCommand(words: readonly string[], flags: WrittenFlags): string {
   const { config, context, target = [], deployment, only = [], prune, shard, yes } = flags;
   const options = [
-    ["--config", config],
-    ["--context", context],
-    ...target.map((name) => ["--target", name]),
-    ["--deployment", deployment],
-    ...only.map((glob) => ["--only", glob]),
-    ["--shard", shard],
-  ].flatMap(([name, value]) => (value === undefined ? [] : [String(name), String(value)]));
-  const switches = [prune ? "--prune" : "", yes ? "--yes" : ""].filter((word) => word !== "");
-  return ["boardwright", ...[...words, ...options].map(quoted), ...switches].join(" ");
+    ...sayOptions({ config, context }),
+    ...target.map((name) => ` --target ${shellWord(name)}`),
+    ...sayOptions({ deployment }),
+    narrowingFlags({ only, shard }),
+    prune ? " --prune" : "",
+    yes ? " --yes" : "",
+  ];
+  return ["boardwright", ...words.map(shellWord)].join(" ") + options.join("");
 }
 
-/** As a POSIX shell takes it for one word. */
-function quoted(word: string): string {
-  return PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+/** The end of a command that means the same project, credential and deployment; the target is said by whoever shows the command. */
+export function saySurroundings({ config, context, deployment }: GlobalFlags): string {
+  return sayOptions({ config, context, deployment }).join("");
+}
+
+function sayOptions(options: Pick<GlobalFlags, "config" | "context" | "deployment">): string[] {
+  return Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [` --${name} ${shellWord(String(value))}`],
+  );
 }

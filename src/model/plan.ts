@@ -32,6 +32,8 @@ export interface Reason {
   code: "deleted" | "renamed" | "alike" | "unfinished";
   message: string;
   help: string;
+  /** Of a rename: the slug that it is live under, if it has one. */
+  liveSlug?: string | undefined;
 }
 
 export interface Change {

@@ -1,7 +1,8 @@
 // The project: its folder, its file, and the targets it names (contract 1).
 
-import type { Severity } from "./diagnostic.ts";
+import { compareText, type Severity } from "./diagnostic.ts";
 import { UsageError } from "./errors.ts";
+import { isPlainSlug } from "./slug.ts";
 
 export interface Target {
   name: string;
@@ -60,4 +61,46 @@ export function parseDeployment(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text))
     throw new UsageError(`a deployment is a positive whole number, not ${JSON.stringify(text)}`);
   return Number(text);
+}
+
+/** What a plan was narrowed to, as the commands that are shown with it must repeat: pasted, they must not do more than was planned. */
+export interface Narrowing {
+  /** Globs of slugs, or slugs, as `--only` takes them. */
+  only: readonly string[];
+  /** `1/3`. */
+  shard?: string | undefined;
+  /** Files, folders or slugs that only `plan` takes; absent if `only` says the same. */
+  paths?: readonly string[] | undefined;
+}
+
+/** How many slugs a command names; of more, it names the paths. */
+const MAX_SLUGS = 8;
+/** Characters of them all. */
+const MAX_LENGTH = 300;
+const PLAIN_WORD = /^[\w./:@%+,-]+$/;
+
+/** Undefined if it was not narrowed. `slugs`: those that it planned; `apply` takes no paths, so the command names these instead. */
+export function narrowingOf(
+  { only, paths = [], shard }: Narrowing,
+  slugs: readonly string[],
+): Narrowing | undefined {
+  if (only.length + paths.length === 0 && shard === undefined) return undefined;
+  if (paths.length === 0) return { only, shard };
+  const isShort = slugs.length > 0 && slugs.length <= MAX_SLUGS && slugs.join("").length <= MAX_LENGTH;
+  return isShort && slugs.every(isPlainSlug)
+    ? { only: [...slugs].sort(compareText) }
+    : { only, paths, shard };
+}
+
+/** ` --only 'inv*' --shard 1/3`, for the end of a command; empty if there is none. */
+export function narrowingFlags({ only, shard }: Narrowing): string {
+  const words = only.flatMap((glob) => ["--only", glob]);
+  return [...words, ...(shard === undefined ? [] : ["--shard", shard])]
+    .map((word) => ` ${shellWord(word)}`)
+    .join("");
+}
+
+/** As a POSIX shell takes it for one word. */
+export function shellWord(word: string): string {
+  return PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,6 @@
 // What an apply did, one outcome per change (contract 7).
 
+import type { HazardCode } from "./hazard.ts";
 import type { Action, ChangeKind } from "./plan.ts";
 
 export type Status = "applied" | "failed" | "stale" | "skipped" | "awaiting-review";
@@ -81,6 +82,8 @@ export interface ApplyReport {
   backups?: string | undefined;
   /** The name of the run, if `boardwright rollback` has anything to put back. */
   run?: string | undefined;
+  /** The hazards that putting it back has, as far as they are known. */
+  undoHazards?: readonly HazardCode[] | undefined;
   /** Why it cannot be put back, if it wrote something. */
   notKept?: string | undefined;
   /** Whether it was stopped before all was done. */

@@ -1,6 +1,7 @@
 // The values of `--format` for each kind of report: name → renderer. A new format is one file and one line here.
 
 import type { Plan } from "../model/index.ts";
+import type { PlanSource } from "./change/say-apply.ts";
 import type { FailedTarget } from "./change/side-by-side.ts";
 import { renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
 import { renderPlanJson, renderPlansJson } from "./json/plan-json.ts";
@@ -22,7 +23,11 @@ export type DriftFormat = (drift: Plan, options: PlanPrettyOptions) => string;
 export interface PlanFormat {
   plan(plan: Plan, options: PlanPrettyOptions): string;
   /** The plans of several targets; those that could not be planned are named. */
-  plans(plans: readonly Plan[], failed: readonly FailedTarget[], options: { color: boolean }): string;
+  plans(
+    plans: readonly Plan[],
+    failed: readonly FailedTarget[],
+    options: { color: boolean } & PlanSource,
+  ): string;
   /** Whether `plans` shows each plan whole; if not, each is shown on its own first. */
   isWhole?: true;
 }
@@ -39,7 +44,11 @@ export const PLAN_FORMATS: Readonly<Record<string, PlanFormat>> = {
   pretty: { plan: renderPlanPretty, plans: renderSideBySide },
   json: { plan: renderPlanJson, plans: renderPlansJson, isWhole: true },
   markdown: { plan: renderPlanMarkdown, plans: renderSideBySideMarkdown },
-  html: { plan: (plan) => renderPlanHtml(plan), plans: (plans) => renderPlansHtml(plans), isWhole: true },
+  html: {
+    plan: (plan, options) => renderPlanHtml(plan, { source: options }),
+    plans: (plans, _failed, options) => renderPlansHtml(plans, { source: options }),
+    isWhole: true,
+  },
 };
 
 export const DRIFT_FORMATS: Readonly<Record<string, DriftFormat>> = {

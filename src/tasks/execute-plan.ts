@@ -5,10 +5,12 @@ import { applyPlan } from "../apply/index.ts";
 import {
   type ApplyProgress,
   type ApplyReport,
+  type Plan,
   type Project,
   type Result,
   UserError,
 } from "../model/index.ts";
+import { hazardsOfUndo } from "../plan/index.ts";
 import { type Clock, type Platform, systemClock, type TrafficListeners } from "../platform/index.ts";
 import type { Destination, Environment } from "../target/index.ts";
 import type { Planned } from "./make-plan.ts";
@@ -85,8 +87,20 @@ export async function executePlan(
     links: linksOf(results, target),
     backups: kept,
     run: kept && basename(kept),
+    undoHazards: hazardsOfUndo(results.filter(isPutBack), {
+      managed: managedAfter(plan),
+      limits: project.apply.limits,
+    }),
     notKept: hasWritten ? problem : undefined,
   };
+}
+
+/** The workbooks of the project that are live afterwards, as far as the plan knows them. */
+function managedAfter({ summary, changes }: Plan): number {
+  return (
+    summary.unchanged +
+    changes.filter(({ kind, action }) => kind === "workbook" && action !== "delete").length
+  );
 }
 
 /** Without a record there is no backup and no way back, so nothing is written. */

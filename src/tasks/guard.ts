@@ -1,7 +1,6 @@
 // Which hazards were accepted, and which block an apply.
 
 import {
-  compareText,
   EXIT,
   HAZARD_CODES,
   type HazardCode,
@@ -35,7 +34,8 @@ export function readAllowed(project: Project, flags: readonly string[]): Readonl
 export function refuseHazards(plan: Plan, project: Project, flags: readonly string[], command = ""): void {
   const open = openHazards(plan, readAllowed(project, flags));
   if (open.length === 0) return;
-  const codes = [...new Set([...flags, ...open.map(({ code }) => code)])].sort(compareText);
+  const needed = new Set<string>([...flags, ...open.map(({ code }) => code)]);
+  const codes = HAZARD_CODES.filter((code) => needed.has(code));
   const again = `${command} --allow ${codes.join(",")}`.trim();
   throw new UserError("refused, nothing was written: the plan has hazards that are not allowed", {
     details: [
@@ -52,7 +52,7 @@ function firstOf(keys: readonly string[]): string {
   return rest > 0 ? `${keys.slice(0, SHOWN_KEYS).join(", ")} and ${rest} more` : keys.join(", ");
 }
 
-/** The hazards that are not allowed, with the changes that have them, sorted. */
+/** The hazards that are not allowed, with the changes that have them, in the order of HAZARD_CODES. */
 function openHazards(plan: Plan, allowed: ReadonlySet<HazardCode>): { code: HazardCode; keys: string[] }[] {
   const open = new Map<HazardCode, string[]>();
   for (const { kind, key, hazards } of plan.changes) {
@@ -61,5 +61,8 @@ function openHazards(plan: Plan, allowed: ReadonlySet<HazardCode>): { code: Haza
       if (!allowed.has(code)) open.set(code, [...(open.get(code) ?? []), name]);
     }
   }
-  return [...open].map(([code, keys]) => ({ code, keys })).sort((a, b) => compareText(a.code, b.code));
+  return HAZARD_CODES.flatMap((code) => {
+    const keys = open.get(code);
+    return keys ? [{ code, keys }] : [];
+  });
 }

@@ -4,6 +4,8 @@
 import { type Folders, type LiveReports, pairReports, readDeployment } from "../live/index.ts";
 import {
   isObject,
+  type Narrowing,
+  narrowingOf,
   type Plan,
   type Project,
   parseIgnoredPath,
@@ -55,6 +57,8 @@ export interface Planned {
   updated: ReadonlyMap<number, string>;
   /** Its target's name, if the commands that are shown with the plan must name it. */
   target?: string | undefined;
+  /** What those commands must narrow it to; absent if it is whole. */
+  narrowing?: Narrowing | undefined;
 }
 
 /** What a plan was made from, for planning on from there. */
@@ -146,6 +150,9 @@ export async function planWithInputs(
     ignored,
     updated,
     target: nameToSay(project, target, options.env),
+    narrowing: narrowingOf({ only, paths, shard: shard && `${shard.index}/${shard.count}` }, [
+      ...declared.keys(),
+    ]),
   };
   refuseSecrets(planned.plan, { ...options, platform });
   return { planned, inputs: { declared, reports, folders, can } };

@@ -7,6 +7,7 @@ import {
   isObject,
   isUndoable,
   type JsonObject,
+  narrowingOf,
   type Run,
   type RunChange,
   STAMP_KEY,
@@ -106,7 +107,7 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
     },
   });
   const files = [...workbooks, ...reports].filter(({ before }) => before).length;
-  return { plan, files, liveCount, ignored, updated: new Map() };
+  return { plan, files, liveCount, ignored, updated: new Map(), narrowing: narrowingOf({ only }, []) };
 }
 
 /** Of a workbook that the run does not name only its owner is looked at. */

@@ -106,7 +106,7 @@ describe("a rollback of such an apply", () => {
     const applied = await place.apply();
     expect(applied.code).toBe(1);
     const [run = ""] = place.runs();
-    expect(applied.out).toContain(`Undo with \`boardwright rollback ${run}\``);
+    expect(applied.out).toContain(`Undo with \`boardwright rollback ${run}`);
     expect(place.sandbox.workbook("w10")).toBeDefined();
     expect((await place.rollback(run)).code).toBe(3);
     const back = await place.rollback(run, { allow: ["delete"] });

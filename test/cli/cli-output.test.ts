@@ -86,7 +86,7 @@ describe("--quiet", () => {
     expect(await run(folder, ["apply", "--yes", "--quiet"])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^Applied 1 of 1 in [\d.]+ s: 1 created\.\nBefore the change: \S+ Undo with `boardwright rollback \S+`\.\n$/,
+        /^Applied 1 of 1 in [\d.]+ s: 1 created\.\nBefore the change: \S+ Undo with `boardwright rollback \S+ --allow delete`\.\n$/,
       ),
       stderr: "",
     });

@@ -22,7 +22,7 @@ describe("a conflict", () => {
 
   it("is on one line if the three values fit there", async () => {
     const { run } = await openConflict({ was: "Orders", live: "Live orders", git: "Git orders" });
-    expect((await run("plan")).stdout).toContain("title  Orders (live: Live orders, Git: Git orders)");
+    expect((await run("plan")).stdout).toContain("title  was: Orders · live: Live orders · Git: Git orders");
   });
 
   it("has values that no line holds cut where they differ", async () => {
@@ -37,6 +37,9 @@ describe("the ways out of a conflict beside a live edit", () => {
   it("are what they say: pull takes in what nobody disputes, and names what it left", async () => {
     const place = await openMixed();
     const told = plain((await place.run("plan")).stdout);
+    expect(told).toContain("edited both in Git and outside it since the last apply");
+    expect(told).not.toContain("edited outside Git since the last apply");
+    expect(told).toContain(" 2 hazards: drift (stock).");
     expect(told).toContain("drift (stock). Take the edit in with `boardwright pull stock`");
     const shown = await place.run("pull", "stock", "--dry-run");
     const pulled = await place.run("pull", "stock");
@@ -70,9 +73,9 @@ describe("the ways out of a conflict beside a live edit", () => {
     const refused = await run("apply", "--yes", "--only", "st*", "--allow", "drift");
     expect(refused.code).toBe(3);
     expect(refused.stderr).toContain(
-      "If this is intended, allow it: boardwright apply --only 'st*' --yes --allow conflict,drift\n",
+      "If this is intended, allow it: boardwright apply --only 'st*' --yes --allow drift,conflict\n",
     );
-    expect((await run("apply", "--only", "st*", "--yes", "--allow", "conflict,drift")).code).toBe(0);
+    expect((await run("apply", "--only", "st*", "--yes", "--allow", "drift,conflict")).code).toBe(0);
     expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
   });
 });

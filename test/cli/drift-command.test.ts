@@ -120,13 +120,15 @@ describe("boardwright drift", () => {
     const told = await run("drift");
     expect(told.code).toBe(2);
     expect(told.stdout).toContain("edited both in Git and outside it since the last apply");
-    expect(told.stdout).toContain("title  Open (live: Not closed, Git: Still open)    changed on both sides");
+    expect(told.stdout).toContain(
+      "title  was: Open · live: Not closed · Git: Still open    changed on both sides",
+    );
     const markdown = await run("drift", "--format", "markdown");
     expect(markdown.code).toBe(2);
     expect(markdown.stdout).toMatch(
       /^\*\*test\*\*: 1 workbook was edited outside Git\. 2 workbooks are as last applied\n/,
     );
-    expect(markdown.stdout).toContain("Open (live: Not closed, Git: Still open)");
+    expect(markdown.stdout).toContain("was: Open · live: Not closed · Git: Still open");
   });
 
   it("tells edits of reports too", async () => {

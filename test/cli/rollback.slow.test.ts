@@ -44,7 +44,7 @@ async function applied(
   const ran = await place.apply({ allow: ["adopt"], ...(concurrency ? { concurrency } : {}) });
   expect(ran.code, ran.err).toBe(0);
   const [run = ""] = place.runs();
-  expect(ran.out).toContain(`Undo with \`boardwright rollback ${run}\`.`);
+  expect(ran.out).toContain(`Undo with \`boardwright rollback ${run}`);
   return { ...place, run, before };
 }
 

@@ -75,8 +75,8 @@ describe("a conflict whose base is known shows all three sides", () => {
     const text = conflict([at("x", 6, 3, 0), at("h", 2, 4, 3)], {
       request: draftOf([{ id: "a", type: "CHART", position: { x: 3, y: 1, w: 6, h: 4 } }]),
     });
-    expect(text).toContain("moved  0,1 (live: 6,1, Git: 3,1)");
-    expect(text).toContain("size   6×3 (live: 6×2, Git: 6×4)");
+    expect(text).toContain("moved  was: 0,1 · live: 6,1 · Git: 3,1");
+    expect(text).toContain("size   was: 6×3 · live: 6×2 · Git: 6×4");
   });
 
   it("of a widget that one side removed", () => {
@@ -91,13 +91,13 @@ describe("a conflict whose base is known shows all three sides", () => {
     const box = (x: number) => ({ x, y: 0, w: 2, h: 2 });
     const path = "dashboard.widgets[a].responsiveLayouts.sm";
     const text = conflict([{ path, change: "removed", base: box(0), before: box(4) }]);
-    expect(text).toContain("sm place  2×2 at 0,0 (live: 2×2 at 4,0, Git: removed)");
+    expect(text).toContain("sm place  was: 2×2 at 0,0 · live: 2×2 at 4,0 · Git: removed");
   });
 
   it("of an order", () => {
     const lists = { before: ["b", "a", "c"], after: ["a", "c", "b"], base: ["a", "b", "c"] };
     const text = conflict([{ path: "dashboard.widgets", change: "reordered", ...lists }]);
-    expect(text).toContain("a, b, c (live: b, a, c, Git: a, c, b)");
+    expect(text).toContain("was: a, b, c · live: b, a, c · Git: a, c, b");
   });
 
   it("of a long text, each against what was there before", () => {

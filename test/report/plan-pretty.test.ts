@@ -59,7 +59,7 @@ discard it with \`boardwright apply --allow drift\`.
     const report = makeChange("monthly", { ...edited, kind: "report" });
     for (const changes of [[report], [report, makeChange("orders", edited)]]) {
       expect(pretty(makePlan(changes), 120)).toContain(
-        "Take the edit in with `boardwright pull`, or discard",
+        "Take the edits in with `boardwright pull`, or discard",
       );
     }
   });
@@ -271,14 +271,14 @@ describe("a change's fields", () => {
         { origin: "both" },
       ),
     ).toEqual([
-      "workbook  meta.e  Orders (live: Ventes, Git: Sold)    changed on both sides",
-      "          meta.f  added (live: Ventes, Git: Sold)    changed on both sides",
-      "          meta.g  Orders (live: Ventes, Git: removed)    changed on both sides",
-      "          meta.h  Orders (live: removed, Git: Sold)    changed on both sides",
+      "workbook  meta.e  was: Orders · live: Ventes · Git: Sold    changed on both sides",
+      "          meta.f  was: not there · live: Ventes · Git: Sold    changed on both sides",
+      "          meta.g  was: Orders · live: Ventes · Git: removed    changed on both sides",
+      "          meta.h  was: Orders · live: removed · Git: Sold    changed on both sides",
       "          meta.i  Ventes → Sold    discards an edit made in the UI",
-      "          meta.j  Orders (live: Bestellungen, Git: Open orders of all)",
+      "          meta.j  was: Orders · live: Bestellungen · Git: Open orders of all",
       "            changed on both sides",
-      "          folder  folder 31 (live: A, Git: /)    changed on both sides",
+      "          folder  was: folder 31 · live: A · Git: /    changed on both sides",
     ]);
     expect(bodyOf([at("unknown", "meta.d")], { origin: "unknown" })).toEqual(["workbook  meta.d  1 → 2"]);
     const move = [
@@ -370,7 +370,7 @@ describe("hazards", () => {
     });
     const text = pretty(makePlan([...drifted, odd]), 120);
     expect(text).toContain(
-      "6 hazards:\n  drift (a, b, c and 2 more). Take the edit in with `boardwright pull SLUG`",
+      "2 hazards:\n  drift (a, b, c and 2 more). Take the edits in with `boardwright pull SLUG`",
     );
     expect(text).toContain(
       "adopt (it's; rm -rf ~). Take the live state in with `boardwright pull SLUG --theirs`",

@@ -19,7 +19,7 @@ import { warnIfNoFiles } from "../notices.ts";
 import { collect, positiveNumber, splitList } from "../option-values.ts";
 import { type ShownPlan, shownWith } from "../plan-target.ts";
 import { readSavedPlan, refuseNarrowing } from "../saved-plan.ts";
-import { sayCommand } from "../say-command.ts";
+import { sayCommand, saySurroundings } from "../say-command.ts";
 import { readShard } from "../shard-flag.ts";
 import type { Terminal } from "../terminal.ts";
 import { watchRequests } from "../watch-requests.ts";
@@ -162,7 +162,9 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
     if (flags.json) terminal.out(renderApplyJson({ ...report, diagnostics: plan.diagnostics }));
     // If there is nothing to do, the plan has said so.
     else if (flags.quiet || hasWork(plan))
-      terminal.out(renderApplySummary(report, { color: terminal.color.out }));
+      terminal.out(
+        renderApplySummary(report, { color: terminal.color.out, surroundings: saySurroundings(flags) }),
+      );
     if (undo && hasWork(plan) && !flags.quiet) show(undo.after);
     return exitCodeOfApply(plan, report);
   });

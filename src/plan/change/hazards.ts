@@ -1,6 +1,13 @@
 // Hazards: named reasons to stop before anything is written (contract 6).
 
-import { type ApplySettings, type Change, type Hazard, type Stamp, writeJson } from "../../model/index.ts";
+import {
+  type ApplySettings,
+  type Change,
+  type Hazard,
+  type HazardCode,
+  type Stamp,
+  writeJson,
+} from "../../model/index.ts";
 import type { Comparison } from "../stamp/three-way.ts";
 
 /** With fewer live workbooks of ours than this, a plan may change all of them without a hazard. */
@@ -45,6 +52,24 @@ export type Owner =
   | { kind: "us"; stamp: Stamp }
   | { kind: "other-project"; stamp: Stamp }
   | { kind: "nobody" };
+
+/**
+ * The hazards that putting back what was done has for sure. `managed`: how many workbooks of the project are live then, as far as the plan
+ * knows; of a narrowed plan it is fewer, which may name mass-change without need.
+ */
+export function hazardsOfUndo(
+  done: readonly Pick<Change, "kind" | "action">[],
+  { managed, limits }: { managed: number; limits: ApplySettings["limits"] },
+): HazardCode[] {
+  const made = done.filter(({ action }) => action === "create");
+  const deletes = made.filter(({ kind }) => kind === "workbook").length;
+  const updates = done.filter(({ kind, action }) => kind === "workbook" && action === "update").length;
+  const isMass = deletes > limits.delete * managed || updates > limits.change * managed;
+  return [
+    ...(made.length > 0 ? (["delete"] as const) : []),
+    ...(managed >= MASS_CHANGE_FROM && isMass ? (["mass-change"] as const) : []),
+  ];
+}
 
 /** Marks the changes of a plan that changes more of the managed live workbooks than the project allows. */
 export function addMassChange(changes: Change[], managedLive: number, limits: ApplySettings["limits"]): void {

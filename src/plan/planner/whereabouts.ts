@@ -167,6 +167,7 @@ function renamed(wanted: string, { id, slug, isPerhapsCopied }: Place): Reason {
     code: "renamed",
     message: `live ${there}, id ${id}: ${how} in the UI?`,
     help: `${SECOND} ${ways}`,
+    ...(slug !== undefined && { liveSlug: slug }),
   };
 }
 

@@ -96,8 +96,14 @@ function seconds(ms: number): string {
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
 }
 
-/** Which workbooks wait for a review, which were not done and why, and where the backups are. Escaped for a terminal. */
-export function applyRest({ results, interrupted, backups, run, notKept }: ApplyReport): string[] {
+/**
+ * Which workbooks wait for a review, which were not done and why, and where the backups are. Escaped for a terminal. `surroundings`: the
+ * global options, for the end of a command.
+ */
+export function applyRest(
+  { results, interrupted, backups, run, undoHazards = [], notKept }: ApplyReport,
+  surroundings = "",
+): string[] {
   const lines: string[] = [];
   const waiting = results.filter(({ status }) => status === "awaiting-review").map(keyText);
   if (waiting.length > 0) {
@@ -119,7 +125,11 @@ export function applyRest({ results, interrupted, backups, run, notKept }: Apply
   if (interrupted && skipped.size + empty.length > 0)
     lines.push("Changes already started were finished. Run the same apply again to complete the rest.");
   if (backups !== undefined) {
-    const undo = run === undefined ? "" : ` Undo with \`boardwright rollback ${escapeTerminal(run)}\`.`;
+    const allowed = undoHazards.length === 0 ? "" : ` --allow ${undoHazards.join(",")}`;
+    const undo =
+      run === undefined
+        ? ""
+        : ` Undo with \`boardwright rollback ${escapeTerminal(run + allowed + surroundings)}\`.`;
     lines.push(`Before the change: ${escapeTerminal(backups)}.${undo}`);
   }
   if (notKept !== undefined) {

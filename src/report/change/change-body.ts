@@ -28,7 +28,11 @@ export interface BodyStyle extends SectionOptions {
 export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
   const { paint, width } = style;
   const plain = (text: string): BodyLine => ({ sign: " ", text });
-  const lines = ownHazards(change).flatMap(({ message }) =>
+  const hazards = ownHazards(change);
+  // That both sides edited it says that somebody did outside Git.
+  const isBoth = hazards.some(({ code }) => code === "conflict");
+  const said = hazards.filter(({ code }) => code !== "drift" || !isBoth);
+  const lines = said.flatMap(({ message }) =>
     wrap(excerpt(message, 0, 400), width).map((text): BodyLine => ({ sign: "!", text: paint.yellow(text) })),
   );
   if (change.reason) {

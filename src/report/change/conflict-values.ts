@@ -17,7 +17,7 @@ export function isKnownConflict({ origin, base }: FieldChange): boolean {
 }
 
 /**
- * `Orders (live: Bestellungen, Git: Open orders)` if that fits into a line of `room` cells; else one below the other, each whole if
+ * `was: Orders · live: Bestellungen · Git: Open orders` if that fits into a line of `room` cells; else one below the other, each whole if
  * such a line holds it. `write` gives the text of a value, not escaped.
  */
 export function conflictValues(
@@ -26,7 +26,7 @@ export function conflictValues(
   write: (value: Json) => string = plainText,
 ): ConflictValues {
   const [was, live, git] = sidesOf(field).map((value) => value !== undefined && write(value));
-  const whole = `${inWords(was, "added", room)} (live: ${inWords(live, "removed", room)}, Git: ${inWords(git, "removed", room)})`;
+  const whole = `was: ${inWords(was, "not there", room)} · live: ${inWords(live, "removed", room)} · Git: ${inWords(git, "removed", room)}`;
   if (cells(whole) <= room) return { text: whole, diff: [] };
   const lines = [
     ["last applied", was, [live, git], "not there"],

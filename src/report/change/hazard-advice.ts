@@ -1,8 +1,9 @@
 // The ways out of a hazard: a plan that stops somebody says how to go on, both ways.
 
-import { type Change, HAZARD_CODES, type HazardCode, type Plan, targetFlag } from "../../model/index.ts";
+import { type Change, HAZARD_CODES, type HazardCode, type Plan } from "../../model/index.ts";
 import { count } from "../text/cells.ts";
 import { kindPrefix } from "./change-title.ts";
+import { commandEnd, type PlanSource, sayApply, sayApplyPart } from "./say-apply.ts";
 
 /** A sentence in pieces: words, and commands, which a terminal and markdown set off differently. Not escaped. */
 export type Piece = string | { command: string };
@@ -17,38 +18,26 @@ export interface Advice {
 }
 
 const MAX_NAMED = 3;
-const PLAIN_PATH = /^[\w./:@%+,-]{1,100}$/;
 const PLAIN_WORD = /^[a-z0-9][a-z0-9._-]{0,59}$/;
 
-const ONLY: Piece = { command: "boardwright apply --only GLOB" };
-
-/** Of a plan that is not made from the files: the run that it puts back, or the file that it was saved in. */
-export interface PlanSource {
-  undoes?: string | undefined;
-  from?: string | undefined;
-  /** Its target, if a command that names none means another: a pasted way out must not hit that one. */
-  target?: string | undefined;
+/** What the ways out are said of. */
+interface Stop {
+  source: PlanSource;
+  /** All hazards of the plan. */
+  codes: readonly HazardCode[];
+  /** What an apply of it would do. */
+  changes: readonly Change[];
+  /** The changes that have this one. */
+  stopped: readonly Change[];
 }
 
 /** One advice per hazard code of the plan, in the order of HAZARD_CODES. */
-export function hazardAdvice(plan: Plan, { undoes, from, target }: PlanSource = {}): Advice[] {
-  const flag = targetFlag(target);
+export function hazardAdvice(plan: Plan, source: PlanSource = {}): Advice[] {
   const codes = codesOf(plan);
-  const waysOut = (code: HazardCode, stopped: readonly Change[]): Piece[] => {
-    // A run and a saved plan know their target themselves, and are taken whole or not at all.
-    if (undoes !== undefined) return waysOfRollback(codes, undoes);
-    if (from !== undefined) return waysOfSaved(codes, from);
-    return waysOfFiles(code, stopped).map((piece): Piece => {
-      if (typeof piece === "string") return piece;
-      // Alone, it would be refused for the other hazards.
-      if (codes.length > 1 && piece.command.endsWith(` --allow ${code}`))
-        return { command: piece.command.replace("boardwright apply ", "") };
-      return { command: `${piece.command}${flag}` };
-    });
-  };
+  const changes = plan.changes.filter(({ action }) => action !== "orphaned" && action !== "stamp");
   return codes.map((code): Advice => {
     const stopped = plan.changes.filter((change) => hasHazard(change, code));
-    const pieces = waysOut(code, stopped);
+    const pieces = waysOut(code, { source, codes, changes, stopped });
     if (code !== "mass-change") {
       const keys = stopped.map(({ kind, key }) => kindPrefix(kind) + key);
       return { code, keys, message: "", pieces };
@@ -60,12 +49,11 @@ export function hazardAdvice(plan: Plan, { undoes, from, target }: PlanSource = 
 }
 
 /** The command that accepts all of several hazards, for a plan of the files; each of their advices names only its own. Else empty. */
-export function allowAllAdvice(plan: Plan, { undoes, from, target }: PlanSource = {}): Piece[] {
+export function allowAllAdvice(plan: Plan, source: PlanSource = {}): Piece[] {
   const codes = codesOf(plan);
-  if (codes.length < 2 || undoes !== undefined || from !== undefined) return [];
-  const prune = plan.changes.some(({ action }) => action === "delete") ? "--prune " : "";
-  const command = `boardwright apply ${prune}--allow ${codes.join(",")}${targetFlag(target)}`;
-  return pieces`Accept all of them with ${{ command }}.`;
+  if (codes.length < 2 || source.undoes !== undefined || source.from !== undefined) return [];
+  const prune = plan.changes.some(({ action }) => action === "delete");
+  return pieces`Accept all of them with ${{ command: sayApply(codes, source, prune) }}.`;
 }
 
 /** The ways out for what no file declares any more; with the target, if a command that names none means another. */
@@ -104,70 +92,109 @@ export function adviceTitle({ code, keys, message }: Advice): string {
   return `${code} (${keys.slice(0, MAX_NAMED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""})`;
 }
 
+/** As many as are listed, each with the changes that it is about. */
 export function adviceLead(advice: readonly Advice[]): string {
-  const number = advice.reduce((sum, { keys }) => sum + Math.max(1, keys.length), 0);
-  return count(number, "hazard");
+  return count(advice.length, "hazard");
 }
 
-function waysOfFiles(code: HazardCode, stopped: readonly Change[]): Piece[] {
-  if (code === "mass-change" && stopped.some(({ action }) => action === "delete")) return MASS_DELETE;
-  if (code !== "drift" && code !== "conflict" && code !== "adopt") return WAYS_OUT[code];
+function waysOut(code: HazardCode, stop: Stop): Piece[] {
+  const { source, codes } = stop;
+  // A run and a saved plan are taken whole or not at all.
+  if (source.undoes !== undefined) return waysOfRollback(stop);
+  if (source.from !== undefined)
+    return pieces`Change the files or the live state and plan again, or apply all of it with ${{ command: sayApply(codes, source) }}.`;
+  const accept = allow(code, stop);
+  const isOne = stop.stopped.length === 1;
+  const it = isOne ? "it" : "them";
+  switch (code) {
+    case "drift":
+      if (stop.stopped.every(isPublication)) return publicationWays(stop, accept);
+      return pieces`Take the ${isOne ? "edit" : "edits"} in with ${pull(code, stop) ?? pullAll(source)}, or discard ${it} with ${accept}.`;
+    case "conflict":
+      return pieces`${taking(code, stop)}, or overwrite ${it} with ${accept}.`;
+    case "adopt":
+      return pieces`${taking(code, stop)}, or put the declared state in ${isOne ? "its" : "their"} place with ${accept}.`;
+    case "takeover":
+      return pieces`Leave ${it} to the other project by removing ${it} from these files, or manage ${it} here from now on with ${accept}.`;
+    case "renamed":
+      return pieces`Rename ${it} in Git too, or let go of what is live with ${{ command: `boardwright disown ${liveSlugs(stop)}${commandEnd(source)}` }}; create a second workbook with ${accept}.`;
+    case "delete":
+      return pieces`Declare ${it} again to keep ${it}, or delete ${it} with ${accept}.`;
+    case "mass-change":
+      return massWays(stop, accept);
+  }
+}
+
+/** A publication that somebody made: the draft is as declared, so that there is nothing to pull. */
+function publicationWays({ stopped, source }: Stop, accept: Piece): Piece[] {
+  const slugs = stopped.map(({ key }) => key);
+  const named =
+    slugs.length <= MAX_NAMED && slugs.every((slug) => PLAIN_WORD.test(slug)) ? slugs.join(" ") : "SLUG";
+  const command = `boardwright pull ${named}${commandEnd(source)}`;
+  return pieces`Publish what Git says with ${accept}, or keep what is published: restore it as the draft in the UI, then take it in with ${{ command }}.`;
+}
+
+function isPublication({ action }: Change): boolean {
+  return action === "publish";
+}
+
+/** The slugs that what was renamed has now, as people paste them into a shell. */
+function liveSlugs({ stopped }: Stop): string {
+  const slugs = stopped.map(({ reason }) => reason?.liveSlug ?? "");
+  return slugs.length <= MAX_NAMED && slugs.every((slug) => PLAIN_WORD.test(slug)) ? slugs.join(" ") : "SLUG";
+}
+
+/** A narrowed apply deletes nothing, so it is a way out for the rest alone. */
+function massWays({ source, stopped, changes }: Stop, accept: Piece): Piece[] {
+  if (changes.every(isDelete)) return pieces`If all of them are meant to go, delete them with ${accept}.`;
+  const what = stopped.some(isDelete) ? "Apply everything but the deletions" : "Apply";
+  return pieces`${what} in parts with ${{ command: sayApplyPart(source) }}, or all of it with ${accept}.`;
+}
+
+function waysOfRollback({ source, codes, changes }: Stop): Piece[] {
+  if (!changes.some(({ hazards }) => hazards.length === 0))
+    return pieces`Put all of it back with ${{ command: sayApply(codes, source) }}.`;
+  return pieces`Put back only the others with ${{ command: sayApplyPart(source) }}, or all of it with ${{ command: sayApply(codes, source) }}.`;
+}
+
+/** The beginning of a sentence: how what is live is kept. */
+function taking(code: "conflict" | "adopt", stop: Stop): Piece[] {
+  const command = pull(code, stop);
+  return command
+    ? pieces`Take the live state in with ${command}`
+    : pieces`Write the live state into the file to keep it`;
+}
+
+/** Undefined if it cannot take in all of them by name: a report is pulled with its workbook, which the plan does not name. */
+function pull(code: HazardCode, { source, stopped }: Stop): Piece | undefined {
   const slugs = stopped.filter(({ kind }) => kind === "workbook").map(({ key }) => key);
-  if (slugs.length === 0 || (code === "drift" && slugs.length < stopped.length)) return WAYS_OUT[code];
+  if (slugs.length === 0 || (code === "drift" && slugs.length < stopped.length)) return undefined;
   // People paste it into a shell: they have to quote anything that is no plain word there.
   const isPlain = slugs.length <= MAX_NAMED && slugs.every((slug) => PLAIN_WORD.test(slug));
   const named = isPlain ? slugs.join(" ") : "SLUG";
-  return taking(`boardwright pull ${named}${code === "drift" ? "" : " --theirs"}`, code);
+  return {
+    command: `boardwright pull ${named}${code === "drift" ? "" : " --theirs"}${commandEnd(source)}`,
+  };
 }
 
-function taking(pull: string, code: keyof typeof OR_ELSE): Piece[] {
-  const what = code === "drift" ? "the edit" : "the live state";
-  return pieces`Take ${what} in with ${{ command: pull }}, or ${OR_ELSE[code]} with ${allow(code)}.`;
+function pullAll(source: PlanSource): Piece {
+  return { command: `boardwright pull${commandEnd(source)}` };
 }
 
-const OR_ELSE = {
-  drift: "discard it",
-  conflict: "overwrite it",
-  adopt: "put the declared state in its place",
-} as const;
-
-const WAYS_OUT: Record<HazardCode, Piece[]> = {
-  // A report is pulled with its workbook, which the plan does not name, or with everything that was edited.
-  drift: taking("boardwright pull", "drift"),
-  conflict: writing("conflict"),
-  adopt: writing("adopt"),
-  takeover: pieces`Leave it to the other project by removing it from these files, or manage it here from now on with ${allow("takeover")}.`,
-  renamed: pieces`Rename it in Git too, or let go of what is live with ${{ command: "boardwright disown SLUG" }}; create a second workbook with ${allow("renamed")}.`,
-  delete: pieces`Declare it again to keep it, or delete it with ${allow("delete", "--prune ")}.`,
-  "mass-change": pieces`Apply in parts with ${ONLY}, or all of it with ${allow("mass-change")}.`,
-};
-
-/** A narrowed apply deletes nothing, so it is a way out for the rest alone. */
-const MASS_DELETE = pieces`Apply everything but the deletions in parts with ${ONLY}, or all of it with ${allow("mass-change", "--prune ")}.`;
-
-function writing(code: "conflict" | "adopt"): Piece[] {
-  return pieces`Write the live state into the file to keep it, or ${OR_ELSE[code]} with ${allow(code)}.`;
+/** Of several hazards only what this one adds: the command alone would be refused for the others. */
+function allow(code: HazardCode, { source, codes, stopped }: Stop): Piece {
+  const prune = code === "delete" || stopped.some(isDelete);
+  if (codes.length > 1) return { command: `${prune ? "--prune " : ""}--allow ${code}` };
+  return { command: sayApply([code], source, prune) };
 }
 
-/** A saved plan is applied whole or not at all. */
-function waysOfSaved(codes: readonly HazardCode[], file: string): Piece[] {
-  const name = PLAIN_PATH.test(file) ? file : "PLAN_FILE";
-  const command = `boardwright apply ${name} --allow ${codes.join(",")}`;
-  return pieces`Change the files or the live state and plan again, or apply all of it with ${{ command }}.`;
-}
-
-function waysOfRollback(codes: readonly HazardCode[], run: string): Piece[] {
-  const command = `boardwright rollback ${run}`;
-  return pieces`Put back only the others with ${{ command: `${command} --only GLOB` }}, or all of it with ${{ command: `${command} --allow ${codes.join(",")}` }}.`;
-}
-
-function allow(code: HazardCode, before = ""): Piece {
-  return { command: `boardwright apply ${before}--allow ${code}` };
+function isDelete({ action }: Change): boolean {
+  return action === "delete";
 }
 
 /** The tag of a sentence with commands in it. */
-function pieces(words: TemplateStringsArray, ...inserted: readonly Piece[]): Piece[] {
-  const all = words.flatMap((text, index) => [text, ...inserted.slice(index, index + 1)]);
+function pieces(words: TemplateStringsArray, ...inserted: readonly (Piece | Piece[])[]): Piece[] {
+  const all = words.flatMap((text, index) => [text, ...inserted.slice(index, index + 1).flat()]);
   return all.filter((piece) => piece !== "");
 }
 

@@ -90,7 +90,7 @@ export function boxSteps(
     let text = `${live} → ${git}`;
     if (ends.flat().includes(undefined))
       text = changed.map(({ side, field }) => `${side} ${field.before} → ${field.after}`).join(", ");
-    else if (isConflict) text = `${was} (live: ${live}, Git: ${git})`;
+    else if (isConflict) text = `was: ${was} · live: ${live} · Git: ${git}`;
     return [{ label, text, fields: changed.map(({ field }) => field) }];
   };
   return [...step("moved", ["x", "y"], ","), ...step("size", ["w", "h"], "×")];

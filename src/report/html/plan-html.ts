@@ -20,6 +20,7 @@ import {
   stampsLine,
   verdictParts,
 } from "../change/plan-words.ts";
+import type { PlanSource } from "../change/say-apply.ts";
 import { findCauses, othersText } from "../text/causes.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
 import { sentencesOf } from "../text/findings.ts";
@@ -37,13 +38,19 @@ const ALL = Number.MAX_SAFE_INTEGER;
 const MAX_FINDINGS = 500;
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
+export interface HtmlOptions {
+  commit?: string | undefined;
+  /** Its target is not looked at: pages are read away from where they were made, so that commands always name it. */
+  source?: PlanSource | undefined;
+}
+
 /** The page of one plan. Ends with a line end. */
-export function renderPlanHtml(plan: Plan, options: { commit?: string } = {}): string {
+export function renderPlanHtml(plan: Plan, options: HtmlOptions = {}): string {
   return renderPlansHtml([plan], options);
 }
 
 /** The page of the plans of several targets, with a table that puts them side by side. Ends with a line end. */
-export function renderPlansHtml(plans: readonly Plan[], { commit }: { commit?: string } = {}): string {
+export function renderPlansHtml(plans: readonly Plan[], { commit, source = {} }: HtmlOptions = {}): string {
   const budget = { left: PICTURES };
   const shown = plans.flatMap(shownChanges);
   const project = textHtml(plans[0]?.project ?? "", NAME_ROOM);
@@ -62,13 +69,21 @@ export function renderPlansHtml(plans: readonly Plan[], { commit }: { commit?: s
     "<body>",
     `<h1>Plan of ${project}</h1>`,
     ...[of, plans.length > 1 ? sideBySide(plans) : ""].filter((part) => part !== ""),
-    ...plans.map((plan, index) => planHtml(plan, `t${index + 1}`, shown.length <= OPEN, budget)),
+    ...plans.map((plan, index) => {
+      const { narrowing, surroundings } = source;
+      const own = { target: plan.target.name, narrowing, surroundings };
+      return planHtml(plan, `t${index + 1}`, { isOpen: shown.length <= OPEN, budget, source: own });
+    }),
     "</body>",
     "</html>\n",
   ].join("\n");
 }
 
-function planHtml(plan: Plan, anchor: string, isOpen: boolean, budget: PictureBudget): string {
+function planHtml(
+  plan: Plan,
+  anchor: string,
+  { isOpen, budget, source }: { isOpen: boolean; budget: PictureBudget; source: PlanSource },
+): string {
   const { name, url, deploymentId } = plan.target;
   const anchors = new Map(plan.changes.map((change, index) => [change, anchorOf(anchor, index)]));
   const draw = (change: Change, isOpen: boolean) =>
@@ -77,12 +92,12 @@ function planHtml(plan: Plan, anchor: string, isOpen: boolean, budget: PictureBu
     group.others.length === 0 ? draw(group.first, isOpen) : groupHtml(group, isOpen, draw),
   );
   const orphans = plan.changes.filter(isOrphan);
-  const all = allowAllAdvice(plan, { target: name }).map(piece).join("");
+  const all = allowAllAdvice(plan, source).map(piece).join("");
   const parts = [
     `<h2>${textHtml(name, NAME_ROOM)}</h2>`,
     `<p class="dim">${textHtml(hostText(url), NAME_ROOM)} · deployment ${deploymentId}</p>`,
     `<p class="verdict">${verdictParts(plan).join(" · ")}</p>`,
-    ...hazardAdvice(plan, { target: name }).map(
+    ...hazardAdvice(plan, source).map(
       (advice) =>
         `<p class="hazard"><strong>${textHtml(adviceTitle(advice), 300)}</strong>: ${advice.pieces.map(piece).join("")}</p>`,
     ),

@@ -1,7 +1,7 @@
 // The Action's comment on a pull request, its issue and the summary of its job: one verdict that can be read on a phone, what
 // to do, then folded sections, cut between sections if GitHub takes no more.
 
-import type { ApplyReport, Plan } from "../../model/index.ts";
+import type { ApplyReport, Narrowing, Plan } from "../../model/index.ts";
 import { type Approval, approvedChanges, type Move, planHash } from "../../plan/index.ts";
 import { breakCommands, readableLines } from "../text/escape.ts";
 import { countFindings, findingsText, type LintReport } from "../text/findings.ts";
@@ -31,6 +31,8 @@ export interface CommentInput extends CommentIdentity {
   apply?: ApplyReport;
   /** Of `drift`, only the edits made outside Git; of any other command the plan. */
   plan?: Plan;
+  /** What it was narrowed to, for the commands that are shown with it. */
+  narrowing?: Narrowing | undefined;
   /** Of an earlier comment: stays reviewed if there is no plan to take its place. */
   reviewed?: Approval;
   lint?: Pick<LintReport, "diagnostics" | "files">;
@@ -112,12 +114,12 @@ function render(input: CommentInput, head: readonly string[], options: FitOption
 }
 
 function documentsOf(input: CommentInput): MarkdownDocument[] {
-  const { command, failure, moved, apply, plan, lint, preview, removal } = input;
+  const { command, failure, moved, apply, plan, narrowing, lint, preview, removal } = input;
   return [
     failure && failureDocument(failure, command),
     moved && movedDocument(moved),
     apply && applyDocument(apply),
-    plan && (command === "drift" ? driftDocument(plan) : planDocument(plan)),
+    plan && (command === "drift" ? driftDocument(plan, { narrowing }) : planDocument(plan, { narrowing })),
     lint && lintDocument(lint),
     preview && previewUpDocument(preview),
     removal && previewDownDocument(removal),

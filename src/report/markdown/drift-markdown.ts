@@ -3,6 +3,7 @@
 import type { Plan } from "../../model/index.ts";
 import { DRIFT_DIRECTION, driftTotals, hasDirection } from "../change/plan-words.ts";
 import { inReadingOrder } from "../change/reading-order.ts";
+import type { PlanSource } from "../change/say-apply.ts";
 import { escapeMarkdown } from "../text/escape.ts";
 import { excerpt } from "../text/value-text.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
@@ -15,15 +16,15 @@ export function driftTitle(target: string): string {
 }
 
 /** `drift`: a plan that holds edits only. No text of a dashboard has any meaning in it. Ends with a line end. */
-export function renderDriftMarkdown(drift: Plan): string {
-  return joinDocument(drift.target.name, driftDocument(drift));
+export function renderDriftMarkdown(drift: Plan, source: PlanSource = {}): string {
+  return joinDocument(drift.target.name, driftDocument(drift, source));
 }
 
 /** The same in pieces, for an issue. */
-export function driftDocument(drift: Plan): MarkdownDocument {
+export function driftDocument(drift: Plan, source: PlanSource = {}): MarkdownDocument {
   return {
     verdict: [escapeMarkdown(driftTotals(drift))],
-    lead: [...(hasDirection(drift) ? [`<sub>${DRIFT_DIRECTION}</sub>`] : []), ...hazardLead(drift)],
+    lead: [...(hasDirection(drift) ? [`<sub>${DRIFT_DIRECTION}</sub>`] : []), ...hazardLead(drift, source)],
     sections: [
       ...inReadingOrder(drift.changes).map((change) => changeSection(change, { onlyEdits: true })),
       ...diagnosticSections(drift.diagnostics),

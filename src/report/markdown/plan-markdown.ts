@@ -22,6 +22,7 @@ import {
   symbolOf,
   verdictParts,
 } from "../change/plan-words.ts";
+import type { PlanSource } from "../change/say-apply.ts";
 import { closingLines, type FailedTarget, rowsOf } from "../change/side-by-side.ts";
 import { listNames } from "../text/cells.ts";
 import { escapeMarkdown } from "../text/escape.ts";
@@ -39,8 +40,8 @@ const STYLE = { paint: paintWith(false), width: 84, marks: false };
 const ORPHAN_ROOM = 400;
 
 /** Markdown as GitHub reads it; no text of a dashboard has any meaning in it. Ends with a line end. */
-export function renderPlanMarkdown(plan: Plan): string {
-  return joinDocument(plan.target.name, planDocument(plan));
+export function renderPlanMarkdown(plan: Plan, source: PlanSource = {}): string {
+  return joinDocument(plan.target.name, planDocument(plan, source));
 }
 
 /** The plans of several targets as one table. Ends with a line end. */
@@ -56,10 +57,10 @@ export function renderSideBySideMarkdown(plans: readonly Plan[], failed: readonl
 }
 
 /** `2 to update, 1 to create · 1 needs a decision`, the ways out, a section per change, and the findings of lint and the plan. */
-export function planDocument(plan: Plan): MarkdownDocument {
+export function planDocument(plan: Plan, source: PlanSource = {}): MarkdownDocument {
   return {
     verdict: verdictParts(plan),
-    lead: hazardLead(plan),
+    lead: hazardLead(plan, source),
     sections: [
       ...groupAlike(shownChanges(plan)).map(groupSection),
       ...orphansSection(plan.changes.filter(isOrphan), plan.target.name),
@@ -80,8 +81,8 @@ function orphansSection(orphans: readonly Change[], target: string): MarkdownSec
 }
 
 /** One paragraph per hazard code, with the ways out: comments are read away from the job, so the commands name the target. */
-export function hazardLead(plan: Plan): string[] {
-  const source = { target: plan.target.name };
+export function hazardLead(plan: Plan, { narrowing, surroundings }: PlanSource): string[] {
+  const source = { target: plan.target.name, narrowing, surroundings };
   const all = allowAllAdvice(plan, source);
   const lead = hazardAdvice(plan, source).map(
     (advice) => `**${markdownName(adviceTitle(advice), 200)}**: ${markdownPieces(advice.pieces)}`,

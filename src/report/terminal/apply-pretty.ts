@@ -14,14 +14,21 @@ import { excerpt } from "../text/value-text.ts";
 const NAMES = 300;
 
 /** The text ends with a line end. */
-export function renderApplySummary(outcome: ApplyReport, options: { color: boolean }): string {
+export function renderApplySummary(
+  outcome: ApplyReport,
+  options: { color: boolean; surroundings?: string },
+): string {
   const paint = paintWith(options.color);
   const blocks = failuresByCause(outcome.results).map(([first, ...others]) => {
     const text = applyFailure(first, paint);
     if (others.length === 0) return text;
     return `${text}\n  The same for ${others.length} more: ${listNames(others.map(keyText), NAMES)}.`;
   });
-  blocks.push([paint.bold(applySentence(outcome)), ...links(outcome), ...applyRest(outcome)].join("\n"));
+  blocks.push(
+    [paint.bold(applySentence(outcome)), ...links(outcome), ...applyRest(outcome, options.surroundings)].join(
+      "\n",
+    ),
+  );
   return `${breakCommands(blocks.join("\n\n"))}\n`;
 }
 

@@ -18,8 +18,7 @@ export function renderDriftPretty(drift: Plan, options: PlanPrettyOptions): stri
   const lead = header(drift, options, page);
   const head = hasDirection(drift) ? `${lead}\n${paint.dim(DRIFT_DIRECTION)}` : lead;
   if (drift.diagnostics.length > 0) blocks.push(diagnosticsBlock(drift.diagnostics, paint));
-  const source = { target: options.target };
-  const advice = adviceLines(hazardAdvice(drift, source), allowAllAdvice(drift, source), page);
+  const advice = adviceLines(hazardAdvice(drift, options), allowAllAdvice(drift, options), page);
   blocks.push([paint.bold(`${driftTotals(drift)}.`), ...advice].join("\n"));
   return `${breakCommands([head, ...blocks].join("\n\n"))}\n`;
 }

@@ -24,6 +24,7 @@ import {
   stampsLine,
   totalsText,
 } from "../change/plan-words.ts";
+import type { PlanSource } from "../change/say-apply.ts";
 import { capCauses, findCauses, leftText, othersText } from "../text/causes.ts";
 import { cells, count, wrap } from "../text/cells.ts";
 import { breakCommands, escapeTerminal } from "../text/escape.ts";
@@ -41,17 +42,12 @@ import {
   targetText,
 } from "./page.ts";
 
-export interface PlanPrettyOptions extends PageOptions {
-  /** For the header: files read and live workbooks, or the file of a saved plan. */
+export interface PlanPrettyOptions extends PageOptions, PlanSource {
+  /** For the header: files read and live workbooks. */
   files: number;
   liveCount: number;
   /** Live workbooks that no file declares and no project manages. */
   outside?: number;
-  from?: string | undefined;
-  /** Its target, if a command that names none means another. */
-  target?: string | undefined;
-  /** The run that it puts back, if it is the plan of a rollback. */
-  undoes?: string | undefined;
   /** Hazards that were accepted: they need no ways out. */
   allowed?: ReadonlySet<HazardCode>;
 }
