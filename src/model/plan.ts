@@ -25,10 +25,11 @@ export interface FieldChange {
 /** Why a change is no ordinary one, and what to do: of a create, that it was there before, or may be there under another slug. */
 export interface Reason {
   /**
-   * deleted: an earlier run, or the stamp of a report, knows it live · renamed: a live workbook is it, under another slug ·
+   * deleted: an earlier run, or the stamp of a report, knows it live · deleted-by-run: an apply or a
+   * rollback of this project deleted it, which is no drift · renamed: a live workbook is it, under another slug ·
    * alike: one that no file declares has nearly the same content, which is a guess.
    */
-  code: "deleted" | "renamed" | "alike";
+  code: "deleted" | "deleted-by-run" | "renamed" | "alike";
   message: string;
   help: string;
 }

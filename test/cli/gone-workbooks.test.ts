@@ -58,8 +58,41 @@ describe("a workbook that was deleted on the platform", () => {
     // The last apply created it, and this takes it back.
     expect((await run("rollback", await runName(), "--yes", "--allow", "delete")).code).toBe(0);
     const [again] = await planned();
-    expect(again).toMatchObject({ key: "stock", origin: "git" });
-    expect(again).not.toHaveProperty("reason");
+    expect(again).toMatchObject({ key: "stock", origin: "git", reason: { code: "deleted-by-run" } });
+    expect((await run("drift")).code).toBe(0);
+  });
+
+  it("is not said of what a rollback of ours deleted, though a report still says that it was there", async () => {
+    const { run, planned, runName } = await open();
+    const first = await runName();
+    const undone = await run("rollback", first, "--only", "orders", "--yes", "--allow", "delete");
+    expect(undone.code, undone.stdout + undone.stderr).toBe(0);
+    const changes = await planned();
+    expect(changes).toMatchObject([
+      { key: "ra", action: "update", origin: "git", fields: [{ path: "workbook", origin: "git" }] },
+      { key: "orders", action: "create", origin: "git", reason: { code: "deleted-by-run" } },
+    ]);
+    const plan = (await run("plan")).stdout;
+    expect(plan).toContain(`deleted by the rollback of ${first}`);
+    expect(plan).not.toContain("in the UI");
+    expect(plan).not.toContain("on the platform");
+    expect((await run("drift")).code).toBe(0);
+    expect((await run("apply", "--yes")).code).toBe(0);
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+
+  it("is not said of a report that an apply of ours deleted", async () => {
+    const { run, planned, rewrite } = await open();
+    rewrite((files) => {
+      files.workbooks.orders.dashboard.widgets = [];
+      Object.assign(files, { reports: {} });
+    });
+    const pruned = await run("apply", "--yes", "--prune", "--allow", "delete");
+    expect(pruned.code, pruned.stdout + pruned.stderr).toBe(0);
+    rewrite(() => {});
+    const report = (await planned()).find(({ key }) => key === "ra");
+    expect(report).toMatchObject({ action: "create", origin: "git", reason: { code: "deleted-by-run" } });
+    expect(report?.reason?.message).toMatch(/^deleted by the apply \d{4}-/);
     expect((await run("drift")).code).toBe(0);
   });
 
