@@ -87,3 +87,11 @@ export interface Plan {
   changes: Change[];
   diagnostics: Diagnostic[];
 }
+
+/**
+ * Whether the field only gives back what was deleted on the platform: the workbook of a report, the report of a chart. Nobody edited it,
+ * so that, unlike an edit made in the UI, it has no value from before that edit.
+ */
+export function followsDeletion({ action, reason }: Change, { origin, base }: FieldChange): boolean {
+  return action === "update" && reason?.code === "deleted" && origin === "live" && base === undefined;
+}

@@ -1,6 +1,6 @@
 // One field's change as a row that reads like a review: what happened, from what to what, and who did it.
 
-import type { FieldChange, Json } from "../../model/index.ts";
+import { type FieldChange, isObject, type Json } from "../../model/index.ts";
 import { type DiffLine, lineDiff } from "../text/line-diff.ts";
 import { excerpt, fits, plainText, stepText, valueText } from "../text/value-text.ts";
 import { conflictDiff, conflictValues, isKnownConflict } from "./conflict-values.ts";
@@ -27,6 +27,8 @@ export interface Rooms {
 export interface RowStyle extends Rooms {
   quietUnknown: boolean;
   quietLive: boolean;
+  /** Those that only give back what was deleted on the platform: an apply makes it again, and discards nothing. */
+  remade: ReadonlySet<FieldChange>;
   /** Of changes that are shown as one: the paths where each has its own value. */
   differing: ReadonlySet<string>;
 }
@@ -48,6 +50,7 @@ export function fieldRow(label: string, field: FieldChange, style: RowStyle): Ro
   const { before, after } = field;
   const tone = before === undefined ? "added" : after === undefined ? "removed" : "changed";
   const plain = row({ label, text: "", tone }, [field], style);
+  if (style.remade.has(field)) return { ...plain, tone: "changed", text: remadeText(after) };
   const isLong = [before, after].some((value) => isLongText(value, style.room));
   if (!isLong && isKnownConflict(field)) return { ...plain, ...conflictValues(field, style.below) };
   if (isLong || isLongStep(before, after, style.room)) {
@@ -62,6 +65,12 @@ export function fieldRow(label: string, field: FieldChange, style: RowStyle): Ro
       : `${label === "" ? "added " : ""}${valueText(after, style.room)}`;
   };
   return { ...plain, text: text() };
+}
+
+/** Escaped; of the key of what is made again. */
+function remadeText(after: Json | undefined): string {
+  const [what, key] = isObject(after) ? ["the report ", after.$report] : ["", after];
+  return `${what}${excerpt(String(key), 0, NAME_ROOM)}, which is made again`;
 }
 
 /** From live to what the apply makes of it; of a conflict what each side made of what was there before. */
@@ -88,7 +97,8 @@ function noteOf(fields: readonly FieldChange[], style: RowStyle): string {
 }
 
 function originNote(fields: readonly FieldChange[], style: RowStyle): string {
-  const origins = new Set(fields.map((field) => field.origin));
+  const edits = fields.filter((field) => !style.remade.has(field));
+  const origins = new Set(edits.map((field) => field.origin));
   if (origins.has("both") || (origins.has("git") && origins.has("live"))) return "changed on both sides";
   if (origins.has("live")) return style.quietLive ? "" : "discards an edit made in the UI";
   if (origins.has("unknown") && !style.quietUnknown) return "who changed it is unknown";

@@ -4,6 +4,7 @@ import {
   type Change,
   type FieldChange,
   type FieldStep,
+  followsDeletion,
   formatFieldPath,
   isObject,
   type JsonObject,
@@ -56,6 +57,7 @@ export function fieldSections(
     ...rooms,
     quietUnknown: change.origin === "unknown",
     quietLive: onlyEdits,
+    remade: new Set(change.fields.filter((field) => followsDeletion(change, field))),
     differing,
   };
   const groups = new Map<string, { place: Place; fields: PlacedField[] }>();
