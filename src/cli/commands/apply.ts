@@ -95,7 +95,7 @@ export interface Work {
   /** Whether the plan was made earlier, so that it may no longer hold. */
   isSaved?: boolean;
   /** The run that it puts back if it is a rollback, and what is said of that before and after it. */
-  undo?: { run: string; before: string; after: string };
+  undo?: { run: string; before: string; after(plan: Plan): string };
 }
 
 /** Plans, shows, asks and applies. */
@@ -163,7 +163,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
     // If there is nothing to do, the plan has said so.
     else if (flags.quiet || hasWork(plan))
       terminal.out(renderApplySummary(report, { color: terminal.color.out }));
-    if (undo && hasWork(plan) && !flags.quiet) show(undo.after);
+    if (undo && hasWork(plan) && !flags.quiet) show(undo.after(plan));
     return exitCodeOfApply(plan, report);
   });
 }
