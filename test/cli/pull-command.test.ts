@@ -78,7 +78,7 @@ describe("boardwright pull", () => {
     const nothing = await run("pull");
     expect([nothing.code, nothing.stdout]).toEqual([
       0,
-      expect.stringContaining("Nothing to take. 2 were not edited live."),
+      expect.stringContaining("Nothing to take. 2 workbooks were not edited live."),
     ]);
   });
 

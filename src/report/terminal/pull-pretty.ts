@@ -36,6 +36,9 @@ const NOTES_OF_A_KIND = 5;
 /** The notes of errors that stop a plan. */
 const LINT_CODES: ReadonlySet<string> = new Set(["lint-error", "files-have-errors"]);
 
+/** The notes of workbooks that were left out and are in no other list. */
+const LEFT_OUT: ReadonlySet<string> = new Set(["double-slug", "other-project", "no-slug"]);
+
 /** The text ends with a line end. */
 export function renderPullPretty(result: PullResult, options: PullPrettyOptions): string {
   // The reports of a new file are counted with it.
@@ -147,24 +150,24 @@ function noteLines(notes: readonly PullNote[], { width, paint }: Page): string[]
   return [...kinds.values()].flatMap((same) => {
     const lines = same.slice(0, NOTES_OF_A_KIND).flatMap(({ message, file, line, help }, index) => {
       const where = file === undefined ? "" : `${excerpt(file, 0, 200)}:${line ?? 1}  `;
-      const lead = wrap(`- ${where}${excerpt(message, 0, 600)}`, width - 2);
+      const lead = wrap(`• ${where}${excerpt(message, 0, 600)}`, width - 2);
       const isNew = help !== undefined && same[index - 1]?.help !== help;
       const advice = isNew ? wrap(excerpt(help, 0, 600), width - 4) : [];
       return [...lead.map((text) => paint.yellow(`  ${text}`)), ...advice.map((text) => `    ${text}`)];
     });
     const rest = same.slice(NOTES_OF_A_KIND).map(({ key, message }) => excerpt(key ?? message, 0, 60));
-    if (rest.length > 0) lines.push(paint.yellow(`  - and the same for ${listNames(rest, width - 24)}`));
+    if (rest.length > 0) lines.push(paint.yellow(`  • and the same for ${listNames(rest, width - 24)}`));
     return lines;
   });
 }
 
 function ending(
-  { pulled, unchanged, files, unwritten, notes }: PullResult,
+  { pulled, unedited, files, unwritten, notes }: PullResult,
   { width, paint }: Page,
   flag: string,
 ): string[] {
   const lead = paint.bold(
-    [tookText(pulled, unwritten !== undefined), ...leftTexts(pulled, unchanged)].join(" "),
+    [tookText(pulled, unwritten !== undefined), ...leftTexts({ pulled, unedited, notes })].join(" "),
   );
   if (files.length === 0) return [lead];
   if (unwritten)
@@ -196,13 +199,17 @@ function tookText(pulled: readonly Pulled[], isDryRun: boolean): string {
 }
 
 /** What was not taken, and what there was nothing to take of. */
-function leftTexts(pulled: readonly Pulled[], unchanged: number): string[] {
+function leftTexts({ pulled, unedited, notes }: Pick<PullResult, "pulled" | "unedited" | "notes">): string[] {
   const conflicts = pulled.filter(({ action }) => action === "conflict");
   const fields = conflicts.reduce((sum, { change }) => sum + (change?.fields.length ?? 0), 0);
-  const { skipped } = countPulled(pulled);
+  const skipped = countPulled(pulled).skipped + notes.filter(({ code }) => LEFT_OUT.has(code)).length;
+  const isOther = pulled.length > 0 || notes.length > 0;
+  const verb = unedited === 1 ? "was" : "were";
   return [
     fields === 0 ? "" : `${count(fields, "conflict")} not taken.`,
     skipped === 0 ? "" : `${skipped} left out.`,
-    unchanged === 0 ? "" : `${unchanged} ${unchanged === 1 ? "was" : "were"} not edited live.`,
+    unedited === 0
+      ? ""
+      : `${isOther ? `The other ${unedited === 1 ? "workbook" : `${unedited} workbooks`}` : count(unedited, "workbook")} ${verb} not edited live.`,
   ].filter((text) => text !== "");
 }
