@@ -29,6 +29,8 @@ export interface RowStyle extends Rooms {
   quietLive: boolean;
   /** Those that only give back what was deleted on the platform: an apply makes it again, and discards nothing. */
   remade: ReadonlySet<FieldChange>;
+  /** Whether the rows go from the file to what is live, as a pull takes it; else they go from live to what an apply makes of it. */
+  toLive: boolean;
   /** Of changes that are shown as one: the paths where each has its own value. */
   differing: ReadonlySet<string>;
 }
@@ -45,17 +47,41 @@ export function row(
   return { label: excerpt(label, 0, NAME_ROOM), text, tone, diff: [], note: noteOf(fields, style) };
 }
 
+/** What somebody did in the UI, if the rows are about that; undefined for a value that is on both sides. */
+export function doneInUi(
+  { before, after, origin }: FieldChange,
+  { quietLive, toLive }: RowStyle,
+): "added" | "removed" | undefined {
+  if (!quietLive || origin !== "live" || (before !== undefined && after !== undefined)) return undefined;
+  return (before === undefined) === toLive ? "added" : "removed";
+}
+
 /** A field of no special kind: `label  live → applied`, and long text as a line diff. */
 export function fieldRow(label: string, field: FieldChange, style: RowStyle): Row {
   const { before, after } = field;
-  const tone = before === undefined ? "added" : after === undefined ? "removed" : "changed";
+  const done = doneInUi(field, style);
+  const tone = done ?? (before === undefined ? "added" : after === undefined ? "removed" : "changed");
   const plain = row({ label, text: "", tone }, [field], style);
   if (style.remade.has(field)) return { ...plain, tone: "changed", text: remadeText(after) };
   const isLong = [before, after].some((value) => isLongText(value, style.room));
   if (!isLong && isKnownConflict(field)) return { ...plain, ...conflictValues(field, style.below) };
   if (isLong || isLongStep(before, after, style.room)) {
-    const word = tone === "changed" ? "" : tone;
-    return { ...plain, text: label === "" ? word : "", diff: longDiff(field, style.below) };
+    const word = done ? `${done} in the UI` : tone === "changed" ? "" : tone;
+    const value = before ?? after;
+    const sides = done && {
+      before: undefined,
+      after: undefined,
+      [done === "added" ? "after" : "before"]: value,
+    };
+    return {
+      ...plain,
+      text: label === "" || done ? word : "",
+      diff: longDiff({ ...field, ...sides }, style.below),
+    };
+  }
+  if (done) {
+    const value = valueText((before ?? after) as Json, style.room - 19);
+    return { ...plain, text: `${value}, ${done} in the UI` };
   }
   const text = () => {
     if (before !== undefined && after !== undefined) return stepText(before, after, style.room);

@@ -2,6 +2,7 @@
 
 import {
   type Change,
+  type FieldChange,
   type FileChange,
   isPlainSlug,
   type Pulled,
@@ -58,34 +59,43 @@ export function renderPullPretty(result: PullResult, options: PullPrettyOptions)
   return `${breakCommands(blocks.join("\n\n"))}\n`;
 }
 
-/** Where it was pulled from, and which way an edit that is taken reads: a plan has live on the left. */
+/** Where it was pulled from, and which way its rows read: a plan has live on the left. */
 function headText({ target, pulled }: PullResult, { paint }: Page): string {
   const { text } = targetText(target, paint);
-  const isTaken = pulled.some(({ action, change }) => action === "edited" && change !== undefined);
-  return isTaken ? `${text}\n${paint.dim("left: what the file said · right: what is live")}` : text;
+  // Of a conflict whose base is known, each value has its name.
+  const hasArrow = pulled.some(({ action, change }) =>
+    change?.fields.some((field) => action === "edited" || !isKnownConflict(field)),
+  );
+  return hasArrow ? `${text}\n${paint.dim("left: the file · right: what is live")}` : text;
 }
 
 /** `flag`: the end of its commands. */
 function itemLines(item: Pulled, page: Page, flag: string): string[] {
   const body = item.change && asReview(item.change, item.action);
-  const lines = body ? changeLines(asChange(item), page, { body }) : [listLine(asChange(item), page)];
+  const lines = body
+    ? changeLines(asChange(item), page, { body, toLive: true })
+    : [listLine(asChange(item), page)];
   const ways = item.action === "conflict" ? waysOut(item, flag) : [];
   return [...lines, ...ways.map((line) => `      ${page.paint.yellow(line)}`)];
 }
 
-/** An edit that was taken is no longer one outside Git: it is shown as a change of the file. */
+/**
+ * With its fields from the file to what is live. An edit that was taken is no longer one outside Git: it is shown as a change of the
+ * file. The sides of a conflict with three values have names, and stay.
+ */
 function asReview(change: Change, action: Pulled["action"]): Change {
-  if (action !== "edited") return change;
-  return { ...change, fields: change.fields.map((field) => ({ ...field, origin: "git" })) };
+  const fields = change.fields.map((field): FieldChange => {
+    if (action === "edited") return field.origin === "live" ? field : { ...field, origin: "git" };
+    if (isKnownConflict(field)) return field;
+    return { ...field, before: field.after, after: field.before };
+  });
+  return { ...change, fields };
 }
 
-function waysOut({ key, kind, slug: companion, change }: Pulled, flag: string): string[] {
+function waysOut({ key, kind, slug: companion }: Pulled, flag: string): string[] {
   const named = kind === "workbook" ? key : companion;
   const slug = named !== undefined && isPlainSlug(named) ? ` ${named}` : "";
-  // Of a conflict whose base is known, each value has its name.
-  const isArrow = change?.fields.some((field) => !isKnownConflict(field)) ?? false;
   return [
-    ...(isArrow ? ["left: what is live · right: what the file says"] : []),
     `not taken: \`boardwright pull${slug} --theirs${flag}\` takes what is live,`,
     `\`boardwright pull${slug} --ours${flag}\` keeps what the file says`,
   ];
