@@ -5,17 +5,23 @@ import { discover } from "./discover.ts";
 import { openFiles } from "./files.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 
-/** Slug → the first file with it under `workbooks`. Files that cannot be read or parsed are left out. */
-export function declaredSlugs(project: Project): Map<string, string> {
+/**
+ * Slug → the first file with it under `workbooks`; or report key → the first with that under `reports`. Files that cannot be read or
+ * parsed are left out.
+ */
+export function declaredSlugs(
+  project: Project,
+  section: "workbooks" | "reports" = "workbooks",
+): Map<string, string> {
   const slugs = new Map<string, string>();
   const files = openFiles(project.root);
   for (const file of discover(project, files).files) {
     const text = files.read(file);
     if (typeof text !== "string") continue;
     for (const document of parseText(text, formatOf(file)).documents) {
-      if (!isObject(document) || !isObject(document.workbooks)) continue;
-      for (const key of Object.keys(document.workbooks)) {
-        const slug = normalizeSlug(key);
+      const entries = isObject(document) ? document[section] : undefined;
+      for (const key of isObject(entries) ? Object.keys(entries) : []) {
+        const slug = section === "workbooks" ? normalizeSlug(key) : key;
         if (!slugs.has(slug)) slugs.set(slug, file);
       }
     }

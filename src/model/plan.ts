@@ -25,11 +25,12 @@ export interface FieldChange {
 /** Why a change is no ordinary one, and what to do: of a create, that it was there before, or may be there under another slug. */
 export interface Reason {
   /**
-   * deleted: an earlier run, or the stamp of a report, knows it live · renamed: a live workbook is it, under another slug ·
+   * deleted: an earlier run, or the stamp of a report, knows it live · deleted-by-run: an apply or a
+   * rollback of this project deleted it, which is no drift · renamed: a live workbook is it, under another slug ·
    * alike: one that no file declares has nearly the same content, which is a guess · unfinished: of an update, that a run of
    * ours made it and ended before it was filled.
    */
-  code: "deleted" | "renamed" | "alike" | "unfinished";
+  code: "deleted" | "deleted-by-run" | "renamed" | "alike" | "unfinished";
   message: string;
   help: string;
   /** Of a rename: the slug that it is live under, if it has one. */
@@ -88,4 +89,12 @@ export interface Plan {
   summary: PlanSummary;
   changes: Change[];
   diagnostics: Diagnostic[];
+}
+
+/**
+ * Whether the field only gives back what was deleted on the platform: the workbook of a report, the report of a chart. Nobody edited it,
+ * so that, unlike an edit made in the UI, it has no value from before that edit.
+ */
+export function followsDeletion({ action, reason }: Change, { origin, base }: FieldChange): boolean {
+  return action === "update" && reason?.code === "deleted" && origin === "live" && base === undefined;
 }

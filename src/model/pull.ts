@@ -49,6 +49,8 @@ export interface PullResult {
   /** Sorted by kind and key; what is unchanged is counted only. */
   pulled: Pulled[];
   unchanged: number;
+  /** Of the declared workbooks that were asked for, those that nobody edited live. */
+  unedited: number;
   /** Files written, sorted; those that would be, if nothing was. */
   files: string[];
   /** Only if nothing was written: what would become of each of those files. */

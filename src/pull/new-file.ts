@@ -85,12 +85,13 @@ function chooseFolder(placing: Placing, file: NewFile): { folder: string; ending
     const ending = [".yaml", ".yml"].find((one) => placing.isIncluded(`${inside}workbook${one}`));
     if (ending !== undefined) return { folder, ending };
   }
+  const needed = posix.join(placing.into, "**/*.{yaml,yml,json}");
   const globs = placing.include.map((glob) => JSON.stringify(glob)).join(", ");
   throw new UsageError(
     `new files in ${wanted === "" ? "the project's folder" : `${wanted}/`} would not be part of the project`,
     [
       `\`include\` in boardwright.yaml is [${globs}].`,
-      'Name a folder that it covers with --into DIR, or add a glob like "dashboards/**/*.{yaml,yml,json}" to it.',
+      `Add ${JSON.stringify(needed)} to it, or name a folder that it covers with --into DIR.`,
     ],
   );
 }

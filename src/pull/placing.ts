@@ -11,6 +11,8 @@ export interface Placing {
   mirrorsFolders: boolean;
   /** Whether blocks that several new files repeat are written once. */
   shares: boolean;
+  /** Whether nothing is written this time. */
+  isDry: boolean;
   /** The file that holds just this value, named so (`layout.yaml`, `layout-2.yaml`); undefined if there is none. */
   findFragment(name: string, value: Json): string | undefined;
   /** Whether a file or folder of this name is there already. */

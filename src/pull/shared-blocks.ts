@@ -40,7 +40,8 @@ export function shareBlocks(
   const blocks = countBlocks(files);
   const repeated = [...blocks.values()].filter(({ users }) => users >= FEWEST_FILES);
   repeated.sort((a, b) => b.users - a.users);
-  if (!placing.shares) return { files: [...files], fragments: new Map(), notes: repeated.map(offer) };
+  if (!placing.shares)
+    return { files: [...files], fragments: new Map(), notes: repeated.map((block) => offer(block, placing)) };
   const folder = posix.join(placing.into, "shared");
   const names = new Map<string, string>();
   const fragments = new Map<string, string>();
@@ -65,11 +66,12 @@ export function shareBlocks(
   return { files: files.map((one) => including(one, names)), fragments, notes };
 }
 
-function offer({ key, users }: Block): PullNote {
+function offer({ key, users }: Block, { isDry }: Placing): PullNote {
+  const how = isDry ? "Add `--share`" : "Remove the new files and pull again with `--share`";
   return {
     code: "repeated",
     message: `${users} new files have the same \`${key}\``,
-    help: "With --share the pull writes such a block once, in shared/, and includes it. Remove the new files and pull again to have that.",
+    help: `${how} to write such a block once, in shared/, and include it.`,
   };
 }
 

@@ -69,6 +69,8 @@ export interface Survey {
   can: { reports: boolean; publish: boolean };
   /** Selected workbooks and reports that do not differ. */
   unchanged: number;
+  /** Selected workbooks that nobody edited live: what differs in them was edited in Git. */
+  unedited: number;
 }
 
 export async function surveyLive(platform: Platform, options: SurveyOptions): Promise<Survey> {
@@ -96,6 +98,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   const whereabouts = watchWhereabouts(scope);
   const holders = new Map<string, number[]>();
   const unchanged = new Set<string>();
+  const unedited = new Set<string>();
   const survey: Survey = {
     edits: [],
     reportEdits: [],
@@ -109,6 +112,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     reports: new Map(deployment.reports.map((report) => [report.id, report])),
     can,
     unchanged: 0,
+    unedited: 0,
   };
   const isWanted = (slug: string) =>
     isSelected(slug) && (declared.has(slug) || all || named?.has(slug) === true);
@@ -138,6 +142,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
         return;
       }
       const change = compareWorkbook(wanted, live, scope);
+      if (!isEditedLive(change)) unedited.add(live.slug);
       if (change && change.fields.length > 0) survey.edits.push({ declared: wanted, live, change });
       else unchanged.add(live.slug);
     },
@@ -146,7 +151,9 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   for (const [slug, ids] of doubles) {
     if (isWanted(slug)) survey.doubles.push({ slug, ids });
     unchanged.delete(slug);
+    unedited.delete(slug);
   }
+  survey.unedited = unedited.size;
   survey.unchanged = unchanged.size;
   survey.edits = survey.edits.filter(({ live }) => !doubles.has(live.slug));
   survey.fresh = survey.fresh.filter(({ slug }) => !doubles.has(slug));
@@ -173,6 +180,12 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   survey.removed.sort(compareText);
   survey.unnamed.sort((a, b) => a.id - b.id);
   return survey;
+}
+
+/** Also if nobody knows who made a difference, or somebody published it since. */
+function isEditedLive(change: Change | undefined): boolean {
+  const { fields, hazards } = change ?? { fields: [], hazards: [] };
+  return fields.some(({ origin }) => origin !== "git") || hazards.length > 0;
 }
 
 /** For a report a selected workbook that it belongs to, or that draws it; the first in the order of slugs. */

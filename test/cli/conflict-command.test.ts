@@ -62,7 +62,7 @@ describe("the ways out of a conflict beside a live edit", () => {
       widget(widgets, "b").config.title = "Net sales";
     });
     expect((await place.run("drift")).stdout).toContain("left: what is live now · right:");
-    expect((await place.run("pull")).stdout).toContain("left: what the file said · right: what is live");
+    expect((await place.run("pull")).stdout).toContain("left: the file · right: what is live");
   });
 
   it("are named at once by a refusal, as a command that then applies", async () => {

@@ -47,6 +47,8 @@ export interface EditedPlace {
   /** Edits the draft of a live workbook in the UI. */
   inUi(slug: string, edit: (widgets: Widget[]) => void): void;
   rename(slug: string, to: string): void;
+  /** Deletes a live workbook in the UI. */
+  remove(slug: string): Promise<void>;
   file(): string;
   /** The names of runs, newest first. */
   runs(): Promise<string[]>;
@@ -87,6 +89,11 @@ export async function openEdited(
       sandbox.edit(slug, (workbook) => {
         workbook.slug = to;
       });
+    },
+    async remove(slug) {
+      const path = `${sandbox.url}/api/v1/deployments/1/workbooks/${sandbox.workbook(slug)?.id}`;
+      const headers = { authorization: `Bearer ${sandbox.apiKey}` };
+      expect((await fetch(path, { method: "DELETE", headers })).status).toBe(200);
     },
     file: () => readFileSync(join(cwd, FILE), "utf8"),
     runs: async () => {

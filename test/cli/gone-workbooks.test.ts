@@ -1,39 +1,12 @@
 // A declared workbook that is not live: what plan, drift and pull say of it, from records of runs, stamps of reports and what is live.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { stringify } from "yaml";
-import type { Change, Plan } from "../../src/model/index.ts";
-import { createSandbox } from "../../src/sandbox/index.ts";
-import { boardwright } from "../support/command.ts";
-import { tempFolder } from "../support/temp.ts";
-
-const PROJECT = `version: 1
-project: acme
-targets:
-  test: { url: https://platform.test, deployment: 1 }
-`;
-const widget = (id: string, x: number, config: object = {}) => ({
-  id,
-  type: "CHART",
-  position: { x, y: 0, w: 3, h: 4 },
-  config,
-});
-const BOARD = { title: "Stock", widgets: [widget("a", 0), widget("b", 3), widget("c", 6), widget("d", 9)] };
-const FILES = {
-  workbooks: {
-    orders: {
-      name: "Orders",
-      dashboard: { title: "Orders", widgets: [widget("open", 0, { reportId: { $report: "ra" } })] },
-    },
-    stock: { name: "Stock", dashboard: BOARD },
-  },
-  reports: { ra: { name: "RA", workbook: "orders", query: { measures: ["orders.count"] } } },
-};
+import { readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Plan } from "../../src/model/index.ts";
+import { openGone } from "./gone-place.ts";
 
 describe("a workbook that was deleted on the platform", () => {
   it("is said to be by plan and drift, which exits 2; a run of ours that deleted it is no such thing", async () => {
-    const { run, planned, remove, runName } = await open();
+    const { run, planned, remove, runName } = await openGone();
     await remove("stock");
     expect(await planned()).toMatchObject([
       { key: "stock", action: "create", origin: "live", reason: { code: "deleted" } },
@@ -58,13 +31,46 @@ describe("a workbook that was deleted on the platform", () => {
     // The last apply created it, and this takes it back.
     expect((await run("rollback", await runName(), "--yes", "--allow", "delete")).code).toBe(0);
     const [again] = await planned();
-    expect(again).toMatchObject({ key: "stock", origin: "git" });
-    expect(again).not.toHaveProperty("reason");
+    expect(again).toMatchObject({ key: "stock", origin: "git", reason: { code: "deleted-by-run" } });
+    expect((await run("drift")).code).toBe(0);
+  });
+
+  it("is not said of what a rollback of ours deleted, though a report still says that it was there", async () => {
+    const { run, planned, runName } = await openGone();
+    const first = await runName();
+    const undone = await run("rollback", first, "--only", "orders", "--yes", "--allow", "delete");
+    expect(undone.code, undone.stdout + undone.stderr).toBe(0);
+    const changes = await planned();
+    expect(changes).toMatchObject([
+      { key: "ra", action: "update", origin: "git", fields: [{ path: "workbook", origin: "git" }] },
+      { key: "orders", action: "create", origin: "git", reason: { code: "deleted-by-run" } },
+    ]);
+    const plan = (await run("plan")).stdout;
+    expect(plan).toContain(`deleted by the rollback of ${first}`);
+    expect(plan).not.toContain("in the UI");
+    expect(plan).not.toContain("on the platform");
+    expect((await run("drift")).code).toBe(0);
+    expect((await run("apply", "--yes")).code).toBe(0);
+    expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
+  });
+
+  it("is not said of a report that an apply of ours deleted", async () => {
+    const { run, planned, rewrite } = await openGone();
+    rewrite((files) => {
+      files.workbooks.orders.dashboard.widgets = [];
+      Object.assign(files, { reports: {} });
+    });
+    const pruned = await run("apply", "--yes", "--prune", "--allow", "delete");
+    expect(pruned.code, pruned.stdout + pruned.stderr).toBe(0);
+    rewrite(() => {});
+    const report = (await planned()).find(({ key }) => key === "ra");
+    expect(report).toMatchObject({ action: "create", origin: "git", reason: { code: "deleted-by-run" } });
+    expect(report?.reason?.message).toMatch(/^deleted by the apply \d{4}-/);
     expect((await run("drift")).code).toBe(0);
   });
 
   it("is known by the stamp of its report where there is no record", async () => {
-    const { run, planned, remove, forget } = await open();
+    const { run, planned, remove, forget } = await openGone();
     await remove("orders");
     forget();
     const changes = await planned();
@@ -75,7 +81,7 @@ describe("a workbook that was deleted on the platform", () => {
   });
 
   it("takes no hazard to come back with its report, and a pull leaves the report as it is, and says what to do", async () => {
-    const { run, planned, remove, file } = await open();
+    const { run, planned, remove, file } = await openGone();
     const before = file();
     await remove("orders");
     const changes = await planned();
@@ -88,6 +94,9 @@ describe("a workbook that was deleted on the platform", () => {
       fields: [{ path: "workbook", origin: "live" }],
     });
     expect((await run("drift")).stdout).not.toContain("ra");
+    const shown = (await run("plan")).stdout;
+    expect(shown).toMatch(/report {2}workbook {2}orders, which is made again$/m);
+    expect(shown).not.toContain("discards");
     const pull = await run("pull");
     expect(pull.code).toBe(0);
     expect(file()).toBe(before);
@@ -98,7 +107,7 @@ describe("a workbook that was deleted on the platform", () => {
   });
 
   it("is one to create where nothing knows better: no record, no report", async () => {
-    const { run, planned, remove, forget } = await open();
+    const { run, planned, remove, forget } = await openGone();
     await remove("stock");
     forget();
     expect(await planned()).toMatchObject([{ key: "stock", action: "create", origin: "git" }]);
@@ -106,7 +115,7 @@ describe("a workbook that was deleted on the platform", () => {
   });
 
   it("is not known by the record of a run on another deployment", async () => {
-    const { planned, remove, records } = await open();
+    const { planned, remove, records } = await openGone();
     await remove("stock");
     const [file = ""] = records();
     writeFileSync(file, readFileSync(file, "utf8").replace('"deploymentId": 1', '"deploymentId": 2'));
@@ -114,7 +123,7 @@ describe("a workbook that was deleted on the platform", () => {
   });
 
   it("is said of a report too", async () => {
-    const { run, planned, removeReport, forget } = await open();
+    const { run, planned, removeReport, forget } = await openGone();
     await removeReport();
     const told = [
       { key: "ra", action: "create", origin: "live", reason: { code: "deleted" } },
@@ -129,6 +138,9 @@ describe("a workbook that was deleted on the platform", () => {
     ];
     expect(await planned()).toMatchObject(told);
     expect((await run("drift")).stdout).toContain("1 report was deleted outside Git");
+    const shown = (await run("plan")).stdout;
+    expect(shown).toMatch(/widget open {2}reportId {2}the report ra, which is made again$/m);
+    expect(shown).not.toContain("discards");
     expect((await run("pull")).stdout).not.toContain("orders");
     forget();
     expect(await planned()).toMatchObject(told);
@@ -138,8 +150,22 @@ describe("a workbook that was deleted on the platform", () => {
     expect((await run("plan", "--detailed-exitcode")).code).toBe(0);
   });
 
+  it("hides no edit that somebody made in the same workbook", async () => {
+    const { sandbox, run, removeReport } = await openGone();
+    await removeReport();
+    sandbox.edit("orders", (workbook) => {
+      workbook.dashboardDraft = { ...workbook.dashboardDraft, title: "Edited" };
+    });
+    const shown = (await run("plan")).stdout;
+    expect(shown).toMatch(/title {5}Edited → Orders {4}discards an edit made in the UI$/m);
+    expect(shown).toContain("which is made again");
+    const drift = (await run("drift")).stdout;
+    expect(drift).toContain("Edited → Orders");
+    expect(drift).not.toContain("reportId");
+  });
+
   it("is none if the file draws another report from now on", async () => {
-    const { planned, rewrite } = await open();
+    const { planned, rewrite } = await openGone();
     rewrite((files) => {
       const [chart] = files.workbooks.orders.dashboard.widgets;
       Object.assign(chart ?? {}, { config: { reportId: { $report: "rb" } } });
@@ -156,7 +182,7 @@ describe("a workbook that was deleted on the platform", () => {
 
 describe("a workbook whose slug was changed on the platform", () => {
   it("is said to be live under the other one, with and without a record", async () => {
-    const { run, planned, rename, forget } = await open();
+    const { run, planned, rename, forget } = await openGone();
     const id = await rename("stock", { slug: "stock-2026" });
     expect(await planned()).toMatchObject([{ key: "stock", origin: "live", reason: { code: "renamed" } }]);
     const plan = await run("plan");
@@ -173,7 +199,7 @@ describe("a workbook whose slug was changed on the platform", () => {
   });
 
   it("is said to have lost it, if it has none any more", async () => {
-    const { planned, sandbox } = await open();
+    const { planned, sandbox } = await openGone();
     sandbox.edit("stock", (workbook) => {
       workbook.slug = null;
     });
@@ -183,7 +209,7 @@ describe("a workbook whose slug was changed on the platform", () => {
   });
 
   it("is known by its content where the stamp is gone as well, but then it is a guess and no drift", async () => {
-    const { run, planned, rename, forget } = await open();
+    const { run, planned, rename, forget } = await openGone();
     await rename("stock", { slug: "stock-2026", meta: {} });
     forget();
     expect(await planned()).toMatchObject([{ key: "stock", origin: "git", reason: { code: "alike" } }]);
@@ -191,52 +217,3 @@ describe("a workbook whose slug was changed on the platform", () => {
     expect((await run("drift")).code).toBe(0);
   });
 });
-
-async function open() {
-  const sandbox = await createSandbox();
-  onTestFinished(() => sandbox.close());
-  const cwd = tempFolder({ "boardwright.yaml": PROJECT, "dashboards/all.yaml": stringify(FILES) });
-  const env = { PLATFORM_API_URL: sandbox.url, PLATFORM_API_KEY: sandbox.apiKey };
-  const run = (...args: string[]) => boardwright(args, { cwd, env });
-  const applied = await run("apply", "--yes");
-  expect(applied.code, applied.stdout + applied.stderr).toBe(0);
-  const headers = { authorization: `Bearer ${sandbox.apiKey}`, "content-type": "application/json" };
-  const api = `${sandbox.url}/api/v1/deployments/1`;
-  const send = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${api}/${path}`, {
-      method,
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    expect(answer.status).toBe(200);
-    return answer.json();
-  };
-  const idOf = (slug: string) => sandbox.workbook(slug)?.id;
-  return {
-    sandbox,
-    run,
-    planned: async (): Promise<Change[]> => JSON.parse((await run("plan", "--json")).stdout).changes,
-    remove: (slug: string) => send("DELETE", `workbooks/${idOf(slug)}`),
-    async removeReport() {
-      const { items } = (await send("GET", "reports")) as { items: { id: number }[] };
-      await send("DELETE", `reports/${items[0]?.id}`);
-    },
-    async rename(slug: string, body: object) {
-      const id = idOf(slug);
-      await send("PUT", `workbooks/${id}`, body);
-      return id;
-    },
-    records() {
-      const folder = join(cwd, ".boardwright/backups");
-      return readdirSync(folder).map((run) => join(folder, run, "run.json"));
-    },
-    forget: () => rmSync(join(cwd, ".boardwright"), { recursive: true }),
-    runName: async () => JSON.parse((await run("rollback", "--json")).stdout).runs[0].run as string,
-    rewrite(change: (files: typeof FILES & { reports: Record<string, object> }) => void) {
-      const files = structuredClone(FILES);
-      change(files);
-      writeFileSync(join(cwd, "dashboards/all.yaml"), stringify(files));
-    },
-    file: () => readFileSync(join(cwd, "dashboards/all.yaml"), "utf8"),
-  };
-}

@@ -78,7 +78,7 @@ describe("boardwright pull", () => {
     const nothing = await run("pull");
     expect([nothing.code, nothing.stdout]).toEqual([
       0,
-      expect.stringContaining("Nothing to take. 2 were not edited live."),
+      expect.stringContaining("Nothing to take. 2 workbooks were not edited live."),
     ]);
   });
 
@@ -93,7 +93,7 @@ describe("boardwright pull", () => {
     const plan = (await run("plan")).stdout.replaceAll(/\s+/g, " ");
     expect(plan).toContain("Take the edit in with `boardwright pull costs`");
     const ran = await run("pull");
-    expect(ran.stdout).toMatch(/widget a +added +TEXT 6×4 at 0,0 +removed live, edited in Git: markdown/);
+    expect(ran.stdout).toMatch(/widget a +removed +TEXT 6×4 at 0,0 +removed live, edited in Git: markdown/);
     expect(ran.stdout).toContain("name  Costs → Live costs");
     expect(readFileSync(file, "utf8")).toContain("markdown: Git costs");
     expect((await run("plan")).stdout).not.toContain("drift");

@@ -213,6 +213,9 @@ describe("what is told of it", () => {
     expect(withReason({ code: "alike", message, help })).toEqual({
       reason: { code: "alike", message, help },
     });
+    expect(withReason({ code: "deleted-by-run", message, help }, true)).toEqual({
+      reason: { code: "deleted-by-run", message, help },
+    });
     expect(withReason(undefined)).toEqual({});
   });
 

@@ -151,6 +151,7 @@ function attackedPull(text: string): PullResult {
     target,
     pulled: (["created", "edited", "conflict", "skipped"] as const).map(item),
     unchanged: 1,
+    unedited: 1,
     files: [name],
     unwritten: [
       { file: name, before: undefined, after: text },

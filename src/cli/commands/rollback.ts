@@ -1,8 +1,10 @@
 // boardwright rollback: lists the runs of the project, or puts one back through the ordinary plan and apply.
 
 import { relative } from "node:path";
-import { EXIT, type Run } from "../../model/index.ts";
+import { declaredSlugs } from "../../desired/index.ts";
+import { type Change, EXIT, type Plan, type Project, type Run, targetFlag } from "../../model/index.ts";
 import { escapeTerminal, renderRuns, renderRunsJson, revertAdvice } from "../../report/index.ts";
+import { nameToSay } from "../../target/index.ts";
 import { readAllowed } from "../../tasks/guard.ts";
 import { isSameTarget, makeRollback } from "../../tasks/make-rollback.ts";
 import { destinationOfRun, findRun, readProjectRuns } from "../../tasks/runs/find-run.ts";
@@ -44,7 +46,19 @@ export const command: Declaration = {
       project,
       target,
       plan: (context) => makeRollback({ ...context, folder, run, runs, only: flags.only ?? [] }),
-      undo: { run: run.name, before: introduction(run), after: revertAdvice(run, runBefore(runs, run)) },
+      undo: {
+        run: run.name,
+        before: introduction(run),
+        after(plan) {
+          const undeclared = undeclaredOf(plan, project);
+          return revertAdvice(run, {
+            before: runBefore(runs, run),
+            undeclared,
+            isAll: undeclared.length === plan.changes.length,
+            flag: targetFlag(nameToSay(project, target, terminal.env)),
+          });
+        },
+      },
     });
   },
 };
@@ -52,6 +66,17 @@ export const command: Declaration = {
 /** The one before it on the same target. */
 function runBefore(runs: readonly Run[], run: Run): Run | undefined {
   return runs.slice(runs.indexOf(run) + 1).find((other) => isSameTarget(other, run));
+}
+
+/** What the rollback makes again, as after a prune, and no file declares. Looks at the files only if it makes anything. */
+function undeclaredOf({ changes }: Plan, project: Project): Change[] {
+  const made = changes.filter(({ action }) => action === "create");
+  if (made.length === 0) return [];
+  const declared = {
+    workbook: declaredSlugs(project, "workbooks"),
+    report: declaredSlugs(project, "reports"),
+  };
+  return made.filter(({ kind, key }) => kind !== "folder" && !declared[kind].has(key));
 }
 
 function introduction({ name, record }: Run): string {

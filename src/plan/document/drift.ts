@@ -1,7 +1,13 @@
 // Drift: what was changed outside Git since the last apply, taken from a plan. There is no state file: the stamps on what is live say
 // what was edited, and the reason of a create that what it declares was deleted, or has another slug by now.
 
-import type { Change, FieldChange, HazardCode, Plan } from "../../model/index.ts";
+import {
+  type Change,
+  type FieldChange,
+  followsDeletion,
+  type HazardCode,
+  type Plan,
+} from "../../model/index.ts";
 import { sumOrigins } from "../stamp/three-way.ts";
 
 const OF_EDITS: ReadonlySet<HazardCode> = new Set(["drift", "conflict"]);
@@ -30,17 +36,15 @@ function isGone({ action, origin }: Change): boolean {
   return action === "create" && origin === "live";
 }
 
-function isEdit({ origin }: FieldChange): boolean {
-  return origin === "live" || origin === "both";
+/** What follows from a deletion is none: it is the deletion that is told. */
+function hasEdit(change: Change, field: FieldChange): boolean {
+  return (field.origin === "live" || field.origin === "both") && !followsDeletion(change, field);
 }
 
-/**
- * A publication that somebody made since changes no field: only the hazard says so. What follows from a deletion has none: it is the
- * deletion that is told.
- */
-function isEdited({ action, fields, hazards, reason }: Change): boolean {
-  const follows = action === "update" && reason?.code === "deleted";
-  return (!follows && fields.some(isEdit)) || hazards.some(({ code }) => OF_EDITS.has(code));
+/** A publication that somebody made since changes no field: only the hazard says so. */
+function isEdited(change: Change): boolean {
+  const { fields, hazards } = change;
+  return fields.some((field) => hasEdit(change, field)) || hazards.some(({ code }) => OF_EDITS.has(code));
 }
 
 /** Publishes nothing: drift only reports. */
@@ -48,7 +52,7 @@ function editsOf(change: Change, updated: ReadonlyMap<number, string>): Change[]
   if (isGone(change)) return [{ ...change, publish: false }];
   if (!isEdited(change)) return [];
   const { publication: _, ...rest } = change;
-  const fields = change.fields.filter(isEdit);
+  const fields = change.fields.filter((field) => hasEdit(change, field));
   const hazards = change.hazards.filter(({ code }) => OF_EDITS.has(code));
   const origin = fields.length > 0 ? sumOrigins(fields) : "live";
   const edits: Change = { ...rest, origin, publish: false, hazards, fields };

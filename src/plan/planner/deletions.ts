@@ -17,7 +17,7 @@ export function tellDeletions(
       changes.filter((one) => one.kind === kind && one.action === "create" && is(one)).map(({ key }) => key),
     );
   const workbooks = keysOf("workbook", ({ reason }) => reason?.code === "deleted");
-  const reports = keysOf("report", () => true);
+  const reports = keysOf("report", ({ reason }) => reason?.code !== "deleted-by-run");
   /** Report key → the workbook that still draws it. */
   const drawn = new Map<string, { slug: string; id: number }>();
   const withReferences = changes.map((change): Change => {

@@ -21,9 +21,11 @@ export interface LastSeen {
   id: number | null;
   /** ISO 8601: when that run began. */
   at: string;
+  /** If that run deleted it: its name, and the run that it put back if it was a rollback. Then the id is null. */
+  deletedBy?: { run: string; undoes: string | undefined };
 }
 
-/** By kind and key; undefined if no run that is recorded here knows it, or the last one deleted it. */
+/** By kind and key; undefined if no run that is recorded here knows it, or the last one let go of it. */
 export type FindLastSeen = (kind: "workbook" | "report", key: string) => LastSeen | undefined;
 
 /** A live workbook as far as it matters here; without a slug no file can name it. */
@@ -96,6 +98,7 @@ export function watchWhereabouts({
       const { slug } = wanted;
       const place = findRenamed(slug, last);
       if (place) return renamed(slug, place);
+      if (last?.deletedBy) return deletedByRun(last.deletedBy);
       // A report that still is in a live workbook did not lose one.
       const homeless = reports.filter(({ workbookId }) => workbookId === null || !byId.has(workbookId));
       const home = homeless.map((report) => homeOf(report, slug, { project, prefix })).find(Boolean);
@@ -113,19 +116,20 @@ function older(one: Place | undefined, two: Place): Place {
   return one && one.id < two.id ? one : two;
 }
 
-/** Of a report, which is known by its publicId, only a run can say that it was there. */
+/** Of a report, which is known by its publicId, only a run can say that it was there, or that it deleted it. */
 export function reportReason(last: LastSeen | undefined): Reason | undefined {
+  if (last?.deletedBy) return deletedByRun(last.deletedBy);
   return last && deleted(last, undefined);
 }
 
 /**
- * What is gone, or has another slug by now, was changed live; likeness alone says nothing. `isStrayed`: whether a live stamp says that it
+ * What is gone, or has another slug by now, was changed live; likeness alone says nothing, and what a run deleted is no edit. `isStrayed`: whether a live stamp says that it
  * was renamed. That is a hazard; the records of runs make none, because a plan has the same hazards on every machine.
  */
 export function withReason(reason: Reason | undefined, isStrayed = false): Partial<Change> {
   if (!reason) return {};
   const { code, message } = reason;
-  if (code === "alike") return { reason };
+  if (code === "alike" || code === "deleted-by-run") return { reason };
   const isHazard = code === "renamed" && isStrayed;
   return { reason, origin: "live", ...(isHazard && { hazards: [{ code, message }] }) };
 }
@@ -151,6 +155,16 @@ function deleted(last: LastSeen | undefined, report: string | undefined): Reason
     code: "deleted",
     message: `deleted on the platform: ${known}`,
     help: "An apply creates it again. If it was deleted on purpose, remove it from the files.",
+  };
+}
+
+/** The record of the run that deleted it wins over the stamps of reports, which cannot say who did. */
+function deletedByRun({ run, undoes }: NonNullable<LastSeen["deletedBy"]>): Reason {
+  const how = undoes === undefined ? `the apply ${run}` : `the rollback of ${undoes}`;
+  return {
+    code: "deleted-by-run",
+    message: `deleted by ${how}`,
+    help: "The files still declare it, so an apply creates it again. To leave it deleted, remove it from the files.",
   };
 }
 

@@ -36,10 +36,10 @@ export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
     wrap(excerpt(message, 0, 400), width).map((text): BodyLine => ({ sign: "!", text: paint.yellow(text) })),
   );
   if (change.reason) {
-    const { message, help } = change.reason;
+    const { code, message, help } = change.reason;
     const isHazard = ownHazards(change).some((hazard) => hazard.message === message);
     for (const text of isHazard ? [] : wrap(excerpt(message, 0, 400), width))
-      lines.push({ sign: "!", text: paint.yellow(text) });
+      lines.push(code === "deleted-by-run" ? plain(text) : { sign: "!", text: paint.yellow(text) });
     lines.push(...wrap(excerpt(help, 0, 400), width).map(plain));
   }
   if (change.updatedAt !== undefined) lines.push(plain(`last updated ${momentText(change.updatedAt)}`));

@@ -1,6 +1,6 @@
 // One field's change as a row that reads like a review: what happened, from what to what, and who did it.
 
-import type { FieldChange, Json } from "../../model/index.ts";
+import { type FieldChange, isObject, type Json } from "../../model/index.ts";
 import { type DiffLine, lineDiff } from "../text/line-diff.ts";
 import { excerpt, fits, plainText, stepText, valueText } from "../text/value-text.ts";
 import { conflictDiff, conflictValues, isKnownConflict } from "./conflict-values.ts";
@@ -27,6 +27,10 @@ export interface Rooms {
 export interface RowStyle extends Rooms {
   quietUnknown: boolean;
   quietLive: boolean;
+  /** Those that only give back what was deleted on the platform: an apply makes it again, and discards nothing. */
+  remade: ReadonlySet<FieldChange>;
+  /** Whether the rows go from the file to what is live, as a pull takes it; else they go from live to what an apply makes of it. */
+  toLive: boolean;
   /** Of changes that are shown as one: the paths where each has its own value. */
   differing: ReadonlySet<string>;
 }
@@ -43,16 +47,41 @@ export function row(
   return { label: excerpt(label, 0, NAME_ROOM), text, tone, diff: [], note: noteOf(fields, style) };
 }
 
+/** What somebody did in the UI, if the rows are about that; undefined for a value that is on both sides. */
+export function doneInUi(
+  { before, after, origin }: FieldChange,
+  { quietLive, toLive }: RowStyle,
+): "added" | "removed" | undefined {
+  if (!quietLive || origin !== "live" || (before !== undefined && after !== undefined)) return undefined;
+  return (before === undefined) === toLive ? "added" : "removed";
+}
+
 /** A field of no special kind: `label  live → applied`, and long text as a line diff. */
 export function fieldRow(label: string, field: FieldChange, style: RowStyle): Row {
   const { before, after } = field;
-  const tone = before === undefined ? "added" : after === undefined ? "removed" : "changed";
+  const done = doneInUi(field, style);
+  const tone = done ?? (before === undefined ? "added" : after === undefined ? "removed" : "changed");
   const plain = row({ label, text: "", tone }, [field], style);
+  if (style.remade.has(field)) return { ...plain, tone: "changed", text: remadeText(after) };
   const isLong = [before, after].some((value) => isLongText(value, style.room));
   if (!isLong && isKnownConflict(field)) return { ...plain, ...conflictValues(field, style.below) };
   if (isLong || isLongStep(before, after, style.room)) {
-    const word = tone === "changed" ? "" : tone;
-    return { ...plain, text: label === "" ? word : "", diff: longDiff(field, style.below) };
+    const word = done ? `${done} in the UI` : tone === "changed" ? "" : tone;
+    const value = before ?? after;
+    const sides = done && {
+      before: undefined,
+      after: undefined,
+      [done === "added" ? "after" : "before"]: value,
+    };
+    return {
+      ...plain,
+      text: label === "" || done ? word : "",
+      diff: longDiff({ ...field, ...sides }, style.below),
+    };
+  }
+  if (done) {
+    const value = valueText((before ?? after) as Json, style.room - 19);
+    return { ...plain, text: `${value}, ${done} in the UI` };
   }
   const text = () => {
     if (before !== undefined && after !== undefined) return stepText(before, after, style.room);
@@ -62,6 +91,12 @@ export function fieldRow(label: string, field: FieldChange, style: RowStyle): Ro
       : `${label === "" ? "added " : ""}${valueText(after, style.room)}`;
   };
   return { ...plain, text: text() };
+}
+
+/** Escaped; of the key of what is made again. */
+function remadeText(after: Json | undefined): string {
+  const [what, key] = isObject(after) ? ["the report ", after.$report] : ["", after];
+  return `${what}${excerpt(String(key), 0, NAME_ROOM)}, which is made again`;
 }
 
 /** From live to what the apply makes of it; of a conflict what each side made of what was there before. */
@@ -88,7 +123,8 @@ function noteOf(fields: readonly FieldChange[], style: RowStyle): string {
 }
 
 function originNote(fields: readonly FieldChange[], style: RowStyle): string {
-  const origins = new Set(fields.map((field) => field.origin));
+  const edits = fields.filter((field) => !style.remade.has(field));
+  const origins = new Set(edits.map((field) => field.origin));
   if (origins.has("both") || (origins.has("git") && origins.has("live"))) return "changed on both sides";
   if (origins.has("live")) return style.quietLive ? "" : "discards an edit made in the UI";
   if (origins.has("unknown") && !style.quietUnknown) return "who changed it is unknown";

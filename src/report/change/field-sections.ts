@@ -4,6 +4,7 @@ import {
   type Change,
   type FieldChange,
   type FieldStep,
+  followsDeletion,
   formatFieldPath,
   isObject,
   type JsonObject,
@@ -37,6 +38,8 @@ interface Place {
 export interface SectionOptions {
   /** Only edits made outside Git are shown, so no row has to say that it is one. */
   onlyEdits?: boolean;
+  /** Of a pull: the rows go from the file to what is live. */
+  toLive?: boolean;
   /** Of changes that are shown as one: the paths where each has its own value. */
   differing?: ReadonlySet<string>;
 }
@@ -50,12 +53,14 @@ const NONE: ReadonlySet<string> = new Set();
 export function fieldSections(
   change: Change,
   rooms: Rooms,
-  { onlyEdits = false, differing = NONE }: SectionOptions = {},
+  { onlyEdits = false, toLive = false, differing = NONE }: SectionOptions = {},
 ): Section[] {
   const style: RowStyle = {
     ...rooms,
     quietUnknown: change.origin === "unknown",
-    quietLive: onlyEdits,
+    quietLive: onlyEdits || toLive,
+    toLive,
+    remade: new Set(change.fields.filter((field) => followsDeletion(change, field))),
     differing,
   };
   const groups = new Map<string, { place: Place; fields: PlacedField[] }>();

@@ -1,6 +1,6 @@
 // The ways out of a hazard: a plan that stops somebody says how to go on, both ways.
 
-import { type Change, HAZARD_CODES, type HazardCode, type Plan } from "../../model/index.ts";
+import { type Change, HAZARD_CODES, type HazardCode, type Plan, targetFlag } from "../../model/index.ts";
 import { count } from "../text/cells.ts";
 import { kindPrefix } from "./change-title.ts";
 import { commandEnd, type PlanSource, sayApply, sayApplyPart } from "./say-apply.ts";

@@ -14,7 +14,7 @@ import {
 } from "../../model/index.ts";
 import { excerpt, valueText } from "../text/value-text.ts";
 import { conflictValues, isKnownConflict } from "./conflict-values.ts";
-import { fieldRow, type Row, type RowStyle, row, type Tone } from "./field-row.ts";
+import { doneInUi, fieldRow, type Row, type RowStyle, row, type Tone } from "./field-row.ts";
 import { type Box, type BoxField, boxField, boxOf, boxSteps, boxText, readBox } from "./widget-box.ts";
 
 /** A field, and the steps of its path below the subject that it is shown under. */
@@ -58,10 +58,13 @@ function eachBreakpoint({ field, rest }: PlacedField): PlacedField[] {
 function wholeRow(field: FieldChange, style: RowStyle): Row {
   const { before, after } = field;
   if (before !== undefined && after !== undefined) return fieldRow("", field, style);
-  const tone = after === undefined ? "removed" : "added";
+  const done = doneInUi(field, style);
+  // The three values of a conflict are not turned round for a pull: their sides have names.
+  const isAdded = (after !== undefined) !== (style.toLive && isKnownConflict(field));
+  const tone = done ?? (isAdded ? "added" : "removed");
   const widget = after ?? before;
   const text = widget === undefined ? "" : widgetText(widget, style);
-  const whole = row({ label: tone, text, tone }, [field], style);
+  const whole = row({ label: done ? `${done} in the UI` : tone, text, tone }, [field], style);
   return { ...whole, note: removedAndEdited(field) ?? whole.note };
 }
 
@@ -130,6 +133,9 @@ function wholeBoxRow(labelled: (label: string) => string, field: FieldChange, st
     const write = (value: Json) => boxText(readBox(value) as Box);
     return { ...boxRow("place", "", "changed"), ...conflictValues(field, style.below, write) };
   }
+  const done = doneInUi(field, style);
+  const only = before ?? after;
+  if (done && only) return boxRow("place", `${boxText(only)}, ${done} in the UI`, done);
   if (after && field.before === undefined) return boxRow("placed", boxText(after), "added");
   if (before && field.after === undefined)
     return boxRow("place", `removed, was ${boxText(before)}`, "removed");

@@ -2,6 +2,7 @@
 
 import {
   type Change,
+  type FieldChange,
   type FileChange,
   isPlainSlug,
   type Pulled,
@@ -36,6 +37,9 @@ const NOTES_OF_A_KIND = 5;
 /** The notes of errors that stop a plan. */
 const LINT_CODES: ReadonlySet<string> = new Set(["lint-error", "files-have-errors"]);
 
+/** The notes of workbooks that were left out and are in no other list. */
+const LEFT_OUT: ReadonlySet<string> = new Set(["double-slug", "other-project", "no-slug"]);
+
 /** The text ends with a line end. */
 export function renderPullPretty(result: PullResult, options: PullPrettyOptions): string {
   // The reports of a new file are counted with it.
@@ -55,34 +59,43 @@ export function renderPullPretty(result: PullResult, options: PullPrettyOptions)
   return `${breakCommands(blocks.join("\n\n"))}\n`;
 }
 
-/** Where it was pulled from, and which way an edit that is taken reads: a plan has live on the left. */
+/** Where it was pulled from, and which way its rows read: a plan has live on the left. */
 function headText({ target, pulled }: PullResult, { paint }: Page): string {
   const { text } = targetText(target, paint);
-  const isTaken = pulled.some(({ action, change }) => action === "edited" && change !== undefined);
-  return isTaken ? `${text}\n${paint.dim("left: what the file said · right: what is live")}` : text;
+  // Of a conflict whose base is known, each value has its name.
+  const hasArrow = pulled.some(({ action, change }) =>
+    change?.fields.some((field) => action === "edited" || !isKnownConflict(field)),
+  );
+  return hasArrow ? `${text}\n${paint.dim("left: the file · right: what is live")}` : text;
 }
 
 /** `flag`: the end of its commands. */
 function itemLines(item: Pulled, page: Page, flag: string): string[] {
   const body = item.change && asReview(item.change, item.action);
-  const lines = body ? changeLines(asChange(item), page, { body }) : [listLine(asChange(item), page)];
+  const lines = body
+    ? changeLines(asChange(item), page, { body, toLive: true })
+    : [listLine(asChange(item), page)];
   const ways = item.action === "conflict" ? waysOut(item, flag) : [];
   return [...lines, ...ways.map((line) => `      ${page.paint.yellow(line)}`)];
 }
 
-/** An edit that was taken is no longer one outside Git: it is shown as a change of the file. */
+/**
+ * With its fields from the file to what is live. An edit that was taken is no longer one outside Git: it is shown as a change of the
+ * file. The sides of a conflict with three values have names, and stay.
+ */
 function asReview(change: Change, action: Pulled["action"]): Change {
-  if (action !== "edited") return change;
-  return { ...change, fields: change.fields.map((field) => ({ ...field, origin: "git" })) };
+  const fields = change.fields.map((field): FieldChange => {
+    if (action === "edited") return field.origin === "live" ? field : { ...field, origin: "git" };
+    if (isKnownConflict(field)) return field;
+    return { ...field, before: field.after, after: field.before };
+  });
+  return { ...change, fields };
 }
 
-function waysOut({ key, kind, slug: companion, change }: Pulled, flag: string): string[] {
+function waysOut({ key, kind, slug: companion }: Pulled, flag: string): string[] {
   const named = kind === "workbook" ? key : companion;
   const slug = named !== undefined && isPlainSlug(named) ? ` ${named}` : "";
-  // Of a conflict whose base is known, each value has its name.
-  const isArrow = change?.fields.some((field) => !isKnownConflict(field)) ?? false;
   return [
-    ...(isArrow ? ["left: what is live · right: what the file says"] : []),
     `not taken: \`boardwright pull${slug} --theirs${flag}\` takes what is live,`,
     `\`boardwright pull${slug} --ours${flag}\` keeps what the file says`,
   ];
@@ -147,24 +160,24 @@ function noteLines(notes: readonly PullNote[], { width, paint }: Page): string[]
   return [...kinds.values()].flatMap((same) => {
     const lines = same.slice(0, NOTES_OF_A_KIND).flatMap(({ message, file, line, help }, index) => {
       const where = file === undefined ? "" : `${excerpt(file, 0, 200)}:${line ?? 1}  `;
-      const lead = wrap(`- ${where}${excerpt(message, 0, 600)}`, width - 2);
+      const lead = wrap(`• ${where}${excerpt(message, 0, 600)}`, width - 2);
       const isNew = help !== undefined && same[index - 1]?.help !== help;
       const advice = isNew ? wrap(excerpt(help, 0, 600), width - 4) : [];
       return [...lead.map((text) => paint.yellow(`  ${text}`)), ...advice.map((text) => `    ${text}`)];
     });
     const rest = same.slice(NOTES_OF_A_KIND).map(({ key, message }) => excerpt(key ?? message, 0, 60));
-    if (rest.length > 0) lines.push(paint.yellow(`  - and the same for ${listNames(rest, width - 24)}`));
+    if (rest.length > 0) lines.push(paint.yellow(`  • and the same for ${listNames(rest, width - 24)}`));
     return lines;
   });
 }
 
 function ending(
-  { pulled, unchanged, files, unwritten, notes }: PullResult,
+  { pulled, unedited, files, unwritten, notes }: PullResult,
   { width, paint }: Page,
   flag: string,
 ): string[] {
   const lead = paint.bold(
-    [tookText(pulled, unwritten !== undefined), ...leftTexts(pulled, unchanged)].join(" "),
+    [tookText(pulled, unwritten !== undefined), ...leftTexts({ pulled, unedited, notes })].join(" "),
   );
   if (files.length === 0) return [lead];
   if (unwritten)
@@ -196,13 +209,17 @@ function tookText(pulled: readonly Pulled[], isDryRun: boolean): string {
 }
 
 /** What was not taken, and what there was nothing to take of. */
-function leftTexts(pulled: readonly Pulled[], unchanged: number): string[] {
+function leftTexts({ pulled, unedited, notes }: Pick<PullResult, "pulled" | "unedited" | "notes">): string[] {
   const conflicts = pulled.filter(({ action }) => action === "conflict");
   const fields = conflicts.reduce((sum, { change }) => sum + (change?.fields.length ?? 0), 0);
-  const { skipped } = countPulled(pulled);
+  const skipped = countPulled(pulled).skipped + notes.filter(({ code }) => LEFT_OUT.has(code)).length;
+  const isOther = pulled.length > 0 || notes.length > 0;
+  const verb = unedited === 1 ? "was" : "were";
   return [
     fields === 0 ? "" : `${count(fields, "conflict")} not taken.`,
     skipped === 0 ? "" : `${skipped} left out.`,
-    unchanged === 0 ? "" : `${unchanged} ${unchanged === 1 ? "was" : "were"} not edited live.`,
+    unedited === 0
+      ? ""
+      : `${isOther ? `The other ${unedited === 1 ? "workbook" : `${unedited} workbooks`}` : count(unedited, "workbook")} ${verb} not edited live.`,
   ].filter((text) => text !== "");
 }

@@ -38,6 +38,8 @@ export interface PullOptions extends TaskContext {
   mirrorFolders?: boolean | undefined;
   /** Writes blocks that several new files repeat once, as fragments that they include. */
   share?: boolean | undefined;
+  /** Whether nothing is going to be written. */
+  isDry?: boolean | undefined;
   resolution: Resolution;
 }
 
@@ -47,6 +49,8 @@ export interface MadePull {
   pulled: Pulled[];
   notes: PullNote[];
   unchanged: number;
+  /** Of the declared workbooks that were asked for, those that nobody edited live. */
+  unedited: number;
 }
 
 /** Connects when the files are known to be right. */
@@ -66,6 +70,7 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
     into: options.into,
     mirrorFolders: options.mirrorFolders,
     share: options.share,
+    isDry: options.isDry,
     checked,
   });
   const reports = checked.reports.map((report) => declareReport(report, scope));
@@ -124,6 +129,7 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
         ...surveyNotes(survey, flag),
       ],
       unchanged: survey.unchanged,
+      unedited: survey.unedited,
     };
   }
 }

@@ -16,19 +16,21 @@ interface NewFileOptions {
   into: string | undefined;
   mirrorFolders: boolean | undefined;
   share: boolean | undefined;
+  isDry: boolean | undefined;
   checked: Checked;
 }
 
 /** Throws a UsageError for a folder outside of the project. `into` is relative to `cwd`. */
 export function placeNewFiles(
   project: Project,
-  { cwd, into, mirrorFolders = false, share = false, checked }: NewFileOptions,
+  { cwd, into, mirrorFolders = false, share = false, isDry = false, checked }: NewFileOptions,
 ): Placing {
   return {
     into: into === undefined ? usualFolder(project) : folderIn(project, resolve(cwd, into), into),
     isNamed: into !== undefined,
     mirrorsFolders: mirrorFolders,
     shares: share,
+    isDry,
     findFragment: (name, value) => findFragment(project, name, value),
     isThere: (name) => lookAt(project, name) !== undefined,
     canHold: (name) => lookAt(project, name)?.isDirectory() ?? true,

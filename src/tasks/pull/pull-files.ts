@@ -29,7 +29,7 @@ export interface PulledFiles {
 /** Sends GET requests only. Rejects with a UserError if the files have errors or cannot be written; then they are as they were. */
 export async function pullFiles({ write, signal, ...options }: PullFilesOptions): Promise<PulledFiles> {
   const { project, target } = options;
-  const { files, pulled, notes, unchanged } = await makePull(options);
+  const { files, pulled, notes, unchanged, unedited } = await makePull({ ...options, isDry: !write });
   if (signal?.aborted)
     throw new UserError("interrupted: nothing was written", { exitCode: EXIT.interrupted });
   refuseSecretFiles(files, { ...options, platform: await options.connect() });
@@ -40,6 +40,7 @@ export async function pullFiles({ write, signal, ...options }: PullFilesOptions)
     target: { name: target.name, url: target.url, deploymentId: target.deployment },
     pulled: taken.sort(comparePulled),
     unchanged: unchanged + pulled.length - taken.length,
+    unedited,
     files: [...files.keys()].sort(compareText),
     ...(write ? {} : { unwritten: await readChanges(project.root, files) }),
     notes,

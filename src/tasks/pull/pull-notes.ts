@@ -28,13 +28,16 @@ export function surveyNotes(survey: Survey, flag: string): PullNote[] {
       }),
     ),
     ...absent.map(({ slug: key, reason }): PullNote => {
-      const message = `${key} is declared and not live, so there is nothing to pull`;
-      if (reason?.code === "renamed" || reason?.code === "alike")
-        return { code: reason.code, key, message: `${message}: ${reason.message}`, help: reason.help };
+      if (reason?.code === "renamed" || reason?.code === "alike") {
+        const message = `${key} is ${reason.code === "alike" ? "not live, and " : ""}${reason.message}`;
+        return { code: reason.code, key, message, help: reason.help };
+      }
+      // When it was live last is told by a plan.
+      const how = reason?.code === "deleted" ? "was deleted on the platform" : `was ${reason?.message}`;
       return {
         code: reason?.code ?? "not-live",
         key,
-        message: reason ? `${message}: ${reason.message}` : message,
+        message: `${key} ${reason ? how : "is declared and not live"}, so there is nothing to pull`,
         help: `\`boardwright apply${flag}\` creates it${reason ? " again" : ""}. If it was deleted on purpose, remove it from the files, with the reports that only it draws.`,
       };
     }),

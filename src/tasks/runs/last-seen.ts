@@ -1,4 +1,4 @@
-// What the records of earlier runs know of workbooks and reports that are not live: that they were.
+// What the records of earlier runs know of workbooks and reports that are not live: that they were, or that a run deleted them.
 
 import { readRuns } from "../../apply/index.ts";
 import { isWritten, type Project, type RunChange } from "../../model/index.ts";
@@ -30,8 +30,10 @@ export async function readLastSeen(
       const identity = `${change.kind} ${change.id}`;
       if (record.disowns && change.status === "applied") released.add(identity);
       if (released.has(identity)) last.set(name, undefined);
-      else if (isDeletion(change)) last.set(name, undefined);
-      else if (wasLive(change)) last.set(name, { id: change.id, at: record.startedAt });
+      else if (isDeletion(change)) {
+        const deletedBy = { run: run.name, undoes: record.undoes };
+        last.set(name, { id: null, at: record.startedAt, deletedBy });
+      } else if (wasLive(change)) last.set(name, { id: change.id, at: record.startedAt });
     }
   }
   return (kind, key) => last.get(`${kind} ${key}`);

@@ -1,0 +1,76 @@
+// What to do in Git after a rollback, so that the next apply does not bring back what was undone.
+
+import { isPlainSlug, nameSome, type Run } from "../../model/index.ts";
+import { escapeTerminal } from "../text/escape.ts";
+
+interface PutBack {
+  /** The run before it on that target. */
+  before: Run | undefined;
+  /** What the rollback made again and no file declares. */
+  undeclared: readonly { kind: string; key: string }[];
+  /** Whether that is all it did. */
+  isAll: boolean;
+  /** The end of commands that mean the same target. */
+  flag: string;
+}
+
+/** Lines without the last line end. */
+export function revertAdvice({ record }: Run, { before, undeclared, isAll, flag }: PutBack): string {
+  if (record.disowns) {
+    return "It is this project's again: until a file declares it, every plan lists it as no longer declared.";
+  }
+  const kept = undeclared.length === 0 ? [] : undeclaredLines(undeclared, flag);
+  const { git } = record;
+  if (record.undoes !== undefined) {
+    const rolledBack =
+      "That run was itself a rollback: `boardwright plan` shows whether the files declare the live state.";
+    return [...kept, ...(isAll && kept.length > 0 ? [] : [rolledBack])].join("\n");
+  }
+  const last = before?.record.git?.commit;
+  const isCommitted = git !== undefined && last !== git.commit;
+  const command = git && `git revert ${git.merge ? "-m 1 " : ""}${git.commit}`;
+  if (isAll && kept.length > 0) {
+    const it = undeclared.length === 1 ? "it" : "them";
+    if (isCommitted) kept.push(`If the commit that it applied took ${it} out of the files: \`${command}\`.`);
+    return kept.join("\n");
+  }
+  const lines = [...kept, "The files still declare the newer state: the next apply would bring it back."];
+  if (!git) lines.push("Change the files back as well: that run knows no commit to revert.");
+  else if (!isCommitted) {
+    lines.push(
+      "No commit came between it and the run before: `boardwright plan` shows what they declare differently.",
+    );
+  } else {
+    lines.push(`Revert the commit that it applied: \`${command}\`.`);
+    if (last !== undefined) {
+      const range = `${last.slice(0, 9)}..${git.commit.slice(0, 9)}`;
+      lines.push(`Commits since the run before: \`git log --oneline ${range}\`.`);
+    }
+  }
+  if (git?.dirty) lines.push("It also applied edits that were not committed: look for those, too.");
+  return lines.join("\n");
+}
+
+/** Of what a prune deleted: whoever took it out of the files sees it as no longer declared, until one of two things is done. */
+function undeclaredLines(undeclared: PutBack["undeclared"], flag: string): string[] {
+  const slugs = undeclared.filter(({ kind }) => kind === "workbook").map(({ key }) => key);
+  const reports = undeclared.filter(({ kind }) => kind === "report").map(({ key }) => key);
+  const names = escapeTerminal(nameSome([...slugs, ...reports.map((key) => `report ${key}`)]));
+  const it = undeclared.length === 1 ? "it" : "them";
+  const slugText = namedInCommand(slugs, "SLUG")
+    .map((slug) => ` ${slug}`)
+    .join("");
+  const reportText = namedInCommand(reports, "KEY")
+    .map((key) => ` --report ${key}`)
+    .join("");
+  const pull = slugs.length === 0 ? "" : ` (\`boardwright pull${slugText}${flag}\`)`;
+  return [
+    `No file declares ${names}: plans list ${it} as no longer declared.`,
+    `Declare ${it} again${pull}, or let go of ${it} (\`boardwright disown${slugText}${reportText}${flag}\`).`,
+  ];
+}
+
+/** A command with many names, or with odd ones, would not be pasted. */
+function namedInCommand(names: readonly string[], placeholder: string): string[] {
+  return names.length <= 5 && names.every(isPlainSlug) ? [...names] : [placeholder];
+}
