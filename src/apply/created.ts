@@ -2,7 +2,7 @@
 // took the slug after the last look, the upsert wrote over theirs. The answer may show it. Where it may not be able to, because nothing seen so
 // far says to less than a second when a workbook was made, the slug is taken first, by a request that writes nothing.
 
-import { isObject, type JsonObject, readStamp, STAMP_KEY, writeJson } from "../model/index.ts";
+import { isObject, type Json, type JsonObject, readStamp, STAMP_KEY, writeJson } from "../model/index.ts";
 import { canonical, type LiveWorkbook } from "../plan/index.ts";
 import { PlatformError, type WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
@@ -74,11 +74,24 @@ function signOfAge(
   // What another run of this project published is what this one has just written.
   const isOurs = shown != null && isObject(answer.dashboardDraft) && isSame(shown, answer.dashboardDraft);
   if (shown && !isOurs) return `${which} is published already`;
-  const { createdAt, updatedAt } = answer;
+  const isStranger = isOlder(answer, elapsedMs) && !isOurs && !metOtherRun;
+  return isStranger ? `${which} was made at ${answer.createdAt}` : undefined;
+}
+
+/** Whether it was there before the request that was first sent `elapsedMs` ago, as far as its times show. */
+export function isOlder(
+  { createdAt, updatedAt }: { createdAt: string; updatedAt: string },
+  elapsedMs: number,
+): boolean {
   // Both are the platform's: its clock need not agree with ours, but what lies between the two was no part of our request.
-  const between = timeOf(updatedAt) - timeOf(createdAt);
-  const isOlder = between > elapsedMs + SAME_MOMENT_MS;
-  return isOlder && !isOurs && !metOtherRun ? `${which} was made at ${createdAt}` : undefined;
+  return timeOf(updatedAt) - timeOf(createdAt) > elapsedMs + SAME_MOMENT_MS;
+}
+
+/** The keys of `meta` that were not sent. */
+export function metaNotSent(meta: Json | undefined, request: JsonObject): string[] {
+  const sent = isObject(request.meta) ? request.meta : {};
+  const keys = isObject(meta) ? Object.keys(meta).filter((key) => !Object.hasOwn(sent, key)) : [];
+  return keys.filter((key) => key !== "dashboardDraft" && key !== STAMP_KEY).sort();
 }
 
 function isSame(one: JsonObject, two: JsonObject): boolean {
@@ -104,9 +117,7 @@ function whatItHolds(
     const title = typeof shown.title === "string" ? ` ${writeJson(shown.title)}` : "";
     lines.push(`Viewers still see what it had published${title}.`);
   }
-  const sent = isObject(request.meta) ? request.meta : {};
-  const keys = isObject(meta) ? Object.keys(meta).filter((key) => !Object.hasOwn(sent, key)) : [];
-  const others = keys.filter((key) => key !== "dashboardDraft" && key !== STAMP_KEY).sort();
+  const others = metaNotSent(meta, request);
   if (others.length > 0) lines.push(`Its meta still holds ${others.join(", ")}.`);
   return lines;
 }
