@@ -59,7 +59,7 @@ targets:
 `;
 
 /** A deployment whose times are seen to be told in milliseconds, so that no slug has to be claimed before it is written. */
-export const TIMED: SandboxOptions = {
+export const TIMED = {
   seed: { workbooks: [{ slug: "timed", name: "Timed", createdAt: "2026-11-19T08:00:00.123Z" }] },
 };
 
