@@ -1,9 +1,9 @@
 // Was what a run has just created really new? The platform has no create by slug, only an upsert, and no read by slug: if somebody
-// took the slug after the last look, the upsert wrote over theirs. The answer may show it; where it cannot, because no answer says when a
-// workbook was made, the slug is taken first, by a request that writes nothing.
+// took the slug after the last look, the upsert wrote over theirs. The answer may show it. Where it may not be able to, because nothing seen so
+// far says to less than a second when a workbook was made, the slug is taken first, by a request that writes nothing.
 
-import { isObject, type JsonObject, readStamp, STAMP_KEY, writeJson } from "../model/index.ts";
-import { canonical } from "../plan/index.ts";
+import { isObject, type Json, type JsonObject, readStamp, STAMP_KEY, writeJson } from "../model/index.ts";
+import { canonical, type LiveWorkbook } from "../plan/index.ts";
 import { PlatformError, type WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { StepError } from "./failure.ts";
@@ -74,11 +74,24 @@ function signOfAge(
   // What another run of this project published is what this one has just written.
   const isOurs = shown != null && isObject(answer.dashboardDraft) && isSame(shown, answer.dashboardDraft);
   if (shown && !isOurs) return `${which} is published already`;
-  const { createdAt, updatedAt } = answer;
+  const isStranger = isOlder(answer, elapsedMs) && !isOurs && !metOtherRun;
+  return isStranger ? `${which} was made at ${answer.createdAt}` : undefined;
+}
+
+/** Whether it was there before the request that was first sent `elapsedMs` ago, as far as its times show. */
+export function isOlder(
+  { createdAt, updatedAt }: { createdAt: string; updatedAt: string },
+  elapsedMs: number,
+): boolean {
   // Both are the platform's: its clock need not agree with ours, but what lies between the two was no part of our request.
-  const between = timeOf(updatedAt) - timeOf(createdAt);
-  const isOlder = between > elapsedMs + SAME_MOMENT_MS;
-  return isOlder && !isOurs && !metOtherRun ? `${which} was made at ${createdAt}` : undefined;
+  return timeOf(updatedAt) - timeOf(createdAt) > elapsedMs + SAME_MOMENT_MS;
+}
+
+/** The keys of `meta` that were not sent. */
+export function metaNotSent(meta: Json | undefined, request: JsonObject): string[] {
+  const sent = isObject(request.meta) ? request.meta : {};
+  const keys = isObject(meta) ? Object.keys(meta).filter((key) => !Object.hasOwn(sent, key)) : [];
+  return keys.filter((key) => key !== "dashboardDraft" && key !== STAMP_KEY).sort();
 }
 
 function isSame(one: JsonObject, two: JsonObject): boolean {
@@ -104,9 +117,7 @@ function whatItHolds(
     const title = typeof shown.title === "string" ? ` ${writeJson(shown.title)}` : "";
     lines.push(`Viewers still see what it had published${title}.`);
   }
-  const sent = isObject(request.meta) ? request.meta : {};
-  const keys = isObject(meta) ? Object.keys(meta).filter((key) => !Object.hasOwn(sent, key)) : [];
-  const others = keys.filter((key) => key !== "dashboardDraft" && key !== STAMP_KEY).sort();
+  const others = metaNotSent(meta, request);
   if (others.length > 0) lines.push(`Its meta still holds ${others.join(", ")}.`);
   return lines;
 }
@@ -117,25 +128,31 @@ export interface Claimed {
   sign: string | undefined;
 }
 
+/** An empty workbook holds the slug for this run, because an answer may not show whether a workbook is new. */
+export interface ClaimedSlug {
+  live: LiveWorkbook;
+  /** When it was asked for, by the context's clock. */
+  at: number;
+}
+
 /**
  * Takes a slug without writing anything: an upsert with an empty body makes an empty workbook, or answers the one that is there. It costs
- * a request.
+ * a request. `lookAgain` is called after each conflict.
  */
 export async function claimSlug(
   context: ApplyContext,
   slug: string,
-  { look, onAttempt }: { look: Look; onAttempt(): void },
+  { look, lookAgain, onAttempt }: { look: Look; lookAgain(): Promise<void>; onAttempt(): void },
 ): Promise<Claimed> {
   const { platform, deploymentId } = context;
   const send = () => platform.upsertWorkbook(deploymentId, slug, {}, { onAttempt });
-  // It changes nothing of whatever it finds.
-  const answer = await upsert(context, slug, { send, lookAgain: async () => {} });
+  const answer = await upsert(context, slug, { send, lookAgain });
   const found = await readBack(context, answer);
   return { found, sign: look.ids.has(answer.id) ? "had another slug until now" : signOfLife(found) };
 }
 
 /** What a workbook has that no empty request makes. Keys of its `meta` are no sign: a platform may make some for a new one. */
-function signOfLife({ wire, live }: Found): string | undefined {
+export function signOfLife({ wire, live }: Found): string | undefined {
   const stamp = readStamp(live.meta);
   if (stamp) return `carries a stamp of the project ${stamp.project}`;
   if (live.published) return "is published already";

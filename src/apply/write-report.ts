@@ -15,6 +15,7 @@ import { baseOf, canonical, reportFingerprint, shownVersion } from "../plan/inde
 import { PlatformError, type WireReport } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
+import { isOlder, metaNotSent } from "./created.ts";
 import { attempt, didNotConverge, doneBy, StaleError, StepError, stampNotKept } from "./failure.ts";
 import type { FindReport } from "./holders.ts";
 import type { StampWatch } from "./stamp-watch.ts";
@@ -37,8 +38,12 @@ export function writeReport(
       return;
     }
     if (before && change.action === "update") await backUp(context, change, before);
+    const sentAt = context.clock.now();
     const { written, sent } = await write(context, change, { request, before, onAttempt });
     const answer = isStamped(written) ? written : await readAnswer(context, written);
+    const elapsedMs = context.clock.now() - sentAt;
+    if (change.id === null && !before)
+      await requireNew(context, change, { answer, sent, elapsedMs, onAttempt });
     result.id = answer.id;
     noteVersion(context, answer);
     const unlike = unconverged(sent, answer);
@@ -53,6 +58,35 @@ export function writeReport(
     if (unlike.length === 0 && (answer !== written || (await stamps.isShown(readBack)))) return;
     throw stampNotKept(name, doneBy(change.action), shown.meta?.[STAMP_KEY]);
   });
+}
+
+/**
+ * Throws `created-meanwhile` if the answer to a creation is older than the request and holds `meta` that was never sent: somebody else's.
+ * Its age alone says nothing, because another shard may have made the same report.
+ */
+async function requireNew(
+  { platform, deploymentId }: ApplyContext,
+  { key, publicId }: Change,
+  options: { answer: WireReport; sent: JsonObject; elapsedMs: number; onAttempt(): void },
+): Promise<void> {
+  const { answer, sent, elapsedMs, onAttempt } = options;
+  const others = metaNotSent(answer.meta ?? undefined, sent);
+  if (others.length === 0 || !isOlder(answer, elapsedMs)) return;
+  const kept: string[] = [];
+  try {
+    const unstamp = { meta: { [STAMP_KEY]: null } };
+    await platform.upsertReport(deploymentId, publicId as string, unstamp, { onAttempt });
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    kept.push(`It still carries our stamp, which could not be taken off: ${error.message}.`);
+  }
+  const message = `the report ${key} was created by somebody else in the moment before it was written`;
+  throw new StepError("created-meanwhile", message, [
+    `The report ${answer.id} was made at ${answer.createdAt}: this run wrote over its name and its query, and then left it alone.`,
+    `Its meta still holds ${others.join(", ")}.`,
+    ...kept,
+    `Look at it on the platform. If it is yours to replace, apply again; if not, give ${key} another \`publicId\` in the file.`,
+  ]);
 }
 
 function isStamped({ meta }: WireReport): boolean {

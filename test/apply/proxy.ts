@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import type { Json, JsonObject } from "../../src/model/index.ts";
+import { isObject, type Json, type JsonObject } from "../../src/model/index.ts";
 
 export interface Asked {
   method: string;
@@ -56,4 +56,13 @@ export async function openProxy(sandboxUrl: string, hook: Hook): Promise<string>
     server.close();
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** The answer with `change` made to each object that it holds: the items of a list, or itself. */
+export function alterItems(answer: Answered, change: (item: JsonObject) => JsonObject): Answered {
+  if (!("body" in answer) || !isObject(answer.body)) return answer;
+  const alter = (item: Json): Json => (isObject(item) ? change(item) : item);
+  const { items } = answer.body;
+  const body = Array.isArray(items) ? { ...answer.body, items: items.map(alter) } : alter(answer.body);
+  return { ...answer, body };
 }

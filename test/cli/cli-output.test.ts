@@ -21,10 +21,10 @@ describe("--json", () => {
     }
     expect(documents).toMatchObject({
       init: { written: expect.any(Array), kept: ["boardwright.yaml"] },
-      lint: { summary: { errors: 0, warnings: 0, files: 2 }, diagnostics: [] },
-      fmt: { files: 2, changed: [] },
-      plan: { formatVersion: 1, summary: { unchanged: 2 }, changes: [] },
-      "apply --yes": { summary: { created: 2 }, results: [{ key: "a" }, { key: "example" }] },
+      lint: { summary: { errors: 0, warnings: 0, files: 1 }, diagnostics: [] },
+      fmt: { files: 1, changed: [] },
+      plan: { formatVersion: 1, summary: { unchanged: 1 }, changes: [] },
+      "apply --yes": { summary: { created: 1 }, results: [{ key: "a" }] },
       demo: { steps: expect.arrayContaining([{ command: "boardwright lint", exitCode: 0 }]) },
     });
   });

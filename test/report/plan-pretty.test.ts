@@ -54,14 +54,12 @@ discard it with \`boardwright apply --allow drift\`.
     );
   });
 
-  it("takes the edit of a report in with all edits: by a slug it may not come along", () => {
+  it("takes the edit of a report in without a slug: with one it may not come along", () => {
     const edited = { hazards: [hazard("drift", "edited")] };
     const report = makeChange("monthly", { ...edited, kind: "report" });
-    for (const changes of [[report], [report, makeChange("orders", edited)]]) {
-      expect(pretty(makePlan(changes), 120)).toContain(
-        "Take the edits in with `boardwright pull`, or discard",
-      );
-    }
+    const both = [report, makeChange("orders", edited)];
+    expect(pretty(makePlan([report]), 120)).toContain("Take the edit in with `boardwright pull`, or");
+    expect(pretty(makePlan(both), 120)).toContain("Take the edits in with `boardwright pull`, or");
   });
 
   it("says of an orphaned report which publicId is meant: its key may be declared with another", () => {

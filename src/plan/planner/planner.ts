@@ -36,6 +36,7 @@ import { compareChanges, summarize } from "./summarize.ts";
 import { withoutUnresolved } from "./unresolved.ts";
 import { countUnseen } from "./unseen-owners.ts";
 import {
+  displacedHazard,
   type FindLastSeen,
   reportReason,
   type Sighting,
@@ -159,6 +160,11 @@ export function createPlanner(input: PlannerInput): Planner {
         const reason = known && whereabouts.explain(wanted, known);
         changes.push({ ...createChange(wanted, scope), ...withReason(reason, strayed.has(wanted.slug)) });
       }
+      changes = changes.map((change) => {
+        const isAdopted = change.kind === "workbook" && change.hazards.some(({ code }) => code === "adopt");
+        const ours = isAdopted ? whereabouts.findDisplaced(change.key) : undefined;
+        return ours ? { ...change, hazards: [...change.hazards, displacedHazard(ours)] } : change;
+      });
       for (const { declared: report, live } of input.reports) {
         const isElsewhere = (slug: string) => !takes(slug);
         const change = compareReport(report, live, { ...scope, workbooks, isElsewhere });

@@ -3,6 +3,7 @@
 
 import {
   type Change,
+  type Hazard,
   isPlainSlug,
   isPreview,
   type Reason,
@@ -41,8 +42,10 @@ export interface Whereabouts {
   ): Reason | undefined;
   /** The live workbook that is this slug's under another one, by what the records know of it and by the stamps. */
   findRenamed(slug: string, last: LastSeen | undefined): Place | undefined;
-  /** The older workbook that was applied under the slug of this one, which is live as `id`, and has another one by now. */
+  /** The older workbook that was applied under the slug, as the one was that is live as `id`, and has another one by now. */
   findOlder(slug: string, id: number): Place | undefined;
+  /** The workbook that was applied under the slug, if the one that has the slug now never was. */
+  findDisplaced(slug: string): Place | undefined;
   /** The slugs that stamps of ours name and that the workbooks which carry them do not have; they may be live as well. */
   strayed(): ReadonlySet<string>;
 }
@@ -68,6 +71,8 @@ export function watchWhereabouts({
   const byId = new Map<number, string | undefined>();
   /** Slug → the oldest workbook whose stamp of ours says that it is it, and that has another one: a copy is younger. */
   const strays = new Map<string, Place>();
+  /** The slugs whose holders were applied under them. */
+  const settled = new Set<string>();
   const free: { id: number; slug: string | undefined; likeness: Likeness }[] = [];
   const findRenamed: Whereabouts["findRenamed"] = (slug, last) => {
     const id = last?.id ?? null;
@@ -79,16 +84,18 @@ export function watchWhereabouts({
     findRenamed,
     findOlder(slug, id) {
       const place = strays.get(slug);
-      return place && place.id < id ? place : undefined;
+      return settled.has(slug) && place && place.id < id ? place : undefined;
     },
+    findDisplaced: (slug) => (settled.has(slug) ? undefined : strays.get(slug)),
     strayed: () => new Set(strays.keys()),
     see(live, isFree) {
       const { id, slug } = live;
       byId.set(id, slug);
       const stamp = readStamp(live.meta);
       const of = stamp?.of.startsWith(prefix) ? stamp.of.slice(prefix.length) : undefined;
-      if (stamp?.project === project && of !== undefined && of !== slug && !isPreview(stamp))
-        strays.set(of, older(strays.get(of), { id, slug, isPerhapsCopied: true }));
+      const isOurs = stamp?.project === project && of !== undefined && !isPreview(stamp);
+      if (isOurs && of === slug) settled.add(of);
+      if (isOurs && of !== slug) strays.set(of, older(strays.get(of), { id, slug, isPerhapsCopied: true }));
       const isTheirs = stamp !== undefined && (stamp.project !== project || isPreview(stamp) || of !== slug);
       // A disown leaves null: whoever let go of it is not asked whether it was renamed.
       if (isFree && !isTheirs && live.meta[STAMP_KEY] !== null && live.draft)
@@ -132,6 +139,14 @@ export function withReason(reason: Reason | undefined, isStrayed = false): Parti
   if (code === "alike" || code === "deleted-by-run") return { reason };
   const isHazard = code === "renamed" && isStrayed;
   return { reason, origin: "live", ...(isHazard && { hazards: [{ code, message }] }) };
+}
+
+/** Somebody else's workbook, or another of ours, is where a workbook of ours was: adopting it would leave ours behind. */
+export function displacedHazard({ id, slug, isPerhapsCopied }: Place): Hazard {
+  const there = slug === undefined ? "without a slug" : `as ${slug}`;
+  const how = isPerhapsCopied ? "renamed or copied" : "renamed";
+  const message = `the workbook ${id} was applied under this slug and is live ${there}, and another one has the slug now: ${how} in the UI?`;
+  return { code: "renamed", message };
 }
 
 /** The key of the report, if it is one of ours that was applied to this workbook. */
