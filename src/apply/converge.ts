@@ -11,8 +11,6 @@ import {
   stampToJson,
 } from "../model/index.ts";
 import {
-  baseOf,
-  canonical,
   clearingRequest,
   fingerprint,
   type Habits,
@@ -34,7 +32,7 @@ import { dropsKeys } from "./drops-keys.ts";
 import { didNotConverge, StaleError, StepError } from "./failure.ts";
 import { isMoment, type SlugWatch } from "./holders.ts";
 import { findBySlug, readBack, readById } from "./read-workbook.ts";
-import type { StampWatch } from "./stamp-watch.ts";
+import { isStampedAs, otherRun, type StampWatch } from "./stamp-watch.ts";
 import { upsert } from "./upsert.ts";
 
 export interface ConvergeOptions {
@@ -74,25 +72,6 @@ export async function converge(
     isKept = other === "done" || isStampedAs(stamp, now);
   }
   return { live: now, unstamped: isKept ? undefined : { back: now.meta[STAMP_KEY] } };
-}
-
-function isStampedAs(sent: Stamp, { meta }: LiveWorkbook): boolean {
-  const there = readStamp(meta);
-  return there !== undefined && canonical(stampToJson(there)) === canonical(stampToJson(sent));
-}
-
-/** What another run of the same project, which writes this workbook at the same moment, has left in place of our stamp. */
-function otherRun(
-  sent: Stamp,
-  { meta }: LiveWorkbook,
-  before: LiveWorkbook | undefined,
-): "begun" | "done" | undefined {
-  const there = readStamp(meta);
-  const base = baseOf(there);
-  if (there?.of !== sent.of || there.project !== sent.project || !base) return undefined;
-  if (base.answered === null) return "begun";
-  const isFromBefore = canonical(before?.meta[STAMP_KEY] ?? null) === canonical(meta[STAMP_KEY] ?? null);
-  return isFromBefore ? undefined : "done";
 }
 
 /** `stamp`: the one that the last request carried. */

@@ -1,6 +1,8 @@
 // Does the platform show the stamps that it answered? One that leaves them out of what is read looks, at every write, as if it kept them.
 // So one workbook and one report of a run is read again, and if it shows its stamp, no other is.
 
+import { readStamp, STAMP_KEY, type Stamp, stampToJson } from "../model/index.ts";
+import { baseOf, canonical, type LiveWorkbook } from "../plan/index.ts";
 import { PlatformError } from "../platform/index.ts";
 
 /** Of workbooks, or of reports. */
@@ -31,4 +33,24 @@ export function watchStamps(): StampWatch {
       return (await first) || readLeniently(read);
     },
   };
+}
+
+/** Whether a workbook carries exactly this stamp. */
+export function isStampedAs(sent: Stamp, { meta }: LiveWorkbook): boolean {
+  const there = readStamp(meta);
+  return there !== undefined && canonical(stampToJson(there)) === canonical(stampToJson(sent));
+}
+
+/** What another run of the same project, which writes this workbook at the same moment, has left in place of our stamp. */
+export function otherRun(
+  sent: Stamp,
+  { meta }: LiveWorkbook,
+  before: LiveWorkbook | undefined,
+): "begun" | "done" | undefined {
+  const there = readStamp(meta);
+  const base = baseOf(there);
+  if (there?.of !== sent.of || there.project !== sent.project || !base) return undefined;
+  if (base.answered === null) return "begun";
+  const isFromBefore = canonical(before?.meta[STAMP_KEY] ?? null) === canonical(meta[STAMP_KEY] ?? null);
+  return isFromBefore ? undefined : "done";
 }
