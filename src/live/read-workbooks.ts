@@ -75,6 +75,23 @@ async function complete(
   }
 }
 
+/** One workbook, as its own read shows it; undefined if it is gone, has no slug or may not be read. */
+export async function readOne(
+  platform: Platform,
+  deploymentId: number,
+  { id, folders }: { id: number; folders: Folders },
+): Promise<LiveWorkbook | undefined> {
+  try {
+    const wire = await platform.getWorkbook(deploymentId, id);
+    if (!wire) return undefined;
+    folders.learn(wire);
+    return toLiveWorkbook(wire, folders.paths);
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+}
+
 /** The credential may not read it, or the deployment has no such operation: reading it again changes nothing. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof PlatformError && (error.status === 403 || error.code === "no-such-operation");
