@@ -26,9 +26,9 @@ export interface FieldChange {
 export interface Reason {
   /**
    * deleted: an earlier run, or the stamp of a report, knows it live · renamed: a live workbook is it, under another slug ·
-   * alike: one that no file declares has nearly the same content, which is a guess.
+   * alike: one that no file declares has nearly the same content, which is a guess · unstamped: a run wrote it, and its stamp is gone.
    */
-  code: "deleted" | "renamed" | "alike";
+  code: "deleted" | "renamed" | "alike" | "unstamped";
   message: string;
   help: string;
 }
@@ -52,7 +52,7 @@ export interface Change {
   /** Published after the write. */
   publish: boolean;
   hazards: Hazard[];
-  /** Of a create, and of an update that follows from a deletion on the platform. */
+  /** Of a create, of an update that follows from a deletion on the platform, and of what lost its stamp. */
   reason?: Reason;
   fields: FieldChange[];
   /** `sha256:…` of the live state that this change was computed from; null if there was none. */
