@@ -5,7 +5,7 @@ import { PRIVATE, stayInside, writeWhole } from "../disc/index.ts";
 import { isInside, type Plan } from "../model/index.ts";
 import { driftOf, parseShard, planHash } from "../plan/index.ts";
 import { renderDriftPretty, renderPlanHtml, renderPlanJson, renderPlanPretty } from "../report/index.ts";
-import { exitCodeOfDrift, exitCodeOfPlans } from "../tasks/exit-codes.ts";
+import { exitCodeOfDrift, exitCodeOfPlans, hasDrift } from "../tasks/exit-codes.ts";
 import { makePlan, type Planned } from "../tasks/make-plan.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { type Job, narrowingOfJob, withTarget } from "./job.ts";
@@ -28,15 +28,16 @@ export async function runPlan(job: Job): Promise<Outcome> {
   };
 }
 
-/** What changed outside Git since the last apply. */
+/** What changed outside Git since the last apply. A pull request may declare what is not live yet; what is merged was to be applied. */
 export async function runDrift(job: Job): Promise<Outcome> {
   const { plan: whole, ...rest } = await withTarget(job, (context) => planInputs(job, context));
   const plan = driftOf(whole, rest.updated);
+  const strict = job.event.pull === undefined;
   job.log.section(`drift of ${plan.target.name}`, renderDriftPretty(plan, { color: false, ...rest }));
   return {
     ...planOutcome(plan),
-    changes: plan.changes.length > 0,
-    exitCode: exitCodeOfDrift(plan),
+    changes: hasDrift(plan, { strict }),
+    exitCode: exitCodeOfDrift(plan, { strict }),
     verdict: "not all was compared: the errors say what was left out",
     ...renderTexts(job, { plan }),
   };

@@ -6,7 +6,7 @@ import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { EXIT, type ExitCode, SANDBOX_KEY, secretsOf } from "../model/index.ts";
 import type { GlobalFlags } from "./flags.ts";
-import type { Terminal } from "./terminal.ts";
+import type { InterruptWords, Terminal } from "./terminal.ts";
 
 /** The part of a process that a command line uses. A test hands in its own, and needs no process. */
 export interface Host {
@@ -15,7 +15,7 @@ export interface Host {
   readonly stderr: Writable & { isTTY?: boolean; columns?: number };
   readonly env: Readonly<Record<string, string | undefined>>;
   cwd(): string;
-  on(signal: "SIGINT" | "SIGTERM", listener: () => void): unknown;
+  on(signal: "SIGINT" | "SIGTERM" | "SIGHUP", listener: () => void): unknown;
   exit(code: ExitCode): never;
 }
 
@@ -41,9 +41,17 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
     if (line !== "") stderr.write("\r\x1b[K");
     line = "";
   };
-  const onInterrupt = (): void => {
-    if (interrupt.signal.aborted) host.exit(EXIT.interrupted);
+  let words: InterruptWords | undefined;
+  const say = (text = ""): void => {
     clear();
+    if (text !== "") stderr.write(`${text}\n`);
+  };
+  const onInterrupt = (): void => {
+    if (interrupt.signal.aborted) {
+      say(words?.second());
+      host.exit(EXIT.interrupted);
+    }
+    say(words?.first());
     interrupt.abort();
   };
   let listening = false;
@@ -52,6 +60,8 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
     if (!listening) {
       host.on("SIGINT", onInterrupt);
       host.on("SIGTERM", onInterrupt);
+      // The terminal was closed, or the connection to it was lost.
+      host.on("SIGHUP", onInterrupt);
     }
     listening = true;
     return interrupt.signal;
@@ -115,6 +125,9 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
     width: (stdout.isTTY && stdout.columns) || undefined,
     env,
     cwd: host.cwd(),
+    explainInterrupt(given) {
+      words = given;
+    },
     get interrupted() {
       return interrupted();
     },

@@ -3,6 +3,13 @@
 
 import type { Readable } from "node:stream";
 
+export interface InterruptWords {
+  /** On the first Ctrl-C, which ends what is under way in an orderly manner. "" says nothing. */
+  first(): string;
+  /** On the second, which ends the process at once. */
+  second(): string;
+}
+
 export interface Terminal {
   /** A result. A final newline is added if it lacks one. */
   out(text: string): void;
@@ -27,6 +34,8 @@ export interface Terminal {
   readonly progressWidth: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** What is said on stderr when the command is interrupted; of several, the last that was given. */
+  explainInterrupt(words: InterruptWords): void;
   /** Aborts on the first Ctrl-C after it was first asked for; a second one ends the process at once. */
   readonly interrupted: AbortSignal;
 }

@@ -10,6 +10,7 @@ import {
 } from "../platform/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
+import { watchWrites } from "./watch-writes.ts";
 
 export interface Watch extends Required<TrafficListeners> {
   /** Ends the progress, and takes its line away: something else is shown from now on. */
@@ -34,6 +35,8 @@ export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clo
   let cancel: (() => void) | undefined;
   let isOver = false;
   let toldAt = Number.NEGATIVE_INFINITY;
+  const writes = watchWrites();
+  terminal.explainInterrupt(writes);
 
   /** Said while nothing else says it, or if one wait alone is long: not for each of the requests that wait at the same time. */
   const tellWait = (event: RetryEvent): void => {
@@ -60,7 +63,9 @@ export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clo
   };
 
   return {
-    onSent({ does }) {
+    onSent(event) {
+      const { does } = event;
+      writes.sent(event);
       pending.add(does);
       if (started !== undefined || isOver || !isShown) return;
       started = clock.now();
@@ -68,6 +73,7 @@ export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clo
     },
     onAnswered(event) {
       pending.delete(event.does);
+      writes.answered(event);
       if (event.status !== undefined) {
         answered += 1;
         isOut = false;

@@ -1,10 +1,10 @@
 // Reads the state of a deployment, to be compared with files: what it can do, its folders, its reports, its workbooks.
 
-import type { Abilities, LiveReport } from "../plan/index.ts";
+import type { Abilities, LiveReport, LiveWorkbook } from "../plan/index.ts";
 import type { Capabilities, Platform } from "../platform/index.ts";
 import { type Folders, readFolders } from "./folders.ts";
 import { openList } from "./open-list.ts";
-import { type ReadOptions, readWorkbooks } from "./read-workbooks.ts";
+import { type ReadOptions, readOne, readWorkbooks } from "./read-workbooks.ts";
 import { readReports, type WantedReports } from "./reports.ts";
 
 export interface Wanted {
@@ -24,6 +24,8 @@ export interface Deployment {
   reportIds: ReadonlySet<number> | undefined;
   /** Pages through the workbooks, and returns how many have a slug: see readWorkbooks. */
   readWorkbooks(options: Omit<ReadOptions, "folders">): Promise<number>;
+  /** One workbook by its id; undefined if it is gone, has no slug or may not be read. */
+  readWorkbook(id: number): Promise<LiveWorkbook | undefined>;
 }
 
 /**
@@ -49,7 +51,14 @@ export async function readDeployment(
     const read = (options: Omit<ReadOptions, "folders">) =>
       readWorkbooks(platform, deployment, { ...options, folders, pages: workbooks.pages });
     const { reports = [], ids: reportIds } = found ?? {};
-    return { can: abilitiesOf(capabilities), folders, reports, reportIds, readWorkbooks: read };
+    return {
+      can: abilitiesOf(capabilities),
+      folders,
+      reports,
+      reportIds,
+      readWorkbooks: read,
+      readWorkbook: (id) => readOne(platform, deployment, { id, folders }),
+    };
   } catch (error) {
     workbooks.abandon();
     throw error;

@@ -4,6 +4,7 @@ import type { LiveWorkbook } from "../plan/index.ts";
 import { type Platform, PlatformError, type WireWorkbook } from "../platform/index.ts";
 import type { Folders } from "./folders.ts";
 import { carriesState, isWorkbook, toLiveWorkbook } from "./from-wire.ts";
+import { watchStamps } from "./hidden-stamps.ts";
 import { type OpenList, openList } from "./open-list.ts";
 
 export interface ReadOptions {
@@ -33,13 +34,27 @@ export async function readWorkbooks(
   deploymentId: number,
   options: ReadOptions,
 ): Promise<number> {
-  const read = (id: number) => platform.getWorkbook(deploymentId, id);
+  const probed = new Map<number, WireWorkbook>();
+  const read = async (id: number) => probed.get(id) ?? (await platform.getWorkbook(deploymentId, id));
+  const withStamps = watchStamps({
+    async read(id) {
+      const wire = await unlessRefused(read(id));
+      if (wire) probed.set(id, wire);
+      return wire;
+    },
+    isWanted(item) {
+      const live = toLiveWorkbook(item, options.folders.paths);
+      return live !== undefined && options.needsDraft(live);
+    },
+  });
   const seen = new Set<number>();
   const unnamed = new Set<number>();
   const { pages = openList(platform, deploymentId).pages, isAnyMissing } = options;
   for await (const page of pages(isAnyMissing)) {
     for (const wire of page) options.folders.learn(wire);
-    const completed = await Promise.all(page.map((wire) => complete(wire, options, read)));
+    const items = await withStamps(page);
+    const completed = await Promise.all(items.map((wire) => complete(wire, options, read)));
+    probed.clear();
     for (const wire of completed) {
       const live = toLiveWorkbook(wire, options.folders.paths);
       if (!live && isWorkbook(wire) && !unnamed.has(wire.id)) {
@@ -71,6 +86,27 @@ async function complete(
     return (await read(item.id)) ?? item;
   } catch (error) {
     if (!stateMissing && !publishedMissing && isRefusal(error)) return item;
+    throw error;
+  }
+}
+
+/** One workbook, as its own read shows it; undefined if it is gone, has no slug or may not be read. */
+export async function readOne(
+  platform: Platform,
+  deploymentId: number,
+  { id, folders }: { id: number; folders: Folders },
+): Promise<LiveWorkbook | undefined> {
+  const wire = await unlessRefused(platform.getWorkbook(deploymentId, id));
+  if (!wire) return undefined;
+  folders.learn(wire);
+  return toLiveWorkbook(wire, folders.paths);
+}
+
+async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
     throw error;
   }
 }

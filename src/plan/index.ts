@@ -17,7 +17,7 @@ export {
   planHash,
 } from "./document/approval.ts";
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document/document.ts";
-export { driftOf } from "./document/drift.ts";
+export { driftOf, NO_STAMP, NOT_LIVE } from "./document/drift.ts";
 export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
 export type { Abilities } from "./planner/abilities.ts";
 export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/double-slugs.ts";

@@ -1,6 +1,7 @@
 // The exit code that the end of a task means: the same for the command and the Action.
 
 import { type ApplyReport, EXIT, type ExitCode, type Plan, type PreviewUpResult } from "../model/index.ts";
+import { NO_STAMP, NOT_LIVE } from "../plan/index.ts";
 
 /** Whether workbooks were left out of the plan, because the deployment lacks what they need. */
 export function isIncomplete({ diagnostics }: Plan): boolean {
@@ -18,9 +19,15 @@ function isPending({ summary }: Plan): boolean {
   return summary.create + summary.update + summary.publish + summary.delete > 0;
 }
 
-export function exitCodeOfDrift(drift: Plan): ExitCode {
+/** `strict`: whether what may have been deleted, or may have lost its stamp, counts as drift. */
+export function exitCodeOfDrift(drift: Plan, { strict = false } = {}): ExitCode {
   if (isIncomplete(drift)) return EXIT.failed;
-  return drift.changes.length > 0 ? EXIT.pending : EXIT.ok;
+  return hasDrift(drift, { strict }) ? EXIT.pending : EXIT.ok;
+}
+
+export function hasDrift({ changes, diagnostics }: Plan, { strict }: { strict: boolean }): boolean {
+  const isUncertain = diagnostics.some(({ rule }) => rule === NOT_LIVE || rule === NO_STAMP);
+  return changes.length > 0 || (strict && isUncertain);
 }
 
 export function exitCodeOfApply(plan: Plan, { interrupted, summary }: ApplyReport): ExitCode {

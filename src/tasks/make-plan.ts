@@ -20,6 +20,7 @@ import {
   declareReport,
   type IgnoredPath,
   isInShard,
+  type LiveWorkbook,
   ownershipOf,
   type PlannerInput,
   reportsOfShard,
@@ -122,7 +123,12 @@ export async function planWithInputs(
     },
   });
   const updated = new Map<number, string>();
-  let outside = 0;
+  const outside = new Set<number>();
+  const countOutside = (workbook: LiveWorkbook): void => {
+    const isNobodys = !workbook.metaUnseen && ownershipOf(workbook, scope).state === "unmanaged";
+    if (!slugs.has(workbook.slug) && isNobodys) outside.add(workbook.id);
+    else outside.delete(workbook.id);
+  };
   const liveCount = await live.readWorkbooks({
     needsDraft: planner.needsDraft,
     needsOwner: planner.needsOwner,
@@ -131,8 +137,7 @@ export async function planWithInputs(
       const { id, slug, updatedAt } = workbook;
       if (updatedAt !== undefined && declared.has(slug)) updated.set(id, updatedAt);
       planner.add(workbook);
-      if (!slugs.has(slug) && !workbook.metaUnseen && ownershipOf(workbook, scope).state === "unmanaged")
-        outside += 1;
+      countOutside(workbook);
     },
     visitUnnamed({ id, name, meta, dashboardDraft }) {
       planner.addUnnamed({ id, name, meta: isObject(meta) ? meta : {}, draft: dashboardDraft ?? undefined });
@@ -140,13 +145,19 @@ export async function planWithInputs(
     isAnyMissing: planner.isAnyMissing,
   });
   const isAnyGone = planner.isAnyMissing() || reports.pairs.some((pair) => !pair.live);
-  const findLastSeen = isAnyGone ? await readLastSeen(project, target) : undefined;
+  const findLastSeen = isAnyGone || planner.isAnyUnclear() ? await readLastSeen(project, target) : undefined;
+  const read = await Promise.all(planner.unclear(findLastSeen).map(live.readWorkbook));
+  for (const workbook of read) {
+    if (!workbook) continue;
+    planner.clarify(workbook);
+    countOutside(workbook);
+  }
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
   const planned = {
     plan: await explainAdoptions(planner.finish(warnings, findLastSeen), project),
     files: checked.files,
     liveCount,
-    ...(narrowed ? {} : { outside }),
+    ...(narrowed ? {} : { outside: outside.size }),
     ignored,
     updated,
     target: nameToSay(project, target, options.env),

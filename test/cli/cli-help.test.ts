@@ -99,6 +99,6 @@ describe("the examples", () => {
     if (line.includes("apply plan.json")) await command("boardwright plan --out plan.json");
     const { code, stdout, stderr } = await command(line);
     // A workbook is to be created, which is what this one tells by its exit code.
-    expect(code, stdout + stderr).toBe(line.includes("--detailed-exitcode") ? 2 : 0);
+    expect(code, stdout + stderr).toBe(/--detailed-exitcode|--strict/.test(line) ? 2 : 0);
   });
 });

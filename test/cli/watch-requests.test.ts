@@ -50,6 +50,7 @@ function watched(flags: GlobalFlags, hasProgress: boolean) {
     },
     hasProgress,
     progressWidth: 79,
+    explainInterrupt() {},
   } as unknown as Terminal;
   const { clock, pass } = handClock();
   const watch = watchRequests(terminal, flags, clock);

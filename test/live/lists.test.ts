@@ -43,10 +43,10 @@ describe("a list without meta", () => {
     workbooks: Array.from({ length: 3 }, (_, index) => ({ slug: `other-${index}`, name: "Other" })),
   };
 
-  async function open(distort: Distortion = withoutMeta) {
+  async function open(distort: Distortion = withoutMeta, others = seed) {
     const place = await openDistorted({
       files: files({ a: { dashboard: board("A") }, b: { dashboard: board("B") } }),
-      sandbox: { seed },
+      sandbox: { seed: others },
       distort: (text, exchange) => distort(text, exchange),
     });
     expect((await place.run("apply", "--yes")).code).toBe(0);
@@ -65,8 +65,17 @@ describe("a list without meta", () => {
     expect((await plan()).summary).toMatchObject({ unchanged: 2, update: 0, create: 0 });
   });
 
+  it("is read one by one for orphans if few are left", async () => {
+    const { plan, declare } = await open();
+    declare({ a: { dashboard: board("A") } });
+    const { summary, diagnostics } = await plan();
+    expect(summary).toMatchObject({ unchanged: 1, orphaned: 1 });
+    expect(diagnostics).toEqual([]);
+  });
+
   it("is counted, not passed over, for orphans; with --prune each is read, and the orphan goes", async () => {
-    const { plan, declare, run, seen, sandbox } = await open();
+    const many = Array.from({ length: 20 }, (_, index) => ({ slug: `other-${index}`, name: "Other" }));
+    const { plan, declare, run, seen, sandbox } = await open(withoutMeta, { workbooks: many });
     declare({ a: { dashboard: board("A") } });
     const plain = await plan();
     expect(plain.summary).toMatchObject({ unchanged: 1, orphaned: 0 });
@@ -74,7 +83,7 @@ describe("a list without meta", () => {
       {
         rule: "unseen-owner",
         severity: "warning",
-        message: expect.stringContaining("4 live workbooks could not be checked"),
+        message: expect.stringContaining("21 live workbooks could not be checked"),
         help: expect.stringContaining("--prune"),
       },
     ]);
@@ -82,7 +91,7 @@ describe("a list without meta", () => {
     const pruned = await plan("--prune");
     expect(pruned.changes).toMatchObject([{ key: "b", action: "delete" }]);
     expect(pruned.diagnostics).toEqual([]);
-    expect(seen.filter(({ path }) => /workbooks\/\d+$/.test(path))).toHaveLength(5);
+    expect(seen.filter(({ path }) => /workbooks\/\d+$/.test(path))).toHaveLength(22);
     expect((await run("apply", "--prune", "--yes", "--allow", "delete,mass-change")).code).toBe(0);
     expect(sandbox.workbook("b")).toBeUndefined();
     expect(sandbox.workbook("other-0")).toBeDefined();

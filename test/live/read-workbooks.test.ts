@@ -85,7 +85,8 @@ describe("its workbooks", () => {
   it("are read one by one only for what the list does not say and somebody needs", async () => {
     const single = { 1: workbook(1, "a", { dashboardDraft: { title: "T" }, dashboardPublished: null }) };
     const bare = [workbook(1, "a")];
-    const full = [workbook(1, "a", { dashboardDraft: { title: "T" }, dashboardPublished: null })];
+    const shown = { dashboardDraft: { title: "T" }, dashboardPublished: null, meta: stamp };
+    const full = [workbook(1, "a", shown)];
     expect((await walk({ workbooks: bare, single })).asked).toEqual(["workbooks"]);
     const read = await walk({ workbooks: bare, single }, { draft: true });
     expect([read.asked, read.visited[0]?.draft]).toEqual([["workbooks", "workbooks/1"], { title: "T" }]);

@@ -30,7 +30,8 @@ describe("the ownership of a workbook", () => {
 });
 
 describe("workbooks whose owner no list shows", () => {
-  const unseen = (slug: string): LiveWorkbook => liveWorkbook(slug, { metaUnseen: true });
+  let id = 500;
+  const unseen = (slug: string): LiveWorkbook => liveWorkbook(slug, { id: id++, metaUnseen: true });
   const told = (live: LiveWorkbook[], more = {}) =>
     planOf({ live, more }).diagnostics.map(({ rule, severity, message, help, file }) => [
       `${severity} ${rule} ${file}`,
@@ -42,7 +43,9 @@ describe("workbooks whose owner no list shows", () => {
     expect(told([unseen("x"), unseen("y"), liveWorkbook("z"), ours])).toEqual([
       [
         "warning unseen-owner ",
-        expect.stringMatching(/^2 live workbooks could not be checked for orphans: the list leaves out/),
+        expect.stringMatching(
+          /^2 live workbooks could not be checked for orphans or renamed slugs: the list leaves out/,
+        ),
         expect.stringContaining("`--prune` reads each of them"),
       ],
     ]);
@@ -56,7 +59,7 @@ describe("workbooks whose owner no list shows", () => {
       [
         "warning unseen-owner ",
         expect.stringMatching(
-          /^1 live workbook could not be checked for orphans: neither the list nor a read/,
+          /^1 live workbook could not be checked for orphans or renamed slugs: neither the list nor a read/,
         ),
         expect.stringContaining("They are kept"),
       ],

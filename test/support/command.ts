@@ -26,7 +26,7 @@ export interface Running {
   /** What it wrote to stderr so far. */
   said(): string;
   /** What Ctrl-C does to a command that listens for it. Throws when it does not: a process would end here and now. */
-  interrupt(): void;
+  interrupt(signal?: "SIGINT" | "SIGTERM" | "SIGHUP"): void;
   ended: Promise<Ran>;
 }
 
@@ -59,8 +59,8 @@ export function begin(
   const ended = run(args, host).then((code) => ({ code, stdout: stdout.text(), stderr: stderr.text() }));
   return {
     said: stderr.text,
-    interrupt() {
-      if (!signals.emit("SIGINT")) throw new Error("the command does not listen for Ctrl-C");
+    interrupt(signal = "SIGINT") {
+      if (!signals.emit(signal)) throw new Error("the command does not listen for Ctrl-C");
     },
     ended,
   };

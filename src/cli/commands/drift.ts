@@ -15,6 +15,7 @@ import { withTarget } from "../with-target.ts";
 export interface DriftFlags extends GlobalFlags {
   only?: string[];
   format?: string;
+  strict?: boolean;
 }
 
 export const command: Declaration = {
@@ -22,9 +23,10 @@ export const command: Declaration = {
   options: [
     ["--only <glob>", "look only at the slugs that match (repeatable)", collect],
     ["--format <name>", "pretty, json or markdown"],
+    ["--strict", "exit 2 also for a declared workbook that is not live, or has no stamp"],
   ],
   examples: [
-    "boardwright drift --target production     # on a schedule: exit 2 when somebody edited in the UI",
+    "boardwright drift --target production --strict     # on a schedule: exit 2 when somebody edited in the UI",
     "boardwright drift --only 'revenue-*' --format markdown",
   ],
   async run(terminal, paths, flags: DriftFlags) {
@@ -36,6 +38,6 @@ export const command: Declaration = {
     warnIfNoFiles(terminal, flags, project, planned.files);
     const drift = driftOf(planned.plan, planned.updated);
     terminal.out(format(drift, shownWith(planned, terminal, flags)));
-    return exitCodeOfDrift(drift);
+    return exitCodeOfDrift(drift, { strict: flags.strict === true });
   },
 };

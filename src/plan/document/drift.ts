@@ -3,9 +3,11 @@
 
 import {
   type Change,
+  type Diagnostic,
   type FieldChange,
   followsDeletion,
   type HazardCode,
+  nameSome,
   type Plan,
 } from "../../model/index.ts";
 import { sumOrigins } from "../stamp/three-way.ts";
@@ -14,8 +16,9 @@ const OF_EDITS: ReadonlySet<HazardCode> = new Set(["drift", "conflict"]);
 
 /**
  * The plan reduced to what was changed outside Git: the fields of origin `live` and `both`, and their hazards; and the creates of what
- * is gone. `unchanged` counts the workbooks that were compared and not edited. Of the diagnostics only the errors stay, because they left out workbooks. `updated`:
- * live id → when that workbook was last updated, as the platform says it.
+ * is gone. `unchanged` counts the workbooks that were compared and not edited. Of the diagnostics only the errors stay, because they left
+ * out workbooks; a warning is added for those of which nobody can say whether they were deleted or edited. `updated`: live id → when that
+ * workbook was last updated, as the platform says it.
  */
 export function driftOf(plan: Plan, updated: ReadonlyMap<number, string> = new Map()): Plan {
   const changes = plan.changes.flatMap((change) => editsOf(change, updated));
@@ -27,8 +30,42 @@ export function driftOf(plan: Plan, updated: ReadonlyMap<number, string> = new M
     ...plan,
     summary: { ...none, create: gone, update: changes.length - gone, unchanged },
     changes,
-    diagnostics: plan.diagnostics.filter(({ severity }) => severity === "error"),
+    diagnostics: [...plan.diagnostics.filter(({ severity }) => severity === "error"), ...uncertain(plan)],
   };
+}
+
+export const NOT_LIVE = "not-live";
+export const NO_STAMP = "no-stamp";
+
+/** What no stamp, record or report knows may be new to the deployment, or have lost all that was known of it. */
+function uncertain({ changes }: Plan): Diagnostic[] {
+  const workbooks = changes.filter(({ kind, reason }) => kind === "workbook" && reason?.code !== "unstamped");
+  const missing = workbooks.filter(
+    (change) => change.action === "create" && !isGone(change) && change.reason?.code !== "deleted-by-run",
+  );
+  const unowned = workbooks.filter(({ action, origin }) => action !== "create" && origin === "unknown");
+  const warn = (
+    rule: string,
+    some: readonly Change[],
+    [one, many, why]: [string, string, string],
+  ): Diagnostic[] => {
+    const names = nameSome(some.map(({ key }) => key));
+    const [change] = some;
+    if (!change) return [];
+    const said =
+      some.length === 1 ? `1 declared workbook ${one}` : `${some.length} declared workbooks ${many}`;
+    const help = "`boardwright apply` applies it; with --strict, drift exits 2 for it.";
+    const place = { file: "", line: 1, column: 1 };
+    return [{ rule, severity: "warning", message: `${said}: ${names} (${why})`, help, ...place }];
+  };
+  return [
+    ...warn(NOT_LIVE, missing, ["is not live", "are not live", "never applied, or deleted"]),
+    ...warn(NO_STAMP, unowned, [
+      "has no stamp of this project",
+      "have no stamp of this project",
+      "never applied, or the stamp was removed",
+    ]),
+  ];
 }
 
 /** Whether what it creates was live before, and is not any more under its slug. */
@@ -43,8 +80,14 @@ function hasEdit(change: Change, field: FieldChange): boolean {
 
 /** A publication that somebody made since changes no field: only the hazard says so. */
 function isEdited(change: Change): boolean {
+  if (isUnstamped(change)) return true;
   const { fields, hazards } = change;
   return fields.some((field) => hasEdit(change, field)) || hazards.some(({ code }) => OF_EDITS.has(code));
+}
+
+/** Somebody took its stamp off, and with it all that says who changed what. */
+function isUnstamped({ reason }: Change): boolean {
+  return reason?.code === "unstamped";
 }
 
 /** Publishes nothing: drift only reports. */
@@ -52,8 +95,9 @@ function editsOf(change: Change, updated: ReadonlyMap<number, string>): Change[]
   if (isGone(change)) return [{ ...change, publish: false }];
   if (!isEdited(change)) return [];
   const { publication: _, ...rest } = change;
-  const fields = change.fields.filter((field) => hasEdit(change, field));
-  const hazards = change.hazards.filter(({ code }) => OF_EDITS.has(code));
+  const isUnknown = isUnstamped(change);
+  const fields = change.fields.filter((field) => isUnknown || hasEdit(change, field));
+  const hazards = change.hazards.filter(({ code }) => OF_EDITS.has(code) || (isUnknown && code === "adopt"));
   const origin = fields.length > 0 ? sumOrigins(fields) : "live";
   const edits: Change = { ...rest, origin, publish: false, hazards, fields };
   const at = change.kind === "workbook" && change.id !== null ? updated.get(change.id) : undefined;

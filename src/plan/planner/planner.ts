@@ -9,7 +9,6 @@ import {
   type Project,
 } from "../../model/index.ts";
 import { findDangling } from "../change/dangling.ts";
-import { diagnose } from "../change/diagnose.ts";
 import { addMassChange } from "../change/hazards.ts";
 import { publicationPrint } from "../change/publication.ts";
 import { compareReport } from "../change/report-change.ts";
@@ -29,10 +28,12 @@ import { tellDeletions } from "./deletions.ts";
 import { doublesOf, noteHolder, refuseDoubles } from "./double-slugs.ts";
 import { findDoubleStamps } from "./double-stamps.ts";
 import { resolveFolders } from "./folders.ts";
-import { type Orphan, orphanReports, orphanWorkbook } from "./orphans.ts";
+import { type Orphan, orphanReports } from "./orphans.ts";
 import { pruneOrphans } from "./prune.ts";
 import { reportShardKey } from "./shard.ts";
 import { compareChanges, summarize } from "./summarize.ts";
+import { watchUndeclared } from "./undeclared.ts";
+import { withoutPublishing } from "./unpublished.ts";
 import { withoutUnresolved } from "./unresolved.ts";
 import { countUnseen } from "./unseen-owners.ts";
 import {
@@ -79,6 +80,12 @@ export interface Planner {
   addUnnamed(live: Omit<Sighting, "slug">): void;
   /** Whether any declared workbook was not seen yet. */
   isAnyMissing(): boolean;
+  /** Whether the list did not say of some live workbooks whose they are. */
+  isAnyUnclear(): boolean;
+  /** When all were added: the ids of those to read by themselves, because they may be ours under another slug. */
+  unclear(findLastSeen: FindLastSeen | undefined): number[];
+  /** Takes one of them, as its own read shows it. */
+  clarify(live: LiveWorkbook): void;
   /** Closes the plan: declared workbooks that were not seen become creates, with the reason if `findLastSeen` is there. */
   finish(diagnostics: readonly Diagnostic[], findLastSeen?: FindLastSeen): Plan;
 }
@@ -90,10 +97,9 @@ export function createPlanner(input: PlannerInput): Planner {
   const seen = new Set<string>();
   const workbooks = new Map<string, number>();
   const holders = new Map<string, number[]>();
-  const unseen = { workbooks: 0, reports: 0 };
+  let unseenReports = 0;
   /** Live workbooks that are published and draw reports. */
   const publishing = new Map<string, LiveWorkbook>();
-  const orphans: Orphan[] = [];
   let managedLive = 0;
   /** Slugs of the workbooks that a run of ours made and did not fill. */
   const shells = new Set<string>();
@@ -117,26 +123,37 @@ export function createPlanner(input: PlannerInput): Planner {
     }
   };
 
+  const undeclared = watchUndeclared(input, whereabouts);
+  const liveReports = [...input.reports.flatMap(({ live }) => live ?? []), ...input.otherReports];
+  /** Work that was narrowed knows only what it selected. */
+  const isFree = ({ slug }: LiveWorkbook) => input.orphans && takes(slug) && !declared.has(slug);
+
   return {
     isAnyMissing: () => seen.size < declared.size,
+    isAnyUnclear: undeclared.isAnyUnclear,
+    unclear(findLastSeen) {
+      const missing = [...declared.keys()].filter((slug) => !seen.has(slug));
+      return undeclared.toRead({ missing, findLastSeen, reports: liveReports });
+    },
+    clarify(live) {
+      if (declared.has(live.slug)) return;
+      whereabouts.see(live, isFree(live));
+      if (takes(live.slug) && ownerOf(live, scope).kind === "us") managedLive += 1;
+      undeclared.add(live);
+    },
     needsDraft: (live) => declared.has(live.slug) || (prune && ownerOf(live, scope).kind === "us"),
     needsOwner: ({ slug }) => prune && takes(slug),
     add(live) {
       const isFirst = noteHolder(holders, live) === 1;
       if (isFirst) workbooks.set(live.slug, live.id);
-      // Work that was narrowed knows only what it selected.
-      whereabouts.see(live, input.orphans && takes(live.slug) && !declared.has(live.slug));
+      whereabouts.see(live, isFree(live));
+      if (!declared.has(live.slug)) undeclared.add(live);
       if (!takes(live.slug)) return;
       const owner = ownerOf(live, scope);
       if (owner.kind === "us" && isShell(live, owner.stamp)) shells.add(live.slug);
       else if (owner.kind === "us") managedLive += 1;
       const wanted = declared.get(live.slug);
-      if (!wanted) {
-        if (!input.orphans) return;
-        if (owner.kind === "us") orphans.push(orphanWorkbook(live, owner.stamp, { ...scope, prune }));
-        else if (live.metaUnseen) unseen.workbooks += 1;
-        return;
-      }
+      if (!wanted) return;
       if (!isFirst) {
         // Which of them an upsert would write nobody knows, so what was found out about the first counts for nothing.
         changes = changes.filter(({ key }) => key !== live.slug);
@@ -152,7 +169,6 @@ export function createPlanner(input: PlannerInput): Planner {
     },
     addUnnamed: (live) => whereabouts.see({ ...live, slug: undefined }, true),
     finish(diagnostics, findLastSeen) {
-      const liveReports = [...input.reports.flatMap(({ live }) => live ?? []), ...input.otherReports];
       const strayed = whereabouts.strayed();
       for (const wanted of declared.values()) {
         if (seen.has(wanted.slug)) continue;
@@ -175,6 +191,7 @@ export function createPlanner(input: PlannerInput): Planner {
         changes.push({ ...change, ...withReason(reportReason(last)) });
       }
       const reports = input.allReports ?? input.reports;
+      const orphans = undeclared.orphans();
       if (input.orphans) {
         const keys = new Set(reports.map(({ declared: { key } }) => key));
         const slugs = new Map<number | null, string>([...workbooks].map(([slug, id]) => [id, slug]));
@@ -183,7 +200,7 @@ export function createPlanner(input: PlannerInput): Planner {
         orphans.push(...orphanReports(input.otherReports, keys, scope).filter(isTaken));
         // What no workbook of ours tells a shard is counted by one of them.
         const hidden = input.otherReports.filter(({ metaUnseen }) => metaUnseen);
-        unseen.reports = hidden.filter(({ workbookId }) => takes(slugs.get(workbookId) ?? "")).length;
+        unseenReports = hidden.filter(({ workbookId }) => takes(slugs.get(workbookId) ?? "")).length;
       }
       changes = tellDeletions(changes, input.liveReportIds);
       const doubles = doublesOf(holders);
@@ -208,7 +225,7 @@ export function createPlanner(input: PlannerInput): Planner {
         diagnostics: [
           diagnostics,
           unpublished,
-          countUnseen(unseen, prune),
+          countUnseen({ workbooks: undeclared.countUnclear(), reports: unseenReports }, prune),
           findDoubleStamps(declared, workbooks, whereabouts),
           single,
           pruned,
@@ -226,23 +243,4 @@ export function createPlanner(input: PlannerInput): Planner {
 
 function isReportWrite({ kind, action }: Change): boolean {
   return kind === "report" && (action === "create" || action === "update");
-}
-
-/** If the deployment cannot publish, the drafts are applied all the same, with a warning each. */
-function withoutPublishing({ declared, can }: PlannerInput) {
-  const unpublished = can.publish ? [] : [...declared.values()].filter(({ publish }) => publish);
-  const drafts = unpublished.map((wanted) => [wanted.slug, { ...wanted, publish: false }] as const);
-  return { declared: new Map([...declared, ...drafts]), unpublished: unpublished.map(cannotPublish) };
-}
-
-function cannotPublish({ slug, file, line }: Declared): Diagnostic {
-  return diagnose(
-    { kind: "workbook", key: slug, source: { file, line: line() } },
-    {
-      rule: "publish-unsupported",
-      severity: "warning",
-      message: `this deployment does not describe publishing; ${slug} is applied as a draft`,
-      help: "Publish it on the platform, or set `publish: false` for this target under `overrides`.",
-    },
-  );
 }

@@ -20,7 +20,7 @@ export function countUnseen({ workbooks, reports }: Unseen, prune: boolean): Dia
     {
       rule: "unseen-owner",
       severity: "warning",
-      message: `${counted.join(" and ")} could not be checked for orphans: ${why}`,
+      message: `${counted.join(" and ")} could not be checked for orphans${workbooks > 0 ? " or renamed slugs" : ""}: ${why}`,
       help: prune
         ? "They are kept. Ask for access to them, or delete on the platform what is no longer wanted."
         : "`--prune` reads each of them; no plan deletes anything that it could not check.",

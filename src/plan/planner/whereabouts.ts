@@ -24,6 +24,8 @@ export interface LastSeen {
   at: string;
   /** If that run deleted it: its name, and the run that it put back if it was a rollback. Then the id is null. */
   deletedBy?: { run: string; undoes: string | undefined };
+  /** Other ids that it had in earlier runs. */
+  earlier?: readonly number[];
 }
 
 /** By kind and key; undefined if no run that is recorded here knows it, or the last one let go of it. */
@@ -33,7 +35,7 @@ export type FindLastSeen = (kind: "workbook" | "report", key: string) => LastSee
 export type Sighting = Pick<LiveWorkbook, "id" | "name" | "meta" | "draft"> & { slug: string | undefined };
 
 export interface Whereabouts {
-  /** Takes a live workbook; `isFree`: no file declares it. */
+  /** Takes a live workbook, again if more is known of it; `isFree`: no file declares it. */
   see(live: Sighting, isFree: boolean): void;
   /** Undefined if nothing is known of it. `last`: as the records know it; `reports`: live ones. */
   explain(
@@ -46,6 +48,8 @@ export interface Whereabouts {
   findOlder(slug: string, id: number): Place | undefined;
   /** The workbook that was applied under the slug, if the one that has the slug now never was. */
   findDisplaced(slug: string): Place | undefined;
+  /** Whether this id is live. */
+  isLive(id: number): boolean;
   /** The slugs that stamps of ours name and that the workbooks which carry them do not have; they may be live as well. */
   strayed(): ReadonlySet<string>;
 }
@@ -73,7 +77,7 @@ export function watchWhereabouts({
   const strays = new Map<string, Place>();
   /** The slugs whose holders were applied under them. */
   const settled = new Set<string>();
-  const free: { id: number; slug: string | undefined; likeness: Likeness }[] = [];
+  const free = new Map<number, { id: number; slug: string | undefined; likeness: Likeness }>();
   const findRenamed: Whereabouts["findRenamed"] = (slug, last) => {
     const id = last?.id ?? null;
     if (id !== null && byId.has(id)) return { id, slug: byId.get(id), isPerhapsCopied: false };
@@ -87,6 +91,7 @@ export function watchWhereabouts({
       return settled.has(slug) && place && place.id < id ? place : undefined;
     },
     findDisplaced: (slug) => (settled.has(slug) ? undefined : strays.get(slug)),
+    isLive: (id) => byId.has(id),
     strayed: () => new Set(strays.keys()),
     see(live, isFree) {
       const { id, slug } = live;
@@ -99,7 +104,8 @@ export function watchWhereabouts({
       const isTheirs = stamp !== undefined && (stamp.project !== project || isPreview(stamp) || of !== slug);
       // A disown leaves null: whoever let go of it is not asked whether it was renamed.
       if (isFree && !isTheirs && live.meta[STAMP_KEY] !== null && live.draft)
-        free.push({ id, slug, likeness: likenessOf(live.name, live.draft) });
+        free.set(id, { id, slug, likeness: likenessOf(live.name, live.draft) });
+      else free.delete(id);
     },
     explain(wanted, { last, reports }) {
       const { slug } = wanted;
@@ -110,10 +116,10 @@ export function watchWhereabouts({
       const homeless = reports.filter(({ workbookId }) => workbookId === null || !byId.has(workbookId));
       const home = homeless.map((report) => homeOf(report, slug, { project, prefix })).find(Boolean);
       if (last || home) return deleted(last, home);
-      if (free.length === 0) return undefined;
+      if (free.size === 0) return undefined;
       const { name, dashboard } = resolveDeclared(wanted, NO_REPORTS).state();
       const likeness = likenessOf(name, dashboard);
-      const near = free.filter((each) => isAlike(likeness, each.likeness));
+      const near = [...free.values()].filter((each) => isAlike(likeness, each.likeness));
       return near.length === 1 && near[0] ? alike(near[0]) : undefined;
     },
   };

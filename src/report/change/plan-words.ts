@@ -163,8 +163,10 @@ export function driftTotals({ changes, summary, diagnostics }: Plan): string {
     unchanged === 0
       ? []
       : [`${count(unchanged, "workbook")} ${unchanged === 1 ? "is" : "are"} as last applied`];
-  if (changes.length === 0 && diagnostics.length > 0)
+  if (changes.length === 0 && diagnostics.some(isError))
     return ["Not everything could be compared", ...others].join(". ");
+  if (changes.length === 0 && diagnostics.length > 0)
+    return ["Nothing is known to be edited outside Git since the last apply", ...others].join(". ");
   if (changes.length === 0)
     return [`Nothing was edited outside Git since the last apply`, ...others].join(". ");
   const said = (verb: string, some: readonly Change[]) => {
@@ -172,11 +174,13 @@ export function driftTotals({ changes, summary, diagnostics }: Plan): string {
     return some.length === 0 ? [] : [`${kinds.join(" and ")} ${some.length === 1 ? "was" : "were"} ${verb}`];
   };
   const gone = changes.filter(({ action }) => action === "create");
+  const there = changes.filter((change) => !gone.includes(change));
   const parts = [
     ...said(
       "edited",
-      changes.filter((change) => !gone.includes(change)),
+      there.filter((change) => !isUnstamped(change)),
     ),
+    ...said("stripped of the stamp", there.filter(isUnstamped)),
     ...said("deleted", gone.filter(isDeleted)),
     ...said(
       "renamed",
@@ -186,6 +190,10 @@ export function driftTotals({ changes, summary, diagnostics }: Plan): string {
   const last = parts.pop();
   const all = parts.length === 0 ? last : `${parts.join(", ")} and ${last}`;
   return [`${all} outside Git`, ...others].join(". ");
+}
+
+function isUnstamped({ reason }: Change): boolean {
+  return reason?.code === "unstamped";
 }
 
 function isDeleted({ reason }: Change): boolean {

@@ -10,6 +10,7 @@ import {
   nameSome,
   type Plan,
   type Project,
+  type Reason,
   type RunChange,
   STAMP_NOT_KEPT,
 } from "../../model/index.ts";
@@ -35,7 +36,10 @@ export async function explainAdoptions(plan: Plan, project: Project): Promise<Pl
       const written = record.changes.find((one) => isWriteOf(one, change));
       if (!written) continue;
       if (isStampedAgain(change) && written.error === STAMP_NOT_KEPT) unkept.push(change);
-      return { ...change, hazards: change.hazards.map((each) => reason(each, name, written)) };
+      const hazards = change.hazards.map((each) => explainHazard(each, name, written));
+      // A disown takes the stamp off itself.
+      const isLost = written.error === undefined && !record.disowns;
+      return { ...change, hazards, ...(isLost && { reason: unstamped(name) }) };
     }
     return change;
   };
@@ -75,10 +79,21 @@ function isWriteOf(one: RunChange, { kind, key, id }: Change): boolean {
   return one.kind === kind && one.key === key && one.id === id && !!one.attempts && isWritten(one);
 }
 
-function reason(hazard: Hazard, run: string, { error }: RunChange): Hazard {
+function explainHazard(hazard: Hazard, run: string, { error }: RunChange): Hazard {
   if (hazard.code !== "adopt") return hazard;
-  const lost =
-    error === undefined ? "its stamp has been removed since" : "the platform did not keep its stamp";
-  const message = `the run ${run} wrote it, but ${lost}: nobody knows who made it differ from the files`;
+  const message =
+    error === undefined
+      ? unstamped(run).message
+      : `the run ${run} wrote it, but the platform did not keep its stamp: ${NOBODY_KNOWS}`;
   return { ...hazard, message };
+}
+
+const NOBODY_KNOWS = "nobody knows who made it differ from the files";
+
+function unstamped(run: string): Reason {
+  return {
+    code: "unstamped",
+    message: `the run ${run} wrote it, but its stamp has been removed since: ${NOBODY_KNOWS}`,
+    help: "An apply writes the stamp again, which says what it was last applied as.",
+  };
 }

@@ -25,8 +25,13 @@ export async function readLastSeen(
     if (record.project !== project.name || !isAt(run, target)) continue;
     for (const change of record.changes) {
       const name = `${change.kind} ${change.key}`;
+      const newer = last.get(name);
       // The runs come newest first.
-      if (last.has(name)) continue;
+      if (last.has(name)) {
+        if (newer && wasLive(change) && !released.has(`${change.kind} ${change.id}`))
+          last.set(name, withEarlier(newer, change.id));
+        continue;
+      }
       const identity = `${change.kind} ${change.id}`;
       if (record.disowns && change.status === "applied") released.add(identity);
       if (released.has(identity)) last.set(name, undefined);
@@ -37,6 +42,13 @@ export async function readLastSeen(
     }
   }
   return (kind, key) => last.get(`${kind} ${key}`);
+}
+
+function withEarlier(last: LastSeen, id: number | null): LastSeen {
+  const { earlier = [] } = last;
+  return id === null || id === last.id || earlier.includes(id)
+    ? last
+    : { ...last, earlier: [...earlier, id] };
 }
 
 /** A deletion without an outcome may have happened: the run was killed. */
