@@ -27,10 +27,10 @@ import {
   withOpenStamp,
 } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
-import { type ClaimedSlug, type Creation, requireCreated } from "./created.ts";
+import { type Creation, requireCreated } from "./created.ts";
 import { dropsKeys } from "./drops-keys.ts";
 import { didNotConverge, StaleError, StepError } from "./failure.ts";
-import { isMoment, type SlugWatch } from "./holders.ts";
+import { isTime, type SlugWatch } from "./holders.ts";
 import { findBySlug, readBack, readById } from "./read-workbook.ts";
 import { isStampedAs, otherRun, type StampWatch } from "./stamp-watch.ts";
 import { upsert } from "./upsert.ts";
@@ -39,7 +39,7 @@ export interface ConvergeOptions {
   planned: JsonObject;
   before: LiveWorkbook | undefined;
   /** Of a creation: what was known right before it. */
-  created?: { look: Creation["look"]; slugs: SlugWatch; claimed: ClaimedSlug | undefined } | undefined;
+  created?: { look: Creation["look"]; slugs: SlugWatch; empty: LiveWorkbook | undefined } | undefined;
   habits: Habits;
   stamps: StampWatch;
   onAttempt(): void;
@@ -81,9 +81,8 @@ async function writeUntilAsked(
   { planned, before, created, habits, onAttempt }: ConvergeOptions,
 ): Promise<{ live: LiveWorkbook; stamp: Stamp; writeStamp(): Promise<LiveWorkbook> }> {
   const request = withFreshIgnored(context, planned, before);
-  let known = before ?? created?.claimed?.live;
-  let isFirst = true;
-  const sentAt = created?.claimed?.at ?? context.clock.now();
+  let known = before ?? created?.empty;
+  const sentAt = context.clock.now();
   const write = async (body: JsonObject): Promise<LiveWorkbook> => {
     const lookAgain = async (): Promise<void> => {
       known = await checkSlug(context, change, { wanted: [body, request], known });
@@ -95,13 +94,12 @@ async function writeUntilAsked(
     const written = await upsert(context, change.key, { send, lookAgain });
     if (known && written.id !== known.id)
       throw await madeAnother(context, change, { id: known.id, now: written.id });
-    if (created && isFirst && (!known || created.claimed)) {
+    if (!known && created) {
       const { look, slugs } = created;
       const creation = { look, metOtherRun: slugs.metOtherRun, slug: change.key, request, sentAt, onAttempt };
       await requireCreated(context, written, creation);
     }
-    isFirst = false;
-    if (created) created.slugs.showsMoments ||= isMoment(written.createdAt);
+    if (created) created.slugs.showsTimes ??= isTime(written.createdAt);
     known = (await readBack(context, written)).live;
     return known;
   };

@@ -1,9 +1,9 @@
 // Was what a run has just created really new? The platform has no create by slug, only an upsert, and no read by slug: if somebody
-// took the slug after the last look, the upsert wrote over theirs. The answer may show it. Where it may not be able to, because nothing seen so
-// far says to less than a second when a workbook was made, the slug is taken first, by a request that writes nothing.
+// took the slug after the last look, the upsert wrote over theirs. The answer may show it; where it cannot, because no answer says when a
+// workbook was made, the slug is taken first, by a request that writes nothing.
 
 import { isObject, type Json, type JsonObject, readStamp, STAMP_KEY, writeJson } from "../model/index.ts";
-import { canonical, type LiveWorkbook } from "../plan/index.ts";
+import { canonical } from "../plan/index.ts";
 import { PlatformError, type WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { StepError } from "./failure.ts";
@@ -128,31 +128,25 @@ export interface Claimed {
   sign: string | undefined;
 }
 
-/** An empty workbook holds the slug for this run, because an answer may not show whether a workbook is new. */
-export interface ClaimedSlug {
-  live: LiveWorkbook;
-  /** When it was asked for, by the context's clock. */
-  at: number;
-}
-
 /**
  * Takes a slug without writing anything: an upsert with an empty body makes an empty workbook, or answers the one that is there. It costs
- * a request. `lookAgain` is called after each conflict.
+ * a request.
  */
 export async function claimSlug(
   context: ApplyContext,
   slug: string,
-  { look, lookAgain, onAttempt }: { look: Look; lookAgain(): Promise<void>; onAttempt(): void },
+  { look, onAttempt }: { look: Look; onAttempt(): void },
 ): Promise<Claimed> {
   const { platform, deploymentId } = context;
   const send = () => platform.upsertWorkbook(deploymentId, slug, {}, { onAttempt });
-  const answer = await upsert(context, slug, { send, lookAgain });
+  // It changes nothing of whatever it finds.
+  const answer = await upsert(context, slug, { send, lookAgain: async () => {} });
   const found = await readBack(context, answer);
   return { found, sign: look.ids.has(answer.id) ? "had another slug until now" : signOfLife(found) };
 }
 
 /** What a workbook has that no empty request makes. Keys of its `meta` are no sign: a platform may make some for a new one. */
-export function signOfLife({ wire, live }: Found): string | undefined {
+function signOfLife({ wire, live }: Found): string | undefined {
   const stamp = readStamp(live.meta);
   if (stamp) return `carries a stamp of the project ${stamp.project}`;
   if (live.published) return "is published already";

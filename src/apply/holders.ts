@@ -19,16 +19,16 @@ export interface Look {
   holder: Found | undefined;
   /** The ids of all workbooks that were there. */
   ids: ReadonlySet<number>;
-  /** Whether any of them showed that the platform tells times more finely than to the second; not known if false. */
-  showsMoments: boolean;
+  /** Whether the platform says to the second when a workbook was made; undefined if there was none to see it by. */
+  showsTimes?: boolean | undefined;
 }
 
 export interface SlugWatch {
   look(slug: string): Promise<Look>;
   /** Whether another run of this project was met: it works on the same slugs at this moment. */
   metOtherRun: boolean;
-  /** The same, by the answers to this run's creations. */
-  showsMoments: boolean;
+  /** As the first answer to a creation has it; undefined before. */
+  showsTimes?: boolean | undefined;
 }
 
 /** `slugs`: all that the plan creates. Sends nothing before the first question. */
@@ -36,7 +36,6 @@ export function watchSlugs(context: ApplyContext, slugs: ReadonlySet<string>): S
   const lookAgain = keepFresh(context, () => readHolders(context, slugs));
   return {
     metOtherRun: false,
-    showsMoments: false,
     async look(slug) {
       const { holders, ...seen } = await lookAgain();
       const found = holders.get(slug);
@@ -88,23 +87,18 @@ async function readHolders(
 ): Promise<{ holders: Map<string, Found> } & Omit<Look, "holder">> {
   const holders = new Map<string, Found>();
   const ids = new Set<number>();
-  let showsMoments = false;
+  let showsTimes: boolean | undefined;
   for await (const page of listEverywhere(platform, deploymentId, () => true)) {
     for (const wire of page) {
       const item = toFound(wire);
       if (isWorkbook(wire)) {
         ids.add(wire.id);
-        showsMoments ||= isMoment(wire.createdAt);
+        showsTimes ||= isTime(wire.createdAt);
       }
       if (item && slugs.has(item.live.slug)) holders.set(item.live.slug, item);
     }
   }
-  return { holders, ids, showsMoments };
-}
-
-/** Whether a time is told more finely than to the second. Zeros may be filling. */
-export function isMoment(text: unknown): boolean {
-  return isTime(text) && /\.\d*[1-9]/.test(text);
+  return { holders, ids, showsTimes };
 }
 
 /** A date without a time says too little. */

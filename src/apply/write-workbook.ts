@@ -13,18 +13,13 @@ import {
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
 import { type Converged, checkSlug, converge, createdMeanwhile } from "./converge.ts";
-import { type ClaimedSlug, claimSlug, requireCreated, signOfLife, takenMeanwhile } from "./created.ts";
+import { claimSlug, requireCreated, takenMeanwhile } from "./created.ts";
 import { attempt, doneBy, StaleError, stampNotKept } from "./failure.ts";
-import { isMoment, type Look, type SlugWatch } from "./holders.ts";
+import { isTime, type Look, type SlugWatch } from "./holders.ts";
 import { isRepublished, publish } from "./publish.ts";
-import { type Found, findBySlug, readBack, readById } from "./read-workbook.ts";
+import { type Found, readBack, readById } from "./read-workbook.ts";
 import type { StampWatch } from "./stamp-watch.ts";
 import { upsert } from "./upsert.ts";
-
-/** How often an empty workbook is looked at again: another run of this project may have claimed the slug, and is about to fill it; */
-const LOOKS = 3;
-/** and how long between the looks. */
-const PAUSE_MS = 500;
 
 /** A workbook that this run made, still without a dashboard, because its reports must be written first and belong to it. */
 export interface Shell {
@@ -45,21 +40,21 @@ export async function makeShell(
   const request = change.request ?? {};
   let live: LiveWorkbook | undefined;
   const result = await attempt(change, async (_, onAttempt) => {
-    const { found, look, claimed } = await stillFree(context, change, { slugs, whole, onAttempt });
+    const { found, look, empty } = await stillFree(context, change, { slugs, whole, onAttempt });
     live = found?.live;
     if (live) return;
-    const sentAt = claimed?.at ?? context.clock.now();
+    const sentAt = context.clock.now();
     const send = () =>
       context.platform.upsertWorkbook(context.deploymentId, change.key, request, { onAttempt });
     let other: LiveWorkbook | undefined;
     const lookAgain = async (): Promise<void> => {
-      other = await checkSlug(context, change, { wanted: [request], whole, known: claimed?.live });
+      other = await checkSlug(context, change, { wanted: [request], whole, known: empty });
     };
     const answer = await upsert(context, change.key, { send, lookAgain });
     const { metOtherRun } = slugs;
     const creation = { slug: change.key, request, look, sentAt, metOtherRun, onAttempt };
-    if (!other) await requireCreated(context, answer, creation);
-    slugs.showsMoments ||= isMoment(answer.createdAt);
+    if (!other && !empty) await requireCreated(context, answer, creation);
+    slugs.showsTimes ??= isTime(answer.createdAt);
     live = (await readBack(context, answer)).live;
   });
   return live ? { live, attempts: result.attempts } : result;
@@ -95,7 +90,7 @@ export function writeWorkbook(
     let unstamped: Converged["unstamped"];
     let done = doneBy(change.action);
     if (change.request && isWritten) {
-      const created = free && { look: free.look, slugs, claimed: free.claimed };
+      const created = free && { look: free.look, slugs, empty: free.empty };
       const options = { planned: change.request, before: live, created, habits, stamps, onAttempt };
       ({ live, unstamped } = await converge(context, change, options));
     }
@@ -116,61 +111,32 @@ interface Free {
   /** What another run of the same project applied, or is about to; undefined if nobody holds the slug. */
   found: Found | undefined;
   look: Look;
-  claimed?: ClaimedSlug | undefined;
+  /** The empty workbook that holds the slug for this run, where an answer does not show whether a workbook is new. */
+  empty?: LiveWorkbook;
 }
 
-/** `whole`: the request that comes after a shell's. Throws if somebody else has the slug. */
+/** `whole`: the request that comes after a shell's. */
 async function stillFree(
   context: ApplyContext,
   change: Change,
   { slugs, whole, onAttempt }: { slugs: SlugWatch; whole?: JsonObject | undefined; onAttempt(): void },
 ): Promise<Free> {
-  const { ignored, clock } = context;
-  const { request } = change;
-  const isOurs = ({ live }: Found): boolean =>
-    (request !== undefined &&
-      (holdsRequest(request, live, ignored) || isUnfinished(request, live, ignored))) ||
-    (whole !== undefined && isSameWork(whole, live, ignored));
-  const requireOurs = async (holder: Found): Promise<Found> => {
-    const now = await waitUntilFilled(context, holder);
-    if (!isOurs(now)) throw createdMeanwhile(change);
-    slugs.metOtherRun = true;
-    return now;
-  };
-
+  const { ignored } = context;
   const look = await slugs.look(change.key);
-  if (look.holder) return { found: await requireOurs(look.holder), look };
-  if (look.showsMoments || slugs.showsMoments) return { found: undefined, look };
-  const at = clock.now();
-  let [sent, conflicts] = [0, 0];
-  const countSent = (): void => {
-    sent += 1;
-    onAttempt();
-  };
-  const lookAgain = async (): Promise<void> => {
-    conflicts += 1;
-    const holder = await findBySlug(context, change.key);
-    // A claim whose answer was lost may have made it.
-    const isOwnClaim = sent > conflicts && holder !== undefined && signOfLife(holder) === undefined;
-    if (holder && !isOwnClaim) await requireOurs(holder);
-  };
-  const claim = { look, lookAgain, onAttempt: countSent };
-  const { found, sign } = await claimSlug(context, change.key, claim);
-  slugs.showsMoments ||= isMoment(found.wire.createdAt);
-  if (sign === undefined) return { found: undefined, look, claimed: { live: found.live, at } };
-  if (!isOurs(found)) throw takenMeanwhile(change.key, found.wire, sign);
+  const isShown = look.showsTimes ?? slugs.showsTimes ?? true;
+  if (!look.holder && isShown) return { found: undefined, look };
+  const claimed = look.holder ? undefined : await claimSlug(context, change.key, { look, onAttempt });
+  if (claimed && claimed.sign === undefined) return { found: undefined, look, empty: claimed.found.live };
+  const holder = look.holder ?? (claimed?.found as Found);
+  const { request } = change;
+  const isOurs =
+    (request &&
+      (holdsRequest(request, holder.live, ignored) || isUnfinished(request, holder.live, ignored))) ||
+    (whole && isSameWork(whole, holder.live, ignored));
+  if (!isOurs && claimed?.sign) throw takenMeanwhile(change.key, holder.wire, claimed.sign);
+  if (!isOurs) throw createdMeanwhile(change);
   slugs.metOtherRun = true;
-  return { found, look };
-}
-
-/** The workbook as it is when it shows a sign of life, or after the last look. */
-async function waitUntilFilled(context: ApplyContext, holder: Found): Promise<Found> {
-  let now = holder;
-  for (let looks = 0; looks < LOOKS && signOfLife(now) === undefined; looks++) {
-    await context.clock.sleep(PAUSE_MS, []);
-    now = (await readById(context, holder.live.id)) ?? now;
-  }
-  return now;
+  return { found: holder, look };
 }
 
 /** The live workbook, if it is still as planned from, or already as the plan asks. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isObject, type JsonObject } from "../../src/model/index.ts";
 import { openPlace } from "../cli/rollback-place.ts";
-import { board, openHarness, outcomes, TIMED } from "./harness.ts";
+import { board, openHarness, outcomes } from "./harness.ts";
 import type { Asked, Hook } from "./proxy.ts";
 
 const bodies = (seen: Asked[]): JsonObject[] => seen.map(({ body }) => body ?? {});
@@ -118,7 +118,7 @@ describe("what a request holds", () => {
     };
     const { run, sandbox } = await openHarness({
       files: { "dashboards/all.yaml": stringify(files) },
-      sandbox: { seed: { ...TIMED.seed, folders: [{ id: 31, name: "Finance" }] } },
+      sandbox: { seed: { folders: [{ id: 31, name: "Finance" }] } },
       proxy,
     });
     expect(outcomes(await run())).toEqual(["r applied", "a applied"]);

@@ -1,7 +1,7 @@
 // 409 upsert_branch_changed: another writer came between the platform's decision and its application.
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { board, openHarness, outcomes, TIMED } from "./harness.ts";
+import { board, openHarness, outcomes } from "./harness.ts";
 import type { Hook } from "./proxy.ts";
 
 const CONFLICT = {
@@ -22,7 +22,7 @@ describe("conflicts", () => {
       return more > 0 ? CONFLICT : forward();
     };
     const workbooks = Object.fromEntries(slugs.map((slug) => [slug, { name: slug }]));
-    const { run, actions } = await openHarness({ workbooks, proxy: storm, sandbox: TIMED });
+    const { run, actions } = await openHarness({ workbooks, proxy: storm });
     const { summary, results } = await run();
     expect(summary).toMatchObject({ created: 20, failed: 0 });
     const attempts = Object.fromEntries(results.map((result) => [result.key, result.attempts]));

@@ -1,6 +1,6 @@
 // One workbook that fails does not stop the others; a credential that is refused stops all.
 import { describe, expect, it } from "vitest";
-import { board, openHarness, outcomes, TIMED } from "./harness.ts";
+import { board, openHarness, outcomes } from "./harness.ts";
 import type { Hook } from "./proxy.ts";
 
 const MANY = Object.fromEntries(
@@ -35,7 +35,7 @@ describe("a refusal", () => {
       upserts += 1;
       return upserts <= 5 ? forward() : { status: 401, body: { error: "The token has expired" } };
     };
-    const { plan, apply } = await openHarness({ workbooks: NAMED, proxy: hook, sandbox: TIMED });
+    const { plan, apply } = await openHarness({ workbooks: NAMED, proxy: hook });
     const outcome = await apply(await plan(), { concurrency: 2 });
     const { summary } = outcome;
     expect(summary.created).toBe(5);
@@ -77,7 +77,7 @@ describe("a refusal", () => {
       workbooks: { a: { name: "A", folder: "Finance" } },
       sandbox: { seed: { folders: [{ id: 31, name: "Finance" }] } },
       proxy: async (asked, forward) =>
-        isUpsert(asked) && asked.body?.folderId !== undefined
+        isUpsert(asked)
           ? { status: 403, body: { error: "Manage access is required to move this workbook" } }
           : forward(),
     });

@@ -58,11 +58,6 @@ targets:
   test: { url: https://platform.test, deployment: 1 }
 `;
 
-/** A deployment whose times are seen to be told in milliseconds, so that no slug has to be claimed before it is written. */
-export const TIMED = {
-  seed: { workbooks: [{ slug: "timed", name: "Timed", createdAt: "2026-11-19T08:00:00.123Z" }] },
-};
-
 export function asFile(workbooks: Record<string, JsonObject>): string {
   return stringify({ workbooks });
 }

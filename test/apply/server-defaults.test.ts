@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type FieldChange, isObject, type Json, type JsonObject, readStamp } from "../../src/model/index.ts";
 import { baseOf, driftOf } from "../../src/plan/index.ts";
-import { board, openHarness, outcomes, TIMED } from "./harness.ts";
+import { board, openHarness, outcomes } from "./harness.ts";
 import type { Hook } from "./proxy.ts";
 
 const isUpsert = ({ method, path }: { method: string; path: string }) =>
@@ -42,7 +42,6 @@ describe("defaults that the platform fills in", () => {
     const { run, plan, actions, sandbox, writes } = await openHarness({
       workbooks: declared("A", "B"),
       proxy: fillIn,
-      sandbox: TIMED,
     });
     expect(outcomes(await run())).toEqual(["a applied"]);
     expect(writes()).toEqual(["PUT a", "PUT a"]);

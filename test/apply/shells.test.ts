@@ -5,7 +5,7 @@ import { stringify } from "yaml";
 import { isUndoable, type Result } from "../../src/model/index.ts";
 import { openPlace } from "../cli/rollback-place.ts";
 import { begin, boardwright } from "../support/command.ts";
-import { board, openHarness, outcomes, TIMED } from "./harness.ts";
+import { board, openHarness, outcomes } from "./harness.ts";
 import { type Hook, openProxy } from "./proxy.ts";
 
 const slugs = Array.from({ length: 12 }, (_, at) => `w${at + 10}`);
@@ -60,7 +60,7 @@ describe("an apply that ends before it fills the workbooks that it made", () => 
   });
 
   it("names what a failed report left empty, with its id", async () => {
-    const harness = await openHarness({ files, proxy: refuseReports, sandbox: TIMED });
+    const harness = await openHarness({ files, proxy: refuseReports });
     const { results } = await harness.apply(await harness.plan());
     for (const { kind, key, status, id, attempts } of results) {
       if (kind !== "workbook") continue;

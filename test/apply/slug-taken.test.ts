@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { isUndoable, type JsonObject, readStamp } from "../../src/model/index.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
-import { board, type Harness, openHarness, outcomes, TIMED } from "./harness.ts";
+import { board, type Harness, openHarness, outcomes } from "./harness.ts";
 import type { Hook } from "./proxy.ts";
 
 const NEW = { a: { dashboard: board("A") }, b: { dashboard: board("B") }, c: { dashboard: board("C") } };
@@ -79,7 +79,7 @@ describe("a slug that is taken right before it is written", () => {
     harness = await openHarness({
       ...(files ? { files: { "dashboards/all.yaml": stringify(files) } } : { workbooks: NEW }),
       proxy,
-      sandbox: { ...TIMED, clock },
+      sandbox: { clock },
     });
     return harness;
   }

@@ -5,7 +5,6 @@ import type { AddressInfo } from "node:net";
 import { parse, stringify } from "smol-toml";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Sandbox } from "../../src/sandbox/index.ts";
-import { TIMED } from "../apply/harness.ts";
 import { expectNoSecret, home, logIn, sandboxFor } from "./saved.ts";
 import { projectFile, standBy } from "./server.ts";
 
@@ -48,7 +47,6 @@ describe("an access token that expired", () => {
     // The token expires in the middle of the apply, with eight upserts at a time.
     const upserts = () => sandbox?.requests.filter(({ method }) => method === "PUT").length ?? 0;
     sandbox = await sandboxFor({
-      ...TIMED,
       clock: () => new Date(Date.now() + (upserts() > 10 ? 2 * HOURS : 0)),
     });
     const saved = await logIn(sandbox);

@@ -184,10 +184,9 @@ function begin(platform: ModelPlatform, first: JsonObject) {
     platform.cutOffAfter(cut ?? Number.POSITIVE_INFINITY);
     const slugs = {
       metOtherRun: false,
-      showsMoments: true,
       async look() {
         const live = platform.live();
-        return { holder: live && ({ live, wire: {} } as never), ids: new Set<number>(), showsMoments: true };
+        return { holder: live && ({ live, wire: {} } as never), ids: new Set<number>() };
       },
     };
     const writing = writeWorkbook(platform.context, change, {
