@@ -18,7 +18,8 @@ describe("outputs", () => {
     ["lint", push, []],
     ["plan", push, ["plan-file", "plan-hash", "report-file"]],
     ["apply", push, ["plan-hash", "report-file"]],
-    ["drift", schedule, ["plan-hash"]],
+    // What was never applied is not live, which the schedule of main has to tell.
+    ["drift", schedule, ["plan-hash", "comment-id"]],
   ])("of %s are those that it has", async (command, event, more) => {
     const place = await openPlace();
     const { outputs } = await place.run(command, event);

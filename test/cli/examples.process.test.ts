@@ -10,7 +10,8 @@ import { examplesPlace, FOR_SHELL, lineOf } from "./examples-place.ts";
 
 describe("the examples", () => {
   it.each(FOR_SHELL)("%s", (example) => {
-    const cwd = examplesPlace();
+    // A project is made where there is none above.
+    const cwd = example.includes("init") ? tempFolder() : examplesPlace();
     const bin = join(cwd, "bin");
     mkdirSync(bin);
     symlinkSync(CLI, join(bin, "boardwright"));
