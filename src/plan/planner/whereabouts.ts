@@ -136,8 +136,8 @@ export function reportReason(last: LastSeen | undefined): Reason | undefined {
 }
 
 /**
- * What is gone, or has another slug by now, was changed live; likeness alone says nothing, and what a run deleted is no edit. `isStrayed`: whether a live stamp says that it
- * was renamed. That is a hazard; the records of runs make none, because a plan has the same hazards on every machine.
+ * What is gone, or has another slug by now, was changed live; likeness alone says nothing, and what a run deleted is no edit.
+ * `isStrayed`: whether a live stamp says that it was renamed. That is a hazard; the records of runs make none, because a plan has the same hazards on every machine.
  */
 export function withReason(reason: Reason | undefined, isStrayed = false): Partial<Change> {
   if (!reason) return {};
