@@ -231,6 +231,7 @@ describe("the numbers and lists of the documents", () => {
       "verify/package.json",
       "mutants/package.json",
       ".ci/nodes/package.json",
+      ".ci/release/package.json",
     ].flatMap((path) => {
       const { dependencies = {}, devDependencies = {} } = JSON.parse(readText(path));
       return Object.keys({ ...dependencies, ...devDependencies });
