@@ -12,6 +12,7 @@ import {
   type JsonObject,
   listKnown,
   type Project,
+  revisionText,
   type Severity,
   type Target,
   UsageError,
@@ -84,7 +85,7 @@ export function emptyProject(file: string): Project {
 /** Where the address of a target is said: `boardwright.yaml:9`; without the line if the file has changed since, or the policy says it. */
 export function placeOfTarget({ file, policy }: Project, target: string): string {
   const name = basename(file);
-  if (policy?.targets.includes(target)) return `${name} at ${policy.revision}`;
+  if (policy?.targets.includes(target)) return `${name} at ${revisionText(policy)}`;
   const text = readText(file);
   if (typeof text !== "string") return name;
   const [root] = parseTrees(text, formatOf(name)).documents;

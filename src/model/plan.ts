@@ -98,6 +98,12 @@ export interface PlanPolicy {
   changes: PolicyChange[];
 }
 
+/** `origin/main (0123456789ab)`, `the commit 0123456789ab`. Not escaped. */
+export function revisionText({ revision, commit }: Pick<PlanPolicy, "revision" | "commit">): string {
+  const short = commit.slice(0, 12);
+  return revision === commit ? `the commit ${short}` : `${revision} (${short})`;
+}
+
 export interface Plan {
   formatVersion: typeof PLAN_FORMAT_VERSION;
   tool: { name: "boardwright"; version: string };

@@ -1,6 +1,6 @@
 // A credential goes to no address, and to no deployment, that only the change under review names (contract 11).
 
-import { EXIT, type Project, type ProjectPolicy, showUrl, UserError } from "../model/index.ts";
+import { EXIT, type Project, type ProjectPolicy, revisionText, showUrl, UserError } from "../model/index.ts";
 import type { Environment } from "./choose-target.ts";
 import { readConfig } from "./config-file.ts";
 import { contextsFile, originOf } from "./saved-contexts.ts";
@@ -43,7 +43,9 @@ export function requireTrustedDeployment({ policy }: Project, target: string, de
   );
 }
 
-function whereFrom({ isThere, revision, targets }: ProjectPolicy): string[] {
+function whereFrom(policy: ProjectPolicy): string[] {
+  const { isThere, targets } = policy;
+  const revision = revisionText(policy);
   if (!isThere)
     return [`At ${revision} there is no such project file, so nothing that it says is trusted yet.`];
   const named = targets.length === 0 ? "no target" : targets.join(", ");

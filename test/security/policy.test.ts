@@ -6,12 +6,14 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Plan } from "../../src/model/index.ts";
+import { readMarkdown } from "../action/runner.ts";
 import { boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
 import { type Attacked, git, openAttack } from "./repository.ts";
 
 const project = (url: string, more = "", deployment = 1) =>
   `version: 1\nproject: acme\ntargets:\n  production: { url: "${url}", deployment: ${deployment} }\n${more}`;
+const plain = (trusted: string) => project(trusted);
 const HOSTILE = {
   base: (trusted: string) => project(trusted, "env: [RELEASE]\n"),
   branch: (_: string, elsewhere: string) => project(elsewhere, "env: [RELEASE]\n"),
@@ -59,7 +61,7 @@ describe("a branch that changes `url`", () => {
     for (const format of ["pretty", "markdown", "html"]) {
       const ran = await run(attack, ["plan", "--format", format, ...UNDER]);
       expect(ran.code, ran.stderr).toBe(0);
-      const text = ran.stdout.replaceAll("\u200b", "");
+      const text = readMarkdown(ran.stdout);
       expect(text).toContain("In force after the merge");
       expect(text).toContain("targets.production.url");
       expect(text).toContain(hosts[1]);
@@ -98,7 +100,7 @@ describe("a branch that changes `url`", () => {
 
 describe("a branch that changes the rest of the policy", () => {
   it("reaches no other deployment", async () => {
-    const attack = await openAttack({ base: project, branch: (trusted) => project(trusted, "", 99) });
+    const attack = await openAttack({ base: plain, branch: (trusted) => project(trusted, "", 99) });
     const ran = await run(attack, ["plan", ...UNDER]);
     expect(ran.code, ran.stderr).toBe(0);
     expect(ran.stdout).toContain("targets.production.deployment: 1 → 99");
@@ -107,7 +109,7 @@ describe("a branch that changes the rest of the policy", () => {
 
   it("reads no variable that the base does not open, and is told why", async () => {
     const attack = await openAttack({
-      base: project,
+      base: plain,
       branch: (trusted) => project(trusted, "env: [CI_HOST]\n"),
       files: { "dashboards/b.yaml": 'workbooks:\n  b: { name: "x ${env.CI_HOST}" }\n' },
     });
@@ -119,7 +121,7 @@ describe("a branch that changes the rest of the policy", () => {
       const said = ran.stdout + ran.stderr;
       expect(said).not.toContain("runner-of-acme");
       expect(said).toContain("undeclared-environment-variable");
-      expect(said).toContain("main");
+      expect(said).toContain(`The policy of main (${attack.base.slice(0, 12)}) counts`);
     }
     expect(attack.sandbox.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
@@ -127,17 +129,11 @@ describe("a branch that changes the rest of the policy", () => {
   it("waives none of its own hazards: not by allow, not by limits, not by ignore", async () => {
     const more =
       "apply: { allow: [drift, mass-change], limits: { change: 100%, delete: 100% } }\nignore: [name]\n";
-    const attack = await openAttack({ base: project, branch: (trusted) => project(trusted, more) });
-    expect((await run(attack, ["apply", "--yes", "--policy", "HEAD"])).code).toBe(0);
-    const { id } = attack.sandbox.workbook("a") as { id: number };
-    await run(attack, [
-      "api",
-      "PATCH",
-      `/api/v1/deployments/1/workbooks/${id}`,
-      "-d",
-      '{"name":"By hand"}',
-      ...UNDER,
-    ]);
+    const attack = await openAttack({ base: plain, branch: (trusted) => project(trusted, more) });
+    expect((await run(attack, ["apply", "--yes", ...UNDER])).code).toBe(0);
+    attack.sandbox.edit("a", (workbook) => {
+      workbook.name = "By hand";
+    });
     expect(attack.sandbox.workbook("a")?.name).toBe("By hand");
     const ran = await run(attack, ["apply", "--yes", ...UNDER]);
     expect(ran.code).toBe(3);
@@ -165,7 +161,7 @@ describe("a branch that changes the rest of the policy", () => {
 
   it("keeps what is not policy: vars, folders, rules and what is included", async () => {
     const attack = await openAttack({
-      base: project,
+      base: plain,
       branch: (trusted) =>
         `version: 1\nproject: acme\ninclude: ["dashboards/*.yaml", "more/*.yaml"]\ntargets:\n  production: { url: "${trusted}", deployment: 1, vars: { who: us } }\n`,
       files: { "more/b.yaml": 'workbooks:\n  b: { name: "for ${var.who}" }\n' },
@@ -177,7 +173,7 @@ describe("a branch that changes the rest of the policy", () => {
 
 describe("a target that only the branch names", () => {
   const ADDED = {
-    base: project,
+    base: plain,
     branch: (trusted: string, elsewhere: string) =>
       `${project(trusted)}  mine: { url: "${elsewhere}", deployment: 1 }\n`,
   };
@@ -197,23 +193,25 @@ describe("a target that only the branch names", () => {
   });
 
   it("is reached where PLATFORM_API_URL or a saved login names its address", async () => {
-    const attack = await openAttack(ADDED);
+    const attack = await openAttack({
+      base: (_, elsewhere) => project(elsewhere),
+      branch: (trusted, elsewhere) => `${project(elsewhere)}  mine: { url: "${trusted}", deployment: 1 }\n`,
+    });
     const { sandbox, elsewhere } = attack;
     const plan = ["plan", "--target", "mine", ...UNDER];
-    expect((await run(attack, plan, { PLATFORM_API_URL: sandbox.url })).code).toBe(0);
+    const HOME = tempFolder();
+    expect((await run(attack, plan, { HOME })).code).toBe(3);
+    expect(sandbox.requests).toEqual([]);
+    expect((await run(attack, plan, { HOME, PLATFORM_API_URL: sandbox.url })).code).toBe(0);
+    await run(attack, ["login", "--url", sandbox.url, "--api-key", sandbox.apiKey, "--name", "e"], { HOME });
+    const saved = await run(attack, plan, { HOME });
+    expect(saved.code, saved.stderr).toBe(0);
     expect(elsewhere.requests).toEqual([]);
-    const home = tempFolder();
-    await run(attack, ["login", "--url", elsewhere.url, "--api-key", "key-of-elsewhere-1", "--name", "e"], {
-      HOME: home,
-    });
-    elsewhere.requests.length = 0;
-    await run(attack, plan, { HOME: home });
-    expect(elsewhere.requests).not.toEqual([]);
   });
 
   it("reaches no deployment that only the branch names, at an address that is trusted", async () => {
     const attack = await openAttack({
-      base: project,
+      base: plain,
       branch: (trusted) => `${project(trusted)}  mine: { url: "${trusted}", deployment: 99 }\n`,
     });
     const env = { PLATFORM_API_URL: attack.sandbox.url };
@@ -231,7 +229,7 @@ describe("a target that only the branch names", () => {
     const attack = await openAttack({ base: () => undefined, branch: (_, elsewhere) => project(elsewhere) });
     const ran = await run(attack, ["plan", ...UNDER]);
     expect(ran.code).toBe(3);
-    expect(ran.stderr).toContain("At main there is no such project file");
+    expect(ran.stderr).toContain(`At main (${attack.base.slice(0, 12)}) there is no such project file`);
     const pinned = await run(attack, ["plan", ...UNDER], { PLATFORM_API_URL: attack.sandbox.url });
     expect(pinned.code, pinned.stderr).toBe(0);
     expect(pinned.stdout).toContain(`+ targets.production.url: ${attack.elsewhere.url}`);
@@ -240,7 +238,7 @@ describe("a target that only the branch names", () => {
 
   it("and is the embedded sandbox needs no credential", async () => {
     const attack = await openAttack({
-      base: project,
+      base: plain,
       branch: (trusted) => `${project(trusted)}  local: { url: "sandbox:data.json", deployment: 1 }\n`,
     });
     expect((await run(attack, ["plan", "--target", "local", ...UNDER])).code).toBe(0);
@@ -366,10 +364,11 @@ describe("what was planned under a policy", () => {
   });
 
   it("shows commands that name it again", async () => {
-    const attack = await openAttack({ base: project, branch: project });
+    const attack = await openAttack({ base: plain, branch: plain });
     await run(attack, ["apply", "--yes"]);
-    const { id } = attack.sandbox.workbook("a") as { id: number };
-    await run(attack, ["api", "PATCH", `/api/v1/deployments/1/workbooks/${id}`, "-d", '{"name":"By hand"}']);
+    attack.sandbox.edit("a", (workbook) => {
+      workbook.name = "By hand";
+    });
     expect((await run(attack, ["plan", ...UNDER])).stdout).toContain("--allow drift --policy main`");
   });
 });

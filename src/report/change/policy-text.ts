@@ -1,6 +1,6 @@
 // What the branch changes in the policy, in words for every medium: a reviewer who merges puts it in force (contract 11).
 
-import type { Plan, PlanPolicy, PolicyChange } from "../../model/index.ts";
+import { type Plan, type PlanPolicy, type PolicyChange, revisionText } from "../../model/index.ts";
 import { count } from "../text/cells.ts";
 import { hostText } from "../text/host-text.ts";
 import { plainText, stepText, valueText } from "../text/value-text.ts";
@@ -11,11 +11,6 @@ export const AFTER_MERGE = "In force after the merge";
 const SIGNS = { added: "+", removed: "-", changed: "~" } as const;
 /** Cells of a path. */
 const PATH_ROOM = 120;
-
-/** `origin/main`, `the commit 0123456789ab`. Not escaped. */
-export function revisionText({ revision, commit }: Pick<PlanPolicy, "revision" | "commit">): string {
-  return revision === commit ? `the commit ${commit.slice(0, 12)}` : `${revision} (${commit.slice(0, 12)})`;
-}
 
 /** What the plan was made under. Without a full stop, not escaped. */
 export function policySentence(policy: PlanPolicy): string {

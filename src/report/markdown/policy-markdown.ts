@@ -1,7 +1,7 @@
 // Where a command goes and under which policy, in the first lines of every plan and comment (contract 11).
 
-import type { Plan, PlanPolicy } from "../../model/index.ts";
-import { AFTER_MERGE, placeText, policyRows, revisionText } from "../change/policy-text.ts";
+import { type Plan, type PlanPolicy, revisionText } from "../../model/index.ts";
+import { AFTER_MERGE, placeText, policyRows } from "../change/policy-text.ts";
 import { count } from "../text/cells.ts";
 import type { MarkdownDocument } from "./markdown-document.ts";
 import { markdownName, markdownPre } from "./markdown-text.ts";
