@@ -161,9 +161,7 @@ export async function openGitHub(): Promise<GitHubStub> {
 
 /** GitHub breaks base64 into lines. */
 function inLines(text: string): string {
-  return Buffer.from(text)
-    .toString("base64")
-    .replace(/.{60}/g, "$&\n");
+  return Buffer.from(text).toString("base64").replace(/.{60}/g, "$&\n");
 }
 
 /** Lists are paged by links (REST documentation, "Using pagination"). */
