@@ -20,7 +20,7 @@ describe.each(ROWS)("a platform that %s (%s merge)", (quirks, merge) => {
     const steps = [
       board("A"),
       board("B"),
-      board("B", { settings: { cache: "off", paging: { size: 50 } } }),
+      board("B", { settings: { cache: "off", pageSize: 50 } }),
       board("B", { settings: { refresh: 5 } }),
       board("B"),
       board("B", { widgets: [] }),
