@@ -1,5 +1,6 @@
 // One input for comment and summary alike.
 
+import { UserError } from "../model/index.ts";
 import {
   type CommentInput,
   isSameComment,
@@ -8,12 +9,15 @@ import {
   renderComment,
   renderSummary,
 } from "../report/index.ts";
-import { identityOf, type Job, narrowingOfJob } from "./job.ts";
+import { destinationOf, identityOf, type Job, narrowingOfJob } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
 import { withoutSecrets } from "./secrets.ts";
 
 export type Texts = Pick<Outcome, "summary"> & Required<Pick<Outcome, "comment">>;
-export type Content = Omit<CommentInput, "command" | "target" | "project" | "shard" | "commit" | "narrowing">;
+export type Content = Omit<
+  CommentInput,
+  "command" | "target" | "project" | "shard" | "commit" | "narrowing" | "destination" | "policy"
+>;
 
 /** Characters. */
 const NAMES_WIDTH = 400;
@@ -27,7 +31,8 @@ export function renderTexts(job: Job, { failure, lint, preview, notes = [], ...i
     secrets,
   );
   const narrowing = narrowingOfJob(job);
-  const whole: CommentInput = { commit: event.sha, ...identity, narrowing, ...input, ...words };
+  const ground = withoutSecrets({ destination: placeOf(job), policy: job.project.policy }, secrets);
+  const whole: CommentInput = { commit: event.sha, ...identity, narrowing, ...ground, ...input, ...words };
   const options = event.runUrl === undefined ? {} : { fullReport: event.runUrl };
   return {
     summary: (more) => renderSummary({ ...whole, notes: [...words.notes, ...more] }, options),
@@ -40,6 +45,18 @@ export function renderTexts(job: Job, { failure, lint, preview, notes = [], ...i
       isOurs: (body) => isSameComment(body, identity),
     },
   };
+}
+
+/** Where the command goes; undefined if it goes nowhere, or nothing says where. */
+function placeOf(job: Job): CommentInput["destination"] {
+  if (identityOf(job).target === "") return undefined;
+  try {
+    const { name, url, deployment } = destinationOf(job);
+    return { name, url, deploymentId: deployment };
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
 }
 
 /** A list for a note or a verdict, which are never cut to what GitHub takes: some of thousands, and how many more there are. */

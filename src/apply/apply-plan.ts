@@ -54,7 +54,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     return { kind, key, action, status: "skipped", ...made, error };
   };
   const habits: Habits = { fillsIn: undefined };
-  const [stamps, reportStamps] = [watchStamps(), watchStamps()];
+  const [stamps, reportStamps, publications] = [watchStamps(), watchStamps(), watchStamps()];
   const work = plan.changes.filter((change) => change.action !== "orphaned");
   const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
   const newReports = work.filter(({ kind, id }) => kind === "report" && id === null);
@@ -101,7 +101,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     writeReport(options, change, { findReport, stamps: reportStamps }),
   );
   await runAllOf(ofKind("workbook"), options.concurrency, (change) =>
-    writeWorkbook(options, change, { slugs, habits, stamps, shell: shells.get(change.key) }),
+    writeWorkbook(options, change, { slugs, habits, stamps, publications, shell: shells.get(change.key) }),
   );
   // Deletions come last, and only if everything before them is done: until the replacing dashboard is made, or a chart points
   // elsewhere, the old one is still needed.
