@@ -1,6 +1,6 @@
 // How one change can fail without stopping the others.
 
-import { type Change, type Json, type Result, STAMP_NOT_KEPT, writeJson } from "../model/index.ts";
+import { type Change, type Json, type Result, STAMP_NOT_KEPT, shorten, writeJson } from "../model/index.ts";
 import type { Difference } from "../plan/index.ts";
 import { PlatformError } from "../platform/index.ts";
 
@@ -95,6 +95,5 @@ export function doneBy(action: Change["action"]): string {
 
 function short(value: Json | undefined): string {
   if (value === undefined) return "nothing";
-  const text = writeJson(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  return shorten(writeJson(value), 60);
 }

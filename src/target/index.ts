@@ -14,5 +14,5 @@ export { configPath } from "./config-path.ts";
 export { findContext, removeContext, saveContext, useContext } from "./contexts.ts";
 export { NoCredentialError, oauthOptions, readScheme } from "./credentials.ts";
 export { refreshContext } from "./refresh.ts";
-export { contextsFile, originOf } from "./saved-contexts.ts";
+export { contextsFile, originOf, savedTokens } from "./saved-contexts.ts";
 export { isSandbox, openSession, type SessionOptions, withPlatform } from "./session.ts";
