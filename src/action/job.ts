@@ -24,8 +24,6 @@ export interface Job {
   event: RunEvent;
   /** The process's environment with what the inputs say of address and credential. */
   env: Environment;
-  /** Never published. */
-  secrets: readonly string[];
   /** Absolute: where the project is looked for, and what paths are relative to. */
   cwd: string;
   project: Project;

@@ -1,6 +1,6 @@
 // One input for comment and summary alike.
 
-import { UserError } from "../model/index.ts";
+import { blankSecrets, UserError, withoutSecrets } from "../model/index.ts";
 import {
   type CommentInput,
   isSameComment,
@@ -11,7 +11,6 @@ import {
 } from "../report/index.ts";
 import { destinationOf, identityOf, type Job, narrowingOfJob } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
-import { withoutSecrets } from "./secrets.ts";
 
 export type Texts = Pick<Outcome, "summary"> & Required<Pick<Outcome, "comment">>;
 export type Content = Omit<
@@ -24,23 +23,25 @@ const NAMES_WIDTH = 400;
 
 /** `input` in both forms. A plan was already checked for secrets; other texts were not. */
 export function renderTexts(job: Job, { failure, lint, preview, notes = [], ...input }: Content): Texts {
-  const { event, secrets } = job;
+  const { event } = job;
   const identity = identityOf(job);
-  const words = withoutSecrets(
-    { ...(failure && { failure }), ...(lint && { lint }), ...(preview && { preview }), notes },
-    secrets,
-  );
+  const words = withoutSecrets({
+    ...(failure && { failure }),
+    ...(lint && { lint }),
+    ...(preview && { preview }),
+    notes,
+  });
   const narrowing = narrowingOfJob(job);
-  const ground = withoutSecrets({ destination: placeOf(job), policy: job.project.policy }, secrets);
+  const ground = withoutSecrets({ destination: placeOf(job), policy: job.project.policy });
   const whole: CommentInput = { commit: event.sha, ...identity, narrowing, ...ground, ...input, ...words };
   const options = event.runUrl === undefined ? {} : { fullReport: event.runUrl };
   return {
-    summary: (more) => renderSummary({ ...whole, notes: [...words.notes, ...more] }, options),
+    summary: (more) => blankSecrets(renderSummary({ ...whole, notes: [...words.notes, ...more] }, options)),
     comment: {
       target: identity.target,
       body(earlier = "") {
         const reviewed = parseMarker(earlier)?.approval;
-        return renderComment({ ...whole, ...(reviewed && { reviewed }) }, options);
+        return blankSecrets(renderComment({ ...whole, ...(reviewed && { reviewed }) }, options));
       },
       isOurs: (body) => isSameComment(body, identity),
     },
