@@ -1,12 +1,13 @@
 // What must never be read by others: masked in the log by the runner, and taken out of all that is published elsewhere.
 
 import * as core from "@actions/core";
-import { SHORTEST_SECRET } from "../model/index.ts";
+import { reviewKeyOf, SHORTEST_SECRET } from "../model/index.ts";
 import type { Environment } from "../target/index.ts";
 
 /** From now on the runner blanks them in the log. To be called before anything else is printed. */
 export function maskSecrets(env: Environment): string[] {
-  const given = [core.getInput("api-key"), core.getInput("github-token"), env.PLATFORM_API_KEY];
+  const inputs = ["api-key", "review-key", "github-token"].map((name) => core.getInput(name));
+  const given = [...inputs, env.PLATFORM_API_KEY, reviewKeyOf(env)];
   const secrets = [...new Set(given.map((text) => text?.trim() ?? ""))].filter((text) => text !== "");
   for (const secret of secrets) core.setSecret(secret);
   return secrets.filter(({ length }) => length >= SHORTEST_SECRET);
