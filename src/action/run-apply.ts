@@ -23,6 +23,7 @@ import { type Job, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
 import { findReview, type Review, requiredReview, requireReviewable } from "./review-gate.ts";
 import { planInputs, planOutcome, saveReport } from "./run-plan.ts";
+import { requiredKeyOf } from "./sealed-plans.ts";
 import { withoutSecrets } from "./secrets.ts";
 import { renderTexts } from "./texts.ts";
 
@@ -79,10 +80,11 @@ async function choosePlan(job: Job, context: TaskContext) {
 }
 
 /** The saved plan that an earlier step or job left. Throws a UserError if it is no plan, or none for the target. */
-async function readPlan({ cwd }: Job, target: string, path: string): Promise<Plan> {
+async function readPlan(job: Job, target: string, path: string): Promise<Plan> {
   const document = await readPlanFile({
-    file: resolve(cwd, path),
+    file: resolve(job.cwd, path),
     shown: path,
+    reviewKey: requiredKeyOf(job),
     advice: "Give `plan-file` what the output of that name says, and bring the file along from job to job.",
   });
   const plan = planFor(document, target);

@@ -2,7 +2,13 @@
 // counts.
 
 import { type Plan, reviewKeyOf } from "../model/index.ts";
-import { type CommentIdentity, isSameComment, readSealed, type SealPlace } from "../report/index.ts";
+import {
+  type CommentIdentity,
+  isSameComment,
+  parseMarker,
+  readSealed,
+  type SealPlace,
+} from "../report/index.ts";
 import type { GitHub } from "./github.ts";
 import { identityOf, type Job } from "./job.ts";
 import type { Shown } from "./moves.ts";
@@ -14,12 +20,23 @@ export interface SealedPlans {
   hasBroken: boolean;
 }
 
+/** What plans are sealed with: the review key, else the API key; undefined if there is neither. */
+export function sealKeyOf({ env }: Pick<Job, "env">): string | undefined {
+  return reviewKeyOf(env) ?? (env.PLATFORM_API_KEY?.trim() || undefined);
+}
+
+/** The key that a saved plan must be sealed with: if one is given for that, or a review is required. */
+export function requiredKeyOf({ env, inputs }: Pick<Job, "env" | "inputs">): string | undefined {
+  const { review } = inputs;
+  return review === "required" || review === "approved" ? sealKeyOf({ env }) : reviewKeyOf(env);
+}
+
 /** What comments of a pull request are sealed with; undefined if nobody gave a key. */
 export function sealPlaceOf(
   { event: { owner, repo }, env }: Pick<Job, "event" | "env">,
   pull: number,
 ): SealPlace | undefined {
-  const key = reviewKeyOf(env) ?? (env.PLATFORM_API_KEY?.trim() || undefined);
+  const key = sealKeyOf({ env });
   return key === undefined ? undefined : { key, repository: `${owner}/${repo}`, pull };
 }
 
@@ -45,7 +62,9 @@ export async function findSealedPlan(
   );
   const isOfHead = ({ approval }: Shown) => head !== undefined && approval.head === head;
   const ofHead = found.filter(isOfHead);
-  const claims = comments.filter((body) => identities.some((identity) => isSameComment(body, identity)));
+  const isClaim = (body: string): boolean =>
+    identities.some((identity) => isSameComment(body, identity)) && parseMarker(body)?.approval !== undefined;
+  const claims = comments.filter(isClaim);
   const from = isStrict || ofHead.length > 0 ? ofHead : found;
   return { plan: newest(from), hasBroken: claims.length > found.length };
 }

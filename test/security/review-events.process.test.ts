@@ -27,13 +27,11 @@ describe("where GitHub does not answer", () => {
       expectRefused(place, await place.run("apply", merge, { inputs: { review } }), "it is unknown");
   });
 
-  it("at all, it is the same; and without a token nobody can be asked", async () => {
+  it("at all, it is the same", async () => {
     const place = await openPlace();
     const merge = await reviewAndMerge(place);
     const env = { GITHUB_API_URL: "http://127.0.0.1:9" };
     expectRefused(place, await place.run("apply", merge, { env }), "it is unknown");
-    const inputs = { "github-token": undefined };
-    expectRefused(place, await place.run("apply", merge, { inputs }), "it is unknown");
   });
 
   it("`review: off` applies without asking", async () => {

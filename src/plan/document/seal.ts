@@ -1,6 +1,7 @@
 // Seals: who holds the key has written this, here, and nobody has changed it since. An HMAC (RFC 2104) with SHA-256.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { writeJson } from "../../model/index.ts";
 
 /** What a seal is of. A seal of one is none of another, whatever its fields are. */
 export type Sealed = "review comment" | "saved plan" | "run record" | "backup" | "outcome";
@@ -10,7 +11,7 @@ const FORM = /^[0-9a-f]{64}$/;
 /** 64 hexadecimal digits over all fields, in their order. Fields cannot run into each other: they are sealed as a JSON array. */
 export function seal(key: string, what: Sealed, fields: readonly string[]): string {
   return createHmac("sha256", key)
-    .update(JSON.stringify(["boardwright", 1, what, ...fields]))
+    .update(writeJson(["boardwright", 1, what, ...fields]))
     .digest("hex");
 }
 
