@@ -1,7 +1,7 @@
 // The Action's comment on a pull request, its issue and the summary of its job: one verdict that can be read on a phone, what
 // to do, then folded sections, cut between sections if GitHub takes no more.
 
-import type { ApplyReport, Narrowing, Plan, PlanPolicy } from "../../model/index.ts";
+import type { ApplyReport, HazardCode, Narrowing, Plan, PlanPolicy } from "../../model/index.ts";
 import { type Approval, approvedChanges, type Move, planHash } from "../../plan/index.ts";
 import { breakCommands, readableLines } from "../text/escape.ts";
 import { countFindings, findingsText, type LintReport } from "../text/findings.ts";
@@ -32,6 +32,8 @@ export interface CommentInput extends CommentIdentity {
   apply?: ApplyReport;
   /** Of `drift`, only the edits made outside Git; of any other command the plan. */
   plan?: Plan;
+  /** Hazards that the policy accepts. */
+  allowed?: ReadonlySet<HazardCode> | undefined;
   /** What it was narrowed to, for the commands that are shown with it. */
   narrowing?: Narrowing | undefined;
   /** Where the command goes, if it goes anywhere; that of `plan`, if there is one. */
@@ -123,12 +125,13 @@ function render(input: CommentInput, head: readonly string[], options: FitOption
 }
 
 function documentsOf(input: CommentInput): MarkdownDocument[] {
-  const { command, failure, moved, apply, plan, narrowing, lint, preview, removal } = input;
+  const { command, failure, moved, apply, plan, narrowing, allowed, lint, preview, removal } = input;
+  const source = { narrowing, allowed };
   return [
     failure && failureDocument(failure, command),
     moved && movedDocument(moved),
     apply && applyDocument(apply),
-    plan && (command === "drift" ? driftDocument(plan, { narrowing }) : planDocument(plan, { narrowing })),
+    plan && (command === "drift" ? driftDocument(plan, source) : planDocument(plan, source)),
     lint && lintDocument(lint),
     preview && previewUpDocument(preview),
     removal && previewDownDocument(removal),
