@@ -16,6 +16,7 @@ import type { TaskContext } from "../tasks/task-context.ts";
 import { underBasePolicy } from "./base-policy.ts";
 import type { RunEvent } from "./event.ts";
 import type { GitHub } from "./github.ts";
+import type { MergedPull } from "./github-pulls.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Log } from "./log.ts";
 
@@ -39,6 +40,8 @@ export interface Job {
    * or GitHub cannot be asked. Asked for once; rejects with a GitHubError.
    */
   pull(): Promise<number | undefined>;
+  /** The pull request of the event, else those that were merged with the commit. Asked for once; rejects with a GitHubError. */
+  pulls(): Promise<readonly MergedPull[]>;
   /** Aborts when the workflow is cancelled: no new work is taken. */
   stop: AbortSignal;
 }

@@ -4,13 +4,15 @@ import { blankSecrets, UserError, withoutSecrets } from "../model/index.ts";
 import {
   type CommentInput,
   isSameComment,
+  isSealedComment,
   listNames,
-  parseMarker,
+  readSealed,
   renderComment,
   renderSummary,
 } from "../report/index.ts";
 import { destinationOf, identityOf, type Job, narrowingOfJob } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
+import { sealPlaceOf } from "./sealed-plans.ts";
 
 export type Texts = Pick<Outcome, "summary"> & Required<Pick<Outcome, "comment">>;
 export type Content = Omit<
@@ -39,11 +41,21 @@ export function renderTexts(job: Job, { failure, lint, preview, notes = [], ...i
     summary: (more) => blankSecrets(renderSummary({ ...whole, notes: [...words.notes, ...more] }, options)),
     comment: {
       target: identity.target,
-      body(earlier = "") {
-        const reviewed = parseMarker(earlier)?.approval;
-        return blankSecrets(renderComment({ ...whole, ...(reviewed && { reviewed }) }, options));
+      body(pull, earlier = "") {
+        const place = pull === undefined ? undefined : sealPlaceOf(job, pull);
+        if (!place) return renderComment(whole, options);
+        const reviewed = readSealed(earlier, identity, place);
+        const write = (at: string) =>
+          renderComment({ ...whole, ...(reviewed && { reviewed }) }, { ...options, seal: { ...place, at } });
+        // What is there already is not written again for the time alone.
+        const same = reviewed?.at !== undefined && write(reviewed.at) === earlier;
+        return same ? earlier : write(new Date().toISOString());
       },
       isOurs: (body) => isSameComment(body, identity),
+      isSealed(body, pull) {
+        const place = sealPlaceOf(job, pull);
+        return place !== undefined && isSealedComment(body, identity, place);
+      },
     },
   };
 }
