@@ -62,7 +62,11 @@ describe.each(["shallow", "deep"] as const)(
 
     it("of a name stays, where the plan changes the dashboard", async () => {
       const next = { ...A, dashboard: board("B") };
-      const { sent, sandbox } = await applyWith(next, (workbook) => void (workbook.name = "Mine"), merge);
+      const { sent, sandbox } = await applyWith(
+        next,
+        (workbook) => Object.assign(workbook, { name: "Mine" }),
+        merge,
+      );
       expect(Object.keys(sent[0]?.meta as JsonObject)).toEqual(["dashboardDraft", "boardwright"]);
       expect(sandbox.workbook("a")).toMatchObject({ name: "Mine", dashboardDraft: { title: "B" } });
     });
