@@ -8,6 +8,7 @@ import {
   type Result,
   type ResultError,
   STAMP_NOT_KEPT,
+  shorten,
   writeJson,
 } from "../model/index.ts";
 import type { Difference } from "../plan/index.ts";
@@ -154,6 +155,5 @@ export function doneBy(action: Change["action"]): string {
 
 function short(value: Json | undefined): string {
   if (value === undefined) return "nothing";
-  const text = writeJson(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  return shorten(writeJson(value), 60);
 }

@@ -1,6 +1,7 @@
 // What a command shows of its requests while they run, on stderr: a live line on a terminal and now and then a line in a pipe if they
 // take long, a line for each with `--verbose`, and at once if nothing answers at all.
 
+import { shorten } from "../model/index.ts";
 import {
   type Clock,
   type RetryEvent,
@@ -59,7 +60,7 @@ export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clo
     const text = isOut
       ? `no answer after ${seconds} s: ${trouble}, trying again`
       : `${did}${next}${trouble === "" ? "" : ` (${trouble}, trying again)`}`;
-    if (terminal.hasProgress) terminal.progress(text.slice(0, terminal.progressWidth));
+    if (terminal.hasProgress) terminal.progress(shorten(text, terminal.progressWidth));
     else terminal.err(text);
     cancel = clock.after(pace.next, show);
   };
