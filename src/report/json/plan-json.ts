@@ -1,7 +1,7 @@
 // The plan as `plan --json` prints it: contract 4, keys in the order written there.
 
 import { type Change, type FieldChange, PLAN_FORMAT_VERSION, type Plan } from "../../model/index.ts";
-import { provePlan } from "../../plan/index.ts";
+import { prove } from "../../plan/index.ts";
 import type { FailedTarget } from "../change/side-by-side.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
 import { jsonText, pick } from "./json-text.ts";
@@ -40,7 +40,7 @@ export function renderPlansJson(
 
 function withProof(plan: Plan, { reviewKey }: PlanJsonOptions): object {
   const document = planToJson(plan);
-  return { ...document, ...provePlan(document, reviewKey) };
+  return { ...document, ...prove("saved plan", document, reviewKey) };
 }
 
 /** Plain data in the order of contract 4; what is undefined is left out. */
