@@ -28,6 +28,8 @@ export interface RunEvent {
   apiUrl: string;
   /** The pull request that started it, if one did. */
   pull: PullRequest | undefined;
+  /** See trustedCommit: "" if the event should name one and does not; undefined if what is checked out is trusted itself. */
+  base: string | undefined;
   /** Where the run's log can be read. */
   runUrl: string | undefined;
   /** From 1; more if somebody ran it again. */
@@ -45,7 +47,7 @@ export interface Context {
   runId: number;
   runAttempt: number;
   repo: { owner: string; repo: string };
-  payload: { action?: unknown; pull_request?: unknown };
+  payload: { action?: unknown; pull_request?: unknown; merge_group?: unknown; issue?: unknown };
 }
 
 export function readEvent(context: Context): RunEvent {
@@ -58,6 +60,7 @@ export function readEvent(context: Context): RunEvent {
     sha: pull?.headSha ?? context.sha,
     branch: /^refs\/heads\/(.+)$/.exec(context.ref)?.[1],
     pull,
+    base: trustedCommit(context),
     apiUrl: context.apiUrl,
     runUrl: context.runId ? `${context.serverUrl}/${owner}/${repo}/actions/runs/${context.runId}` : undefined,
     attempt: context.runAttempt || 1,
@@ -93,4 +96,31 @@ function readPull({ action, pull_request }: Context["payload"]): PullRequest | u
   const isFork = head.repo == null || head.repo.full_name !== base?.repo?.full_name;
   const isDropped = action === "closed" && merged === false;
   return { number, headSha: head.sha, isFork, isDropped, isMerged: merged === true, base: base?.ref };
+}
+
+/** Events that may be about a change under review though they run at the default branch: GITHUB_SHA is its newest commit then. */
+const AT_DEFAULT_BRANCH: readonly string[] = ["workflow_run", "check_run", "check_suite"];
+
+/**
+ * The commit that the change under review is compared with: whoever wrote the change did not write that (contract 11). Of a pull request its
+ * base, and once it is merged the merge; of a merge queue the base of the group. From GitHub's "Events that trigger workflows".
+ */
+function trustedCommit({ eventName, payload, sha }: Context): string | undefined {
+  const { pull_request: pull, merge_group: group, issue } = payload;
+  if (isRecord(pull)) {
+    const merged = pull.merged === true ? textOf(pull.merge_commit_sha) : undefined;
+    return merged ?? (isRecord(pull.base) ? (textOf(pull.base.sha) ?? "") : "");
+  }
+  if (eventName.startsWith("pull_request")) return "";
+  if (isRecord(group)) return textOf(group.base_sha) ?? "";
+  const isComment = eventName === "issue_comment" && isRecord(issue) && isRecord(issue.pull_request);
+  return isComment || AT_DEFAULT_BRANCH.includes(eventName) ? sha : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }

@@ -101,6 +101,27 @@ export function connectGitHub(
         }
       });
     },
+    /** The bytes of a file at a commit; undefined if it is not there. `path`: from the repository's root. */
+    async fileAt(path: string, commit: string): Promise<Buffer | undefined> {
+      return explained(`read ${path} of ${commit.slice(0, 12)}`, "contents: read", async () => {
+        const place = path.split("/").map(encodeURIComponent).join("/");
+        try {
+          const { data } = await octokit.request(`GET /repos/{owner}/{repo}/contents/${place}`, {
+            ...at,
+            ref: commit,
+          });
+          const { type, encoding, content } = data as Record<string, unknown>;
+          if (type !== "file" || encoding !== "base64" || typeof content !== "string")
+            throw new Error(`200, but no file of a size that it hands out`);
+          return Buffer.from(content, "base64");
+        } catch (error) {
+          if ((error as { status?: number }).status !== 404) throw error;
+          // A token that may not read the repository is answered 404 as well, for its commits, too.
+          await octokit.rest.git.getCommit({ ...at, commit_sha: commit });
+          return undefined;
+        }
+      });
+    },
     /** Our open issue that `isOurs` accepts. */
     async findIssue(isOurs: (body: string) => boolean): Promise<Issue | undefined> {
       return explained("read the issues", "issues: read", async () => {

@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import * as core from "@actions/core";
 import { context } from "@actions/github";
 import { EXIT } from "../model/index.ts";
+import { refuseUncheckedTls } from "../platform/index.ts";
 import { escapeTerminal } from "../report/index.ts";
 import { type RunEvent, readEvent } from "./event.ts";
 import { failed } from "./failure.ts";
@@ -38,7 +39,7 @@ const SUCCEEDS: readonly number[] = [EXIT.ok, EXIT.pending];
 
 /** Never rejects: whatever happens is the step's result. */
 export async function run(): Promise<void> {
-  const secrets = maskSecrets(process.env);
+  const forget = await maskSecrets(process.env);
   const log = openLog();
   const cancel = new AbortController();
   // The runner interrupts a step of a cancelled workflow, and 7.5 s later terminates it.
@@ -49,26 +50,25 @@ export async function run(): Promise<void> {
   let outcome: Outcome;
   try {
     const inputs = readInputs(core.getInput);
-    place = readPlace(inputs, readEvent(context), { log, secrets, stop: cancel.signal });
+    const event = readEvent(context);
+    refuseUncheckedTls(event.apiUrl);
+    place = readPlace(inputs, event, { log, stop: cancel.signal });
     job = await openJob(place);
     outcome = await work(job);
   } catch (cause) {
     const command = core.getInput("command") || "boardwright";
-    outcome = failed(cause, { command, log, secrets, job, cancelled: cancel.signal.aborted });
+    outcome = failed(cause, { command, log, job, cancelled: cancel.signal.aborted });
   }
-  await publish(outcome, { log, secrets, place, prefix: job?.prefix });
+  await publish(outcome, { log, place, prefix: job?.prefix });
   if (!SUCCEEDS.includes(outcome.exitCode)) {
     const { verdict, exitCode } = outcome;
     core.setFailed(escapeTerminal(`${verdict} (exit code ${exitCode})`));
   }
   process.off("SIGINT", stop).off("SIGTERM", stop);
+  forget();
 }
 
-function readPlace(
-  inputs: Inputs,
-  event: RunEvent,
-  rest: { log: Log } & Pick<Job, "secrets" | "stop">,
-): JobPlace {
+function readPlace(inputs: Inputs, event: RunEvent, rest: { log: Log } & Pick<Job, "stop">): JobPlace {
   const env = {
     ...process.env,
     ...(inputs.apiUrl === undefined ? {} : { PLATFORM_API_URL: inputs.apiUrl }),

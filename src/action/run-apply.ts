@@ -1,7 +1,14 @@
 // apply in the Action, on the merge: the plan that was reviewed, or nothing.
 
 import { resolve } from "node:path";
-import { type ApplyReport, EXIT, type Plan, UserError } from "../model/index.ts";
+import {
+  type ApplyReport,
+  blankSecrets,
+  EXIT,
+  type Plan,
+  UserError,
+  withoutSecrets,
+} from "../model/index.ts";
 import { isDecided } from "../plan/index.ts";
 import {
   escapeTerminal,
@@ -24,7 +31,6 @@ import type { Outcome } from "./outcome.ts";
 import { findReview, type Review, requiredReview, requireReviewable } from "./review-gate.ts";
 import { planInputs, planOutcome, saveReport } from "./run-plan.ts";
 import { requiredKeyOf } from "./sealed-plans.ts";
-import { withoutSecrets } from "./secrets.ts";
 import { renderTexts } from "./texts.ts";
 
 const DROPPED = "The pull request was closed without being merged: nothing was applied.";
@@ -51,7 +57,7 @@ export async function runApply(job: Job): Promise<Outcome> {
       if (!(error instanceof UserError) || error.exitCode !== EXIT.refused) throw error;
       return { ...base, ...unreviewed(job, plan, error) };
     }
-    if (review.note !== undefined) log.print(withoutSecrets(escapeTerminal(review.note), job.secrets));
+    if (review.note !== undefined) log.print(escapeTerminal(blankSecrets(review.note)));
     if (review.missing) return { ...base, ...unreviewed(job, plan, requiredReview(review.missing, job)) };
     if (review.moved) return { ...base, ...moved(job, plan, review.moved) };
     let current: Plan;
@@ -133,7 +139,7 @@ const WITHOUT_REVIEW =
 
 /** The review that it needs is not there, or GitHub cannot say whether it is. */
 function unreviewed(job: Job, plan: Plan, { message, details }: UserError): Ending {
-  const failure = withoutSecrets({ message, details }, job.secrets);
+  const failure = withoutSecrets({ message, details });
   job.log.print(renderError(new UserError(failure.message, failure), { color: false }));
   return { exitCode: EXIT.refused, verdict: failure.message, ...renderTexts(job, { failure, plan }) };
 }

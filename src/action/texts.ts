@@ -1,5 +1,6 @@
 // One input for comment and summary alike.
 
+import { blankSecrets, UserError, withoutSecrets } from "../model/index.ts";
 import {
   type CommentInput,
   isSameComment,
@@ -9,30 +10,35 @@ import {
   renderComment,
   renderSummary,
 } from "../report/index.ts";
-import { identityOf, type Job, narrowingOfJob } from "./job.ts";
+import { destinationOf, identityOf, type Job, narrowingOfJob } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
 import { sealPlaceOf } from "./sealed-plans.ts";
-import { withoutSecrets } from "./secrets.ts";
 
 export type Texts = Pick<Outcome, "summary"> & Required<Pick<Outcome, "comment">>;
-export type Content = Omit<CommentInput, "command" | "target" | "project" | "shard" | "commit" | "narrowing">;
+export type Content = Omit<
+  CommentInput,
+  "command" | "target" | "project" | "shard" | "commit" | "narrowing" | "destination" | "policy"
+>;
 
 /** Characters. */
 const NAMES_WIDTH = 400;
 
 /** `input` in both forms. A plan was already checked for secrets; other texts were not. */
 export function renderTexts(job: Job, { failure, lint, preview, notes = [], ...input }: Content): Texts {
-  const { event, secrets } = job;
+  const { event } = job;
   const identity = identityOf(job);
-  const words = withoutSecrets(
-    { ...(failure && { failure }), ...(lint && { lint }), ...(preview && { preview }), notes },
-    secrets,
-  );
+  const words = withoutSecrets({
+    ...(failure && { failure }),
+    ...(lint && { lint }),
+    ...(preview && { preview }),
+    notes,
+  });
   const narrowing = narrowingOfJob(job);
-  const whole: CommentInput = { commit: event.sha, ...identity, narrowing, ...input, ...words };
+  const ground = withoutSecrets({ destination: placeOf(job), policy: job.project.policy });
+  const whole: CommentInput = { commit: event.sha, ...identity, narrowing, ...ground, ...input, ...words };
   const options = event.runUrl === undefined ? {} : { fullReport: event.runUrl };
   return {
-    summary: (more) => renderSummary({ ...whole, notes: [...words.notes, ...more] }, options),
+    summary: (more) => blankSecrets(renderSummary({ ...whole, notes: [...words.notes, ...more] }, options)),
     comment: {
       target: identity.target,
       body(pull, earlier = "") {
@@ -52,6 +58,18 @@ export function renderTexts(job: Job, { failure, lint, preview, notes = [], ...i
       },
     },
   };
+}
+
+/** Where the command goes; undefined if it goes nowhere, or nothing says where. */
+function placeOf(job: Job): CommentInput["destination"] {
+  if (identityOf(job).target === "") return undefined;
+  try {
+    const { name, url, deployment } = destinationOf(job);
+    return { name, url, deploymentId: deployment };
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
 }
 
 /** A list for a note or a verdict, which are never cut to what GitHub takes: some of thousands, and how many more there are. */

@@ -3,7 +3,7 @@
 export { hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
 export { managedParts } from "./change/managed-parts.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
-export { isPublished, publicationPrint } from "./change/publication.ts";
+export { isPublished, learnPublication, publicationPrint } from "./change/publication.ts";
 export { compareReport } from "./change/report-change.ts";
 export { compareWorkbook, fingerprint, ownerOf, type Scope } from "./change/workbook-change.ts";
 export {
@@ -36,13 +36,13 @@ export { withChanges } from "./planner/summarize.ts";
 export { type FindLastSeen, type LastSeen, watchWhereabouts } from "./planner/whereabouts.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
-export { verifyAnswer } from "./stamp/answer.ts";
+export { dashboardDifferences, isAdded, verifyAnswer } from "./stamp/answer.ts";
 export { clearingRequest } from "./stamp/clearing.ts";
 export { completeReferences } from "./stamp/complete.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
 export { hasLanded, holdsRequest } from "./stamp/holds-request.ts";
 export { readRecord, type StampRecord } from "./stamp/read-record.ts";
-export { asShell, isStampRequest } from "./stamp/request.ts";
+export { asShell, isStampRequest, stampRequest } from "./stamp/request.ts";
 export { isSameWork } from "./stamp/same-work.ts";
 export { baseOf, openStamp } from "./stamp/stamp.ts";
 export { type Habits, mayBeFilledIn, noteAnswer, withOpenStamp } from "./stamp/two-step.ts";

@@ -48,6 +48,8 @@ export interface GitHubStub {
   closed: Set<number>;
   /** Who the token is of. */
   login: string;
+  /** Path → what every commit holds there. */
+  contents: Map<string, string>;
   /** Whether it is Gitea or Forgejo: no GraphQL, and its own ways. */
   isGitea: boolean;
 }
@@ -65,6 +67,7 @@ export async function openGitHub(): Promise<GitHubStub> {
     writers: new Set(),
     closed: new Set(),
     login: "github-actions[bot]",
+    contents: new Map(),
     isGitea: false,
   };
   let lastId = 1000;
@@ -144,6 +147,14 @@ export async function openGitHub(): Promise<GitHubStub> {
       const number = Number(pull[1]);
       return [200, { number, state: stub.closed.has(number) ? "closed" : "open" }];
     }
+    const file = /^\/contents\/(.+)$/.exec(path);
+    if (file) {
+      const name = decodeURIComponent(file[1] as string);
+      const text = stub.contents.get(name);
+      if (text === undefined) return [404, { message: "Not Found" }];
+      return [200, { type: "file", path: name, encoding: "base64", content: inLines(text) }];
+    }
+    if (/^\/git\/commits\/[0-9a-f]{40}$/.test(path)) return [200, { sha: path.split("/").at(-1) }];
     const commit = /^\/commits\/([0-9a-f]+)\/pulls$/.exec(path);
     if (commit) return page(stub.pulls.get(commit[1] as string) ?? []);
     return [404, { message: "Not Found" }];
@@ -175,6 +186,11 @@ export async function openGitHub(): Promise<GitHubStub> {
   );
   stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return stub;
+}
+
+/** GitHub breaks base64 into lines. */
+function inLines(text: string): string {
+  return Buffer.from(text).toString("base64").replace(/.{60}/g, "$&\n");
 }
 
 /** Lists are paged by links (REST documentation, "Using pagination"). */

@@ -83,6 +83,8 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
   const sandbox = await createSandbox(options.sandbox ?? {});
   onTestFinished(() => sandbox.close());
   const github = await openGitHub();
+  // The base of a pull request: the project file as it was before.
+  github.contents.set(`${folder}boardwright.yaml`, project);
   const workspace = tempFolder({ ...files, [`${folder}boardwright.yaml`]: project });
   mkdirSync(join(workspace, ".git"));
   mkdirSync(join(workspace, folder, "dashboards"), { recursive: true });

@@ -1,6 +1,12 @@
 // The plan as `plan --json` prints it: contract 4, keys in the order written there.
 
-import { type Change, type FieldChange, PLAN_FORMAT_VERSION, type Plan } from "../../model/index.ts";
+import {
+  type Change,
+  type FieldChange,
+  PLAN_FORMAT_VERSION,
+  type Plan,
+  type PlanPolicy,
+} from "../../model/index.ts";
 import { prove } from "../../plan/index.ts";
 import type { FailedTarget } from "../change/side-by-side.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
@@ -44,12 +50,14 @@ function withProof(plan: Plan, { reviewKey }: PlanJsonOptions): object {
 }
 
 /** Plain data in the order of contract 4; what is undefined is left out. */
-function planToJson({ formatVersion, tool, project, target, summary, changes, diagnostics }: Plan): object {
+function planToJson(plan: Plan): object {
+  const { formatVersion, tool, project, target, policy, summary, changes, diagnostics } = plan;
   return {
     formatVersion,
     tool: pick(tool, ["name", "version"]),
     project,
     target: targetToJson(target),
+    policy: policy && policyToJson(policy),
     summary: pick(summary, ["create", "update", "publish", "stamp", "delete", "unchanged", "orphaned"]),
     changes: changes.map(changeToJson),
     diagnostics: diagnostics.map(diagnosticToJson),
@@ -58,6 +66,13 @@ function planToJson({ formatVersion, tool, project, target, summary, changes, di
 
 export function targetToJson(target: Plan["target"]): unknown {
   return pick(target, ["name", "url", "deploymentId"]);
+}
+
+function policyToJson({ revision, commit, changes }: PlanPolicy): unknown {
+  return {
+    ...{ revision, commit },
+    changes: changes.map((change) => pick(change, ["path", "change", "before", "after"])),
+  };
 }
 
 function changeToJson(change: Change): unknown {

@@ -1,7 +1,7 @@
 // The first line of every comment of ours: an html comment with the identity of the comment, and what its plan showed for review.
 
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { type ChangeKind, readJson, writeJson } from "../../model/index.ts";
+import { blankSecrets, type ChangeKind, readJson, writeJson } from "../../model/index.ts";
 import type { Approval, ApprovedChange } from "../../plan/index.ts";
 
 /** Distinguishes the comments on one pull request. */
@@ -87,7 +87,11 @@ function readChanges(
 
 /** Long values are cut: they only distinguish comments. */
 function encodeValue(value: string): string {
-  return encodeURIComponent(value.slice(0, 300).replace(/\p{Cs}/gu, "\ufffd"))
+  return encodeURIComponent(
+    blankSecrets(value)
+      .slice(0, 300)
+      .replace(/\p{Cs}/gu, "\ufffd"),
+  )
     .replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll("%3A", ":")
     .replace(/-(?=-)/g, "%2D");

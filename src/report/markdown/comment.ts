@@ -1,7 +1,13 @@
 // The Action's comment on a pull request, its issue and the summary of its job: one verdict that can be read on a phone, what
 // to do, then folded sections, cut between sections if GitHub takes no more.
 
-import type { ApplyReport, Narrowing, Plan } from "../../model/index.ts";
+import {
+  type ApplyReport,
+  blankSecrets,
+  type Narrowing,
+  type Plan,
+  type PlanPolicy,
+} from "../../model/index.ts";
 import { type Approval, approvedChanges, type Move, planHash } from "../../plan/index.ts";
 import { breakCommands, readableLines } from "../text/escape.ts";
 import { countFindings, findingsText, type LintReport } from "../text/findings.ts";
@@ -15,6 +21,7 @@ import { type FitOptions, fitSections, type MarkdownDocument } from "./markdown-
 import { linkTo, markdownCommit, markdownName, markdownPre } from "./markdown-text.ts";
 import { movedDocument } from "./moved-markdown.ts";
 import { planDocument } from "./plan-markdown.ts";
+import { groundBlocks } from "./policy-markdown.ts";
 import {
   previewDownDocument,
   previewUpDocument,
@@ -34,6 +41,10 @@ export interface CommentInput extends CommentIdentity {
   plan?: Plan;
   /** What it was narrowed to, for the commands that are shown with it. */
   narrowing?: Narrowing | undefined;
+  /** Where the command goes, if it goes anywhere; that of `plan`, if there is one. */
+  destination?: Plan["target"] | undefined;
+  /** What the policy was read from; that of `plan`, if there is one. */
+  policy?: PlanPolicy | undefined;
   /** Of an earlier comment, whose seal held: stays reviewed if there is no plan to take its place. */
   reviewed?: Approval;
   lint?: Pick<LintReport, "diagnostics" | "files">;
@@ -70,11 +81,13 @@ export function renderComment(input: CommentInput, options: CommentOptions = {})
   const identity = { command, target, project: project || undefined, shard: shard || undefined };
   const approval = command === "plan" ? approvalFor(input, options) : undefined;
   const marker = { ...identity, approval };
-  const text = render(input, [options.seal ? blankMarker(marker) : formatMarker(marker)], {
+  // Blanked before it is sealed: the seal is over what people read.
+  const made = render(input, [options.seal ? blankMarker(marker) : formatMarker(marker)], {
     limit: options.limit ?? COMMENT_LIMIT,
     measure: (text) => text.length,
     rest: restText(options),
   });
+  const text = blankSecrets(made);
   return options.seal ? sealComment(text, identity, options.seal) : text;
 }
 
@@ -111,6 +124,10 @@ function render(input: CommentInput, head: readonly string[], options: FitOption
   const subject = markdownName(target === "" ? command : target, 60);
   const blocks = [
     `**${subject}**: ${verdict.join(" · ")}`,
+    ...groundBlocks({
+      target: input.plan?.target ?? input.destination,
+      policy: input.plan?.policy ?? input.policy,
+    }),
     ...notes.slice(0, NOTES).map((note) => markdownName(note, NOTE_ROOM)),
     ...(notes.length > NOTES ? [`and ${notes.length - NOTES} more like these, in ${options.rest}`] : []),
     ...documents.flatMap((document) => document.lead),
