@@ -28,7 +28,7 @@ import {
 } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { type Creation, requireCreated } from "./created.ts";
-import { dropsKeys } from "./drops-keys.ts";
+import { weigh } from "./drops-keys.ts";
 import { didNotConverge, StaleError, StepError } from "./failure.ts";
 import { isTime, type SlugWatch } from "./holders.ts";
 import { findBySlug, readBack, readById } from "./read-workbook.ts";
@@ -126,13 +126,12 @@ async function writeUntilAsked(
   noteAnswer(habits, request, answer.restamp ?? sent);
   if (answer.unconverged.length > 0) {
     const lenient = verifyAnswer(request, { live, before: undefined, ignored });
-    if (lenient.restamp && lenient.unconverged.length < answer.unconverged.length) {
-      const probed = await dropsKeys(lenient.restamp, write);
-      if (probed.drops && lenient.unconverged.length > 0)
-        throw didNotConverge(change.key, lenient.unconverged);
-      if (probed.drops) return end(probed.live, lenient.restamp);
-      answer = { ...answer, restamp: answer.restamp ?? sent };
-    }
+    const writeStamp = (draft: JsonObject) => write({ meta: { [STAMP_KEY]: draft } });
+    const weighed = await weigh({ check: answer, lenient, sent, removed: null, writeStamp });
+    answer = weighed.check;
+    if (weighed.probed && answer.unconverged.length === 0)
+      return end(weighed.probed.live, weighed.probed.stamp);
+    if (weighed.probed) throw didNotConverge(change.key, answer.unconverged);
   }
   const stamp = answer.restamp ?? (isOpen ? sent : undefined);
   if (stamp) live = await end(live, stamp).writeStamp();

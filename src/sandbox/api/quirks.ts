@@ -17,10 +17,11 @@ export const QUIRKS = {
   "big-integers": "keeps whole numbers above 2^53 exactly, and answers them so",
   "trims-strings": "trims every text that is written",
   "fills-defaults":
-    "fills in defaults where a draft says nothing: what `heal` does, and ten keys of settings and layout",
+    "fills in defaults where a draft says nothing: what `heal` does, and ten keys of settings and layout; of a report, three keys of its query and pivot items",
   "drops-nulls": "drops every key whose value is null",
   "sorts-keys": "answers objects with their keys in another order: the shortest first",
   "sorts-widgets": "keeps widgets in the order of their places: from the top, then from the left",
+  "sorts-members": "keeps the members that a report's query lists in the order of the alphabet",
 } as const;
 
 export type Quirk = keyof typeof QUIRKS;
