@@ -25,6 +25,7 @@ export const PLATFORMS: Record<string, Omit<Row, "merge">> = {
   },
   "trimmed texts": { quirks: "trims-strings", texts: (text) => text.trim() },
   defaults: { quirks: "fills-defaults", makes: withDefaults },
+  "defaults that an edit takes away": { quirks: "fills-defaults,keeps-edits", makes: withDefaults },
   "dropped stamps": { quirks: "drops-stamp" },
   "cut stamps": { quirks: "cuts-stamp", cuts: true },
   "big integers": { quirks: "big-integers" },

@@ -18,6 +18,8 @@ export const QUIRKS = {
   "trims-strings": "trims every text that is written",
   "fills-defaults":
     "fills in defaults where a draft says nothing: what `heal` does, and ten keys of settings and layout; of a report, three keys of its query and pivot items",
+  "keeps-edits":
+    "keeps an edit made in its UI as it is, and makes its own only of what is written through the API",
   "drops-nulls": "drops every key whose value is null",
   "sorts-keys": "answers objects with their keys in another order: the shortest first",
   "sorts-widgets": "keeps widgets in the order of their places: from the top, then from the left",
