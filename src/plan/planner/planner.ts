@@ -47,7 +47,7 @@ import {
 
 export interface PlannerInput {
   toolVersion: string;
-  project: Pick<Project, "name" | "apply"> & Partial<Pick<Project, "lint">>;
+  project: Pick<Project, "name" | "apply"> & Partial<Pick<Project, "lint" | "reportKeys">>;
   target: { name: string; url: string; deploymentId: number };
   /** The workbooks that the files declare and the command line selects, by slug. */
   declared: ReadonlyMap<string, Declared>;
@@ -60,6 +60,8 @@ export interface PlannerInput {
   otherReports: readonly LiveReport[];
   /** The live ids of all reports, ours or not, if they are known. */
   liveReportIds?: ReadonlySet<number> | undefined;
+  /** Live id of a report → that of its workbook. */
+  reportHomes?: ReadonlyMap<number, number>;
   /** Whether a managed workbook that is not declared is an orphan: not if the work was narrowed. */
   orphans: boolean;
   /** Whether a slug or report key belongs to the planned shard; all do if absent. `declared` holds no other slugs. */
@@ -205,7 +207,9 @@ export function createPlanner(input: PlannerInput): Planner {
       changes = tellDeletions(changes, input.liveReportIds);
       const doubles = doublesOf(holders);
       const single = refuseDoubles(changes, doubles, declared);
-      const pruned = pruneOrphans(orphans, { prune: prune ? input.can.delete : undefined, reports, doubles });
+      const reach = { drawers: undeclared.drawers, homes: input.reportHomes };
+      const can = prune ? input.can.delete : undefined;
+      const pruned = pruneOrphans(orphans, { prune: can, reports, doubles, ...reach });
       changes = [...single.changes, ...pruned.changes];
       addRepublishing();
       // A change that is left out needs no folder; what needs a workbook that is left out for its folder is left out too.

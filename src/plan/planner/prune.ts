@@ -17,6 +17,14 @@ interface Needs {
   doubles: DoubleSlugs;
 }
 
+/** What a deletion may break. */
+interface Reach {
+  /** The slugs of live workbooks that this project does not manage and that draw one of these reports. */
+  drawers(reports: ReadonlySet<number>): string[];
+  /** Live id of a report → that of the workbook that it belongs to. */
+  homes?: ReadonlyMap<number, number> | undefined;
+}
+
 /**
  * The orphans as changes. With `prune` they are deletions, each with the hazard `delete`, except for those that stay, with a warning
  * that says why. `reports`: the declared ones, whose workbooks are needed.
@@ -27,7 +35,12 @@ export function pruneOrphans(
     prune,
     reports,
     doubles,
-  }: { prune: Abilities["delete"] | undefined; reports: readonly ReportPair[]; doubles: DoubleSlugs },
+    ...reach
+  }: {
+    prune: Abilities["delete"] | undefined;
+    reports: readonly ReportPair[];
+    doubles: DoubleSlugs;
+  } & Reach,
 ): Feasible {
   if (!prune) return { changes: orphans.map(({ change }) => change), diagnostics: [] };
   const residents = new Map(
@@ -39,7 +52,7 @@ export function pruneOrphans(
   const decide = (orphan: Orphan): void => {
     const { change } = orphan;
     const reason = reasonToKeep(orphan, prune, { residents, kept, doubles });
-    changes.push(reason ? change : deletion(orphan));
+    changes.push(reason ? change : deletion(orphan, reach));
     if (!reason) return;
     reasons.push({ change, reason });
     if (change.kind === "workbook") kept.set(change.id, change.key);
@@ -84,11 +97,18 @@ function keptTogether(all: readonly Kept[]): Diagnostic[] {
   });
 }
 
-function deletion({ change, edited, replaced }: Orphan): Change {
+function deletion({ change, edited, replaced }: Orphan, { drawers, homes = new Map() }: Reach): Change {
   const lost = edited ? ", and with it edits made outside Git since the last apply" : "";
   const why = replaced ? "its key is now declared with another publicId" : "no longer declared";
   const name = replaced ? change.publicId : "it";
-  const message = `managed by this project, ${why}: ${name} would be deleted${lost}`;
+  const isReport = change.kind === "report";
+  const own = isReport ? [change.id] : [...homes.keys()].filter((id) => homes.get(id) === change.id);
+  const drawnBy = drawers(new Set(own.filter((id) => id !== null)));
+  const draws = drawnBy.length === 1 ? "draws" : "draw";
+  const what = isReport ? "it" : "reports of it";
+  const broken =
+    drawnBy.length === 0 ? "" : `; ${nameSome(drawnBy)}, not managed by this project, ${draws} ${what}`;
+  const message = `managed by this project, ${why}: ${name} would be deleted${lost}${broken}`;
   return {
     ...change,
     action: "delete",
