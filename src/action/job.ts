@@ -13,8 +13,10 @@ import {
 } from "../target/index.ts";
 import { repositoryPrefix } from "../tasks/repository.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
+import { underBasePolicy } from "./base-policy.ts";
 import type { RunEvent } from "./event.ts";
 import type { GitHub } from "./github.ts";
+import type { MergedPull } from "./github-pulls.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Log } from "./log.ts";
 
@@ -23,8 +25,6 @@ export interface Job {
   event: RunEvent;
   /** The process's environment with what the inputs say of address and credential. */
   env: Environment;
-  /** Never published. */
-  secrets: readonly string[];
   /** Absolute: where the project is looked for, and what paths are relative to. */
   cwd: string;
   project: Project;
@@ -40,6 +40,8 @@ export interface Job {
    * or GitHub cannot be asked. Asked for once; rejects with a GitHubError.
    */
   pull(): Promise<number | undefined>;
+  /** The pull request of the event, else those that were merged with the commit. Asked for once; rejects with a GitHubError. */
+  pulls(): Promise<readonly MergedPull[]>;
   /** Aborts when the workflow is cancelled: no new work is taken. */
   stop: AbortSignal;
 }
@@ -54,7 +56,7 @@ export async function openJob(place: JobPlace): Promise<Job> {
       "`working-directory` is a folder of the repository, which a step before this one has to check out.",
     ]);
   }
-  const project = await loadProject({ cwd: place.cwd });
+  const project = await underBasePolicy(await loadProject({ cwd: place.cwd }), place);
   return { ...place, project, prefix: repositoryPrefix(project.root) };
 }
 

@@ -10,6 +10,7 @@ import { makePlan, type Planned } from "../tasks/make-plan.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { type Job, narrowingOfJob, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
+import { sealKeyOf } from "./sealed-plans.ts";
 import { renderTexts } from "./texts.ts";
 
 export async function runPlan(job: Job): Promise<Outcome> {
@@ -83,7 +84,7 @@ async function savePlan(job: Job, plan: Plan): Promise<string> {
       : resolve(cwd, inputs.planFile);
   // Whoever names a place elsewhere means it; a link in the checkout does not.
   if (isInside(cwd, file)) stayInside(cwd, file, "the plan");
-  await writeWhole(file, renderPlanJson(plan), { mode: PRIVATE.file });
+  await writeWhole(file, renderPlanJson(plan, { reviewKey: sealKeyOf(job) }), { mode: PRIVATE.file });
   return file;
 }
 

@@ -11,6 +11,7 @@ import {
 } from "../model/index.ts";
 import { asShell, type Habits } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
+import { INTERRUPTED, STILL_EMPTY } from "./failure.ts";
 import { makeFolder } from "./folders.ts";
 import { watchPublicIds, watchSlugs } from "./holders.ts";
 import { removeReport, removeWorkbook } from "./remove.ts";
@@ -54,7 +55,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     return { kind, key, action, status: "skipped", ...made, error };
   };
   const habits: Habits = { fillsIn: undefined };
-  const [stamps, reportStamps] = [watchStamps(), watchStamps()];
+  const [stamps, reportStamps, publications] = [watchStamps(), watchStamps(), watchStamps()];
   const work = plan.changes.filter((change) => change.action !== "orphaned");
   const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
   const newReports = work.filter(({ kind, id }) => kind === "report" && id === null);
@@ -63,6 +64,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   // A credential that is refused once will be refused again, and more attempts could lock the account.
   const refused = new AbortController();
   const stop = AbortSignal.any([options.stop, refused.signal]);
+  const context: ApplyContext = { ...options, stop };
 
   type Run = (change: Change) => Promise<Result | undefined>;
   const runOne = async (planned: Change, change: Change, run: Run): Promise<void> => {
@@ -90,7 +92,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   const empty = ofKind("workbook").filter(({ key, id }) => needed.has(key) && id === null);
   await runAll(empty, { concurrency: options.concurrency, stop }, (change) =>
     runOne(change, asShell(change), async (emptied) => {
-      const shell = await makeShell(options, emptied, { whole: change.request, slugs });
+      const shell = await makeShell(context, emptied, { whole: change.request, slugs });
       if (!("live" in shell)) return shell;
       shells.set(change.key, shell);
       created.workbooks.set(change.key, shell.live.id);
@@ -98,10 +100,10 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     }),
   );
   await runAllOf(ofKind("report"), options.concurrency, (change) =>
-    writeReport(options, change, { findReport, stamps: reportStamps }),
+    writeReport(context, change, { findReport, stamps: reportStamps }),
   );
   await runAllOf(ofKind("workbook"), options.concurrency, (change) =>
-    writeWorkbook(options, change, { slugs, habits, stamps, shell: shells.get(change.key) }),
+    writeWorkbook(context, change, { slugs, habits, stamps, publications, shell: shells.get(change.key) }),
   );
   // Deletions come last, and only if everything before them is done: until the replacing dashboard is made, or a chart points
   // elsewhere, the old one is still needed.
@@ -112,12 +114,12 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
       isSafe ? remove(change) : skip(change, HELD_BACK),
     );
   };
-  await removeAll("workbook", (change) => removeWorkbook(options, change));
+  await removeAll("workbook", (change) => removeWorkbook(context, change));
   const deleted = [...results.values()].filter(
     ({ kind, action, status }) => kind === "workbook" && action === "delete" && status === "applied",
   );
   const gone = new Set(deleted.flatMap(({ id }) => id ?? []));
-  await removeAll("report", (change) => removeReport(options, change, gone));
+  await removeAll("report", (change) => removeReport(context, change, gone));
 
   const interrupted = options.stop.aborted;
   for (const change of work) {
@@ -129,11 +131,6 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   return { summary: summarize(plan, ordered), results: ordered, interrupted };
 }
 
-const INTERRUPTED: ResultError = { code: "interrupted", message: "interrupted before it was started" };
-const STILL_EMPTY: ResultError = {
-  code: "interrupted",
-  message: "created, still empty; running again fills it",
-};
 const HELD_BACK: ResultError = {
   code: "held-back",
   message: "kept, because not all other changes were made",

@@ -21,16 +21,18 @@ export interface Weighing<T extends Stamped> {
   writeStamp(stamp: JsonObject): Promise<T>;
 }
 
-/** Which of the two readings counts, and what was written to find out; `stamp` is then on it. */
+/**
+ * Which of the two readings counts. `live`: what was written to find out; `stamp`: the one that is on it, if that is the end.
+ */
 export async function weigh<T extends Stamped>(
   weighing: Weighing<T>,
-): Promise<{ check: AnswerCheck; probed?: { live: T; stamp: Stamp } }> {
+): Promise<{ check: AnswerCheck; live?: T; stamp?: Stamp }> {
   const { check, lenient, sent } = weighing;
-  const isOpen = lenient.restamp && lenient.unconverged.length < check.unconverged.length;
+  const isOpen = lenient.unconverged.length < check.unconverged.length;
   if (!lenient.restamp || !isOpen) return { check };
   const { drops, live } = await dropsKeys(lenient.restamp, weighing);
-  if (drops) return { check: { ...lenient, restamp: undefined }, probed: { live, stamp: lenient.restamp } };
-  return { check: { ...check, restamp: check.restamp ?? sent } };
+  if (drops) return { check: lenient, live, stamp: lenient.restamp };
+  return { check: { ...check, restamp: check.restamp ?? sent }, live };
 }
 
 /**

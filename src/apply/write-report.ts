@@ -25,9 +25,19 @@ import {
 import { PlatformError, type WireReport } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
-import { isOlder, metaNotSent } from "./created.ts";
+import { requireNewReport } from "./created.ts";
 import { weigh } from "./drops-keys.ts";
-import { attempt, didNotConverge, doneBy, StaleError, StepError, stampNotKept } from "./failure.ts";
+import {
+  attempt,
+  didNotConverge,
+  doneBy,
+  isTrimmed,
+  noteOf,
+  requireGoingOn,
+  StaleError,
+  StepError,
+  stampNotKept,
+} from "./failure.ts";
 import type { FindReport } from "./holders.ts";
 import { isStampedAs, type StampWatch } from "./stamp-watch.ts";
 import { upsert } from "./upsert.ts";
@@ -48,19 +58,24 @@ export function writeReport(
       result.id = before.id;
       return;
     }
+    requireGoingOn(context);
     if (before && change.action === "update") await backUp(context, change, before);
     const sentAt = context.clock.now();
     const { written, sent } = await write(context, change, { request, before, onAttempt });
     const answer = isStamped(written) ? written : await readAnswer(context, written);
     const elapsedMs = context.clock.now() - sentAt;
     if (change.id === null && !before)
-      await requireNew(context, change, { answer, sent, elapsedMs, onAttempt });
+      await requireNewReport(context, change, { answer, sent, elapsedMs, onAttempt });
     result.id = answer.id;
     noteVersion(context, answer);
     const name = `the report ${change.key}`;
     const { live, stamp, check } = await settle(context, change, { answer, sent, before, onAttempt });
     noteVersion(context, live);
-    if (check.unconverged.length > 0) throw didNotConverge(name, check.unconverged);
+    const { unconverged, isLearned } = check;
+    if (unconverged.length > 0 && !(isLearned && unconverged.every(isTrimmed)))
+      throw didNotConverge(name, unconverged, doneBy(change.action));
+    const notes = noteOf(name, "trimmed", unconverged);
+    if (notes.length > 0) result.notes = notes;
     let shown = live;
     const readBack = async (): Promise<boolean> => {
       shown = await readAnswer(context, live);
@@ -107,41 +122,12 @@ async function settle(
     const lenient = verifyReportAnswer(sent, { live, before: undefined });
     const weighed = await weigh({ check, lenient, sent: stamp, removed: undefined, writeStamp });
     check = weighed.check;
-    if (weighed.probed) return { live: last, stamp: weighed.probed.stamp, check };
+    if (weighed.stamp) return { live: last, stamp: weighed.stamp, check };
   }
   if (!check.restamp) return asIs;
   const known: Stamp = { ...check.restamp, ...over };
   await writeStamp(stampToJson(known));
   return { live: last, stamp: known, check };
-}
-
-/**
- * Throws `created-meanwhile` if the answer to a creation is older than the request and holds `meta` that was never sent: somebody else's.
- * Its age alone says nothing, because another shard may have made the same report.
- */
-async function requireNew(
-  { platform, deploymentId }: ApplyContext,
-  { key, publicId }: Change,
-  options: { answer: WireReport; sent: JsonObject; elapsedMs: number; onAttempt(): void },
-): Promise<void> {
-  const { answer, sent, elapsedMs, onAttempt } = options;
-  const others = metaNotSent(answer.meta ?? undefined, sent);
-  if (others.length === 0 || !isOlder(answer, elapsedMs)) return;
-  const kept: string[] = [];
-  try {
-    const unstamp = { meta: { [STAMP_KEY]: null } };
-    await platform.upsertReport(deploymentId, publicId as string, unstamp, { onAttempt });
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    kept.push(`It still carries our stamp, which could not be taken off: ${error.message}.`);
-  }
-  const message = `the report ${key} was created by somebody else in the moment before it was written`;
-  throw new StepError("created-meanwhile", message, [
-    `The report ${answer.id} was made at ${answer.createdAt}: this run wrote over its name and its query, and then left it alone.`,
-    `Its meta still holds ${others.join(", ")}.`,
-    ...kept,
-    `Look at it on the platform. If it is yours to replace, apply again; if not, give ${key} another \`publicId\` in the file.`,
-  ]);
 }
 
 function isStamped({ meta }: WireReport): boolean {

@@ -42,6 +42,8 @@ export interface PlanOptions extends NarrowingOptions {
 }
 
 export interface ApplyOptions extends TargetOptions {
+  /** If given, only a plan that was saved with `--seal` and this key is applied, and only backups that were are put back. */
+  reviewKey?: string;
   /** Hazards accepted besides the project's own `apply.allow`. */
   allow?: readonly HazardCode[];
   /** Requests in flight at most. */

@@ -3,7 +3,7 @@
 export { hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
 export { managedParts } from "./change/managed-parts.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
-export { isPublished, publicationPrint } from "./change/publication.ts";
+export { isPublished, learnPublication, publicationPrint } from "./change/publication.ts";
 export { compareReport } from "./change/report-change.ts";
 export { compareWorkbook, fingerprint, ownerOf, type Scope } from "./change/workbook-change.ts";
 export {
@@ -19,6 +19,8 @@ export {
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document/document.ts";
 export { driftOf, NO_STAMP, NOT_LIVE } from "./document/drift.ts";
 export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
+export { provePlan } from "./document/plan-digest.ts";
+export { isSealed, type Sealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
 export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/double-slugs.ts";
 export { createPlanner, type PlannerInput } from "./planner/planner.ts";
@@ -34,15 +36,16 @@ export { withChanges } from "./planner/summarize.ts";
 export { type FindLastSeen, type LastSeen, watchWhereabouts } from "./planner/whereabouts.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
-export { type AnswerCheck, verifyAnswer } from "./stamp/answer.ts";
+export { type AnswerCheck, dashboardDifferences, verifyAnswer } from "./stamp/answer.ts";
 export { clearingRequest } from "./stamp/clearing.ts";
 export { completeReferences } from "./stamp/complete.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
 export { isItsReport, isOnlyToMove, isReportApplied, lacksWorkbook } from "./stamp/holds-report.ts";
 export { hasLanded, holdsRequest } from "./stamp/holds-request.ts";
+export { isAdded } from "./stamp/judge-answer.ts";
 export { readRecord, type StampRecord } from "./stamp/read-record.ts";
 export { expectingAsBefore, verifyReportAnswer } from "./stamp/report-answer.ts";
-export { asShell, isStampRequest } from "./stamp/request.ts";
+export { asShell, isStampRequest, stampRequest } from "./stamp/request.ts";
 export { isSameWork } from "./stamp/same-work.ts";
 export { baseOf, openStamp } from "./stamp/stamp.ts";
 export { type Habits, mayBeFilledIn, noteAnswer, withOpenStamp } from "./stamp/two-step.ts";

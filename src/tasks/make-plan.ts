@@ -27,7 +27,7 @@ import {
   type Shard,
 } from "../plan/index.ts";
 import type { Capabilities } from "../platform/index.ts";
-import { type Destination, nameToSay } from "../target/index.ts";
+import { type Destination, nameToSay, policyOfPlan } from "../target/index.ts";
 import { type Checked, checkFiles, countErrors, LintError } from "./check-files.ts";
 import { readPaths } from "./named-paths.ts";
 import { refuseSecrets } from "./refuse-secrets.ts";
@@ -155,7 +155,10 @@ export async function planWithInputs(
   }
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
   const planned = {
-    plan: await explainAdoptions(planner.finish(warnings, findLastSeen), project),
+    plan: {
+      ...(await explainAdoptions(planner.finish(warnings, findLastSeen), project)),
+      ...policyOfPlan(project),
+    },
     files: checked.files,
     liveCount,
     ...(narrowed ? {} : { outside: outside.size }),

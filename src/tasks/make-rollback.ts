@@ -15,6 +15,7 @@ import {
 } from "../model/index.ts";
 import { type LiveWorkbook, type Past, planRollback } from "../plan/index.ts";
 import type { WireReport, WireWorkbook } from "../platform/index.ts";
+import { policyOfPlan } from "../target/index.ts";
 import { type Planned, readIgnored, requireOperations } from "./make-plan.ts";
 import { selectSlugs } from "./select-slugs.ts";
 import type { TaskContext } from "./task-context.ts";
@@ -107,7 +108,8 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
     },
   });
   const files = [...workbooks, ...reports].filter(({ before }) => before).length;
-  return { plan, files, liveCount, ignored, updated: new Map(), narrowing: narrowingOf({ only }, []) };
+  const whole = { ...plan, ...policyOfPlan(project) };
+  return { plan: whole, files, liveCount, ignored, updated: new Map(), narrowing: narrowingOf({ only }, []) };
 }
 
 /** Of a workbook that the run does not name only its owner is looked at. */

@@ -1,6 +1,6 @@
 // What leaves the process must not carry a credential: files, comments, logs and dashboards are read by more people than may use it.
 
-import { type Plan, secretsOf, UserError, writeJson } from "../model/index.ts";
+import { holdsSecret, type Plan, secretsOf, spellingsOf, UserError, writeJson } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";
 import { type Destination, type Environment, isSandbox } from "../target/index.ts";
 
@@ -15,12 +15,12 @@ interface Keepers {
  * would become content that everybody may read.
  */
 export function refuseSecrets(
-  { changes, diagnostics }: Pick<Plan, "changes" | "diagnostics">,
+  { changes, diagnostics, policy }: Pick<Plan, "changes" | "diagnostics" | "policy">,
   keepers: Keepers,
 ): void {
   const isSecret = findSecrets(keepers);
   // One by one: the text of a whole plan may be as large as all dashboards.
-  if (![...changes, ...diagnostics].some((part) => isSecret(writeJson(part)))) return;
+  if (![...changes, ...diagnostics, policy ?? {}].some((part) => isSecret(writeJson(part)))) return;
   throw new UserError("the plan holds the text of a credential; it was neither shown nor carried out", {
     details: [
       "A dashboard contains it: everybody who sees the dashboard would see it.",
@@ -44,9 +44,11 @@ export function refuseSecretFiles(files: ReadonlyMap<string, string | null>, kee
 }
 
 function findSecrets({ target, env, platform }: Keepers): (text: string) => boolean {
-  const spellings = secretsOf(env).flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
+  const spellings = secretsOf(env).flatMap(spellingsOf);
   // The key of the embedded platform is known to everybody, and opens nothing.
   const isPublic = isSandbox(target.url);
   return (text) =>
-    (!isPublic && platform.holdsCredential(text)) || spellings.some((secret) => text.includes(secret));
+    holdsSecret(text) ||
+    (!isPublic && platform.holdsCredential(text)) ||
+    spellings.some((spelling) => text.includes(spelling));
 }

@@ -19,6 +19,14 @@ export interface FakeIssue {
   comments: Comment[];
 }
 
+export interface FakePull {
+  number: number;
+  merged_at: string | null;
+  merge_commit_sha: string | null;
+  head?: { sha: string };
+  base?: { ref: string };
+}
+
 export interface GitHubStub {
   url: string;
   issues: Map<number, FakeIssue>;
@@ -31,11 +39,19 @@ export interface GitHubStub {
   /** Pull request → its files, as GitHub lists them. */
   files: Map<number, { filename: string; patch?: string }[]>;
   /** Commit → the pull requests that it came from. */
-  pulls: Map<string, { number: number; merged_at: string | null; merge_commit_sha: string | null }[]>;
+  pulls: Map<string, FakePull[]>;
+  /** Pull request → its reviews, oldest first. */
+  reviews: Map<number, object[]>;
+  /** Who may write. */
+  writers: Set<string>;
   /** Pull requests that are closed. */
   closed: Set<number>;
   /** Who the token is of. */
   login: string;
+  /** Path → what every commit holds there. */
+  contents: Map<string, string>;
+  /** Whether it is Gitea or Forgejo: no GraphQL, and its own ways. */
+  isGitea: boolean;
 }
 
 export async function openGitHub(): Promise<GitHubStub> {
@@ -47,8 +63,12 @@ export async function openGitHub(): Promise<GitHubStub> {
     message: "Resource not accessible by integration",
     files: new Map(),
     pulls: new Map(),
+    reviews: new Map(),
+    writers: new Set(),
     closed: new Set(),
     login: "github-actions[bot]",
+    contents: new Map(),
+    isGitea: false,
   };
   let lastId = 1000;
   const author = () => ({ login: stub.login });
@@ -73,6 +93,12 @@ export async function openGitHub(): Promise<GitHubStub> {
       const at = Number(url.searchParams.get("page") ?? 1);
       return [200, items.slice((at - 1) * size, at * size)];
     };
+    if (stub.isGitea) {
+      const merged = /^\/commits\/([0-9a-f]+)\/pull$/.exec(path);
+      const pull = merged && stub.pulls.get(merged[1] as string)?.[0];
+      if (pull) return [200, pull];
+      if (path === "/graphql" || /^\/commits\//.test(path)) return [404, { message: "404 page not found" }];
+    }
     if (path === "/graphql") return [200, { data: { viewer: { login: stub.login } } }];
     const comments = /^\/issues\/(\d+)\/comments$/.exec(path);
     if (comments) {
@@ -110,11 +136,25 @@ export async function openGitHub(): Promise<GitHubStub> {
     }
     const files = /^\/pulls\/(\d+)\/files$/.exec(path);
     if (files) return page(stub.files.get(Number(files[1])) ?? []);
+    const reviews = /^\/pulls\/(\d+)\/reviews$/.exec(path);
+    if (reviews) return page(stub.reviews.get(Number(reviews[1])) ?? []);
+    const writer = /^\/collaborators\/([^/]+)\/permission$/.exec(path);
+    if (writer) return [200, { permission: stub.writers.has(writer[1] as string) ? "write" : "read" }];
+    if (path === "/pulls" && url.searchParams.get("state") === "closed")
+      return page([...stub.pulls.values()].flat());
     const pull = /^\/pulls\/(\d+)$/.exec(path);
     if (pull) {
       const number = Number(pull[1]);
       return [200, { number, state: stub.closed.has(number) ? "closed" : "open" }];
     }
+    const file = /^\/contents\/(.+)$/.exec(path);
+    if (file) {
+      const name = decodeURIComponent(file[1] as string);
+      const text = stub.contents.get(name);
+      if (text === undefined) return [404, { message: "Not Found" }];
+      return [200, { type: "file", path: name, encoding: "base64", content: inLines(text) }];
+    }
+    if (/^\/git\/commits\/[0-9a-f]{40}$/.test(path)) return [200, { sha: path.split("/").at(-1) }];
     const commit = /^\/commits\/([0-9a-f]+)\/pulls$/.exec(path);
     if (commit) return page(stub.pulls.get(commit[1] as string) ?? []);
     return [404, { message: "Not Found" }];
@@ -146,6 +186,11 @@ export async function openGitHub(): Promise<GitHubStub> {
   );
   stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return stub;
+}
+
+/** GitHub breaks base64 into lines. */
+function inLines(text: string): string {
+  return Buffer.from(text).toString("base64").replace(/.{60}/g, "$&\n");
 }
 
 /** Lists are paged by links (REST documentation, "Using pagination"). */

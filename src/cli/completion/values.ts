@@ -7,16 +7,16 @@ import { DRIFT_FORMATS, LINT_FORMATS, PLAN_FORMATS } from "../../report/index.ts
 import { contextsFile, readConfig } from "../../target/index.ts";
 import { readBranches } from "../../tasks/git.ts";
 import { readProjectRuns } from "../../tasks/runs/find-run.ts";
-import { findProject } from "../find-project.ts";
+import { findFiles } from "../find-project.ts";
 import type { Terminal } from "../terminal.ts";
 
 type Values = (terminal: Terminal, typed: string) => Promise<readonly string[]> | readonly string[];
 
 const VALUES = {
-  targets: async (terminal) => Object.keys((await findProject(terminal, {})).targets),
-  slugs: async (terminal) => [...declaredSlugs(await findProject(terminal, {})).keys()],
+  targets: async (terminal) => Object.keys((await findFiles(terminal, {})).targets),
+  slugs: async (terminal) => [...declaredSlugs(await findFiles(terminal, {})).keys()],
   runs: async (terminal) =>
-    (await readProjectRuns(await findProject(terminal, {}))).runs.map(({ name }) => name),
+    (await readProjectRuns(await findFiles(terminal, {}))).runs.map(({ name }) => name),
   branches: ({ cwd, env }) => readBranches(cwd, env),
   contexts: async ({ env }) => [...(await readConfig(contextsFile(env))).contexts.keys()],
   // A list: what is there already stays, and is not offered again.

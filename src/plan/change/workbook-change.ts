@@ -230,7 +230,8 @@ function newStamp(
 ): Stamp {
   const of = stampOwner(deploymentId, slug);
   const published = publish ? publicationNumber(live, other !== undefined) : undefined;
-  return makeStamp({ project, of, preview, ...state, published });
+  const { shown } = readStamp(live?.meta) ?? {};
+  return makeStamp({ project, of, preview, ...state, published, shown });
 }
 
 function identify(declared: Declared, desired: ComparedState, live: LiveWorkbook | undefined) {

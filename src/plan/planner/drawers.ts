@@ -9,7 +9,7 @@ export interface Drawers {
   /** The ids of those whose dashboard was not shown, or that have none. */
   blank(): number[];
   /** The slugs of those whose draft or publication draws one of these reports, sorted. */
-  of(reports: ReadonlySet<number>): string[];
+  of(reports: ReadonlySet<number | null>): string[];
 }
 
 /** `reportKeys`: the keys of a widget's config whose numbers are reports. */

@@ -172,10 +172,13 @@ export function createPlanner(input: PlannerInput): Planner {
     addUnnamed: (live) => whereabouts.see({ ...live, slug: undefined }, true),
     finish(diagnostics, findLastSeen) {
       const strayed = whereabouts.strayed();
+      const reports = input.allReports ?? input.reports;
+      const declaredReports = reports.map((report) => report.declared);
       for (const wanted of declared.values()) {
         if (seen.has(wanted.slug)) continue;
-        const known = findLastSeen && { last: findLastSeen("workbook", wanted.slug), reports: liveReports };
-        const reason = known && whereabouts.explain(wanted, known);
+        const last = findLastSeen?.("workbook", wanted.slug);
+        const known = { last, reports: liveReports, declaredReports };
+        const reason = findLastSeen && whereabouts.explain(wanted, known);
         changes.push({ ...createChange(wanted, scope), ...withReason(reason, strayed.has(wanted.slug)) });
       }
       changes = changes.map((change) => {
@@ -192,7 +195,6 @@ export function createPlanner(input: PlannerInput): Planner {
         const last = live ? undefined : findLastSeen?.("report", report.key);
         changes.push({ ...change, ...withReason(reportReason(last)) });
       }
-      const reports = input.allReports ?? input.reports;
       const orphans = undeclared.orphans();
       if (input.orphans) {
         const keys = new Set(reports.map(({ declared: { key } }) => key));
@@ -207,9 +209,8 @@ export function createPlanner(input: PlannerInput): Planner {
       changes = tellDeletions(changes, input.liveReportIds);
       const doubles = doublesOf(holders);
       const single = refuseDoubles(changes, doubles, declared);
-      const reach = { drawers: undeclared.drawers, homes: input.reportHomes };
       const can = prune ? input.can.delete : undefined;
-      const pruned = pruneOrphans(orphans, { prune: can, reports, doubles, ...reach });
+      const pruned = pruneOrphans(orphans, { prune: can, reports, doubles, drawers: undeclared.drawers });
       changes = [...single.changes, ...pruned.changes];
       addRepublishing();
       // A change that is left out needs no folder; what needs a workbook that is left out for its folder is left out too.

@@ -17,14 +17,6 @@ interface Needs {
   doubles: DoubleSlugs;
 }
 
-/** What a deletion may break. */
-interface Reach {
-  /** The slugs of live workbooks that this project does not manage and that draw one of these reports. */
-  drawers(reports: ReadonlySet<number>): string[];
-  /** Live id of a report → that of the workbook that it belongs to. */
-  homes?: ReadonlyMap<number, number> | undefined;
-}
-
 /**
  * The orphans as changes. With `prune` they are deletions, each with the hazard `delete`, except for those that stay, with a warning
  * that says why. `reports`: the declared ones, whose workbooks are needed.
@@ -35,12 +27,14 @@ export function pruneOrphans(
     prune,
     reports,
     doubles,
-    ...reach
+    drawers,
   }: {
     prune: Abilities["delete"] | undefined;
     reports: readonly ReportPair[];
     doubles: DoubleSlugs;
-  } & Reach,
+    /** The slugs of live workbooks that this project does not manage, and whose charts the deletion breaks. */
+    drawers(change: Change): string[];
+  },
 ): Feasible {
   if (!prune) return { changes: orphans.map(({ change }) => change), diagnostics: [] };
   const residents = new Map(
@@ -52,7 +46,7 @@ export function pruneOrphans(
   const decide = (orphan: Orphan): void => {
     const { change } = orphan;
     const reason = reasonToKeep(orphan, prune, { residents, kept, doubles });
-    changes.push(reason ? change : deletion(orphan, reach));
+    changes.push(reason ? change : deletion(orphan, drawers(change)));
     if (!reason) return;
     reasons.push({ change, reason });
     if (change.kind === "workbook") kept.set(change.id, change.key);
@@ -97,15 +91,13 @@ function keptTogether(all: readonly Kept[]): Diagnostic[] {
   });
 }
 
-function deletion({ change, edited, replaced }: Orphan, { drawers, homes = new Map() }: Reach): Change {
+/** `drawnBy`: the slugs of workbooks of others that draw what goes. */
+function deletion({ change, edited, replaced }: Orphan, drawnBy: readonly string[]): Change {
   const lost = edited ? ", and with it edits made outside Git since the last apply" : "";
   const why = replaced ? "its key is now declared with another publicId" : "no longer declared";
   const name = replaced ? change.publicId : "it";
-  const isReport = change.kind === "report";
-  const own = isReport ? [change.id] : [...homes.keys()].filter((id) => homes.get(id) === change.id);
-  const drawnBy = drawers(new Set(own.filter((id) => id !== null)));
   const draws = drawnBy.length === 1 ? "draws" : "draw";
-  const what = isReport ? "it" : "reports of it";
+  const what = change.kind === "report" ? "it" : "reports of it";
   const broken =
     drawnBy.length === 0 ? "" : `; ${nameSome(drawnBy)}, not managed by this project, ${draws} ${what}`;
   const message = `managed by this project, ${why}: ${name} would be deleted${lost}${broken}`;

@@ -1,6 +1,6 @@
 // The live workbooks that no file declares: which are ours, and of which the list does not say whose they are.
 
-import type { Project } from "../../model/index.ts";
+import type { Change, Project } from "../../model/index.ts";
 import { ownerOf, type Scope } from "../change/workbook-change.ts";
 import type { Declared } from "../state/declared.ts";
 import type { LiveReport } from "../state/report-state.ts";
@@ -21,8 +21,8 @@ export interface Undeclared {
   countUnclear(): number;
   /** Whether there are any, of the work or not. */
   isAnyUnclear(): boolean;
-  /** The slugs of those that are not ours and draw one of these reports; only with `prune`. */
-  drawers(reports: ReadonlySet<number>): string[];
+  /** The slugs of those that are not ours and draw this report, or one of this workbook; only with `prune`. */
+  drawers(change: Pick<Change, "kind" | "id">): string[];
   /** The ids to read: all that are unclear if they are few, else those that a record or a report of ours names. */
   toRead(known: Known): number[];
 }
@@ -45,6 +45,8 @@ export function watchUndeclared(
     scope: Scope;
     project: Partial<Pick<Project, "reportKeys">>;
     otherReports: readonly LiveReport[];
+    /** Live id of a report → that of its workbook. */
+    reportHomes?: ReadonlyMap<number, number>;
   },
   whereabouts: Whereabouts,
 ): Undeclared {
@@ -65,7 +67,11 @@ export function watchUndeclared(
     orphans: () => [...orphans.values()],
     countUnclear: () => (input.orphans ? [...unclear.values()].filter(takes).length : 0),
     isAnyUnclear: () => unclear.size > 0,
-    drawers: drawers.of,
+    drawers({ kind, id }) {
+      const homes = [...(input.reportHomes ?? [])];
+      const own = kind === "report" ? [id] : homes.flatMap(([report, home]) => (home === id ? [report] : []));
+      return drawers.of(new Set(own));
+    },
     toRead({ missing, findLastSeen, reports }) {
       const idsOf = (slug: string): (number | null)[] => {
         const last = findLastSeen?.("workbook", slug);

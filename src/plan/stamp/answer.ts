@@ -2,21 +2,24 @@
 
 import { isObject, type JsonObject, readStamp, type Stamp } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
-import type { Difference } from "../state/diff.ts";
+import { type Difference, explainList } from "../state/diff.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
-import { type LiveWorkbook, liveState } from "../state/state.ts";
+import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import type { Base } from "./base.ts";
 import { judgeAnswer, restampOf } from "./judge-answer.ts";
 import { expectedLive } from "./predict-answer.ts";
 import { askedState, requestShape, sentStamp } from "./sent.ts";
 import { baseOf } from "./stamp.ts";
+import { compareStates } from "./three-way.ts";
 
 export interface AnswerCheck {
   /** The stamp that has to be written once more, because the platform filled in defaults that the one sent does not know. */
   restamp: Stamp | undefined;
   /** What is live and was not asked for, or the reverse, from asked (before) to live (after). */
   unconverged: Difference[];
+  /** Whether the stamp expects all that came back, so that no plan is going to list any of it. */
+  isLearned: boolean;
 }
 
 /** What a write found and what it left. */
@@ -32,12 +35,13 @@ export function verifyAnswer(request: JsonObject, { live, before, ignored }: Wri
   const base: Base = baseOf(sent) ?? { asked: {} };
   const shape = requestShape(request, base);
   const stateOf = (workbook: LiveWorkbook) => normalState(liveState(shape, workbook), ignored);
-  const { unconverged, learned } = judgeAnswer({
+  const { unconverged, learned, ...judged } = judgeAnswer({
     asked: normalState(askedState(request, shape), ignored),
     returned: stateOf(live),
     base,
     ...(before && { before: { state: stateOf(before), base: baseOf(readStamp(before.meta)) } }),
   });
+  let { isLearned } = judged;
   const { folderId } = request;
   if (folderId !== undefined && !isObject(folderId) && live.folderId !== folderId) {
     const { folder: known = null } = expectedLive(base);
@@ -45,8 +49,19 @@ export function verifyAnswer(request: JsonObject, { live, before, ignored }: Wri
     const isExpected = there.some((form) => form !== null && canonical(form) === canonical(known));
     if (!isExpected) {
       unconverged.push({ path: "folder", change: "changed", before: folderId, after: live.folderId });
+      isLearned &&= base.asked.folder !== undefined;
     }
     if (base.asked.folder !== undefined) learned.folder = isExpected ? known : (there[0] ?? there[1]);
   }
-  return { restamp: restampOf(sent, { ...base.asked, ...learned }), unconverged };
+  return { restamp: restampOf(sent, { ...base.asked, ...learned }), unconverged, isLearned };
+}
+
+/** From one dashboard to another, as they are compared: without what the project ignores. */
+export function dashboardDifferences(
+  before: JsonObject | undefined,
+  after: JsonObject | undefined,
+  ignored: readonly IgnoredPath[],
+): Difference[] {
+  const [one, two] = [before, after].map((dashboard) => normalState({ dashboard: dashboard ?? {} }, ignored));
+  return compareStates(one as ComparedState, two as ComparedState, undefined).fields.flatMap(explainList);
 }

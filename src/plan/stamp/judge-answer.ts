@@ -40,6 +40,8 @@ export interface Judgement {
   unconverged: Difference[];
   /** What is to be expected from now on. */
   learned: ComparedState;
+  /** Whether that is all that came back, so that no plan is going to list any of it. */
+  isLearned: boolean;
 }
 
 /**
@@ -53,12 +55,13 @@ export function judgeAnswer(answer: Answer): Judgement {
   const isNews = unexpected(returned, asked, base);
   const unconverged = compareStates(asked, returned, undefined).fields.flatMap((field) => {
     if (kept.has(field.path)) return [field];
-    return onlyAdds(field) || !isNews(field.path) ? [] : explainList(field).filter(isWrong);
+    return isAdded(field) || !isNews(field.path) ? [] : explainList(field).filter(isWrong);
   });
   const learned = learn(asked as Json, returned as Json, kept) as ComparedState;
+  const isLearned = canonical(learned as JsonObject) === canonical(returned as JsonObject);
   // A meta whose keys all went is managed no more.
   if (!hasValues(learned.meta) && !base.asked.meta) delete learned.meta;
-  return { unconverged, learned };
+  return { unconverged, learned, isLearned };
 }
 
 /** The stamp that knows this answer; undefined if the one that was sent expects it. */
@@ -102,10 +105,12 @@ function additions(asked: Json, returned: Json, at: readonly string[]): (readonl
   });
 }
 
-const isWrong = (difference: Difference): boolean => !onlyAdds(difference);
+const isWrong = (difference: Difference): boolean => !isAdded(difference);
 
-/** A widget more is no default: nothing that is asked for again would take it away. */
-function onlyAdds({ path, change, before, after }: Difference): boolean {
+/**
+ * Whether a difference only adds to what was asked for. A widget more is no default: nothing that is asked for again would take it away.
+ */
+export function isAdded({ path, change, before, after }: Difference): boolean {
   if (change === "added") return !isWidget(path);
   return extendsValue(before ?? null, after ?? null);
 }

@@ -26,7 +26,7 @@ export function verifyReportAnswer(request: JsonObject, { live, before }: Report
   const sent = sentStamp(request);
   const base: Base = baseOf(sent) ?? { asked: {} };
   const asked = askedReport(request, base);
-  const { unconverged, learned } = judgeAnswer({
+  const { unconverged, learned, ...judged } = judgeAnswer({
     asked: parseState(canonical(asked as JsonObject)),
     returned: liveReportState(asked, live, new Map()),
     base,
@@ -38,11 +38,13 @@ export function verifyReportAnswer(request: JsonObject, { live, before }: Report
   if (base.asked.meta) answered.meta = own;
   else delete answered.meta;
   const { workbookId } = request;
+  let { isLearned } = judged;
   if (workbookId !== undefined && workbookId !== live.workbookId) {
+    isLearned &&= live.workbookId === null;
     unconverged.push({ path: "workbook", change: "changed", before: workbookId, after: live.workbookId });
     if (live.workbookId === null) delete answered.workbook;
   }
-  return { restamp: restampOf(sent, answered), unconverged };
+  return { restamp: restampOf(sent, answered), unconverged, isLearned };
 }
 
 /** A query is one text on the wire, which nothing merges: what is back in it was filled in. */

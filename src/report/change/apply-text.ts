@@ -19,6 +19,9 @@ import { NAME_ROOM } from "./field-row.ts";
 
 const NAMES_WIDTH = 80;
 
+/** Of many notes, so many are shown. */
+const NOTES = 3;
+
 /** More failures of one cause are told as one. */
 const ALIKE = 4;
 
@@ -110,6 +113,10 @@ export function applyRest(
     const they = waiting.length === 1 ? "it is" : "they are";
     lines.push(`Waiting for a review on the platform before ${they} published: ${names(waiting)}.`);
   }
+  const notes = results.flatMap(({ notes: own = [] }) => own);
+  lines.push(...notes.slice(0, NOTES).map((note) => `${excerpt(note, 0, 500)}.`));
+  if (notes.length > NOTES)
+    lines.push(`The same of ${count(notes.length - NOTES, "other", "others")}: \`--json\` lists them.`);
   const skipped = new Map<string, string[]>();
   for (const result of results) {
     if (result.status !== "skipped" || result.action === "orphaned" || isStillEmpty(result)) continue;

@@ -96,9 +96,9 @@ function diffLine({ sign, text }: DiffLine): string {
 /** All layouts, if a widget is added, removed, moved or edited: a reviewer sees where on the page that is. */
 function layouts(change: Change, budget: PictureBudget): string {
   const edited = editedWidgets(change);
-  if (change.action === "update" && !edited.any) return "";
   const states = layoutStates(change);
-  if (states.length === 0) return "";
+  const isSeen = change.action !== "update" || edited.any || states.some(({ isChanged }) => isChanged);
+  if (states.length === 0 || !isSeen) return "";
   if (budget.left <= 0) {
     const command = `boardwright plan --only ${change.key} --format html`;
     return `<p class="dim">Its layouts are not drawn: this page has enough of them. <code>${escapeHtml(command)}</code> draws them.</p>`;

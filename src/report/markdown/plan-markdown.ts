@@ -31,6 +31,7 @@ import { excerpt } from "../text/value-text.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
 import { joinDocument, type MarkdownDocument, type MarkdownSection } from "./markdown-document.ts";
 import { markdownCode, markdownDetails, markdownName, markdownPieces, markdownPre } from "./markdown-text.ts";
+import { withGround } from "./policy-markdown.ts";
 
 /** Every line starts with its sign, so the lines of a text diff need no marks of their own. */
 /** Characters of the names of changes that are alike. */
@@ -41,7 +42,7 @@ const ORPHAN_ROOM = 400;
 
 /** Markdown as GitHub reads it; no text of a dashboard has any meaning in it. Ends with a line end. */
 export function renderPlanMarkdown(plan: Plan, source: PlanSource = {}): string {
-  return joinDocument(plan.target.name, planDocument(plan, source));
+  return joinDocument(plan.target.name, withGround(planDocument(plan, source), plan));
 }
 
 /** The plans of several targets as one table. Ends with a line end. */

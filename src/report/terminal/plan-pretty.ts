@@ -24,6 +24,7 @@ import {
   stampsLine,
   totalsText,
 } from "../change/plan-words.ts";
+import { policyRows, policySentence } from "../change/policy-text.ts";
 import type { PlanSource } from "../change/say-apply.ts";
 import { capCauses, findCauses, leftText, othersText } from "../text/causes.ts";
 import { cells, count, wrap } from "../text/cells.ts";
@@ -62,7 +63,7 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
     options.allowed?.has(item.code) ? { ...item, pieces: ["Allowed."] } : item,
   );
   const blocks = [
-    [header(plan, options, page), ...outsideLines(options, page)].join("\n"),
+    [header(plan, options, page), ...policyLines(plan, page), ...outsideLines(options, page)].join("\n"),
     ...stackBlocks(groupAlike(shown).map((group) => groupLines(group, page))),
   ];
   if (orphans.length > 0) blocks.push(orphanBlock(orphans, options, page));
@@ -83,6 +84,14 @@ export function header(plan: Plan, options: PlanPrettyOptions, { width, paint }:
       : `as saved in ${excerpt(from, 0, NAME_ROOM)}`;
   const gap = width - left.size - cells(right);
   return `${left.text}${gap >= 2 ? " ".repeat(gap) : "\n"}${paint.dim(right)}`;
+}
+
+/** Under which policy it was made, and what the branch changes in it. */
+export function policyLines({ policy }: Plan, { width, paint }: Page): string[] {
+  if (!policy) return [];
+  const lead = wrap(`${policySentence(policy)}.`.split(" ").map(escapeTerminal), width);
+  if (policy.changes.length === 0) return lead.map(paint.dim);
+  return [...lead.map(paint.yellow), ...policyRows(policy, width).map((row) => `  ${row}`)];
 }
 
 /** Once, and not as findings: a deployment that was not adopted yet is no fault. */

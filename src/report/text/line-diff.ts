@@ -14,6 +14,8 @@ export interface DiffLine {
 const CONTEXT = 1;
 const MAX_RUN = 8;
 const MAX_LINES = 20;
+/** Lines on the other side that a long one is compared with, to find where it becomes another. */
+const MAX_PARTNERS = 20;
 /** Nobody reads a diff of more changed lines, and finding the smallest one gets slow. */
 const MAX_EDITS = 1500;
 
@@ -83,9 +85,8 @@ function partner(blocks: readonly Block[], index: number): string[] {
 
 function run(block: Block, others: readonly string[], room: number): DiffLine[] {
   const shown = block.lines.length > MAX_RUN + 2 ? block.lines.slice(0, MAX_RUN) : block.lines;
-  const lines = shown.map((line, index): DiffLine => {
-    const other = others[index];
-    const focus = other === undefined ? 0 : commonStart(line, other);
+  const lines = shown.map((line): DiffLine => {
+    const focus = Math.max(0, ...others.slice(0, MAX_PARTNERS).map((other) => commonStart(line, other)));
     return { sign: block.sign === "-" ? "-" : "+", text: trailingVisible(excerpt(line, focus, room)) };
   });
   const left = block.lines.length - shown.length;
