@@ -22,6 +22,7 @@ export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
 export { provePlan } from "./document/plan-digest.ts";
 export { isSealed, type Sealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
+export { findCompanions } from "./planner/companions.ts";
 export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/double-slugs.ts";
 export { createPlanner, type PlannerInput } from "./planner/planner.ts";
 export {

@@ -22,7 +22,7 @@ const UNTRIMMED: JsonObject = {
   ...PLAIN,
   name: "R ",
   title: " Orders",
-  query: { measures: ["a.count"], timezone: " UTC" },
+  query: { measures: ["a.count"], filters: [{ member: "a.x", operator: "equals", values: ["1 "] }] },
   sqlQuery: "select 1\n",
   meta: { kind: "kpi", note: " n" },
 };

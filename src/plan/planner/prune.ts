@@ -29,7 +29,7 @@ export function pruneOrphans(
     doubles,
     drawers,
   }: {
-    prune: Abilities["delete"] | undefined;
+    prune: Abilities["delete"] | false;
     reports: readonly ReportPair[];
     doubles: DoubleSlugs;
     /** The slugs of live workbooks that this project does not manage, and whose charts the deletion breaks. */
