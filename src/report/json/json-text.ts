@@ -7,7 +7,7 @@ import { writeJson } from "../../model/index.ts";
  * and the selector of emoji stay: texts of people are full of them.
  */
 const UNSEEN =
-  /[\u007f-\u009f\u2028\u2029\u2800\ufff9-\ufffb\ufffe\uffff]|(?![\u200c\u200d\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
+  /[\u007f-\u009f\u2028\u2029\u2800\ufff9-\ufffb\ufffe\uffff]|(?!\u200c|\u200d|\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
 
 /** Indented JSON with a line end; parsing it gives `value`. `##[`, which GitHub's runner obeys anywhere in a line, is escaped. */
 export function jsonText(value: unknown): string {

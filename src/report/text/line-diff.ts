@@ -2,7 +2,7 @@
 
 import { diffArrays } from "diff";
 import { count } from "./cells.ts";
-import { commonStart, excerpt } from "./value-text.ts";
+import { countedExcerpt, excerpt } from "./value-text.ts";
 
 /** `…` means lines left out; its text says how many if that matters. */
 export interface DiffLine {
@@ -84,9 +84,8 @@ function partner(blocks: readonly Block[], index: number): string[] {
 function run(block: Block, others: readonly string[], room: number): DiffLine[] {
   const shown = block.lines.length > MAX_RUN + 2 ? block.lines.slice(0, MAX_RUN) : block.lines;
   const lines = shown.map((line, index): DiffLine => {
-    const other = others[index];
-    const focus = other === undefined ? 0 : commonStart(line, other);
-    return { sign: block.sign === "-" ? "-" : "+", text: trailingVisible(excerpt(line, focus, room)) };
+    const text = trailingVisible(countedExcerpt(line, others[index], room));
+    return { sign: block.sign === "-" ? "-" : "+", text };
   });
   const left = block.lines.length - shown.length;
   if (left > 0) lines.push({ sign: "…", text: `${left} more ${block.sign === "-" ? "removed" : "added"}` });
