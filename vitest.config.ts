@@ -1,14 +1,15 @@
-import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { shared } from "./scripts/bundle.mjs";
 
 // CONTRIBUTING.md, "Tests", says what belongs where. A new file is in `unit` unless its name or its folder says otherwise.
 const PROCESS = ["test/**/*.process.test.ts"];
 const SLOW = ["test/**/*.{slow,property}.test.ts", "test/{acceptance,faults,preview}/**/*.test.ts"];
 const GENERATE = ["test/support/generate.ts"];
-const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+const { define } = shared(fileURLToPath(new URL(".", import.meta.url)));
 
 export default defineConfig({
-  define: { BOARDWRIGHT_VERSION: JSON.stringify(version) },
+  define,
   test: {
     reporters: ["default", "./test/support/closing-line.ts"],
     // Nothing is timed: a machine that is busy may take long.

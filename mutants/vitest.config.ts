@@ -1,12 +1,13 @@
 // The unit tests in one process, as Stryker runs them: only those of the room that is changed, or all but the ones that read files
 // which Stryker does not copy. `MUTANTS_TESTS` says which, as globs with commas between them.
-import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { shared } from "../scripts/bundle.mjs";
 
-const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+const { define } = shared(fileURLToPath(new URL("..", import.meta.url)));
 
 export default defineConfig({
-  define: { BOARDWRIGHT_VERSION: JSON.stringify(version) },
+  define,
   test: {
     include: (process.env.MUTANTS_TESTS ?? "test/**/*.test.ts").split(","),
     exclude: [

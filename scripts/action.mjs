@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { shared } from "./bundle.mjs";
 import { NOTICES, noticesOf } from "./notices.mjs";
+import { SBOM, sbomOf } from "./sbom.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 export const ACTION_FOLDER = join(root, "dist/action");
@@ -28,6 +29,7 @@ export async function bundleAction() {
     // The package.json of the project, which says the same, is not where a test or a copy of the folder runs it.
     "package.json": '{ "type": "module" }\n',
     [NOTICES]: noticesOf(root, Object.keys(metafile.inputs)),
+    [SBOM]: sbomOf(root, metafile),
   };
 }
 

@@ -1,10 +1,11 @@
-// Builds dist/: the small entry with its lazily loaded chunks, the library, the sandbox entry, and (unless --no-types) the types.
+// Builds dist/: the small entry with its lazily loaded chunks, the library, the sandbox entry, what they are made of, and (unless --no-types) the types.
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { shared } from "./bundle.mjs";
 import { NOTICES, noticesOf } from "./notices.mjs";
+import { SBOM, sbomOf } from "./sbom.mjs";
 import { emitTypes } from "./types.mjs";
 import { generateValidators } from "./validators.mjs";
 
@@ -25,4 +26,5 @@ const { metafile } = await build({
   splitting: true,
 });
 writeFileSync(join(DIST, NOTICES), noticesOf(root, Object.keys(metafile.inputs)));
+writeFileSync(join(DIST, SBOM), sbomOf(root, metafile));
 if (!process.argv.includes("--no-types")) emitTypes(root);

@@ -2,8 +2,20 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+/**
+ * What the sources name and only a build knows. The release workflow says the commit that it releases (BOARDWRIGHT_COMMIT), which no file
+ * of that commit can hold.
+ */
+export function constants(root) {
+  const { version, repository } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const [, name] = /github\.com\/([\w.-]+\/[\w-]+)/.exec(repository.url);
+  const commit = process.env.BOARDWRIGHT_COMMIT ?? "0".repeat(40);
+  if (!/^[0-9a-f]{40}$/.test(commit)) throw new Error(`BOARDWRIGHT_COMMIT is no commit: ${commit}`);
+  return { BOARDWRIGHT_VERSION: version, BOARDWRIGHT_ACTION: `${name}@${commit}` };
+}
+
 export function shared(root) {
-  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const defined = Object.entries(constants(root)).map(([name, value]) => [name, JSON.stringify(value)]);
   return {
     absWorkingDir: root,
     bundle: true,
@@ -13,7 +25,7 @@ export function shared(root) {
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: "none",
-    define: { BOARDWRIGHT_VERSION: JSON.stringify(version) },
+    define: Object.fromEntries(defined),
     // Bundled CommonJS packages reach for node's own modules, and for where they stand, by names that ES modules lack.
     banner: {
       js: [

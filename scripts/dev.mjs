@@ -1,11 +1,11 @@
 // Runs the sources as they are, without a build: `npm run dev -- plan`, or `node --inspect-brk scripts/dev.mjs plan` to stop in them.
-import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { register } from "tsx/esm/api";
+import { constants } from "./bundle.mjs";
 import { generateValidators } from "./validators.mjs";
 
-const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 // What a build puts in.
-globalThis.BOARDWRIGHT_VERSION = version;
+Object.assign(globalThis, constants(fileURLToPath(new URL("..", import.meta.url))));
 generateValidators();
 register();
 // npm starts scripts in the root of the package; the command belongs where npm was called.

@@ -5,7 +5,7 @@ import { dirname, join, relative } from "node:path";
 import type { Command as Declared } from "commander";
 import glob from "fast-glob";
 import { describe, expect, it } from "vitest";
-import { initFiles } from "../src/cli/init-files.ts";
+import { initFiles } from "../src/cli/init/init-files.ts";
 import { RULES } from "../src/lint/index.ts";
 import { EXIT, isHazardCode } from "../src/model/index.ts";
 import {
@@ -170,8 +170,8 @@ describe("the command lines", () => {
     const examples = runnable(PROGRAM).map((command) => examplesOf(command));
     expect(examples.filter((lines) => lines.length === 0)).toEqual([]);
     const shown = examples.flat().flatMap((line) => commandsIn(line, 1));
-    const written = initFiles("acme", "0.1.0").flatMap(({ path, text }) =>
-      problemsIn(path, commandsInSpans(text)),
+    const written = initFiles("acme", { reference: "acme/boardwright@0", version: "0.1.0" }).flatMap(
+      ({ path, text }) => problemsIn(path, commandsInSpans(text)),
     );
     const files = glob.sync(["schemas/*.json", "examples/**/*.yaml", "src/**/*.ts"], { cwd: ROOT }).sort();
     const said = files.flatMap((path) => problemsIn(path, commandsInSpans(readText(path))));
@@ -231,6 +231,7 @@ describe("the numbers and lists of the documents", () => {
       "verify/package.json",
       "mutants/package.json",
       ".ci/nodes/package.json",
+      ".ci/release/package.json",
     ].flatMap((path) => {
       const { dependencies = {}, devDependencies = {} } = JSON.parse(readText(path));
       return Object.keys({ ...dependencies, ...devDependencies });

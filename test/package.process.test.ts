@@ -39,6 +39,8 @@ describe("the package", () => {
     expect(
       readFileSync(join(project, "node_modules/boardwright/dist/THIRD-PARTY-NOTICES.txt"), "utf8"),
     ).toContain("MIT");
+    const bill = join(project, "node_modules/boardwright/dist/sbom.cdx.json");
+    expect(JSON.parse(readFileSync(bill, "utf8"))).toMatchObject({ bomFormat: "CycloneDX" });
   });
 
   it("takes a new user from nothing to an applied dashboard", () => {

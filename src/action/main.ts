@@ -13,6 +13,7 @@ import { type RunEvent, readEvent } from "./event.ts";
 import { failed } from "./failure.ts";
 import { lacksSecrets, NOT_ONLINE, NOT_PLANNED, nothingTakenDown } from "./fork.ts";
 import { connectGitHub } from "./github.ts";
+import type { MergedPull } from "./github-pulls.ts";
 import { type ActionCommand, type Inputs, readInputs } from "./inputs.ts";
 import { type Job, type JobPlace, openJob } from "./job.ts";
 import { type Log, openLog } from "./log.ts";
@@ -72,9 +73,19 @@ function readPlace(inputs: Inputs, event: RunEvent, rest: { log: Log } & Pick<Jo
     ...process.env,
     ...(inputs.apiUrl === undefined ? {} : { PLATFORM_API_URL: inputs.apiUrl }),
     ...(inputs.apiKey === undefined ? {} : { PLATFORM_API_KEY: inputs.apiKey }),
+    ...(inputs.reviewKey === undefined ? {} : { BOARDWRIGHT_REVIEW_KEY: inputs.reviewKey }),
   };
   const github = inputs.githubToken === undefined ? undefined : connectGitHub(inputs.githubToken, event);
-  let pull: Promise<number | undefined> | undefined;
+  let merged: Promise<readonly MergedPull[]> | undefined;
+  const { pull } = event;
+  const pulls = (): Promise<readonly MergedPull[]> => {
+    if (pull) {
+      const { number, headSha: head, base } = pull;
+      return Promise.resolve([{ number, head, base, isExact: true }]);
+    }
+    merged ??= github?.mergedBy(event.sha) ?? Promise.resolve([]);
+    return merged;
+  };
   return {
     inputs,
     event,
@@ -82,15 +93,12 @@ function readPlace(inputs: Inputs, event: RunEvent, rest: { log: Log } & Pick<Jo
     cwd: resolve(process.env.GITHUB_WORKSPACE ?? process.cwd(), inputs.workingDirectory),
     outputs: mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), "boardwright-")),
     github,
-    pull() {
+    async pull() {
       // Of a push only: a run by hand, or on a schedule, means the state as it is now.
       const isMerge = event.name === "push" && inputs.command === "apply";
-      pull ??=
-        event.pull || !isMerge
-          ? Promise.resolve(event.pull?.number)
-          : (github?.pullOf(event.sha) ?? Promise.resolve(undefined));
-      return pull;
+      return pull || isMerge ? (await pulls())[0]?.number : undefined;
     },
+    pulls,
     ...rest,
   };
 }

@@ -5,7 +5,8 @@ import * as core from "@actions/core";
 import { blankSecrets, withoutSecrets } from "../model/index.ts";
 import { driftTitle, escapeTerminal } from "../report/index.ts";
 import { annotate } from "./annotations.ts";
-import { type GitHub, GitHubError } from "./github.ts";
+import type { GitHub } from "./github.ts";
+import { GitHubError } from "./github-error.ts";
 import type { JobPlace } from "./job.ts";
 import type { Log } from "./log.ts";
 import type { Comment, Outcome } from "./outcome.ts";
@@ -90,9 +91,9 @@ async function saveComment(outcome: Outcome, place: JobPlace | undefined): Promi
   if (inputs.command === "drift") return saveIssue(github, comment, outcome);
   const pull = await place.pull();
   if (pull === undefined) return undefined;
-  const [known] = await github.findComments(pull, comment.isOurs);
+  const [known] = await github.findComments(pull, comment.isOurs, (body) => comment.isSealed(body, pull));
   if (!known && comment.isQuiet) return undefined;
-  return github.saveComment(pull, known, comment.body(known?.body));
+  return github.saveComment(pull, known, comment.body(pull, known?.body));
 }
 
 /** Opened when something drifted, brought up to date, and closed when nothing is left. */

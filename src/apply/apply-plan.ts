@@ -11,6 +11,7 @@ import {
 } from "../model/index.ts";
 import { asShell, type Habits } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
+import { INTERRUPTED, STILL_EMPTY } from "./failure.ts";
 import { makeFolder } from "./folders.ts";
 import { watchPublicIds, watchSlugs } from "./holders.ts";
 import { removeReport, removeWorkbook } from "./remove.ts";
@@ -54,7 +55,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     return { kind, key, action, status: "skipped", ...made, error };
   };
   const habits: Habits = { fillsIn: undefined };
-  const [stamps, reportStamps] = [watchStamps(), watchStamps()];
+  const [stamps, reportStamps, publications] = [watchStamps(), watchStamps(), watchStamps()];
   const work = plan.changes.filter((change) => change.action !== "orphaned");
   const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
   const newReports = work.filter(({ kind, id }) => kind === "report" && id === null);
@@ -101,7 +102,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     writeReport(options, change, { findReport, stamps: reportStamps }),
   );
   await runAllOf(ofKind("workbook"), options.concurrency, (change) =>
-    writeWorkbook(options, change, { slugs, habits, stamps, shell: shells.get(change.key) }),
+    writeWorkbook(options, change, { slugs, habits, stamps, publications, shell: shells.get(change.key) }),
   );
   // Deletions come last, and only if everything before them is done: until the replacing dashboard is made, or a chart points
   // elsewhere, the old one is still needed.
@@ -129,11 +130,6 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   return { summary: summarize(plan, ordered), results: ordered, interrupted };
 }
 
-const INTERRUPTED: ResultError = { code: "interrupted", message: "interrupted before it was started" };
-const STILL_EMPTY: ResultError = {
-  code: "interrupted",
-  message: "created, still empty; running again fills it",
-};
 const HELD_BACK: ResultError = {
   code: "held-back",
   message: "kept, because not all other changes were made",

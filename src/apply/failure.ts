@@ -1,11 +1,42 @@
 // How one change can fail without stopping the others.
 
-import { type Change, type Json, type Result, STAMP_NOT_KEPT, shorten, writeJson } from "../model/index.ts";
+import {
+  type Change,
+  type Json,
+  NOT_CONVERGED,
+  nameSome,
+  type Result,
+  type ResultError,
+  STAMP_NOT_KEPT,
+  shorten,
+  writeJson,
+} from "../model/index.ts";
 import type { Difference } from "../plan/index.ts";
 import { PlatformError } from "../platform/index.ts";
+import type { ApplyContext } from "./context.ts";
+
+/** Of many differences of one workbook, so many are told. */
+const SHOWN = 5;
 
 /** The live state is no longer the one that was planned from: writing would overwrite what nobody saw. */
 export class StaleError extends Error {}
+
+/** Ctrl-C came while a change was only read. */
+class NotBegunError extends Error {}
+
+export const INTERRUPTED: ResultError = {
+  code: "interrupted",
+  message: "interrupted before it was started",
+};
+export const STILL_EMPTY: ResultError = {
+  code: "interrupted",
+  message: "created, still empty; running again fills it",
+};
+
+/** Called right before the first write of a change: nothing is begun after Ctrl-C. */
+export function requireGoingOn({ stop }: Pick<ApplyContext, "stop">): void {
+  if (stop?.aborted) throw new NotBegunError();
+}
 
 /** A step failed for a reason of our own, with a code for scripts. */
 export class StepError extends Error {
@@ -20,7 +51,10 @@ export class StepError extends Error {
 }
 
 /** The error as an outcome; a bug of ours is rethrown. */
-function toFailure(error: unknown): Pick<Result, "status" | "error"> {
+function toFailure(error: unknown, attempts: number): Pick<Result, "status" | "error"> {
+  // Only a workbook that was made for its reports has cost a request by then.
+  if (error instanceof NotBegunError)
+    return { status: "skipped", error: attempts === 0 ? INTERRUPTED : STILL_EMPTY };
   if (error instanceof StaleError) {
     return { status: "stale", error: { code: "stale", message: error.message } };
   }
@@ -46,21 +80,47 @@ export async function attempt(
     await run(result, onAttempt);
     return result;
   } catch (error) {
-    return { ...result, ...toFailure(error) };
+    return { ...result, ...toFailure(error, result.attempts) };
   }
 }
 
-/** The platform accepted a write and answered something else; `differences` go from what was sent to what came back. */
-export function didNotConverge(slug: string, differences: readonly Difference[]): StepError {
-  const shown = differences.slice(0, 5).map(({ path, before, after }) => {
-    return `${path}: asked for ${short(before)}, the platform answered ${short(after)}`;
-  });
-  if (differences.length > 5) shown.push(`and ${differences.length - 5} more`);
-  const message = `${slug} was written, but the platform did not store all of it as sent`;
-  return new StepError("did-not-converge", message, [
-    ...shown,
+/**
+ * The platform accepted a write and answered something else; `differences` go from what was sent to what came back, and `done` is what did
+ * happen ("created and published").
+ */
+export function didNotConverge(
+  slug: string,
+  differences: readonly Difference[],
+  done = "written",
+): StepError {
+  const message = `${slug} was ${done}, but the platform did not store all of it as sent`;
+  return new StepError(NOT_CONVERGED, message, [
+    ...tellDifferences(differences, ["asked for", "the platform answered"]),
     "Write the platform's value into the file, or list the path under `ignore` in boardwright.yaml.",
   ]);
+}
+
+/** A line each, with both sides; of many the first few. */
+export function tellDifferences(
+  differences: readonly Difference[],
+  [before, after]: readonly [string, string],
+): string[] {
+  const lines = differences
+    .slice(0, SHOWN)
+    .map((one) => `${one.path}: ${before} ${short(one.before)}, ${after} ${short(one.after)}`);
+  return differences.length > SHOWN ? [...lines, `and ${differences.length - SHOWN} more`] : lines;
+}
+
+/** What the platform did with some places ("trimmed"), as a note of a result; none if there are no places. */
+export function noteOf(slug: string, did: string, differences: readonly Difference[]): string[] {
+  if (differences.length === 0) return [];
+  const where = nameSome(differences.map(({ path }) => path));
+  return [`${slug}: the platform ${did}: ${where}. No later plan lists that`];
+}
+
+/** Whether a text came back without the white space around it: nothing of it is lost. */
+export function isTrimmed({ before, after }: Difference): boolean {
+  return typeof before === "string" && typeof after === "string" && before.trim() === after.trim();
 }
 
 /** The draft is written and publishing it was accepted, but the answer shows that viewers do not see it. `status`: what it said. */

@@ -13,7 +13,7 @@ import {
 } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
 import { deleted, doubled, type Moved, movedReport, movedWorkbook } from "./moved.ts";
-import { isRepublished } from "./publish.ts";
+import { isRepublished } from "./publication/publish.ts";
 import type { Found } from "./read-workbook.ts";
 import { isAsPlanned } from "./remove.ts";
 import { type Created, resolveChange } from "./resolve-change.ts";

@@ -1,7 +1,17 @@
 // One workbook: read again, back up, write, publish.
 
-import type { Change, JsonObject, Result } from "../model/index.ts";
 import {
+  type Change,
+  type JsonObject,
+  type Result,
+  readStamp,
+  type Status,
+  stampOwner,
+} from "../model/index.ts";
+import {
+  canonical,
+  type Difference,
+  dashboardDifferences,
   fingerprint,
   type Habits,
   holdsRequest,
@@ -12,14 +22,25 @@ import {
 } from "../plan/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
-import { type Converged, checkSlug, converge, createdMeanwhile } from "./converge.ts";
+import { type Converged, converge, findUnkept, type Standing } from "./converge.ts";
 import { claimSlug, requireCreated, takenMeanwhile } from "./created.ts";
-import { attempt, doneBy, StaleError, stampNotKept } from "./failure.ts";
+import {
+  attempt,
+  didNotConverge,
+  doneBy,
+  isTrimmed,
+  noteOf,
+  requireGoingOn,
+  StaleError,
+  stampNotKept,
+} from "./failure.ts";
 import { isTime, type Look, type SlugWatch } from "./holders.ts";
-import { isRepublished, publish } from "./publish.ts";
+import { isRepublished } from "./publication/publish.ts";
+import { showViewers } from "./publication/show-viewers.ts";
 import { type Found, readBack, readById } from "./read-workbook.ts";
 import type { StampWatch } from "./stamp-watch.ts";
 import { upsert } from "./upsert.ts";
+import { checkSlug, createdMeanwhile, openWriter } from "./writer.ts";
 
 /** A workbook that this run made, still without a dashboard, because its reports must be written first and belong to it. */
 export interface Shell {
@@ -43,6 +64,7 @@ export async function makeShell(
     const { found, look, empty } = await stillFree(context, change, { slugs, whole, onAttempt });
     live = found?.live;
     if (live) return;
+    requireGoingOn(context);
     const sentAt = context.clock.now();
     const send = () =>
       context.platform.upsertWorkbook(context.deploymentId, change.key, request, { onAttempt });
@@ -51,8 +73,7 @@ export async function makeShell(
       other = await checkSlug(context, change, { wanted: [request], whole, known: empty });
     };
     const answer = await upsert(context, change.key, { send, lookAgain });
-    const { metOtherRun } = slugs;
-    const creation = { slug: change.key, request, look, sentAt, metOtherRun, onAttempt };
+    const creation = { slug: change.key, request, look, sentAt, slugs, onAttempt };
     if (!other && !empty) await requireCreated(context, answer, creation);
     slugs.showsTimes ??= isTime(answer.createdAt);
     live = (await readBack(context, answer)).live;
@@ -60,50 +81,94 @@ export async function makeShell(
   return live ? { live, attempts: result.attempts } : result;
 }
 
+export interface WriteOptions {
+  slugs: SlugWatch;
+  habits: Habits;
+  stamps: StampWatch;
+  publications: StampWatch;
+  shell: Shell | undefined;
+}
+
 export function writeWorkbook(
   context: ApplyContext,
   change: Change,
-  {
-    slugs,
-    habits,
-    stamps,
-    shell,
-  }: { slugs: SlugWatch; habits: Habits; stamps: StampWatch; shell: Shell | undefined },
+  { slugs, habits, stamps, publications, shell }: WriteOptions,
 ): Promise<Result> {
   return attempt(change, async (result, onAttempt) => {
     result.attempts = shell?.attempts ?? 0;
     // A create with an id continues what an earlier run of the same plan started.
     const before = change.id === null ? undefined : await readAgain(context, change, change.id);
     const free = shell || before ? undefined : await stillFree(context, change, { slugs, onAttempt });
-    let live = (shell ?? before ?? free?.found)?.live;
+    const found = (shell ?? before ?? free?.found)?.live;
     const config = change.publishConfig;
-    const isWritten = change.request && !(live && holdsRequest(change.request, live, context.ignored));
+    const isWritten = change.request && !(found && holdsRequest(change.request, found, context.ignored));
     const shows = (now: LiveWorkbook | undefined): boolean =>
       change.publish &&
       now !== undefined &&
       (change.action === "publish" || !isPublished(now, context, config));
+    if (isWritten || shows(found)) requireGoingOn(context);
     // An overwritten draft is lost, and so is a publication.
-    const overwrites = (isWritten && change.action === "update") || shows(live);
+    const overwrites = (isWritten && change.action === "update") || shows(found);
     if (before && overwrites) await backUp(context, change, before.wire);
     const wasPublished = !!before?.live.published;
     if (before) result.published = { before: wasPublished, after: wasPublished, now: false };
-    let unstamped: Converged["unstamped"];
     let done = doneBy(change.action);
+    let written: Converged | undefined;
     if (change.request && isWritten) {
       const created = free && { look: free.look, slugs, empty: free.empty };
-      const options = { planned: change.request, before: live, created, habits, stamps, onAttempt };
-      ({ live, unstamped } = await converge(context, change, options));
+      const options = { planned: change.request, before: found, created, habits, onAttempt };
+      written = await converge(context, change, options);
     }
-    result.id = live?.id ?? result.id;
-    if (live && shows(live)) {
-      result.status = await publish(context, live, { onAttempt, config });
-      done += result.status === "applied" ? " and published" : " and waits for a review to be published";
-      const now = result.status === "applied";
-      result.published = { before: wasPublished, after: now || wasPublished, now };
+    let made: Difference[] = [];
+    let at: Standing | undefined = written ?? (found && asFound(context, change, found, onAttempt));
+    result.id = at?.live.id ?? result.id;
+    if (at && shows(at.live)) {
+      const onPublished = (status: Status): void => {
+        const now = status === "applied";
+        result.status = status;
+        done += now ? " and published" : " and waits for a review to be published";
+        result.published = { before: wasPublished, after: now || wasPublished, now };
+      };
+      const options = { before: before?.live, publications, onAttempt, onPublished };
+      const shown = await showViewers(context, change, at, options);
+      made = shown.made.filter((one) => !isMadeBefore(context, before?.live, one));
+      at = shown;
     }
+    const { unlike = [] } = written ?? {};
+    if (!unlike.every(isTrimmed)) throw didNotConverge(change.key, unlike, done);
     // Only now: viewers get what was declared, with a stamp or without.
-    if (unstamped) throw stampNotKept(change.key, done, unstamped.back);
+    const unkept = written && at && (await findUnkept(at, { before: found, stamps }));
+    if (unkept) throw stampNotKept(change.key, done, unkept.back);
+    const notes = [
+      ...noteOf(change.key, "trimmed", unlike),
+      ...noteOf(change.key, "published otherwise than it was sent", made),
+    ];
+    if (notes.length > 0) result.notes = notes;
   });
+}
+
+/** Whether the platform made the same of what it published before. */
+function isMadeBefore(
+  { ignored }: ApplyContext,
+  before: LiveWorkbook | undefined,
+  { path, after }: Difference,
+): boolean {
+  if (!before?.published) return false;
+  return dashboardDifferences(before.draft, before.published, ignored).some(
+    (one) => one.path === path && canonical(one.after ?? null) === canonical(after ?? null),
+  );
+}
+
+/** A workbook that is not written, only published. */
+function asFound(context: ApplyContext, change: Change, live: LiveWorkbook, onAttempt: () => void): Standing {
+  const stamp = readStamp(live.meta);
+  const isOurs =
+    stamp?.project === context.project.name && stamp.of === stampOwner(context.deploymentId, change.key);
+  return {
+    live,
+    stamp: isOurs ? stamp : undefined,
+    writer: openWriter(context, change, { before: live, onAttempt }),
+  };
 }
 
 /** What is known right before a creation. */
@@ -125,6 +190,7 @@ async function stillFree(
   const look = await slugs.look(change.key);
   const isShown = look.showsTimes ?? slugs.showsTimes ?? true;
   if (!look.holder && isShown) return { found: undefined, look };
+  if (!look.holder) requireGoingOn(context);
   const claimed = look.holder ? undefined : await claimSlug(context, change.key, { look, onAttempt });
   if (claimed && claimed.sign === undefined) return { found: undefined, look, empty: claimed.found.live };
   const holder = look.holder ?? (claimed?.found as Found);

@@ -5,6 +5,16 @@ import type { Project } from "../model/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 
-export function findProject(terminal: Terminal, flags: GlobalFlags): Promise<Project> {
+/** Under the policy that `--policy` or BOARDWRIGHT_POLICY names, else under its own. */
+export async function findProject(terminal: Terminal, flags: GlobalFlags): Promise<Project> {
+  const project = await findFiles(terminal, flags);
+  const revision = flags.policy ?? (terminal.env.BOARDWRIGHT_POLICY || undefined);
+  if (revision === undefined) return project;
+  const { readPolicy } = await import("../tasks/policy/apply-policy.ts");
+  return readPolicy(project, revision, terminal.env);
+}
+
+/** The same as its file says, for commands that only look at files. */
+export function findFiles(terminal: Terminal, flags: GlobalFlags): Promise<Project> {
   return loadProject({ cwd: terminal.cwd, ...(flags.config === undefined ? {} : { config: flags.config }) });
 }

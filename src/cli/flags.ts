@@ -2,6 +2,8 @@
 
 export interface GlobalFlags {
   config?: string;
+  /** The revision that the policy is read from. */
+  policy?: string;
   target?: string[];
   deployment?: number;
   context?: string;

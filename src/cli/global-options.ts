@@ -14,6 +14,7 @@ export function declareGlobals(command: Command, { hidden = false } = {}): void 
       command.name() === "plan" ? "the target to work on (repeatable)" : "the target to work on",
     ).argParser(collect),
     new Option("--deployment <id>", "the deployment (default: the target's)").argParser(deploymentId),
+    new Option("--policy <ref>", "read addresses, env, allow, limits and ignore at this Git revision"),
     new Option("--context <name>", "use the token of this saved context"),
     new Option("--json", "print one JSON document on stdout"),
     new Option("--no-color", "print without colours"),

@@ -1,7 +1,7 @@
 // The platform for commands that may run outside a project: whoami and the platform's own operations. Address, token and deployment
 // are found independently: flag, environment, project file, saved context.
 
-import { ProjectError, placeOfTarget } from "../desired/index.ts";
+import { NoProjectError, placeOfTarget } from "../desired/index.ts";
 import { type Project, parseDeployment, type Target, UsageError, UserError } from "../model/index.ts";
 import type { Platform, Scheme } from "../platform/index.ts";
 import {
@@ -10,7 +10,9 @@ import {
   type Environment,
   findContext,
   hasTarget,
+  isSandbox,
   openSession,
+  requireTrustedDeployment,
 } from "../target/index.ts";
 import { findProject } from "./find-project.ts";
 import type { GlobalFlags } from "./flags.ts";
@@ -41,7 +43,8 @@ export async function withRemote<T>(
   const { project, target } = await findTarget(terminal, flags);
   const url = env.PLATFORM_API_URL || target?.url || (await savedUrl(flags, env));
   const watch = watchRequests(terminal, flags);
-  const place = { url, root: project?.root ?? terminal.cwd, target: target?.name };
+  const root = project?.root ?? terminal.cwd;
+  const place = { url, root, target: target?.name, policy: project?.policy };
   const { platform, contextName, close } = await openSession(place, {
     env,
     context: flags.context,
@@ -57,7 +60,7 @@ export async function withRemote<T>(
       contextName,
       target,
       project,
-      deployment: (explicit) => findDeployment(explicit, flags, env, target),
+      deployment: (explicit) => findDeployment(explicit, { flags, env, target, project }),
     });
   } finally {
     watch.rest();
@@ -65,14 +68,16 @@ export async function withRemote<T>(
   }
 }
 
+interface Found {
+  project?: Project | undefined;
+  target?: Target | undefined;
+}
+
 /**
  * The project's target, if there is a project with one in use. `--context` already names an address: then a target counts only if it
  * is named as well.
  */
-async function findTarget(
-  terminal: Terminal,
-  flags: GlobalFlags,
-): Promise<{ project?: Project; target?: Target }> {
+async function findTarget(terminal: Terminal, flags: GlobalFlags): Promise<Found> {
   const isNamed = Boolean(flags.target?.length);
   if (flags.context !== undefined && !isNamed) return {};
   let project: Project;
@@ -80,8 +85,7 @@ async function findTarget(
     project = await findProject(terminal, flags);
   } catch (error) {
     // No project here is fine, unless one was asked for; one that is wrong is not.
-    const isNone = error instanceof UserError && !(error instanceof ProjectError);
-    if (isNone && flags.config === undefined && !isNamed) return {};
+    if (error instanceof NoProjectError && flags.config === undefined && !isNamed) return {};
     throw error;
   }
   if (!isNamed && !hasTarget(project, terminal.env)) return { project };
@@ -98,11 +102,14 @@ async function savedUrl(flags: GlobalFlags, env: Environment): Promise<string> {
   });
 }
 
+interface DeploymentSources extends Found {
+  flags: GlobalFlags;
+  env: Environment;
+}
+
 function findDeployment(
   explicit: string | undefined,
-  flags: GlobalFlags,
-  env: Environment,
-  target: Target | undefined,
+  { flags, env, target, project }: DeploymentSources,
 ): number {
   if (explicit !== undefined) {
     const named = parseDeployment(explicit);
@@ -112,7 +119,10 @@ function findDeployment(
   }
   if (flags.deployment !== undefined) return flags.deployment;
   if (env.BOARDWRIGHT_DEPLOYMENT) return parseDeployment(env.BOARDWRIGHT_DEPLOYMENT);
-  if (target?.deployment !== undefined) return target.deployment;
+  if (project && target?.deployment !== undefined) {
+    if (!isSandbox(target.url)) requireTrustedDeployment(project, target.name, target.deployment);
+    return target.deployment;
+  }
   throw new UsageError("no deployment is given", [
     "Name it after the command or with --deployment ID, or set BOARDWRIGHT_DEPLOYMENT. `boardwright whoami` lists those that you can reach.",
   ]);

@@ -12,9 +12,9 @@ interface WrittenFlags extends GlobalFlags {
 
 /** `words`: the command and its arguments. What it allows is left out, because it is what the caller changes. */
 export function sayCommand(words: readonly string[], flags: WrittenFlags): string {
-  const { config, context, target = [], deployment, only = [], prune, shard, yes } = flags;
+  const { config, policy, context, target = [], deployment, only = [], prune, shard, yes } = flags;
   const options = [
-    ...sayOptions({ config, context }),
+    ...sayOptions({ config, policy, context }),
     ...target.map((name) => ` --target ${shellWord(name)}`),
     ...sayOptions({ deployment }),
     narrowingFlags({ only, shard }),
@@ -25,11 +25,11 @@ export function sayCommand(words: readonly string[], flags: WrittenFlags): strin
 }
 
 /** The end of a command that means the same project, credential and deployment; the target is said by whoever shows the command. */
-export function saySurroundings({ config, context, deployment }: GlobalFlags): string {
-  return sayOptions({ config, context, deployment }).join("");
+export function saySurroundings({ config, policy, context, deployment }: GlobalFlags): string {
+  return sayOptions({ config, policy, context, deployment }).join("");
 }
 
-function sayOptions(options: Pick<GlobalFlags, "config" | "context" | "deployment">): string[] {
+function sayOptions(options: Pick<GlobalFlags, "config" | "policy" | "context" | "deployment">): string[] {
   return Object.entries(options).flatMap(([name, value]) =>
     value === undefined ? [] : [` --${name} ${shellWord(String(value))}`],
   );

@@ -14,6 +14,8 @@ import type { Terminal } from "./terminal.ts";
 import { watchWrites } from "./watch-writes.ts";
 
 export interface Watch extends Required<TrafficListeners> {
+  /** From now on an interrupt is followed by the end of what was begun. Ends the progress, too. */
+  beginWriting(): void;
   /** Ends the progress, and takes its line away: something else is shown from now on. */
   rest(): void;
 }
@@ -63,6 +65,12 @@ export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clo
     cancel = clock.after(pace.next, show);
   };
 
+  const rest = (): void => {
+    isOver = true;
+    cancel?.();
+    if (started !== undefined && terminal.hasProgress) terminal.progress("");
+  };
+
   return {
     onSent(event) {
       const { does } = event;
@@ -92,11 +100,11 @@ export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clo
       } else if (!flags.quiet) tellWait(event);
       silent.add(host);
     },
-    rest() {
-      isOver = true;
-      cancel?.();
-      if (started !== undefined && terminal.hasProgress) terminal.progress("");
+    beginWriting() {
+      writes.beginWriting();
+      rest();
     },
+    rest,
   };
 }
 

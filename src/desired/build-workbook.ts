@@ -73,6 +73,9 @@ export function buildWorkbook(
     file: spot.file,
     entry,
     locate: (path, part) => locateInWorkbook(locating, path, part),
+    ...(sections && {
+      layoutFiles: () => sections.map((section) => locateSpot(resolver, section.spot).file),
+    }),
   };
   checkPositions(workbook, diagnostics);
   for (const problem of problems) diagnostics.push(layoutDiagnostic(resolver, problem, slug));

@@ -9,8 +9,16 @@ export { type Files, nameOf, type Overlay, openFiles } from "./files.ts";
 export { type LayoutSection, mergeSections, placeWidget, writeOut } from "./layouts.ts";
 export { type Loaded, type LoadOptions, loadFiles } from "./load.ts";
 export { mergePatch } from "./merge.ts";
-export { loadProject, nearestProjectFile, ProjectError, placeOfTarget } from "./project.ts";
-export { readText } from "./read-text.ts";
+export {
+  emptyProject,
+  loadProject,
+  NoProjectError,
+  nearestProjectFile,
+  ProjectError,
+  placeOfTarget,
+  readProjectText,
+} from "./project.ts";
+export { decodeText, readText } from "./read-text.ts";
 export { createResolver, resolveDocument } from "./resolve.ts";
 export type { Spot } from "./spot.ts";
 export { expandText, holdsVariables, type Variables } from "./variables.ts";

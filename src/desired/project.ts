@@ -12,6 +12,7 @@ import {
   type JsonObject,
   listKnown,
   type Project,
+  revisionText,
   type Severity,
   shorten,
   type Target,
@@ -44,6 +45,11 @@ export class ProjectError extends UserError {
   }
 }
 
+/** No folder from here upwards has a project file. */
+export class NoProjectError extends UserError {
+  override readonly name = "NoProjectError";
+}
+
 /**
  * Finds and reads the project file: `config` (relative to `cwd`), or the nearest boardwright.yaml from `cwd` upwards.
  * Throws a UserError if there is none, a ProjectError if it has errors.
@@ -55,14 +61,32 @@ export async function loadProject(options: { cwd: string; config?: string | unde
   if (typeof text !== "string") {
     throw new ProjectError(`${name} cannot be read`, [errorInFile(name, text)], "");
   }
+  return readProjectText(file, text, { name, shown: file });
+}
+
+/**
+ * The project that `text` declares, as the content of `file` (absolute), whatever that file holds by now. Throws a ProjectError that calls
+ * the file `shown`, and the places in it `name`.
+ */
+export function readProjectText(
+  file: string,
+  text: string,
+  { name, shown }: { name: string; shown: string },
+): Project {
   const { value, diagnostics } = readProject(name, text);
-  if (diagnostics.length > 0) throw new ProjectError(`${file} has errors`, diagnostics, text);
+  if (diagnostics.length > 0) throw new ProjectError(`${shown} has errors`, diagnostics, text);
   return projectOf(file, value);
 }
 
-/** Where the project file says the address of a target: `boardwright.yaml:9`; without the line if the file has changed since. */
-export function placeOfTarget({ file }: Project, target: string): string {
+/** A project that says nothing: every setting has its default, and there are neither a name nor targets. */
+export function emptyProject(file: string): Project {
+  return projectOf(file, { project: "" });
+}
+
+/** Where the address of a target is said: `boardwright.yaml:9`; without the line if the file has changed since, or the policy says it. */
+export function placeOfTarget({ file, policy }: Project, target: string): string {
   const name = basename(file);
+  if (policy?.targets.includes(target)) return `${name} at ${revisionText(policy)}`;
   const text = readText(file);
   if (typeof text !== "string") return name;
   const [root] = parseTrees(text, formatOf(name)).documents;
@@ -78,7 +102,7 @@ function findProjectFile(cwd: string, config: string | undefined): string {
   }
   const file = nearestProjectFile(cwd);
   if (file !== undefined) return file;
-  throw new UserError(`there is no ${PROJECT_FILE} here`, {
+  throw new NoProjectError(`there is no ${PROJECT_FILE} here`, {
     details: [
       `Looked in ${resolve(cwd)} and in every folder above it.`,
       "`boardwright init` creates one; `--config FILE` names one that is elsewhere.",

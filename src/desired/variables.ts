@@ -1,5 +1,13 @@
 // `${var.x}`, `${env.X}` and the escape `$${` inside strings (contract 2). Every other `${…}` is plain text.
-import { didYouMean, holdsSecret, listKnown, type Project, secretsOf, type Target } from "../model/index.ts";
+import {
+  didYouMean,
+  holdsSecret,
+  listKnown,
+  type Project,
+  revisionText,
+  secretsOf,
+  type Target,
+} from "../model/index.ts";
 
 export interface Variables {
   project: Project;
@@ -59,7 +67,11 @@ function lookUpVar(name: string, { project, target }: Variables): string | Missi
 function lookUpEnv(name: string, { project, env }: Variables): string | Missing {
   if (!project.env.includes(name)) {
     const message = `The project may not read the environment variable \`${name}\`.${didYouMean(name, project.env)}`;
-    const help = `Add it to \`env\` in boardwright.yaml: env: [${[...project.env, name].join(", ")}].`;
+    const list = `\`env\` in boardwright.yaml: env: [${[...project.env, name].join(", ")}]`;
+    const { policy } = project;
+    const help = policy
+      ? `The policy of ${revisionText(policy)} counts, not that of this branch. Merge this first: ${list}.`
+      : `Add it to ${list}.`;
     return { rule: "undeclared-environment-variable", message, help };
   }
   const value = Object.hasOwn(env, name) ? env[name] : undefined;

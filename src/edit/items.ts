@@ -2,6 +2,7 @@
 // commas), so that adding, removing and moving them leaves everything else as it is.
 import { isNode, isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 import { absorb, type Draft, detachMoved, dropWithin, splice } from "./draft.ts";
+import { flowLines, rearrangeLines, reorderedLines } from "./flow-lines.ts";
 import {
   columnOf,
   contentEnd,
@@ -126,6 +127,11 @@ export function rearrange(draft: Draft, all: Chunks, { items, from }: Arrangemen
     return;
   }
   const { source, chunks, separator } = all;
+  const lines = linesOf(all);
+  if (lines) {
+    rearrangeLines(draft, source, { lines, items });
+    return;
+  }
   const first = kept[0]!;
   for (const [index, { start, end }] of chunks.entries()) {
     if (kept.includes(index)) continue;
@@ -144,6 +150,11 @@ export function rearrange(draft: Draft, all: Chunks, { items, from }: Arrangemen
   }
 }
 
+function linesOf({ source, flow, chunks }: Chunks) {
+  if (!flow) return undefined;
+  return flowLines(source, chunks, (start, floor) => withComments(source.text, start, floor));
+}
+
 /** Removes from `start` to `end`, including the gap to a neighbour: comments in it that belong to neither stay. */
 function removeChunk(
   draft: Draft,
@@ -158,23 +169,19 @@ function removeChunk(
   }
   // Comments above a flow item go with it; one behind the comma of the item before stays.
   const kept = (flow && isBefore && /^[^\n]*#[^\r\n]*/.exec(gap)?.[0]) || "";
-  const comma = kept === "" ? "" : (/^\s*,/.exec(source.text.slice(end))?.[0] ?? "");
-  splice(draft, { source, start: start + kept.length, end: end + comma.length }, "");
+  // So it is the first of its line: a comment behind it is its own, unless others follow on that line.
+  const behind = /^\s*,(?:[ \t]+#[^\r\n]*)?|^[ \t]+#[^\r\n]*/;
+  const own = kept === "" ? "" : (behind.exec(source.text.slice(end))?.[0] ?? "");
+  splice(draft, { source, start: start + kept.length, end: end + own.length }, "");
 }
 
-function reorder(draft: Draft, { source, chunks, separator }: Chunks, { items, from }: Arrangement): void {
-  const { text } = source;
-  const whole = { source, start: chunks[0]!.start, end: chunks.at(-1)!.end };
-  const pieces = items.map((item) => {
-    if (typeof item === "string") return item;
-    return absorb(draft, { source, ...chunks[item]! }, from);
-  });
-  const sameCount = items.length === chunks.length;
-  let result = "";
-  for (const [index, piece] of pieces.entries()) {
-    if (index > 0) result += sameCount ? text.slice(chunks[index - 1]!.end, chunks[index]!.start) : separator;
-    result += piece;
-  }
+function reorder(draft: Draft, all: Chunks, { items, from }: Arrangement): void {
+  const { source, chunks } = all;
+  const lines = linesOf(all);
+  const parts = lines ?? chunks;
+  const whole = { source, start: parts[0]!.start, end: parts.at(-1)!.end };
+  const textOf = (index: number) => absorb(draft, { source, ...chunks[index]! }, from);
+  const result = lines ? reorderedLines(source, { lines, items }, textOf) : reordered(all, items, textOf);
   detachMoved(draft, source, (offset) => {
     const chunk = chunks.findIndex((one) => offset >= one.start && offset < one.end);
     if (chunk === -1) return undefined;
@@ -185,4 +192,20 @@ function reorder(draft: Draft, { source, chunks, separator }: Chunks, { items, f
   // The splices that are left were within removed items.
   dropWithin(draft, whole, from);
   splice(draft, whole, result);
+}
+
+/** With the text between neighbours as it was, if there are as many. */
+function reordered(
+  { source, chunks, separator }: Chunks,
+  items: readonly Item[],
+  textOf: (index: number) => string,
+): string {
+  const sameCount = items.length === chunks.length;
+  let result = "";
+  for (const [index, item] of items.entries()) {
+    const gap = () => source.text.slice(chunks[index - 1]!.end, chunks[index]!.start);
+    if (index > 0) result += sameCount ? gap() : separator;
+    result += typeof item === "string" ? item : textOf(item);
+  }
+  return result;
 }

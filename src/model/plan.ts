@@ -81,11 +81,36 @@ export interface PlanSummary {
   orphaned: number;
 }
 
+/** One difference between the policy in force and the working tree: in force after the merge (contract 11). */
+export interface PolicyChange {
+  /** Like `project`, `env`, `apply.limits.delete`, `targets.production.url`; each entry of a list is a change of its own. */
+  path: string;
+  change: "added" | "removed" | "changed";
+  before?: Json;
+  after?: Json;
+}
+
+export interface PlanPolicy {
+  /** The revision as it was named: `origin/main`, or a commit. */
+  revision: string;
+  commit: string;
+  /** Sorted by path. */
+  changes: PolicyChange[];
+}
+
+/** `origin/main (0123456789ab)`, `the commit 0123456789ab`. Not escaped. */
+export function revisionText({ revision, commit }: Pick<PlanPolicy, "revision" | "commit">): string {
+  const short = commit.slice(0, 12);
+  return revision === commit ? `the commit ${short}` : `${revision} (${short})`;
+}
+
 export interface Plan {
   formatVersion: typeof PLAN_FORMAT_VERSION;
   tool: { name: "boardwright"; version: string };
   project: string;
   target: { name: string; url: string; deploymentId: number };
+  /** Absent if the policy is that of the working tree. */
+  policy?: PlanPolicy;
   summary: PlanSummary;
   changes: Change[];
   diagnostics: Diagnostic[];

@@ -2,6 +2,7 @@
 
 import { compareText, type Severity } from "./diagnostic.ts";
 import { UsageError } from "./errors.ts";
+import type { PlanPolicy } from "./plan.ts";
 import { isPlainSlug } from "./slug.ts";
 
 export interface Target {
@@ -27,6 +28,16 @@ export interface ApplySettings {
   backups: string | false;
 }
 
+/** The policy in force, if it was not read from the working tree (contract 11). */
+export interface ProjectPolicy extends PlanPolicy {
+  /** Whether the project file is there at that revision. If not, nothing that the working tree names is trusted. */
+  isThere: boolean;
+  /** The targets that it names. A credential goes to no other, unless the address is given otherwise. */
+  targets: readonly string[];
+  /** The deployments that it names. */
+  deployments: readonly number[];
+}
+
 export interface Project {
   /** Absolute path of the folder that holds the project file. */
   root: string;
@@ -46,6 +57,8 @@ export interface Project {
   /** Config keys whose numbers are reports. */
   reportKeys: string[];
   lint: { rules: Record<string, Severity | "off"> };
+  /** Absent if the policy is that of the working tree. */
+  policy?: ProjectPolicy;
 }
 
 const PLAIN_NAME = /^\w[\w.-]{0,59}$/;

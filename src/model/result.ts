@@ -13,7 +13,13 @@ export function isDone({ status }: { status?: Status }): boolean {
 /** For scripts, and for the plan that finds the workbook without its stamp later. */
 export const STAMP_NOT_KEPT = "stamp-not-kept";
 
-/** Whether live is what was asked for: all is done, or all but the record of it, which the platform did not keep. */
+/** The platform stored something otherwise than it was sent. */
+export const NOT_CONVERGED = "did-not-converge";
+
+/**
+ * Whether live was written as far as this platform lets it: all is done, or all but what the platform did not keep, the record of it or a
+ * value.
+ */
 export function isWritten({
   status,
   error,
@@ -22,7 +28,7 @@ export function isWritten({
   error?: string | Pick<ResultError, "code">;
 }): boolean {
   const code = typeof error === "object" ? error.code : error;
-  return isDone(status === undefined ? {} : { status }) || code === STAMP_NOT_KEPT;
+  return isDone(status === undefined ? {} : { status }) || code === STAMP_NOT_KEPT || code === NOT_CONVERGED;
 }
 
 /** Whether the workbook was made for its reports, and the run ended before its dashboard was put in. */
@@ -49,6 +55,8 @@ export interface Result {
   /** Whether viewers were shown anything, before and after, and whether this change published it; workbooks that were read only. */
   published?: { before: boolean; after: boolean; now: boolean };
   error?: ResultError;
+  /** What the platform made of it that takes nothing away: sentences without their full stops. */
+  notes?: string[];
 }
 
 export interface ApplySummary {

@@ -12,6 +12,8 @@ export function showUrl(url: string): string {
 /** What only ever holds credentials, and what is named like one (contract 11). Windows ignores case. */
 const OWNERS = /^(?:PLATFORM|INPUT|ACTIONS)_/i;
 const CREDENTIALS = /TOKEN|SECRET|PASSWORD|CREDENTIAL|[_-]KEY$/i;
+/** Variables of ours that hold a secret, whatever it looks like. */
+const KEYS = ["PLATFORM_API_KEY", "BOARDWRIGHT_REVIEW_KEY"];
 /** A guessed secret is at least so long, in UTF-16 units, and no word: `TOKEN_KIND=ephemeral` is nothing to blank. */
 const SHORTEST_GUESS = 12;
 /** What is sent as a credential may be a short password of a proxy: it would blank parts of words. */
@@ -21,6 +23,11 @@ const SHORTEST_CORE = 12;
 
 /** The key of every sandbox: known to everybody, and it opens nothing. */
 export const SANDBOX_KEY = "sandbox-key";
+
+/** The key that seals plans, records and comments: `BOARDWRIGHT_REVIEW_KEY`; undefined if none is given. */
+export function reviewKeyOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  return env.BOARDWRIGHT_REVIEW_KEY?.trim() || undefined;
+}
 
 /** Whether a variable of this name is never content, whatever a project declares. */
 export function isSecretName(name: string): boolean {
@@ -33,7 +40,7 @@ export function secretsOf(env: Readonly<Record<string, string | undefined>>): st
   for (const [name, value = ""] of Object.entries(env)) {
     const secret = value.trim();
     if (!CREDENTIALS.test(name)) continue;
-    if (name === "PLATFORM_API_KEY" ? secret.length >= SHORTEST_SECRET : isRandom(secret)) found.add(secret);
+    if (KEYS.includes(name) ? secret.length >= SHORTEST_SECRET : isRandom(secret)) found.add(secret);
   }
   return [...found].sort((a, b) => b.length - a.length);
 }

@@ -19,6 +19,11 @@ export interface Stamp {
    * (after a rollback, of the one that it made). A later one is the project's, or somebody's who published since.
    */
   published?: number;
+  /**
+   * Of a workbook of which the platform publishes something else than its draft: `sha256:…` of the two, so that a plan knows this
+   * publication for that of this draft.
+   */
+  shown?: string;
   /** `sha256:…` of the canonical managed state as applied; of anything else until the run that wrote it has ended. */
   digest: string;
   /** That state itself, packed (`Base`): one string, so that shallow and deep merging treat it alike. */
@@ -54,17 +59,19 @@ export function readStamp(meta: Json | undefined): Stamp | undefined {
   const stamp: Stamp = { v: STAMP_VERSION, project, of, digest, base, ...(preview && { preview }) };
   if (typeof over === "number") stamp.over = over;
   if (typeof raw.published === "number") stamp.published = raw.published;
+  if (typeof raw.shown === "string") stamp.shown = raw.shown;
   if (publicId === undefined || publicId === null) return stamp;
   return typeof publicId === "string" ? { ...stamp, publicId } : undefined;
 }
 
 export function stampToJson(stamp: Stamp): JsonObject {
-  const { v, project, of, publicId, over, published, digest, base, preview } = stamp;
+  const { v, project, of, publicId, over, published, shown, digest, base, preview } = stamp;
   return {
     ...{ v, project, of },
     ...(publicId !== undefined && { publicId }),
     ...(over !== undefined && { over }),
     ...(published !== undefined && { published }),
+    ...(shown !== undefined && { shown }),
     ...{ digest, base },
     ...(preview && { preview: { ...preview } }),
   };

@@ -52,6 +52,8 @@ export interface ResolvedWorkbook {
    * Computed on demand: costs a parse of the file.
    */
   locate(path: Path, part?: "key" | "value"): Span;
+  /** The files in which `layouts` names it; absent if none does. Costs a parse of each. */
+  layoutFiles?(): string[];
 }
 
 /** A report as the files declare it (contract 2), for the chosen target. */

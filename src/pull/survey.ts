@@ -161,9 +161,10 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   survey.removed = survey.removed.filter((slug) => !doubles.has(slug));
   const absent = [...declared.values()].filter(({ slug }) => isSelected(slug) && !slugs.has(slug));
   const findLastSeen = absent.length > 0 ? await options.readLastSeen() : undefined;
+  const known = { reports: deployment.reports, declaredReports: pairs.map((pair) => pair.declared) };
   survey.absent = absent.map((wanted) => {
     const last = findLastSeen?.("workbook", wanted.slug);
-    return { slug: wanted.slug, reason: whereabouts.explain(wanted, { last, reports: deployment.reports }) };
+    return { slug: wanted.slug, reason: whereabouts.explain(wanted, { last, ...known }) };
   });
   const companionOf = findCompanions(declared, isSelected);
   for (const { declared: report, live } of pairs) {

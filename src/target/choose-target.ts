@@ -14,6 +14,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** A target with its deployment. */
 export interface Destination extends Target {
   deployment: number;
+  /** Whether it is the target's own, and not one that the caller or the environment names. */
+  isOwnDeployment?: boolean;
 }
 
 /** What the caller names; the environment and the project file add the rest. */
@@ -66,7 +68,8 @@ function withDeployment(target: Target, asked: number | undefined, env: Environm
       ],
     });
   }
-  return { ...target, url: env.PLATFORM_API_URL || target.url, deployment };
+  const isOwnDeployment = asked === undefined && fromEnv === undefined;
+  return { ...target, url: env.PLATFORM_API_URL || target.url, deployment, isOwnDeployment };
 }
 
 /** Whether there is a usual target, for when none is named. */

@@ -13,6 +13,8 @@ export { type Context, readConfig } from "./config-file.ts";
 export { configPath } from "./config-path.ts";
 export { findContext, removeContext, saveContext, useContext } from "./contexts.ts";
 export { NoCredentialError, oauthOptions, readScheme } from "./credentials.ts";
+export { policyOfPlan, underPolicy } from "./policy.ts";
 export { refreshContext } from "./refresh.ts";
 export { contextsFile, originOf, savedTokens } from "./saved-contexts.ts";
 export { isSandbox, openSession, type SessionOptions, withPlatform } from "./session.ts";
+export { requireTrustedDeployment } from "./trust.ts";

@@ -2,11 +2,12 @@
 
 import { resolve } from "node:path";
 import { stayInside } from "../disc/index.ts";
-import { type Project, UserError } from "../model/index.ts";
+import { type Project, type ProjectPolicy, UserError } from "../model/index.ts";
 import type { Platform, Scheme, TrafficListeners } from "../platform/index.ts";
 import type { Destination, Environment } from "./choose-target.ts";
 import { findCredentials } from "./credentials.ts";
 import { describeAddress, describeCredential } from "./describe-origin.ts";
+import { requireTrustedAddress, requireTrustedDeployment } from "./trust.ts";
 
 export interface SessionOptions extends ConnectionOptions {
   project: Project;
@@ -31,8 +32,9 @@ interface Place {
   url: string;
   /** The path of a sandbox is relative to this. */
   root: string;
-  /** The target's name, for errors. */
+  /** The target's name. */
   target?: string | undefined;
+  policy?: ProjectPolicy | undefined;
 }
 
 export interface Session {
@@ -49,11 +51,14 @@ export async function withPlatform<T>(
   { project, target, ...options }: SessionOptions,
   use: (connect: () => Promise<Platform>) => Promise<T>,
 ): Promise<T> {
-  const place = { url: target.url, root: project.root, target: target.name };
+  const { policy } = project;
+  const place = { url: target.url, root: project.root, target: target.name, policy };
   const { concurrency = project.apply.concurrency } = options;
   let session: Promise<Session> | undefined;
   try {
     return await use(async () => {
+      if (target.isOwnDeployment && !isSandbox(target.url))
+        requireTrustedDeployment(project, target.name, target.deployment);
       session ??= openSession(place, { ...options, concurrency });
       return (await session).platform;
     });
@@ -82,6 +87,7 @@ export async function openSession(place: Place, options: ConnectionOptions): Pro
     );
   }
   const { url, target } = place;
+  await requireTrustedAddress(place, env);
   const { contextName, ...credentials } = await findCredentials(url, env, { context, target, signal });
   const proxy = (host: string) => proxyFor(host, env);
   const from = {

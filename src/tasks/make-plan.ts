@@ -27,7 +27,7 @@ import {
   type Shard,
 } from "../plan/index.ts";
 import type { Capabilities } from "../platform/index.ts";
-import { type Destination, nameToSay } from "../target/index.ts";
+import { type Destination, nameToSay, policyOfPlan } from "../target/index.ts";
 import { type Checked, checkFiles, countErrors, LintError } from "./check-files.ts";
 import { findAppContent } from "./find-app-content.ts";
 import { readPaths } from "./named-paths.ts";
@@ -156,7 +156,11 @@ export async function planWithInputs(
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
   const plan = await explainAdoptions(planner.finish(warnings, findLastSeen), project);
   const planned = {
-    plan: { ...plan, diagnostics: [...plan.diagnostics, ...findAppContent(plan.changes, project)] },
+    plan: {
+      ...plan,
+      ...policyOfPlan(project),
+      diagnostics: [...plan.diagnostics, ...findAppContent(plan.changes, project)],
+    },
     files: checked.files,
     liveCount,
     ...(narrowed ? {} : { outside: outside.size }),

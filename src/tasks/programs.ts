@@ -26,11 +26,14 @@ const NETWORK = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS",
 const HARMLESS = [
   ...["-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"],
   ...["-c", "status.submoduleSummary=false", "-c", "diff.ignoreSubmodules=dirty", "--no-optional-locks"],
+  "--no-replace-objects",
 ];
+/** git(1): nothing is fetched, and nobody asked, for what a partial clone lacks. */
+const OFFLINE = { GIT_NO_LAZY_FETCH: "1", GIT_TERMINAL_PROMPT: "0" };
 
 /** What git prints; rejects where it fails or is not there. `args` may only read. */
 export async function runGit(cwd: string, env: Environment, args: readonly string[]): Promise<string> {
-  const options = { cwd, env: pick(env, BARE), timeout: PATIENCE.git, maxBuffer: LONGEST };
+  const options = { cwd, env: { ...pick(env, BARE), ...OFFLINE }, timeout: PATIENCE.git, maxBuffer: LONGEST };
   const { stdout } = await run("git", [...HARMLESS, ...args], options);
   return stdout;
 }

@@ -86,7 +86,7 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
   const gone = missing.flatMap((wanted): InventoryItem[] => {
     const { slug, file } = wanted;
     const last = findLastSeen("workbook", slug);
-    if (whereabouts.explain(wanted, { last, reports })?.code !== "deleted") return [];
+    if (whereabouts.explain(wanted, { last, reports, declaredReports: [] })?.code !== "deleted") return [];
     const about = { id: last?.id ?? null, slug, name: wanted.name, file };
     return [{ state: "deleted", owner: project.name, ...about }];
   });

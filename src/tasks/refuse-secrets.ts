@@ -15,12 +15,12 @@ interface Keepers {
  * would become content that everybody may read.
  */
 export function refuseSecrets(
-  { changes, diagnostics }: Pick<Plan, "changes" | "diagnostics">,
+  { changes, diagnostics, policy }: Pick<Plan, "changes" | "diagnostics" | "policy">,
   keepers: Keepers,
 ): void {
   const isSecret = findSecrets(keepers);
   // One by one: the text of a whole plan may be as large as all dashboards.
-  if (![...changes, ...diagnostics].some((part) => isSecret(writeJson(part)))) return;
+  if (![...changes, ...diagnostics, policy ?? {}].some((part) => isSecret(writeJson(part)))) return;
   throw new UserError("the plan holds the text of a credential; it was neither shown nor carried out", {
     details: [
       "A dashboard contains it: everybody who sees the dashboard would see it.",

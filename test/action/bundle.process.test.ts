@@ -36,7 +36,12 @@ describe("the bundle of the Action", () => {
   it("starts alone, without the packages and without the rest of the project", () => {
     const folder = tempFolder();
     cpSync(ACTION_FOLDER, folder, { recursive: true });
-    expect(readdirSync(folder).sort()).toEqual(["THIRD-PARTY-NOTICES.txt", "index.js", "package.json"]);
+    expect(readdirSync(folder).sort()).toEqual([
+      "THIRD-PARTY-NOTICES.txt",
+      "index.js",
+      "package.json",
+      "sbom.cdx.json",
+    ]);
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, "index.js")], {
       cwd: folder,
       env: { PATH: process.env.PATH, "INPUT_WORKING-DIRECTORY": "." },

@@ -6,6 +6,7 @@ import { UserError } from "../../src/model/index.ts";
 const CONTEXT: Context = {
   eventName: "push",
   sha: "0123456789abcdef",
+  ref: "refs/heads/main",
   apiUrl: "https://api.github.test",
   serverUrl: "https://github.test",
   runId: 77,
@@ -25,6 +26,7 @@ describe("an event", () => {
       owner: "acme",
       repo: "dashboards",
       sha: "0123456789abcdef",
+      branch: "main",
       pull: undefined,
       apiUrl: "https://api.github.test",
       runUrl: "https://github.test/acme/dashboards/actions/runs/77",

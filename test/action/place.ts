@@ -15,6 +15,7 @@ import {
   pullRequest,
   push,
   runBundle,
+  SHA,
   type Step,
 } from "./runner.ts";
 
@@ -82,6 +83,8 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
   const sandbox = await createSandbox(options.sandbox ?? {});
   onTestFinished(() => sandbox.close());
   const github = await openGitHub();
+  // The base of a pull request: the project file as it was before.
+  github.contents.set(`${folder}boardwright.yaml`, project);
   const workspace = tempFolder({ ...files, [`${folder}boardwright.yaml`]: project });
   mkdirSync(join(workspace, ".git"));
   mkdirSync(join(workspace, folder, "dashboards"), { recursive: true });
@@ -115,7 +118,8 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
     comments: (number) => github.issues.get(number)?.comments ?? [],
     merge(number) {
       const merged_at = "2026-11-20T08:00:00Z";
-      github.pulls.set(SHA_OF_MERGE, [{ number, merged_at, merge_commit_sha: SHA_OF_MERGE }]);
+      const [head, base] = [{ sha: SHA }, { ref: "main" }];
+      github.pulls.set(SHA_OF_MERGE, [{ number, merged_at, merge_commit_sha: SHA_OF_MERGE, head, base }]);
       return { ...push, sha: SHA_OF_MERGE };
     },
     async call(method, path, body) {

@@ -205,7 +205,7 @@ describe("a plan over defaults that somebody touched", () => {
       workbooks: named("A"),
       sandbox: { quirks: "trims-strings" },
     });
-    expect(outcomes(await run())).toEqual(["a failed did-not-converge"]);
+    expect(outcomes(await run())).toEqual(["a applied"]);
     expect((await plan()).changes).toEqual([]);
     expect(pathsOf((await plan(named("B"))).changes)).toEqual([
       ['dashboard.widgets["w "].config.title', "changed", "B"],
@@ -227,32 +227,69 @@ describe("a platform that makes something else of what it is told", () => {
     await run();
     const next = { a: { dashboard: { title: " B" } } };
     const outcome = await run(next);
-    expect(outcomes(outcome)).toEqual(["a failed did-not-converge"]);
-    expect(outcome.results[0]?.error?.details).toHaveLength(2);
+    expect(outcomes(outcome)).toEqual(["a applied"]);
+    expect(outcome.results[0]?.notes).toEqual([
+      "a: the platform trimmed: dashboard.title. No later plan lists that",
+    ]);
     expect((await plan(next)).changes).toEqual([]);
   });
 
-  const trim = onDrafts((draft) =>
-    typeof draft.title === "string" ? { ...draft, title: draft.title.trim() } : draft,
+  const shorten = onDrafts((draft) =>
+    typeof draft.title === "string" ? { ...draft, title: draft.title.trim().slice(0, 7) } : draft,
   );
+
+  it("is told in a note if it only trims: the apply is whole, viewers see it, and nothing is left to plan", async () => {
+    const workbooks = {
+      a: { name: "A ", publish: true, dashboard: board(" Revenue", { description: "New\n" }) },
+      b: { name: "B", publish: true, dashboard: board("Orders") },
+    };
+    const { run, plan, sandbox } = await openHarness({ workbooks, sandbox: { quirks: "trims-strings" } });
+    const outcome = await run();
+    expect(outcomes(outcome)).toEqual(["a applied", "b applied"]);
+    expect(outcome.summary).toMatchObject({ created: 2, published: 2, failed: 0 });
+    expect(outcome.results.map(({ notes }) => notes)).toEqual([
+      ["a: the platform trimmed: dashboard.description, dashboard.title, name. No later plan lists that"],
+      undefined,
+    ]);
+    expect(sandbox.workbook("a")?.dashboardPublished).toMatchObject({ title: "Revenue", description: "New" });
+    const again = await plan();
+    expect(again.changes).toEqual([]);
+    expect(driftOf(again).changes).toEqual([]);
+  });
+
+  it("is a failure if it loses something, told as what it did: published all the same, and nothing is left to plan", async () => {
+    const { run, actions, sandbox } = await openHarness({
+      workbooks: { a: { publish: true, dashboard: board("Revenue of the year") } },
+      proxy: shorten,
+    });
+    const outcome = await run();
+    expect(outcomes(outcome)).toEqual(["a failed did-not-converge"]);
+    expect(outcome.results[0]?.error?.message).toBe(
+      "a was created and published, but the platform did not store all of it as sent",
+    );
+    expect(outcome.summary).toMatchObject({ created: 1, published: 1, failed: 1 });
+    expect(sandbox.workbook("a")?.dashboardPublished).toMatchObject({ title: "Revenue" });
+    expect(await actions()).toEqual([]);
+  });
 
   it("is told with the paths, as a failure; the others are applied", async () => {
     const { run } = await openHarness({
-      workbooks: { a: { dashboard: board("Revenue  ") }, b: { dashboard: board("Orders") } },
-      proxy: trim,
+      workbooks: { a: { dashboard: board("Revenue, all") }, b: { dashboard: board("Orders") } },
+      proxy: shorten,
     });
     const outcome = await run();
     expect(outcomes(outcome)).toEqual(["a failed did-not-converge", "b applied"]);
-    expect(outcome.summary).toMatchObject({ created: 1, failed: 1 });
+    // Both are there, and one is not as it was sent.
+    expect(outcome.summary).toMatchObject({ created: 2, failed: 1 });
     expect(outcome.results[0]?.error?.details?.[0]).toBe(
-      'dashboard.title: asked for "Revenue  ", the platform answered "Revenue"',
+      'dashboard.title: asked for "Revenue, all", the platform answered "Revenue"',
     );
   });
 
   it("is told once: its own answer is nobody's edit, whatever else is changed later", async () => {
     const { run, plan, actions, sandbox } = await openHarness({
       workbooks: { a: { dashboard: board("Revenue  ") } },
-      proxy: trim,
+      proxy: shorten,
     });
     await run();
     const planned = await plan();

@@ -42,7 +42,7 @@ describe("a map in braces", () => {
       "one comes below comments",
       "{\n              a: 1, # first\n              b: 2 # second\n            }",
       { a: 1, b: 2, c: 3 },
-      "{\n              a: 1, # first\n              b: 2,\n              c: 3 # second\n            }",
+      "{\n              a: 1, # first\n              b: 2, # second\n              c: 3\n            }",
     ],
     ["without a value", "{ a, b: 2 }", { a: 1, b: 2 }, "{ a: 1, b: 2 }"],
     ["without a value behind the colon", "{ a: , b: 2 }", { a: 1, b: 2 }, "{ a: 1 , b: 2 }"],

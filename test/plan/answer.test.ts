@@ -61,7 +61,7 @@ describe("an answer", () => {
   };
 
   it("that is what was asked needs nothing more", () => {
-    expect(check((live) => live)).toEqual({ restamp: undefined, unconverged: [] });
+    expect(check((live) => live)).toEqual({ restamp: undefined, unconverged: [], isLearned: true });
   });
 
   it.each<[string, JsonObject]>([
@@ -96,6 +96,7 @@ describe("an answer", () => {
     expect(verifyAnswer(change?.request ?? {}, { live, before: unstamped, ignored: [] })).toEqual({
       restamp: undefined,
       unconverged: [],
+      isLearned: true,
     });
   });
 
@@ -135,8 +136,9 @@ describe("an answer", () => {
     ["a widget less", draft({ widgets: widgets("a") }), "dashboard.widgets[b]"],
     ["another order", draft({ widgets: widgets("b", "a") }), "dashboard.widgets"],
   ])("with %s did not converge, once: no later plan takes it for an edit", (_, edit, path) => {
-    const { restamp, unconverged } = check(edit);
+    const { restamp, unconverged, isLearned } = check(edit);
     expect(unconverged.map((difference) => difference.path)).toEqual([path]);
+    expect(isLearned).toBe(true);
     expect(baseOf(restamp)?.asked).toEqual(FILES);
     const live = stamped(edit(created().live), restamp as Stamp);
     expect(planOf({ entries: { rev: FILES }, live: [live] }).changes).toEqual([]);
@@ -144,13 +146,17 @@ describe("an answer", () => {
     const next = { ...FILES, meta: { team: "sales" } };
     const [change] = planOf({ entries: { rev: next }, live: [live] }).changes;
     expect(change?.fields.map((field) => field.path)).toEqual(["meta.team"]);
-    const again = { ...live, meta: { ...(change?.request?.meta as JsonObject), dashboardDraft: null } };
-    expect(verifyAnswer(change?.request ?? {}, { live: again, before: live, ignored: [] })).toEqual({
+    const meta = change?.request?.meta as JsonObject;
+    const again = { ...live, meta };
+    // Not even if all of it is sent once more.
+    const whole = { name: FILES.name, meta: { ...meta, dashboardDraft: FILES.dashboard } };
+    expect(verifyAnswer(whole, { live: again, before: live, ignored: [] })).toEqual({
       restamp: undefined,
       unconverged: [],
+      isLearned: true,
     });
     // Another answer than that is news.
-    const third = verifyAnswer(change?.request ?? {}, {
+    const third = verifyAnswer(whole, {
       live: drafted(again, { title: "Third" }),
       before: live,
       ignored: [],
@@ -164,8 +170,9 @@ describe("an answer", () => {
 
   it("with a widget more did not converge, and is not expected: it may be somebody's", () => {
     const more = draft({ widgets: widgets("a", "b", "c") });
-    const { restamp, unconverged } = check(more);
+    const { restamp, unconverged, isLearned } = check(more);
     expect(unconverged.map(({ path }) => path)).toEqual(["dashboard.widgets[c]"]);
+    expect(isLearned).toBe(false);
     expect(restamp).toBeUndefined();
     const beside = check((live) => drafted(more(live), { theme: 1 }));
     expect(baseOf(beside.restamp)?.answered).toEqual({
@@ -260,10 +267,12 @@ describe("an answer", () => {
       ignored: [],
     });
     expect(kept.unconverged.map(({ path }) => path)).toEqual(["meta.old"]);
+    expect(kept.isLearned).toBe(false);
     const gone = liveWorkbook("rev", { meta: request.meta as JsonObject });
     expect(verifyAnswer(asked, { live: gone, before: held, ignored: [] })).toEqual({
       restamp: undefined,
       unconverged: [],
+      isLearned: true,
     });
   });
 
@@ -287,6 +296,7 @@ describe("an answer", () => {
     expect(verifyAnswer(asked, { live, before: undefined, ignored: [] })).toEqual({
       restamp: undefined,
       unconverged: [],
+      isLearned: true,
     });
   });
 
@@ -298,6 +308,7 @@ describe("an answer", () => {
     ).toEqual({
       restamp: undefined,
       unconverged: [],
+      isLearned: true,
     });
   });
 
@@ -312,6 +323,7 @@ describe("an answer", () => {
     expect(verifyAnswer(sent, { live: drafted(live, { seen: 7 }), before: undefined, ignored })).toEqual({
       restamp: undefined,
       unconverged: [],
+      isLearned: true,
     });
     expect(
       verifyAnswer(request, { live: drafted(live, { seen: 7 }), before: undefined, ignored }).restamp,
@@ -354,6 +366,7 @@ describe("an answer", () => {
     expect(verifyAnswer(update, { live: drafted(after, filled), before: live, ignored: [] })).toEqual({
       restamp: undefined,
       unconverged: [],
+      isLearned: true,
     });
     const bare = verifyAnswer(update, { live: after, before: live, ignored: [] });
     expect(baseOf(bare.restamp)).toEqual({ asked: files });
@@ -378,6 +391,7 @@ describe("an answer", () => {
     expect(verifyAnswer(update, { live: after, before: cutShort, ignored: [] })).toEqual({
       restamp: undefined,
       unconverged: [],
+      isLearned: true,
     });
   });
 

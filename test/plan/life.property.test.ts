@@ -193,6 +193,7 @@ function begin(platform: ModelPlatform, first: JsonObject) {
       slugs,
       habits: { fillsIn: undefined },
       stamps: { isShown: async () => true },
+      publications: { isShown: async () => true },
       shell: undefined,
     });
     const result = await writing.catch((error: unknown) => {

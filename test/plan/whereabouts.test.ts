@@ -34,7 +34,7 @@ function explain({ live = [], declared = [], last, reports = [] }: Known) {
   const whereabouts = watchWhereabouts({ project: "acme", deploymentId: 1 });
   for (const { slug, ...fields } of live)
     whereabouts.see({ ...liveWorkbook("x", fields), slug }, slug === undefined || !declared.includes(slug));
-  return whereabouts.explain(STOCK, { last, reports });
+  return whereabouts.explain(STOCK, { last, reports, declaredReports: [] });
 }
 
 function report(meta: JsonObject): LiveReport {
@@ -116,7 +116,7 @@ describe("a workbook that no run knows", () => {
       const found = { ...liveWorkbook("x", { name, draft: { widgets: live } }), slug: "x" };
       whereabouts.see(found, true);
       const wanted = declare(resolved("stock", entry), []);
-      return whereabouts.explain(wanted, { last: undefined, reports: [] })?.code;
+      return whereabouts.explain(wanted, { last: undefined, reports: [], declaredReports: [] })?.code;
     };
     const files = (...ids: string[]): JsonObject => ({
       name: "Stock",

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { initFiles } from "../../src/cli/init-files.ts";
+import { initFiles } from "../../src/cli/init/init-files.ts";
 import { loadFiles, loadProject } from "../../src/desired/index.ts";
 import { createLinter } from "../../src/lint/index.ts";
 import type { Diagnostic, ResolvedWorkbook } from "../../src/model/index.ts";
@@ -87,7 +87,7 @@ describe("initFiles", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it("has no findings", async () => {
-    for (const { path, text } of initFiles("acme", "0.1.0")) {
+    for (const { path, text } of initFiles("acme", { reference: "acme/boardwright@0", version: "0.1.0" })) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }

@@ -8,7 +8,7 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** Paths of the documents for people, sorted. */
 export const DOCUMENTS = glob
   .sync(
-    ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/**/*.md", "examples/**/*.md", "test/*/README.md"],
+    ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/**/*.md", "examples/**/*.md", "test/*/README.md"],
     { cwd: ROOT },
   )
   .sort();
@@ -58,13 +58,11 @@ export function commandsOf(markdown: string): CommandLine[] {
   return [...found, ...commandsInSpans(blankFences(markdown))];
 }
 
-/** The command lines between backticks (those of template strings, too), of `command: "…"`, and those that are handed to npx. */
+/** The command lines between backticks (those of template strings, too), and of `command: "…"`. */
 export function commandsInSpans(text: string): CommandLine[] {
-  const spans = text.matchAll(
-    /`((?:boardwright|npm run) [^`\\$]+)\\?`|\bcommand: "([^"]+)"|\brun: (npx --yes [^\n]+)/g,
-  );
+  const spans = text.matchAll(/`((?:boardwright|npm run) [^`\\$]+)\\?`|\bcommand: "([^"]+)"/g);
   return [...spans].flatMap((match) =>
-    commandsIn((match[1] ?? match[2] ?? match[3] ?? "").replace(/\s*\n\s*/g, " "), lineAt(text, match.index)),
+    commandsIn((match[1] ?? match[2] ?? "").replace(/\s*\n\s*/g, " "), lineAt(text, match.index)),
   );
 }
 
@@ -81,9 +79,7 @@ export function commandsIn(text: string, line: number): CommandLine[] {
 
 function ofInterest(words: readonly string[]): string[] | undefined {
   const bare = words.filter((word, index) => index > 0 || !/^[A-Z_]+=/.test(word));
-  const [first, second, third] = bare;
-  if (first === "npx" && second === "--yes")
-    return /^boardwright(@|$)/.test(third ?? "") ? ["boardwright", ...bare.slice(3)] : undefined;
+  const [first, second] = bare;
   if (first === "npx" && second === "boardwright") return bare.slice(1);
   if (first === "node" && second === "dist/cli.js") return ["boardwright", ...bare.slice(2)];
   return first === "boardwright" || (first === "npm" && second === "run") ? bare : undefined;

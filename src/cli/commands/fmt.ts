@@ -16,7 +16,7 @@ import { jsonText } from "../../report/index.ts";
 import { LintError } from "../../tasks/check-files.ts";
 import { readPaths } from "../../tasks/named-paths.ts";
 import type { Declaration } from "../declaration.ts";
-import { findProject } from "../find-project.ts";
+import { findFiles } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { warnIfNoFiles } from "../notices.ts";
 
@@ -34,7 +34,7 @@ export const command: Declaration = {
   async run(terminal, paths, flags: FmtFlags) {
     // The formatter is large, and the help of the command needs none.
     const { formatText } = await import("../../tasks/format-text.ts");
-    const project = await findProject(terminal, flags);
+    const project = await findFiles(terminal, flags);
     const { cwd } = terminal;
     const named = await readPaths({ project, cwd, paths });
     const files = await discoverFiles({ project, cwd, paths: named.paths });

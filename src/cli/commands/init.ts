@@ -8,7 +8,7 @@ import { compareText, EXIT, type Project, UserError } from "../../model/index.ts
 import { chooseTarget, hasTarget, isSandbox } from "../../target/index.ts";
 import { schemaFiles } from "../../tasks/schema-files.ts";
 import type { Declaration } from "../declaration.ts";
-import { EXAMPLE_FILE, initFiles, PROJECT_FILE } from "../init-files.ts";
+import { EXAMPLE_FILE, initFiles, PROJECT_FILE } from "../init/init-files.ts";
 import type { Terminal } from "../terminal.ts";
 
 export const command: Declaration = {
@@ -30,7 +30,10 @@ export const command: Declaration = {
           : await writeNew(join(root, path), text);
       (done ? written : kept).push(path);
     };
-    const files = [...initFiles(projectName(root), BOARDWRIGHT_VERSION), ...schemaFiles(BOARDWRIGHT_VERSION)];
+    const files = [
+      ...initFiles(projectName(root), { reference: BOARDWRIGHT_ACTION, version: BOARDWRIGHT_VERSION }),
+      ...schemaFiles(BOARDWRIGHT_VERSION),
+    ];
     for (const { path, text } of files) if (path !== EXAMPLE_FILE) await write(path, text);
     const project = await readProject(file);
     // A project of somebody's own needs no example, and its next apply would create it.

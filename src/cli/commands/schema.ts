@@ -3,7 +3,7 @@
 import { EXIT, UsageError } from "../../model/index.ts";
 import { jsonText } from "../../report/index.ts";
 import type { Declaration } from "../declaration.ts";
-import { findProject } from "../find-project.ts";
+import { findFiles } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
 
 export interface SchemaFlags extends GlobalFlags {
@@ -42,7 +42,7 @@ export const command: Declaration = {
     }
     if (name !== undefined)
       throw new UsageError("`--write` writes all schemas of the files: leave the name out");
-    const result = await writeSchemas(await findProject(terminal, flags), BOARDWRIGHT_VERSION);
+    const result = await writeSchemas(await findFiles(terminal, flags), BOARDWRIGHT_VERSION);
     if (flags.json) {
       terminal.out(jsonText({ ...result }));
       return EXIT.ok;

@@ -170,10 +170,13 @@ export function createPlanner(input: PlannerInput): Planner {
     addUnnamed: (live) => whereabouts.see({ ...live, slug: undefined }, true),
     finish(diagnostics, findLastSeen) {
       const strayed = whereabouts.strayed();
+      const reports = input.allReports ?? input.reports;
+      const declaredReports = reports.map((report) => report.declared);
       for (const wanted of declared.values()) {
         if (seen.has(wanted.slug)) continue;
-        const known = findLastSeen && { last: findLastSeen("workbook", wanted.slug), reports: liveReports };
-        const reason = known && whereabouts.explain(wanted, known);
+        const last = findLastSeen?.("workbook", wanted.slug);
+        const known = { last, reports: liveReports, declaredReports };
+        const reason = findLastSeen && whereabouts.explain(wanted, known);
         changes.push({ ...createChange(wanted, scope), ...withReason(reason, strayed.has(wanted.slug)) });
       }
       changes = changes.map((change) => {
@@ -190,7 +193,6 @@ export function createPlanner(input: PlannerInput): Planner {
         const last = live ? undefined : findLastSeen?.("report", report.key);
         changes.push({ ...change, ...withReason(reportReason(last)) });
       }
-      const reports = input.allReports ?? input.reports;
       const orphans = undeclared.orphans();
       if (input.orphans) {
         const keys = new Set(reports.map(({ declared: { key } }) => key));

@@ -13,9 +13,10 @@ import {
 } from "../../model/index.ts";
 import { baseOf } from "../stamp/stamp.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
-import type { LiveReport } from "../state/report-state.ts";
+import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import { isAlike, type Likeness, likenessOf } from "./likeness.ts";
+import { mentionsOf } from "./mentions.ts";
 
 /** The last time that a run of the project knew a workbook or report at this target. */
 export interface LastSeen {
@@ -37,11 +38,8 @@ export type Sighting = Pick<LiveWorkbook, "id" | "name" | "meta" | "draft"> & { 
 export interface Whereabouts {
   /** Takes a live workbook, again if more is known of it; `isFree`: no file declares it. */
   see(live: Sighting, isFree: boolean): void;
-  /** Undefined if nothing is known of it. `last`: as the records know it; `reports`: live ones. */
-  explain(
-    wanted: Declared,
-    known: { last: LastSeen | undefined; reports: readonly LiveReport[] },
-  ): Reason | undefined;
+  /** Undefined if nothing is known of it. */
+  explain(wanted: Declared, known: Known): Reason | undefined;
   /** The live workbook that is this slug's under another one, by what the records know of it and by the stamps. */
   findRenamed(slug: string, last: LastSeen | undefined): Place | undefined;
   /** The older workbook that was applied under the slug, as the one was that is live as `id`, and has another one by now. */
@@ -52,6 +50,15 @@ export interface Whereabouts {
   isLive(id: number): boolean;
   /** The slugs that stamps of ours name and that the workbooks which carry them do not have; they may be live as well. */
   strayed(): ReadonlySet<string>;
+}
+
+export interface Known {
+  /** As the records know it. */
+  last: LastSeen | undefined;
+  /** Live ones. */
+  reports: readonly LiveReport[];
+  /** Of the files: they name the slug as well. */
+  declaredReports: readonly DeclaredReport[];
 }
 
 /** Which reports the widgets draw is not looked at. */
@@ -107,10 +114,11 @@ export function watchWhereabouts({
         free.set(id, { id, slug, likeness: likenessOf(live.name, live.draft) });
       else free.delete(id);
     },
-    explain(wanted, { last, reports }) {
+    explain(wanted, { last, reports, declaredReports }) {
       const { slug } = wanted;
+      const also = () => mentionsOf(wanted, declaredReports);
       const place = findRenamed(slug, last);
-      if (place) return renamed(slug, place);
+      if (place) return renamed(slug, place, also());
       if (last?.deletedBy) return deletedByRun(last.deletedBy);
       // A report that still is in a live workbook did not lose one.
       const homeless = reports.filter(({ workbookId }) => workbookId === null || !byId.has(workbookId));
@@ -120,7 +128,7 @@ export function watchWhereabouts({
       const { name, dashboard } = resolveDeclared(wanted, NO_REPORTS).state();
       const likeness = likenessOf(name, dashboard);
       const near = [...free.values()].filter((each) => isAlike(likeness, each.likeness));
-      return near.length === 1 && near[0] ? alike(near[0]) : undefined;
+      return near.length === 1 && near[0] ? alike(near[0], also()) : undefined;
     },
   };
 }
@@ -191,13 +199,14 @@ function deletedByRun({ run, undoes }: NonNullable<LastSeen["deletedBy"]>): Reas
 
 const SECOND = "As it is, apply would create a second workbook.";
 
-function renamed(wanted: string, { id, slug, isPerhapsCopied }: Place): Reason {
+/** `also`: where else the files name it, in words. */
+function renamed(wanted: string, { id, slug, isPerhapsCopied }: Place, also: string): Reason {
   const there = slug === undefined ? "without a slug" : `as ${slug}`;
   const how = isPerhapsCopied ? "renamed or copied" : "renamed";
   const ways =
     slug === undefined
       ? `Give it the slug ${wanted} back on the platform.`
-      : `Rename it in Git too (declare it as ${slug}), give it the slug ${wanted} back on the platform, or let go of it with \`boardwright disown ${isPlainSlug(slug) ? slug : "SLUG"}\`.`;
+      : `Rename it in Git too (declare it as ${slug}${also && `, also ${also}`}), give it the slug ${wanted} back on the platform, or let go of it with \`boardwright disown ${isPlainSlug(slug) ? slug : "SLUG"}\`.`;
   return {
     code: "renamed",
     message: `live ${there}, id ${id}: ${how} in the UI?`,
@@ -206,11 +215,11 @@ function renamed(wanted: string, { id, slug, isPerhapsCopied }: Place): Reason {
   };
 }
 
-function alike({ id, slug }: { id: number; slug: string | undefined }): Reason {
+function alike({ id, slug }: { id: number; slug: string | undefined }, also: string): Reason {
   const name = slug === undefined ? `workbook ${id}, which has no slug` : `${slug}, id ${id}`;
   return {
     code: "alike",
     message: `nearly the same as ${name}, which no file declares: renamed?`,
-    help: `If so, ${slug === undefined ? "give it this slug" : `declare it as ${slug}`}. ${SECOND}`,
+    help: `If so, ${slug === undefined ? "give it this slug" : `declare it as ${slug}${also && `, also ${also}`}`}. ${SECOND}`,
   };
 }

@@ -34,6 +34,8 @@ export interface AnswerCheck {
   restamp: Stamp | undefined;
   /** What is live and was not asked for, or the reverse, from asked (before) to live (after). */
   unconverged: Difference[];
+  /** Whether the stamp expects all that came back, so that no plan is going to list any of it. */
+  isLearned: boolean;
 }
 
 /** What a write found and what it left. */
@@ -59,9 +61,10 @@ export function verifyAnswer(request: JsonObject, { live, before, ignored }: Wri
   const isNews = unexpected(returned, asked, base);
   const unconverged = compareStates(asked, returned, undefined).fields.flatMap((field) => {
     if (kept.has(field.path)) return [field];
-    return onlyAdds(field) || !isNews(field.path) ? [] : explainList(field).filter(isWrong);
+    return isAdded(field) || !isNews(field.path) ? [] : explainList(field).filter(isWrong);
   });
   const learned = learn(asked as Json, returned as Json, kept) as ComparedState;
+  let isLearned = canonical(learned as JsonObject) === canonical(returned as JsonObject);
   // A meta whose keys all went is managed no more.
   if (!hasValues(learned.meta) && !base.asked.meta) delete learned.meta;
   const { folderId } = request;
@@ -71,13 +74,36 @@ export function verifyAnswer(request: JsonObject, { live, before, ignored }: Wri
     const isExpected = there.some((form) => form !== null && canonical(form) === canonical(known));
     if (!isExpected) {
       unconverged.push({ path: "folder", change: "changed", before: folderId, after: live.folderId });
+      isLearned &&= base.asked.folder !== undefined;
     }
     if (base.asked.folder !== undefined) learned.folder = isExpected ? known : (there[0] ?? there[1]);
   }
-  const answered = { ...base.asked, ...learned };
+  const answered = withUnsent(learned, base, shape);
   const isKnown = canonical(answered as JsonObject) === canonical(expectedLive(base) as JsonObject);
   const restamp = isKnown ? undefined : makeStamp({ ...sent, base: { asked: base.asked, answered } });
-  return { restamp, unconverged };
+  return { restamp, unconverged, isLearned };
+}
+
+/** What was not sent stays as it was answered before. */
+function withUnsent(learned: ComparedState, base: Base, shape: ManagedShape): ComparedState {
+  const { name, meta, dashboard } = expectedLive(base);
+  const keys = new Set(shape.metaKeys);
+  const stays = Object.entries(meta ?? {}).filter(([key]) => !keys.has(key));
+  const whole: ComparedState = { ...base.asked, ...learned };
+  if (!shape.name && name !== undefined) whole.name = name;
+  if (!shape.dashboard && dashboard !== undefined) whole.dashboard = dashboard;
+  if (stays.length > 0) whole.meta = { ...Object.fromEntries(stays), ...learned.meta };
+  return whole;
+}
+
+/** From one dashboard to another, as they are compared: without what the project ignores. */
+export function dashboardDifferences(
+  before: JsonObject | undefined,
+  after: JsonObject | undefined,
+  ignored: readonly IgnoredPath[],
+): Difference[] {
+  const [one, two] = [before, after].map((dashboard) => normalState({ dashboard: dashboard ?? {} }, ignored));
+  return compareStates(one as ComparedState, two as ComparedState, undefined).fields.flatMap(explainList);
 }
 
 /** Whether the answer at a path is another than the base expects: the platform may have answered otherwise than asked before. */
@@ -124,10 +150,12 @@ function additions(asked: Json, returned: Json, at: readonly string[]): (readonl
   });
 }
 
-const isWrong = (difference: Difference): boolean => !onlyAdds(difference);
+const isWrong = (difference: Difference): boolean => !isAdded(difference);
 
-/** A widget more is no default: nothing that is asked for again would take it away. */
-function onlyAdds({ path, change, before, after }: Difference): boolean {
+/**
+ * Whether a difference only adds to what was asked for. A widget more is no default: nothing that is asked for again would take it away.
+ */
+export function isAdded({ path, change, before, after }: Difference): boolean {
   if (change === "added") return !isWidget(path);
   return extendsValue(before ?? null, after ?? null);
 }

@@ -14,12 +14,14 @@ export interface StampInput {
   digest: string;
   base: Base;
   published?: number | undefined;
+  shown?: string | undefined;
 }
 
-export function makeStamp({ project, of, publicId, published, preview, digest, base }: StampInput): Stamp {
+export function makeStamp({ project, of, publicId, published, shown, ...rest }: StampInput): Stamp {
+  const { preview, digest, base } = rest;
   const owner = publicId === undefined ? { project, of } : { project, of, publicId };
   const packed = encodeBase(base);
-  const seen = published === undefined ? {} : { published };
+  const seen = { ...(published !== undefined && { published }), ...(shown !== undefined && { shown }) };
   return { v: STAMP_VERSION, ...owner, ...seen, digest, base: packed, ...(preview ? { preview } : {}) };
 }
 

@@ -13,6 +13,8 @@ export interface Declared {
   file: string;
   /** The line of the slug; costs a parse of the file. */
   line(): number;
+  /** The files in which `layouts` names it; absent if none does. Costs a parse of each. */
+  layoutFiles?(): string[];
   publish: boolean;
   /** The dashboard to publish if it is not the draft; in rollbacks only. */
   published?: JsonObject;
@@ -31,10 +33,10 @@ const NONE: readonly string[] = [];
 
 export function declare(workbook: ResolvedWorkbook, ignored: readonly IgnoredPath[]): Declared {
   // The closure keeps only `locate`: anything else of the workbook would keep its whole tree in memory.
-  const { slug, file, entry, locate } = workbook;
+  const { slug, file, entry, locate, layoutFiles } = workbook;
   const publish = entry.publish === true;
   return declareState(
-    { slug, file, line: () => locate([], "key").line, publish },
+    { slug, file, line: () => locate([], "key").line, publish, ...(layoutFiles && { layoutFiles }) },
     managedState(entry),
     ignored,
   );
@@ -42,7 +44,7 @@ export function declare(workbook: ResolvedWorkbook, ignored: readonly IgnoredPat
 
 /** The same from a managed state that is in no file of the project. */
 export function declareState(
-  about: Pick<Declared, "slug" | "file" | "line" | "publish">,
+  about: Pick<Declared, "slug" | "file" | "line" | "layoutFiles" | "publish">,
   managed: ManagedState,
   ignored: readonly IgnoredPath[],
 ): Declared {

@@ -19,6 +19,9 @@ import { NAME_ROOM } from "./field-row.ts";
 
 const NAMES_WIDTH = 80;
 
+/** Of so many changes the notes are shown, of others their names. */
+const NOTED = 3;
+
 /** More failures of one cause are told as one. */
 const ALIKE = 4;
 
@@ -110,6 +113,11 @@ export function applyRest(
     const they = waiting.length === 1 ? "it is" : "they are";
     lines.push(`Waiting for a review on the platform before ${they} published: ${names(waiting)}.`);
   }
+  const noted = results.filter(({ notes = [] }) => notes.length > 0);
+  const notes = noted.slice(0, NOTED).flatMap((result) => result.notes ?? []);
+  lines.push(...notes.map((note) => `${excerpt(note, 0, 500)}.`));
+  const alike = noted.slice(NOTED).map(keyText);
+  if (alike.length > 0) lines.push(`The platform did the like to ${names(alike)}.`);
   const skipped = new Map<string, string[]>();
   for (const result of results) {
     if (result.status !== "skipped" || result.action === "orphaned" || isStillEmpty(result)) continue;

@@ -68,8 +68,8 @@ function inWords(text: string | false | undefined, absent: string, room: number,
   return text === false || text === undefined ? absent : excerpt(text, focus, Math.max(8, room));
 }
 
-/** Where it begins to be another than the others: a text that does not fit is cut around that. */
+/** Where it has become another than both others: a text that does not fit is cut around that, and so reads like neither. */
 function differsFrom(text: string, others: readonly (string | false | undefined)[]): number {
   const starts = others.flatMap((other) => (other ? commonStart(text, other) : []));
-  return starts.length === 0 ? 0 : Math.min(...starts);
+  return Math.max(0, ...starts);
 }

@@ -2,7 +2,7 @@
 
 import { type FieldChange, isObject, type Json } from "../../model/index.ts";
 import { type DiffLine, lineDiff } from "../text/line-diff.ts";
-import { excerpt, fits, plainText, stepText, valueText } from "../text/value-text.ts";
+import { excerpt, fits, nameText, plainText, stepText, valueText } from "../text/value-text.ts";
 import { conflictDiff, conflictValues, isKnownConflict } from "./conflict-values.ts";
 
 export type Tone = "added" | "removed" | "changed";
@@ -44,7 +44,7 @@ export function row(
   fields: readonly FieldChange[],
   style: RowStyle,
 ): Row {
-  return { label: excerpt(label, 0, NAME_ROOM), text, tone, diff: [], note: noteOf(fields, style) };
+  return { label: nameText(label, NAME_ROOM), text, tone, diff: [], note: noteOf(fields, style) };
 }
 
 /** What somebody did in the UI, if the rows are about that; undefined for a value that is on both sides. */

@@ -15,7 +15,7 @@ import {
   writeJson,
 } from "../../model/index.ts";
 import { folderText } from "../text/folder-text.ts";
-import { excerpt } from "../text/value-text.ts";
+import { nameText } from "../text/value-text.ts";
 import { conflictValues, isKnownConflict } from "./conflict-values.ts";
 import { fieldRow, NAME_ROOM, type Rooms, type Row, type RowStyle, row } from "./field-row.ts";
 import { widgetMoves } from "./widget-order.ts";
@@ -76,9 +76,9 @@ export function fieldSections(
     .sort((a, b) => a.place.rank - b.place.rank)
     .map(({ place, fields }) =>
       place.widget === undefined
-        ? { subject: excerpt(place.subject, 0, NAME_ROOM), rows: fields.map((item) => plainRow(item, style)) }
+        ? { subject: nameText(place.subject, NAME_ROOM), rows: fields.map((item) => plainRow(item, style)) }
         : {
-            subject: `widget ${excerpt(place.widget, 0, NAME_ROOM)}`,
+            subject: `widget ${nameText(place.widget, NAME_ROOM)}`,
             rows: widgetRows(fields, widgets.get(place.widget), style),
           },
     );
@@ -117,7 +117,7 @@ function reorderedRow(field: FieldChange, label: string, style: RowStyle): Row {
     return { ...row({ label: label || "reordered", text: "", tone: "changed" }, [field], style), ...values };
   }
   const moves = widgetMoves(ids(field.before), ids(field.after));
-  const name = (id: string) => excerpt(id, 0, Math.max(12, Math.min(30, style.room / 2 - 6)));
+  const name = (id: string) => nameText(id, Math.max(12, Math.min(30, style.room / 2 - 6)));
   const shown = moves.slice(0, 3).map(({ id, before }) => {
     return `${name(id)} now ${before === undefined ? "last" : `before ${name(before)}`}`;
   });

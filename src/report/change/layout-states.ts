@@ -15,13 +15,14 @@ import {
   writeJson,
 } from "../../model/index.ts";
 import { draftWidgets } from "./field-sections.ts";
+import { swappedPairs } from "./overlaps.ts";
 import { boxText, type PlacedWidget, rawBox, readBox } from "./widget-box.ts";
 
 /** One layout of a workbook: the default one, or that of a breakpoint. */
 export interface LayoutState {
   /** Undefined for `position`, else a key of `responsiveLayouts`. */
   breakpoint: string | undefined;
-  /** Undefined for a workbook that is created. */
+  /** Undefined for a workbook that is created. Both are in the order of the widgets: the later covers the earlier. */
   before: PlacedWidget[] | undefined;
   after: PlacedWidget[];
   /** The wider of both grids. */
@@ -31,6 +32,7 @@ export interface LayoutState {
   high: number;
   /** Widgets without a position of their own here, after the change: the platform places them. */
   unplaced: string[];
+  /** Whether a viewer sees widgets elsewhere, or others of them on top. */
   isChanged: boolean;
 }
 
@@ -67,7 +69,8 @@ export function layoutStates(change: Change): LayoutState[] {
         wide: all.reduce((most, { x, w }) => Math.max(most, x + w), columns),
         high: all.reduce((most, { y, h }) => Math.max(most, y + h), 1),
         unplaced: [...after.widgets.keys()].filter((id) => !has.has(id)),
-        isChanged: was !== undefined && placesText(was) !== placesText(now),
+        isChanged:
+          was !== undefined && (placesText(was) !== placesText(now) || swappedPairs(was, now).length > 0),
       },
     ];
   });
@@ -75,18 +78,30 @@ export function layoutStates(change: Change): LayoutState[] {
 
 function undone(after: Board, fields: readonly FieldChange[]): Board {
   const before: Board = { layout: after.layout, widgets: new Map(after.widgets) };
-  for (const { path, before: value } of fields) {
+  let order: readonly Json[] = [];
+  for (const { path, before: value, change } of fields) {
     const [first, second, third, ...rest] = parseFieldPath(path);
     if (keyOf(first) !== "dashboard") continue;
     if (keyOf(second) === "layout") {
       before.layout = withValue(before.layout, third ? [third, ...rest] : [], value);
+    } else if (change === "reordered" && keyOf(second) === "widgets" && !third) {
+      order = Array.isArray(value) ? value : [];
     } else if (keyOf(second) === "widgets" && third && "widget" in third) {
       const widget = withValue(before.widgets.get(third.widget), rest, value);
       if (isObject(widget)) before.widgets.set(third.widget, widget);
       else before.widgets.delete(third.widget);
     }
   }
-  return before;
+  return { ...before, widgets: inOrder(before.widgets, order) };
+}
+
+/** The widgets whose ids `order` has come first, in that order. */
+function inOrder(widgets: Map<string, JsonObject>, order: readonly Json[]): Map<string, JsonObject> {
+  const first = order.flatMap((id): [string, JsonObject][] => {
+    const widget = typeof id === "string" ? widgets.get(id) : undefined;
+    return widget ? [[id as string, widget]] : [];
+  });
+  return new Map([...first, ...widgets]);
 }
 
 /** A copy with `value` at the end of the way, or nothing there if it is undefined. Layouts hold no lists that matter. */

@@ -1,11 +1,11 @@
 // One change as a section of the page: the decision that it needs, its fields by widget, its layouts.
 
-import { type Change, keyOf, parseFieldPath } from "../../model/index.ts";
+import { type Change, type HazardCode, keyOf, parseFieldPath } from "../../model/index.ts";
 import { appCodeText, statementOf } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM, type Row } from "../change/field-row.ts";
 import { fieldSections, type Section } from "../change/field-sections.ts";
-import { ownHazards } from "../change/hazard-advice.ts";
+import { needsDecision, ownHazards } from "../change/hazard-advice.ts";
 import { layoutStates } from "../change/layout-states.ts";
 import { SYMBOLS } from "../change/plan-words.ts";
 import { boxField } from "../change/widget-box.ts";
@@ -27,16 +27,18 @@ export interface ChangeHtmlOptions {
   anchor: string;
   isOpen: boolean;
   budget: PictureBudget;
+  /** Hazards that were accepted. */
+  allowed?: ReadonlySet<HazardCode> | undefined;
 }
 
-export function changeHtml(change: Change, { anchor, isOpen, budget }: ChangeHtmlOptions): string {
+export function changeHtml(change: Change, { anchor, isOpen, budget, allowed }: ChangeHtmlOptions): string {
   const { kind, key, name } = changeTitle(change);
   const hazards = ownHazards(change);
   const code = appCodeText(change);
   const title = [
     `<span aria-hidden="true">${SYMBOLS[change.action]}</span> ${change.action} ${kind}<code>${textHtml(key, NAME_ROOM)}</code>`,
     name === "" ? "" : textHtml(name, NAME_ROOM),
-    hazards.length > 0 ? '<strong class="note">needs a decision</strong>' : "",
+    needsDecision(change, allowed) ? '<strong class="note">needs a decision</strong>' : "",
     code === "" ? "" : '<strong class="note">app code</strong>',
   ];
   const isHazard = hazards.some(({ message }) => message === change.reason?.message);
@@ -90,9 +92,9 @@ function diffLine({ sign, text }: DiffLine): string {
 /** All layouts, if a widget is added, removed, moved or edited: a reviewer sees where on the page that is. */
 function layouts(change: Change, budget: PictureBudget): string {
   const edited = editedWidgets(change);
-  if (change.action === "update" && !edited.any) return "";
   const states = layoutStates(change);
-  if (states.length === 0) return "";
+  const isSeen = change.action !== "update" || edited.any || states.some(({ isChanged }) => isChanged);
+  if (states.length === 0 || !isSeen) return "";
   if (budget.left <= 0) {
     const command = `boardwright plan --only ${change.key} --format html`;
     return `<p class="dim">Its layouts are not drawn: this page has enough of them. <code>${escapeHtml(command)}</code> draws them.</p>`;

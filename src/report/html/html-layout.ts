@@ -1,10 +1,11 @@
 // One layout before and after as pictures that scale: added, removed, moved, resized and edited widgets are marked by a sign, by
-// the line around them, and by colour.
+// the line around them, and by colour. A widget below others is drawn again as an outline above them.
 
 import type { LayoutState } from "../change/layout-states.ts";
+import { coversOf, swappedPairs } from "../change/overlaps.ts";
 import { type Box, boxText, type PlacedWidget } from "../change/widget-box.ts";
 import { escapePre } from "../text/escape.ts";
-import { excerpt } from "../text/value-text.ts";
+import { excerpt, nameText } from "../text/value-text.ts";
 
 /** In units of the picture, which scales to the available room. */
 const WIDTH = 360;
@@ -36,7 +37,15 @@ export function layoutHtml(state: LayoutState, edited: ReadonlySet<string>): str
     unplaced.length === 0 || breakpoint === undefined
       ? ""
       : `<p class="dim">Without a position of their own here: ${escapePre(nameSome(unplaced))}. The platform places them.</p>`;
-  return `<h3>${escapePre(name)}</h3>\n<div class="layouts">\n${figures.join("\n")}\n</div>\n${left}`;
+  const stack = before && swappedPairs(before, after);
+  const swapped = stack && stack.length > 0 ? `<p class="dim">${escapePre(swapText(stack))}</p>` : "";
+  return `<h3>${escapePre(name)}</h3>\n<div class="layouts">\n${figures.join("\n")}\n</div>\n${swapped}${left}`;
+}
+
+function swapText(pairs: readonly (readonly [upper: string, lower: string])[]): string {
+  const shown = pairs.slice(0, 10).map((pair) => pair.map((id) => nameText(id, 40)).join(" now covers "));
+  if (pairs.length > shown.length) shown.push(`${pairs.length - shown.length} more`);
+  return `${shown.join("; ")}.`;
 }
 
 function markOf(
@@ -61,16 +70,24 @@ function picture(
 ): string {
   const across = WIDTH / wide;
   const down = Math.min(ROW, MAX_HEIGHT / high);
+  const placeOf = ({ x, y, w, h }: Box) =>
+    `x="${round(x * across)}" y="${round(y * down)}" width="${side(w * across)}" height="${side(h * down)}"`;
+  const covers = coversOf(widgets);
+  const outlines = widgets
+    .filter(({ id }) => covers.has(id))
+    .map((widget) => {
+      const name = `${SIGNS[mark(widget)]}${escapePre(nameText(widget.id, 40))}`;
+      return `<svg class="w-${mark(widget)} below" ${placeOf(widget.box)} aria-hidden="true"><rect width="100%" height="100%"/><text x="5" y="100%" dy="-4">${name}</text></svg>`;
+    });
   const shapes = widgets.map((widget) => {
-    const { x, y, w, h } = widget.box;
     const kind = mark(widget);
-    const place = `x="${round(x * across)}" y="${round(y * down)}" width="${side(w * across)}" height="${side(h * down)}"`;
-    const text = `${SIGNS[kind]}${escapePre(excerpt(widget.id, 0, 40))}`;
-    const title = `${kind === "same" ? "" : `${kind}: `}${escapePre(excerpt(widget.id, 0, 60))}, ${boxText(widget.box)}`;
+    const place = placeOf(widget.box);
+    const text = `${SIGNS[kind]}${escapePre(nameText(widget.id, 40))}`;
+    const title = `${kind === "same" ? "" : `${kind}: `}${escapePre(nameText(widget.id, 60))}, ${boxText(widget.box)}`;
     return `<svg class="w-${kind}" ${place}><title>${title}</title><rect width="100%" height="100%"/><text x="5" y="12">${text}</text></svg>`;
   });
   const height = Math.max(1, round(high * down));
-  return `<svg class="grid" role="img" aria-label="${label}" viewBox="0 0 ${WIDTH} ${height}">\n${shapes.join("\n")}\n</svg>`;
+  return `<svg class="grid" role="img" aria-label="${label}" viewBox="0 0 ${WIDTH} ${height}">\n${[...shapes, ...outlines].join("\n")}\n</svg>`;
 }
 
 function boxesOf(widgets: readonly PlacedWidget[]): Map<string, Box> {
@@ -87,7 +104,7 @@ function side(value: number): number {
 }
 
 function nameSome(ids: readonly string[]): string {
-  const shown = ids.slice(0, 10).map((id) => excerpt(id, 0, 40));
+  const shown = ids.slice(0, 10).map((id) => nameText(id, 40));
   if (ids.length > shown.length) shown.push(`${ids.length - shown.length} more`);
   return shown.join(", ");
 }

@@ -36,5 +36,6 @@ rect { fill: var(--page); stroke: var(--dim); stroke-width: 1; }
 .w-added rect { fill: var(--added-soft); stroke: var(--added); stroke-width: 3; stroke-dasharray: 8 3; }
 .w-removed rect { fill: var(--removed-soft); stroke: var(--removed); stroke-width: 3; stroke-dasharray: 2 3; }
 .w-edited rect { fill: var(--edited-soft); stroke: var(--edited); stroke-width: 2; }
+.below rect { fill: none; stroke-dasharray: 3 3; } .below text { font-size: 9px; }
 @media print { details { break-inside: avoid; } }
 `;

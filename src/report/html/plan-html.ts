@@ -1,6 +1,6 @@
 // The full report: one page in one file. No script, no network, no text of a dashboard with any meaning to a browser.
 
-import type { Change, Diagnostic, Plan } from "../../model/index.ts";
+import type { Change, Diagnostic, Plan, PlanPolicy } from "../../model/index.ts";
 import { type ChangeGroup, groupAlike, groupTitle } from "../change/alike.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
@@ -20,11 +20,11 @@ import {
   stampsLine,
   verdictParts,
 } from "../change/plan-words.ts";
+import { placeText, policyCells, policySentence } from "../change/policy-text.ts";
 import type { PlanSource } from "../change/say-apply.ts";
 import { findCauses, othersText } from "../text/causes.ts";
 import { escapeHtml, escapePre } from "../text/escape.ts";
 import { sentencesOf } from "../text/findings.ts";
-import { hostText } from "../text/host-text.ts";
 import { excerpt } from "../text/value-text.ts";
 import { changeHtml, type PictureBudget, textHtml } from "./html-change.ts";
 import { STYLE } from "./html-style.ts";
@@ -70,8 +70,8 @@ export function renderPlansHtml(plans: readonly Plan[], { commit, source = {} }:
     `<h1>Plan of ${project}</h1>`,
     ...[of, plans.length > 1 ? sideBySide(plans) : ""].filter((part) => part !== ""),
     ...plans.map((plan, index) => {
-      const { narrowing, surroundings } = source;
-      const own = { target: plan.target.name, narrowing, surroundings };
+      const { narrowing, surroundings, allowed } = source;
+      const own = { target: plan.target.name, narrowing, surroundings, allowed };
       return planHtml(plan, `t${index + 1}`, { isOpen: shown.length <= OPEN, budget, source: own });
     }),
     "</body>",
@@ -84,10 +84,10 @@ function planHtml(
   anchor: string,
   { isOpen, budget, source }: { isOpen: boolean; budget: PictureBudget; source: PlanSource },
 ): string {
-  const { name, url, deploymentId } = plan.target;
+  const { name } = plan.target;
   const anchors = new Map(plan.changes.map((change, index) => [change, anchorOf(anchor, index)]));
   const draw = (change: Change, isOpen: boolean) =>
-    changeHtml(change, { anchor: anchors.get(change) ?? "", isOpen, budget });
+    changeHtml(change, { anchor: anchors.get(change) ?? "", isOpen, budget, allowed: source.allowed });
   const changes = groupAlike(shownChanges(plan)).map((group) =>
     group.others.length === 0 ? draw(group.first, isOpen) : groupHtml(group, isOpen, draw),
   );
@@ -95,8 +95,9 @@ function planHtml(
   const all = allowAllAdvice(plan, source).map(piece).join("");
   const parts = [
     `<h2>${textHtml(name, NAME_ROOM)}</h2>`,
-    `<p class="dim">${textHtml(hostText(url), NAME_ROOM)} · deployment ${deploymentId}</p>`,
-    `<p class="verdict">${verdictParts(plan).join(" · ")}</p>`,
+    `<p class="dim">${textHtml(placeText(plan.target), NAME_ROOM)}</p>`,
+    plan.policy ? policyHtml(plan.policy) : "",
+    `<p class="verdict">${verdictParts(plan, source.allowed).join(" · ")}</p>`,
     ...hazardAdvice(plan, source).map(
       (advice) =>
         `<p class="hazard"><strong>${textHtml(adviceTitle(advice), 300)}</strong>: ${advice.pieces.map(piece).join("")}</p>`,
@@ -109,6 +110,17 @@ function planHtml(
     diagnostics(plan.diagnostics),
   ];
   return `<section id="${anchor}">\n${parts.filter((part) => part !== "").join("\n")}\n</section>`;
+}
+
+/** What the branch changes in the policy, every value whole. */
+function policyHtml(policy: PlanPolicy): string {
+  const rows = policyCells(policy).map(({ sign, path, values }) => {
+    const shown = values.map((value) => `<code>${escapeHtml(value)}</code>`).join(" → ");
+    return `<li>${sign} <strong>${escapeHtml(path)}</strong>: ${shown}</li>`;
+  });
+  const lead = escapeHtml(`${policySentence(policy)}.`);
+  if (rows.length === 0) return `<p class="dim">${lead}</p>`;
+  return `<p class="hazard">${lead}</p>\n<ul>\n${rows.join("\n")}\n</ul>`;
 }
 
 /** Changes that are alike, all of them: a page has room for what is each one's own. */

@@ -1,35 +1,63 @@
 // The plan as `plan --json` prints it: contract 4, keys in the order written there.
 
-import { type Change, type FieldChange, PLAN_FORMAT_VERSION, type Plan } from "../../model/index.ts";
+import {
+  type Change,
+  type FieldChange,
+  PLAN_FORMAT_VERSION,
+  type Plan,
+  type PlanPolicy,
+} from "../../model/index.ts";
+import { prove } from "../../plan/index.ts";
 import type { FailedTarget } from "../change/side-by-side.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
 import { jsonText, pick } from "./json-text.ts";
 
-/** JSON text with a line end: the same plan gives the same bytes. */
-export function renderPlanJson(plan: Plan): string {
-  return jsonText(planToJson(plan));
+export interface PlanJsonOptions {
+  /** Seals each plan with it. */
+  reviewKey?: string | undefined;
+}
+
+/** JSON text with a line end: the same plan gives the same bytes. It ends with a digest of the rest, without which it is no saved plan. */
+export function renderPlanJson(plan: Plan, options: PlanJsonOptions = {}): string {
+  return jsonText(withProof(plan, options));
+}
+
+/** What changed outside Git, in the same shape; nothing that can be applied, so without a digest. */
+export function renderDriftJson(drift: Plan): string {
+  return jsonText(planToJson(drift));
 }
 
 /** The plans of several targets, in the order given; `failed` is there only if any could not be planned. */
-export function renderPlansJson(plans: readonly Plan[], failed: readonly FailedTarget[]): string {
+export function renderPlansJson(
+  plans: readonly Plan[],
+  failed: readonly FailedTarget[],
+  options: PlanJsonOptions = {},
+): string {
   const unplanned = failed.map(({ target, error }) => {
     return { target, error: pick(error, ["code", "message", "details"]) };
   });
   const document = {
     formatVersion: PLAN_FORMAT_VERSION,
-    plans: plans.map(planToJson),
+    plans: plans.map((plan) => withProof(plan, options)),
     failed: unplanned.length > 0 ? unplanned : undefined,
   };
   return jsonText(document);
 }
 
+function withProof(plan: Plan, { reviewKey }: PlanJsonOptions): object {
+  const document = planToJson(plan);
+  return { ...document, ...prove("saved plan", document, reviewKey) };
+}
+
 /** Plain data in the order of contract 4; what is undefined is left out. */
-function planToJson({ formatVersion, tool, project, target, summary, changes, diagnostics }: Plan): unknown {
+function planToJson(plan: Plan): object {
+  const { formatVersion, tool, project, target, policy, summary, changes, diagnostics } = plan;
   return {
     formatVersion,
     tool: pick(tool, ["name", "version"]),
     project,
     target: targetToJson(target),
+    policy: policy && policyToJson(policy),
     summary: pick(summary, ["create", "update", "publish", "stamp", "delete", "unchanged", "orphaned"]),
     changes: changes.map(changeToJson),
     diagnostics: diagnostics.map(diagnosticToJson),
@@ -38,6 +66,13 @@ function planToJson({ formatVersion, tool, project, target, summary, changes, di
 
 export function targetToJson(target: Plan["target"]): unknown {
   return pick(target, ["name", "url", "deploymentId"]);
+}
+
+function policyToJson({ revision, commit, changes }: PlanPolicy): unknown {
+  return {
+    ...{ revision, commit },
+    changes: changes.map((change) => pick(change, ["path", "change", "before", "after"])),
+  };
 }
 
 function changeToJson(change: Change): unknown {

@@ -9,6 +9,7 @@ import { excerpt } from "../text/value-text.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
 import { joinDocument, type MarkdownDocument } from "./markdown-document.ts";
 import { changeSection, hazardLead } from "./plan-markdown.ts";
+import { withGround } from "./policy-markdown.ts";
 
 /** The title of the issue: plain text to GitHub, without a mention or a line end. The same for the same target. */
 export function driftTitle(target: string): string {
@@ -17,7 +18,7 @@ export function driftTitle(target: string): string {
 
 /** `drift`: a plan that holds edits only. No text of a dashboard has any meaning in it. Ends with a line end. */
 export function renderDriftMarkdown(drift: Plan, source: PlanSource = {}): string {
-  return joinDocument(drift.target.name, driftDocument(drift, source));
+  return joinDocument(drift.target.name, withGround(driftDocument(drift, source), drift));
 }
 
 /** The same in pieces, for an issue. */

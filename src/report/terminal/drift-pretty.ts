@@ -6,7 +6,7 @@ import { DRIFT_DIRECTION, driftTotals, hasDirection } from "../change/plan-words
 import { inReadingOrder } from "../change/reading-order.ts";
 import { breakCommands } from "../text/escape.ts";
 import { changeLines, pageFor } from "./page.ts";
-import { adviceLines, diagnosticsBlock, header, type PlanPrettyOptions } from "./plan-pretty.ts";
+import { adviceLines, diagnosticsBlock, header, type PlanPrettyOptions, policyLines } from "./plan-pretty.ts";
 
 /** `drift`: a plan that holds edits only. The text ends with a line end. */
 export function renderDriftPretty(drift: Plan, options: PlanPrettyOptions): string {
@@ -15,7 +15,7 @@ export function renderDriftPretty(drift: Plan, options: PlanPrettyOptions): stri
   const blocks = inReadingOrder(drift.changes).map((change) =>
     changeLines(change, page, { onlyEdits: true }).join("\n"),
   );
-  const lead = header(drift, options, page);
+  const lead = [header(drift, options, page), ...policyLines(drift, page)].join("\n");
   const head = hasDirection(drift) ? `${lead}\n${paint.dim(DRIFT_DIRECTION)}` : lead;
   if (drift.diagnostics.length > 0) blocks.push(diagnosticsBlock(drift.diagnostics, paint));
   const advice = adviceLines(hazardAdvice(drift, options), allowAllAdvice(drift, options), page);

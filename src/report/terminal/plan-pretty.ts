@@ -1,7 +1,7 @@
 // The plan for people at a terminal: one block per change, a count of the unchanged, and the ways out of each hazard.
 
 import { PLAN_RULES, RULES } from "../../lint/index.ts";
-import { type Change, type Diagnostic, type HazardCode, type Plan, targetFlag } from "../../model/index.ts";
+import { type Change, type Diagnostic, type Plan, targetFlag } from "../../model/index.ts";
 import { groupAlike } from "../change/alike.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import {
@@ -24,6 +24,7 @@ import {
   stampsLine,
   totalsText,
 } from "../change/plan-words.ts";
+import { policyRows, policySentence } from "../change/policy-text.ts";
 import type { PlanSource } from "../change/say-apply.ts";
 import { capCauses, findCauses, leftText, othersText } from "../text/causes.ts";
 import { cells, count, wrap } from "../text/cells.ts";
@@ -48,8 +49,6 @@ export interface PlanPrettyOptions extends PageOptions, PlanSource {
   liveCount: number;
   /** Live workbooks that no file declares and no project manages. */
   outside?: number;
-  /** Hazards that were accepted: they need no ways out. */
-  allowed?: ReadonlySet<HazardCode>;
 }
 
 /** The text ends with a line end. */
@@ -58,18 +57,15 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
   const orphans = plan.changes.filter(isOrphan);
   const stamps = plan.changes.filter(isQuietStamp);
   const page = pageFor(shown, options);
-  const advice = hazardAdvice(plan, options).map((item) =>
-    options.allowed?.has(item.code) ? { ...item, pieces: ["Allowed."] } : item,
-  );
+  const advice = hazardAdvice(plan, options);
   const blocks = [
-    [header(plan, options, page), ...outsideLines(options, page)].join("\n"),
+    [header(plan, options, page), ...policyLines(plan, page), ...outsideLines(options, page)].join("\n"),
     ...stackBlocks(groupAlike(shown).map((group) => groupLines(group, page))),
   ];
   if (orphans.length > 0) blocks.push(orphanBlock(orphans, options, page));
   if (stamps.length > 0) blocks.push(stampBlock(stamps, page));
   if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, page.paint));
-  const isOpen = advice.some(({ code }) => !options.allowed?.has(code));
-  const all = isOpen ? allowAllAdvice(plan, options) : [];
+  const all = allowAllAdvice(plan, options);
   blocks.push([page.paint.bold(totals(plan, options)), ...adviceLines(advice, all, page)].join("\n"));
   return `${breakCommands(blocks.join("\n\n"))}\n`;
 }
@@ -83,6 +79,14 @@ export function header(plan: Plan, options: PlanPrettyOptions, { width, paint }:
       : `as saved in ${excerpt(from, 0, NAME_ROOM)}`;
   const gap = width - left.size - cells(right);
   return `${left.text}${gap >= 2 ? " ".repeat(gap) : "\n"}${paint.dim(right)}`;
+}
+
+/** Under which policy it was made, and what the branch changes in it. */
+export function policyLines({ policy }: Plan, { width, paint }: Page): string[] {
+  if (!policy) return [];
+  const lead = wrap(`${policySentence(policy)}.`.split(" ").map(escapeTerminal), width);
+  if (policy.changes.length === 0) return lead.map(paint.dim);
+  return [...lead.map(paint.yellow), ...policyRows(policy, width).map((row) => `  ${row}`)];
 }
 
 /** Once, and not as findings: a deployment that was not adopted yet is no fault. */

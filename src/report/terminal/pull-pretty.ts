@@ -162,7 +162,7 @@ function noteLines(notes: readonly PullNote[], { width, paint }: Page): string[]
       const where = file === undefined ? "" : `${excerpt(file, 0, 200)}:${line ?? 1}  `;
       const lead = wrap(`• ${where}${excerpt(message, 0, 600)}`, width - 2);
       const isNew = help !== undefined && same[index - 1]?.help !== help;
-      const advice = isNew ? wrap(excerpt(help, 0, 600), width - 4) : [];
+      const advice = isNew ? wrap(wordsOf(excerpt(help, 0, 600)), width - 4) : [];
       return [...lead.map((text) => paint.yellow(`  ${text}`)), ...advice.map((text) => `    ${text}`)];
     });
     const rest = same.slice(NOTES_OF_A_KIND).map(({ key, message }) => excerpt(key ?? message, 0, 60));
@@ -222,4 +222,9 @@ function leftTexts({ pulled, unedited, notes }: Pick<PullResult, "pulled" | "une
       ? ""
       : `${isOther ? `The other ${unedited === 1 ? "workbook" : `${unedited} workbooks`}` : count(unedited, "workbook")} ${verb} not edited live.`,
   ].filter((text) => text !== "");
+}
+
+/** A command is one word: whoever pastes it gets all of it. */
+function wordsOf(sentence: string): string[] {
+  return sentence.match(/`[^`]*`\S*|\S+/g) ?? [];
 }

@@ -64,7 +64,7 @@ export function fits(from: string, to: string, room: number): boolean {
   return cells(escapeTerminal(from)) + 3 + cells(escapeTerminal(to)) <= room;
 }
 
-/** At most `room` cells of `text` around `focus`, escaped. */
+/** At most `room` cells of `text` around `focus`, escaped: what follows it has two thirds of the room, if it needs them. */
 export function excerpt(whole: string, focus: number, room: number): string {
   const text = blankSecrets(whole);
   const reach = room * 4;
@@ -72,11 +72,34 @@ export function excerpt(whole: string, focus: number, room: number): string {
     const shown = escapeTerminal(text);
     if (cells(shown) <= room) return shown;
   }
-  let start = focus < room * 0.6 ? 0 : Math.min(focus, text.length) - Math.floor(room / 3);
-  const code = text.charCodeAt(start);
-  if (start > 0 && code >= 0xdc00 && code < 0xe000) start--;
+  const start = startOf(text, Math.min(focus, text.length), room);
   const seen = escapeTerminal(text.slice(start, start + reach));
   return start === 0 ? cut(seen, room) : `…${cut(seen, room - 1)}`;
+}
+
+/** Where an excerpt begins. What is in front of `focus` is measured as it is shown: an invisible character takes six cells or more. */
+function startOf(text: string, focus: number, room: number): number {
+  if (focus < room && cells(escapeTerminal(text.slice(0, focus))) < room * 0.6) return 0;
+  const after = cells(cut(escapeTerminal(text.slice(focus, focus + room)), room));
+  let left = Math.max(Math.floor(room / 3), room - 1 - after);
+  let start = focus;
+  while (start > 0) {
+    const code = text.charCodeAt(start - 1);
+    const one = start > 1 && code >= 0xdc00 && code < 0xe000 ? 2 : 1;
+    left -= cells(escapeTerminal(text.slice(start - one, start)));
+    if (left < 0) break;
+    start -= one;
+  }
+  return start;
+}
+
+/** A name in at most `room` cells, escaped; a longer one is cut in its middle: names that begin alike mostly end differently. */
+export function nameText(name: string, room: number): string {
+  const whole = excerpt(name, 0, room);
+  if (room < 8 || !whole.endsWith("…")) return whole;
+  const tail = Math.floor(room / 3);
+  const end = excerpt(name, name.length, tail);
+  return end.startsWith("…") ? `${excerpt(name, 0, room - tail)}${end.slice(1)}` : whole;
 }
 
 /** How many UTF-16 units both start with. */

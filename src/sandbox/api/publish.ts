@@ -11,6 +11,7 @@ import { dashboardText } from "../store/workbook-text.ts";
 import { requireLevel, workbookLevel } from "./access.ts";
 import type { DeploymentContext } from "./context.ts";
 import { jsonText, Refusal, type Reply } from "./reply.ts";
+import { rewriteDraft } from "./rewrite.ts";
 import { findWorkbook } from "./workbooks.ts";
 
 /**
@@ -28,13 +29,18 @@ export async function publishDashboard(context: DeploymentContext): Promise<Repl
   if (workbook.reviewRequired) throw new Refusal(400, "This dashboard requires review before publishing");
   if (typeof input.dashboardId === "number" && input.dashboardId !== workbook.published?.id)
     throw new Refusal(404, `Dashboard ${input.dashboardId} does not belong to workbook ${workbook.id}`);
-  const config = isObject(input.config) ? context.rules.rewrite.draft(input.config) : parseDraft(workbook);
+  const { rewrite } = context.rules;
+  const asked = isObject(input.config) ? rewrite.draft(input.config) : parseDraft(workbook);
+  const config = rewrite.publication(asked);
   if (config.kind === "APP") throw new Refusal(400, "Publishing a dashboard of kind APP is not supported");
 
   const before = workbook.published;
   const after = publication(context, workbook, config, input);
-  if (before && isDeepStrictEqual(comparable(before), comparable(after)))
+  const draft = rewriteDraft(workbook.draft, { draft: rewrite.draftLeft });
+  if (before && isDeepStrictEqual(comparable(before), comparable(after))) {
+    if (draft !== workbook.draft) store.putWorkbook({ ...workbook, draft });
     return jsonText(dashboardText(workbook, before));
+  }
   const published: PublishedRecord = {
     ...after,
     versionId: store.newId("workbooks"),
@@ -44,7 +50,7 @@ export async function publishDashboard(context: DeploymentContext): Promise<Repl
       ...snapshot,
     })),
   };
-  const changed = { ...workbook, published, updatedAt: now() };
+  const changed = { ...workbook, draft, published, updatedAt: now() };
   store.putWorkbook(changed);
   const { versionNumber } = published;
   recordEvent(context, changed.updatedAt, "Workbook published", { workbookId: workbook.id, versionNumber });

@@ -18,6 +18,9 @@ export const QUIRKS = {
   "trims-strings": "trims every text that is written",
   "fills-defaults":
     "fills in defaults where a draft says nothing: what `heal` does, and ten keys of settings and layout",
+  "fills-publications":
+    "fills in two keys of settings, and one of each chart's style, in what it publishes; the draft stays as it is",
+  "fills-on-publishing": "does the same, and fills them into the draft as well",
   "drops-nulls": "drops every key whose value is null",
   "sorts-keys": "answers objects with their keys in another order: the shortest first",
   "sorts-widgets": "keeps widgets in the order of their places: from the top, then from the left",

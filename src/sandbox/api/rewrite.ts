@@ -7,6 +7,10 @@ import type { Quirks } from "./quirks.ts";
 export interface Rewriting {
   /** Makes the draft to store of one that was written and merged; also of the configuration that is published. */
   draft: Heal;
+  /** What viewers are given of a configuration that is published, after all of the above. */
+  publication: Heal;
+  /** What publishing makes of the draft that stays. */
+  draftLeft: Heal;
   /** The same for the `meta` of a workbook or a report. */
   meta(meta: JsonObject): JsonObject;
   /** The same for a name or a title. */
@@ -25,8 +29,11 @@ export function rewriting(quirks: Quirks, heal: Heal): Rewriting {
   };
   const order = (value: JsonObject): JsonObject =>
     quirks.has("sorts-keys") ? (sortKeys(value) as JsonObject) : value;
+  const fillsBoth = quirks.has("fills-on-publishing");
   return {
     text: trim,
+    publication: fillsBoth || quirks.has("fills-publications") ? fillPublished : (config) => config,
+    draftLeft: fillsBoth ? fillPublished : (draft) => draft,
     meta(meta) {
       const { boardwright: _, ...rest } = meta;
       const kept = clean(quirks.has("drops-stamp") ? rest : meta);
@@ -43,7 +50,10 @@ export function rewriting(quirks: Quirks, heal: Heal): Rewriting {
 }
 
 /** The text of a draft as it is stored. */
-export function rewriteDraft(draft: string | null, { draft: rewrite }: Rewriting): string | null {
+export function rewriteDraft(
+  draft: string | null,
+  { draft: rewrite }: Pick<Rewriting, "draft">,
+): string | null {
   return draft === null ? null : JSON.stringify(rewrite(JSON.parse(draft) as JsonObject));
 }
 
@@ -57,6 +67,19 @@ function fillDefaults(draft: JsonObject): JsonObject {
     ...draft,
     settings: fill(draft.settings, settings),
     layout: isObject(own) ? { ...own, cols: fill(own.cols, cols) } : own,
+  };
+}
+
+function fillPublished(config: JsonObject): JsonObject {
+  const { widgets } = config;
+  const chart = (widget: Json): Json =>
+    isObject(widget) && widget.type === "CHART"
+      ? { ...widget, style: fill(widget.style, { shadow: false }) }
+      : widget;
+  return {
+    ...config,
+    settings: fill(config.settings, { cache: "on", pageSize: 50 }),
+    ...(Array.isArray(widgets) && { widgets: widgets.map(chart) }),
   };
 }
 

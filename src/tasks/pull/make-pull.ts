@@ -23,6 +23,7 @@ import { checkFiles, LintError } from "../check-files.ts";
 import { readIgnored } from "../make-plan.ts";
 import { readLastSeen } from "../runs/last-seen.ts";
 import type { TaskContext } from "../task-context.ts";
+import { noteLeftBehind } from "./left-behind.ts";
 import { isBlocking, lintNotes } from "./lint-findings.ts";
 import { noteOtherTargets } from "./other-targets.ts";
 import { placeNewFiles } from "./place-new-files.ts";
@@ -126,6 +127,7 @@ export async function makePull(options: PullOptions): Promise<MadePull> {
         ...lintNotes(diagnostics, composition.pulled),
         ...written.notes,
         ...elsewhere,
+        ...(await noteLeftBehind({ project, env, files: written.files })),
         ...surveyNotes(survey, flag),
       ],
       unchanged: survey.unchanged,

@@ -1,6 +1,8 @@
 // What `boardwright init` writes: a project that lints, plans and applies as it is, on the embedded sandbox.
 // Pure: the command asks what is there already and never overwrites it.
 
+import { type ActionRelease, workflow } from "./init-workflow.ts";
+
 export const PROJECT_FILE = "boardwright.yaml";
 export const EXAMPLE_FILE = "dashboards/example.yaml";
 
@@ -11,12 +13,12 @@ export interface InitFile {
 }
 
 /**
- * The files of a new project of this name, sorted by path; its workflow runs this version. The lines of `.gitignore` may be added to
- * one that is there.
+ * The files of a new project of this name, sorted by path; its workflow runs this release of the Action. The lines of `.gitignore` may be
+ * added to one that is there.
  */
-export function initFiles(project: string, version: string): InitFile[] {
+export function initFiles(project: string, action: ActionRelease): InitFile[] {
   return [
-    { path: ".github/workflows/boardwright.yml", text: workflow(`boardwright@${version}`) },
+    { path: ".github/workflows/boardwright.yml", text: workflow(action) },
     { path: ".gitignore", text: ".boardwright/\n" },
     { path: PROJECT_FILE, text: projectFile(project) },
     { path: EXAMPLE_FILE, text: EXAMPLE },
@@ -96,73 +98,4 @@ workbooks:
               ## What next
               - Longer texts fit in files of their own: \`markdown: { $file: ./welcome.md }\`
               - What dashboards share is written once: \`theme: { $include: ../shared/theme.yaml }\`
-`;
-
-// Actions are pinned to commits: a tag can be moved.
-const SETUP = `      - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
-        with:
-          persist-credentials: false
-      - uses: actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0
-        with:
-          node-version: 24`;
-
-const workflow = (tool: string): string => `# Pull requests: lint and plan. Pushes to main: apply.
-# Until the repository variable BOARDWRIGHT_TARGET names a target (such as production), only lint runs.
-# The token of that target is the repository secret PLATFORM_API_KEY.
-name: Dashboards
-
-on:
-  pull_request:
-  push:
-    branches: [main]
-
-permissions:
-  contents: read
-
-# Applies wait for each other and are never cut short; a newer push to a pull request replaces the older run.
-concurrency:
-  group: boardwright-\${{ github.ref }}
-  cancel-in-progress: \${{ github.event_name == 'pull_request' }}
-
-jobs:
-  check:
-    if: github.event_name == 'pull_request'
-    runs-on: ubuntu-latest
-    timeout-minutes: 15
-    steps:
-${SETUP}
-      - name: Lint
-        run: npx --yes ${tool} lint --format github
-      - name: Plan
-        # Pull requests from forks get no secrets.
-        if: vars.BOARDWRIGHT_TARGET != '' && github.event.pull_request.head.repo.full_name == github.repository
-        env:
-          BOARDWRIGHT_TARGET: \${{ vars.BOARDWRIGHT_TARGET }}
-          PLATFORM_API_KEY: \${{ secrets.PLATFORM_API_KEY }}
-        shell: bash # with pipefail: a plan that fails fails the step
-        run: npx --yes ${tool} plan --format markdown | tee -a "$GITHUB_STEP_SUMMARY"
-
-  apply:
-    if: github.event_name == 'push'
-    runs-on: ubuntu-latest
-    timeout-minutes: 30
-    steps:
-${SETUP}
-      - name: Lint
-        run: npx --yes ${tool} lint --format github
-      - name: Apply
-        if: vars.BOARDWRIGHT_TARGET != ''
-        env:
-          BOARDWRIGHT_TARGET: \${{ vars.BOARDWRIGHT_TARGET }}
-          PLATFORM_API_KEY: \${{ secrets.PLATFORM_API_KEY }}
-        run: npx --yes ${tool} apply --yes
-      - name: Keep what was there before, for boardwright rollback
-        # It holds whole dashboards: who may read the artifact may read them.
-        if: always() && vars.BOARDWRIGHT_TARGET != ''
-        uses: actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1
-        with:
-          name: boardwright-backups
-          path: .boardwright/backups
-          include-hidden-files: true
-          if-no-files-found: ignore
 `;

@@ -1,19 +1,21 @@
 // Publishing the draft that was just written, or what a rollback restores. A POST: repeated only after a read shows that it did not
 // happen (contract 7).
 
-import type { Change, JsonObject, Status } from "../model/index.ts";
+import { type Change, isObject, type JsonObject, type Status } from "../../model/index.ts";
 import {
+  dashboardDifferences,
   holdsRequest,
+  isAdded,
   isPublished,
   type LiveWorkbook,
   publicationPrint,
   withLiveIgnored,
-} from "../plan/index.ts";
-import { PlatformError, type WireDashboard } from "../platform/index.ts";
-import type { ApplyContext } from "./context.ts";
-import { notPublished } from "./failure.ts";
-import { readById } from "./read-workbook.ts";
-import { postOnce } from "./repeat.ts";
+} from "../../plan/index.ts";
+import { PlatformError, type WireDashboard } from "../../platform/index.ts";
+import type { ApplyContext } from "../context.ts";
+import { notPublished } from "../failure.ts";
+import { readById } from "../read-workbook.ts";
+import { postOnce } from "../repeat.ts";
 
 /** Field notes A.1: a dashboard under review answers 400 with these words. A person has to act, so it is not a failure. */
 const REVIEW_REQUIRED = /requires review/i;
@@ -29,6 +31,15 @@ export function isRepublished(
   return !(isWritten && isPublished(live, context, publishConfig));
 }
 
+/** What came of publishing a workbook. */
+export interface Publication {
+  status: Extract<Status, "applied" | "awaiting-review">;
+  /** What was to be shown; undefined if that is the saved draft, which is not known. */
+  sent: JsonObject | undefined;
+  /** What viewers were given, if the answer says so. */
+  shown: JsonObject | undefined;
+}
+
 /**
  * Publishes `config`, or `live`'s draft as it is. Sends the draft too, because older platforms publish nothing without it (field
  * notes F 14). What viewers wrote at ignored paths of the publication is sent back. Throws a StepError if the answer does not say that
@@ -38,23 +49,26 @@ export async function publish(
   context: ApplyContext,
   live: LiveWorkbook,
   { onAttempt, config }: { onAttempt(): void; config: JsonObject | undefined },
-): Promise<Extract<Status, "applied" | "awaiting-review">> {
-  const shown = config ? withLiveIgnored(config, live.published, context.ignored) : live.draft;
-  const look = async (): Promise<"applied" | undefined> => {
+): Promise<Publication> {
+  const sent = config ? withLiveIgnored(config, live.published, context.ignored) : live.draft;
+  const look = async (): Promise<Publication | undefined> => {
     const now = await readById(context, live.id);
-    return now && hasHappened(now.live, live, shown, context) ? "applied" : undefined;
+    if (!now || !hasHappened(now.live, live, sent, context)) return undefined;
+    return { status: "applied", sent, shown: now.live.published };
   };
-  return postOnce<Extract<Status, "applied" | "awaiting-review">>(context, {
+  return postOnce<Publication>(context, {
     async send() {
       try {
-        const input = shown ? { config: shown } : {};
+        const input = sent ? { config: sent } : {};
         const { deploymentId, platform } = context;
         const answer = await platform.publishWorkbook(deploymentId, live.id, input, { onAttempt });
-        const isDone = saysPublished(answer) ?? (await look()) === "applied";
-        if (!isDone) throw notPublished(live.slug, answer.status);
-        return "applied";
+        const said = saysPublished(answer);
+        const seen = said === undefined ? await look() : undefined;
+        if (!said && !seen) throw notPublished(live.slug, answer.status);
+        const { config: shown } = answer as Partial<WireDashboard>;
+        return seen ?? { status: "applied", sent, shown: isObject(shown) ? shown : undefined };
       } catch (error) {
-        if (isReviewRequired(error)) return "awaiting-review";
+        if (isReviewRequired(error)) return { status: "awaiting-review", sent, shown: undefined };
         throw error;
       }
     },
@@ -77,9 +91,12 @@ function isReviewRequired(error: unknown): boolean {
 function hasHappened(
   now: LiveWorkbook,
   before: LiveWorkbook,
-  shown: JsonObject | undefined,
+  sent: JsonObject | undefined,
   context: ApplyContext,
 ): boolean {
   if (before.publishedVersion !== undefined) return now.publishedVersion !== before.publishedVersion;
-  return isPublished(now, context, shown);
+  if (isPublished(now, context, sent)) return true;
+  // A platform that fills in what it publishes shows more than was sent.
+  const isNew = publicationPrint(now, context) !== publicationPrint(before, context);
+  return isNew && dashboardDifferences(sent, now.published, context.ignored).every(isAdded);
 }

@@ -1,0 +1,75 @@
+// The policy of a change under review: that of the commit that it is compared with, from the checkout or over GitHub's API.
+
+import { basename } from "node:path";
+import { decodeText } from "../desired/index.ts";
+import { type Project, UserError } from "../model/index.ts";
+import type { Environment } from "../target/index.ts";
+import { applyPolicy, readPolicy } from "../tasks/policy/apply-policy.ts";
+import { PolicyError } from "../tasks/policy/policy-error.ts";
+import { readAtRevision } from "../tasks/policy/read-revision.ts";
+import { repositoryPrefix } from "../tasks/repository.ts";
+import type { RunEvent } from "./event.ts";
+import type { GitHub } from "./github.ts";
+
+interface Place {
+  event: Pick<RunEvent, "name" | "base">;
+  env: Environment;
+  github: GitHub | undefined;
+}
+
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/**
+ * The project under that policy; as it is if the event is about no change under review. BOARDWRIGHT_POLICY, which only the workflow
+ * sets, names another revision of the checkout. Rejects with a PolicyError if neither the checkout nor GitHub has the file.
+ */
+export async function underBasePolicy(project: Project, place: Place): Promise<Project> {
+  const { event, env } = place;
+  if (env.BOARDWRIGHT_POLICY) return readPolicy(project, env.BOARDWRIGHT_POLICY, env);
+  const { base } = event;
+  if (base === undefined) return project;
+  if (!COMMIT.test(base))
+    throw new PolicyError(`the event ${event.name} does not say which commit is the base`, [
+      "Without it the change under review would decide where the key goes. Run this on pull_request.",
+    ]);
+  try {
+    const found = await readAtRevision(project.file, base, env);
+    return applyPolicy(project, { revision: base, ...found });
+  } catch (cause) {
+    if (!(cause instanceof PolicyError)) throw cause;
+    const text = await askGitHub(project, place, { base, cause });
+    return applyPolicy(project, { revision: base, commit: base, text });
+  }
+}
+
+/** In most jobs only the merge commit was checked out. */
+async function askGitHub(
+  project: Project,
+  { github }: Place,
+  { base, cause }: { base: string; cause: PolicyError },
+): Promise<string | undefined> {
+  const name = repositoryPrefix(project.root) + basename(project.file);
+  const [why = cause.message] = cause.details;
+  const missing = (said: readonly string[]) =>
+    new PolicyError(
+      `the policy of the base commit ${base.slice(0, 12)} cannot be read, neither from the checkout nor from GitHub`,
+      [...said, `The checkout: ${why}`, ...WAYS],
+      cause,
+    );
+  if (!github) throw missing(["There is no `github-token` to ask GitHub with."]);
+  let bytes: Buffer | undefined;
+  try {
+    bytes = await github.fileAt(name, base);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw missing([error.message]);
+  }
+  const text = bytes && decodeText(bytes);
+  if (text === undefined || typeof text === "string") return text;
+  throw missing([`${name}: ${text.message}`]);
+}
+
+const WAYS = [
+  "Give the job `permissions: { contents: read }`, or check out with `fetch-depth: 0`.",
+  "Without the policy of the base, the change under review would decide where the key goes.",
+];

@@ -1,0 +1,89 @@
+// Publishes what this run wrote, and nobody's unreviewed edit. The platform knows no precondition: so the last answer before a publication
+// is held against what was written, and what a publication answers against what it was sent.
+
+import type { Change, Stamp } from "../../model/index.ts";
+import {
+  type Difference,
+  dashboardDifferences,
+  isAdded,
+  type LiveWorkbook,
+  learnPublication,
+  stampRequest,
+} from "../../plan/index.ts";
+import type { ApplyContext } from "../context.ts";
+import type { Converged, Standing } from "../converge.ts";
+import { isTrimmed, StepError, tellDifferences } from "../failure.ts";
+import type { StampWatch } from "../stamp-watch.ts";
+import { type Publication, publish } from "./publish.ts";
+
+export interface ShowOptions {
+  /** The workbook as it was before this run. */
+  before: LiveWorkbook | undefined;
+  /** The first publication of a run is looked at again, and if the platform filled nothing in, no other is. */
+  publications: StampWatch;
+  onAttempt(): void;
+  /** Called as soon as it is known, because what follows may fail. */
+  onPublished(status: Publication["status"]): void;
+}
+
+/** What came of it: the last answer, its stamp, and what viewers were given besides what was sent. */
+export interface Shown extends Standing {
+  made: Difference[];
+}
+
+/**
+ * Publishes the workbook, and learns what the platform filled in. Throws a StepError: `edited-meanwhile` if somebody edited the
+ * dashboard between two requests, and nothing is published; `published-otherwise` if viewers were given something else.
+ */
+export async function showViewers(
+  context: ApplyContext,
+  change: Change,
+  at: Standing | Converged,
+  { before, publications, onAttempt, onPublished }: ShowOptions,
+): Promise<Shown> {
+  if ("verified" in at) requireUnedited(context, change, at);
+  const config = change.publishConfig;
+  const publication = await publish(context, at.live, { onAttempt, config });
+  onPublished(publication.status);
+  if (publication.status !== "applied") return { ...at, made: [] };
+  const { sent, shown } = publication;
+  const made = sent && shown ? dashboardDifferences(sent, shown, context.ignored) : [];
+  requireAsSent(change, made);
+  let learned: Stamp | undefined;
+  const isAsSent = async (): Promise<boolean> => {
+    const now = await at.writer.look();
+    const options = { sent: at.live, now, before, wanted: config, ignored: context.ignored };
+    learned = at.stamp && now.slug === change.key ? learnPublication(at.stamp, options) : undefined;
+    return learned === undefined;
+  };
+  if (made.length > 0) await isAsSent();
+  else await publications.isShown(isAsSent);
+  if (!learned) return { ...at, made };
+  return { ...at, live: await at.writer.write(stampRequest(learned)), stamp: learned, made };
+}
+
+function requireUnedited(
+  { ignored }: ApplyContext,
+  { key }: Change,
+  { live, verified }: Pick<Converged, "live" | "verified">,
+): void {
+  const edits = dashboardDifferences(verified.draft, live.draft, ignored);
+  if (edits.length === 0) return;
+  const message = `${key} was written, and edited on the platform before it was published: so it was not published`;
+  throw new StepError("edited-meanwhile", message, [
+    ...tellDifferences(edits, ["this run wrote", "the platform now has"]),
+    live.published ? "Viewers still see what was published before." : "Viewers see nothing of it yet.",
+    "`boardwright pull` takes the edit into the files, `boardwright apply --allow drift` discards it; the next apply publishes.",
+  ]);
+}
+
+function requireAsSent({ key }: Change, made: readonly Difference[]): void {
+  const wrong = made.filter((one) => !isAdded(one) && !isTrimmed(one));
+  if (wrong.length === 0) return;
+  const message = `${key} was published, and viewers see something else than this run published`;
+  throw new StepError("published-otherwise", message, [
+    ...tellDifferences(wrong, ["this run published", "the platform answered"]),
+    "Either somebody edited the draft in that moment and the platform published the edit, or it changes what it publishes.",
+    "`boardwright plan` shows what is there now, and what the next apply makes of it.",
+  ]);
+}

@@ -1,0 +1,155 @@
+// Sends one body after the other to a workbook, and knows at each what the last one left: who holds the slug is checked again after a
+// conflict, and an answer of another workbook than the one that is written is told.
+
+import { type Change, isObject, type JsonObject, STAMP_KEY } from "../model/index.ts";
+import {
+  fingerprint,
+  hasLanded,
+  holdsRequest,
+  isSameWork,
+  isUnfinished,
+  type LiveWorkbook,
+} from "../plan/index.ts";
+import type { ApplyContext } from "./context.ts";
+import { type Creation, ownerId, requireCreated } from "./created.ts";
+import { StaleError, StepError } from "./failure.ts";
+import { isTime, type SlugWatch } from "./holders.ts";
+import { findBySlug, readBack, readById } from "./read-workbook.ts";
+import { upsert } from "./upsert.ts";
+
+export interface WriterOptions {
+  /** All that is to be written in the end, if it is more than each body. */
+  request?: JsonObject | undefined;
+  before: LiveWorkbook | undefined;
+  /** Of a creation: what was known right before it. */
+  created?: { look: Creation["look"]; slugs: SlugWatch; empty: LiveWorkbook | undefined } | undefined;
+  onAttempt(): void;
+}
+
+export interface Writer {
+  /** Resolves to the workbook as it was answered. */
+  write(body: JsonObject): Promise<LiveWorkbook>;
+  /** Reads the workbook, once after each write; as it was answered, if it is gone by then. */
+  look(): Promise<LiveWorkbook>;
+}
+
+export function openWriter(
+  context: ApplyContext,
+  change: Change,
+  { request, before, created, onAttempt }: WriterOptions,
+): Writer {
+  let known = before ?? created?.empty;
+  let isRead = false;
+  const sentAt = context.clock.now();
+  const write = async (body: JsonObject): Promise<LiveWorkbook> => {
+    const lookAgain = async (): Promise<void> => {
+      known = await checkSlug(context, change, { wanted: request ? [body, request] : [body], known });
+    };
+    const send = () =>
+      context.platform.upsertWorkbook(context.deploymentId, change.key, withoutOldStamp(body, known), {
+        onAttempt,
+      });
+    const written = await upsert(context, change.key, { send, lookAgain });
+    if (known && written.id !== known.id)
+      throw await madeAnother(context, change, { id: known.id, now: written.id, body });
+    if (!known && created) {
+      const { look, slugs } = created;
+      const creation = { look, slugs, slug: change.key, request: request ?? body, sentAt, onAttempt };
+      await requireCreated(context, written, creation);
+      slugs.owner ??= ownerId(written);
+    }
+    if (created) created.slugs.showsTimes ??= isTime(written.createdAt);
+    known = (await readBack(context, written)).live;
+    isRead = false;
+    return known;
+  };
+  return {
+    write,
+    async look() {
+      if (!isRead && known) known = (await readById(context, known.id))?.live ?? known;
+      isRead = true;
+      return known as LiveWorkbook;
+    },
+  };
+}
+
+/**
+ * After a conflict: does the slug still hold what this write is meant for? It may already hold what was requested, because the answer to an
+ * earlier attempt was lost, or because another run of the same project is writing too. Resolves to the workbook, undefined if there is
+ * still none. `whole`: the request that comes after a shell's.
+ */
+export async function checkSlug(
+  context: ApplyContext,
+  change: Change,
+  {
+    wanted,
+    whole,
+    known,
+  }: {
+    wanted: readonly JsonObject[];
+    whole?: JsonObject | undefined;
+    known: LiveWorkbook | undefined;
+  },
+): Promise<LiveWorkbook | undefined> {
+  const { ignored } = context;
+  const now = known ? await readById(context, known.id) : await findBySlug(context, change.key);
+  const isThere = (live: LiveWorkbook) =>
+    (whole !== undefined && isSameWork(whole, live, ignored)) ||
+    wanted.some(
+      (body) =>
+        holdsRequest(body, live, ignored) ||
+        hasLanded(body, { live, before: known, ignored }) ||
+        isUnfinished(body, live, ignored),
+    );
+  if (now && isThere(now.live)) return now.live;
+  if (!known) {
+    if (now) throw createdMeanwhile(change);
+    return undefined;
+  }
+  if (now && fingerprint(now.live, context) === fingerprint(known, context)) return now.live;
+  throw new StaleError(`${change.key} was changed on the platform while it was being written`);
+}
+
+export function createdMeanwhile(change: Change): StaleError {
+  return new StaleError(`${change.key} was created by somebody else since the plan was made`);
+}
+
+/** The upsert names a slug: if the workbook was deleted or renamed a moment before, the upsert creates a new one. */
+async function madeAnother(
+  { platform, deploymentId }: ApplyContext,
+  { key }: Change,
+  { id, now, body }: { id: number; now: number; body: JsonObject },
+): Promise<StepError> {
+  const hasDraft = isObject(body.meta) && isObject(body.meta.dashboardDraft);
+  const draft = (which: string) => `${which} ${hasDraft ? "is as declared" : "is still to be written"}`;
+  // An update sends what it changes alone.
+  const missing =
+    "`boardwright plan` shows what it lacks, and `boardwright apply --allow drift` brings that.";
+  const old = await platform.getWorkbook(deploymentId, id);
+  const rest = "its links, publication and access rights are those of a new workbook.";
+  if (!old) {
+    const message = `${key} was deleted on the platform while it was being written, and exists again with the id ${now}`;
+    return new StepError("recreated", message, [`${draft("Its draft")}; ${rest}`, missing]);
+  }
+  const how = old.slug == null ? "lost its slug" : `was given the slug ${old.slug}`;
+  const message = `${key} ${how} on the platform while it was being written, and the write made a second workbook, ${now}`;
+  return new StepError("renamed-meanwhile", message, [
+    `${draft("The draft of the second")}; ${rest}`,
+    missing,
+    `Delete ${now} on the platform, and give ${id} the slug ${key} back or rename it in Git too; or keep both. Until then, plans name them.`,
+  ]);
+}
+
+/**
+ * The body with nulls for keys that only the live stamp has: on a platform that merges deeply, the mark of an adopted preview would
+ * stay, and no plan would take the workbook for ours.
+ */
+function withoutOldStamp(body: JsonObject, live: LiveWorkbook | undefined): JsonObject {
+  const [old, meta] = [live?.meta[STAMP_KEY], body.meta];
+  const stamp = isObject(meta) ? meta[STAMP_KEY] : undefined;
+  if (!isObject(old) || !isObject(meta) || !isObject(stamp)) return body;
+  const gone = Object.keys(old).filter((key) => old[key] !== null && !Object.hasOwn(stamp, key));
+  if (gone.length === 0) return body;
+  const nulls = Object.fromEntries(gone.map((key) => [key, null]));
+  return { ...body, meta: { ...meta, [STAMP_KEY]: { ...stamp, ...nulls } } };
+}

@@ -1,0 +1,38 @@
+// Where a command goes and under which policy, in the first lines of every plan and comment (contract 11).
+
+import { type Plan, type PlanPolicy, revisionText } from "../../model/index.ts";
+import { AFTER_MERGE, placeText, policyRows } from "../change/policy-text.ts";
+import { count } from "../text/cells.ts";
+import type { MarkdownDocument } from "./markdown-document.ts";
+import { markdownName, markdownPre } from "./markdown-text.ts";
+
+/** The blocks are never cut away, so there is a limit; the plan and its report have all. */
+const ROWS = 40;
+/** Cells. */
+const ROW_ROOM = 200;
+const NAME_ROOM = 200;
+
+export interface Ground {
+  target?: Plan["target"] | undefined;
+  policy?: PlanPolicy | undefined;
+}
+
+/** One block for host and deployment, and one for what the branch changes in the policy. */
+export function groundBlocks({ target, policy }: Ground): string[] {
+  const place = target === undefined ? [] : [`<sub>${markdownName(placeText(target), NAME_ROOM)}</sub>`];
+  if (!policy || policy.changes.length === 0) return place;
+  const { changes } = policy;
+  const rows = policyRows({ ...policy, changes: changes.slice(0, ROWS) }, ROW_ROOM);
+  const left = changes.length - rows.length;
+  if (left > 0) rows.push(`and ${count(left, "more change", "more changes")}, in the full report`);
+  const from = `the policy of ${markdownName(revisionText(policy), NAME_ROOM)} counts until then`;
+  return [
+    ...place,
+    `**${AFTER_MERGE}** this branch changes the policy; ${from}:\n${markdownPre(rows.join("\n"), "diff")}`,
+  ];
+}
+
+/** The document with these blocks first. */
+export function withGround(document: MarkdownDocument, ground: Ground): MarkdownDocument {
+  return { ...document, lead: [...groundBlocks(ground), ...document.lead] };
+}

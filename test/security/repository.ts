@@ -1,0 +1,103 @@
+// A Git repository with a project in it, a platform that it trusts, and a place that only the branch names.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
+import { tempFolder } from "../support/temp.ts";
+
+export interface NewPlace {
+  url: string;
+  /** `METHOD path` of everything that arrived. */
+  requests: string[];
+  /** Every `Authorization` that arrived. */
+  credentials: string[];
+}
+
+/** A server that an attacker put up: it takes whatever comes, and remembers it. */
+export async function openNewPlace(): Promise<NewPlace> {
+  const place: NewPlace = { url: "", requests: [], credentials: [] };
+  const server = createServer((request, response) => {
+    place.requests.push(`${request.method} ${request.url}`);
+    place.credentials.push(
+      ...(request.headers.authorization ?? "").split("\n").filter((text) => text !== ""),
+    );
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  place.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return place;
+}
+
+export function git(cwd: string, ...args: string[]): string {
+  const settings = ["-c", "user.name=T", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main"];
+  const env = { PATH: process.env.PATH, HOME: cwd, GIT_CONFIG_NOSYSTEM: "1" };
+  return execFileSync("git", [...settings, ...args], { cwd, env, encoding: "utf8", stdio: "pipe" });
+}
+
+export interface Attacked {
+  sandbox: Sandbox;
+  elsewhere: NewPlace;
+  /** The folder of the repository. */
+  root: string;
+  /** Absolute: the folder of the project. */
+  cwd: string;
+  /** The commit of main. */
+  base: string;
+}
+
+export interface AttackOptions {
+  /** The project file on main and on the branch, given the addresses; undefined: there is none. */
+  base: (trusted: string, elsewhere: string) => string | undefined;
+  branch: (trusted: string, elsewhere: string) => string;
+  /** Other files of the branch, by path in the project. */
+  files?: Record<string, string>;
+  /** Where the project is: "" or "analytics/". */
+  folder?: string;
+  sandbox?: SandboxOptions;
+}
+
+/** Main holds one project file, the branch that is checked out another one. */
+export async function openAttack({
+  base,
+  branch,
+  files,
+  folder = "",
+  sandbox: options,
+}: AttackOptions): Promise<Attacked> {
+  const sandbox = await createSandbox(options ?? {});
+  onTestFinished(() => sandbox.close());
+  const elsewhere = await openNewPlace();
+  const file = `${folder}boardwright.yaml`;
+  const text = base(sandbox.url, elsewhere.url);
+  const dashboards = {
+    [`${folder}dashboards/a.yaml`]: "workbooks:\n  a: { name: A, dashboard: { title: T } }\n",
+  };
+  const root = tempFolder({
+    "README.md": "x\n",
+    ...dashboards,
+    ...(text === undefined ? {} : { [file]: text }),
+  });
+  git(root, "init", "-q");
+  git(root, "add", ".");
+  git(root, "commit", "-qm", "main");
+  git(root, "checkout", "-qb", "feature");
+  writeAll(root, { [file]: branch(sandbox.url, elsewhere.url) });
+  for (const [name, content] of Object.entries(files ?? {})) writeAll(root, { [folder + name]: content });
+  git(root, "add", ".");
+  git(root, "commit", "-qm", "branch", "--allow-empty");
+  return { sandbox, elsewhere, root, cwd: join(root, folder), base: git(root, "rev-parse", "main").trim() };
+}
+
+function writeAll(root: string, files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+}
