@@ -3,5 +3,3 @@ import type { Metafile } from "esbuild";
 export declare const SBOM: string;
 /** The CycloneDX document of the bundle that a metafile describes. */
 export declare function sbomOf(root: string, metafile: Metafile): string;
-/** The folder of the package that an input is in; undefined for our own sources. */
-export declare function folderOf(input: string): string | undefined;

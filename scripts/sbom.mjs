@@ -46,7 +46,7 @@ export function sbomOf(root, { inputs, outputs }) {
 }
 
 /** The folder of the package that an input is in; undefined for our own sources. */
-export function folderOf(input) {
+function folderOf(input) {
   return /^(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
 }
 

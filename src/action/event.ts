@@ -10,6 +10,9 @@ export interface PullRequest {
   isFork: boolean;
   /** Whether the event is that it was closed without being merged. */
   isDropped: boolean;
+  isMerged: boolean;
+  /** The branch that it goes to; undefined if the event does not say. */
+  base: string | undefined;
 }
 
 export interface RunEvent {
@@ -19,6 +22,8 @@ export interface RunEvent {
   repo: string;
   /** The commit that the run is of. */
   sha: string;
+  /** The branch of that commit; undefined for a tag or a pull request. */
+  branch: string | undefined;
   /** Where GitHub's API is: that of the server that the run is on. */
   apiUrl: string;
   /** The pull request that started it, if one did. */
@@ -35,6 +40,8 @@ export interface RunEvent {
 export interface Context {
   eventName: string;
   sha: string;
+  /** Like `refs/heads/main`. */
+  ref: string;
   apiUrl: string;
   serverUrl: string;
   runId: number;
@@ -51,6 +58,7 @@ export function readEvent(context: Context): RunEvent {
     owner,
     repo,
     sha: pull?.headSha ?? context.sha,
+    branch: /^refs\/heads\/(.+)$/.exec(context.ref)?.[1],
     pull,
     base: trustedCommit(context),
     apiUrl: context.apiUrl,
@@ -72,6 +80,7 @@ function readRepository(context: Context): Context["repo"] {
 
 interface Side {
   sha?: string;
+  ref?: string;
   repo?: { full_name?: string } | null;
 }
 
@@ -85,7 +94,8 @@ function readPull({ action, pull_request }: Context["payload"]): PullRequest | u
   if (typeof number !== "number" || typeof head?.sha !== "string") return undefined;
   // The repository of a deleted fork is null: nothing of it is trusted either.
   const isFork = head.repo == null || head.repo.full_name !== base?.repo?.full_name;
-  return { number, headSha: head.sha, isFork, isDropped: action === "closed" && merged === false };
+  const isDropped = action === "closed" && merged === false;
+  return { number, headSha: head.sha, isFork, isDropped, isMerged: merged === true, base: base?.ref };
 }
 
 /** Events that may be about a change under review though they run at the default branch: GITHUB_SHA is its newest commit then. */

@@ -1,6 +1,6 @@
 // A command that could not do its work, as an outcome like any other, with what to do next.
 
-import { EXIT, UserError } from "../model/index.ts";
+import { EXIT, UserError, withoutSecrets } from "../model/index.ts";
 import { lintPretty, renderBug, renderError, renderSummary } from "../report/index.ts";
 import { NoCredentialError } from "../target/index.ts";
 import { countErrors, LintError } from "../tasks/check-files.ts";
@@ -8,19 +8,17 @@ import { refusedByFileSystem } from "../tasks/file-system.ts";
 import type { Job } from "./job.ts";
 import type { Log } from "./log.ts";
 import { NOTHING, type Outcome } from "./outcome.ts";
-import { withoutSecrets } from "./secrets.ts";
 import { renderTexts } from "./texts.ts";
 
 export interface FailurePlace {
   command: string;
   log: Log;
-  secrets: readonly string[];
   /** Undefined if it was not begun: then it is unknown which comment would be its own, and there is none. */
   job: Job | undefined;
   cancelled: boolean;
 }
 
-export function failed(cause: unknown, { command, log, secrets, job, cancelled }: FailurePlace): Outcome {
+export function failed(cause: unknown, { command, log, job, cancelled }: FailurePlace): Outcome {
   const error = asUserError(cause);
   if (error) log.print(renderError(error, { color: false }));
   else log.print(renderBug(cause, bugContext(command)));
@@ -28,7 +26,7 @@ export function failed(cause: unknown, { command, log, secrets, job, cancelled }
   const checked = error instanceof LintError ? error.checked : undefined;
   if (checked) log.print(lintPretty({ ...checked, color: false }));
   const failure = { message, details };
-  const plain = withoutSecrets({ command, target: "", failure }, secrets);
+  const plain = withoutSecrets({ command, target: "", failure });
   return {
     ...NOTHING,
     exitCode: cancelled ? EXIT.interrupted : exitCode,

@@ -1,14 +1,16 @@
-// What the Action asks of GitHub's API: comments, issues, what a pull request changes. Each method rejects with a GitHubError whose
-// message says what was tried and what to do; the caller decides whether that matters.
+// What the Action asks of GitHub's API: comments, issues, pull requests. Each method rejects with a GitHubError whose message says what
+// was tried and what to do; the caller decides whether that matters.
 
 import { getOctokit } from "@actions/github";
-import { UserError } from "../model/index.ts";
-import { changedLines } from "./changed-lines.ts";
 import type { RunEvent } from "./event.ts";
+import { explained, isRefused } from "./github-error.ts";
+import { pullQueries } from "./github-pulls.ts";
 
 export interface Note {
   id: number;
   body: string;
+  /** Whether it is another account's: it may be ours all the same, and the token may not be allowed to write over it. */
+  isForeign?: true;
 }
 
 export interface Issue {
@@ -16,11 +18,8 @@ export interface Issue {
   body: string;
 }
 
-export class GitHubError extends UserError {
-  override readonly name = "GitHubError";
-}
-
-const WORKFLOW_BOT = "github-actions[bot]";
+/** Who a workflow's own token is, on GitHub, Gitea and Forgejo. */
+const WORKFLOW_BOTS = ["github-actions[bot]", "gitea-actions", "forgejo-actions"];
 const TIMEOUT_MS = 10_000;
 
 export type GitHub = ReturnType<typeof connectGitHub>;
@@ -37,75 +36,69 @@ export function connectGitHub(
     options.request = { ...options.request, signal: AbortSignal.timeout(TIMEOUT_MS) };
   });
   const at = { owner, repo };
-  let login: Promise<string> | undefined;
+  let logins: Promise<string[]> | undefined;
 
-  /** Whose comments are ours: the one question that tokens of apps (the workflow's own is one) and of people both may ask. */
-  const self = (): Promise<string> => {
-    login ??= octokit.graphql<{ viewer: { login: string } }>("{ viewer { login } }").then(
-      ({ viewer }) => viewer.login,
+  /** Whose comments are ours. GraphQL: the one question that tokens of apps (the workflow's own is one) and of people both may ask. */
+  const self = (): Promise<string[]> => {
+    logins ??= octokit.graphql<{ viewer: { login: string } }>("{ viewer { login } }").then(
+      ({ viewer }) => [viewer.login],
       (error: unknown) => {
-        if (isRefused(error)) return WORKFLOW_BOT;
+        if (isRefused(error)) return withoutGraphql();
         // Taken for another account, its own comments would not count.
-        login = undefined;
+        logins = undefined;
         throw error;
       },
     );
-    return login;
+    return logins;
   };
+  const withoutGraphql = (): Promise<string[]> =>
+    octokit.rest.users.getAuthenticated().then(
+      ({ data }) => [data.login],
+      () => WORKFLOW_BOTS,
+    );
+  const readComments = (issue: number) =>
+    octokit.paginate(octokit.rest.issues.listComments, { ...at, issue_number: issue, per_page: 100 });
 
   return {
-    /** Our comments on the issue or pull request that `isOurs` accepts, oldest first. Those of other people never count: a marker can be copied. */
-    async findComments(issue: number, isOurs: (body: string) => boolean): Promise<Note[]> {
+    ...pullQueries(octokit, at),
+    /** The comments of everybody on the pull request, oldest first: whoever may comment can write anything into them. */
+    async listComments(pull: number): Promise<Note[]> {
+      return explained(`read the comments of #${pull}`, "pull-requests: read", async () =>
+        (await readComments(pull)).map(({ id, body = "" }) => ({ id, body })),
+      );
+    },
+    /**
+     * The comments on the issue or pull request that `isOurs` accepts: those of our account, oldest first, then those of others whose
+     * seal holds. A marker can be copied, and a server may not say who we are.
+     */
+    async findComments(
+      issue: number,
+      isOurs: (body: string) => boolean,
+      isSealed: (body: string) => boolean = () => false,
+    ): Promise<Note[]> {
       return explained(`read the comments of #${issue}`, "pull-requests: read", async () => {
-        const name = await self();
-        const comments = await octokit.paginate(octokit.rest.issues.listComments, {
-          ...at,
-          issue_number: issue,
-          per_page: 100,
-        });
-        return comments
-          .filter(({ body, user }) => user?.login === name && isOurs(body ?? ""))
-          .map(({ id, body }) => ({ id, body: body ?? "" }));
+        const names = await self();
+        const all = (await readComments(issue)).filter(({ body = "" }) => isOurs(body));
+        const isOwn = ({ user }: (typeof all)[number]) => names.includes(user?.login ?? "");
+        const own = all.filter(isOwn).map(({ id, body = "" }): Note => ({ id, body }));
+        const sealed = all.filter((one) => !isOwn(one) && isSealed(one.body ?? ""));
+        return [...own, ...sealed.map(({ id, body = "" }): Note => ({ id, body, isForeign: true }))];
       });
     },
     /** Writes a new comment, or puts it in the place of `known`. Returns its id. */
     async saveComment(issue: number, known: Note | undefined, body: string): Promise<number> {
       return explained(`write a comment on #${issue}`, "pull-requests: write", async () => {
-        if (!known)
-          return (await octokit.rest.issues.createComment({ ...at, issue_number: issue, body })).data.id;
-        if (known.body !== body)
+        const create = async () =>
+          (await octokit.rest.issues.createComment({ ...at, issue_number: issue, body })).data.id;
+        if (!known) return create();
+        if (known.body === body) return known.id;
+        try {
           await octokit.rest.issues.updateComment({ ...at, comment_id: known.id, body });
-        return known.id;
-      });
-    },
-    /** The number of the pull request whose merge brought the commit, if one did. */
-    async pullOf(sha: string): Promise<number | undefined> {
-      return explained(`find the pull request of ${sha.slice(0, 7)}`, "pull-requests: read", async () => {
-        const { data } = await octokit.rest.repos.listPullRequestsAssociatedWithCommit({
-          ...at,
-          commit_sha: sha,
-        });
-        const merged = data.filter(({ merged_at }) => merged_at);
-        // One that was merged from here to another branch has the commit as well, and is not what brought it.
-        return (merged.find(({ merge_commit_sha }) => merge_commit_sha === sha) ?? merged[0])?.number;
-      });
-    },
-    /** Whether it is closed, merged or not. */
-    async isClosed(pull: number): Promise<boolean> {
-      return explained(`read #${pull}`, "pull-requests: read", async () => {
-        const { data } = await octokit.rest.pulls.get({ ...at, pull_number: pull });
-        return data.state === "closed";
-      });
-    },
-    /** File → the lines of it that the pull request added or changed; a file whose patch is too large to be shown has none. */
-    async changedLines(pull: number): Promise<Map<string, Set<number>>> {
-      return explained(`read what #${pull} changes`, "pull-requests: read", async () => {
-        const files = await octokit.paginate(octokit.rest.pulls.listFiles, {
-          ...at,
-          pull_number: pull,
-          per_page: 100,
-        });
-        return new Map(files.map(({ filename, patch }) => [filename, changedLines(patch ?? "")]));
+          return known.id;
+        } catch (error) {
+          if (known.isForeign && isRefused(error)) return create();
+          throw error;
+        }
       });
     },
     /** The bytes of a file at a commit; undefined if it is not there. `path`: from the repository's root. */
@@ -132,16 +125,17 @@ export function connectGitHub(
     /** Our open issue that `isOurs` accepts. */
     async findIssue(isOurs: (body: string) => boolean): Promise<Issue | undefined> {
       return explained("read the issues", "issues: read", async () => {
-        const name = await self();
+        const names = await self();
         const pages = octokit.paginate.iterator(octokit.rest.issues.listForRepo, {
           ...at,
           state: "open",
-          creator: name,
+          ...(names.length === 1 && { creator: names[0] }),
           per_page: 100,
         });
         for await (const { data } of pages) {
           const found = data.find(
-            ({ body, user, pull_request }) => !pull_request && user?.login === name && isOurs(body ?? ""),
+            ({ body, user, pull_request }) =>
+              !pull_request && names.includes(user?.login ?? "") && isOurs(body ?? ""),
           );
           if (found) return { number: found.number, body: found.body ?? "" };
         }
@@ -169,25 +163,4 @@ export function connectGitHub(
       });
     },
   };
-}
-
-async function explained<T>(what: string, permission: string, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    const { status, message } = error as { status?: number; message: string };
-    const said = status === undefined ? message : `${status} ${message}`;
-    throw new GitHubError(`could not ${what}: GitHub answered ${said}`, {
-      details: isRefused(error)
-        ? [`Give the job \`permissions: { ${permission} }\`, or a \`github-token\` that has it.`]
-        : ["The result of the command stands; run the job again for the comment."],
-      cause: error,
-    });
-  }
-}
-
-/** An answer that says no, and would again. GraphQL says it with the status of a success, and then the error has none. */
-function isRefused(error: unknown): boolean {
-  const { name, status } = error as { name?: string; status?: number };
-  return name === "GraphqlResponseError" || status === 401 || status === 403 || status === 404;
 }

@@ -6,6 +6,9 @@ import { parseShard } from "../plan/index.ts";
 export const ACTION_COMMANDS = ["lint", "plan", "apply", "drift", "preview-up", "preview-down"] as const;
 export type ActionCommand = (typeof ACTION_COMMANDS)[number];
 
+/** What an apply asks for on a merge (contract 11). */
+export const REVIEWS = ["if-any", "required", "approved", "off"] as const;
+
 export type Inputs = ReturnType<typeof readInputs>;
 
 /** Inputs that only some commands take. */
@@ -14,6 +17,7 @@ const TAKEN_BY: Readonly<Record<string, readonly ActionCommand[]>> = {
   allow: ["apply"],
   prune: ["plan", "apply"],
   "plan-file": ["plan", "apply"],
+  review: ["apply"],
   branch: ["lint", "preview-up", "preview-down"],
   name: ["preview-up", "preview-down"],
   shard: ["plan", "apply"],
@@ -49,10 +53,16 @@ export function readInputs(get: (name: string) => string) {
     if (!isHazardCode(code))
       problems.push(`\`allow\` names ${JSON.stringify(code)}: hazards are ${HAZARD_CODES.join(", ")}.`);
   }
+  const asks = text("review") ?? "if-any";
+  const review = REVIEWS.find((known) => known === asks);
+  if (!review)
+    problems.push(`\`review\` cannot be ${JSON.stringify(asks)}: it is one of ${REVIEWS.join(", ")}.`);
   const inputs = {
     target: text("target"),
     apiUrl: text("api-url"),
     apiKey: text("api-key"),
+    review: review ?? "if-any",
+    reviewKey: text("review-key"),
     deployment: deployment === undefined ? undefined : Number(deployment),
     workingDirectory: text("working-directory") ?? ".",
     only: list("only"),

@@ -2,7 +2,14 @@
 
 import { existsSync } from "node:fs";
 import { loadProject } from "../desired/index.ts";
-import { type Narrowing, narrowingOf, type Project, UsageError } from "../model/index.ts";
+import {
+  type HazardCode,
+  isHazardCode,
+  type Narrowing,
+  narrowingOf,
+  type Project,
+  UsageError,
+} from "../model/index.ts";
 import type { CommentIdentity } from "../report/index.ts";
 import {
   chooseDestination,
@@ -16,6 +23,7 @@ import type { TaskContext } from "../tasks/task-context.ts";
 import { underBasePolicy } from "./base-policy.ts";
 import type { RunEvent } from "./event.ts";
 import type { GitHub } from "./github.ts";
+import type { MergedPull } from "./github-pulls.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Log } from "./log.ts";
 
@@ -24,8 +32,6 @@ export interface Job {
   event: RunEvent;
   /** The process's environment with what the inputs say of address and credential. */
   env: Environment;
-  /** Never published. */
-  secrets: readonly string[];
   /** Absolute: where the project is looked for, and what paths are relative to. */
   cwd: string;
   project: Project;
@@ -41,6 +47,8 @@ export interface Job {
    * or GitHub cannot be asked. Asked for once; rejects with a GitHubError.
    */
   pull(): Promise<number | undefined>;
+  /** The pull request of the event, else those that were merged with the commit. Asked for once; rejects with a GitHubError. */
+  pulls(): Promise<readonly MergedPull[]>;
   /** Aborts when the workflow is cancelled: no new work is taken. */
   stop: AbortSignal;
 }
@@ -92,4 +100,9 @@ export function identityOf({ inputs, project, env }: Job): CommentIdentity {
   } catch {
     return { ...identity, target: "" };
   }
+}
+
+/** The hazards that the policy accepts: an apply on the merge asks for no decision on them. */
+export function allowedIn({ project, inputs }: Job): ReadonlySet<HazardCode> {
+  return new Set([...project.apply.allow, ...inputs.allow].filter(isHazardCode));
 }

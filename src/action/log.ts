@@ -3,6 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import * as core from "@actions/core";
+import { blankSecrets } from "../model/index.ts";
 import { escapeTerminal } from "../report/index.ts";
 
 export interface Log {
@@ -16,7 +17,7 @@ export function openLog(): Log {
   const print = (text: string): void => {
     const token = randomUUID();
     core.info(`::stop-commands::${token}`);
-    core.info(text.replace(/\n$/, ""));
+    core.info(blankSecrets(text).replace(/\n$/, ""));
     core.info(`::${token}::`);
   };
   return {

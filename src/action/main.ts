@@ -7,11 +7,13 @@ import { join, resolve } from "node:path";
 import * as core from "@actions/core";
 import { context } from "@actions/github";
 import { EXIT } from "../model/index.ts";
+import { refuseUncheckedTls } from "../platform/index.ts";
 import { escapeTerminal } from "../report/index.ts";
 import { type RunEvent, readEvent } from "./event.ts";
 import { failed } from "./failure.ts";
 import { lacksSecrets, NOT_ONLINE, NOT_PLANNED, nothingTakenDown } from "./fork.ts";
 import { connectGitHub } from "./github.ts";
+import type { MergedPull } from "./github-pulls.ts";
 import { type ActionCommand, type Inputs, readInputs } from "./inputs.ts";
 import { type Job, type JobPlace, openJob } from "./job.ts";
 import { type Log, openLog } from "./log.ts";
@@ -37,7 +39,7 @@ const SUCCEEDS: readonly number[] = [EXIT.ok, EXIT.pending];
 
 /** Never rejects: whatever happens is the step's result. */
 export async function run(): Promise<void> {
-  const secrets = maskSecrets(process.env);
+  const forget = await maskSecrets(process.env);
   const log = openLog();
   const cancel = new AbortController();
   // The runner interrupts a step of a cancelled workflow, and 7.5 s later terminates it.
@@ -48,33 +50,42 @@ export async function run(): Promise<void> {
   let outcome: Outcome;
   try {
     const inputs = readInputs(core.getInput);
-    place = readPlace(inputs, readEvent(context), { log, secrets, stop: cancel.signal });
+    const event = readEvent(context);
+    refuseUncheckedTls(event.apiUrl);
+    place = readPlace(inputs, event, { log, stop: cancel.signal });
     job = await openJob(place);
     outcome = await work(job);
   } catch (cause) {
     const command = core.getInput("command") || "boardwright";
-    outcome = failed(cause, { command, log, secrets, job, cancelled: cancel.signal.aborted });
+    outcome = failed(cause, { command, log, job, cancelled: cancel.signal.aborted });
   }
-  await publish(outcome, { log, secrets, place, prefix: job?.prefix });
+  await publish(outcome, { log, place, prefix: job?.prefix });
   if (!SUCCEEDS.includes(outcome.exitCode)) {
     const { verdict, exitCode } = outcome;
     core.setFailed(escapeTerminal(`${verdict} (exit code ${exitCode})`));
   }
   process.off("SIGINT", stop).off("SIGTERM", stop);
+  forget();
 }
 
-function readPlace(
-  inputs: Inputs,
-  event: RunEvent,
-  rest: { log: Log } & Pick<Job, "secrets" | "stop">,
-): JobPlace {
+function readPlace(inputs: Inputs, event: RunEvent, rest: { log: Log } & Pick<Job, "stop">): JobPlace {
   const env = {
     ...process.env,
     ...(inputs.apiUrl === undefined ? {} : { PLATFORM_API_URL: inputs.apiUrl }),
     ...(inputs.apiKey === undefined ? {} : { PLATFORM_API_KEY: inputs.apiKey }),
+    ...(inputs.reviewKey === undefined ? {} : { BOARDWRIGHT_REVIEW_KEY: inputs.reviewKey }),
   };
   const github = inputs.githubToken === undefined ? undefined : connectGitHub(inputs.githubToken, event);
-  let pull: Promise<number | undefined> | undefined;
+  let merged: Promise<readonly MergedPull[]> | undefined;
+  const { pull } = event;
+  const pulls = (): Promise<readonly MergedPull[]> => {
+    if (pull) {
+      const { number, headSha: head, base } = pull;
+      return Promise.resolve([{ number, head, base, isExact: true }]);
+    }
+    merged ??= github?.mergedBy(event.sha) ?? Promise.resolve([]);
+    return merged;
+  };
   return {
     inputs,
     event,
@@ -82,15 +93,12 @@ function readPlace(
     cwd: resolve(process.env.GITHUB_WORKSPACE ?? process.cwd(), inputs.workingDirectory),
     outputs: mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), "boardwright-")),
     github,
-    pull() {
+    async pull() {
       // Of a push only: a run by hand, or on a schedule, means the state as it is now.
       const isMerge = event.name === "push" && inputs.command === "apply";
-      pull ??=
-        event.pull || !isMerge
-          ? Promise.resolve(event.pull?.number)
-          : (github?.pullOf(event.sha) ?? Promise.resolve(undefined));
-      return pull;
+      return pull || isMerge ? (await pulls())[0]?.number : undefined;
     },
+    pulls,
     ...rest,
   };
 }

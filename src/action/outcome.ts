@@ -32,12 +32,17 @@ export interface Outcome {
 export interface Comment {
   /** The target's name, for the title of an issue. */
   target: string;
-  /** `earlier`: the comment whose place it takes. What was reviewed there stays reviewed until a plan replaces it. */
-  body(earlier?: string): string;
+  /**
+   * On the pull request, or of an issue if that is absent. `earlier`: the comment whose place it takes. What was reviewed there stays
+   * reviewed until a plan replaces it, if its seal holds.
+   */
+  body(pull?: number, earlier?: string): string;
   /** Nothing happened: it only replaces an earlier one. */
   isQuiet?: boolean;
   /** Whether an earlier comment is the one that this replaces. */
   isOurs(body: string): boolean;
+  /** Whether it is one that we sealed on this pull request, whoever it is by. */
+  isSealed(body: string, pull: number): boolean;
 }
 
 /** The outputs of a command that compared nothing. */

@@ -2,17 +2,17 @@
 // the log and the summary, and changes nothing about the result.
 
 import * as core from "@actions/core";
+import { blankSecrets, withoutSecrets } from "../model/index.ts";
 import { driftTitle, escapeTerminal } from "../report/index.ts";
 import { annotate } from "./annotations.ts";
-import { type GitHub, GitHubError } from "./github.ts";
+import type { GitHub } from "./github.ts";
+import { GitHubError } from "./github-error.ts";
 import type { JobPlace } from "./job.ts";
 import type { Log } from "./log.ts";
 import type { Comment, Outcome } from "./outcome.ts";
-import { withoutSecrets } from "./secrets.ts";
 
 export interface PublishOptions {
   log: Log;
-  secrets: readonly string[];
   /** Undefined if the inputs could not be used. */
   place: JobPlace | undefined;
   /** The project's folder within the repository; undefined if no project was found. */
@@ -31,8 +31,7 @@ export async function publish(outcome: Outcome, options: PublishOptions): Promis
     } catch (error) {
       const details = error instanceof GitHubError ? error.details : [];
       const said = [error instanceof Error ? error.message : String(error), ...details];
-      // An answer may repeat what it refuses, and the runner blanks nothing in a summary.
-      onFailure(withoutSecrets(said, options.secrets).map(escapeTerminal).join(" "));
+      onFailure(said.map(escapeTerminal).join(" "));
       return undefined;
     }
   };
@@ -62,16 +61,16 @@ function setOutputs({ exitCode, changes, counts, errors, ...outcome }: Outcome):
   if (planFile !== undefined) core.setOutput("plan-file", planFile);
   if (planHash !== undefined) core.setOutput("plan-hash", planHash);
   if (reportFile !== undefined) core.setOutput("report-file", reportFile);
-  if (previewLinks !== undefined) core.setOutput("preview-links", JSON.stringify(previewLinks));
+  if (previewLinks !== undefined) core.setOutput("preview-links", blankSecrets(JSON.stringify(previewLinks)));
 }
 
 function annotateLines(
   { diagnostics }: Outcome,
-  { prefix, log, secrets }: PublishOptions,
+  { prefix, log }: PublishOptions,
   changed: ReadonlyMap<string, ReadonlySet<number>> | undefined,
 ): void {
   if (prefix === undefined) return;
-  const { shown, left } = annotate(withoutSecrets(diagnostics, secrets), { prefix, changed });
+  const { shown, left } = annotate(withoutSecrets(diagnostics), { prefix, changed });
   for (const { level, file, line, endLine, title, message } of shown) {
     const place = { file, startLine: line, endLine, title };
     if (level === "error") core.error(message, place);
@@ -92,9 +91,9 @@ async function saveComment(outcome: Outcome, place: JobPlace | undefined): Promi
   if (inputs.command === "drift") return saveIssue(github, comment, outcome);
   const pull = await place.pull();
   if (pull === undefined) return undefined;
-  const [known] = await github.findComments(pull, comment.isOurs);
+  const [known] = await github.findComments(pull, comment.isOurs, (body) => comment.isSealed(body, pull));
   if (!known && comment.isQuiet) return undefined;
-  return github.saveComment(pull, known, comment.body(known?.body));
+  return github.saveComment(pull, known, comment.body(pull, known?.body));
 }
 
 /** Opened when something drifted, brought up to date, and closed when nothing is left. */

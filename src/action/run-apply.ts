@@ -1,7 +1,14 @@
 // apply in the Action, on the merge: the plan that was reviewed, or nothing.
 
 import { resolve } from "node:path";
-import { type ApplyReport, EXIT, type Plan, UserError } from "../model/index.ts";
+import {
+  type ApplyReport,
+  blankSecrets,
+  EXIT,
+  type Plan,
+  UserError,
+  withoutSecrets,
+} from "../model/index.ts";
 import { isDecided } from "../plan/index.ts";
 import {
   escapeTerminal,
@@ -18,11 +25,12 @@ import { planFor, readPlanFile } from "../tasks/saved-plan.ts";
 import { requireApplicable } from "../tasks/stale-plan.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { untilWriting } from "../tasks/until-writing.ts";
-import { findReview, type Review } from "./approved.ts";
 import { nothingDone } from "./fork.ts";
 import { type Job, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
+import { findReview, type Review, requiredReview, requireReviewable } from "./review-gate.ts";
 import { planInputs, planOutcome, saveReport } from "./run-plan.ts";
+import { requiredKeyOf } from "./sealed-plans.ts";
 import { renderTexts } from "./texts.ts";
 
 const DROPPED = "The pull request was closed without being merged: nothing was applied.";
@@ -32,6 +40,7 @@ type Ending = Omit<Outcome, "diagnostics" | "counts" | "changes" | "errors"> & P
 export async function runApply(job: Job): Promise<Outcome> {
   const { project, inputs, log, stop } = job;
   if (job.event.pull?.isDropped) return nothingDone(job, DROPPED);
+  requireReviewable(job);
   const { signal, beginWriting } = untilWriting(stop);
   const run = async (context: TaskContext): Promise<Outcome> => {
     const { plan, ...rest } = await choosePlan(job, context);
@@ -40,9 +49,16 @@ export async function runApply(job: Job): Promise<Outcome> {
       `plan of ${context.target.name}`,
       renderPlanPretty(plan, { color: false, allNames: true, files: 0, liveCount: 0, ...rest }),
     );
-    const review = withoutWork(plan, await findReview(job, plan));
-    if (review.note !== undefined) log.print(escapeTerminal(review.note));
     const base = { ...planOutcome(plan), ...(await saveReport(job, plan)) };
+    let review: Review;
+    try {
+      review = withoutWork(plan, await findReview(job, plan));
+    } catch (error) {
+      if (!(error instanceof UserError) || error.exitCode !== EXIT.refused) throw error;
+      return { ...base, ...unreviewed(job, plan, error) };
+    }
+    if (review.note !== undefined) log.print(escapeTerminal(blankSecrets(review.note)));
+    if (review.missing) return { ...base, ...unreviewed(job, plan, requiredReview(review.missing, job)) };
     if (review.moved) return { ...base, ...moved(job, plan, review.moved) };
     let current: Plan;
     try {
@@ -70,10 +86,11 @@ async function choosePlan(job: Job, context: TaskContext) {
 }
 
 /** The saved plan that an earlier step or job left. Throws a UserError if it is no plan, or none for the target. */
-async function readPlan({ cwd }: Job, target: string, path: string): Promise<Plan> {
+async function readPlan(job: Job, target: string, path: string): Promise<Plan> {
   const document = await readPlanFile({
-    file: resolve(cwd, path),
+    file: resolve(job.cwd, path),
     shown: path,
+    reviewKey: requiredKeyOf(job),
     advice: "Give `plan-file` what the output of that name says, and bring the file along from job to job.",
   });
   const plan = planFor(document, target);
@@ -100,20 +117,32 @@ function applied(job: Job, plan: Plan, { report, review }: { report: ApplyReport
 /** It is not the plan that was reviewed. */
 function moved(job: Job, plan: Plan, { pull, moves }: NonNullable<Review["moved"]>): Ending {
   const verdict = `refused, nothing was written: the plan is not the one that was reviewed in #${pull}`;
-  const lines = [...moves.map((move) => escapeTerminal(moveText(move))), WAY_OUT];
+  const wayOut = job.inputs.review === "if-any" ? BY_HAND : WITHOUT_REVIEW;
+  const lines = [...moves.map((move) => escapeTerminal(moveText(move))), wayOut];
   job.log.print([verdict, ...lines].join("\n  "));
-  return { exitCode: EXIT.refused, verdict, ...renderTexts(job, { moved: moves, plan, notes: [WAY_OUT] }) };
+  return { exitCode: EXIT.refused, verdict, ...renderTexts(job, { moved: moves, plan, notes: [wayOut] }) };
 }
 
 /** If nothing is left to decide on, nothing is stopped; it says so if what was reviewed is not done here. */
 function withoutWork(plan: Plan, review: Review): Review {
-  if (!review.moved || plan.changes.some(isDecided)) return review;
+  if (plan.changes.some(isDecided)) return review;
+  if (review.missing) return { note: `There is nothing to do, and ${review.missing}.` };
+  if (!review.moved) return review;
   const { pull, moves } = review.moved;
   const which = moves.length === 0 ? "" : `: ${moves.map(moveText).join("; ")}`;
   return { note: `There is nothing to do, which is not what was reviewed in #${pull}${which}` };
 }
 
-const WAY_OUT = "A run of this workflow that is started by hand is compared with no review.";
+const BY_HAND = "A run of this workflow that is started by hand is compared with no review.";
+const WITHOUT_REVIEW =
+  "Have the current plan reviewed in a pull request; `review: off` applies without a review.";
+
+/** The review that it needs is not there, or GitHub cannot say whether it is. */
+function unreviewed(job: Job, plan: Plan, { message, details }: UserError): Ending {
+  const failure = withoutSecrets({ message, details });
+  job.log.print(renderError(new UserError(failure.message, failure), { color: false }));
+  return { exitCode: EXIT.refused, verdict: failure.message, ...renderTexts(job, { failure, plan }) };
+}
 
 /** It has hazards that nobody accepted, or is stale. */
 function refused(job: Job, plan: Plan, error: UserError): Ending {

@@ -1,22 +1,23 @@
 // One input for comment and summary alike.
 
-import { UserError } from "../model/index.ts";
+import { blankSecrets, UserError, withoutSecrets } from "../model/index.ts";
 import {
   type CommentInput,
   isSameComment,
+  isSealedComment,
   listNames,
-  parseMarker,
+  readSealed,
   renderComment,
   renderSummary,
 } from "../report/index.ts";
-import { destinationOf, identityOf, type Job, narrowingOfJob } from "./job.ts";
+import { allowedIn, destinationOf, identityOf, type Job, narrowingOfJob } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
-import { withoutSecrets } from "./secrets.ts";
+import { sealPlaceOf } from "./sealed-plans.ts";
 
 export type Texts = Pick<Outcome, "summary"> & Required<Pick<Outcome, "comment">>;
 export type Content = Omit<
   CommentInput,
-  "command" | "target" | "project" | "shard" | "commit" | "narrowing" | "destination" | "policy"
+  "command" | "target" | "project" | "shard" | "commit" | "narrowing" | "allowed" | "destination" | "policy"
 >;
 
 /** Characters. */
@@ -24,25 +25,38 @@ const NAMES_WIDTH = 400;
 
 /** `input` in both forms. A plan was already checked for secrets; other texts were not. */
 export function renderTexts(job: Job, { failure, lint, preview, notes = [], ...input }: Content): Texts {
-  const { event, secrets } = job;
+  const { event } = job;
   const identity = identityOf(job);
-  const words = withoutSecrets(
-    { ...(failure && { failure }), ...(lint && { lint }), ...(preview && { preview }), notes },
-    secrets,
-  );
+  const words = withoutSecrets({
+    ...(failure && { failure }),
+    ...(lint && { lint }),
+    ...(preview && { preview }),
+    notes,
+  });
   const narrowing = narrowingOfJob(job);
-  const ground = withoutSecrets({ destination: placeOf(job), policy: job.project.policy }, secrets);
-  const whole: CommentInput = { commit: event.sha, ...identity, narrowing, ...ground, ...input, ...words };
+  const ground = withoutSecrets({ destination: placeOf(job), policy: job.project.policy });
+  const source = { narrowing, allowed: allowedIn(job) };
+  const whole: CommentInput = { commit: event.sha, ...identity, ...source, ...ground, ...input, ...words };
   const options = event.runUrl === undefined ? {} : { fullReport: event.runUrl };
   return {
-    summary: (more) => renderSummary({ ...whole, notes: [...words.notes, ...more] }, options),
+    summary: (more) => blankSecrets(renderSummary({ ...whole, notes: [...words.notes, ...more] }, options)),
     comment: {
       target: identity.target,
-      body(earlier = "") {
-        const reviewed = parseMarker(earlier)?.approval;
-        return renderComment({ ...whole, ...(reviewed && { reviewed }) }, options);
+      body(pull, earlier = "") {
+        const place = pull === undefined ? undefined : sealPlaceOf(job, pull);
+        if (!place) return renderComment(whole, options);
+        const reviewed = readSealed(earlier, identity, place);
+        const write = (at: string) =>
+          renderComment({ ...whole, ...(reviewed && { reviewed }) }, { ...options, seal: { ...place, at } });
+        // What is there already is not written again for the time alone.
+        const same = reviewed?.at !== undefined && write(reviewed.at) === earlier;
+        return same ? earlier : write(new Date().toISOString());
       },
       isOurs: (body) => isSameComment(body, identity),
+      isSealed(body, pull) {
+        const place = sealPlaceOf(job, pull);
+        return place !== undefined && isSealedComment(body, identity, place);
+      },
     },
   };
 }

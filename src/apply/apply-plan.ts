@@ -11,6 +11,7 @@ import {
 } from "../model/index.ts";
 import { asShell, type Habits } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
+import { INTERRUPTED, STILL_EMPTY } from "./failure.ts";
 import { makeFolder } from "./folders.ts";
 import { watchPublicIds, watchSlugs } from "./holders.ts";
 import { removeReport, removeWorkbook } from "./remove.ts";
@@ -129,11 +130,6 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   return { summary: summarize(plan, ordered), results: ordered, interrupted };
 }
 
-const INTERRUPTED: ResultError = { code: "interrupted", message: "interrupted before it was started" };
-const STILL_EMPTY: ResultError = {
-  code: "interrupted",
-  message: "created, still empty; running again fills it",
-};
 const HELD_BACK: ResultError = {
   code: "held-back",
   message: "kept, because not all other changes were made",

@@ -26,6 +26,8 @@ export interface ApplyContext {
   /** For waiting between the executor's own retries (conflicts, POSTs), and for the age of what it read. */
   clock: Pick<Clock, "now" | "sleep">;
   random(): number;
+  /** Ctrl-C: what was only read by then is not written. */
+  stop?: AbortSignal;
   /** Called before each of these waits; the platform room tells its own. */
   onRetry?: TrafficListeners["onRetry"];
 }

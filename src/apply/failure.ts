@@ -6,17 +6,37 @@ import {
   NOT_CONVERGED,
   nameSome,
   type Result,
+  type ResultError,
   STAMP_NOT_KEPT,
+  shorten,
   writeJson,
 } from "../model/index.ts";
 import type { Difference } from "../plan/index.ts";
 import { PlatformError } from "../platform/index.ts";
+import type { ApplyContext } from "./context.ts";
 
 /** Of many differences of one workbook, so many are told. */
 const SHOWN = 5;
 
 /** The live state is no longer the one that was planned from: writing would overwrite what nobody saw. */
 export class StaleError extends Error {}
+
+/** Ctrl-C came while a change was only read. */
+class NotBegunError extends Error {}
+
+export const INTERRUPTED: ResultError = {
+  code: "interrupted",
+  message: "interrupted before it was started",
+};
+export const STILL_EMPTY: ResultError = {
+  code: "interrupted",
+  message: "created, still empty; running again fills it",
+};
+
+/** Called right before the first write of a change: nothing is begun after Ctrl-C. */
+export function requireGoingOn({ stop }: Pick<ApplyContext, "stop">): void {
+  if (stop?.aborted) throw new NotBegunError();
+}
 
 /** A step failed for a reason of our own, with a code for scripts. */
 export class StepError extends Error {
@@ -31,7 +51,10 @@ export class StepError extends Error {
 }
 
 /** The error as an outcome; a bug of ours is rethrown. */
-function toFailure(error: unknown): Pick<Result, "status" | "error"> {
+function toFailure(error: unknown, attempts: number): Pick<Result, "status" | "error"> {
+  // Only a workbook that was made for its reports has cost a request by then.
+  if (error instanceof NotBegunError)
+    return { status: "skipped", error: attempts === 0 ? INTERRUPTED : STILL_EMPTY };
   if (error instanceof StaleError) {
     return { status: "stale", error: { code: "stale", message: error.message } };
   }
@@ -57,7 +80,7 @@ export async function attempt(
     await run(result, onAttempt);
     return result;
   } catch (error) {
-    return { ...result, ...toFailure(error) };
+    return { ...result, ...toFailure(error, result.attempts) };
   }
 }
 
@@ -132,6 +155,5 @@ export function doneBy(action: Change["action"]): string {
 
 function short(value: Json | undefined): string {
   if (value === undefined) return "nothing";
-  const text = writeJson(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  return shorten(writeJson(value), 60);
 }

@@ -6,7 +6,7 @@ import { fingerprint, reportFingerprint } from "../plan/index.ts";
 import type { WireReport } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
-import { attempt, StaleError } from "./failure.ts";
+import { attempt, requireGoingOn, StaleError } from "./failure.ts";
 
 /** Deletes a workbook that is still as it was planned. */
 export async function removeWorkbook(context: ApplyContext, change: Change): Promise<Result> {
@@ -17,6 +17,7 @@ export async function removeWorkbook(context: ApplyContext, change: Change): Pro
     if (!now) return;
     const live = toLiveWorkbook(now, new Map());
     if (live?.slug !== change.key || fingerprint(live, context) !== change.fingerprint) throw changed(change);
+    requireGoingOn(context);
     await backUp(context, change, now);
     await platform.deleteWorkbook(deploymentId, id, { onAttempt });
   });
@@ -34,6 +35,7 @@ export async function removeReport(
     const now = await platform.getReport(deploymentId, id);
     if (!now) return;
     if (now.publicId !== change.publicId || !isAsPlanned(now, change, gone)) throw changed(change);
+    requireGoingOn(context);
     await backUp(context, change, now);
     await platform.deleteReport(deploymentId, id, { onAttempt });
   });

@@ -16,7 +16,15 @@ import { PlatformError, type WireReport } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
 import { isOlder, metaNotSent } from "./created.ts";
-import { attempt, didNotConverge, doneBy, StaleError, StepError, stampNotKept } from "./failure.ts";
+import {
+  attempt,
+  didNotConverge,
+  doneBy,
+  requireGoingOn,
+  StaleError,
+  StepError,
+  stampNotKept,
+} from "./failure.ts";
 import type { FindReport } from "./holders.ts";
 import type { StampWatch } from "./stamp-watch.ts";
 import { upsert } from "./upsert.ts";
@@ -37,6 +45,7 @@ export function writeReport(
       result.id = before.id;
       return;
     }
+    requireGoingOn(context);
     if (before && change.action === "update") await backUp(context, change, before);
     const sentAt = context.clock.now();
     const { written, sent } = await write(context, change, { request, before, onAttempt });

@@ -24,7 +24,16 @@ import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
 import { type Converged, converge, findUnkept, type Standing } from "./converge.ts";
 import { claimSlug, requireCreated, takenMeanwhile } from "./created.ts";
-import { attempt, didNotConverge, doneBy, isTrimmed, noteOf, StaleError, stampNotKept } from "./failure.ts";
+import {
+  attempt,
+  didNotConverge,
+  doneBy,
+  isTrimmed,
+  noteOf,
+  requireGoingOn,
+  StaleError,
+  stampNotKept,
+} from "./failure.ts";
 import { isTime, type Look, type SlugWatch } from "./holders.ts";
 import { isRepublished } from "./publication/publish.ts";
 import { showViewers } from "./publication/show-viewers.ts";
@@ -55,6 +64,7 @@ export async function makeShell(
     const { found, look, empty } = await stillFree(context, change, { slugs, whole, onAttempt });
     live = found?.live;
     if (live) return;
+    requireGoingOn(context);
     const sentAt = context.clock.now();
     const send = () =>
       context.platform.upsertWorkbook(context.deploymentId, change.key, request, { onAttempt });
@@ -63,8 +73,7 @@ export async function makeShell(
       other = await checkSlug(context, change, { wanted: [request], whole, known: empty });
     };
     const answer = await upsert(context, change.key, { send, lookAgain });
-    const { metOtherRun } = slugs;
-    const creation = { slug: change.key, request, look, sentAt, metOtherRun, onAttempt };
+    const creation = { slug: change.key, request, look, sentAt, slugs, onAttempt };
     if (!other && !empty) await requireCreated(context, answer, creation);
     slugs.showsTimes ??= isTime(answer.createdAt);
     live = (await readBack(context, answer)).live;
@@ -97,6 +106,7 @@ export function writeWorkbook(
       change.publish &&
       now !== undefined &&
       (change.action === "publish" || !isPublished(now, context, config));
+    if (isWritten || shows(found)) requireGoingOn(context);
     // An overwritten draft is lost, and so is a publication.
     const overwrites = (isWritten && change.action === "update") || shows(found);
     if (before && overwrites) await backUp(context, change, before.wire);
@@ -180,6 +190,7 @@ async function stillFree(
   const look = await slugs.look(change.key);
   const isShown = look.showsTimes ?? slugs.showsTimes ?? true;
   if (!look.holder && isShown) return { found: undefined, look };
+  if (!look.holder) requireGoingOn(context);
   const claimed = look.holder ? undefined : await claimSlug(context, change.key, { look, onAttempt });
   if (claimed && claimed.sign === undefined) return { found: undefined, look, empty: claimed.found.live };
   const holder = look.holder ?? (claimed?.found as Found);

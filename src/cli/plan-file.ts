@@ -3,7 +3,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { PRIVATE, stayInside, writeWhole } from "../disc/index.ts";
-import { isInside, UsageError, UserError } from "../model/index.ts";
+import { isInside, reviewKeyOf, UsageError, UserError } from "../model/index.ts";
 import { refusedByFileSystem } from "../tasks/file-system.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
@@ -37,6 +37,22 @@ export function requirePlaceForPlan(path: string, cwd: string): void {
   const problem = placeProblem(file);
   if (problem === undefined) return;
   throw new UserError(`the plan cannot be saved in ${path}: ${problem}`, { details: ["Nothing was sent."] });
+}
+
+/** The review key, if the plan is to be sealed. Throws a UsageError if there is none, or nothing that could carry the seal. */
+export function sealKeyOf(
+  { seal = false, out }: { seal?: boolean; out?: string },
+  { env }: Terminal,
+  isJson: boolean,
+): string | undefined {
+  if (!seal) return undefined;
+  if (out === undefined && !isJson)
+    throw new UsageError("--seal is for a plan that is saved", ["Give --out FILE, or --json."]);
+  const key = reviewKeyOf(env);
+  if (key !== undefined) return key;
+  throw new UsageError("--seal needs a review key", [
+    "Set BOARDWRIGHT_REVIEW_KEY to a long random text: `openssl rand -hex 32` prints one.",
+  ]);
 }
 
 function placeProblem(file: string): string | undefined {

@@ -14,6 +14,8 @@ import type { Terminal } from "./terminal.ts";
 interface SeveralRequest extends PlanRequest {
   flags: PlanFlags;
   format: PlanFormat;
+  /** Seals the plans. */
+  reviewKey: string | undefined;
 }
 
 /** The exit code of the worst: failed before pending before fine. The document is saved only if it is whole. */
@@ -22,7 +24,7 @@ export async function planSeveral(
   targets: readonly Destination[],
   request: SeveralRequest,
 ): Promise<ExitCode> {
-  const { flags, format } = request;
+  const { flags, format, reviewKey } = request;
   const planned: Planned[] = [];
   const failed: FailedTarget[] = [];
   for (const target of targets) {
@@ -41,10 +43,14 @@ export async function planSeveral(
   const [first] = planned;
   if (first) warnIfNoFiles(terminal, flags, request.project, first.files);
   terminal.out(
-    format.plans(plans, failed, first ? shownWith(first, terminal, flags) : { color: terminal.color.out }),
+    format.plans(plans, failed, {
+      ...(first ? shownWith(first, terminal, flags) : { color: terminal.color.out }),
+      reviewKey,
+    }),
   );
   if (flags.out !== undefined) {
-    if (failed.length === 0) await writePlanFile(flags.out, renderPlansJson(plans, []), terminal, flags);
+    if (failed.length === 0)
+      await writePlanFile(flags.out, renderPlansJson(plans, [], { reviewKey }), terminal, flags);
     else
       terminal.err(
         `${flags.out} was not written: it would lack ${failed.map((one) => one.target).join(", ")}.`,

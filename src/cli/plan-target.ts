@@ -15,6 +15,7 @@ export interface PlanFlags extends GlobalFlags {
   format?: string;
   detailedExitcode?: boolean;
   out?: string;
+  seal?: boolean;
   shard?: string;
 }
 

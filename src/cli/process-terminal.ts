@@ -1,10 +1,10 @@
-// The terminal of a real process.
+// The terminal of a real process. Every text is blanked here once more, last of all, whoever was careless.
 
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { EXIT, type ExitCode, SANDBOX_KEY, secretsOf } from "../model/index.ts";
+import { blankSecrets, EXIT, type ExitCode } from "../model/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { InterruptWords, Terminal } from "./terminal.ts";
 
@@ -30,10 +30,6 @@ export function endIfUnwritable(host: Host): void {
 
 export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
   const { stdout, stderr, stdin, env } = host;
-  // Last of all, whoever was careless: what a platform answers may hold the key that it was given.
-  const secrets = secretsOf(env).filter((secret) => secret !== SANDBOX_KEY);
-  const clean = (text: string): string =>
-    secrets.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
   const hasProgress = stderr.isTTY === true && !flags.quiet;
   const interrupt = new AbortController();
   let line = "";
@@ -44,7 +40,7 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
   let words: InterruptWords | undefined;
   const say = (text = ""): void => {
     clear();
-    if (text !== "") stderr.write(`${text}\n`);
+    if (text !== "") stderr.write(`${blankSecrets(text)}\n`);
   };
   const onInterrupt = (): void => {
     if (interrupt.signal.aborted) {
@@ -76,7 +72,7 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
   return {
     out(text) {
       clear();
-      if (isRead) stdout.write(clean(text.endsWith("\n") ? text : `${text}\n`));
+      if (isRead) stdout.write(blankSecrets(text.endsWith("\n") ? text : `${text}\n`));
     },
     async pipe(bytes) {
       clear();
@@ -93,12 +89,12 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
     readInput: () => text(stdin),
     err(text) {
       clear();
-      stderr.write(clean(text.endsWith("\n") ? text : `${text}\n`));
+      stderr.write(blankSecrets(text.endsWith("\n") ? text : `${text}\n`));
     },
     progress(next) {
       if (!hasProgress) return;
       clear();
-      line = clean(next);
+      line = blankSecrets(next);
       stderr.write(line);
     },
     async ask(question) {
@@ -107,7 +103,7 @@ export function processTerminal(flags: GlobalFlags, host: Host): Terminal {
       // The reader takes Ctrl-C as a key, so that no signal comes.
       reader.on("SIGINT", onInterrupt);
       try {
-        return await reader.question(question, { signal: interrupted() });
+        return await reader.question(blankSecrets(question), { signal: interrupted() });
       } catch (error) {
         if (!(error instanceof Error && (error.name === "AbortError" || "code" in error))) throw error;
         // The reader has ended the line only if the signal made it stop.

@@ -2,7 +2,15 @@
 // commands/index.ts and a file; the file is loaded when the command is named, so that no run pays for another command.
 
 import { Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
-import { EXIT, type ExitCode, suggest } from "../model/index.ts";
+import {
+  blankSecrets,
+  EXIT,
+  type ExitCode,
+  knowSecrets,
+  learnSecret,
+  secretsOf,
+  suggest,
+} from "../model/index.ts";
 import { GROUPS } from "./commands/index.ts";
 import type { CommandFile, Declaration, Subcommand } from "./declaration.ts";
 import type { GlobalFlags } from "./flags.ts";
@@ -20,8 +28,18 @@ interface Invocation {
 
 /** Runs one command line (without node and script) and resolves to its exit code. */
 export async function run(args: readonly string[], host: Host = process): Promise<ExitCode> {
-  // `help COMMAND` is `COMMAND --help`.
-  if (args[0] === "help") return run([...args.slice(1).filter((word) => word !== "--help"), "--help"], host);
+  const forget = knowSecrets(secretsOf(host.env));
+  try {
+    // `help COMMAND` is `COMMAND --help`.
+    const asked =
+      args[0] === "help" ? [...args.slice(1).filter((word) => word !== "--help"), "--help"] : args;
+    return await runProgram(asked, host);
+  } finally {
+    forget();
+  }
+}
+
+async function runProgram(args: readonly string[], host: Host): Promise<ExitCode> {
   // Version and help are written before any command has its terminal.
   endIfUnwritable(host);
   if (args.includes("--version") || args[0] === "version" || (args.length === 1 && args[0] === "-v")) {
@@ -46,7 +64,7 @@ export async function run(args: readonly string[], host: Host = process): Promis
       const { errorJson } = await import("./report-failure.ts");
       // A group alone is answered with its help.
       const message = error.code === "commander.help" ? "no command is given" : error.message;
-      host.stdout.write(errorJson("usage", usageText(message)));
+      host.stdout.write(blankSecrets(errorJson("usage", usageText(message))));
     }
     return EXIT.usage;
   }
@@ -80,7 +98,7 @@ function buildProgram(invocation: Invocation): { program: Command; load(command:
     })
     .configureOutput({
       writeOut: (text) => stdout.write(text),
-      writeErr: (text) => stderr.write(text),
+      writeErr: (text) => stderr.write(blankSecrets(text)),
       outputError: (text, write) => write(`error: ${usageText(text)}\n`),
     })
     .exitOverride();
@@ -146,6 +164,7 @@ function declare(command: Command, declaration: Declaration, { host, done }: Inv
   refuseSwallowedOptions(command);
   command.action(async (...received: unknown[]) => {
     const flags: GlobalFlags = flagsOf(command);
+    await learnSavedTokens(host.env);
     const terminal = processTerminal(flags, host);
     const args = received
       .slice(0, -2)
@@ -158,6 +177,12 @@ function declare(command: Command, declaration: Declaration, { host, done }: Inv
       done(reportFailure(error, [pathOf(command), ...args], terminal, flags));
     }
   });
+}
+
+/** The tokens of saved logins are as secret as one of the environment, also to a command that uses none of them. */
+async function learnSavedTokens(env: Host["env"]): Promise<void> {
+  const { savedTokens } = await import("../target/index.ts");
+  for (const token of await savedTokens(env)) learnSecret(token);
 }
 
 /** `plan --out --json` would make a file named `--json`. */

@@ -1,7 +1,7 @@
 // `apply PLAN_FILE`: a saved plan is carried out as it is. Nothing is planned from files.
 
 import { resolve } from "node:path";
-import { type Plan, type Project, UsageError } from "../model/index.ts";
+import { type Plan, type Project, reviewKeyOf, UsageError } from "../model/index.ts";
 import { findMakerMismatches } from "../plan/index.ts";
 import { chooseDestination, type Destination } from "../target/index.ts";
 import { planFor, readPlanFile } from "../tasks/saved-plan.ts";
@@ -43,6 +43,7 @@ export async function readSavedPlan(
     file: resolve(cwd, path),
     shown: path,
     advice: "Write one with `boardwright plan --out FILE`.",
+    reviewKey: reviewKeyOf(env),
   });
   const name = namedTarget(flags) ?? (env.BOARDWRIGHT_TARGET || undefined);
   const plan = planFor(document, name);

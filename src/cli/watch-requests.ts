@@ -1,6 +1,7 @@
 // What a command shows of its requests while they run, on stderr: a live line on a terminal and now and then a line in a pipe if they
 // take long, a line for each with `--verbose`, and at once if nothing answers at all.
 
+import { shorten } from "../model/index.ts";
 import {
   type Clock,
   type RetryEvent,
@@ -13,6 +14,8 @@ import type { Terminal } from "./terminal.ts";
 import { watchWrites } from "./watch-writes.ts";
 
 export interface Watch extends Required<TrafficListeners> {
+  /** From now on an interrupt is followed by the end of what was begun. Ends the progress, too. */
+  beginWriting(): void;
   /** Ends the progress, and takes its line away: something else is shown from now on. */
   rest(): void;
 }
@@ -57,9 +60,15 @@ export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clo
     const text = isOut
       ? `no answer after ${seconds} s: ${trouble}, trying again`
       : `${did}${next}${trouble === "" ? "" : ` (${trouble}, trying again)`}`;
-    if (terminal.hasProgress) terminal.progress(text.slice(0, terminal.progressWidth));
+    if (terminal.hasProgress) terminal.progress(shorten(text, terminal.progressWidth));
     else terminal.err(text);
     cancel = clock.after(pace.next, show);
+  };
+
+  const rest = (): void => {
+    isOver = true;
+    cancel?.();
+    if (started !== undefined && terminal.hasProgress) terminal.progress("");
   };
 
   return {
@@ -91,11 +100,11 @@ export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clo
       } else if (!flags.quiet) tellWait(event);
       silent.add(host);
     },
-    rest() {
-      isOver = true;
-      cancel?.();
-      if (started !== undefined && terminal.hasProgress) terminal.progress("");
+    beginWriting() {
+      writes.beginWriting();
+      rest();
     },
+    rest,
   };
 }
 

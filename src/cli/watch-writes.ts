@@ -5,28 +5,39 @@ import type { AnsweredEvent, SentEvent } from "../platform/index.ts";
 import type { InterruptWords } from "./terminal.ts";
 
 export interface WriteWatch extends InterruptWords {
+  /** From now on what was begun is finished; before, a Ctrl-C gives it up at once, and there is nothing to say. */
+  beginWriting(): void;
   sent(event: SentEvent): void;
   answered(event: AnsweredEvent): void;
 }
 
-/** Knows the writes alone: a read is given up at once, or takes no time that anybody notices. */
 export function watchWrites(): WriteWatch {
   const open = new Set<string>();
   /** Without an answer that says what was done: most of them are about to be sent again. */
   const lost = new Set<string>();
+  /** Until each of them is answered so that it is not sent again. */
+  const reads = new Set<string>();
+  let isWriting = false;
   return {
+    beginWriting() {
+      isWriting = true;
+    },
     sent({ method, does }) {
-      if (method === "GET" || method === "HEAD") return;
+      if (method === "GET" || method === "HEAD") return void reads.add(does);
       open.add(does);
       lost.delete(does);
     },
     answered({ does, status }) {
+      if (status !== undefined && status < 500) reads.delete(does);
       if (open.delete(does) && (status === undefined || status >= 500)) lost.add(does);
     },
     first() {
       const waiting = open.size > 0 ? open : lost;
-      if (waiting.size === 0) return "";
-      return `Stopping: waiting for the answer to ${nameSome([...waiting])}; Ctrl-C again ends now.`;
+      if (waiting.size > 0)
+        return `Stopping: waiting for the answer to ${nameSome([...waiting])}; Ctrl-C again ends now.`;
+      if (!isWriting) return "";
+      const after = reads.size === 0 ? "" : ` after the answer to ${nameSome([...reads])}`;
+      return `Stopping: nothing is begun any more${after}; Ctrl-C again ends now.`;
     },
     second() {
       const unknown = [...open, ...lost];

@@ -14,6 +14,7 @@ import {
   type Project,
   revisionText,
   type Severity,
+  shorten,
   type Target,
   UsageError,
   UserError,
@@ -159,7 +160,7 @@ function readProject(name: string, text: string): { value: JsonObject; diagnosti
     for (const [index, glob] of globs.entries()) {
       const why = typeof glob === "string" ? includeProblem(glob) : undefined;
       if (why === undefined) continue;
-      const message = `\`${String(glob).slice(0, 80)}\` ${why}.`;
+      const message = `\`${shorten(String(glob), 80)}\` ${why}.`;
       diagnostics.push(errorAt(spanAt([list, index], "value"), { rule: "invalid-value", message }));
     }
   }

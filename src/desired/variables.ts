@@ -1,5 +1,13 @@
 // `${var.x}`, `${env.X}` and the escape `$${` inside strings (contract 2). Every other `${…}` is plain text.
-import { didYouMean, listKnown, type Project, revisionText, secretsOf, type Target } from "../model/index.ts";
+import {
+  didYouMean,
+  holdsSecret,
+  listKnown,
+  type Project,
+  revisionText,
+  secretsOf,
+  type Target,
+} from "../model/index.ts";
 
 export interface Variables {
   project: Project;
@@ -68,12 +76,14 @@ function lookUpEnv(name: string, { project, env }: Variables): string | Missing 
   }
   const value = Object.hasOwn(env, name) ? env[name] : undefined;
   if (value !== undefined)
-    return secretsOf(env).some((secret) => value.includes(secret)) ? holdsSecret(name) : value;
+    return holdsSecret(value) || secretsOf(env).some((secret) => value.includes(secret))
+      ? secretIn(name)
+      : value;
   const message = `The environment variable \`${name}\` is not set.`;
   return { rule: "unset-environment-variable", message, help: `Set it where Boardwright runs: ${name}=… .` };
 }
 
-function holdsSecret(name: string): Missing {
+function secretIn(name: string): Missing {
   const message = `The environment variable \`${name}\` holds a credential, which no dashboard may hold.`;
   const help = "Another variable, named like a token, a key, a secret or a password, has the same value.";
   return { rule: "secret-environment-variable", message, help };

@@ -1,7 +1,13 @@
 // What every function of the library does first: options → what a task is given.
 
-import type { Plan, Project } from "../model/index.ts";
-import { chooseDestination, type Environment, type SessionOptions, withPlatform } from "../target/index.ts";
+import { knowSecrets, learnSecret, type Plan, type Project, secretsOf } from "../model/index.ts";
+import {
+  chooseDestination,
+  type Environment,
+  type SessionOptions,
+  savedTokens,
+  withPlatform,
+} from "../target/index.ts";
 import { executePlan } from "../tasks/execute-plan.ts";
 import type { Planned } from "../tasks/make-plan.ts";
 import { requireApplicable } from "../tasks/stale-plan.ts";
@@ -27,7 +33,13 @@ export async function withTarget<T>(
   const { env, cwd } = surroundings(options);
   const target = chooseDestination(project, options, env);
   const session = { project, target, env, signal: options.signal, ...connection };
-  return withPlatform(session, (connect) => use({ project, target, env, cwd, connect }));
+  const forget = knowSecrets(secretsOf(env));
+  try {
+    for (const token of await savedTokens(env)) learnSecret(token);
+    return await withPlatform(session, (connect) => use({ project, target, env, cwd, connect }));
+  } finally {
+    forget();
+  }
 }
 
 /** Makes a plan and carries it out. `isSaved`: it was made before, so that it may no longer hold; `undoes`: the run that it puts back. */

@@ -38,12 +38,12 @@ export async function drift(project: Project, options: NarrowingOptions = {}): P
 
 /**
  * Does what `plan` says and nothing else; the plan may have been through JSON. Rejects with a UserError of exit code 3,
- * before anything is written, if the plan holds a hazard that is not allowed, or is stale: made for another target, project or
+ * before anything is written, if the plan holds a hazard that is not allowed, carries a digest that does not hold, or is stale: made for another target, project or
  * major version, or from a live state that has moved since. What an earlier apply of the same plan did is no reason: it goes on from
  * there. What fails later is that workbook's result.
  */
 export async function apply(project: Project, plan: Plan, options: ApplyOptions = {}): Promise<ApplyResult> {
-  checkPlanDocument(plan, "what was given");
+  checkPlanDocument(plan, "what was given", { reviewKey: options.reviewKey });
   const { name: target, deploymentId: deployment } = plan.target;
   const planned = { plan, ignored: readIgnored(project) };
   return execute(project, { target, deployment, ...options }, async () => planned, { isSaved: true });

@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
   type ResolvedWorkbook,
+  shorten,
   widgetsOf as widgetsIn,
 } from "../model/index.ts";
 import { LONGEST_NAME } from "./limits.ts";
@@ -114,7 +115,7 @@ export function capital(text: string): string {
 
 /** A name in backticks, cut if it is very long. */
 export function quote(name: string): string {
-  return name.length > LONGEST_NAME ? `\`${name.slice(0, LONGEST_NAME)}…\`` : `\`${name}\``;
+  return `\`${shorten(name, LONGEST_NAME)}\``;
 }
 
 export function objectAt(value: JsonObject | undefined, key: string): JsonObject | undefined {

@@ -1,6 +1,6 @@
 // An index of a data model: whether it has a member, of what kind, and which one was meant if it has not.
 
-import { type DataModel, GRANULARITIES, type ModelMember, suggest } from "../model/index.ts";
+import { type DataModel, GRANULARITIES, type ModelMember, shorten, suggest } from "../model/index.ts";
 
 export type Found =
   | { is: "member"; member: ModelMember; granularity?: string }
@@ -81,7 +81,7 @@ export function endsInGranularity(text: string): boolean {
 
 /** A member's name in a message. Names of models are long, and a shortened one could not be searched for. */
 export function quoteMember(text: string): string {
-  return text.length > LONGEST_SHOWN ? `\`${text.slice(0, LONGEST_SHOWN)}…\`` : `\`${text}\``;
+  return `\`${shorten(text, LONGEST_SHOWN)}\``;
 }
 
 /** Whether the member is a time dimension, or the model does not say its type. */

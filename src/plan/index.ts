@@ -19,6 +19,8 @@ export {
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document/document.ts";
 export { driftOf, NO_STAMP, NOT_LIVE } from "./document/drift.ts";
 export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
+export { findProofProblem, type Proof, prove } from "./document/proof.ts";
+export { isSealed, type Sealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
 export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/double-slugs.ts";
 export { createPlanner, type PlannerInput } from "./planner/planner.ts";

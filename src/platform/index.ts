@@ -2,6 +2,7 @@
 // here throws PlatformError and nothing prints. A deployment offers what the description it serves says.
 
 export { type ConnectOptions, connect } from "./connect.ts";
+export { refuseUncheckedTls } from "./http/address.ts";
 export type { Scheme } from "./http/authorization.ts";
 export { type Clock, systemClock } from "./http/clock.ts";
 export type { TokenSource } from "./http/credential.ts";

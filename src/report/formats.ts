@@ -4,7 +4,7 @@ import type { Plan } from "../model/index.ts";
 import type { PlanSource } from "./change/say-apply.ts";
 import type { FailedTarget } from "./change/side-by-side.ts";
 import { renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
-import { renderPlanJson, renderPlansJson } from "./json/plan-json.ts";
+import { type PlanJsonOptions, renderDriftJson, renderPlanJson, renderPlansJson } from "./json/plan-json.ts";
 import { lintGithub } from "./lint/lint-github.ts";
 import { lintJson } from "./lint/lint-json.ts";
 import { lintJunit } from "./lint/lint-junit.ts";
@@ -21,12 +21,12 @@ export type LintFormat = (report: LintReport & LintFormatOptions) => string;
 export type DriftFormat = (drift: Plan, options: PlanPrettyOptions) => string;
 
 export interface PlanFormat {
-  plan(plan: Plan, options: PlanPrettyOptions): string;
+  plan(plan: Plan, options: PlanPrettyOptions & PlanJsonOptions): string;
   /** The plans of several targets; those that could not be planned are named. */
   plans(
     plans: readonly Plan[],
     failed: readonly FailedTarget[],
-    options: { color: boolean } & PlanSource,
+    options: { color: boolean } & PlanSource & PlanJsonOptions,
   ): string;
   /** Whether `plans` shows each plan whole; if not, each is shown on its own first. */
   isWhole?: true;
@@ -53,7 +53,7 @@ export const PLAN_FORMATS: Readonly<Record<string, PlanFormat>> = {
 
 export const DRIFT_FORMATS: Readonly<Record<string, DriftFormat>> = {
   pretty: renderDriftPretty,
-  json: (drift) => renderPlanJson(withoutRequests(drift)),
+  json: (drift) => renderDriftJson(withoutRequests(drift)),
   markdown: renderDriftMarkdown,
 };
 

@@ -13,6 +13,7 @@ export * from "./json/pull-json.ts";
 export { renderRunsJson } from "./json/runs-json.ts";
 export { type CommentInput, renderComment, renderSummary } from "./markdown/comment.ts";
 export * from "./markdown/comment-marker.ts";
+export { isSealedComment, readSealed, type SealPlace } from "./markdown/comment-seal.ts";
 export { driftTitle } from "./markdown/drift-markdown.ts";
 export { moveText } from "./markdown/moved-markdown.ts";
 export { renderPlanMarkdown } from "./markdown/plan-markdown.ts";

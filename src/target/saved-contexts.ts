@@ -3,7 +3,7 @@
 import { homedir } from "node:os";
 import { showUrl, UserError } from "../model/index.ts";
 import type { Environment } from "./choose-target.ts";
-import type { Config, Context } from "./config-file.ts";
+import { type Config, type Context, readConfig } from "./config-file.ts";
 import { configPath } from "./config-path.ts";
 
 export interface Saved {
@@ -42,6 +42,14 @@ export function contextFor({ current, contexts }: Config, url: string, named?: S
   throw new UserError(`several saved contexts are for ${showUrl(url)}, but none of them is the current one`, {
     details: [`Pass --context ${fitting.map(({ name }) => name).join(" or --context ")}.`],
   });
+}
+
+/** The tokens of all saved logins, which must not be shown: none if their file is not there or cannot be read. */
+export async function savedTokens(env: Environment): Promise<string[]> {
+  const { contexts } = await readConfig(contextsFile(env)).catch(() => ({
+    contexts: new Map<string, Context>(),
+  }));
+  return [...contexts.values()].flatMap(({ apiKey, refreshToken = "" }) => [apiKey, refreshToken]);
 }
 
 /** Undefined for anything but http and https addresses, so that it equals none. */

@@ -1,6 +1,6 @@
 // What leaves the process must not carry a credential: files, comments, logs and dashboards are read by more people than may use it.
 
-import { type Plan, secretsOf, UserError, writeJson } from "../model/index.ts";
+import { holdsSecret, type Plan, secretsOf, spellingsOf, UserError, writeJson } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";
 import { type Destination, type Environment, isSandbox } from "../target/index.ts";
 
@@ -44,9 +44,11 @@ export function refuseSecretFiles(files: ReadonlyMap<string, string | null>, kee
 }
 
 function findSecrets({ target, env, platform }: Keepers): (text: string) => boolean {
-  const spellings = secretsOf(env).flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
+  const spellings = secretsOf(env).flatMap(spellingsOf);
   // The key of the embedded platform is known to everybody, and opens nothing.
   const isPublic = isSandbox(target.url);
   return (text) =>
-    (!isPublic && platform.holdsCredential(text)) || spellings.some((secret) => text.includes(secret));
+    holdsSecret(text) ||
+    (!isPublic && platform.holdsCredential(text)) ||
+    spellings.some((spelling) => text.includes(spelling));
 }

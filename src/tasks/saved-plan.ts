@@ -11,10 +11,15 @@ export interface PlanFile {
   shown: string;
   /** What to do if there is no such file. */
   advice: string;
+  /** If one is given, only plans that are sealed with it are read. */
+  reviewKey: string | undefined;
 }
 
-/** Throws a UsageError if there is no such file, a UserError if it cannot be read or is no plan. */
-export async function readPlanFile({ file, shown, advice }: PlanFile): Promise<PlanDocument> {
+/**
+ * Throws a UsageError if there is no such file, a UserError if it cannot be read or is no plan; of exit code 3 if it was changed since it
+ * was written, or is not sealed.
+ */
+export async function readPlanFile({ file, shown, advice, reviewKey }: PlanFile): Promise<PlanDocument> {
   const refuse = (why: string, cause?: unknown): never => {
     throw new UserError(`the plan file ${shown} cannot be read`, { details: [why, advice], cause });
   };
@@ -24,7 +29,7 @@ export async function readPlanFile({ file, shown, advice }: PlanFile): Promise<P
     return refuse(error instanceof Error ? error.message : String(error), error);
   });
   if (text === undefined) return refuse("It is not a regular file.");
-  return readPlanDocument(text, shown);
+  return readPlanDocument(text, shown, { reviewKey });
 }
 
 /** The plan for the target. A plan that is alone in its file is compared with the target later, which shows all that differs. */

@@ -1,7 +1,7 @@
 // --only: which slugs a plan is narrowed to.
 
 import picomatch from "picomatch";
-import { endWithGuess, globProblem, listKnown, normalizeSlug, UsageError } from "../model/index.ts";
+import { endWithGuess, globProblem, listKnown, normalizeSlug, shorten, UsageError } from "../model/index.ts";
 
 export interface Selection {
   takes(slug: string): boolean;
@@ -15,7 +15,7 @@ export function selectSlugs(globs: readonly string[], nobody = "no file declares
   const patterns = globs.map(normalizeSlug);
   for (const pattern of patterns) {
     const why = globProblem(pattern);
-    if (why !== undefined) throw new UsageError(`the glob of --only ${why}`, [pattern.slice(0, 80)]);
+    if (why !== undefined) throw new UsageError(`the glob of --only ${why}`, [shorten(pattern, 80)]);
   }
   const matchers = patterns.map((pattern) => ({ pattern, matches: picomatch(pattern, { dot: true }) }));
   const used = new Set<string>();

@@ -1,12 +1,12 @@
-// What is read of GitHub's event, and of the secrets of a job.
+// What is read of GitHub's event.
 import { describe, expect, it } from "vitest";
 import { type Context, readEvent } from "../../src/action/event.ts";
-import { withoutSecrets } from "../../src/action/secrets.ts";
 import { UserError } from "../../src/model/index.ts";
 
 const CONTEXT: Context = {
   eventName: "push",
   sha: "0123456789abcdef",
+  ref: "refs/heads/main",
   apiUrl: "https://api.github.test",
   serverUrl: "https://github.test",
   runId: 77,
@@ -26,6 +26,7 @@ describe("an event", () => {
       owner: "acme",
       repo: "dashboards",
       sha: "0123456789abcdef",
+      branch: "main",
       pull: undefined,
       apiUrl: "https://api.github.test",
       runUrl: "https://github.test/acme/dashboards/actions/runs/77",
@@ -88,18 +89,5 @@ describe("an event", () => {
       expect(details.join()).toContain("GITHUB_REPOSITORY is not set");
       expect(String(cause)).toContain("context.repo");
     }
-  });
-});
-
-describe("secrets", () => {
-  it("are blanked however deep, and everything else stays as it is", () => {
-    const value = { a: ["x key-1 key-1", 7, null, { b: "key-2" }], c: undefined, d: true, e: "key-3" };
-    expect(withoutSecrets(value, ["key-1", "key-2"])).toEqual({
-      a: ["x *** ***", 7, null, { b: "***" }],
-      c: undefined,
-      d: true,
-      e: "key-3",
-    });
-    expect(withoutSecrets("key-1", [])).toBe("key-1");
   });
 });

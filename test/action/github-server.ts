@@ -19,6 +19,14 @@ export interface FakeIssue {
   comments: Comment[];
 }
 
+export interface FakePull {
+  number: number;
+  merged_at: string | null;
+  merge_commit_sha: string | null;
+  head?: { sha: string };
+  base?: { ref: string };
+}
+
 export interface GitHubStub {
   url: string;
   issues: Map<number, FakeIssue>;
@@ -31,13 +39,23 @@ export interface GitHubStub {
   /** Pull request → its files, as GitHub lists them. */
   files: Map<number, { filename: string; patch?: string }[]>;
   /** Commit → the pull requests that it came from. */
-  pulls: Map<string, { number: number; merged_at: string | null; merge_commit_sha: string | null }[]>;
+  pulls: Map<string, FakePull[]>;
+  /** Pull request → its reviews, oldest first. */
+  reviews: Map<number, object[]>;
+  /** Who may write. */
+  writers: Set<string>;
   /** Pull requests that are closed. */
   closed: Set<number>;
   /** Who the token is of. */
   login: string;
   /** Path → what every commit holds there. */
   contents: Map<string, string>;
+  /** Whether the token may not read the repository: then nothing of it is there, contents or commits. `refuse` is not asked for them. */
+  isHidden: boolean;
+  /** Paths of the contents and commits that were asked for, which are not among `requests`. */
+  reads: string[];
+  /** Whether it is Gitea or Forgejo: no GraphQL, and its own ways. */
+  isGitea: boolean;
 }
 
 export async function openGitHub(): Promise<GitHubStub> {
@@ -49,9 +67,14 @@ export async function openGitHub(): Promise<GitHubStub> {
     message: "Resource not accessible by integration",
     files: new Map(),
     pulls: new Map(),
+    reviews: new Map(),
+    writers: new Set(),
     closed: new Set(),
     login: "github-actions[bot]",
     contents: new Map(),
+    isHidden: false,
+    reads: [],
+    isGitea: false,
   };
   let lastId = 1000;
   const author = () => ({ login: stub.login });
@@ -76,6 +99,12 @@ export async function openGitHub(): Promise<GitHubStub> {
       const at = Number(url.searchParams.get("page") ?? 1);
       return [200, items.slice((at - 1) * size, at * size)];
     };
+    if (stub.isGitea) {
+      const merged = /^\/commits\/([0-9a-f]+)\/pull$/.exec(path);
+      const pull = merged && stub.pulls.get(merged[1] as string)?.[0];
+      if (pull) return [200, pull];
+      if (path === "/graphql" || /^\/commits\//.test(path)) return [404, { message: "404 page not found" }];
+    }
     if (path === "/graphql") return [200, { data: { viewer: { login: stub.login } } }];
     const comments = /^\/issues\/(\d+)\/comments$/.exec(path);
     if (comments) {
@@ -113,33 +142,43 @@ export async function openGitHub(): Promise<GitHubStub> {
     }
     const files = /^\/pulls\/(\d+)\/files$/.exec(path);
     if (files) return page(stub.files.get(Number(files[1])) ?? []);
+    const reviews = /^\/pulls\/(\d+)\/reviews$/.exec(path);
+    if (reviews) return page(stub.reviews.get(Number(reviews[1])) ?? []);
+    const writer = /^\/collaborators\/([^/]+)\/permission$/.exec(path);
+    if (writer) return [200, { permission: stub.writers.has(writer[1] as string) ? "write" : "read" }];
+    if (path === "/pulls" && url.searchParams.get("state") === "closed")
+      return page([...stub.pulls.values()].flat());
     const pull = /^\/pulls\/(\d+)$/.exec(path);
     if (pull) {
       const number = Number(pull[1]);
       return [200, { number, state: stub.closed.has(number) ? "closed" : "open" }];
     }
-    const file = /^\/contents\/(.+)$/.exec(path);
-    if (file) {
-      const name = decodeURIComponent(file[1] as string);
-      const text = stub.contents.get(name);
-      if (text === undefined) return [404, { message: "Not Found" }];
-      return [200, { type: "file", path: name, encoding: "base64", content: inLines(text) }];
-    }
-    if (/^\/git\/commits\/[0-9a-f]{40}$/.test(path)) return [200, { sha: path.split("/").at(-1) }];
     const commit = /^\/commits\/([0-9a-f]+)\/pulls$/.exec(path);
     if (commit) return page(stub.pulls.get(commit[1] as string) ?? []);
     return [404, { message: "Not Found" }];
   };
+  /** What a repository holds; undefined for any other request. */
+  const read = (path: string): [number, unknown] | undefined => {
+    const [, kind, name = ""] = /^\/repos\/[^/]+\/[^/]+\/(contents|git\/commits)\/(.+)$/.exec(path) ?? [];
+    if (kind === undefined) return undefined;
+    stub.reads.push(path);
+    if (stub.isHidden) return [404, { message: "Not Found" }];
+    if (kind === "git/commits") return [200, { sha: name }];
+    const text = stub.contents.get(decodeURIComponent(name));
+    if (text === undefined) return [404, { message: "Not Found" }];
+    return [200, { type: "file", path: name, encoding: "base64", content: inLines(text) }];
+  };
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? "/", "http://github.test");
     const method = request.method ?? "GET";
-    stub.requests.push(`${method} ${url.pathname}`);
+    const held = read(url.pathname);
+    if (!held) stub.requests.push(`${method} ${url.pathname}`);
     let text = "";
     for await (const chunk of request) text += chunk;
-    const refused = stub.refuse(method, url.pathname);
+    const refused = held ? undefined : stub.refuse(method, url.pathname);
     const [status, body] = refused
       ? [refused, { message: stub.message }]
-      : answer(method, url, text ? (JSON.parse(text) as Record<string, unknown>) : {});
+      : (held ?? answer(method, url, text ? (JSON.parse(text) as Record<string, unknown>) : {}));
     const next = Array.isArray(body) && body.length === Number(url.searchParams.get("per_page"));
     response.writeHead(status as number, {
       "content-type": "application/json",
@@ -161,9 +200,7 @@ export async function openGitHub(): Promise<GitHubStub> {
 
 /** GitHub breaks base64 into lines. */
 function inLines(text: string): string {
-  return Buffer.from(text)
-    .toString("base64")
-    .replace(/.{60}/g, "$&\n");
+  return Buffer.from(text).toString("base64").replace(/.{60}/g, "$&\n");
 }
 
 /** Lists are paged by links (REST documentation, "Using pagination"). */

@@ -1,6 +1,7 @@
 // What is asked of GitHub's API, and what is said where it refuses or does not answer.
 import { describe, expect, it, vi } from "vitest";
-import { connectGitHub, type GitHub, GitHubError } from "../../src/action/github.ts";
+import { connectGitHub, type GitHub } from "../../src/action/github.ts";
+import { GitHubError } from "../../src/action/github-error.ts";
 import { openGitHub } from "./github-server.ts";
 
 const REPOSITORY = { owner: "acme", repo: "dashboards" };
@@ -21,7 +22,7 @@ async function refusal(asking: Promise<unknown>): Promise<GitHubError> {
 const ASKED: [string, (github: GitHub) => Promise<unknown>, string][] = [
   ["read the comments of #5", (github) => github.findComments(5, any), "pull-requests: read"],
   ["write a comment on #5", (github) => github.saveComment(5, undefined, "x"), "pull-requests: write"],
-  ["find the pull request of 0123456", (github) => github.pullOf(SHA), "pull-requests: read"],
+  ["find the pull request of 0123456", (github) => github.mergedBy(SHA), "pull-requests: read"],
   ["read #5", (github) => github.isClosed(5), "pull-requests: read"],
   ["read what #5 changes", (github) => github.changedLines(5), "pull-requests: read"],
   ["read the issues", (github) => github.findIssue(any), "issues: read"],
@@ -128,13 +129,14 @@ describe("GitHub, asked", () => {
       merged_at,
       merge_commit_sha,
     });
-    expect(await github.pullOf(SHA)).toBeUndefined();
+    const found = async () => (await github.mergedBy(SHA)).map(({ number }) => number);
+    expect(await found()).toEqual([]);
     stub.pulls.set(SHA, [pull(1, null, SHA)]);
-    expect(await github.pullOf(SHA)).toBeUndefined();
+    expect(await found()).toEqual([]);
     stub.pulls.set(SHA, [pull(1, null, SHA), pull(2, "2026-11-20", "f00"), pull(3, "2026-11-20", SHA)]);
-    expect(await github.pullOf(SHA)).toBe(3);
+    expect(await found()).toEqual([3, 2]);
     stub.pulls.set(SHA, [pull(2, "2026-11-20", "f00"), pull(4, "2026-11-20", null)]);
-    expect(await github.pullOf(SHA)).toBe(2);
+    expect(await found()).toEqual([2, 4]);
   });
 
   it("who it is asks once, and again where that failed", async () => {

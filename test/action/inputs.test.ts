@@ -28,6 +28,8 @@ describe("inputs", () => {
       only: [],
       allow: [],
       prune: false,
+      review: "if-any",
+      reviewKey: undefined,
       planFile: undefined,
       comment: true,
       githubToken: undefined,

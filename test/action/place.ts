@@ -15,6 +15,7 @@ import {
   pullRequest,
   push,
   runBundle,
+  SHA,
   type Step,
 } from "./runner.ts";
 
@@ -117,7 +118,8 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
     comments: (number) => github.issues.get(number)?.comments ?? [],
     merge(number) {
       const merged_at = "2026-11-20T08:00:00Z";
-      github.pulls.set(SHA_OF_MERGE, [{ number, merged_at, merge_commit_sha: SHA_OF_MERGE }]);
+      const [head, base] = [{ sha: SHA }, { ref: "main" }];
+      github.pulls.set(SHA_OF_MERGE, [{ number, merged_at, merge_commit_sha: SHA_OF_MERGE, head, base }]);
       return { ...push, sha: SHA_OF_MERGE };
     },
     async call(method, path, body) {

@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
-import { type Approval, isInShard, parseShard, type Shard } from "../../src/plan/index.ts";
+import { isInShard, parseShard, type Shard } from "../../src/plan/index.ts";
 import { renderPlansJson } from "../../src/report/index.ts";
-import { type CommentMarker, formatMarker, parseMarker } from "../../src/report/markdown/comment-marker.ts";
 import type { Comment } from "./github-server.ts";
 import { board, openPlace, type Place } from "./place.ts";
+import { reseal } from "./reseal.ts";
 import { byHand, pullRequest, push, readMarkdown, schedule } from "./runner.ts";
 
 const FIRST = { inputs: { shard: "1/2" } };
@@ -22,11 +22,9 @@ const liveOf = async (place: Place) => Object.keys(await place.live()).sort();
 /** The comment remembers only the changes up to this one, as it does where they are too many. */
 function forget(place: Place, end: number): void {
   const [comment] = place.comments(5) as [Comment];
-  const { approval, ...marker } = parseMarker(comment.body) as CommentMarker;
-  const { hash, changes = [], total = 0 } = approval as Approval;
-  const part = { hash, changes: changes.slice(0, end), total };
-  const text = comment.body.split("\n").slice(1);
-  comment.body = [formatMarker({ ...marker, approval: part }), ...text].join("\n");
+  reseal(place, 5, comment, ({ changes = [], total = 0, ...rest }) => {
+    return { ...rest, changes: changes.slice(0, end), total };
+  });
 }
 
 describe("an apply of a part", () => {
@@ -158,7 +156,7 @@ describe("an apply", () => {
     await place.run("plan", pullRequest(5));
     const step = await place.run("apply", place.merge(5), { inputs: { target: "staging" } });
     expect(step.outputs["exit-code"]).toBe("0");
-    expect(readMarkdown(step.summary)).toContain("No reviewed plan of #5 was found.");
+    expect(readMarkdown(step.summary)).toContain("No reviewed plan of #5 was found");
   });
 
   it("of a file with plans for others says which it lacks, and carries out the one that is there", async () => {

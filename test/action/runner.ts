@@ -35,8 +35,8 @@ export interface Step {
 /** Commands that only tell. Whatever else is obeyed could do harm. */
 export const HARMLESS = ["add-mask", "error", "warning", "notice", "group", "endgroup"];
 
-const SHA = "0123456789abcdef0123456789abcdef01234567";
-const REPOSITORY = "acme/dashboards";
+export const SHA = "0123456789abcdef0123456789abcdef01234567";
+export const REPOSITORY = "acme/dashboards";
 
 export function pullRequest(
   number: number,

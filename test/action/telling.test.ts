@@ -1,8 +1,8 @@
 // What the step prints, and what is said of a command that could not do its work.
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { failed } from "../../src/action/failure.ts";
 import { openLog } from "../../src/action/log.ts";
-import { UserError } from "../../src/model/index.ts";
+import { knowSecrets, UserError } from "../../src/model/index.ts";
 
 /** What is written while `run` runs. */
 function written(run: () => void): string {
@@ -39,17 +39,17 @@ describe("what failed before there was a project", () => {
   const end = (cause: unknown, cancelled = false) => {
     const printed: string[] = [];
     const log = { print: (text: string) => void printed.push(text), section: () => {} };
-    const secrets = ["geheim-1234"];
-    const outcome = failed(cause, { command: "plan", log, secrets, job: undefined, cancelled });
+    const outcome = failed(cause, { command: "plan", log, job: undefined, cancelled });
     return { outcome, log: printed.join("\n"), summary: outcome.summary(["a note"]) };
   };
 
   it("is said with what to do about it, without colours and secrets, and makes no comment", () => {
     const cause = new UserError("no such geheim-1234", { details: ["Give another."], exitCode: 64 });
+    onTestFinished(knowSecrets(["geheim-1234"]));
     const { outcome, log, summary } = end(cause);
     expect(outcome).toMatchObject({ exitCode: 64, errors: 1, changes: false, verdict: cause.message });
     expect(outcome.comment).toBeUndefined();
-    expect(log).toBe("error: no such geheim-1234\n  Give another.\n");
+    expect(log).toBe("error: no such ***\n  Give another.\n");
     for (const told of ["plan failed", "Give another.", "a note"]) expect(summary).toContain(told);
     expect(summary).not.toContain("geheim");
   });

@@ -30,20 +30,58 @@ describe("an apply that waits for the answer to a write", () => {
   );
 });
 
-/** Until the write is there, and unanswered. */
-async function open() {
-  const sandbox = await createSandbox();
+describe("an apply that waits for the answer to a read", () => {
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "says at once what it waits for, and begins nothing after it: %s",
+    async (signal) => {
+      const { running, released, release, sent, workbook } = await open("GET");
+      running.interrupt(signal);
+      expect(running.said()).toContain(
+        "Stopping: nothing is begun any more after the answer to read workbook 101; Ctrl-C again ends now.\n",
+      );
+      release();
+      await released;
+      const { code, stdout } = await running.ended;
+      expect(code).toBe(130);
+      expect(stdout).toContain("Interrupted: applied 0 of 1");
+      expect(stdout).toContain("Not done: sales (interrupted before it was started).");
+      expect(sent.filter((method) => method !== "GET")).toEqual([]);
+      expect(workbook()).toMatchObject({ name: "Old" });
+    },
+  );
+
+  it("says nothing while it only plans: that is given up at once", async () => {
+    const { running, release } = await open("LIST");
+    running.interrupt("SIGINT");
+    expect(running.said()).not.toContain("Stopping");
+    release();
+    const { code } = await running.ended;
+    expect(code).toBe(130);
+  });
+});
+
+/** Until the write is there, and unanswered; or until the one read of the workbook, or of the list, is. */
+async function open(holds: "PUT" | "GET" | "LIST" = "PUT") {
+  const old = { id: 101, slug: "sales", name: "Old", dashboardDraft: {} };
+  const sandbox = await createSandbox(holds === "PUT" ? {} : { seed: { workbooks: [old] } });
   onTestFinished(() => sandbox.close());
+  const sent: string[] = [];
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   let isHeld = false;
+  let reads = 0;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = "GET", headers } = request;
-    if (method === "PUT") {
+    sent.push(method);
+    const { pathname } = new URL(request.url ?? "", sandbox.url);
+    const isRead = holds === "GET" ? /workbooks\/101$/.test(pathname) : /workbooks$/.test(pathname);
+    reads += isRead ? 1 : 0;
+    // The plan reads the workbook, too.
+    if (holds === "PUT" ? method === "PUT" : isRead && reads === (holds === "GET" ? 2 : 1)) {
       isHeld = true;
       await held;
     }
@@ -67,7 +105,8 @@ async function open() {
     "dashboards/a.yaml": "workbooks: { sales: { name: Sales } }\n",
   });
   const env = { PLATFORM_API_URL: url, PLATFORM_API_KEY: sandbox.apiKey };
-  const running = begin(["apply", "--yes"], { cwd, env });
+  const running = begin(["apply", "--yes", "--allow", "adopt"], { cwd, env });
   await vi.waitFor(() => expect(isHeld).toBe(true), 10_000);
-  return { running, released: held, release: () => release() };
+  const workbook = () => sandbox.workbook("sales");
+  return { running, released: held, release: () => release(), sent, workbook };
 }

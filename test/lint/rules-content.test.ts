@@ -51,7 +51,7 @@ describe("widget-id-length", () => {
       text("y".repeat(129), 2, 0, 1, 1),
     ];
     expect(lintBoard({ widgets })).toEqual([
-      `widget-id-length @ dashboard.widgets.2.id: The id of widget \`${"y".repeat(60)}…\` has 129 characters; the platform takes at most 128.`,
+      `widget-id-length @ dashboard.widgets.2.id: The id of widget \`${"y".repeat(59)}…\` has 129 characters; the platform takes at most 128.`,
     ]);
   });
 });

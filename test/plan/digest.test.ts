@@ -37,9 +37,9 @@ describe("digests", () => {
     ["", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"],
     ['{"a":1,"b":[null,2]}', "6345bd8358a8b8436e6943f731e2c7a17f456854bdc5de3ffa2eefd927e9652a"],
     ['"Revenue"', "0cd1908bc7c895f21ba96828acd348edd080ffd1f60c1bb7d3aeda0e6614d89b"],
-  ])("of %j are SHA-256 with its name, and 48 bits of it", (text, hex) => {
+  ])("of %j are SHA-256 with its name, and 128 bits of it", (text, hex) => {
     expect(digest(text)).toBe(`sha256:${hex}`);
-    expect(shortDigest(text)).toBe(hex.slice(0, 12));
+    expect(shortDigest(text)).toBe(hex.slice(0, 32));
   });
 });
 

@@ -25,6 +25,18 @@ export const PLATFORMS: Record<string, Omit<Row, "merge">> = {
   },
   "trimmed texts": { quirks: "trims-strings", texts: (text) => text.trim() },
   defaults: { quirks: "fills-defaults", makes: withDefaults },
+  "filled publications": { quirks: "fills-publications", shows: withPublishedDefaults },
+  "drafts filled when published": {
+    quirks: "fills-on-publishing",
+    makes: withPublishedDefaults,
+    shows: withPublishedDefaults,
+  },
+  "drafts filled when written and when published, trimmed texts": {
+    quirks: "fills-on-publishing,fills-defaults,trims-strings",
+    makes: (dashboard) => withPublishedDefaults(withDefaults(dashboard)),
+    shows: withPublishedDefaults,
+    texts: (text) => text.trim(),
+  },
   "dropped stamps": { quirks: "drops-stamp" },
   "cut stamps": { quirks: "cuts-stamp", cuts: true },
   "big integers": { quirks: "big-integers" },
@@ -40,12 +52,22 @@ export const PLATFORMS: Record<string, Omit<Row, "merge">> = {
   },
 };
 
+function fill(holder: JsonObject, field: string, key: string, value: Json): void {
+  if (!isObject(holder[field])) holder[field] = {};
+  (holder[field] as JsonObject)[key] ??= value;
+}
+
+function withPublishedDefaults(dashboard: JsonObject): JsonObject {
+  const copy = JSON.parse(JSON.stringify(dashboard)) as JsonObject;
+  fill(copy, "settings", "cache", "on");
+  fill(copy, "settings", "pageSize", 50);
+  for (const widget of Array.isArray(copy.widgets) ? (copy.widgets as JsonObject[]) : [])
+    if (widget.type === "CHART") fill(widget, "style", "shadow", false);
+  return copy;
+}
+
 function withDefaults(dashboard: JsonObject): JsonObject {
   const copy = JSON.parse(JSON.stringify(dashboard)) as JsonObject;
-  const fill = (holder: JsonObject, field: string, key: string, value: Json): void => {
-    if (!isObject(holder[field])) holder[field] = {};
-    (holder[field] as JsonObject)[key] ??= value;
-  };
   copy.kind ??= "CLASSIC";
   fill(copy, "settings", "refresh", 0);
   fill(copy, "settings", "autoRefresh", false);

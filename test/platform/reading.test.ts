@@ -68,7 +68,7 @@ describe("a body", () => {
         kind: "final",
         code: "unexpected-answer",
         reason: "the answer is not a file",
-        platformMessage: long.slice(0, 200),
+        platformMessage: `${long.slice(0, 199)}…`,
       },
     });
     const read = READ_FILE.read(answer(""));

@@ -137,7 +137,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
     const command = sayCommand(words, flags);
     const current = await requireApplicable(plan, { ...context, allow, isSaved, command });
     beginWriting();
-    watch.rest();
+    watch.beginWriting();
     if (hasWork(plan) && !(await confirmed(terminal, plan, flags, undo))) {
       terminal.err("Nothing was applied.");
       return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;

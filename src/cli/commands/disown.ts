@@ -9,6 +9,7 @@ import { untilWriting } from "../../tasks/until-writing.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
 import { collect } from "../option-values.ts";
+import { watchRequests } from "../watch-requests.ts";
 import { withTarget } from "../with-target.ts";
 import { requireAnswer } from "./apply.ts";
 
@@ -37,6 +38,7 @@ export const command: Declaration = {
     }
     requireAnswer(terminal, flags, "Pass --yes to do it without being asked.");
     const { signal, beginWriting } = untilWriting(terminal.interrupted);
+    const watch = watchRequests(terminal, flags);
     return withTarget(
       terminal,
       flags,
@@ -56,13 +58,14 @@ export const command: Declaration = {
           }
         }
         beginWriting();
+        watch.beginWriting();
         const done = isEmpty ? { results: [], backups: undefined } : await runDisown(disowning, context);
         const flag = targetFlag(nameToSay(project, target, env));
         if (flags.json) terminal.out(renderDisownJson({ ...done, already, left }));
         else if (!isEmpty) terminal.out(renderDisowned({ ...done, left, flag }, { color: color.out }));
         return done.results.some(({ status }) => status !== "applied") ? EXIT.failed : EXIT.ok;
       },
-      { signal },
+      { signal, watch },
     );
   },
 };

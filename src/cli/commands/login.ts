@@ -1,6 +1,6 @@
 // boardwright login: a browser login (the device flow) or an API key, tried once and saved as a context. No token is ever printed.
 
-import { EXIT, showUrl, UsageError, UserError } from "../../model/index.ts";
+import { EXIT, learnSecret, showUrl, UsageError, UserError } from "../../model/index.ts";
 import {
   connect,
   type Deployment,
@@ -128,6 +128,7 @@ async function checkTaken(path: string, name: string, url: string): Promise<void
 
 async function readKey(terminal: Terminal, given: string): Promise<Login> {
   const apiKey = (given === "-" ? await terminal.readInput() : given).trim();
+  learnSecret(apiKey);
   if (apiKey !== "") return { apiKey };
   throw new UsageError(given === "-" ? "standard input holds no API key" : "--api-key is empty");
 }

@@ -8,7 +8,7 @@ import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import { warnIfNoFiles } from "../notices.ts";
 import { collect } from "../option-values.ts";
-import { requirePlaceForPlan, writePlanFile } from "../plan-file.ts";
+import { requirePlaceForPlan, sealKeyOf, writePlanFile } from "../plan-file.ts";
 import { planSeveral } from "../plan-several.ts";
 import { type PlanFlags, planTarget, shownWith } from "../plan-target.ts";
 import { readShard } from "../shard-flag.ts";
@@ -20,6 +20,7 @@ export const command: Declaration = {
     ["--prune", "plan the deletion of what this project manages but no file declares"],
     ["--format <name>", "pretty, json, markdown or html"],
     ["--out <file>", "also save the plan as JSON, for `boardwright apply FILE`"],
+    ["--seal", "seal the saved plan with BOARDWRIGHT_REVIEW_KEY"],
     ["--shard <part>", "plan only a part I/N, as 2/8: split by slug"],
     ["--detailed-exitcode", "exit 2 when changes are pending"],
   ],
@@ -35,6 +36,7 @@ export const command: Declaration = {
     const format = chooseFormat(PLAN_FORMATS, flags);
     const shard = readShard(flags.shard);
     if (flags.out !== undefined) requirePlaceForPlan(flags.out, terminal.cwd);
+    const reviewKey = sealKeyOf(flags, terminal, format === PLAN_FORMATS.json);
     const project = await findProject(terminal, flags);
     const [target, ...others] = chooseDestinations(
       project,
@@ -43,12 +45,13 @@ export const command: Declaration = {
     );
     const narrowing = { paths, only: flags.only ?? [], prune: flags.prune === true, shard };
     const request = { project, ...narrowing, flags };
-    if (others.length > 0) return planSeveral(terminal, [target, ...others], { ...request, flags, format });
+    if (others.length > 0)
+      return planSeveral(terminal, [target, ...others], { ...request, flags, format, reviewKey });
     const planned = await planTarget(terminal, target, request);
     warnIfNoFiles(terminal, flags, project, planned.files);
-    terminal.out(format.plan(planned.plan, shownWith(planned, terminal, flags)));
+    terminal.out(format.plan(planned.plan, { ...shownWith(planned, terminal, flags), reviewKey }));
     if (flags.out !== undefined)
-      await writePlanFile(flags.out, renderPlanJson(planned.plan), terminal, flags);
+      await writePlanFile(flags.out, renderPlanJson(planned.plan, { reviewKey }), terminal, flags);
     return exitCodeOfPlans([planned.plan], { detailed: flags.detailedExitcode === true });
   },
 };

@@ -70,7 +70,7 @@ export const commands: readonly Subcommand[] = [
           onStep(step) {
             if (step === "staging") {
               beginWriting();
-              watch.rest();
+              watch.beginWriting();
             }
             terminal.progress(STEPS[step]);
           },

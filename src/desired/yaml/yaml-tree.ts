@@ -13,7 +13,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import type { Json } from "../../model/index.ts";
+import { type Json, shorten } from "../../model/index.ts";
 import type { Problem, Range } from "./problem.ts";
 import { NOT_FINITE, numberOf } from "./scalar.ts";
 import { mergeMark, syntaxProblems } from "./syntax-problem.ts";
@@ -152,5 +152,5 @@ function keyText(key: unknown): string | undefined {
 
 function showKey(written: string): string {
   if (written === "") return "an empty one";
-  return `\`${written.length > 40 ? `${written.slice(0, 39)}…` : written}\``;
+  return `\`${shorten(written, 40)}\``;
 }

@@ -24,6 +24,10 @@ export interface ApprovedChange {
 /** A comment's record of the plan that it showed. */
 export interface Approval {
   hash: string;
+  /** The commit whose files were planned; absent in a comment without a seal. */
+  head?: string;
+  /** When it was written, ISO 8601 in UTC; absent in a comment without a seal. */
+  at?: string;
   /** Absent if only the hash is known; fewer than `total` if there were too many to record. */
   changes?: readonly ApprovedChange[];
   total?: number;

@@ -2,8 +2,10 @@
 
 import {
   type Change,
+  EXIT,
   isObject,
   type Json,
+  type JsonObject,
   PLAN_FORMAT_VERSION,
   type Plan,
   readJson,
@@ -12,6 +14,7 @@ import {
   UserError,
 } from "../../model/index.ts";
 import { validatePlan } from "../generated/validators.js";
+import { findProofProblem } from "./proof.ts";
 
 export interface PlanDocument {
   plans: Plan[];
@@ -19,11 +22,16 @@ export interface PlanDocument {
   several: boolean;
 }
 
+export interface ReadingOptions {
+  /** The review key, if one is given: then only a plan that is sealed with it is one. */
+  reviewKey?: string | undefined;
+}
+
 /**
  * Reads a document as schemas/plan.schema.json describes it. `name` is its name in errors. Throws a UserError if it is no plan, is
- * cut off, or has another format version.
+ * cut off, or has another format version; of exit code 3 if it was changed since it was written, or is not sealed with the review key.
  */
-export function readPlanDocument(text: string, name: string): PlanDocument {
+export function readPlanDocument(text: string, name: string, options: ReadingOptions = {}): PlanDocument {
   let value: unknown;
   try {
     value = readJson(text);
@@ -31,11 +39,19 @@ export function readPlanDocument(text: string, name: string): PlanDocument {
     const what = text.trim() === "" ? "it is empty" : "it is not JSON, or was cut off";
     throw noPlan(name, what, error instanceof Error && text.trim() !== "" ? [error.message] : []);
   }
-  return checkPlanDocument(value, name);
+  return checkDocument(value, name, { ...options, isWhole: true });
 }
 
-/** The same for a parsed value. */
-export function checkPlanDocument(value: unknown, name: string): PlanDocument {
+/** The same for a value, which may be a plan that was never written: only a digest that it carries must hold. */
+export function checkPlanDocument(value: unknown, name: string, options: ReadingOptions = {}): PlanDocument {
+  return checkDocument(value, name, { ...options, isWhole: false });
+}
+
+function checkDocument(
+  value: unknown,
+  name: string,
+  { reviewKey, isWhole }: ReadingOptions & { isWhole: boolean },
+): PlanDocument {
   if (!isObject(value) || typeof value.formatVersion !== "number") {
     throw noPlan(name, "it lacks the `formatVersion` that every plan begins with");
   }
@@ -47,14 +63,23 @@ export function checkPlanDocument(value: unknown, name: string): PlanDocument {
   }
   if (!validatePlan(value)) throw noPlan(name, firstProblem());
   const several = Array.isArray(value.plans);
-  const plans = (several ? value.plans : [value]) as unknown as Plan[];
-  for (const plan of plans) {
+  const written = (several ? value.plans : [value]) as JsonObject[];
+  const plans = written.map(withoutProof);
+  for (const [index, plan] of plans.entries()) {
     for (const change of plan.changes) {
       const wrong = wrongWith(change, plan);
       if (wrong !== undefined) throw noPlan(name, `its change of the ${change.kind} ${change.key} ${wrong}`);
     }
+    const proven = written[index] as JsonObject;
+    const problem = findProofProblem("saved plan", proven, reviewKey);
+    const isOwn = !isWhole && reviewKey === undefined && proven.digest === undefined;
+    if (problem !== undefined && !isOwn) throw refused(name, problem);
   }
   return { plans, several };
+}
+
+function withoutProof({ digest: _, seal: __, ...plan }: JsonObject): Plan {
+  return plan as unknown as Plan;
 }
 
 function firstProblem(): string {
@@ -78,6 +103,16 @@ function wrongWith(change: Change, plan: Plan): string | undefined {
   const stamp = readStamp(request.meta as Json);
   const isOurs = stamp?.project === plan.project && stamp.of === stampOwner(plan.target.deploymentId, key);
   return isOurs ? undefined : "carries no stamp, or another one's";
+}
+
+function refused(name: string, problem: string): UserError {
+  return new UserError(`refused, nothing was written: ${name} ${problem}`, {
+    details: [
+      "Plan again and apply that: boardwright plan --out FILE",
+      "With a review key, plan with the same BOARDWRIGHT_REVIEW_KEY and --seal.",
+    ],
+    exitCode: EXIT.refused,
+  });
 }
 
 function noPlan(name: string, why: string, details: readonly string[] = []): UserError {

@@ -78,10 +78,22 @@ export function verifyAnswer(request: JsonObject, { live, before, ignored }: Wri
     }
     if (base.asked.folder !== undefined) learned.folder = isExpected ? known : (there[0] ?? there[1]);
   }
-  const answered = { ...base.asked, ...learned };
+  const answered = withUnsent(learned, base, shape);
   const isKnown = canonical(answered as JsonObject) === canonical(expectedLive(base) as JsonObject);
   const restamp = isKnown ? undefined : makeStamp({ ...sent, base: { asked: base.asked, answered } });
   return { restamp, unconverged, isLearned };
+}
+
+/** What was not sent stays as it was answered before. */
+function withUnsent(learned: ComparedState, base: Base, shape: ManagedShape): ComparedState {
+  const { name, meta, dashboard } = expectedLive(base);
+  const keys = new Set(shape.metaKeys);
+  const stays = Object.entries(meta ?? {}).filter(([key]) => !keys.has(key));
+  const whole: ComparedState = { ...base.asked, ...learned };
+  if (!shape.name && name !== undefined) whole.name = name;
+  if (!shape.dashboard && dashboard !== undefined) whole.dashboard = dashboard;
+  if (stays.length > 0) whole.meta = { ...Object.fromEntries(stays), ...learned.meta };
+  return whole;
 }
 
 /** From one dashboard to another, as they are compared: without what the project ignores. */

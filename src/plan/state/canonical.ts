@@ -33,9 +33,9 @@ export function digest(text: string): string {
   return `sha256:${hash("sha256", text)}`;
 }
 
-/** The first 48 bits, as hex: enough to tell edits apart within one workbook, short enough to keep one per part. */
+/** The first 128 bits, as hex: nobody can prepare two texts with the same one, and it is short enough to keep one per part. */
 export function shortDigest(text: string): string {
-  return hash("sha256", text).slice(0, 12);
+  return hash("sha256", text).slice(0, 32);
 }
 
 function sortedKeys(value: object): string[] {

@@ -47,8 +47,24 @@ export function readAddress(text: string): Address {
       ],
     });
   }
+  refuseUncheckedTls(text);
   const basePath = url.pathname.replace(/\/+$/, "");
   return { origin: url.origin, basePath, url: url.origin + basePath, host: url.host };
+}
+
+/**
+ * Throws a UserError for an https address while Node takes any certificate: whoever is on the way would get the credential. It is the
+ * only setting of Node that turns the check off.
+ */
+export function refuseUncheckedTls(url: string): void {
+  if (process.env.NODE_TLS_REJECT_UNAUTHORIZED !== "0" || !/^https:/i.test(url)) return;
+  const { host } = new URL(url);
+  throw new UserError(`nothing is sent to ${host} while NODE_TLS_REJECT_UNAUTHORIZED=0 is set`, {
+    details: [
+      "It lets Node accept any certificate: anybody between here and there could read the credential and change the answers.",
+      "Unset it. If the certificate is from an authority of your own, set NODE_EXTRA_CA_CERTS=/path/to/ca.pem instead.",
+    ],
+  });
 }
 
 /** 127.0.0.0/8, ::1 and localhost. URL has already brought spellings like 127.1 into this form. */

@@ -1,7 +1,7 @@
 // The token in use: fixed, or from a source that can bring another when the platform answers 401. However many requests meet that
 // 401 at once, the source is asked for another token once.
 
-import { UserError } from "../../model/index.ts";
+import { learnSecret, UserError } from "../../model/index.ts";
 
 /** Where expiring tokens come from: a saved login. Both may throw a UserError, which the request then rejects with. */
 export interface TokenSource {
@@ -29,6 +29,7 @@ export function openCredential(given: string | TokenSource, hide: (token: string
   const accept = (text: string): string => {
     const token = readToken(text);
     hide(token);
+    learnSecret(token);
     return token;
   };
   if (typeof given !== "string") return openSource(given, accept);

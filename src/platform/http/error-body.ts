@@ -1,19 +1,19 @@
 // The platform's words out of an error body of any shape (field notes, C): no error schema is described, so it reads every shape seen.
 
-import { isObject, type Json, readJson } from "../../model/index.ts";
+import { isObject, type Json, readJson, shorten } from "../../model/index.ts";
 
 const READABLE_LENGTH = 400;
 const DEEPEST = 4;
 
 /** Reads `message`, then `error`, then SCIM's `detail` (RFC 7644, 3.12); lists and objects become one line; else the whole body. HTML gives its title. */
 export function readErrorBody(text: string): { message?: string; code?: string } {
-  if (looksLikeHtml(text)) return { message: shorten(readHtml(text)) };
+  if (looksLikeHtml(text)) return { message: readable(readHtml(text)) };
   const body = parseJson(text);
-  if (!isObject(body)) return { message: shorten(body === undefined ? text : flatten(body)) };
+  if (!isObject(body)) return { message: readable(body === undefined ? text : flatten(body)) };
   const message = [body.message, body.error, body.detail]
     .map((value) => flatten(value))
     .find((words) => words !== "");
-  return { message: shorten(message ?? text), code: readCode(body.code) };
+  return { message: readable(message ?? text), code: readCode(body.code) };
 }
 
 export function looksLikeHtml(text: string): boolean {
@@ -30,13 +30,12 @@ export function parseJson(text: string): Json | undefined {
 }
 
 /** One line of a readable length, without characters that would steer a terminal; undefined if nothing is left. */
-function shorten(text: string): string | undefined {
+function readable(text: string): string | undefined {
   const line = text
     .replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ")
     .replace(/ {2,}/g, " ")
     .trim();
-  if (line === "") return undefined;
-  return line.length <= READABLE_LENGTH ? line : `${line.slice(0, READABLE_LENGTH - 1)}…`;
+  return line === "" ? undefined : shorten(line, READABLE_LENGTH);
 }
 
 function readCode(code: Json | undefined): string | undefined {

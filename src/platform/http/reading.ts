@@ -1,7 +1,7 @@
 // What becomes of an answer: a value, or a trouble that the retry table knows.
 
 import { Readable } from "node:stream";
-import { isObject, type Json } from "../../model/index.ts";
+import { isObject, type Json, shorten } from "../../model/index.ts";
 import type { Address } from "./address.ts";
 import type { Acceptance } from "./authorization.ts";
 import { looksLikeHtml, parseJson } from "./error-body.ts";
@@ -53,7 +53,7 @@ export const READ_FILE: Reading<Readable> = {
     if (value === undefined) return { trouble: troubleOfBody(incoming) };
     if (isWaiting(value)) return { trouble: troubleOfWaiting(incoming) };
     const trouble = troubleOfBody(incoming);
-    const platformMessage = incoming.text.slice(0, 200);
+    const platformMessage = shorten(incoming.text, 200);
     return {
       trouble: { ...trouble, code: "unexpected-answer", reason: "the answer is not a file", platformMessage },
     };

@@ -1,6 +1,6 @@
 // No credential leaves the room in an error, an event or an answer, not even when the platform echoes it.
 
-import { SHORTEST_SECRET } from "../../model/index.ts";
+import { blankSecrets, knownSpellings, SHORTEST_SECRET, spellingsOf } from "../../model/index.ts";
 import type { BodyCleaner } from "./body-stream.ts";
 
 interface Redactor {
@@ -18,19 +18,17 @@ export function openRedactor(): Redactor {
     hide(secret) {
       // A shorter credential would blank half of every sentence; no platform hands one out.
       if (secret.length < SHORTEST_SECRET) return;
-      const all = new Set([
-        ...spellings,
-        secret,
-        encodeURIComponent(secret),
-        JSON.stringify(secret).slice(1, -1),
-        Buffer.from(secret).toString("base64"),
-      ]);
-      // Longest first: one secret may begin with another.
-      spellings = [...all].sort((a, b) => b.length - a.length);
+      spellings = longestFirst([...spellings, ...spellingsOf(secret)]);
     },
-    redact: (text) => spellings.reduce((clean, spelling) => clean.replaceAll(spelling, "***"), text),
-    cleanStream: () => blankInPieces(() => spellings),
+    redact: (text) =>
+      blankSecrets(spellings.reduce((clean, spelling) => clean.replaceAll(spelling, "***"), text)),
+    cleanStream: () => blankInPieces(() => longestFirst([...spellings, ...knownSpellings()])),
   };
+}
+
+/** One secret may begin with another. */
+function longestFirst(spellings: readonly string[]): string[] {
+  return [...new Set(spellings)].sort((a, b) => b.length - a.length);
 }
 
 /** `spellings` are longest first. Bytes are read as Latin-1, so that all others stay as they are in any encoding. */

@@ -1,5 +1,6 @@
 // An exchange that did not succeed, sorted: which row of the retry table it is, and what it is called.
 
+import { shorten } from "../../model/index.ts";
 import { ABORTED } from "./abort.ts";
 import { looksLikeHtml, readErrorBody } from "./error-body.ts";
 import { DEADLINE, type Incoming } from "./exchange.ts";
@@ -134,7 +135,10 @@ function troubleOfProxy(failure: ProxyFailure, host: string): Trouble {
 
 function identify(incoming: Incoming): { status: number; requestId?: string } {
   const requestId = REQUEST_ID_HEADERS.map((name) => headerOf(incoming, name)).find((id) => id !== undefined);
-  return { status: incoming.status, requestId: requestId?.slice(0, 128) };
+  return {
+    status: incoming.status,
+    requestId: requestId === undefined ? undefined : shorten(requestId, 128),
+  };
 }
 
 function headerOf(incoming: Incoming, name: string): string | undefined {

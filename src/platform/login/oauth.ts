@@ -1,6 +1,6 @@
 // One request to the platform's login endpoints (field notes, E): a form without a credential in the header, JSON back.
 
-import { isObject, type JsonObject, UserError } from "../../model/index.ts";
+import { isObject, type JsonObject, learnSecret, UserError } from "../../model/index.ts";
 import { readAddress } from "../http/address.ts";
 import { type Clock, systemClock } from "../http/clock.ts";
 import { looksLikeHtml, parseJson } from "../http/error-body.ts";
@@ -49,7 +49,10 @@ export async function postForm(
 ): Promise<OAuthAnswer> {
   const address = readAddress(url);
   const { hide, redact } = openRedactor();
-  for (const name of secrets) hide(form[name] ?? "");
+  for (const secret of secrets.map((name) => form[name] ?? "")) {
+    hide(secret);
+    learnSecret(secret);
+  }
   const purpose: Purpose = { method: "POST", url: address.url + path, does, refusalAdvice: advice };
   const around = { attempts: 1, host: address.host, refusedBothSchemes: false, redact };
   const fail = (trouble: Trouble): PlatformError =>

@@ -1,13 +1,13 @@
 // Troubles of answers that arrived with status 200 and are not the expected ones.
 
-import { type Json, writeJson } from "../../model/index.ts";
+import { type Json, shorten, writeJson } from "../../model/index.ts";
 import type { Trouble } from "../http/trouble.ts";
 
 type Unexpected = Pick<Trouble, "code" | "reason" | "status" | "platformMessage">;
 
 /** An answer of another shape; its beginning is shown. */
 export function unexpected(reason: string, answer: Json | undefined): Unexpected {
-  const platformMessage = answer === undefined ? undefined : writeJson(answer).slice(0, 200);
+  const platformMessage = answer === undefined ? undefined : shorten(writeJson(answer), 200);
   return { code: "unexpected-answer", reason, status: 200, platformMessage };
 }
 

@@ -7,30 +7,50 @@ import {
   type Plan,
   type PlanPolicy,
 } from "../../model/index.ts";
+import { prove } from "../../plan/index.ts";
 import type { FailedTarget } from "../change/side-by-side.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
 import { jsonText, pick } from "./json-text.ts";
 
-/** JSON text with a line end: the same plan gives the same bytes. */
-export function renderPlanJson(plan: Plan): string {
-  return jsonText(planToJson(plan));
+export interface PlanJsonOptions {
+  /** Seals each plan with it. */
+  reviewKey?: string | undefined;
+}
+
+/** JSON text with a line end: the same plan gives the same bytes. It ends with a digest of the rest, without which it is no saved plan. */
+export function renderPlanJson(plan: Plan, options: PlanJsonOptions = {}): string {
+  return jsonText(withProof(plan, options));
+}
+
+/** What changed outside Git, in the same shape; nothing that can be applied, so without a digest. */
+export function renderDriftJson(drift: Plan): string {
+  return jsonText(planToJson(drift));
 }
 
 /** The plans of several targets, in the order given; `failed` is there only if any could not be planned. */
-export function renderPlansJson(plans: readonly Plan[], failed: readonly FailedTarget[]): string {
+export function renderPlansJson(
+  plans: readonly Plan[],
+  failed: readonly FailedTarget[],
+  options: PlanJsonOptions = {},
+): string {
   const unplanned = failed.map(({ target, error }) => {
     return { target, error: pick(error, ["code", "message", "details"]) };
   });
   const document = {
     formatVersion: PLAN_FORMAT_VERSION,
-    plans: plans.map(planToJson),
+    plans: plans.map((plan) => withProof(plan, options)),
     failed: unplanned.length > 0 ? unplanned : undefined,
   };
   return jsonText(document);
 }
 
+function withProof(plan: Plan, { reviewKey }: PlanJsonOptions): object {
+  const document = planToJson(plan);
+  return { ...document, ...prove("saved plan", document, reviewKey) };
+}
+
 /** Plain data in the order of contract 4; what is undefined is left out. */
-function planToJson(plan: Plan): unknown {
+function planToJson(plan: Plan): object {
   const { formatVersion, tool, project, target, policy, summary, changes, diagnostics } = plan;
   return {
     formatVersion,

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { RULES, type Rule } from "../../lint/index.ts";
-import { type Diagnostic, writeJson } from "../../model/index.ts";
+import { blankSecrets, type Diagnostic, writeJson } from "../../model/index.ts";
 import { jsonText } from "../json/json-text.ts";
 import { escapeSarif, readableLength } from "../text/escape.ts";
 import { type LintFormatOptions, type LintReport, linesOfFiles, sentencesOf } from "../text/findings.ts";
@@ -67,7 +67,7 @@ function ruleEntry({ id, severity, summary }: SarifRule) {
 
 /** A relative reference: every segment percent-encoded, the slashes between them kept. */
 function toUri(path: string): string {
-  return path
+  return blankSecrets(path)
     .split("/")
     .map((segment) => encodeURIComponent(segment.replace(/\p{Cs}/gu, "\ufffd")))
     .join("/");

@@ -1,7 +1,7 @@
 // The first line of every comment of ours: an html comment with the identity of the comment, and what its plan showed for review.
 
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { type ChangeKind, readJson, writeJson } from "../../model/index.ts";
+import { blankSecrets, type ChangeKind, readJson, writeJson } from "../../model/index.ts";
 import type { Approval, ApprovedChange } from "../../plan/index.ts";
 
 /** Distinguishes the comments on one pull request. */
@@ -17,10 +17,12 @@ export interface CommentIdentity {
 
 export interface CommentMarker extends CommentIdentity {
   /** What the comment showed for review; only of plans. */
-  approval?: Approval;
+  approval?: Approval | undefined;
+  /** See comment-seal.ts. */
+  seal?: string | undefined;
 }
 
-/** A quarter of a comment: about 1,000 changes. If there are more, only the first ones and the hash are kept. */
+/** A quarter of a comment: about 300 changes. If there are more, only the first ones and the hash are kept. */
 const MAX_CHANGES = 16_384;
 /** The size of a list of changes when it is unpacked. */
 const MAX_UNPACKED = 1_000_000;
@@ -28,29 +30,40 @@ const MARKER = /^<!-- boardwright:v1((?: [a-z]+=[A-Za-z0-9%._:+/=-]*)+) -->\s*$/
 const KINDS: readonly ChangeKind[] = ["workbook", "report", "folder"];
 
 /** One line. No value can end the comment: everything but letters, digits and harmless marks is percent-encoded. */
-export function formatMarker({ command, target, project, shard, approval }: CommentMarker): string {
-  const values = { command, target, project, shard, hash: approval?.hash };
+export function formatMarker({ command, target, project, shard, approval, seal }: CommentMarker): string {
+  const { hash, head, at } = approval ?? {};
+  const values = { command, target, project, shard, hash, head, at };
   const pairs = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeValue(value)}`],
   );
   const { changes, total = changes?.length } = approval ?? {};
   if (changes) pairs.push(`total=${total}`, `changes=${packSome(changes)}`);
+  if (seal !== undefined) pairs.push(`seal=${seal}`);
   return `<!-- boardwright:v1 ${pairs.join(" ")} -->`;
 }
 
-/**
- * Reads the marker of a comment; undefined if the first line is not exactly one. Anybody who may write comments can copy a marker:
- * the caller must only look at its own comments.
- */
-export function parseMarker(body: string): CommentMarker | undefined {
+/** The values of the marker as they are written, by name; undefined if the first line is not exactly one. */
+export function markerValues(body: string): Map<string, string> | undefined {
   const list = MARKER.exec(body.slice(0, 40_000).split("\n", 1)[0] ?? "")?.[1];
   if (list === undefined) return undefined;
-  const values = new Map([...list.matchAll(/([a-z]+)=(\S*)/g)].map(([, name, value]) => [name, value]));
+  return new Map([...list.matchAll(/([a-z]+)=(\S*)/g)].map(([, name = "", value = ""]) => [name, value]));
+}
+
+/**
+ * Reads the marker of a comment; undefined if the first line is not exactly one. Anybody who may write comments can copy a marker, or
+ * make one up: what it says of a review counts only under a seal that holds.
+ */
+export function parseMarker(body: string): CommentMarker | undefined {
+  const values = markerValues(body);
+  if (!values) return undefined;
   const read = (name: string) => decodeValue(values.get(name));
   const [command, target, hash] = [read("command"), read("target"), read("hash")];
   if (command === undefined || target === undefined) return undefined;
   const marker: CommentMarker = { command, target, project: read("project"), shard: read("shard") };
-  if (hash !== undefined) marker.approval = readApproval(hash, values.get("changes"), values.get("total"));
+  if (hash === undefined) return marker;
+  const changes = readChanges(values.get("changes"), values.get("total"));
+  const [head, at] = [read("head"), read("at")];
+  marker.approval = { hash, ...(head && { head }), ...(at && { at }), ...changes };
   return marker;
 }
 
@@ -63,15 +76,22 @@ export function isSameComment(body: string, identity: CommentIdentity): boolean 
   );
 }
 
-function readApproval(hash: string, changes: string | undefined, total: string | undefined): Approval {
+function readChanges(
+  changes: string | undefined,
+  total: string | undefined,
+): Pick<Approval, "changes" | "total"> {
   const list = changes === undefined ? undefined : unpack(changes);
-  if (!list) return { hash };
-  return { hash, changes: list, total: /^\d{1,7}$/.test(total ?? "") ? Number(total) : list.length };
+  if (!list) return {};
+  return { changes: list, total: /^\d{1,7}$/.test(total ?? "") ? Number(total) : list.length };
 }
 
 /** Long values are cut: they only distinguish comments. */
 function encodeValue(value: string): string {
-  return encodeURIComponent(value.slice(0, 300).replace(/\p{Cs}/gu, "\ufffd"))
+  return encodeURIComponent(
+    blankSecrets(value)
+      .slice(0, 300)
+      .replace(/\p{Cs}/gu, "\ufffd"),
+  )
     .replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll("%3A", ":")
     .replace(/-(?=-)/g, "%2D");

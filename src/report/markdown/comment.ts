@@ -1,13 +1,21 @@
 // The Action's comment on a pull request, its issue and the summary of its job: one verdict that can be read on a phone, what
 // to do, then folded sections, cut between sections if GitHub takes no more.
 
-import type { ApplyReport, Narrowing, Plan, PlanPolicy } from "../../model/index.ts";
+import {
+  type ApplyReport,
+  blankSecrets,
+  type HazardCode,
+  type Narrowing,
+  type Plan,
+  type PlanPolicy,
+} from "../../model/index.ts";
 import { type Approval, approvedChanges, type Move, planHash } from "../../plan/index.ts";
 import { breakCommands, readableLines } from "../text/escape.ts";
 import { countFindings, findingsText, type LintReport } from "../text/findings.ts";
 import { excerpt } from "../text/value-text.ts";
 import { applyDocument } from "./apply-markdown.ts";
 import { type CommentIdentity, formatMarker } from "./comment-marker.ts";
+import { blankMarker, type SealPlace, sealComment } from "./comment-seal.ts";
 import { diagnosticSections } from "./diagnostic-markdown.ts";
 import { driftDocument } from "./drift-markdown.ts";
 import { type FitOptions, fitSections, type MarkdownDocument } from "./markdown-document.ts";
@@ -32,13 +40,15 @@ export interface CommentInput extends CommentIdentity {
   apply?: ApplyReport;
   /** Of `drift`, only the edits made outside Git; of any other command the plan. */
   plan?: Plan;
+  /** Hazards that the policy accepts. */
+  allowed?: ReadonlySet<HazardCode> | undefined;
   /** What it was narrowed to, for the commands that are shown with it. */
   narrowing?: Narrowing | undefined;
   /** Where the command goes, if it goes anywhere; that of `plan`, if there is one. */
   destination?: Plan["target"] | undefined;
   /** What the policy was read from; that of `plan`, if there is one. */
   policy?: PlanPolicy | undefined;
-  /** Of an earlier comment: stays reviewed if there is no plan to take its place. */
+  /** Of an earlier comment, whose seal held: stays reviewed if there is no plan to take its place. */
   reviewed?: Approval;
   lint?: Pick<LintReport, "diagnostics" | "files">;
   preview?: ShownPreview;
@@ -52,6 +62,8 @@ export interface CommentOptions {
   limit?: number;
   /** Where the full report is: an address, or words. */
   fullReport?: string;
+  /** Only of a comment: what to seal it with, and when that is, ISO 8601 in UTC. Without it the comment is no proof of a review. */
+  seal?: (SealPlace & { at: string }) | undefined;
 }
 
 /**
@@ -68,15 +80,18 @@ const SUMMARY_LIMIT = 1024 * 1024;
 
 /** A comment or the body of an issue, with the hidden marker as its first line. Ends with a line end. */
 export function renderComment(input: CommentInput, options: CommentOptions = {}): string {
-  const { command, target, project, shard, plan } = input;
-  const approval = plan ? approvalOf(plan) : input.reviewed;
+  const { command, target, project, shard } = input;
   const identity = { command, target, project: project || undefined, shard: shard || undefined };
-  const marker = formatMarker({ ...identity, approval: command === "plan" ? approval : undefined });
-  return render(input, [marker], {
+  const approval = command === "plan" ? approvalFor(input, options) : undefined;
+  const marker = { ...identity, approval };
+  // Blanked before it is sealed: the seal is over what people read.
+  const made = render(input, [options.seal ? blankMarker(marker) : formatMarker(marker)], {
     limit: options.limit ?? COMMENT_LIMIT,
     measure: (text) => text.length,
     rest: restText(options),
   });
+  const text = blankSecrets(made);
+  return options.seal ? sealComment(text, identity, options.seal) : text;
 }
 
 /** The same for the summary of a job, without a marker. Ends with a line end. */
@@ -88,9 +103,14 @@ export function renderSummary(input: CommentInput, options: CommentOptions = {})
   });
 }
 
-function approvalOf(plan: Plan): Approval {
+function approvalFor(
+  { plan, reviewed, commit }: CommentInput,
+  { seal }: CommentOptions,
+): Approval | undefined {
+  if (!plan) return reviewed;
   const changes = approvedChanges(plan);
-  return { hash: planHash(plan), changes, total: changes.length };
+  const approval = { hash: planHash(plan), changes, total: changes.length };
+  return seal ? { ...approval, at: seal.at, ...(commit !== undefined && { head: commit }) } : approval;
 }
 
 function restText({ fullReport }: CommentOptions): string {
@@ -123,12 +143,13 @@ function render(input: CommentInput, head: readonly string[], options: FitOption
 }
 
 function documentsOf(input: CommentInput): MarkdownDocument[] {
-  const { command, failure, moved, apply, plan, narrowing, lint, preview, removal } = input;
+  const { command, failure, moved, apply, plan, narrowing, allowed, lint, preview, removal } = input;
+  const source = { narrowing, allowed };
   return [
     failure && failureDocument(failure, command),
     moved && movedDocument(moved),
     apply && applyDocument(apply),
-    plan && (command === "drift" ? driftDocument(plan, { narrowing }) : planDocument(plan, { narrowing })),
+    plan && (command === "drift" ? driftDocument(plan, source) : planDocument(plan, source)),
     lint && lintDocument(lint),
     preview && previewUpDocument(preview),
     removal && previewDownDocument(removal),

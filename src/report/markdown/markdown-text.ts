@@ -1,20 +1,23 @@
 // Small pieces of GitHub's markdown around text that is not ours.
 
+import { blankSecrets } from "../../model/index.ts";
 import type { Piece } from "../change/hazard-advice.ts";
 import { escapeHtml, escapeMarkdown, escapePre } from "../text/escape.ts";
 
 /** A text cut to `room` characters before it is escaped, so that no escape is cut in two. */
 export function markdownName(text: string, room: number): string {
-  const characters = text.length > room ? [...text.slice(0, room * 2 + 2)] : [...text];
-  return escapeMarkdown(characters.length > room ? `${characters.slice(0, room - 1).join("")}…` : text);
+  const clean = blankSecrets(text);
+  const characters = clean.length > room ? [...clean.slice(0, room * 2 + 2)] : [...clean];
+  return escapeMarkdown(characters.length > room ? `${characters.slice(0, room - 1).join("")}…` : clean);
 }
 
 export function markdownCode(text: string, room: number): string {
   return `<code>${markdownName(text, room)}</code>`;
 }
 
-/** `text` as a link to `url`, both untrusted: only an address that a browser opens over http is one. */
-export function linkTo(url: string, text: string): string {
+/** `text` as a link to `address`, both untrusted: only an address that a browser opens over http is one. */
+export function linkTo(address: string, text: string): string {
+  const url = blankSecrets(address);
   const shown = markdownName(text, 80);
   const { protocol, href } = URL.canParse(url) ? new URL(url) : { protocol: "", href: "" };
   const isWeb = (protocol === "https:" || protocol === "http:") && href.length <= 2000;

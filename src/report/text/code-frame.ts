@@ -1,6 +1,7 @@
 // A few lines of a file with a span underlined, as text for a terminal: controls made visible, tabs as spaces, carets
 // under the cells of the span.
 
+import { maskSecrets } from "../../model/index.ts";
 import { cells, cut } from "./cells.ts";
 import { escapeTerminal } from "./escape.ts";
 
@@ -28,7 +29,9 @@ const FAR = 3 * ROOM;
 
 /** The line before, the line of the span and its underline; nothing if the file has no such line. */
 export function codeFrame(lines: readonly string[], span: FrameSpan): FrameLine[] {
-  const text = lines[span.line - 1];
+  const [before, text] = [lines[span.line - 2], lines[span.line - 1]].map(
+    (line) => line && maskSecrets(line),
+  );
   if (text === undefined || !lines.some((line) => line !== "")) return [];
   const start = Math.min(Math.max(0, span.column - 1), text.length);
   const endLine = span.endLine ?? span.line;
@@ -38,7 +41,6 @@ export function codeFrame(lines: readonly string[], span: FrameSpan): FrameLine[
   const room = Math.max(1, ROOM - lead);
   const width = Math.min(room, Math.max(1, cells(show(text.slice(start, Math.min(end, start + FAR))))));
   const gutter = (number: string | number) => `${String(number).padStart(String(span.line).length)} | `;
-  const before = lines[span.line - 2];
   return [
     ...(before === undefined ? [] : [{ gutter: gutter(span.line - 1), text: part(before, from) }]),
     { gutter: gutter(span.line), text: part(text, from) },

@@ -1,6 +1,8 @@
 // Text from files and from the platform is untrusted: each medium gets its own escape, so that no text can draw, link,
 // mention or command its way out of its place.
 
+import { blankSecrets, shorten } from "../../model/index.ts";
+
 /** C0 and C1 controls, the marks that reorder or hide text (bidi, zero width, tags), lone surrogates. Joiners stay: scripts and emoji need them. */
 const INVISIBLE =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Cs}/gu;
@@ -55,26 +57,28 @@ export function breakCommands(lines: string): string {
 
 /** As much of a sentence as anybody reads: a longer one quotes a long text. Not escaped. */
 export function readableLength(text: string): string {
-  if (text.length <= READABLE) return text;
-  return `${text.slice(0, READABLE).replace(/[\ud800-\udbff]$/, "")}…`;
+  return shorten(text, READABLE);
 }
 
 /** The lines of a text of several, as many and as much of each as anybody reads. Not escaped. */
 export function readableLines(text: string): string[] {
-  const lines = text.slice(0, READABLE * 10).split(/\r?\n/);
+  const clean = blankSecrets(text);
+  const lines = clean.slice(0, READABLE * 10).split(/\r?\n/);
   const shown = lines.slice(0, 200).map(readableLength);
-  return shown.length < lines.length || text.length > READABLE * 10 ? [...shown, "…"] : shown;
+  return shown.length < lines.length || clean.length > READABLE * 10 ? [...shown, "…"] : shown;
 }
 
 /** Controls as their pictures (␛), line ends as ↵, tabs as ⇥, everything else invisible as \u{…}. */
 function showInvisible(text: string): string {
-  return text.replace(/\r\n|\r?\n/g, "↵").replace(INVISIBLE, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    if (code === 9) return "⇥";
-    if (code < 32) return String.fromCodePoint(0x2400 + code);
-    if (code === 127) return "␡";
-    return `\\u{${code.toString(16)}}`;
-  });
+  return blankSecrets(text)
+    .replace(/\r\n|\r?\n/g, "↵")
+    .replace(INVISIBLE, (character) => {
+      const code = character.codePointAt(0) ?? 0;
+      if (code === 9) return "⇥";
+      if (code < 32) return String.fromCodePoint(0x2400 + code);
+      if (code === 127) return "␡";
+      return `\\u{${code.toString(16)}}`;
+    });
 }
 
 /** The message of a workflow command (`::error …::message`), any number of lines: the runner decodes just these three. */
@@ -101,6 +105,6 @@ export function escapeXml(text: string): string {
 
 /** A SARIF message, in which `[text](target)` would be a link (SARIF 2.1.0, 3.11.6): brackets are escaped where one could be. */
 export function escapeSarif(text: string): string {
-  const shown = text.replace(/\p{Cs}/gu, "\ufffd");
+  const shown = blankSecrets(text).replace(/\p{Cs}/gu, "\ufffd");
   return shown.includes("](") ? shown.replace(/[\\[\]]/g, "\\$&") : shown;
 }

@@ -1,6 +1,6 @@
 // One value, or the step from one value to another, on one line: short, but long enough to tell the two apart.
 
-import { type Json, writeJson } from "../../model/index.ts";
+import { blankSecrets, type Json, writeJson } from "../../model/index.ts";
 import { cells, cut } from "./cells.ts";
 import { escapeTerminal } from "./escape.ts";
 
@@ -9,8 +9,8 @@ const AMBIGUOUS = /^$|^\s|\s$|→|^(?:true|false|null|-?\d[\d.eE+-]*)$|^[[{"]/;
 
 /** The value on one line, whole and not yet escaped: strings without quotes if nobody can mistake them, else as JSON. */
 export function plainText(value: Json): string {
-  if (typeof value !== "string") return writeJson(value) ?? "";
-  return AMBIGUOUS.test(value) ? writeJson(value) : value;
+  if (typeof value !== "string") return blankSecrets(writeJson(value) ?? "");
+  return blankSecrets(AMBIGUOUS.test(value) ? writeJson(value) : value);
 }
 
 /** The value in at most `room` cells, escaped. */
@@ -34,11 +34,12 @@ export function fits(from: string, to: string, room: number): boolean {
 }
 
 /** At most `room` cells of `text` around `focus`, escaped: what follows it has two thirds of the room, if it needs them. */
-export function excerpt(text: string, focus: number, room: number): string {
+export function excerpt(whole: string, focus: number, room: number): string {
+  const text = blankSecrets(whole);
   const reach = room * 4;
   if (text.length <= reach) {
-    const whole = escapeTerminal(text);
-    if (cells(whole) <= room) return whole;
+    const shown = escapeTerminal(text);
+    if (cells(shown) <= room) return shown;
   }
   const start = startOf(text, Math.min(focus, text.length), room);
   const seen = escapeTerminal(text.slice(start, start + reach));

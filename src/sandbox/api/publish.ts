@@ -36,8 +36,11 @@ export async function publishDashboard(context: DeploymentContext): Promise<Repl
 
   const before = workbook.published;
   const after = publication(context, workbook, config, input);
-  if (before && isDeepStrictEqual(comparable(before), comparable(after)))
+  const draft = rewriteDraft(workbook.draft, { draft: rewrite.draftLeft });
+  if (before && isDeepStrictEqual(comparable(before), comparable(after))) {
+    if (draft !== workbook.draft) store.putWorkbook({ ...workbook, draft });
     return jsonText(dashboardText(workbook, before));
+  }
   const published: PublishedRecord = {
     ...after,
     versionId: store.newId("workbooks"),
@@ -47,7 +50,6 @@ export async function publishDashboard(context: DeploymentContext): Promise<Repl
       ...snapshot,
     })),
   };
-  const draft = rewriteDraft(workbook.draft, { draft: rewrite.draftLeft });
   const changed = { ...workbook, draft, published, updatedAt: now() };
   store.putWorkbook(changed);
   const { versionNumber } = published;

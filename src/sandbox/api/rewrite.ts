@@ -78,7 +78,7 @@ function fillPublished(config: JsonObject): JsonObject {
       : widget;
   return {
     ...config,
-    settings: fill(config.settings, { cache: "on", paging: { size: 50 } }),
+    settings: fill(config.settings, { cache: "on", pageSize: 50 }),
     ...(Array.isArray(widgets) && { widgets: widgets.map(chart) }),
   };
 }

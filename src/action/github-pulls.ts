@@ -1,0 +1,167 @@
+// What the Action asks of GitHub about pull requests: which one a commit came from, who approved it, what it changes. REST alone, and
+// what Gitea and Forgejo lack of it is asked in their own way.
+
+import type { getOctokit } from "@actions/github";
+import { changedLines } from "./changed-lines.ts";
+import { explained, isMissing } from "./github-error.ts";
+
+/** A pull request that was merged. */
+export interface MergedPull {
+  number: number;
+  /** Its last commit, the one that reviewers saw; undefined if the server does not say. */
+  head: string | undefined;
+  /** The branch that it was merged into; undefined if the server does not say. */
+  base: string | undefined;
+  /** Whether the commit that was asked about is its very merge; false: it holds that commit as well. */
+  isExact: boolean;
+}
+
+/** As the servers answer it; not all of it everywhere. */
+interface WirePull {
+  number: number;
+  state?: string;
+  merged?: boolean;
+  merged_at?: string | null;
+  merge_commit_sha?: string | null;
+  head?: { sha?: string };
+  base?: { ref?: string };
+}
+
+interface WireReview {
+  state: string;
+  commit_id?: string | null;
+  user: { login: string; type?: string } | null;
+  author_association?: string;
+  /** Gitea and Forgejo: whether the reviewer's word counts, and whether it was taken back. */
+  official?: boolean;
+  dismissed?: boolean;
+}
+
+interface Place {
+  owner: string;
+  repo: string;
+}
+
+/** What an opinion replaces, and what it is replaced by. A comment is none. Gitea's names differ. */
+const OPINIONS = ["APPROVED", "CHANGES_REQUESTED", "REQUEST_CHANGES", "DISMISSED"];
+const WRITERS = ["admin", "maintain", "write", "owner"];
+const TRUSTED: readonly (string | undefined)[] = ["OWNER", "MEMBER", "COLLABORATOR", undefined];
+
+export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
+  const { rest } = octokit;
+
+  /** Undefined if the server has no such operation, or does not know the commit. */
+  const askOfCommit = async (sha: string): Promise<WirePull[] | undefined> => {
+    const all = await unlessMissing(
+      octokit.paginate(rest.repos.listPullRequestsAssociatedWithCommit, {
+        ...at,
+        commit_sha: sha,
+        per_page: 100,
+      }),
+    );
+    if (all) return all;
+    // Gitea's and Forgejo's way: the one that was merged by it.
+    const one = await unlessMissing(
+      octokit.request("GET /repos/{owner}/{repo}/commits/{sha}/pull", { ...at, sha }),
+    );
+    return one && [one.data as WirePull];
+  };
+
+  const mayWrite = async ({ user, official, author_association }: WireReview): Promise<boolean> => {
+    if (official !== undefined) return official;
+    const username = user?.login ?? "";
+    const known = await unlessMissing(rest.repos.getCollaboratorPermissionLevel({ ...at, username }), 403);
+    return known ? WRITERS.includes(known.data.permission) : TRUSTED.includes(author_association);
+  };
+
+  return {
+    /**
+     * The pull requests that brought the commit, those whose merge it is first. Servers connect the two a moment after the merge: so if
+     * none is known yet, those that were closed last are looked at as well.
+     */
+    async mergedBy(sha: string): Promise<MergedPull[]> {
+      return explained(`find the pull request of ${sha.slice(0, 7)}`, "pull-requests: read", async () => {
+        const known = await askOfCommit(sha);
+        const isMerge = ({ merge_commit_sha }: WirePull) => merge_commit_sha === sha;
+        let found = (known ?? []).filter(isMerged);
+        if (!found.some(isMerge)) {
+          const closed = rest.pulls.list({
+            ...at,
+            state: "closed",
+            sort: "updated",
+            direction: "desc",
+            per_page: 100,
+          });
+          const last = known ? await unlessMissing(closed) : await closed;
+          const merges = ((last?.data ?? []) as WirePull[]).filter((pull) => isMerged(pull) && isMerge(pull));
+          found = [...merges, ...found];
+        }
+        const pulls = found.map(async (pull) => {
+          const { number } = pull;
+          const isWhole = !isMerge(pull) || pull.head?.sha !== undefined;
+          const { head, base }: WirePull = isWhole
+            ? pull
+            : (await rest.pulls.get({ ...at, pull_number: number })).data;
+          return { number, head: head?.sha, base: base?.ref, isExact: isMerge(pull) };
+        });
+        return (await Promise.all(pulls)).sort((a, b) => Number(b.isExact) - Number(a.isExact));
+      });
+    },
+    /** Whether it is closed, merged or not. */
+    async isClosed(pull: number): Promise<boolean> {
+      return explained(`read #${pull}`, "pull-requests: read", async () => {
+        const { data } = await rest.pulls.get({ ...at, pull_number: pull });
+        return data.state === "closed";
+      });
+    },
+    /**
+     * Who approved exactly this commit and holds to it: people who may write. Anybody may approve a public repository's pull request, and
+     * a workflow could approve its own.
+     */
+    async approversOf(pull: number, head: string): Promise<string[]> {
+      return explained(`read the reviews of #${pull}`, "pull-requests: read", async () => {
+        const reviews: WireReview[] = await octokit.paginate(rest.pulls.listReviews, {
+          ...at,
+          pull_number: pull,
+          per_page: 100,
+        });
+        const last = new Map<string, WireReview>();
+        for (const review of reviews) {
+          if (review.user && OPINIONS.includes(review.state)) last.set(review.user.login, review);
+        }
+        const approvers: string[] = [];
+        for (const [login, review] of last) {
+          const { state, commit_id, dismissed = false, user } = review;
+          const counts = state === "APPROVED" && commit_id === head && !dismissed && user?.type !== "Bot";
+          if (counts && (await mayWrite(review))) approvers.push(login);
+        }
+        return approvers;
+      });
+    },
+    /** File → the lines of it that the pull request added or changed; a file whose patch is too large to be shown has none. */
+    async changedLines(pull: number): Promise<Map<string, Set<number>>> {
+      return explained(`read what #${pull} changes`, "pull-requests: read", async () => {
+        const files = await octokit.paginate(rest.pulls.listFiles, {
+          ...at,
+          pull_number: pull,
+          per_page: 100,
+        });
+        return new Map(files.map(({ filename, patch }) => [filename, changedLines(patch ?? "")]));
+      });
+    },
+  };
+}
+
+function isMerged({ merged, merged_at }: WirePull): boolean {
+  return merged === true || Boolean(merged_at);
+}
+
+/** The answer; undefined if there is no such thing, or it is refused with the other status that is given. */
+async function unlessMissing<T>(asking: Promise<T>, other?: number): Promise<T | undefined> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (isMissing(error) || (error as { status?: number }).status === other) return undefined;
+    throw error;
+  }
+}

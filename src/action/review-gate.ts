@@ -1,0 +1,134 @@
+// What an apply asks for before it writes (contract 11): that its plan is the one that was reviewed. It fails closed: whatever cannot be
+// found out is refused, and only an answer that there was no review is one.
+
+import { EXIT, type Plan, UsageError, UserError } from "../model/index.ts";
+import type { Move } from "../plan/index.ts";
+import type { GitHub } from "./github.ts";
+import { GitHubError } from "./github-error.ts";
+import type { MergedPull } from "./github-pulls.ts";
+import type { Job } from "./job.ts";
+import { movesSince } from "./moves.ts";
+import { findSealedPlan, sealKeyOf } from "./sealed-plans.ts";
+
+export interface Review {
+  /** What moved since the plan that was shown on the pull request. */
+  moved?: { pull: number; moves: Move[] };
+  /** Why there is no review, if one is required; requiredReview says the rest. */
+  missing?: string;
+  /** What is said of it, however the apply ends. */
+  note?: string;
+}
+
+/** A person or the clock starts them, and they mean the state as it is now. */
+const WITHOUT_MERGE = ["workflow_dispatch", "schedule"];
+const OF_PULLS = ["pull_request", "pull_request_target"];
+const KNOWN = ["push", ...OF_PULLS, ...WITHOUT_MERGE];
+
+/** Throws before anything is asked of the platform: a UserError of exit code 3 for the event, a UsageError for what is missing. */
+export function requireReviewable({ event, inputs, github, env }: Job): void {
+  const { review } = inputs;
+  if (review === "off") return;
+  if (!KNOWN.includes(event.name)) {
+    throw refused(`nothing shows what was reviewed of the event ${event.name}`, [
+      `An apply knows what was reviewed on ${KNOWN.join(", ")}.`,
+      `Start it on one of these. ${WITHOUT_REVIEW}`,
+    ]);
+  }
+  if (review === "if-any") return;
+  const asked = `\`review: ${review}\``;
+  if (!github)
+    throw new UsageError(`${asked} needs \`github-token\`: reviews are read with it`, [WITHOUT_REVIEW]);
+  if (sealKeyOf({ env }) === undefined)
+    throw new UsageError(`${asked} needs \`review-key\` or \`api-key\`: plans are sealed with it`, [
+      WITHOUT_REVIEW,
+    ]);
+  if (event.pull && !event.pull.isMerged)
+    throw refused(`#${event.pull.number} is not merged, and ${asked} applies what is`, [
+      "Apply on a push to the branch that it is merged into.",
+    ]);
+}
+
+/**
+ * Compares the plan with the sealed ones of the pull request that was merged. Throws a UserError of exit code 3 if GitHub cannot be
+ * asked: that is no answer.
+ */
+export async function findReview(job: Job, plan: Plan): Promise<Review> {
+  const { event, inputs, github, log } = job;
+  const { review } = inputs;
+  const isStrict = review !== "if-any";
+  if (review === "off" || (!isStrict && WITHOUT_MERGE.includes(event.name))) return {};
+  if (!github) {
+    // Whoever wrote the workflow has taken it away: a review that is required was refused before.
+    log.print("The plan is compared with no review: there is no `github-token` to read one with.");
+    return {};
+  }
+  try {
+    return await compare({ ...job, github }, plan, isStrict);
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    throw refused(`it is unknown whether this was reviewed: ${error.message}`, [
+      error.advice ?? "Run the job again when GitHub answers.",
+      WITHOUT_REVIEW,
+    ]);
+  }
+}
+
+async function compare(job: Job & { github: GitHub }, plan: Plan, isStrict: boolean): Promise<Review> {
+  const { review } = job.inputs;
+  const pulls = (await job.pulls()).filter((pull) => !isStrict || isMergeOf(pull, job));
+  if (pulls.length === 0) {
+    const why = "no pull request that brought this commit was found";
+    return isStrict ? { missing: why } : { note: UNREVIEWED };
+  }
+  let moved: Review["moved"];
+  const lacking: string[] = [];
+  for (const { number, head } of pulls) {
+    const { plan: shown, hasBroken } = await findSealedPlan(job, plan, { pull: number, head, isStrict });
+    if (!shown) {
+      lacking.push(missingText(number, { head, isStrict, hasBroken }));
+      continue;
+    }
+    const moves = movesSince(shown, plan, job);
+    if (moves) moved ??= { pull: number, moves };
+    else if (review !== "approved") return {};
+    else if ((await job.github.approversOf(number, shown.approval.head ?? "")).length > 0) return {};
+    else lacking.push(`nobody who may write has approved ${short(shown.approval.head)} of #${number}`);
+  }
+  if (moved) return { moved };
+  const [first = ""] = lacking;
+  return isStrict ? { missing: first } : { note: `${capital(first)}.` };
+}
+
+/** Whether the commit is the merge of just this one, into the branch that it is on. */
+function isMergeOf({ isExact, head, base }: MergedPull, { event }: Job): boolean {
+  const { branch, pull } = event;
+  if (!isExact || head === undefined) return false;
+  return pull !== undefined || base === undefined || base === branch;
+}
+
+function missingText(
+  pull: number,
+  { head, isStrict, hasBroken }: { head: string | undefined; isStrict: boolean; hasBroken: boolean },
+): string {
+  const what = `no reviewed plan of ${isStrict ? `${short(head)} of ` : ""}#${pull} was found`;
+  if (!hasBroken) return what;
+  return `${what}; a comment claims to be one, but its seal does not hold: it was edited or copied, or sealed with another key`;
+}
+
+/** `why`: a review that is `missing`. */
+export function requiredReview(why: string, { inputs: { review } }: Job): UserError {
+  return refused(why, [
+    `\`review: ${review}\` applies only what a sealed comment showed for the last commit before the merge${review === "approved" ? ", and somebody approved" : ""}.`,
+    `Let \`plan\` comment on the last commit of a pull request, with the same \`review-key\`, and merge that. ${WITHOUT_REVIEW}`,
+  ]);
+}
+
+function refused(why: string, details: readonly string[]): UserError {
+  return new UserError(`refused, nothing was written: ${why}`, { details, exitCode: EXIT.refused });
+}
+
+const WITHOUT_REVIEW = "`review: off` applies without a review.";
+const UNREVIEWED = "No pull request that brought this commit was found: the plan is compared with no review.";
+
+const short = (commit = "") => commit.slice(0, 7);
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

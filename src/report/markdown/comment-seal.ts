@@ -1,0 +1,54 @@
+// The seal of a comment: that it is ours, of this pull request, and that nobody has changed a word of it. Who may comment can copy a
+// comment, and who may write can edit ours; neither can seal.
+
+import { type Approval, isSealed, seal } from "../../plan/index.ts";
+import { type CommentIdentity, formatMarker, markerValues, parseMarker } from "./comment-marker.ts";
+
+/** Where a comment is, and the key that seals it. Whoever has the key can seal anything. */
+export interface SealPlace {
+  key: string;
+  /** `owner/name`. */
+  repository: string;
+  /** The pull request's number. */
+  pull: number;
+}
+
+/** Of the length of a seal, and none: until it is known what is sealed. */
+const BLANK = "0".repeat(64);
+
+/** The marker of a comment that is to be sealed: as long as it will be. */
+export function blankMarker(marker: CommentIdentity & { approval?: Approval | undefined }): string {
+  return formatMarker({ ...marker, seal: BLANK });
+}
+
+/** The comment with its seal in place of the blank one. */
+export function sealComment(body: string, identity: CommentIdentity, place: SealPlace): string {
+  const made = seal(place.key, "review comment", sealedFields(body, identity, place));
+  return body.replace(` seal=${BLANK} `, ` seal=${made} `);
+}
+
+/** Whether it is sealed: the comment of `identity` at this place, as it was written. */
+export function isSealedComment(body: string, identity: CommentIdentity, place: SealPlace): boolean {
+  const found = markerValues(body)?.get("seal");
+  return isSealed(found, place.key, "review comment", sealedFields(body, identity, place));
+}
+
+/** What a sealed comment showed for review; undefined if its seal does not hold, or it showed no plan. */
+export function readSealed(body: string, identity: CommentIdentity, place: SealPlace): Approval | undefined {
+  return isSealedComment(body, identity, place) ? parseMarker(body)?.approval : undefined;
+}
+
+/** The identity is the reader's own: in the marker its values are cut. */
+function sealedFields(body: string, identity: CommentIdentity, { repository, pull }: SealPlace): string[] {
+  const { command, target, project = "", shard = "" } = identity;
+  const values = markerValues(body) ?? new Map<string, string>();
+  const shown = ["hash", "head", "at", "total", "changes"].map((name) => values.get(name) ?? "");
+  const where = [repository.toLowerCase(), String(pull)];
+  return [...where, command, project, target, shard, ...shown, textOf(body)];
+}
+
+/** What people read: all after the marker. Servers may end lines in their own way, and trim. */
+function textOf(body: string): string {
+  const end = body.indexOf("\n");
+  return end < 0 ? "" : body.slice(end).replace(/\r\n?/g, "\n").trim();
+}

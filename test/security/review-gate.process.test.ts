@@ -1,0 +1,212 @@
+// The gate of an apply: no plan that nobody reviewed is applied, whoever edits, copies, moves or deletes comments, and whatever the
+// server does not answer. Each test is an attack through the real Action, a real platform and a real API on loopback.
+import { describe, expect, it } from "vitest";
+import type { Approval } from "../../src/plan/index.ts";
+import { type CommentMarker, parseMarker } from "../../src/report/index.ts";
+import type { Comment } from "../action/github-server.ts";
+import { board, openPlace, type Place, reviewAndMerge } from "../action/place.ts";
+import { sealedBody } from "../action/reseal.ts";
+import { byHand, pullRequest, push, REPOSITORY, schedule } from "../action/runner.ts";
+import { expectRefused } from "./refused.ts";
+
+const REQUIRED = { inputs: { review: "required" } };
+const BAD = { revenue: board("Never reviewed") };
+
+const planComment = (place: Place, pull = 5) => place.comments(pull)[0] as Comment;
+
+/** What somebody who has no key writes over the marker: the plan that they want to be applied. */
+async function forge(place: Place, change: (marker: CommentMarker) => CommentMarker): Promise<void> {
+  const comment = planComment(place);
+  const marker = parseMarker(comment.body) as CommentMarker;
+  comment.body = sealedBody(comment.body, change(marker), { key: "mallory's own key", pull: 5 });
+}
+
+/** The approval of a plan of what the files say now, as another pull request's comment has it. */
+async function approvalOfNow(place: Place): Promise<Approval> {
+  await place.run("plan", pullRequest(99));
+  return parseMarker(planComment(place, 99).body)?.approval as Approval;
+}
+
+describe("with `review: required`", () => {
+  it("applies the sealed plan of the merged head, by push and by the closed pull request", async () => {
+    const place = await openPlace();
+    const merge = await reviewAndMerge(place);
+    const step = await place.run("apply", merge, REQUIRED);
+    expect(step.outputs).toMatchObject({ "exit-code": "0", create: "1" });
+    place.rewrite({ revenue: board("Second") });
+    await place.run("plan", pullRequest(6));
+    const closed = pullRequest(6, { action: "closed", merged: true });
+    expect((await place.run("apply", closed, REQUIRED)).outputs).toMatchObject({
+      "exit-code": "0",
+      update: "1",
+    });
+  });
+
+  const COMMENTS: [string, (place: Place) => Promise<void> | void][] = [
+    ["was deleted", (place) => void place.github.issues.clear()],
+    [
+      "was edited by a writer: what it says to people",
+      (place) => {
+        planComment(place).body += "\nNothing to see here.";
+      },
+    ],
+    [
+      "was edited by a writer: its hash",
+      async (place) => {
+        const { hash } = await approvalOfNow(place);
+        const comment = planComment(place);
+        comment.body = comment.body.replace(/ hash=\S+/, ` hash=${hash}`);
+      },
+    ],
+    [
+      "was written anew with another key",
+      async (place) => {
+        const approval = await approvalOfNow(place);
+        await forge(place, (marker) => ({ ...marker, approval }));
+      },
+    ],
+    [
+      "is another workflow's of the same bot, without a seal",
+      async (place) => {
+        const approval = await approvalOfNow(place);
+        const comment = planComment(place);
+        const marker = { ...(parseMarker(comment.body) as CommentMarker), seal: undefined, approval };
+        comment.body = sealedBody(comment.body, marker, { key: undefined, pull: 5 });
+      },
+    ],
+    [
+      "is a copy from another pull request",
+      async (place) => {
+        await approvalOfNow(place);
+        planComment(place).body = planComment(place, 99).body;
+      },
+    ],
+  ];
+  it.each(COMMENTS)("refuses where the comment %s", async (_, attack) => {
+    const place = await openPlace();
+    const merge = await reviewAndMerge(place);
+    place.rewrite(BAD);
+    await attack(place);
+    expectRefused(place, await place.run("apply", merge, REQUIRED), "no reviewed plan of 0123456 of #5");
+  });
+
+  const REPLAYS: [
+    string,
+    { repository?: string; project?: string; target?: string; command?: string; head?: string },
+  ][] = [
+    ["another repository", { repository: "mallory/dashboards" }],
+    ["another project", { project: "other" }],
+    ["another target", { target: "staging" }],
+    ["another command", { command: "drift" }],
+    ["an older head", { head: "a".repeat(40) }],
+  ];
+  it.each(REPLAYS)(
+    "refuses a seal of %s, though the key is right",
+    async (_, { repository, head, ...other }) => {
+      const place = await openPlace();
+      const merge = await reviewAndMerge(place);
+      const comment = planComment(place);
+      const { seal: __, approval, ...marker } = parseMarker(comment.body) as CommentMarker;
+      const key = String(place.given["api-key"]);
+      const sealed = { ...marker, ...other, approval: { ...(approval as Approval), ...(head && { head }) } };
+      const made = sealedBody(comment.body, sealed, { key, pull: 5, ...(repository && { repository }) });
+      // Under the marker of this plan, as whoever copies the seal would put it.
+      const seal = /seal=(\S+)/.exec(made)?.[1] as string;
+      comment.body = head ? made : comment.body.replace(/seal=\S+/, `seal=${seal}`);
+      expectRefused(place, await place.run("apply", merge, REQUIRED));
+      const same = sealedBody(
+        comment.body,
+        { ...marker, approval },
+        { key, pull: 5, repository: REPOSITORY },
+      );
+      comment.body = same;
+      expect((await place.run("apply", merge, REQUIRED)).outputs["exit-code"]).toBe("0");
+    },
+  );
+
+  it("refuses a plan of an older commit after another push", async () => {
+    const place = await openPlace();
+    const merge = await reviewAndMerge(place);
+    const [pull] = [...place.github.pulls.values()].flat();
+    Object.assign(pull as object, { head: { sha: "b".repeat(40) } });
+    expectRefused(place, await place.run("apply", merge, REQUIRED), "no reviewed plan of bbbbbbb of #5");
+  });
+
+  it("takes the newest plan of a commit, not an older one that somebody copied below it", async () => {
+    const place = await openPlace({ workbooks: BAD });
+    await place.run("plan", pullRequest(5));
+    const old = planComment(place).body;
+    place.rewrite({ revenue: board("Reviewed") });
+    await place.run("plan", pullRequest(5));
+    place.comments(5).push({ id: 9, body: old, user: { login: "mallory" } });
+    place.rewrite(BAD);
+    expectRefused(place, await place.run("apply", place.merge(5), REQUIRED), "the plan is not the one");
+  });
+
+  it("does not launder a forged comment: a plan that fails carries over only what holds", async () => {
+    const place = await openPlace();
+    const merge = await reviewAndMerge(place);
+    place.rewrite(BAD);
+    const { hash } = await approvalOfNow(place);
+    const comment = planComment(place);
+    comment.body = comment.body.replace(/ hash=\S+/, ` hash=${hash}`);
+    place.rewrite({ revenue: { ...board("Broken"), bogus: 1 } });
+    await place.run("plan", pullRequest(5));
+    place.rewrite(BAD);
+    expectRefused(place, await place.run("apply", merge, REQUIRED), "no reviewed plan");
+  });
+
+  it("finds its comment behind hundreds of forged ones", async () => {
+    const place = await openPlace();
+    const merge = await reviewAndMerge(place);
+    const real = planComment(place);
+    const forged = real.body.replace(/seal=\S+/, `seal=${"0".repeat(64)}`);
+    const flood = Array.from({ length: 230 }, (_, id) => ({ id, body: forged, user: { login: "mallory" } }));
+    place.comments(5).splice(0, 1, ...flood, real);
+    expect((await place.run("apply", merge, REQUIRED)).outputs["exit-code"]).toBe("0");
+  });
+
+  it("refuses a direct push, a merge into another branch, and a commit that is no merge", async () => {
+    const place = await openPlace();
+    const merge = await reviewAndMerge(place);
+    const why = "no pull request that brought this commit";
+    expectRefused(place, await place.run("apply", { ...push, sha: "c".repeat(40) }, REQUIRED), why);
+    const [pull] = [...place.github.pulls.values()].flat();
+    Object.assign(pull as object, { base: { ref: "playground" } });
+    expectRefused(place, await place.run("apply", merge, REQUIRED), why);
+    Object.assign(pull as object, { base: { ref: "main" }, merge_commit_sha: "d".repeat(40) });
+    expectRefused(place, await place.run("apply", merge, REQUIRED), why);
+  });
+
+  it("asks it of a run by hand and of the clock, too", async () => {
+    const place = await openPlace();
+    const { sha = "" } = await reviewAndMerge(place);
+    place.rewrite(BAD);
+    for (const event of [byHand, schedule])
+      expectRefused(place, await place.run("apply", { ...event, sha }, REQUIRED), "the plan is not the one");
+  });
+
+  it("refuses a pull request that is not merged", async () => {
+    const place = await openPlace();
+    await place.run("plan", pullRequest(5));
+    expectRefused(place, await place.run("apply", pullRequest(5), REQUIRED), "#5 is not merged");
+  });
+
+  it("has nothing to refuse where nothing is left to do, and says so", async () => {
+    const place = await openPlace();
+    await place.run("apply", byHand);
+    const step = await place.run("apply", { ...push, sha: "c".repeat(40) }, REQUIRED);
+    expect(step.outputs).toMatchObject({ "exit-code": "0", changes: "false" });
+    expect(step.log).toContain("There is nothing to do, and no pull request");
+  });
+
+  it("needs a token and a key to ask with", async () => {
+    const place = await openPlace();
+    const step = await place.run("apply", push, {
+      inputs: { review: "required", "github-token": undefined },
+    });
+    expect(step.outputs["exit-code"]).toBe("64");
+    expect(step.log).toContain("`review: required` needs `github-token`");
+    expect(place.sandbox.requests).toEqual([]);
+  });
+});
