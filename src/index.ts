@@ -1,6 +1,6 @@
 // Boardwright as a library: the tasks that the command line runs, data in and data out. Nothing here prints, asks or exits.
 
-export { loadProject } from "./desired/project.ts";
+export { loadProject } from "./library/load-project.ts";
 export type * from "./library/options.ts";
 export { apply, drift, lint, plan } from "./library/plan.ts";
 export { previewDown, previewList, previewUp } from "./library/preview.ts";
@@ -18,11 +18,14 @@ export type {
   ListedPreview,
   Origin,
   Plan,
+  PlanPolicy,
   PlanSummary,
+  PolicyChange,
   PreviewDownResult,
   PreviewRemoval,
   PreviewWorkbook,
   Project,
+  ProjectPolicy,
   Pulled,
   PullNote,
   PullResult,

@@ -3,11 +3,19 @@
 import { basename } from "node:path";
 import { decodeText } from "../desired/index.ts";
 import { type Project, UserError } from "../model/index.ts";
+import type { Environment } from "../target/index.ts";
 import { applyPolicy, readPolicy } from "../tasks/policy/apply-policy.ts";
 import { PolicyError } from "../tasks/policy/policy-error.ts";
 import { readAtRevision } from "../tasks/policy/read-revision.ts";
 import { repositoryPrefix } from "../tasks/repository.ts";
-import type { JobPlace } from "./job.ts";
+import type { RunEvent } from "./event.ts";
+import type { GitHub } from "./github.ts";
+
+interface Place {
+  event: Pick<RunEvent, "name" | "base">;
+  env: Environment;
+  github: GitHub | undefined;
+}
 
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
@@ -15,7 +23,7 @@ const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
  * The project under that policy; as it is if the event is about no change under review. BOARDWRIGHT_POLICY, which only the workflow
  * sets, names another revision of the checkout. Rejects with a PolicyError if neither the checkout nor GitHub has the file.
  */
-export async function underBasePolicy(project: Project, place: JobPlace): Promise<Project> {
+export async function underBasePolicy(project: Project, place: Place): Promise<Project> {
   const { event, env } = place;
   if (env.BOARDWRIGHT_POLICY) return readPolicy(project, env.BOARDWRIGHT_POLICY, env);
   const { base } = event;
@@ -37,7 +45,7 @@ export async function underBasePolicy(project: Project, place: JobPlace): Promis
 /** In most jobs only the merge commit was checked out. */
 async function askGitHub(
   project: Project,
-  { github }: JobPlace,
+  { github }: Place,
   { base, cause }: { base: string; cause: PolicyError },
 ): Promise<string | undefined> {
   const name = repositoryPrefix(project.root) + basename(project.file);

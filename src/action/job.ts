@@ -2,7 +2,14 @@
 
 import { existsSync } from "node:fs";
 import { loadProject } from "../desired/index.ts";
-import { type Narrowing, narrowingOf, type Project, UsageError } from "../model/index.ts";
+import {
+  type HazardCode,
+  isHazardCode,
+  type Narrowing,
+  narrowingOf,
+  type Project,
+  UsageError,
+} from "../model/index.ts";
 import type { CommentIdentity } from "../report/index.ts";
 import {
   chooseDestination,
@@ -93,4 +100,9 @@ export function identityOf({ inputs, project, env }: Job): CommentIdentity {
   } catch {
     return { ...identity, target: "" };
   }
+}
+
+/** The hazards that the policy accepts: an apply on the merge asks for no decision on them. */
+export function allowedIn({ project, inputs }: Job): ReadonlySet<HazardCode> {
+  return new Set([...project.apply.allow, ...inputs.allow].filter(isHazardCode));
 }

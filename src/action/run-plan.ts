@@ -8,7 +8,7 @@ import { renderDriftPretty, renderPlanHtml, renderPlanJson, renderPlanPretty } f
 import { exitCodeOfDrift, exitCodeOfPlans, hasDrift } from "../tasks/exit-codes.ts";
 import { makePlan, type Planned } from "../tasks/make-plan.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
-import { type Job, narrowingOfJob, withTarget } from "./job.ts";
+import { allowedIn, type Job, narrowingOfJob, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
 import { sealKeyOf } from "./sealed-plans.ts";
 import { renderTexts } from "./texts.ts";
@@ -17,7 +17,7 @@ export async function runPlan(job: Job): Promise<Outcome> {
   const { plan, ...rest } = await withTarget(job, (context) => planInputs(job, context));
   job.log.section(
     `plan of ${plan.target.name}`,
-    renderPlanPretty(plan, { color: false, allNames: true, ...rest }),
+    renderPlanPretty(plan, { color: false, allNames: true, allowed: allowedIn(job), ...rest }),
   );
   return {
     ...planOutcome(plan),
@@ -70,7 +70,10 @@ export async function saveReport(job: Job, plan: Plan): Promise<{ reportFile: st
   const reportFile = join(job.outputs, `${fileName(job, plan)}.html`);
   await writeWhole(
     reportFile,
-    renderPlanHtml(plan, { commit: job.event.sha, source: { narrowing: narrowingOfJob(job) } }),
+    renderPlanHtml(plan, {
+      commit: job.event.sha,
+      source: { narrowing: narrowingOfJob(job), allowed: allowedIn(job) },
+    }),
     { mode: PRIVATE.file },
   );
   return { reportFile };

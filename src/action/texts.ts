@@ -10,14 +10,14 @@ import {
   renderComment,
   renderSummary,
 } from "../report/index.ts";
-import { destinationOf, identityOf, type Job, narrowingOfJob } from "./job.ts";
+import { allowedIn, destinationOf, identityOf, type Job, narrowingOfJob } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
 import { sealPlaceOf } from "./sealed-plans.ts";
 
 export type Texts = Pick<Outcome, "summary"> & Required<Pick<Outcome, "comment">>;
 export type Content = Omit<
   CommentInput,
-  "command" | "target" | "project" | "shard" | "commit" | "narrowing" | "destination" | "policy"
+  "command" | "target" | "project" | "shard" | "commit" | "narrowing" | "allowed" | "destination" | "policy"
 >;
 
 /** Characters. */
@@ -35,7 +35,8 @@ export function renderTexts(job: Job, { failure, lint, preview, notes = [], ...i
   });
   const narrowing = narrowingOfJob(job);
   const ground = withoutSecrets({ destination: placeOf(job), policy: job.project.policy });
-  const whole: CommentInput = { commit: event.sha, ...identity, narrowing, ...ground, ...input, ...words };
+  const source = { narrowing, allowed: allowedIn(job) };
+  const whole: CommentInput = { commit: event.sha, ...identity, ...source, ...ground, ...input, ...words };
   const options = event.runUrl === undefined ? {} : { fullReport: event.runUrl };
   return {
     summary: (more) => blankSecrets(renderSummary({ ...whole, notes: [...words.notes, ...more] }, options)),

@@ -64,7 +64,6 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   // A credential that is refused once will be refused again, and more attempts could lock the account.
   const refused = new AbortController();
   const stop = AbortSignal.any([options.stop, refused.signal]);
-  const context: ApplyContext = { ...options, stop };
 
   type Run = (change: Change) => Promise<Result | undefined>;
   const runOne = async (planned: Change, change: Change, run: Run): Promise<void> => {
@@ -92,7 +91,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   const empty = ofKind("workbook").filter(({ key, id }) => needed.has(key) && id === null);
   await runAll(empty, { concurrency: options.concurrency, stop }, (change) =>
     runOne(change, asShell(change), async (emptied) => {
-      const shell = await makeShell(context, emptied, { whole: change.request, slugs });
+      const shell = await makeShell(options, emptied, { whole: change.request, slugs });
       if (!("live" in shell)) return shell;
       shells.set(change.key, shell);
       created.workbooks.set(change.key, shell.live.id);
@@ -100,10 +99,10 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     }),
   );
   await runAllOf(ofKind("report"), options.concurrency, (change) =>
-    writeReport(context, change, { findReport, stamps: reportStamps }),
+    writeReport(options, change, { findReport, stamps: reportStamps }),
   );
   await runAllOf(ofKind("workbook"), options.concurrency, (change) =>
-    writeWorkbook(context, change, { slugs, habits, stamps, publications, shell: shells.get(change.key) }),
+    writeWorkbook(options, change, { slugs, habits, stamps, publications, shell: shells.get(change.key) }),
   );
   // Deletions come last, and only if everything before them is done: until the replacing dashboard is made, or a chart points
   // elsewhere, the old one is still needed.
@@ -114,12 +113,12 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
       isSafe ? remove(change) : skip(change, HELD_BACK),
     );
   };
-  await removeAll("workbook", (change) => removeWorkbook(context, change));
+  await removeAll("workbook", (change) => removeWorkbook(options, change));
   const deleted = [...results.values()].filter(
     ({ kind, action, status }) => kind === "workbook" && action === "delete" && status === "applied",
   );
   const gone = new Set(deleted.flatMap(({ id }) => id ?? []));
-  await removeAll("report", (change) => removeReport(context, change, gone));
+  await removeAll("report", (change) => removeReport(options, change, gone));
 
   const interrupted = options.stop.aborted;
   for (const change of work) {

@@ -8,17 +8,21 @@ import type { WireReport, WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext, Backups } from "./context.ts";
 import { StepError } from "./failure.ts";
 
-/**
- * Writes nothing, not even the folder, before it is opened or a backup is saved. `prepare` puts into the new folder what must be
- * there before any backup: if it rejects, no backup can be saved.
- */
-export function createBackups(folder: string, prepare = async (_folder: string) => {}): Backups {
+export interface BackupHooks {
+  /** Puts into the new folder what must be there before any backup: if it rejects, no backup can be saved. */
+  prepare?(folder: string): Promise<void>;
+  /** Is told of each backup before it is written: if it rejects, it is not. */
+  onSave?(file: string, text: string): Promise<void>;
+}
+
+/** Writes nothing, not even the folder, before it is opened or a backup is saved. */
+export function createBackups(folder: string, { prepare, onSave }: BackupHooks = {}): Backups {
   let claimed: Promise<void> | undefined;
   let own = folder;
   let used = false;
   const prepareOwn = async (): Promise<void> => {
     own = await claim(folder);
-    await prepare(own);
+    await prepare?.(own);
   };
   return {
     get folder() {
@@ -31,6 +35,7 @@ export function createBackups(folder: string, prepare = async (_folder: string) 
     async save(name, state) {
       await this.open();
       const text = `${writeJson(state, 2)}\n`;
+      await onSave?.(fileName(name), text);
       await writeWhole(join(own, fileName(name)), text, { mode: PRIVATE.file });
       used = true;
     },

@@ -15,7 +15,7 @@ import { canonical } from "../plan/index.ts";
 import { PlatformError, type WireReport, type WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { StepError } from "./failure.ts";
-import { isTime, type Look } from "./holders.ts";
+import { isTime, type Look, type SlugWatch } from "./holders.ts";
 import { type Found, readBack } from "./read-workbook.ts";
 import { upsert } from "./upsert.ts";
 
@@ -29,8 +29,8 @@ export interface Creation {
   look: Pick<Look, "ids">;
   /** When the request was first sent, by the context's clock. */
   sentAt: number;
-  /** Another run of this project is at work: what is only a little older may be its. */
-  metOtherRun: boolean;
+  /** Another run of this project is at work: what is only a little older may be its. And whose workbooks this run makes, if it made any. */
+  slugs: Pick<SlugWatch, "metOtherRun" | "owner">;
   onAttempt(): void;
 }
 
@@ -74,7 +74,7 @@ export async function requireCreated(
 /** What shows that it was there before; undefined if nothing does. */
 function signOfAge(
   answer: WireWorkbook,
-  { look, metOtherRun, elapsedMs }: Pick<Creation, "look" | "metOtherRun"> & { elapsedMs: number },
+  { look, slugs, request, elapsedMs }: Pick<Creation, "look" | "slugs" | "request"> & { elapsedMs: number },
 ): string | undefined {
   const which = `The workbook ${answer.id}${ownerOf(answer)}`;
   if (look.ids.has(answer.id)) return `${which} had another slug until now`;
@@ -82,8 +82,26 @@ function signOfAge(
   // What another run of this project published is what this one has just written.
   const isOurs = shown != null && isObject(answer.dashboardDraft) && isSame(shown, answer.dashboardDraft);
   if (shown && !isOurs) return `${which} is published already`;
-  const isStranger = isOlder(answer, elapsedMs) && !isOurs && !metOtherRun;
+  if (isOurs || slugs.metOtherRun) return undefined;
+  const isStranger =
+    isOlder(answer, elapsedMs) || (isALittleOlder(answer, elapsedMs) && isOthers(answer, request, slugs));
   return isStranger ? `${which} was made at ${answer.createdAt}` : undefined;
+}
+
+/** What no run of this project has sent or made: alone it may be the platform's own doing. */
+function isOthers(answer: WireWorkbook, request: JsonObject, { owner }: Pick<SlugWatch, "owner">): boolean {
+  const { folderId = null } = request;
+  return (
+    metaNotSent(answer.meta, request).length > 0 ||
+    (answer.folderId ?? null) !== folderId ||
+    (owner !== undefined && ownerId(answer) !== owner)
+  );
+}
+
+/** Whose workbook it is, as far as the platform says. */
+export function ownerId({ user, userId, createdBy }: WireWorkbook): number | undefined {
+  const id = createdBy ?? userId ?? (isObject(user) ? user.id : undefined);
+  return typeof id === "number" ? id : undefined;
 }
 
 /** Whether it was there before the request that was first sent `elapsedMs` ago, as far as its times show. */
@@ -93,6 +111,18 @@ export function isOlder(
 ): boolean {
   // Both are the platform's: its clock need not agree with ours, but what lies between the two was no part of our request.
   return timeOf(updatedAt) - timeOf(createdAt) > elapsedMs + SAME_MOMENT_MS;
+}
+
+/**
+ * The same to the millisecond, where the platform says it so: both times of a new workbook lie within its request. Another run of this
+ * project, at the same moment, may have made it.
+ */
+function isALittleOlder(
+  { createdAt, updatedAt }: { createdAt: string; updatedAt: string },
+  elapsedMs: number,
+): boolean {
+  const isExact = [createdAt, updatedAt].some((text) => timeOf(text) % 1_000 > 0);
+  return isExact && timeOf(updatedAt) - timeOf(createdAt) > elapsedMs + 1;
 }
 
 /** The keys of `meta` that were not sent. */

@@ -29,6 +29,8 @@ export interface SlugWatch {
   metOtherRun: boolean;
   /** As the first answer to a creation has it; undefined before. */
   showsTimes?: boolean | undefined;
+  /** Whose the workbooks are that this run has made; undefined before the first. */
+  owner?: number | undefined;
 }
 
 /** `slugs`: all that the plan creates. Sends nothing before the first question. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { readRegular } from "../disc/index.ts";
 import {
   compareText,
+  EXIT,
   isObject,
   type Json,
   type JsonObject,
@@ -12,8 +13,17 @@ import {
   type Run,
   type RunRecord,
   readJson,
+  UserError,
 } from "../model/index.ts";
-import { type ChangeOutcome, nameOf, OUTCOMES_FILE, RUN_FILE, withOutcome } from "./record-run.ts";
+import { digest, findProofProblem } from "../plan/index.ts";
+import {
+  type ChangeOutcome,
+  nameOf,
+  OUTCOMES_FILE,
+  RUN_FILE,
+  withDigest,
+  withOutcome,
+} from "./record-run.ts";
 
 export interface Runs {
   /** Newest first. */
@@ -24,8 +34,8 @@ export interface Runs {
 
 const INCOMPLETE = "its record is incomplete";
 
-/** All runs below the folder of backups; none if there is no such folder. */
-export async function readRuns(folder: string): Promise<Runs> {
+/** All runs below the folder of backups; none if there is no such folder. `reviewKey`: what their records must be sealed with, if given. */
+export async function readRuns(folder: string, reviewKey?: string): Promise<Runs> {
   const found: Runs = { runs: [], others: [] };
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -33,9 +43,9 @@ export async function readRuns(folder: string): Promise<Runs> {
   });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   for (const name of names.sort(compareText)) {
-    const read = await readRun(join(folder, name));
+    const read = await readRun(join(folder, name), reviewKey);
     if (typeof read === "string") found.others.push({ name, why: read });
-    else found.runs.push({ name, record: read });
+    else found.runs.push({ name, ...read });
   }
   found.runs.sort(
     (a, b) => compareText(b.record.startedAt, a.record.startedAt) || compareText(b.name, a.name),
@@ -43,11 +53,15 @@ export async function readRuns(folder: string): Promise<Runs> {
   return found;
 }
 
-/** The state in a change's backup, as the platform answered it; undefined if there is no such file. Throws if it cannot be read. */
-export async function readBackup(folder: string, file: string): Promise<unknown> {
+/**
+ * The state in a change's backup, as the platform answered it; undefined if there is no such file. Throws if it cannot be read, and a
+ * UserError of exit code 3 if it is not what `backupDigest` says.
+ */
+export async function readBackup(folder: string, file: string, backupDigest?: string): Promise<unknown> {
   try {
     const text = await readRegular(join(folder, file));
     if (text === undefined) throw new Error("it is not a regular file");
+    if (digest(text) !== backupDigest) throw changedBackup(join(folder, file));
     return readJson(text);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
@@ -55,20 +69,36 @@ export async function readBackup(folder: string, file: string): Promise<unknown>
   }
 }
 
+function changedBackup(path: string): UserError {
+  return new UserError(`refused, nothing was written: the backup ${path} was changed since it was written`, {
+    details: [
+      "Its digest is not the one in the run's record. Put it back as it was, from where the job kept it.",
+    ],
+    exitCode: EXIT.refused,
+  });
+}
+
 /** The record, with the outcomes that a killed run had noted; or why there is none. */
-async function readRun(folder: string): Promise<RunRecord | string> {
+async function readRun(folder: string, reviewKey: string | undefined): Promise<Omit<Run, "name"> | string> {
   const text = await readRegular(join(folder, RUN_FILE)).catch(() => null);
   if (text === null) return "it has no record";
   if (text === undefined) return INCOMPLETE;
-  const record = parse(text);
-  if (!isObject(record)) return "its record cannot be read";
-  if (record.formatVersion !== RUN_FORMAT_VERSION) return "another version of boardwright made it";
-  if (!isWhole(record)) return INCOMPLETE;
+  const written = parse(text);
+  if (!isObject(written)) return "its record cannot be read";
+  if (written.formatVersion !== RUN_FORMAT_VERSION) return "another version of boardwright made it";
+  if (!isWhole(written)) return INCOMPLETE;
+  const problem = findProofProblem("run record", written, reviewKey);
+  const { digest: own, seal: _, ...record } = written;
   const run = record as unknown as RunRecord;
-  if (run.finishedAt !== undefined) return run;
-  const outcomes = await readOutcomes(folder);
-  if (!outcomes) return INCOMPLETE;
-  return { ...run, changes: run.changes.map((change) => withOutcome(change, outcomes.get(nameOf(change)))) };
+  if (run.finishedAt !== undefined) return { record: run, ...(problem !== undefined && { problem }) };
+  const noted = await readNotes(folder, { run: String(own), reviewKey });
+  if (!noted) return INCOMPLETE;
+  const { outcomes, digests } = noted;
+  const changes = run.changes.map((change) => {
+    return withOutcome(withDigest(change, digests), outcomes.get(nameOf(change)));
+  });
+  const wrong = problem ?? noted.problem;
+  return { record: { ...run, changes }, ...(wrong !== undefined && { problem: wrong }) };
 }
 
 /** Records get copied and edited: the facts that a rollback needs must be there, and a backup must be next to its record. */
@@ -85,13 +115,29 @@ function isChange(change: Json): boolean {
   return typeof backup === "string" && !/[/\\]/.test(backup);
 }
 
-/** Undefined if what is there is no regular file. */
-async function readOutcomes(folder: string): Promise<Map<string, ChangeOutcome> | undefined> {
+/** What a killed run had noted. Undefined if what is there is no regular file. */
+async function readNotes(
+  folder: string,
+  { run, reviewKey }: { run: string; reviewKey: string | undefined },
+): Promise<
+  { outcomes: Map<string, ChangeOutcome>; digests: Map<string, string>; problem?: string } | undefined
+> {
   const text = await readRegular(join(folder, OUTCOMES_FILE)).catch(() => "");
   if (text === undefined) return undefined;
   // The last line of a killed run may be half a line.
-  const outcomes = text.split("\n").map(parse).filter(isObject) as unknown as ChangeOutcome[];
-  return new Map(outcomes.map((outcome) => [nameOf(outcome), outcome]));
+  const written = text.split("\n").map(parse).filter(isObject);
+  const [outcomes, digests] = [new Map<string, ChangeOutcome>(), new Map<string, string>()];
+  let problem: string | undefined;
+  for (const { digest: own, seal, ...line } of written) {
+    problem ??= findProofProblem(
+      "outcome",
+      { run, ...line, ...{ digest: own, seal } } as JsonObject,
+      reviewKey,
+    );
+    if (typeof line.backupDigest === "string") digests.set(String(line.backup), line.backupDigest);
+    else outcomes.set(nameOf(line as unknown as ChangeOutcome), line as unknown as ChangeOutcome);
+  }
+  return { outcomes, digests, ...(problem !== undefined && { problem }) };
 }
 
 function parse(text: string): unknown {

@@ -14,7 +14,7 @@ import {
   type RunRecord,
   writeJson,
 } from "../model/index.ts";
-import { managedParts } from "../plan/index.ts";
+import { digest, managedParts, prove } from "../plan/index.ts";
 import { backupFile, createBackups } from "./backups.ts";
 import type { Backups } from "./context.ts";
 
@@ -38,15 +38,37 @@ export interface RunFacts {
   git: RunCommit | undefined;
   undoes?: string | undefined;
   disowns?: boolean | undefined;
+  /** Seals the record and its backups. */
+  reviewKey?: string | undefined;
 }
 
 /** `folder`: where this run's record and backups go, unless another run has taken it. */
 export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecorder {
   const planned = plannedRun(plan, facts);
+  const { reviewKey } = facts;
+  const run = prove("run record", planned, reviewKey).digest;
   const outcomes = new Map<string, ChangeOutcome>();
+  const digests = new Map<string, string>();
   let problem: string | undefined;
   let lines: Promise<void> = Promise.resolve();
-  const backups = createBackups(folder, (own) => writeRecord(own, planned));
+  const write = (own: string, record: RunRecord): Promise<void> => writeRecord(own, record, reviewKey);
+  /** Proven with its run: no line counts in another one. */
+  const addLine = (line: ChangeOutcome | BackupNote): Promise<void> => {
+    const text = `${writeJson({ ...line, ...prove("outcome", { run, ...line }, reviewKey) })}\n`;
+    const added = lines.then(() =>
+      appendFile(join(backups.folder, OUTCOMES_FILE), text, { mode: PRIVATE.file }),
+    );
+    lines = added.catch(noteProblem);
+    return added;
+  };
+  const backups = createBackups(folder, {
+    prepare: (own) => write(own, planned),
+    onSave(file, text) {
+      const backupDigest = digest(text);
+      digests.set(file, backupDigest);
+      return addLine({ backup: file, backupDigest });
+    },
+  });
   const noteProblem = (error: unknown): void => {
     problem ??= error instanceof Error ? error.message : String(error);
   };
@@ -60,10 +82,7 @@ export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecor
       const outcome = outcomeOf(result);
       outcomes.set(nameOf(result), outcome);
       if (problem !== undefined) return;
-      const line = `${writeJson(outcome)}\n`;
-      lines = lines
-        .then(() => appendFile(join(backups.folder, OUTCOMES_FILE), line, { mode: PRIVATE.file }))
-        .catch(noteProblem);
+      addLine(outcome).catch(noteProblem);
     },
     async finish({ at, interrupted }) {
       await lines;
@@ -71,7 +90,7 @@ export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecor
       try {
         if (!wrote && !backups.used) await discard(backups.folder);
         else if (problem === undefined) {
-          await writeRecord(backups.folder, finishedRun(planned, outcomes, { at, interrupted }));
+          await write(backups.folder, finishedRun(planned, { outcomes, digests, at, interrupted }));
           await rm(join(backups.folder, OUTCOMES_FILE), { force: true });
         }
       } catch (error) {
@@ -88,6 +107,9 @@ export type ChangeOutcome = Pick<
   "kind" | "key" | "action" | "id" | "error" | "publishedBefore" | "publishedAfter"
 > &
   Required<Pick<RunChange, "status" | "attempts">>;
+
+/** A line of the outcomes file, written before the backup is. */
+export type BackupNote = Required<Pick<RunChange, "backup" | "backupDigest">>;
 
 export function withOutcome(change: RunChange, outcome: ChangeOutcome | undefined): RunChange {
   return outcome ? { ...change, ...outcome, id: outcome.id ?? change.id } : change;
@@ -121,18 +143,27 @@ function plannedChange(change: Change, { disowns = false }: RunFacts): RunChange
   return { kind, key, action, id, publicId, publish, managed: managedParts(change), backup };
 }
 
-function finishedRun(
-  planned: RunRecord,
-  outcomes: ReadonlyMap<string, ChangeOutcome>,
-  { at, interrupted }: { at: Date; interrupted: boolean },
-): RunRecord {
+interface Ending {
+  outcomes: ReadonlyMap<string, ChangeOutcome>;
+  /** Of the backups, by file. */
+  digests: ReadonlyMap<string, string>;
+  at: Date;
+  interrupted: boolean;
+}
+
+function finishedRun(planned: RunRecord, { outcomes, digests, at, interrupted }: Ending): RunRecord {
   const { changes, ...run } = planned;
   return {
     ...run,
     finishedAt: at.toISOString(),
     interrupted: interrupted || undefined,
-    changes: changes.map((change) => withOutcome(change, outcomes.get(nameOf(change)))),
+    changes: changes.map((change) => withOutcome(withDigest(change, digests), outcomes.get(nameOf(change)))),
   };
+}
+
+export function withDigest(change: RunChange, digests: ReadonlyMap<string, string>): RunChange {
+  const backupDigest = digests.get(change.backup ?? "");
+  return backupDigest === undefined ? change : { ...change, backupDigest };
 }
 
 function outcomeOf({ kind, key, action, id, status, attempts, error, published }: Result): ChangeOutcome {
@@ -140,8 +171,8 @@ function outcomeOf({ kind, key, action, id, status, attempts, error, published }
   return { kind, key, action, id, status, attempts, error: error?.code, ...shown };
 }
 
-function writeRecord(folder: string, record: RunRecord): Promise<void> {
-  const text = `${writeJson(record, 2)}\n`;
+function writeRecord(folder: string, record: RunRecord, reviewKey: string | undefined): Promise<void> {
+  const text = `${writeJson({ ...record, ...prove("run record", record, reviewKey) }, 2)}\n`;
   return writeWhole(join(folder, RUN_FILE), text, { mode: PRIVATE.file });
 }
 

@@ -73,8 +73,7 @@ export async function makeShell(
       other = await checkSlug(context, change, { wanted: [request], whole, known: empty });
     };
     const answer = await upsert(context, change.key, { send, lookAgain });
-    const { metOtherRun } = slugs;
-    const creation = { slug: change.key, request, look, sentAt, metOtherRun, onAttempt };
+    const creation = { slug: change.key, request, look, sentAt, slugs, onAttempt };
     if (!other && !empty) await requireCreated(context, answer, creation);
     slugs.showsTimes ??= isTime(answer.createdAt);
     live = (await readBack(context, answer)).live;

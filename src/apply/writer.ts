@@ -11,7 +11,7 @@ import {
   type LiveWorkbook,
 } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
-import { type Creation, requireCreated } from "./created.ts";
+import { type Creation, ownerId, requireCreated } from "./created.ts";
 import { StaleError, StepError } from "./failure.ts";
 import { isTime, type SlugWatch } from "./holders.ts";
 import { findBySlug, readBack, readById } from "./read-workbook.ts";
@@ -51,12 +51,12 @@ export function openWriter(
       });
     const written = await upsert(context, change.key, { send, lookAgain });
     if (known && written.id !== known.id)
-      throw await madeAnother(context, change, { id: known.id, now: written.id });
+      throw await madeAnother(context, change, { id: known.id, now: written.id, body });
     if (!known && created) {
       const { look, slugs } = created;
-      const { metOtherRun } = slugs;
-      const creation = { look, metOtherRun, slug: change.key, request: request ?? body, sentAt, onAttempt };
+      const creation = { look, slugs, slug: change.key, request: request ?? body, sentAt, onAttempt };
       await requireCreated(context, written, creation);
+      slugs.owner ??= ownerId(written);
     }
     if (created) created.slugs.showsTimes ??= isTime(written.createdAt);
     known = (await readBack(context, written)).live;
@@ -118,18 +118,24 @@ export function createdMeanwhile(change: Change): StaleError {
 async function madeAnother(
   { platform, deploymentId }: ApplyContext,
   { key }: Change,
-  { id, now }: { id: number; now: number },
+  { id, now, body }: { id: number; now: number; body: JsonObject },
 ): Promise<StepError> {
+  const hasDraft = isObject(body.meta) && isObject(body.meta.dashboardDraft);
+  const draft = (which: string) => `${which} ${hasDraft ? "is as declared" : "is still to be written"}`;
+  // An update sends what it changes alone.
+  const missing =
+    "`boardwright plan` shows what it lacks, and `boardwright apply --allow drift` brings that.";
   const old = await platform.getWorkbook(deploymentId, id);
   const rest = "its links, publication and access rights are those of a new workbook.";
   if (!old) {
     const message = `${key} was deleted on the platform while it was being written, and exists again with the id ${now}`;
-    return new StepError("recreated", message, [`Its draft is as declared; ${rest}`]);
+    return new StepError("recreated", message, [`${draft("Its draft")}; ${rest}`, missing]);
   }
   const how = old.slug == null ? "lost its slug" : `was given the slug ${old.slug}`;
   const message = `${key} ${how} on the platform while it was being written, and the write made a second workbook, ${now}`;
   return new StepError("renamed-meanwhile", message, [
-    `The draft of the second is as declared; ${rest}`,
+    `${draft("The draft of the second")}; ${rest}`,
+    missing,
     `Delete ${now} on the platform, and give ${id} the slug ${key} back or rename it in Git too; or keep both. Until then, plans name them.`,
   ]);
 }

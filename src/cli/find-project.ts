@@ -8,8 +8,8 @@ import type { Terminal } from "./terminal.ts";
 /** Under the policy that `--policy` or BOARDWRIGHT_POLICY names, else under its own. */
 export async function findProject(terminal: Terminal, flags: GlobalFlags): Promise<Project> {
   const project = await findFiles(terminal, flags);
-  const revision = flags.policy ?? terminal.env.BOARDWRIGHT_POLICY;
-  if (flags.policy === undefined && !revision) return project;
+  const revision = flags.policy ?? (terminal.env.BOARDWRIGHT_POLICY || undefined);
+  if (revision === undefined) return project;
   const { readPolicy } = await import("../tasks/policy/apply-policy.ts");
   return readPolicy(project, revision, terminal.env);
 }

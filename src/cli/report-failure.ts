@@ -3,13 +3,32 @@
 import { ProjectError } from "../desired/index.ts";
 import { EXIT, type ExitCode, UserError } from "../model/index.ts";
 import { PlatformError } from "../platform/index.ts";
-import { diagnosticToJson, jsonText, lintPretty, renderBug, renderError } from "../report/index.ts";
-import { LintError } from "../tasks/check-files.ts";
+import {
+  countFindings,
+  diagnosticToJson,
+  jsonText,
+  lintPretty,
+  renderBug,
+  renderError,
+} from "../report/index.ts";
+import { type Checked, LintError } from "../tasks/check-files.ts";
 import { refusedByFileSystem } from "../tasks/file-system.ts";
 import type { GlobalFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 
 const BUG = "this is a bug in boardwright: stderr shows all of it";
+
+/** A failure beside which there are findings: a JSON document has both. */
+export class FailedWithFindings extends Error {
+  override readonly cause: unknown;
+  readonly checked: Pick<Checked, "diagnostics" | "files">;
+
+  constructor(cause: unknown, checked: FailedWithFindings["checked"]) {
+    super();
+    this.cause = cause;
+    this.checked = checked;
+  }
+}
 
 /** Writes to stderr, and with --json one document to stdout; returns the exit code that the failure means. */
 export function reportFailure(
@@ -19,10 +38,14 @@ export function reportFailure(
   flags: GlobalFlags,
 ): ExitCode {
   const color = terminal.color.err;
-  const error = refusedByFileSystem(cause) ?? cause;
+  const beside = cause instanceof FailedWithFindings ? cause : undefined;
+  const why = beside ? beside.cause : cause;
+  const error = refusedByFileSystem(why) ?? why;
+  const findings = beside && findingsJson(beside.checked);
   if (!(error instanceof UserError)) {
     terminal.err(renderBug(error, { version: BOARDWRIGHT_VERSION, node: process.version, args, color }));
-    if (flags.json) terminal.out(errorJson("bug", BUG));
+    if (findings) terminal.out(jsonText({ error: failureOf(error), ...findings }));
+    else if (flags.json) terminal.out(errorJson("bug", BUG));
     return EXIT.failed;
   }
   if (error instanceof LintError) {
@@ -33,7 +56,7 @@ export function reportFailure(
   } else {
     terminal.err(renderError(error, { color }));
   }
-  if (flags.json) terminal.out(jsonText(failureJson(error)));
+  if (flags.json || findings) terminal.out(jsonText({ ...failureJson(error), ...findings }));
   return error.exitCode;
 }
 
@@ -42,6 +65,11 @@ export function failureOf(cause: unknown): { code: string; message: string; deta
   const error = refusedByFileSystem(cause) ?? cause;
   if (!(error instanceof UserError)) return { code: "bug", message: BUG, details: [] };
   return { code: codeOf(error), message: error.message, details: error.details };
+}
+
+/** As `lint --json` has them. */
+function findingsJson(checked: FailedWithFindings["checked"]): object {
+  return { summary: countFindings(checked), diagnostics: checked.diagnostics.map(diagnosticToJson) };
 }
 
 function failureJson(error: UserError): object {

@@ -12,6 +12,17 @@ import type {
 } from "../model/index.ts";
 import type { Shard } from "../plan/index.ts";
 
+export interface LoadOptions {
+  /** Where the search for the project file starts, going up. */
+  cwd: string;
+  /** The project file instead, relative to `cwd`. */
+  config?: string | undefined;
+  /** The Git revision that the policy is read from; `env.BOARDWRIGHT_POLICY` if absent, else the working tree. */
+  policy?: string | undefined;
+  /** Used instead of the process's environment variables. */
+  env?: Readonly<Record<string, string | undefined>>;
+}
+
 export interface TargetOptions {
   /** A target of the project file; its default if absent. */
   target?: string;

@@ -37,7 +37,7 @@ export async function rollback(
 }
 
 async function findRollback<T extends RollbackOptions>(project: Project, name: string, options: T) {
-  const { folder, runs } = await readProjectRuns(project);
+  const { folder, runs } = await readProjectRuns(project, options.reviewKey);
   const run = findRun(runs, name);
   const { target, deployment, only = [] } = options;
   const targets = target === undefined ? [] : [target];

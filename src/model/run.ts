@@ -25,6 +25,8 @@ export interface RunChange {
   managed?: ManagedParts;
   /** The file next to the record with its state from before. Until the run has ended it may be missing. */
   backup?: string;
+  /** `sha256:…` of that file's text; absent if it was never written. */
+  backupDigest?: string;
   /** Its outcome; absent if the run ended before it was known. */
   status?: Status;
   /** Requests that wrote. */
@@ -67,6 +69,8 @@ export interface RunCommit {
 export interface Run {
   name: string;
   record: RunRecord;
+  /** Why it cannot be put back: its record is not what was written. In words that follow its name. */
+  problem?: string;
 }
 
 /**

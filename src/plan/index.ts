@@ -19,7 +19,7 @@ export {
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document/document.ts";
 export { driftOf, NO_STAMP, NOT_LIVE } from "./document/drift.ts";
 export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
-export { provePlan } from "./document/plan-digest.ts";
+export { findProofProblem, type Proof, prove } from "./document/proof.ts";
 export { isSealed, type Sealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
 export { findCompanions } from "./planner/companions.ts";

@@ -4,6 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { readBackup } from "../apply/index.ts";
 import { findReports, readDeployment, shownVersions, toLiveReport, toLiveWorkbook } from "../live/index.ts";
 import {
+  EXIT,
   isObject,
   isUndoable,
   type JsonObject,
@@ -33,6 +34,7 @@ export interface RollbackOptions extends Pick<TaskContext, "project" | "target" 
 /** Sends nothing but GET. Rejects with a UserError if a backup cannot be read. */
 export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   const { project, target, connect, folder, run, runs, only } = options;
+  requireProven(run);
   const ignored = readIgnored(project);
   const selection = selectSlugs(only, "that run did not change");
   const others = runs.filter((other) => other !== run && isSameTarget(other, run));
@@ -45,7 +47,7 @@ export async function makeRollback(options: RollbackOptions): Promise<Planned> {
   const past = <T>(changes: RunChange[], read: (state: unknown) => T | undefined): Promise<Past<T>[]> =>
     Promise.all(
       changes.map(async (change): Promise<Past<T>> => {
-        const state = change.backup && (await readState(join(folder, run.name), change.backup));
+        const state = change.backup && (await readState(join(folder, run.name), change));
         const before = state === undefined ? undefined : read(state);
         const file = before ? join(dirname(recordFile), change.backup ?? "") : recordFile;
         return { change, before, file };
@@ -119,11 +121,21 @@ function ownerOnly(workbook: LiveWorkbook): LiveWorkbook {
   return { ...workbook, meta, draft: undefined, published: undefined, snapshots: new Map() };
 }
 
-async function readState(folder: string, file: string): Promise<unknown> {
+/** Throws a UserError of exit code 3 if its record is not what was written: it says what would be deleted and restored. */
+function requireProven({ name, problem }: Run): void {
+  if (problem === undefined) return;
+  throw new UserError(`refused, nothing was written: the record of the run ${name} ${problem}`, {
+    details: ["Put the folder of the run back as it was, from where the job kept it."],
+    exitCode: EXIT.refused,
+  });
+}
+
+async function readState(folder: string, { backup = "", backupDigest }: RunChange): Promise<unknown> {
   try {
-    return await readBackup(folder, file);
+    return await readBackup(folder, backup, backupDigest);
   } catch (error) {
-    throw new UserError(`the backup ${join(folder, file)} cannot be read`, {
+    if (error instanceof UserError) throw error;
+    throw new UserError(`the backup ${join(folder, backup)} cannot be read`, {
       details: [error instanceof Error ? error.message : String(error), "Nothing was sent."],
       cause: error,
     });

@@ -153,8 +153,12 @@ describe("the Action, where GitHub refuses", () => {
 
   it("does without a token, and without comments where none are wanted", async () => {
     const place = await openPlace();
-    for (const inputs of [{ "github-token": undefined }, { comment: "false" }]) {
-      const step = await place.run("plan", pullRequest(5), { inputs });
+    const runs = [
+      [byHand, { "github-token": undefined }],
+      [pullRequest(5), { comment: "false" }],
+    ] as const;
+    for (const [event, inputs] of runs) {
+      const step = await place.run("plan", event, { inputs });
       expectSaid(step, 0);
       expect(step.summary).toContain("1 to create");
     }
@@ -201,7 +205,13 @@ describe("the Action, on pull requests that hold little", () => {
       "a deleted fork",
       {
         name: "pull_request",
-        payload: { pull_request: { number: 5, head: { sha: "a".repeat(40), repo: null }, base: {} } },
+        payload: {
+          pull_request: {
+            number: 5,
+            head: { sha: "a".repeat(40), repo: null },
+            base: { sha: "b".repeat(40) },
+          },
+        },
       },
       0,
     ],

@@ -50,6 +50,10 @@ export interface GitHubStub {
   login: string;
   /** Path → what every commit holds there. */
   contents: Map<string, string>;
+  /** Whether the token may not read the repository: then nothing of it is there, contents or commits. `refuse` is not asked for them. */
+  isHidden: boolean;
+  /** Paths of the contents and commits that were asked for, which are not among `requests`. */
+  reads: string[];
   /** Whether it is Gitea or Forgejo: no GraphQL, and its own ways. */
   isGitea: boolean;
 }
@@ -68,6 +72,8 @@ export async function openGitHub(): Promise<GitHubStub> {
     closed: new Set(),
     login: "github-actions[bot]",
     contents: new Map(),
+    isHidden: false,
+    reads: [],
     isGitea: false,
   };
   let lastId = 1000;
@@ -147,28 +153,32 @@ export async function openGitHub(): Promise<GitHubStub> {
       const number = Number(pull[1]);
       return [200, { number, state: stub.closed.has(number) ? "closed" : "open" }];
     }
-    const file = /^\/contents\/(.+)$/.exec(path);
-    if (file) {
-      const name = decodeURIComponent(file[1] as string);
-      const text = stub.contents.get(name);
-      if (text === undefined) return [404, { message: "Not Found" }];
-      return [200, { type: "file", path: name, encoding: "base64", content: inLines(text) }];
-    }
-    if (/^\/git\/commits\/[0-9a-f]{40}$/.test(path)) return [200, { sha: path.split("/").at(-1) }];
     const commit = /^\/commits\/([0-9a-f]+)\/pulls$/.exec(path);
     if (commit) return page(stub.pulls.get(commit[1] as string) ?? []);
     return [404, { message: "Not Found" }];
   };
+  /** What a repository holds; undefined for any other request. */
+  const read = (path: string): [number, unknown] | undefined => {
+    const [, kind, name = ""] = /^\/repos\/[^/]+\/[^/]+\/(contents|git\/commits)\/(.+)$/.exec(path) ?? [];
+    if (kind === undefined) return undefined;
+    stub.reads.push(path);
+    if (stub.isHidden) return [404, { message: "Not Found" }];
+    if (kind === "git/commits") return [200, { sha: name }];
+    const text = stub.contents.get(decodeURIComponent(name));
+    if (text === undefined) return [404, { message: "Not Found" }];
+    return [200, { type: "file", path: name, encoding: "base64", content: inLines(text) }];
+  };
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? "/", "http://github.test");
     const method = request.method ?? "GET";
-    stub.requests.push(`${method} ${url.pathname}`);
+    const held = read(url.pathname);
+    if (!held) stub.requests.push(`${method} ${url.pathname}`);
     let text = "";
     for await (const chunk of request) text += chunk;
-    const refused = stub.refuse(method, url.pathname);
+    const refused = held ? undefined : stub.refuse(method, url.pathname);
     const [status, body] = refused
       ? [refused, { message: stub.message }]
-      : answer(method, url, text ? (JSON.parse(text) as Record<string, unknown>) : {});
+      : (held ?? answer(method, url, text ? (JSON.parse(text) as Record<string, unknown>) : {}));
     const next = Array.isArray(body) && body.length === Number(url.searchParams.get("per_page"));
     response.writeHead(status as number, {
       "content-type": "application/json",

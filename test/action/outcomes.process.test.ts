@@ -109,7 +109,11 @@ describe("an apply", () => {
     await place.run("plan", pullRequest(5));
     const step = await place.run("apply", place.merge(5));
     const lines = step.summary.split("\n").filter((line) => line !== "");
-    expect(lines.map((line) => line.split(" ")[0])).toEqual(["**production**:", "Before"]);
+    expect(lines.map((line) => line.split(" ")[0])).toEqual([
+      "**production**:",
+      expect.stringContaining("<sub>127"),
+      "Before",
+    ]);
   });
 
   it("that does nothing but delete changes something", async () => {

@@ -101,7 +101,7 @@ describe("backups", () => {
 
   it("are not to be had where what must be there before them is not, and make no folder unasked", async () => {
     const folder = `${tempFolder()}/deep/run`;
-    const backups = createBackups(folder, () => Promise.reject(new Error("no record")));
+    const backups = createBackups(folder, { prepare: () => Promise.reject(new Error("no record")) });
     expect([existsSync(folder), backups.used, backups.folder]).toEqual([false, false, folder]);
     await expect(backups.save("a", {} as WireWorkbook)).rejects.toThrow("no record");
     await expect(backups.open()).rejects.toThrow("no record");

@@ -39,7 +39,7 @@ async function judge(
     request: { name: "B", meta: { boardwright: STAMP } },
     look: { ids: new Set() },
     sentAt: clock.now() - elapsedMs,
-    metOtherRun: false,
+    slugs: { metOtherRun: false },
     onAttempt: () => {
       attempts += 1;
     },
@@ -61,10 +61,26 @@ describe("the answer to a creation", () => {
   it.each<[string, object, Partial<Creation> & { elapsedMs?: number }]>([
     ["of one moment", {}, {}],
     ["of a second", later(1_000), {}],
+    [
+      "of a little less than a second, in our folder",
+      { ...later(300), folderId: 9 },
+      { request: { folderId: 9 } },
+    ],
+    ["of whole seconds, in a folder of its own", { ...later(1_000), folderId: 9 }, {}],
+    ["that took a moment, in a folder of its own", { ...later(300), folderId: 9 }, { elapsedMs: 300 }],
+    [
+      "of a moment later, of our own user",
+      { ...later(300), createdBy: 4 },
+      { slugs: { metOtherRun: false, owner: 4 } },
+    ],
     ["that came after repetitions", later(21_000), { elapsedMs: 20_000 }],
     ["whose times are dates only", { createdAt: "2026-11-19", updatedAt: "2026-11-20" }, {}],
     ["whose times are none", { createdAt: 7, updatedAt: null }, {}],
-    ["of a little older one, beside another run of the project", later(60_000), { metOtherRun: true }],
+    [
+      "of a little older one, beside another run of the project",
+      later(60_000),
+      { slugs: { metOtherRun: true } },
+    ],
     [
       "that shows viewers what was written, as another run of the project published it",
       { dashboardPublished: ours, dashboardDraft: ours, ...later(60_000) },
@@ -87,6 +103,14 @@ describe("the answer to a creation", () => {
       { look: { ids: new Set([7]) } },
       /^The workbook 7 had another slug until now:/,
     ],
+    ["a little older, with meta of its own", { ...later(300), meta: { team: "x" } }, {}, /was made at/],
+    ["a little older, in a folder of its own", { ...later(300), folderId: 9 }, {}, /was made at/],
+    [
+      "a little older, of another user",
+      { ...later(300), createdBy: 5 },
+      { slugs: { metOtherRun: false, owner: 4 } },
+      /was made at/,
+    ],
     ["that is older", later(1_001), {}, /^The workbook 7 was made at 2026-11-20T08:00:00\.000Z:/],
     ["that is older than the repetitions", later(21_001), { elapsedMs: 20_000 }, /was made at/],
     [
@@ -106,7 +130,7 @@ describe("the answer to a creation", () => {
     [
       "that shows viewers something else than its draft",
       { dashboardPublished: board("X"), dashboardDraft: ours },
-      { metOtherRun: true },
+      { slugs: { metOtherRun: true } },
       /is published already/,
     ],
   ])("%s is told, and our stamp comes off again", async (_, answer, creation, sign) => {

@@ -4,6 +4,7 @@ import { stringify } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
 import { driftOf } from "../../src/plan/index.ts";
 import { board, openHarness, outcomes } from "./harness.ts";
+import { alterItems } from "./proxy.ts";
 
 const entry = (dashboard: JsonObject) => ({ a: { name: "A", publish: true, dashboard } });
 const QUIRKS = ["fills-publications", "fills-on-publishing", "fills-on-publishing,fills-defaults"];
@@ -82,4 +83,23 @@ describe.each(ROWS)("a platform that %s (%s merge)", (quirks, merge) => {
     expect(version()).toBe(2);
     expect((await harness.plan()).changes).toEqual([]);
   });
+});
+
+it("knows a publication that was filled in, where neither an answer nor a read numbers it", async () => {
+  let posts = 0;
+  const harness = await openHarness({
+    workbooks: entry(board("A")),
+    sandbox: { quirks: "fills-publications" },
+    proxy: async (asked, forward) => {
+      const answer = await forward();
+      if (asked.method === "POST") {
+        posts += 1;
+        return { status: 200, body: { id: 1 } };
+      }
+      return alterItems(answer, ({ publishedDashboard: _, ...workbook }) => workbook);
+    },
+  });
+  expect(outcomes(await harness.run())).toEqual(["a applied"]);
+  expect(posts).toBe(1);
+  expect((await harness.plan()).changes).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readBackup, readRuns } from "../../src/apply/index.ts";
+import { digest } from "../../src/plan/index.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const change = (key: string, id: number) => ({
@@ -103,7 +104,7 @@ describe("reading runs", () => {
 describe("reading a backup", () => {
   it("gives what was saved, nothing where there is none, and the reason where it cannot be read", async () => {
     const folder = tempFolder({ "a.json": '{"id":7}', "b.json": "{", "c.json/x": "" });
-    expect(await readBackup(folder, "a.json")).toEqual({ id: 7 });
+    expect(await readBackup(folder, "a.json", digest('{"id":7}'))).toEqual({ id: 7 });
     expect(await readBackup(folder, "none.json")).toBeUndefined();
     await expect(readBackup(folder, "b.json")).rejects.toThrow();
     await expect(readBackup(folder, "c.json")).rejects.toThrow("it is not a regular file");

@@ -111,6 +111,14 @@ describe("a slug that is taken right before it is written", () => {
     expect(readStamp(sandbox.workbook("b")?.meta)).toBeUndefined();
   });
 
+  it("is told in an empty deployment, too, and within the same second, if it holds what nobody sent", async () => {
+    const { plan, apply, sandbox } = await open(makeMine, { workbooks: { b: NEW.b } }, 300);
+    const outcome = await apply(await plan());
+    expect(outcomes(outcome)).toEqual(["b failed created-meanwhile"]);
+    expect(outcome.results[0]?.error?.details).toContain("Its meta still holds team.");
+    expect(readStamp(sandbox.workbook("b")?.meta)).toBeUndefined();
+  });
+
   it("is told also where nothing but its age shows", async () => {
     const { plan, apply } = await open(({ sandbox }) => send(sandbox, "PUT", "by-slug/b", { name: "Mine" }));
     expect(outcomes(await apply(await plan()))).toContain("b failed created-meanwhile");

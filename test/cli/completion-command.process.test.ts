@@ -57,24 +57,36 @@ const VALUES: typeof CASES = [
   ["boardwright apply --allow drift,co", ["drift,conflict"], ["conflict", "drift,drift"]],
   ["boardwright plan --format ", ["pretty", "json", "markdown", "html"], ["sarif"]],
   ["boardwright lint --format s", ["sarif"], ["html"]],
-  ["boardwright rollback ", ["2026-11-20T08-10-04Z"], ["revenue"]],
+  ["boardwright rollback ", ["2026-11-20T08-10-04Z", "2026-11-18T08-10-04Z"], ["revenue"]],
   ["boardwright preview up --branch fea", ["feature-x"], ["main"]],
   ["boardwright logout --context w", ["work"], ["revenue"]],
   ["boardwright plan re", ["returns", "revenue", "reports.json"], ["orders"]],
-  ["boardwright pull o", ["orders"], ["revenue"]],
+  ["boardwright pull o", ["orders", "old-orders"], ["revenue", "old-deleted"]],
+  ["boardwright workbooks get r", ["returns", "revenue"], ["orders"]],
+  ["boardwright workbooks get 1 o", ["orders", "old-orders"], ["revenue"]],
+  ["boardwright disown o", ["old-orders"], ["orders", "old-deleted", "old-let-go", "old-report"]],
+  ["boardwright disown old-orders --report ", ["old-report"], ["old-orders", "late"]],
   ["boardwright completion ", ["bash", "zsh", "fish"], ["values"]],
 ];
 
 async function prepareProject(shell: string): Promise<{ cwd: string; script: string }> {
   const { cwd, script } = await prepare(shell);
   const target = (port: number) => `{ url: "http://127.0.0.1:${port}", deployment: 1 }`;
-  const record = {
-    ...{ formatVersion: 1, tool: { name: "boardwright", version: "0.1.0" }, project: "acme" },
-    ...{ startedAt: "2026-11-20T08:10:04.000Z", changes: [] },
-    target: { name: "live", url: "http://127.0.0.1:9", deploymentId: 1 },
+  const change = (key: string, action = "create", kind = "workbook") => ({
+    kind,
+    key,
+    action,
+    id: 1,
+    name: key,
+  });
+  const older = ["revenue", "old-orders", "old-deleted", "old-let-go"].map((key) => change(key));
+  const runs = {
+    "2026-11-20T08-10-04Z": {
+      changes: [change("old-deleted", "delete"), change("old-report", "create", "report")],
+    },
+    "2026-11-19T08-10-04Z": { changes: [change("old-let-go", "update")], disowns: true },
+    "2026-11-18T08-10-04Z": { changes: [...older, change("late", "create", "report")] },
   };
-  const run = join(cwd, ".boardwright/backups/2026-11-20T08-10-04Z");
-  mkdirSync(run, { recursive: true });
   mkdirSync(join(cwd, ".config/boardwright"), { recursive: true });
   const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
   write(
@@ -82,9 +94,17 @@ async function prepareProject(shell: string): Promise<{ cwd: string; script: str
     `version: 1\nproject: acme\ntargets:\n  live: ${target(9)}\n  production: ${target(9)}\n`,
   );
   write("dashboards/a.yaml", "workbooks: { revenue: { name: R }, Returns: { name: T } }\n");
-  write("dashboards/b.yaml", "workbooks: { orders: { nme: broken } }\n");
+  write("dashboards/b.yaml", "workbooks: { orders: { nme: broken } }\nreports: { late: {} }\n");
   write("reports.json", "{}");
-  write(".boardwright/backups/2026-11-20T08-10-04Z/run.json", JSON.stringify(record));
+  for (const [name, about] of Object.entries(runs)) {
+    const record = {
+      ...{ formatVersion: 1, tool: { name: "boardwright", version: "0.1.0" }, project: "acme" },
+      ...{ startedAt: name.replace(/T(\d+)-(\d+)-/, "T$1:$2:"), ...about },
+      target: { name: "live", url: "http://127.0.0.1:9", deploymentId: 1 },
+    };
+    mkdirSync(join(cwd, ".boardwright/backups", name), { recursive: true });
+    write(`.boardwright/backups/${name}/run.json`, JSON.stringify(record));
+  }
   const git = (...args: string[]) => execFileSync("git", args, { cwd, stdio: "ignore" });
   git("init", "-b", "main");
   git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "--allow-empty", "-m", "first");

@@ -1,6 +1,16 @@
 // The examples of --help that can be tried, and where they are.
+import { prove } from "../../src/plan/index.ts";
 import { examplesOf, PROGRAM } from "../support/program.ts";
 import { tempFolder } from "../support/temp.ts";
+
+const RUN = {
+  formatVersion: 1,
+  project: "acme",
+  target: { name: "local", url: "sandbox:.boardwright/sandbox.json", deploymentId: 12 },
+  startedAt: "2026-11-20T08:10:04.000Z",
+  finishedAt: "2026-11-20T08:10:05.000Z",
+  changes: [],
+};
 
 // Logins need a platform at the address that they name: login-command.test.ts. Updates need a registry:
 // update-command.process.test.ts. Servers run until they are interrupted: examples.process.test.ts.
@@ -53,12 +63,8 @@ export function examplesPlace(): string {
       reports: [{ id: 5001, publicId: "c4GYoIbttls4", name: "By month" }],
     }),
     ".boardwright/backups/2026-11-20T08-10-04Z/run.json": JSON.stringify({
-      formatVersion: 1,
-      project: "acme",
-      target: { name: "local", url: "sandbox:.boardwright/sandbox.json", deploymentId: 12 },
-      startedAt: "2026-11-20T08:10:04.000Z",
-      finishedAt: "2026-11-20T08:10:05.000Z",
-      changes: [],
+      ...RUN,
+      ...prove("run record", RUN, undefined),
     }),
     // Where the shells look for completions.
     ".local/share/bash-completion/completions/.keep": "",

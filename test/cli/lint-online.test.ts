@@ -104,7 +104,17 @@ describe("lint --online", () => {
     expect(ran.stdout).toContain("widget-overlap");
     expect(ran.stderr).toContain("error: the model of production shows no cubes and no views");
     expect(ran.stderr).not.toContain("docs/sandbox.md");
-    expect(JSON.parse((await run(["--online", "--json"])).stdout)).toHaveProperty("error");
+    for (const json of [["--json"], ["--format", "json"]]) {
+      const { code, stdout, stderr } = await run(["--online", ...json]);
+      expect(code).toBe(1);
+      expect(JSON.parse(stdout)).toMatchObject({
+        error: { code: "failed", message: expect.stringContaining("no cubes and no views") },
+        summary: { errors: 0, warnings: 1, files: expect.any(Number) },
+        diagnostics: [{ rule: "widget-overlap", file: "dashboards/c.yaml", line: 6 }],
+      });
+      expect(stderr).toContain("error: the model of production shows no cubes");
+    }
+    expect((await run(["--online", "--format", "sarif"])).stdout).toBe("");
     writeFileSync(`${cwd}/boardwright.yaml`, PROJECT.replace("https://platform.test", "sandbox:s.json"));
     const embedded = await boardwright(["lint", "--online", "--target", "test"], { cwd });
     expect(embedded.stdout).toContain("widget-overlap");

@@ -276,7 +276,9 @@ describe("the record", () => {
   it("says what was done to each, and never a token", async () => {
     // One after the other: what the first answer teaches about the platform saves the others a request.
     const { record, run, cwd, env } = await applied({}, { concurrency: 1 });
-    const { changes, startedAt, finishedAt, ...about } = record(run);
+    const { changes, startedAt, finishedAt, ...rest } = record(run);
+    const { digest, ...about } = rest as typeof rest & { digest: string };
+    expect(digest).toMatch(/^sha256:/);
     expect(about).toEqual({
       formatVersion: 1,
       tool: { name: "boardwright", version: expect.any(String) },
@@ -292,6 +294,7 @@ describe("the record", () => {
       publish: true,
       managed: { fields: ["name", "folder", "dashboard"], meta: ["level", "team"] },
       backup: "a.json",
+      backupDigest: expect.stringMatching(/^sha256:/),
       status: "applied",
       // The draft, the stamp that knows its answer, the publication.
       attempts: 3,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
-import { provePlan } from "../../src/plan/index.ts";
+import { prove } from "../../src/plan/index.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 import { board, PROJECT } from "../apply/harness.ts";
 import { begin, boardwright } from "../support/command.ts";
@@ -43,7 +43,10 @@ async function open(declared: object = DECLARED, options: SandboxOptions = {}, s
     const plan = JSON.parse(readFileSync(join(cwd, file), "utf8")) as Plan;
     change(plan);
     const { digest: _, ...content } = plan as Plan & { digest: string };
-    writeFileSync(join(cwd, file), JSON.stringify({ ...content, ...provePlan(content, undefined) }));
+    writeFileSync(
+      join(cwd, file),
+      JSON.stringify({ ...content, ...prove("saved plan", content, undefined) }),
+    );
   };
   return { sandbox, clock, cwd, env, run, declare, writes, replan, rewrite };
 }

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { prove } from "../../src/plan/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import type { Ran } from "../support/command.ts";
 import { start } from "../support/process.ts";
@@ -185,12 +186,15 @@ describe.skipIf(process.platform === "win32")("what is no regular file among the
   it("is refused as a backup", async () => {
     const at = `${RUNS}/2026-11-21T08-10-04Z`;
     const finished = { ...record, finishedAt: record.startedAt };
-    const cwd = folder({ [`${at}/run.json`]: JSON.stringify(finished) });
+    const cwd = folder({ [`${at}/run.json`]: JSON.stringify(proven(finished)) });
     makePipe(cwd, `${at}/w.json`);
     const { code, stderr } = await run(cwd, ["rollback", "2026-11-21T08-10-04Z", "--yes"]);
     expect([code, stderr]).toEqual([1, expect.stringContaining("it is not a regular file")]);
   });
 });
+
+/** The record as a run writes it. */
+const proven = (record: object) => ({ ...record, ...prove("run record", record, undefined) });
 
 describe("a folder of backups that cannot be made", () => {
   const cases = ["dashboards/a.yaml/x", "dashboards/a.yaml/x/deeper"];

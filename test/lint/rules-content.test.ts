@@ -16,10 +16,30 @@ describe("duplicate-widget-id", () => {
     ]);
   });
 
+  it("finds ids that differ only in blanks, which a platform may trim away", () => {
+    const widgets = ["total sales", "total  sales ", "totalsales", "\ttotal sales"];
+    const found = lintBoard({ widgets: widgets.map((id, index) => text(id, index, 0, 1, 1)) });
+    expect(found.filter((line) => line.startsWith("duplicate"))).toEqual([
+      "duplicate-widget-id @ dashboard.widgets.1.id: The widget id `total  sales ` differs only in blanks from `total sales` of widget number 1, at dashboard.widgets.0.id:1.",
+      "duplicate-widget-id @ dashboard.widgets.3.id: The widget id `\ttotal sales` differs only in blanks from `total sales` of widget number 1, at dashboard.widgets.0.id:1.",
+    ]);
+  });
+
   it("takes ids that are names of inherited properties for what they are", () => {
     expect(lintBoard({ widgets: [text("constructor", 0, 0, 1, 1), text("toString", 1, 0, 1, 1)] })).toEqual(
       [],
     );
+  });
+});
+
+describe("widget-id-blank", () => {
+  it("says at which end of an id a blank is, and takes those within", () => {
+    const widgets = [" a", "b ", "\u00a0c\n", "d e"].map((id, index) => text(id, index, 0, 1, 1));
+    expect(lintBoard({ widgets })).toEqual([
+      "widget-id-blank @ dashboard.widgets.0.id: The widget id ` a` begins with a blank.",
+      "widget-id-blank @ dashboard.widgets.1.id: The widget id `b ` ends with a blank.",
+      "widget-id-blank @ dashboard.widgets.2.id: The widget id `\u00a0c\n` begins and ends with a blank.",
+    ]);
   });
 });
 

@@ -146,14 +146,17 @@ describe("an answer", () => {
     const next = { ...FILES, meta: { team: "sales" } };
     const [change] = planOf({ entries: { rev: next }, live: [live] }).changes;
     expect(change?.fields.map((field) => field.path)).toEqual(["meta.team"]);
-    const again = { ...live, meta: { ...(change?.request?.meta as JsonObject), dashboardDraft: null } };
-    expect(verifyAnswer(change?.request ?? {}, { live: again, before: live, ignored: [] })).toEqual({
+    const meta = change?.request?.meta as JsonObject;
+    const again = { ...live, meta };
+    // Not even if all of it is sent once more.
+    const whole = { name: FILES.name, meta: { ...meta, dashboardDraft: FILES.dashboard } };
+    expect(verifyAnswer(whole, { live: again, before: live, ignored: [] })).toEqual({
       restamp: undefined,
       unconverged: [],
       isLearned: true,
     });
     // Another answer than that is news.
-    const third = verifyAnswer(change?.request ?? {}, {
+    const third = verifyAnswer(whole, {
       live: drafted(again, { title: "Third" }),
       before: live,
       ignored: [],

@@ -1,7 +1,7 @@
 // A plan read back from its document: what does not hold together is no plan, and what is for another place is not applied here.
 import { describe, expect, it } from "vitest";
 import { type JsonObject, type Plan, UserError } from "../../src/model/index.ts";
-import { findMakerMismatches, findMismatches, provePlan, readPlanDocument } from "../../src/plan/index.ts";
+import { findMakerMismatches, findMismatches, prove, readPlanDocument } from "../../src/plan/index.ts";
 import { planOf } from "./support.ts";
 import { planOf as planOfReports, shown } from "./world.ts";
 
@@ -13,7 +13,7 @@ const PLAN = planOf({ entries: { rev: { name: "Revenue", folder: "Finance" } }, 
 function written(edit: Edit = () => {}): string {
   const plan = JSON.parse(JSON.stringify(PLAN)) as JsonObject;
   edit((plan.changes as JsonObject[]).at(-1) as JsonObject, plan);
-  return JSON.stringify({ ...plan, ...provePlan(plan, undefined) });
+  return JSON.stringify({ ...plan, ...prove("saved plan", plan, undefined) });
 }
 
 /** The same without its proof, as it is read back. */
@@ -114,7 +114,7 @@ describe("a plan document", () => {
   it("may hold reports", () => {
     const plan = planOfReports({ reports: { r: { name: "R" } } });
     expect(shown(plan)).toEqual(["create report r"]);
-    expect(refusal(JSON.stringify({ ...plan, ...provePlan(plan, undefined) }))).toBe("");
+    expect(refusal(JSON.stringify({ ...plan, ...prove("saved plan", plan, undefined) }))).toBe("");
   });
 
   it("may delete and publish without a request, and list orphans without anything", () => {

@@ -30,6 +30,18 @@ function report(results: Result[], given: Partial<ApplyReport> = {}): string {
 }
 
 describe("the end of an apply", () => {
+  it("says what the platform made of it, of many the first few, and JSON says all", () => {
+    const results = ["a", "b", "c", "d", "e"].map((key) =>
+      result(key, { notes: [`${key}: the platform trimmed: name. No later plan lists that`] }),
+    );
+    const lines = report([...results, result("f")]).split("\n");
+    expect(lines).toContain("a: the platform trimmed: name. No later plan lists that.");
+    expect(lines.filter((line) => line.includes("trimmed"))).toHaveLength(3);
+    expect(lines).toContain("The platform did the like to d, e.");
+    const json = JSON.parse(renderApplyJson({ summary: NONE, results, diagnostics: [] }));
+    expect(json.results[4].notes).toEqual(["e: the platform trimmed: name. No later plan lists that"]);
+  });
+
   it("is one sentence, the links of what is new, and how to undo it", () => {
     const results = [
       result("order-status"),

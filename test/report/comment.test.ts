@@ -37,13 +37,14 @@ const blocks = (text: string) => text.trimEnd().split("\n\n");
 describe("the comment of a plan", () => {
   it("has its marker first, then the verdict, what needs a decision, and a folded section per change", () => {
     const text = renderComment({ ...WHO, plan: sketchPlan(), commit: COMMIT });
-    const [marker = "", verdict, hazard, section] = blocks(text);
+    const [marker = "", verdict, place, hazard, section] = blocks(text);
     expect(marker).toMatch(
       /^<!-- boardwright:v1 command=plan target=production project=acme-analytics hash=sha256:[0-9a-f]{64} total=3 changes=[\w+/=]+ -->$/,
     );
     expect(verdict).toBe(
       "**production**: 2 to update, 1 to create · 1 needs a decision · of <code>0123456789ab</code>",
     );
+    expect(place).toBe("<sub>acme.example.com · deployment 12</sub>");
     expect(hazard).toMatch(
       /^\*\*drift \(order-status\)\*\*: Take the edit in .* or discard it with <code>boardwright apply/,
     );
@@ -262,7 +263,7 @@ describe("the other commands", () => {
   it("apply that was stopped: which changes moved since the review, and the plan as it is", () => {
     const moved = [{ kind: "workbook", key: "order-status", how: "live" }] as const;
     const text = renderComment({ ...WHO, command: "apply", moved, plan: sketchPlan() });
-    const [, verdict, list, next] = blocks(text);
+    const [, verdict, , list, next] = blocks(text);
     expect(verdict).toContain("stopped, nothing was written: 1 change moved since the review · 2 to update");
     expect(list).toBe("- <code>order-status</code> was changed on the platform since the review");
     expect(next).toContain("have the current plan reviewed");

@@ -11,6 +11,8 @@ describe("the plan as a comment", () => {
     expect(renderPlanMarkdown(plan)).toBe(`\
 **production**: 1 to update, 1 to create
 
+<sub>acme.example.com · deployment 12</sub>
+
 <details><summary>~ <code>revenue-overview</code> Revenue overview</summary>
 
 <sub>dashboards/revenue.yaml:3</sub>
@@ -71,12 +73,13 @@ A revenue  B churn  C note
     expect(text).toContain("- <code>a.yaml:1:2</code> error r: no");
   });
 
-  it("is one line where nothing is to do or only stamps are written", () => {
+  it("is a verdict and a place where nothing is to do or only stamps are written", () => {
+    const place = "\n\n<sub>acme.example.com · deployment 12</sub>\n";
     expect(renderPlanMarkdown(makePlan([]))).toBe(
-      "**production**: nothing to do, all 43 workbooks are as declared\n",
+      `**production**: nothing to do, all 43 workbooks are as declared${place}`,
     );
     const stamps = makePlan([makeChange("a", { action: "stamp" })]);
-    expect(renderPlanMarkdown(stamps)).toBe("**production**: 1 to stamp, 43 unchanged\n");
+    expect(renderPlanMarkdown(stamps)).toBe(`**production**: 1 to stamp, 43 unchanged${place}`);
   });
 });
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
-import { provePlan } from "../../src/plan/index.ts";
+import { prove } from "../../src/plan/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
@@ -118,11 +118,11 @@ describe("a sealed plan", () => {
     await place.run(seal, env);
     const { digest: _, seal: own, ...plan } = place.read();
     Object.assign(requestOf(plan), { name: "Mine" });
-    place.write({ ...plan, ...provePlan(plan, undefined), seal: own as string });
+    place.write({ ...plan, ...prove("saved plan", plan, undefined), seal: own as string });
     await expectRefused(place, "carries a seal of another key", env);
-    place.write({ ...plan, ...provePlan(plan, "a guess") });
+    place.write({ ...plan, ...prove("saved plan", plan, "a guess") });
     await expectRefused(place, "carries a seal of another key", env);
-    place.write({ ...plan, ...provePlan(plan, undefined) });
+    place.write({ ...plan, ...prove("saved plan", plan, undefined) });
     await expectRefused(place, "carries no seal", env);
   });
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { provePlan } from "../../src/plan/index.ts";
+import { prove } from "../../src/plan/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { PROJECT } from "../apply/harness.ts";
 import { boardwright, type Ran } from "../support/command.ts";
@@ -139,7 +139,7 @@ describe("a credential in a file", () => {
     const text = readFileSync(plan, "utf8").replaceAll('"y"', JSON.stringify(`y ${secrets[0]}`));
     // With a digest that holds: what stops it is the secret alone.
     const { digest: _, ...content } = JSON.parse(text);
-    writeFileSync(plan, JSON.stringify({ ...content, ...provePlan(content, undefined) }));
+    writeFileSync(plan, JSON.stringify({ ...content, ...prove("saved plan", content, undefined) }));
     const before = writes().length;
     const ran = await run("apply", "plan.json", "--yes");
     expect(ran.code).not.toBe(0);

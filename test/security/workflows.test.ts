@@ -140,6 +140,23 @@ describe("the keys of the workflows that people copy", () => {
       );
   });
 
+  it("nothing is applied on a push but what a sealed comment showed, sealed with a key that plan and apply share", () => {
+    const applies = keyed.filter(({ step }) => step.with?.command === "apply");
+    expect(applies.length).toBeGreaterThan(3);
+    for (const { step, workflow } of applies)
+      expect(step.with?.review, workflow.path).toMatch(
+        "workflow_dispatch" in workflow.on
+          ? /^\$\{\{ github\.event_name == 'workflow_dispatch' && 'off' \|\| 'required' \}\}$/
+          : /^required$/,
+      );
+    for (const { step } of keyed)
+      expect(step.with?.["review-key"]).toBe(
+        ["plan", "apply"].includes(String(step.with?.command))
+          ? ["$", "{{ secrets.BOARDWRIGHT_REVIEW_KEY }}"].join("")
+          : undefined,
+      );
+  });
+
   it("are given to the Action, never to a script or as a variable", () => {
     for (const workflow of COPIED) {
       const jobs = Object.values(workflow.jobs);

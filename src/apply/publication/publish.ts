@@ -3,7 +3,9 @@
 
 import { type Change, isObject, type JsonObject, type Status } from "../../model/index.ts";
 import {
+  dashboardDifferences,
   holdsRequest,
+  isAdded,
   isPublished,
   type LiveWorkbook,
   publicationPrint,
@@ -93,5 +95,8 @@ function hasHappened(
   context: ApplyContext,
 ): boolean {
   if (before.publishedVersion !== undefined) return now.publishedVersion !== before.publishedVersion;
-  return isPublished(now, context, sent);
+  if (isPublished(now, context, sent)) return true;
+  // A platform that fills in what it publishes shows more than was sent.
+  const isNew = publicationPrint(now, context) !== publicationPrint(before, context);
+  return isNew && dashboardDifferences(sent, now.published, context.ignored).every(isAdded);
 }

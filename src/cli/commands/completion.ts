@@ -44,7 +44,8 @@ export function completionOf(loadProgram: () => Promise<Command>): Declaration {
 /** The program and its commands, each with what can follow it. */
 function readNodes(command: Command, path: readonly string[]): CompletionNode[] {
   const help = command.createHelp();
-  const [argument] = command.registeredArguments;
+  // An argument before it may be left out, as the deployment may.
+  const kinds = command.registeredArguments.map((argument) => kindOfArgument(path, argument.name()));
   const node: CompletionNode = {
     path,
     commands: command.commands.map((child) => ({ name: child.name(), summary: child.summary() })),
@@ -54,7 +55,7 @@ function readNodes(command: Command, path: readonly string[]): CompletionNode[] 
       values: long === undefined ? undefined : kindOfOption(path, long),
       summary: description,
     })),
-    values: argument && kindOfArgument(path, argument.name()),
+    values: kinds.find((kind) => kind !== undefined),
   };
   return [node, ...command.commands.flatMap((child) => readNodes(child, [...path, child.name()]))];
 }

@@ -17,6 +17,7 @@ import { findProject } from "../find-project.ts";
 import { warnIfNoFiles } from "../notices.ts";
 import type { OnlineFlags } from "../online-model.ts";
 import { wholeNumber } from "../option-values.ts";
+import { FailedWithFindings } from "../report-failure.ts";
 import type { Terminal } from "../terminal.ts";
 import { namedTarget } from "../with-target.ts";
 
@@ -46,10 +47,12 @@ export const command: Declaration = {
     const format = chooseFormat(LINT_FORMATS, flags);
     const project = await findProject(terminal, flags);
     // Before anything is fixed: if the model cannot be read, nothing has happened.
-    const isForPeople = !flags.quiet && !flags.json && (flags.format ?? "pretty") === "pretty";
+    const isJson = flags.json === true || flags.format === "json";
+    const isForPeople = !flags.quiet && !isJson && (flags.format ?? "pretty") === "pretty";
     const read = await readOnline(project, terminal, flags).catch((cause: unknown) => {
-      // One document on stdout: the failure, or the findings. People get both.
-      if (!isForPeople || cause instanceof UsageError || terminal.interrupted.aborted) throw cause;
+      // SARIF, JUnit and annotations of half of a check would say that the other half found nothing.
+      if (!(isForPeople || isJson) || cause instanceof UsageError || terminal.interrupted.aborted)
+        throw cause;
       return { cause };
     });
     const [online, offline] = read && "cause" in read ? [undefined, read] : [read, undefined];
@@ -58,6 +61,7 @@ export const command: Declaration = {
     let checked = await lintProject(options);
     if (flags.fix && !offline && (await writeFixes(project, checked))) checked = await lintProject(options);
 
+    if (offline && isJson) throw new FailedWithFindings(offline.cause, checked);
     const prefix = repositoryPrefix(project.root);
     const text = format({ ...checked, color: terminal.color.out, prefix, version: BOARDWRIGHT_VERSION });
     if (text !== "") terminal.out(text);

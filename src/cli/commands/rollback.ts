@@ -2,7 +2,15 @@
 
 import { relative } from "node:path";
 import { declaredSlugs } from "../../desired/index.ts";
-import { type Change, EXIT, type Plan, type Project, type Run, targetFlag } from "../../model/index.ts";
+import {
+  type Change,
+  EXIT,
+  type Plan,
+  type Project,
+  type Run,
+  reviewKeyOf,
+  targetFlag,
+} from "../../model/index.ts";
 import { escapeTerminal, renderRuns, renderRunsJson, revertAdvice } from "../../report/index.ts";
 import { nameToSay } from "../../target/index.ts";
 import { readAllowed } from "../../tasks/guard.ts";
@@ -29,7 +37,7 @@ export const command: Declaration = {
   async run(terminal, [name], flags: ApplyFlags) {
     const project = await findProject(terminal, flags);
     readAllowed(project, flags.allow ?? []);
-    const { folder, runs, others } = await readProjectRuns(project);
+    const { folder, runs, others } = await readProjectRuns(project, reviewKeyOf(terminal.env));
     if (name === undefined) {
       const isAsked = ({ record }: Run) => !flags.target?.length || flags.target.includes(record.target.name);
       const listed = { runs: runs.filter(isAsked), others };

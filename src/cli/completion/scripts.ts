@@ -9,7 +9,7 @@ export interface CompletionNode {
   commands: { name: string; summary: string }[];
   /** The names of an option are its short one, if it has one, and its long one, dashes included. */
   options: { names: string[]; takesValue: boolean; values: ValueKind | undefined; summary: string }[];
-  /** Of its first argument. Files are offered, too. */
+  /** Of its first argument that has any. Files are offered, too. */
   values: ValueKind | undefined;
 }
 

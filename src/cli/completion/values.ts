@@ -2,7 +2,7 @@
 // machine. Never from the network, and never an error: who presses Tab gets nothing instead.
 
 import { declaredSlugs } from "../../desired/index.ts";
-import { HAZARD_CODES } from "../../model/index.ts";
+import { HAZARD_CODES, type Project } from "../../model/index.ts";
 import { DRIFT_FORMATS, LINT_FORMATS, PLAN_FORMATS } from "../../report/index.ts";
 import { contextsFile, readConfig } from "../../target/index.ts";
 import { readBranches } from "../../tasks/git.ts";
@@ -15,6 +15,21 @@ type Values = (terminal: Terminal, typed: string) => Promise<readonly string[]> 
 const VALUES = {
   targets: async (terminal) => Object.keys((await findFiles(terminal, {})).targets),
   slugs: async (terminal) => [...declaredSlugs(await findFiles(terminal, {})).keys()],
+  // Those that the files declare, and those that a run wrote, which are live as far as this machine knows.
+  knownSlugs: async (terminal) => {
+    const project = await findFiles(terminal, {});
+    return [...new Set([...declaredSlugs(project).keys(), ...(await recordedKeys(project, "workbook"))])];
+  },
+  undeclaredSlugs: async (terminal) => {
+    const project = await findFiles(terminal, {});
+    const declared = declaredSlugs(project);
+    return (await recordedKeys(project, "workbook")).filter((slug) => !declared.has(slug));
+  },
+  undeclaredReports: async (terminal) => {
+    const project = await findFiles(terminal, {});
+    const declared = declaredSlugs(project, "reports");
+    return (await recordedKeys(project, "report")).filter((key) => !declared.has(key));
+  },
   runs: async (terminal) =>
     (await readProjectRuns(await findFiles(terminal, {}))).runs.map(({ name }) => name),
   branches: ({ cwd, env }) => readBranches(cwd, env),
@@ -33,6 +48,18 @@ const VALUES = {
 
 export type ValueKind = keyof typeof VALUES;
 
+/** What runs of the project wrote and none deleted or let go of since, by the records on this machine; nothing if it keeps none. */
+async function recordedKeys(project: Project, kind: "workbook" | "report"): Promise<string[]> {
+  const { runs } = await readProjectRuns(project).catch(() => ({ runs: [] }));
+  const isThere = new Map<string, boolean>();
+  // The newest run comes first.
+  for (const { record } of runs)
+    for (const change of record.changes)
+      if (change.kind === kind && !isThere.has(change.key))
+        isThere.set(change.key, !record.disowns && change.action !== "delete");
+  return [...isThere].flatMap(([key, is]) => (is ? [key] : []));
+}
+
 /** By the words that lead to a command, a space, and the long name of the option; without a command for any that has it. */
 const OPTIONS: Readonly<Record<string, ValueKind>> = {
   "--target": "targets",
@@ -44,6 +71,7 @@ const OPTIONS: Readonly<Record<string, ValueKind>> = {
   "lint --format": "lintFormats",
   "plan --format": "planFormats",
   "drift --format": "driftFormats",
+  "disown --report": "undeclaredReports",
 };
 
 /** By the words that lead to a command, a space, and the name of the argument. */
@@ -53,7 +81,9 @@ const ARGUMENTS: Readonly<Record<string, ValueKind>> = {
   "plan paths": "slugs",
   "drift paths": "slugs",
   "preview up paths": "slugs",
-  "pull slugs": "slugs",
+  "pull slugs": "knownSlugs",
+  "disown slugs": "undeclaredSlugs",
+  "workbooks get workbook": "knownSlugs",
   "rollback run": "runs",
   "context use name": "contexts",
   "context remove name": "contexts",

@@ -24,6 +24,7 @@ export function workflow({ reference, version }: ActionRelease): string {
 # Until the repository has the variables BOARDWRIGHT_TARGET (such as production) and PLATFORM_API_URL (its address), only lint runs.
 # No job of a pull request has the key that may write:
 # - PLATFORM_READ_KEY, a secret of the repository: a key that can only see the dashboards.
+# - BOARDWRIGHT_REVIEW_KEY, a secret of the repository: any long random text (openssl rand -hex 32). It seals the comment with the plan.
 # - PLATFORM_API_KEY, a secret of the environment "production": a key that may edit them. Let only main deploy there.
 # Require the check "Lint and plan" and a review, and give .github and boardwright.yaml owners: docs/security.md of Boardwright says why.
 ${/@0{40}$/.test(reference) ? UNRELEASED : ""}name: Dashboards
@@ -68,6 +69,7 @@ ${CHECKOUT}
           target: \${{ vars.BOARDWRIGHT_TARGET }}
           api-url: \${{ vars.PLATFORM_API_URL }}
           api-key: \${{ secrets.PLATFORM_READ_KEY }}
+          review-key: \${{ secrets.BOARDWRIGHT_REVIEW_KEY }}
 
   apply:
     name: Apply
@@ -92,6 +94,9 @@ ${CHECKOUT}
           target: \${{ vars.BOARDWRIGHT_TARGET }}
           api-url: \${{ vars.PLATFORM_API_URL }}
           api-key: \${{ secrets.PLATFORM_API_KEY }}
+          review-key: \${{ secrets.BOARDWRIGHT_REVIEW_KEY }}
+          # No push without a comment that was sealed for the merged commit.
+          review: required
       - name: Keep what was there before, for boardwright rollback
         # It holds whole dashboards: who may read the artifact may read them.
         if: always()

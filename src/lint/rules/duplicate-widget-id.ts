@@ -1,4 +1,5 @@
-// Widgets are told apart by id alone: in overrides, in layouts, in plans, and in the platform's own references.
+// Widgets are told apart by id alone: in overrides, in layouts, in plans, and in the platform's own references. Platforms that trim what they
+// store take ids that differ only in blanks for one.
 
 import { isObject } from "../../model/index.ts";
 import { quote, widgetsOf } from "../board.ts";
@@ -7,22 +8,34 @@ import type { Rule } from "../rule.ts";
 export const duplicateWidgetId: Rule = {
   id: "duplicate-widget-id",
   severity: "error",
-  summary: "Every widget id occurs once in its workbook.",
+  summary: "Every widget id occurs once in its workbook, whatever its blanks.",
   check(workbook, context) {
-    const first = new Map<string, number>();
+    const first = new Map<string, { index: number; id: string }>();
     for (const [index, widget] of widgetsOf(workbook).entries()) {
       if (!isObject(widget) || typeof widget.id !== "string") continue;
-      const earlier = first.get(widget.id);
+      const { id } = widget;
+      const earlier = first.get(withoutBlanks(id));
       if (earlier === undefined) {
-        first.set(widget.id, index);
+        first.set(withoutBlanks(id), { index, id });
         continue;
       }
-      const place = workbook.locate(["dashboard", "widgets", earlier, "id"]);
+      const { file, line } = workbook.locate(["dashboard", "widgets", earlier.index, "id"]);
+      const holder = `widget number ${earlier.index + 1}`;
+      const isSame = earlier.id === id;
       context.add(workbook, {
         path: ["dashboard", "widgets", index, "id"],
-        message: `The widget id ${quote(widget.id)} is taken: widget number ${earlier + 1} has it, at ${place.file}:${place.line}.`,
-        help: "Give one of them another id; overrides, layouts and containers that name it follow the one that keeps it.",
+        message: isSame
+          ? `The widget id ${quote(id)} is taken: ${holder} has it, at ${file}:${line}.`
+          : `The widget id ${quote(id)} differs only in blanks from ${quote(earlier.id)} of ${holder}, at ${file}:${line}.`,
+        help: isSame
+          ? "Give one of them another id; overrides, layouts and containers that name it follow the one that keeps it."
+          : "A platform that trims ids makes one widget of the two. Give one of them another id.",
       });
     }
   },
 };
+
+/** Blanks at its ends, and how many are between its words, make no id of its own. */
+function withoutBlanks(id: string): string {
+  return id.trim().replaceAll(/\s+/g, " ");
+}

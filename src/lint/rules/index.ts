@@ -23,6 +23,7 @@ import { unknownWorkbook } from "./unknown-workbook.ts";
 import { unresolvedReport } from "./unresolved-report.ts";
 import { unusableSlug } from "./unusable-slug.ts";
 import { unusedReport } from "./unused-report.ts";
+import { widgetIdBlank } from "./widget-id-blank.ts";
 import { widgetIdLength } from "./widget-id-length.ts";
 import { widgetOutsideGrid } from "./widget-outside-grid.ts";
 import { widgetOverlap } from "./widget-overlap.ts";
@@ -57,6 +58,7 @@ export const RULES: readonly Rule[] = [
   unresolvedReport,
   unusableSlug,
   unusedReport,
+  widgetIdBlank,
   widgetIdLength,
   widgetOutsideGrid,
   widgetOverlap,

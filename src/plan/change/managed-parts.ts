@@ -1,4 +1,4 @@
-// The parts that a change manages, read from its request: a rollback restores those and no more.
+// The parts that a change manages, read from its stamp, because a request leaves out what stays: a rollback restores those and no more.
 
 import { type Change, isObject, type JsonObject, type ManagedParts, readStamp } from "../../model/index.ts";
 import { isStampRequest } from "../stamp/request.ts";
@@ -15,9 +15,8 @@ export function managedParts(change: Change): ManagedParts | undefined {
   const isManaged = (holder: JsonObject, key: string, sent: unknown) =>
     Object.hasOwn(holder, key) || sent === null;
   // Neither the stamp nor the draft is: no file may declare a key of their names.
-  const metaKeys = Object.keys(meta)
-    .filter((key) => isManaged(asked.meta ?? {}, key, meta[key]))
-    .sort();
+  const keys = new Set([...Object.keys(asked.meta ?? {}), ...Object.keys(meta)]);
+  const metaKeys = [...keys].filter((key) => isManaged(asked.meta ?? {}, key, meta[key])).sort();
   if (kind === "report") {
     const isSent = (field: string) =>
       isManaged(asked as JsonObject, field, request[WIRE_FIELDS[field] as string]);
@@ -25,6 +24,6 @@ export function managedParts(change: Change): ManagedParts | undefined {
   }
   const fields = asked.name === undefined ? [] : ["name"];
   if (change.folder !== undefined) fields.push(Array.isArray(change.folder) ? "folder" : "folderId");
-  if (isObject(meta.dashboardDraft)) fields.push("dashboard");
+  if (asked.dashboard !== undefined || isObject(meta.dashboardDraft)) fields.push("dashboard");
   return { fields, meta: metaKeys };
 }

@@ -6,6 +6,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  joinPath,
   type PreviewMark,
   readStamp,
   type Stamp,
@@ -127,6 +128,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
         metaKeys: declared.shape.metaKeys,
         replaced: filledIn.reduce(withoutKeys, live.draft),
         restored,
+        isChanged: (part) => fields.some(({ path }) => isWithin(path, joinPath("", part))),
         stamp,
         ...scope,
       }),
@@ -146,6 +148,10 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     hazards,
     request: current ? undefined : stampRequest(stamp),
   };
+}
+
+function isWithin(path: string, part: string): boolean {
+  return path === part || (path.startsWith(part) && /^[.[]/.test(path.slice(part.length)));
 }
 
 const STILL_EMPTY: NonNullable<Change["reason"]> = {

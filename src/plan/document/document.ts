@@ -2,6 +2,7 @@
 
 import {
   type Change,
+  EXIT,
   isObject,
   type Json,
   type JsonObject,
@@ -13,7 +14,7 @@ import {
   UserError,
 } from "../../model/index.ts";
 import { validatePlan } from "../generated/validators.js";
-import { requireProof } from "./plan-digest.ts";
+import { findProofProblem } from "./proof.ts";
 
 export interface PlanDocument {
   plans: Plan[];
@@ -69,7 +70,10 @@ function checkDocument(
       const wrong = wrongWith(change, plan);
       if (wrong !== undefined) throw noPlan(name, `its change of the ${change.kind} ${change.key} ${wrong}`);
     }
-    requireProof(written[index] as JsonObject, { name, key: reviewKey, isWhole });
+    const proven = written[index] as JsonObject;
+    const problem = findProofProblem("saved plan", proven, reviewKey);
+    const isOwn = !isWhole && reviewKey === undefined && proven.digest === undefined;
+    if (problem !== undefined && !isOwn) throw refused(name, problem);
   }
   return { plans, several };
 }
@@ -99,6 +103,16 @@ function wrongWith(change: Change, plan: Plan): string | undefined {
   const stamp = readStamp(request.meta as Json);
   const isOurs = stamp?.project === plan.project && stamp.of === stampOwner(plan.target.deploymentId, key);
   return isOurs ? undefined : "carries no stamp, or another one's";
+}
+
+function refused(name: string, problem: string): UserError {
+  return new UserError(`refused, nothing was written: ${name} ${problem}`, {
+    details: [
+      "Plan again and apply that: boardwright plan --out FILE",
+      "With a review key, plan with the same BOARDWRIGHT_REVIEW_KEY and --seal.",
+    ],
+    exitCode: EXIT.refused,
+  });
 }
 
 function noPlan(name: string, why: string, details: readonly string[] = []): UserError {

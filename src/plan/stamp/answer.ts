@@ -5,7 +5,7 @@ import { canonical } from "../state/canonical.ts";
 import { type Difference, explainList } from "../state/diff.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
-import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
+import { type ComparedState, type LiveWorkbook, liveState, type ManagedShape } from "../state/state.ts";
 import type { Base } from "./base.ts";
 import { judgeAnswer, restampOf } from "./judge-answer.ts";
 import { expectedLive } from "./predict-answer.ts";
@@ -53,7 +53,19 @@ export function verifyAnswer(request: JsonObject, { live, before, ignored }: Wri
     }
     if (base.asked.folder !== undefined) learned.folder = isExpected ? known : (there[0] ?? there[1]);
   }
-  return { restamp: restampOf(sent, { ...base.asked, ...learned }), unconverged, isLearned };
+  return { restamp: restampOf(sent, withUnsent(learned, base, shape)), unconverged, isLearned };
+}
+
+/** What was not sent stays as it was answered before. */
+function withUnsent(learned: ComparedState, base: Base, shape: ManagedShape): ComparedState {
+  const { name, meta, dashboard } = expectedLive(base);
+  const keys = new Set(shape.metaKeys);
+  const stays = Object.entries(meta ?? {}).filter(([key]) => !keys.has(key));
+  const whole: ComparedState = { ...base.asked, ...learned };
+  if (!shape.name && name !== undefined) whole.name = name;
+  if (!shape.dashboard && dashboard !== undefined) whole.dashboard = dashboard;
+  if (stays.length > 0) whole.meta = { ...Object.fromEntries(stays), ...learned.meta };
+  return whole;
 }
 
 /** From one dashboard to another, as they are compared: without what the project ignores. */

@@ -6,6 +6,7 @@ import {
   type Json,
   type JsonObject,
   ownValue,
+  type Path,
   readStamp,
   STAMP_KEY,
   type Stamp,
@@ -29,14 +30,17 @@ export interface RequestInput {
   replaced?: JsonObject | undefined;
   /** What is sent besides what is declared: a default of the platform that somebody edited. */
   restored?: readonly Restored[];
+  /** Whether a part is to become something else; by default each is. What is not sent cannot overwrite what somebody writes meanwhile. */
+  isChanged?: (part: Path) => boolean;
   stamp: Stamp;
   ignored: readonly IgnoredPath[];
   folders: FolderIds;
 }
 
 /**
- * The whole request. `name` is sent if it is managed (and on a create, which needs one); `folderId` only if the workbook must
- * move, because moving needs more access; keys that are live but not declared are sent as nulls, so that a platform that
+ * The whole request: of what is managed the parts that change, because the platform leaves alone what is not sent (platform document,
+ * upsert, rule 2). A create sends a name always, because it needs one; `folderId` goes only if the workbook must move, because moving
+ * needs more access; the dashboard goes whole, because how deep it is merged is not documented; keys that are live but not declared are sent as nulls, so that a platform that
  * merges deeply removes them too.
  */
 export function buildRequest({
@@ -46,22 +50,24 @@ export function buildRequest({
   metaKeys = [],
   replaced = live?.draft,
   restored = [],
+  isChanged = () => true,
   stamp,
   ignored,
   folders,
 }: RequestInput): JsonObject {
   const request: JsonObject = {};
   const name = desired.name ?? (live ? undefined : defaultName(slug, desired));
-  if (name !== undefined) request.name = name;
+  if (name !== undefined && isChanged(["name"])) request.name = name;
   const folderId = folderToSend(desired.folder, live, folders);
   if (folderId !== undefined) request.folderId = folderId;
   const meta: JsonObject = {};
   const whole = restored.reduce(withRestored, desired as Json) as ComparedState;
   for (const [key, value] of Object.entries(whole.meta ?? {})) {
-    meta[key] = withNulls(live?.meta[key], value) as Json;
+    if (isChanged(["meta", key])) meta[key] = withNulls(live?.meta[key], value) as Json;
   }
-  for (const key of metaKeys) if (!Object.hasOwn(meta, key)) meta[key] = null;
-  if (whole.dashboard) {
+  for (const key of metaKeys)
+    if (!Object.hasOwn(whole.meta ?? {}, key) && isChanged(["meta", key])) meta[key] = null;
+  if (whole.dashboard && isChanged(["dashboard"])) {
     const draft = withLiveIgnored(whole.dashboard, live?.draft, ignored);
     meta.dashboardDraft = withNulls(replaced, draft) as Json;
   }

@@ -19,8 +19,8 @@ import { NAME_ROOM } from "./field-row.ts";
 
 const NAMES_WIDTH = 80;
 
-/** Of many notes, so many are shown. */
-const NOTES = 3;
+/** Of so many changes the notes are shown, of others their names. */
+const NOTED = 3;
 
 /** More failures of one cause are told as one. */
 const ALIKE = 4;
@@ -113,10 +113,11 @@ export function applyRest(
     const they = waiting.length === 1 ? "it is" : "they are";
     lines.push(`Waiting for a review on the platform before ${they} published: ${names(waiting)}.`);
   }
-  const notes = results.flatMap(({ notes: own = [] }) => own);
-  lines.push(...notes.slice(0, NOTES).map((note) => `${excerpt(note, 0, 500)}.`));
-  if (notes.length > NOTES)
-    lines.push(`The same of ${count(notes.length - NOTES, "other", "others")}: \`--json\` lists them.`);
+  const noted = results.filter(({ notes = [] }) => notes.length > 0);
+  const notes = noted.slice(0, NOTED).flatMap((result) => result.notes ?? []);
+  lines.push(...notes.map((note) => `${excerpt(note, 0, 500)}.`));
+  const alike = noted.slice(NOTED).map(keyText);
+  if (alike.length > 0) lines.push(`The platform did the like to ${names(alike)}.`);
   const skipped = new Map<string, string[]>();
   for (const result of results) {
     if (result.status !== "skipped" || result.action === "orphaned" || isStillEmpty(result)) continue;

@@ -37,7 +37,8 @@ export function hazardAdvice(plan: Plan, source: PlanSource = {}): Advice[] {
   const changes = plan.changes.filter(({ action }) => action !== "orphaned" && action !== "stamp");
   return codes.map((code): Advice => {
     const stopped = plan.changes.filter((change) => hasHazard(change, code));
-    const pieces = waysOut(code, { source, codes, changes, stopped });
+    const isAllowed = source.allowed?.has(code) === true;
+    const pieces = isAllowed ? ["Allowed."] : waysOut(code, { source, codes, changes, stopped });
     if (code !== "mass-change") {
       const keys = stopped.map(({ kind, key }) => kindPrefix(kind) + key);
       return { code, keys, message: "", pieces };
@@ -51,6 +52,7 @@ export function hazardAdvice(plan: Plan, source: PlanSource = {}): Advice[] {
 /** The command that accepts all of several hazards, for a plan of the files; each of their advices names only its own. Else empty. */
 export function allowAllAdvice(plan: Plan, source: PlanSource = {}): Piece[] {
   const codes = codesOf(plan);
+  if (codes.every((code) => source.allowed?.has(code))) return [];
   if (codes.length < 2 || source.undoes !== undefined || source.from !== undefined) return [];
   const prune = plan.changes.some(({ action }) => action === "delete");
   return pieces`Accept all of them with ${{ command: sayApply(codes, source, prune) }}.`;
@@ -75,9 +77,16 @@ function codesOf({ changes }: Plan): HazardCode[] {
 }
 
 /** How many decisions the plan asks for: one for each change with a hazard, and one if their number is a hazard. */
-export function countDecisions(plan: Plan): number {
-  const own = plan.changes.filter((change) => ownHazards(change).length > 0).length;
-  return own + (plan.changes.some((change) => hasHazard(change, "mass-change")) ? 1 : 0);
+export function countDecisions(plan: Plan, allowed: PlanSource["allowed"]): number {
+  const own = plan.changes.filter((change) => needsDecision(change, allowed)).length;
+  const isMass =
+    !allowed?.has("mass-change") && plan.changes.some((change) => hasHazard(change, "mass-change"));
+  return own + (isMass ? 1 : 0);
+}
+
+/** Whether it has a hazard of its own that nobody accepted. */
+export function needsDecision(change: Change, allowed: PlanSource["allowed"]): boolean {
+  return ownHazards(change).some(({ code }) => !allowed?.has(code));
 }
 
 /** The hazards about this change itself: `mass-change` is about the plan, and shown once. */

@@ -8,6 +8,7 @@ import { isKnownConflict } from "./conflict-values.ts";
 import { NAME_ROOM } from "./field-row.ts";
 import { countDecisions } from "./hazard-advice.ts";
 import { inReadingOrder } from "./reading-order.ts";
+import type { PlanSource } from "./say-apply.ts";
 
 export const SYMBOLS: Readonly<Record<Action, string>> = {
   create: "+",
@@ -91,9 +92,9 @@ function orphanName({ key, publicId }: Change): string {
 }
 
 /** `2 to update, 1 to create`, `1 needs a decision`, `1 error`: the first always, the others if there are any. */
-export function verdictParts(plan: Plan): string[] {
+export function verdictParts(plan: Plan, allowed?: PlanSource["allowed"]): string[] {
   const parts = [verdictText(plan)];
-  const decisions = countDecisions(plan);
+  const decisions = countDecisions(plan, allowed);
   if (decisions > 0) parts.push(`${count(decisions, "needs", "need")} a decision`);
   const errors = plan.diagnostics.filter(isError).length;
   if (errors > 0) parts.push(count(errors, "error"));

@@ -15,9 +15,9 @@ const PATH_ROOM = 120;
 /** What the plan was made under. Without a full stop, not escaped. */
 export function policySentence(policy: PlanPolicy): string {
   const { changes } = policy;
-  const from = `the policy of ${revisionText(policy)} counts`;
-  if (changes.length === 0) return `${from}, and the files say the same`;
-  return `${AFTER_MERGE}, not now: ${count(changes.length, "change")} to the policy; ${from}`;
+  const of = `the policy of ${revisionText(policy)}`;
+  if (changes.length === 0) return `Under ${of}, which the files leave as it is`;
+  return `${AFTER_MERGE}, not now: ${count(changes.length, "change")} to ${of}`;
 }
 
 /** `~ targets.production.url: https://a → https://b` for each, in about `room` cells. Escaped for a terminal. */

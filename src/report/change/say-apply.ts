@@ -12,6 +12,8 @@ export interface PlanSource {
   narrowing?: Narrowing | undefined;
   /** ` --config acme.yaml`: global options besides the target, for the end of each command. */
   surroundings?: string | undefined;
+  /** Hazards that were accepted: they need no decision and no ways out. */
+  allowed?: ReadonlySet<HazardCode> | undefined;
 }
 
 const PLAIN_PATH = /^[\w./:@%+,-]{1,100}$/;

@@ -1,11 +1,11 @@
 // One change as a section of the page: the decision that it needs, its fields by widget, its layouts.
 
-import { type Change, keyOf, parseFieldPath } from "../../model/index.ts";
+import { type Change, type HazardCode, keyOf, parseFieldPath } from "../../model/index.ts";
 import { statementOf } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM, type Row } from "../change/field-row.ts";
 import { fieldSections, type Section } from "../change/field-sections.ts";
-import { ownHazards } from "../change/hazard-advice.ts";
+import { needsDecision, ownHazards } from "../change/hazard-advice.ts";
 import { layoutStates } from "../change/layout-states.ts";
 import { SYMBOLS } from "../change/plan-words.ts";
 import { boxField } from "../change/widget-box.ts";
@@ -28,15 +28,17 @@ export interface ChangeHtmlOptions {
   anchor: string;
   isOpen: boolean;
   budget: PictureBudget;
+  /** Hazards that were accepted. */
+  allowed?: ReadonlySet<HazardCode> | undefined;
 }
 
-export function changeHtml(change: Change, { anchor, isOpen, budget }: ChangeHtmlOptions): string {
+export function changeHtml(change: Change, { anchor, isOpen, budget, allowed }: ChangeHtmlOptions): string {
   const { kind, key, name } = changeTitle(change);
   const hazards = ownHazards(change);
   const title = [
     `<span aria-hidden="true">${SYMBOLS[change.action]}</span> ${change.action} ${kind}<code>${textHtml(key, NAME_ROOM)}</code>`,
     name === "" ? "" : textHtml(name, NAME_ROOM),
-    hazards.length > 0 ? '<strong class="note">needs a decision</strong>' : "",
+    needsDecision(change, allowed) ? '<strong class="note">needs a decision</strong>' : "",
   ];
   const isHazard = hazards.some(({ message }) => message === change.reason?.message);
   const statement = statementOf(change, ROOM);

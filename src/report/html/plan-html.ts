@@ -70,8 +70,8 @@ export function renderPlansHtml(plans: readonly Plan[], { commit, source = {} }:
     `<h1>Plan of ${project}</h1>`,
     ...[of, plans.length > 1 ? sideBySide(plans) : ""].filter((part) => part !== ""),
     ...plans.map((plan, index) => {
-      const { narrowing, surroundings } = source;
-      const own = { target: plan.target.name, narrowing, surroundings };
+      const { narrowing, surroundings, allowed } = source;
+      const own = { target: plan.target.name, narrowing, surroundings, allowed };
       return planHtml(plan, `t${index + 1}`, { isOpen: shown.length <= OPEN, budget, source: own });
     }),
     "</body>",
@@ -87,7 +87,7 @@ function planHtml(
   const { name } = plan.target;
   const anchors = new Map(plan.changes.map((change, index) => [change, anchorOf(anchor, index)]));
   const draw = (change: Change, isOpen: boolean) =>
-    changeHtml(change, { anchor: anchors.get(change) ?? "", isOpen, budget });
+    changeHtml(change, { anchor: anchors.get(change) ?? "", isOpen, budget, allowed: source.allowed });
   const changes = groupAlike(shownChanges(plan)).map((group) =>
     group.others.length === 0 ? draw(group.first, isOpen) : groupHtml(group, isOpen, draw),
   );
@@ -97,7 +97,7 @@ function planHtml(
     `<h2>${textHtml(name, NAME_ROOM)}</h2>`,
     `<p class="dim">${textHtml(placeText(plan.target), NAME_ROOM)}</p>`,
     plan.policy ? policyHtml(plan.policy) : "",
-    `<p class="verdict">${verdictParts(plan).join(" · ")}</p>`,
+    `<p class="verdict">${verdictParts(plan, source.allowed).join(" · ")}</p>`,
     ...hazardAdvice(plan, source).map(
       (advice) =>
         `<p class="hazard"><strong>${textHtml(adviceTitle(advice), 300)}</strong>: ${advice.pieces.map(piece).join("")}</p>`,

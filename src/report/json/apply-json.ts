@@ -26,6 +26,7 @@ export function renderApplyJson(outcome: {
     summary: pick(outcome.summary, SUMMARY),
     results: outcome.results.map((result) => ({
       ...pick(result, ["kind", "key", "action", "status", "attempts", "id"]),
+      notes: result.notes,
       error: result.error && pick(result.error, ["code", "message", "requestId", "details"]),
     })),
     diagnostics: outcome.diagnostics.map(diagnosticToJson),

@@ -7,7 +7,7 @@ import {
   type Plan,
   type PlanPolicy,
 } from "../../model/index.ts";
-import { provePlan } from "../../plan/index.ts";
+import { prove } from "../../plan/index.ts";
 import type { FailedTarget } from "../change/side-by-side.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
 import { jsonText, pick } from "./json-text.ts";
@@ -46,7 +46,7 @@ export function renderPlansJson(
 
 function withProof(plan: Plan, { reviewKey }: PlanJsonOptions): object {
   const document = planToJson(plan);
-  return { ...document, ...provePlan(document, reviewKey) };
+  return { ...document, ...prove("saved plan", document, reviewKey) };
 }
 
 /** Plain data in the order of contract 4; what is undefined is left out. */

@@ -4,6 +4,7 @@
 import {
   type ApplyReport,
   blankSecrets,
+  type HazardCode,
   type Narrowing,
   type Plan,
   type PlanPolicy,
@@ -39,6 +40,8 @@ export interface CommentInput extends CommentIdentity {
   apply?: ApplyReport;
   /** Of `drift`, only the edits made outside Git; of any other command the plan. */
   plan?: Plan;
+  /** Hazards that the policy accepts. */
+  allowed?: ReadonlySet<HazardCode> | undefined;
   /** What it was narrowed to, for the commands that are shown with it. */
   narrowing?: Narrowing | undefined;
   /** Where the command goes, if it goes anywhere; that of `plan`, if there is one. */
@@ -140,12 +143,13 @@ function render(input: CommentInput, head: readonly string[], options: FitOption
 }
 
 function documentsOf(input: CommentInput): MarkdownDocument[] {
-  const { command, failure, moved, apply, plan, narrowing, lint, preview, removal } = input;
+  const { command, failure, moved, apply, plan, narrowing, allowed, lint, preview, removal } = input;
+  const source = { narrowing, allowed };
   return [
     failure && failureDocument(failure, command),
     moved && movedDocument(moved),
     apply && applyDocument(apply),
-    plan && (command === "drift" ? driftDocument(plan, { narrowing }) : planDocument(plan, { narrowing })),
+    plan && (command === "drift" ? driftDocument(plan, source) : planDocument(plan, source)),
     lint && lintDocument(lint),
     preview && previewUpDocument(preview),
     removal && previewDownDocument(removal),

@@ -10,8 +10,8 @@ import {
   adviceTitle,
   allowAllAdvice,
   hazardAdvice,
+  needsDecision,
   orphanAdvice,
-  ownHazards,
 } from "../change/hazard-advice.ts";
 import { layoutPictures } from "../change/layout-grid.ts";
 import {
@@ -60,10 +60,10 @@ export function renderSideBySideMarkdown(plans: readonly Plan[], failed: readonl
 /** `2 to update, 1 to create · 1 needs a decision`, the ways out, a section per change, and the findings of lint and the plan. */
 export function planDocument(plan: Plan, source: PlanSource = {}): MarkdownDocument {
   return {
-    verdict: verdictParts(plan),
+    verdict: verdictParts(plan, source.allowed),
     lead: hazardLead(plan, source),
     sections: [
-      ...groupAlike(shownChanges(plan)).map(groupSection),
+      ...groupAlike(shownChanges(plan)).map((group) => groupSection(group, source.allowed)),
       ...orphansSection(plan.changes.filter(isOrphan), plan.target.name),
       ...diagnosticSections(plan.diagnostics),
     ],
@@ -82,8 +82,8 @@ function orphansSection(orphans: readonly Change[], target: string): MarkdownSec
 }
 
 /** One paragraph per hazard code, with the ways out: comments are read away from the job, so the commands name the target. */
-export function hazardLead(plan: Plan, { narrowing, surroundings }: PlanSource): string[] {
-  const source = { target: plan.target.name, narrowing, surroundings };
+export function hazardLead(plan: Plan, { narrowing, surroundings, allowed }: PlanSource): string[] {
+  const source = { target: plan.target.name, narrowing, surroundings, allowed };
   const all = allowAllAdvice(plan, source);
   const lead = hazardAdvice(plan, source).map(
     (advice) => `**${markdownName(adviceTitle(advice), 200)}**: ${markdownPieces(advice.pieces)}`,
@@ -92,29 +92,33 @@ export function hazardLead(plan: Plan, { narrowing, surroundings }: PlanSource):
 }
 
 /** Changes that are alike, as the first of them. */
-function groupSection(group: ChangeGroup): MarkdownSection {
+function groupSection(group: ChangeGroup, allowed: PlanSource["allowed"]): MarkdownSection {
   const { first, others, differing } = group;
-  if (others.length === 0) return changeSection(first);
+  if (others.length === 0) return changeSection(first, {}, allowed);
   const keys = [first, ...others].map(({ key }) => excerpt(key, 0, NAME_ROOM));
   const names = markdownName(listNames(keys, NAMES), NAMES + 20);
-  const summary = `${SYMBOLS[first.action]} <b>${groupTitle(group)}</b> alike${decision(first)}`;
+  const summary = `${SYMBOLS[first.action]} <b>${groupTitle(group)}</b> alike${decision(first, allowed)}`;
   const text = markdownDetails(summary, [`${names}\n`, ...sectionBody(first, { differing })]);
   return { title: `${groupTitle(group)} like ${first.key}`, text };
 }
 
 /** One change, folded. `onlyEdits`: see BodyStyle; pictures show what an apply would do, so then there are none. */
-export function changeSection(change: Change, options: SectionOptions = {}): MarkdownSection {
+export function changeSection(
+  change: Change,
+  options: SectionOptions = {},
+  allowed?: PlanSource["allowed"],
+): MarkdownSection {
   const { kind, key, name } = changeTitle(change);
   const title = name === "" ? "" : ` ${markdownName(name, NAME_ROOM)}`;
-  const summary = `${symbolOf(change, options.onlyEdits)} ${kind}${markdownCode(key, NAME_ROOM)}${title}${decision(change)}`;
+  const summary = `${symbolOf(change, options.onlyEdits)} ${kind}${markdownCode(key, NAME_ROOM)}${title}${decision(change, allowed)}`;
   const place = change.source
     ? [`<sub>${markdownName(change.source.file, 120)}:${change.source.line}</sub>\n`]
     : [];
   return { title: change.key, text: markdownDetails(summary, [...place, ...sectionBody(change, options)]) };
 }
 
-function decision(change: Change): string {
-  return ownHazards(change).length > 0 ? " · needs a decision" : "";
+function decision(change: Change, allowed: PlanSource["allowed"]): string {
+  return needsDecision(change, allowed) ? " · needs a decision" : "";
 }
 
 function sectionBody(change: Change, options: SectionOptions): string[] {

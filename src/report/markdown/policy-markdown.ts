@@ -19,7 +19,7 @@ export interface Ground {
 
 /** One block for host and deployment, and one for what the branch changes in the policy. */
 export function groundBlocks({ target, policy }: Ground): string[] {
-  const place = target === undefined ? [] : [markdownName(placeText(target), NAME_ROOM)];
+  const place = target === undefined ? [] : [`<sub>${markdownName(placeText(target), NAME_ROOM)}</sub>`];
   if (!policy || policy.changes.length === 0) return place;
   const { changes } = policy;
   const rows = policyRows({ ...policy, changes: changes.slice(0, ROWS) }, ROW_ROOM);

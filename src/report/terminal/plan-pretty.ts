@@ -1,7 +1,7 @@
 // The plan for people at a terminal: one block per change, a count of the unchanged, and the ways out of each hazard.
 
 import { RULES } from "../../lint/index.ts";
-import { type Change, type Diagnostic, type HazardCode, type Plan, targetFlag } from "../../model/index.ts";
+import { type Change, type Diagnostic, type Plan, targetFlag } from "../../model/index.ts";
 import { groupAlike } from "../change/alike.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import {
@@ -49,8 +49,6 @@ export interface PlanPrettyOptions extends PageOptions, PlanSource {
   liveCount: number;
   /** Live workbooks that no file declares and no project manages. */
   outside?: number;
-  /** Hazards that were accepted: they need no ways out. */
-  allowed?: ReadonlySet<HazardCode>;
 }
 
 /** The text ends with a line end. */
@@ -59,9 +57,7 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
   const orphans = plan.changes.filter(isOrphan);
   const stamps = plan.changes.filter(isQuietStamp);
   const page = pageFor(shown, options);
-  const advice = hazardAdvice(plan, options).map((item) =>
-    options.allowed?.has(item.code) ? { ...item, pieces: ["Allowed."] } : item,
-  );
+  const advice = hazardAdvice(plan, options);
   const blocks = [
     [header(plan, options, page), ...policyLines(plan, page), ...outsideLines(options, page)].join("\n"),
     ...stackBlocks(groupAlike(shown).map((group) => groupLines(group, page))),
@@ -69,8 +65,7 @@ export function renderPlanPretty(plan: Plan, options: PlanPrettyOptions): string
   if (orphans.length > 0) blocks.push(orphanBlock(orphans, options, page));
   if (stamps.length > 0) blocks.push(stampBlock(stamps, page));
   if (plan.diagnostics.length > 0) blocks.push(diagnosticsBlock(plan.diagnostics, page.paint));
-  const isOpen = advice.some(({ code }) => !options.allowed?.has(code));
-  const all = isOpen ? allowAllAdvice(plan, options) : [];
+  const all = allowAllAdvice(plan, options);
   blocks.push([page.paint.bold(totals(plan, options)), ...adviceLines(advice, all, page)].join("\n"));
   return `${breakCommands(blocks.join("\n\n"))}\n`;
 }

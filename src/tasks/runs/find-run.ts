@@ -10,15 +10,15 @@ export interface ProjectRuns extends Runs {
   folder: string;
 }
 
-/** All runs of the project, newest first. Throws a UserError if it keeps none. */
-export async function readProjectRuns(project: Project): Promise<ProjectRuns> {
+/** All runs of the project, newest first. `reviewKey`: what they must be sealed with, if given. Throws a UserError if it keeps none. */
+export async function readProjectRuns(project: Project, reviewKey?: string): Promise<ProjectRuns> {
   const folder = backupsFolder(project);
   if (folder === undefined) {
     throw new UserError("nothing can be rolled back: `apply.backups` is off in boardwright.yaml", {
       details: ["Give it a folder, and every apply from then on is recorded there."],
     });
   }
-  const { runs, others } = await readRuns(folder);
+  const { runs, others } = await readRuns(folder, reviewKey);
   return { folder, runs: runs.filter(({ record }) => record.project === project.name), others };
 }
 

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { type RunRecorder, recordRun, runName } from "../../apply/index.ts";
-import type { Plan, Project } from "../../model/index.ts";
+import { type Plan, type Project, reviewKeyOf } from "../../model/index.ts";
 import type { Environment } from "../../target/index.ts";
 import { readCommit } from "../git.ts";
 import { backupsFolder } from "./backups-folder.ts";
@@ -27,5 +27,11 @@ export async function recordOfRun(
   if (folder === undefined) return undefined;
   const startedAt = new Date(start);
   const git = await readCommit(project.root, { except: folder, env });
-  return recordRun(plan, join(folder, runName(startedAt)), { startedAt, git, undoes, disowns });
+  return recordRun(plan, join(folder, runName(startedAt)), {
+    startedAt,
+    git,
+    undoes,
+    disowns,
+    reviewKey: reviewKeyOf(env),
+  });
 }

@@ -1,0 +1,14 @@
+// The project, under the policy of another revision if one is named.
+
+import { loadProject as load } from "../desired/index.ts";
+import type { Project } from "../model/index.ts";
+import { readPolicy } from "../tasks/policy/apply-policy.ts";
+import type { LoadOptions } from "./options.ts";
+
+/**
+ * Finds and reads the project file. Rejects with a UserError if there is none or it has errors; with one of exit code 3 if the policy
+ * cannot be read at the revision that is named.
+ */
+export async function loadProject({ cwd, config, policy, env = process.env }: LoadOptions): Promise<Project> {
+  return readPolicy(await load({ cwd, config }), policy ?? (env.BOARDWRIGHT_POLICY || undefined), env);
+}

@@ -1,0 +1,50 @@
+// The proof that a document carries: a digest of all the rest, which holds until somebody changes a value, and under a review key a seal,
+// which nobody else can make.
+
+import { isObject, type JsonObject, writeJson } from "../../model/index.ts";
+import { digest } from "../state/canonical.ts";
+import { isSealed, type Sealed, seal } from "./seal.ts";
+
+export interface Proof {
+  /** `sha256:…` of everything else. */
+  digest: string;
+  /** Over the digest, if a review key is given. */
+  seal?: string;
+}
+
+/** Why a document is not what was written: in words that follow its name. */
+export type ProofProblem =
+  | "carries no digest"
+  | "was changed since it was written: its digest does not hold"
+  | "carries no seal, and a review key is given"
+  | "carries a seal of another key, and not of the review key that is given";
+
+/** `key`: the review key, if there is one. */
+export function prove(what: Sealed, document: object, key: string | undefined): Proof {
+  const own = digest(exactText(document));
+  return { digest: own, ...(key !== undefined && { seal: seal(key, what, [own]) }) };
+}
+
+/** What is wrong with the proof that a document carries; undefined if it holds. */
+export function findProofProblem(
+  what: Sealed,
+  { digest: said, seal: found, ...document }: JsonObject,
+  key: string | undefined,
+): ProofProblem | undefined {
+  const own = digest(exactText(document));
+  if (said === undefined) return "carries no digest";
+  if (said !== own) return "was changed since it was written: its digest does not hold";
+  if (key === undefined) return undefined;
+  if (found === undefined) return "carries no seal, and a review key is given";
+  if (typeof found === "string" && isSealed(found, key, what, [own])) return undefined;
+  return "carries a seal of another key, and not of the review key that is given";
+}
+
+/** One text per value, whatever the order of keys and the white space of the file. Null is not absent here: it clears what is live. */
+function exactText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => exactText(item ?? null)).join(",")}]`;
+  if (!isObject(value)) return writeJson(value);
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  const pairs = entries.map(([key, item]) => `${writeJson(key)}:${exactText(item)}`);
+  return `{${pairs.sort().join(",")}}`;
+}

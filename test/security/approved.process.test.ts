@@ -1,0 +1,104 @@
+// `review: approved`: an approving review of the very commit that was planned and merged, by somebody who may write. Everything that only
+// looks like one is refused.
+import { describe, expect, it } from "vitest";
+import { openPlace, type Place, reviewAndMerge } from "../action/place.ts";
+import { pullRequest, SHA, schedule } from "../action/runner.ts";
+import { expectRefused } from "./refused.ts";
+
+const APPROVED = { inputs: { review: "approved" } };
+const by = (login: string, more: object = {}) => ({
+  state: "APPROVED",
+  commit_id: SHA,
+  user: { login, type: "User" },
+  author_association: "MEMBER",
+  ...more,
+});
+
+async function open(...reviews: object[]) {
+  const place: Place = await openPlace();
+  const merge = await reviewAndMerge(place);
+  place.github.writers.add("ada");
+  place.github.reviews.set(5, reviews);
+  return { place, merge };
+}
+
+describe("with `review: approved`", () => {
+  it("applies what somebody who may write approved, also behind a hundred other reviews", async () => {
+    const others = Array.from({ length: 120 }, (_, at) => by(`reader-${at}`, { state: "COMMENTED" }));
+    const { place, merge } = await open(...others, by("ada"), by("ada", { state: "COMMENTED" }));
+    expect((await place.run("apply", merge, APPROVED)).outputs).toMatchObject({
+      "exit-code": "0",
+      create: "1",
+    });
+  });
+
+  const NONE: [string, object[]][] = [
+    ["nobody reviewed", []],
+    ["an older commit was approved", [by("ada", { commit_id: "a".repeat(40) })]],
+    ["the approval was dismissed", [by("ada", { state: "DISMISSED" })]],
+    ["the approver asked for changes later", [by("ada"), by("ada", { state: "CHANGES_REQUESTED" })]],
+    ["somebody approved who may only read", [by("mallory")]],
+    ["a workflow approved its own", [by("ada", { user: { login: "ada", type: "Bot" } })]],
+    ["somebody only commented", [by("ada", { state: "COMMENTED" })]],
+    ["the account is gone", [by("ada", { user: null })]],
+    ["Gitea does not count the approval", [by("ada", { official: false })]],
+    ["Gitea took it back", [by("ada", { official: true, dismissed: true })]],
+  ];
+  it.each(NONE)("refuses where %s", async (_, reviews) => {
+    const { place, merge } = await open(...reviews);
+    expectRefused(
+      place,
+      await place.run("apply", merge, APPROVED),
+      "nobody who may write has approved 0123456 of #5",
+    );
+  });
+
+  it("takes Gitea's word for who counts, and without any the association with the repository", async () => {
+    for (const review of [
+      by("bob", { official: true }),
+      by("bob"),
+      by("bob", { author_association: "NONE" }),
+    ]) {
+      const { place, merge } = await open(review);
+      place.github.refuse = (_, path) => (path.includes("/collaborators/") ? 403 : undefined);
+      const { "exit-code": code } = (await place.run("apply", merge, APPROVED)).outputs;
+      expect(code).toBe(review.author_association === "NONE" ? "3" : "0");
+    }
+  });
+
+  it("refuses where the reviews cannot be read, and an approval without a sealed plan", async () => {
+    const { place, merge } = await open(by("ada"));
+    place.github.refuse = (_, path) => (path.endsWith("/reviews") ? 500 : undefined);
+    expectRefused(place, await place.run("apply", merge, APPROVED), "it is unknown");
+    place.github.refuse = () => undefined;
+    place.github.issues.clear();
+    expectRefused(place, await place.run("apply", merge, APPROVED), "no reviewed plan");
+    expectRefused(place, await place.run("apply", { ...schedule, sha: merge.sha ?? "" }, APPROVED));
+  });
+});
+
+describe("the review key", () => {
+  it("seals in place of the API key, which may be another one for plan and apply, and is nowhere to be read", async () => {
+    const place = await openPlace();
+    const key = "onlyletterskeyofreviews";
+    const inputs = { "review-key": key };
+    const planned = await place.run("plan", pullRequest(5), {
+      inputs: { ...inputs, "plan-file": "plan.json" },
+    });
+    const wrong = await place.run("apply", place.merge(5), APPROVED);
+    expectRefused(place, wrong, "no reviewed plan of 0123456 of #5 was found; a comment claims to be one");
+    const unsealed = { review: "off", "plan-file": "plan.json", "review-key": "another key than that" };
+    const refused = await place.run("apply", place.merge(5), { inputs: unsealed });
+    expect(refused.outputs["exit-code"]).toBe("3");
+    expect(refused.log).toContain("carries a seal of another key");
+    const required = { inputs: { ...inputs, review: "required", "plan-file": "plan.json" } };
+    const done = await place.run("apply", place.merge(5), required);
+    expect(done.outputs).toMatchObject({ "exit-code": "0", create: "1" });
+    for (const step of [planned, wrong, refused, done]) expect(step.everything).not.toContain(key);
+    for (const { body } of place.comments(5)) expect(body).not.toContain(key);
+    const again = await place.run("plan", pullRequest(6), { inputs: { "review-key": " " } });
+    expect(again.outputs["exit-code"]).toBe("0");
+    const empty = { inputs: { "review-key": "", review: "required" } };
+    expect((await place.run("apply", place.merge(6), empty)).outputs["exit-code"]).toBe("0");
+  });
+});

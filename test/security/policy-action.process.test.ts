@@ -1,0 +1,277 @@
+// A pull request decides neither where the key goes, nor what is read of the runner, nor what passes unasked: the Action reads the
+// policy from the base commit, out of the checkout or over GitHub's API.
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Plan } from "../../src/model/index.ts";
+import { type GitHubStub, openGitHub } from "../action/github-server.ts";
+import {
+  type Event,
+  inputVariables,
+  prepareStep,
+  readMarkdown,
+  runBundle,
+  type Step,
+} from "../action/runner.ts";
+import { type Attacked, type AttackOptions, git, openAttack } from "./repository.ts";
+
+const project = (url: string, more = "", deployment = 1) =>
+  `version: 1\nproject: acme\ntargets:\n  production: { url: "${url}", deployment: ${deployment} }\n${more}`;
+const plain = (trusted: string) => project(trusted);
+/** All that the issue names, at once. */
+const HOSTILE = {
+  base: plain,
+  branch: (_: string, elsewhere: string) =>
+    project(
+      elsewhere,
+      "env: [RUNNER_TOOL_CACHE]\nignore: [name]\napply: { allow: [drift, adopt], limits: { change: 100% } }\n",
+      99,
+    ),
+};
+const CHANGES = [
+  "+ apply.allow: drift",
+  "+ apply.allow: adopt",
+  "~ apply.limits.change: 50% → 100%",
+  "+ env: RUNNER_TOOL_CACHE",
+  "+ ignore: name",
+  "~ targets.production.deployment: 1 → 99",
+  "~ targets.production.url:",
+];
+
+interface Scene extends Attacked {
+  github: GitHubStub;
+  run(command: string, event: Event, inputs?: Record<string, string | undefined>): Promise<Step>;
+  comment(): string;
+}
+
+/** `knows`: who has the base commit. */
+async function openScene(
+  options: AttackOptions,
+  { knows = "checkout" }: { knows?: "checkout" | "github" | "nobody" } = {},
+): Promise<Scene> {
+  const attack = await openAttack(options);
+  const { root, folder = "" } = { ...attack, ...options };
+  const github = await openGitHub();
+  let workspace = root;
+  if (knows !== "checkout") {
+    // As actions/checkout leaves it: one commit, and no other.
+    workspace = join(attack.root, "../", `${attack.root.split("/").at(-1)}-shallow`);
+    onTestFinished(() => rmSync(workspace, { recursive: true, force: true }));
+    git(root, "clone", "-q", "--depth", "1", "--branch", "feature", `file://${root}`, workspace);
+  }
+  const text = options.base(attack.sandbox.url, attack.elsewhere.url);
+  if (knows === "github" && text !== undefined) github.contents.set(`${folder}boardwright.yaml`, text);
+  github.isHidden = knows === "nobody";
+  return {
+    ...attack,
+    github,
+    async run(command, event, inputs = {}) {
+      const step = prepareStep({ workspace, event, github: github.url });
+      onTestFinished(() => rmSync(step.folder, { recursive: true, force: true }));
+      const all = Object.entries({
+        ...{ command, "api-key": attack.sandbox.apiKey, "github-token": "ghs_token" },
+        ...{ "working-directory": folder === "" ? "." : folder },
+        ...inputs,
+      }).filter((pair): pair is [string, string] => pair[1] !== undefined);
+      const env = { ...step.env, RUNNER_TOOL_CACHE: "/opt/hostedtoolcache-4711" };
+      return runBundle({ ...env, ...inputVariables(Object.fromEntries(all)) }, step.paths);
+    },
+    comment: () =>
+      readMarkdown(
+        github.issues
+          .get(5)
+          ?.comments.map(({ body }) => body)
+          .join("\n") ?? "",
+      ),
+  };
+}
+
+const REPOSITORY = { full_name: "acme/dashboards" };
+
+function pullRequest({ base, root }: Attacked, name = "pull_request", more: object = {}): Event {
+  const head = { sha: git(root, "rev-parse", "feature").trim(), ref: "feature", repo: REPOSITORY };
+  const pull_request = { number: 5, head, base: { sha: base, ref: "main", repo: REPOSITORY }, ...more };
+  return { name, payload: { action: "synchronize", number: 5, pull_request } };
+}
+
+const isRead = ({ method }: { method: string }) => method === "GET";
+
+describe("a plan of a pull request that changes url, deployment, env, allow, ignore", () => {
+  it.each([
+    ["checkout", "pull_request"],
+    ["github", "pull_request"],
+    ["github", "pull_request_target"],
+    ["github", "pull_request_review"],
+  ] as const)(
+    "sends nothing to the new place and lists the changes, with the base from %s on %s",
+    async (knows, name) => {
+      const scene = await openScene(HOSTILE, { knows });
+      const step = await scene.run("plan", pullRequest(scene, name));
+      expect(step.code, step.log).toBe(0);
+      expect(scene.elsewhere.requests).toEqual([]);
+      expect(scene.sandbox.requests.length).toBeGreaterThan(0);
+      expect(scene.sandbox.requests.filter(({ path }) => path.includes("/99"))).toEqual([]);
+      const [host] = [new URL(scene.sandbox.url).host];
+      const comment = scene.comment();
+      const summary = readMarkdown(step.summary);
+      const page = readFileSync(step.outputs["report-file"] as string, "utf8");
+      for (const text of [comment, summary]) {
+        expect(text).toContain("In force after the merge");
+        for (const line of CHANGES) expect(text).toContain(line);
+        expect(text.split("\n").slice(0, 5).join("\n")).toContain(`${host} · deployment 1`);
+        expect(text).toContain(new URL(scene.elsewhere.url).host);
+      }
+      expect(page).toContain("In force after the merge");
+      expect(page).toContain("apply.limits.change");
+      const { policy } = JSON.parse(readFileSync(step.outputs["plan-file"] as string, "utf8")) as Plan;
+      expect(policy).toMatchObject({ revision: scene.base, commit: scene.base });
+      expect(policy?.changes).toHaveLength(CHANGES.length);
+      expect(scene.github.reads.length).toBe(knows === "github" ? 1 : 0);
+    },
+  );
+
+  it("gives the key away on a push: the attack works where nobody reviews", async () => {
+    const scene = await openScene(HOSTILE);
+    await scene.run("plan", { name: "push", payload: { ref: "refs/heads/feature" } });
+    expect(scene.elsewhere.credentials).not.toEqual([]);
+  });
+
+  it("reads no variable of the runner, and the comment of the failure lists the changes, too", async () => {
+    const scene = await openScene({
+      ...HOSTILE,
+      files: { "dashboards/b.yaml": 'workbooks:\n  b: { name: "x ${env.RUNNER_TOOL_CACHE}" }\n' },
+    });
+    const step = await scene.run("plan", pullRequest(scene));
+    expect(step.outputs["exit-code"]).toBe("1");
+    expect(step.everything + scene.comment()).not.toContain("hostedtoolcache-4711");
+    for (const line of CHANGES) expect(scene.comment()).toContain(line);
+    expect(scene.elsewhere.requests).toEqual([]);
+  });
+
+  it.each(["drift", "apply", "lint", "preview-up", "preview-down"])(
+    "gets nothing from %s",
+    async (command) => {
+      const scene = await openScene(HOSTILE);
+      await scene.run(command, pullRequest(scene), command.startsWith("preview") ? { branch: "b" } : {});
+      expect(scene.elsewhere.requests).toEqual([]);
+      expect(scene.sandbox.requests.filter(({ path }) => path.includes("/99"))).toEqual([]);
+    },
+  );
+
+  it("says of a hazard that the base does not accept that it needs a decision, and of one that it accepts not", async () => {
+    const edited = async (options: AttackOptions) => {
+      const scene = await openScene(options);
+      await scene.run("apply", { name: "push" });
+      scene.sandbox.edit("a", (workbook) => {
+        workbook.name = "By hand";
+      });
+      await scene.run("plan", pullRequest(scene));
+      return scene.comment();
+    };
+    const waiving = (trusted: string) => project(trusted, "apply: { allow: [drift] }\n");
+    expect(await edited({ base: plain, branch: waiving })).toContain("needs a decision");
+    const allowed = await edited({ base: waiving, branch: waiving });
+    expect(allowed).not.toContain("needs a decision");
+    expect(allowed).toContain("drift");
+  });
+});
+
+describe("the base of other events", () => {
+  it.each([
+    [
+      "merge_group",
+      (base: string) => ({ name: "merge_group", payload: { merge_group: { base_sha: base } } }),
+    ],
+    [
+      "issue_comment",
+      (sha: string) => ({ name: "issue_comment", sha, payload: { issue: { number: 5, pull_request: {} } } }),
+    ],
+    ["workflow_run", (sha: string) => ({ name: "workflow_run", sha, payload: { workflow_run: {} } })],
+  ])("counts on %s", async (_, event) => {
+    const scene = await openScene(HOSTILE);
+    const step = await scene.run("plan", event(scene.base));
+    expect(step.code, step.log).toBe(0);
+    expect(scene.elsewhere.requests).toEqual([]);
+  });
+
+  it("is the merge itself once a pull request is merged", async () => {
+    const scene = await openScene({ base: plain, branch: plain });
+    const merge_commit_sha = git(scene.root, "rev-parse", "feature").trim();
+    const step = await scene.run(
+      "plan",
+      pullRequest(scene, "pull_request", { merged: true, merge_commit_sha }),
+    );
+    const { policy } = JSON.parse(readFileSync(step.outputs["plan-file"] as string, "utf8")) as Plan;
+    expect(policy?.commit).toBe(merge_commit_sha);
+  });
+});
+
+describe("a policy that cannot be read", () => {
+  it("is refused, with what to do: GitHub says no, and the checkout has one commit", async () => {
+    const scene = await openScene(HOSTILE, { knows: "nobody" });
+    const step = await scene.run("plan", pullRequest(scene), { "api-url": scene.sandbox.url });
+    expect(step).toMatchObject({ code: 1 });
+    expect(step.outputs["exit-code"]).toBe("3");
+    expect(step.log).toContain("neither from the checkout nor from GitHub");
+    expect(step.log).toContain("permissions: { contents: read }");
+    expect(step.log).toContain("fetch-depth: 0");
+    expect(scene.elsewhere.requests).toEqual([]);
+    expect(scene.sandbox.requests).toEqual([]);
+  });
+
+  it("is refused without a token to ask GitHub with, and where the event names no base", async () => {
+    const scene = await openScene(HOSTILE, { knows: "github" });
+    const silent = await scene.run("plan", pullRequest(scene), { "github-token": undefined });
+    expect(silent.outputs["exit-code"]).toBe("3");
+    const event = pullRequest(scene, "pull_request", { base: { repo: REPOSITORY } });
+    expect((await scene.run("plan", event)).outputs["exit-code"]).toBe("3");
+    const odd = pullRequest(scene, "pull_request", { base: { sha: "--upload-pack=x", repo: REPOSITORY } });
+    expect((await scene.run("plan", odd)).outputs["exit-code"]).toBe("3");
+    expect((await scene.run("plan", { name: "pull_request" })).outputs["exit-code"]).toBe("3");
+    expect(scene.elsewhere.requests).toEqual([]);
+    expect(scene.sandbox.requests).toEqual([]);
+  });
+});
+
+describe("what only the branch names", () => {
+  it.each(["checkout", "github"] as const)(
+    "gets no credential where the base has no project file (%s)",
+    async (knows) => {
+      const scene = await openScene(
+        { base: () => undefined, branch: (_, elsewhere) => project(elsewhere) },
+        { knows },
+      );
+      const step = await scene.run("plan", pullRequest(scene));
+      expect(step.outputs["exit-code"]).toBe("3");
+      expect(step.log).toContain("there is no such project file");
+      expect(scene.elsewhere.requests).toEqual([]);
+      const pinned = await scene.run("plan", pullRequest(scene), { "api-url": scene.sandbox.url });
+      expect(pinned.code, pinned.log).toBe(0);
+      expect(scene.comment()).toContain("+ targets.production.url:");
+      expect(scene.elsewhere.requests).toEqual([]);
+    },
+  );
+
+  it("gets no credential as a target that was added", async () => {
+    const scene = await openScene({
+      base: plain,
+      branch: (trusted, elsewhere) =>
+        `${plain(trusted)}  mine: { url: "${elsewhere}", deployment: 1 }\ndefaultTarget: mine\n`,
+    });
+    const named = await scene.run("plan", pullRequest(scene), { target: "mine" });
+    expect(named.outputs["exit-code"]).toBe("3");
+    expect(scene.comment()).toContain("only the change under review names the target mine");
+    const usual = await scene.run("plan", pullRequest(scene));
+    expect(usual.code, usual.log).toBe(0);
+    expect(scene.elsewhere.requests).toEqual([]);
+    expect(scene.sandbox.requests.every(isRead)).toBe(true);
+  });
+
+  it("is found in a subfolder, too", async () => {
+    const scene = await openScene({ ...HOSTILE, folder: "analytics/" }, { knows: "github" });
+    const step = await scene.run("plan", pullRequest(scene));
+    expect(step.code, step.log).toBe(0);
+    expect(scene.github.reads).toEqual(["/repos/acme/dashboards/contents/analytics/boardwright.yaml"]);
+    expect(scene.elsewhere.requests).toEqual([]);
+  });
+});
