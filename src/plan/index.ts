@@ -1,5 +1,6 @@
 // Planning: pure comparison of desired with live state. Uses no file system and no network; the same inputs give the same plan.
 
+export { appContent } from "./change/app-content.ts";
 export { hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
 export { managedParts } from "./change/managed-parts.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
@@ -19,8 +20,8 @@ export {
 export { checkPlanDocument, type PlanDocument, readPlanDocument } from "./document/document.ts";
 export { driftOf, NO_STAMP, NOT_LIVE } from "./document/drift.ts";
 export { findMakerMismatches, findMismatches } from "./document/mismatch.ts";
-export { findProofProblem, type Proof, prove } from "./document/proof.ts";
-export { isSealed, type Sealed, seal } from "./document/seal.ts";
+export { findProofProblem, prove } from "./document/proof.ts";
+export { isSealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
 export { findCompanions } from "./planner/companions.ts";
 export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/double-slugs.ts";

@@ -336,16 +336,16 @@ describe("a change's fields", () => {
       bodyOf([changed("dashboard.widgets[a].config.sql", `${query}x from t`, `${query}y from t`)]),
     ).toEqual([
       "widget a  sql",
-      expect.stringMatching(/^ +- ….*x from t$/),
-      expect.stringMatching(/^ +\+ ….*y from t$/),
+      expect.stringMatching(/^ +- ….*x from t \(\+1789 characters\)$/),
+      expect.stringMatching(/^ +\+ ….*y from t \(\+1789 characters\)$/),
     ]);
     const added: FieldChange = { path: "meta.text", change: "added", after: `start ${query}`, origin: "git" };
-    expect(bodyOf([added]).at(-1)).toMatch(/\+ start select.*…$/);
+    expect(bodyOf([added]).at(-1)).toMatch(/\+ start select.*… \(\+\d+ characters\)$/);
     const lines = Array.from({ length: 300 }, (_, index) => `line ${index}`);
     const other = lines.map((line, index) => (index % 3 === 0 ? `${line}!` : line));
     const shown = bodyOf([changed('dashboard.app.files["src/main.js"]', lines.join("\n"), other.join("\n"))]);
-    expect(shown[0]).toBe("file src/main.js");
-    expect(shown.length).toBeLessThan(24);
+    expect(shown.slice(0, 2)).toEqual(["app code, new or changed: src/main.js", "file src/main.js"]);
+    expect(shown.length).toBeLessThan(25);
     expect(shown.at(-1)).toMatch(/… \d+ more lines$/);
     const replaced = bodyOf([changed("meta.text", `${lines.join("\n")}`, "all\nnew")]);
     expect(replaced).toContainEqual(expect.stringMatching(/… 292 more removed$/));
