@@ -74,7 +74,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const resolved = resolveDeclared(declared, scope.reports);
   const owner = ownerOf(live, scope);
   const liveText = stateText(liveState(declared.shape, live), scope.ignored);
-  // The common case: the same text on both sides, applied by us. No tree is built, and nothing parsed.
+  // The common case: the same text on both sides, applied by us and answered as asked. No tree is built, and nothing parsed.
   const same = digest(liveText) === resolved.digest;
   const isApplied = owner.kind === "us" && owner.stamp.digest === resolved.digest;
   // A damaged base is written again while nothing else moved: later, nobody would know whose a difference is.
@@ -82,9 +82,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const current = isApplied && (!same || match !== undefined);
   const shown = publication(declared, scope);
   const publish = declared.publish && !isPublished(live, scope, shown.publishConfig);
-  // Live may lack what the platform had filled in.
-  if (same && match === "as-asked" && !publish) return undefined;
-
+  if (match === "as-asked" && !publish) return undefined;
   const desired = resolved.state();
   const before = parseState(liveText);
   const last =
