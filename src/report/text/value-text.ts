@@ -30,7 +30,7 @@ export function stepText(before: Json, after: Json, room: number): string {
 }
 
 /** Cells of a text that are shown at least: with fewer, there is no room for a count of the rest. */
-const LEAST = 24;
+const LEAST = 20;
 /** Cells for a count where the text needs the rest. */
 const NARROW = 12;
 
