@@ -112,6 +112,7 @@ export async function planWithInputs(
     allReports: reports.pairs,
     otherReports: reports.others,
     liveReportIds: live.reportIds,
+    reportHomes: live.reportHomes,
     orphans: !narrowed,
     prune,
     takes: (key) => isInShard(key, shard),

@@ -54,12 +54,16 @@ discard it with \`boardwright apply --allow drift\`.
     );
   });
 
-  it("takes the edit of a report in without a slug: with one it may not come along", () => {
+  it("takes the edit of a report in with its workbook, and without a slug if it has none", () => {
     const edited = { hazards: [hazard("drift", "edited")] };
     const report = makeChange("monthly", { ...edited, kind: "report" });
     const both = [report, makeChange("orders", edited)];
     expect(pretty(makePlan([report]), 120)).toContain("Take the edit in with `boardwright pull`, or");
     expect(pretty(makePlan(both), 120)).toContain("Take the edits in with `boardwright pull`, or");
+    const placed = makeChange("yearly", { ...edited, kind: "report", workbook: "orders" });
+    expect(pretty(makePlan([placed]), 120)).toContain("Take the edit in with `boardwright pull orders`, or");
+    const all = [placed, ...both.slice(1)];
+    expect(pretty(makePlan(all), 120)).toContain("Take the edits in with `boardwright pull orders`, or");
   });
 
   it("says of an orphaned report which publicId is meant: its key may be declared with another", () => {
