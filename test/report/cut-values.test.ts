@@ -34,8 +34,8 @@ describe("values that do not fit", () => {
 
   it("of which one goes on where the other ends show the end of both", () => {
     const [markdown = ""] = shown([changed("dashboard.title", `${LONG}end`, `${LONG}end of it`)]);
-    expect(markdown).toMatch(/^-.*thousands, end$/m);
-    expect(markdown).toMatch(/^\+.*thousands, end of it$/m);
+    expect(markdown).toMatch(/^-.*thousands, end \(\+\d+ characters\)$/m);
+    expect(markdown).toMatch(/^\+.*thousands, end of it \(\+\d+ characters\)$/m);
   });
 
   it("use all of their room", () => {
@@ -79,7 +79,13 @@ describe("values that do not fit", () => {
       text("Head", "New", `${LONG}three`, `${LONG}four`),
       40,
     );
-    const ends = diff.map((line) => `${line.sign}${line.text.split(" ").at(-1)}`);
+    const ends = diff.map(
+      (line) =>
+        `${line.sign}${line.text
+          .replace(/ \(\+\d+.*$/, "")
+          .split(" ")
+          .at(-1)}`,
+    );
     expect(ends).toEqual([" Head", "-one", "-two", "+New", "+three", "+four"]);
   });
 });
