@@ -6,7 +6,6 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  joinPath,
   type PreviewMark,
   readStamp,
   type Stamp,
@@ -15,7 +14,7 @@ import {
 import { type Base, matchBase, normalBase } from "../stamp/base.ts";
 import { isShell } from "../stamp/half-done.ts";
 import { expectedLive, predictAnswer } from "../stamp/predict-answer.ts";
-import { buildRequest, defaultName, stampRequest } from "../stamp/request.ts";
+import { buildRequest, defaultName, partsOf, stampRequest } from "../stamp/request.ts";
 import { withTypesDefaults } from "../stamp/retyped.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
 import { compareStates, sumOrigins } from "../stamp/three-way.ts";
@@ -126,7 +125,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
         metaKeys: declared.shape.metaKeys,
         replaced: filledIn.reduce(withoutKeys, live.draft),
         restored,
-        isChanged: (part) => fields.some(({ path }) => isWithin(path, joinPath("", part))),
+        isChanged: partsOf(fields),
         stamp,
         ...scope,
       }),
@@ -146,10 +145,6 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     hazards,
     request: current ? undefined : stampRequest(stamp),
   };
-}
-
-function isWithin(path: string, part: string): boolean {
-  return path === part || (path.startsWith(part) && /^[.[]/.test(path.slice(part.length)));
 }
 
 const STILL_EMPTY: NonNullable<Change["reason"]> = {
