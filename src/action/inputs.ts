@@ -7,7 +7,7 @@ export const ACTION_COMMANDS = ["lint", "plan", "apply", "drift", "preview-up", 
 export type ActionCommand = (typeof ACTION_COMMANDS)[number];
 
 /** What an apply asks for on a merge (contract 11). */
-export const REVIEWS = ["if-any", "required", "approved", "off"] as const;
+const REVIEWS = ["if-any", "required", "approved", "off"] as const;
 
 export type Inputs = ReturnType<typeof readInputs>;
 

@@ -13,7 +13,7 @@ import { findSealedPlan, sealKeyOf } from "./sealed-plans.ts";
 export interface Review {
   /** What moved since the plan that was shown on the pull request. */
   moved?: { pull: number; moves: Move[] };
-  /** Why there is no review, if one is required; requiredReview says the rest. */
+  /** Why there is no review, if it may not be missing; requiredReview says the rest. */
   missing?: string;
   /** What is said of it, however the apply ends. */
   note?: string;
@@ -81,11 +81,15 @@ async function compare(job: Job & { github: GitHub }, plan: Plan, isStrict: bool
     return isStrict ? { missing: why } : { note: UNREVIEWED };
   }
   let moved: Review["moved"];
+  let isTampered = false;
   const lacking: string[] = [];
   for (const { number, head } of pulls) {
-    const { plan: shown, hasBroken } = await findSealedPlan(job, plan, { pull: number, head, isStrict });
+    const { plan: shown, broken } = await findSealedPlan(job, plan, { pull: number, head, isStrict });
     if (!shown) {
-      lacking.push(missingText(number, { head, isStrict, hasBroken }));
+      const of = isStrict ? `${short(head)} of #${number}` : `#${number}`;
+      lacking.push(`no reviewed plan of ${of} was found${broken ? BROKEN : ""}`);
+      // Only who may write edits a comment of ours; a comment that somebody else made up stops nobody.
+      isTampered ||= broken === "ours";
       continue;
     }
     const moves = movesSince(shown, plan, job);
@@ -96,7 +100,7 @@ async function compare(job: Job & { github: GitHub }, plan: Plan, isStrict: bool
   }
   if (moved) return { moved };
   const [first = ""] = lacking;
-  return isStrict ? { missing: first } : { note: `${capital(first)}.` };
+  return isStrict || isTampered ? { missing: first } : { note: `${capital(first)}.` };
 }
 
 /** Whether the commit is the merge of just this one, into the branch that it is on. */
@@ -106,19 +110,13 @@ function isMergeOf({ isExact, head, base }: MergedPull, { event }: Job): boolean
   return pull !== undefined || base === undefined || base === branch;
 }
 
-function missingText(
-  pull: number,
-  { head, isStrict, hasBroken }: { head: string | undefined; isStrict: boolean; hasBroken: boolean },
-): string {
-  const what = `no reviewed plan of ${isStrict ? `${short(head)} of ` : ""}#${pull} was found`;
-  if (!hasBroken) return what;
-  return `${what}; a comment claims to be one, but its seal does not hold: it was edited or copied, or sealed with another key`;
-}
-
 /** `why`: a review that is `missing`. */
 export function requiredReview(why: string, { inputs: { review } }: Job): UserError {
+  const who = review === "approved" ? ", and somebody approved" : "";
   return refused(why, [
-    `\`review: ${review}\` applies only what a sealed comment showed for the last commit before the merge${review === "approved" ? ", and somebody approved" : ""}.`,
+    review === "if-any"
+      ? "Only what a sealed comment showed is applied, and nothing while a comment of ours was changed."
+      : `\`review: ${review}\` applies only what a sealed comment showed for the last commit before the merge${who}.`,
     `Let \`plan\` comment on the last commit of a pull request, with the same \`review-key\`, and merge that. ${WITHOUT_REVIEW}`,
   ]);
 }
@@ -127,6 +125,8 @@ function refused(why: string, details: readonly string[]): UserError {
   return new UserError(`refused, nothing was written: ${why}`, { details, exitCode: EXIT.refused });
 }
 
+const BROKEN =
+  "; a comment claims to be one, but its seal does not hold: it was edited or copied, or sealed with another key";
 const WITHOUT_REVIEW = "`review: off` applies without a review.";
 const UNREVIEWED = "No pull request that brought this commit was found: the plan is compared with no review.";
 

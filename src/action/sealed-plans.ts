@@ -16,8 +16,8 @@ import type { Shown } from "./moves.ts";
 export interface SealedPlans {
   /** The one to compare with; undefined if there is none. */
   plan: Shown | undefined;
-  /** Whether something else claims to be the comment of the plan. */
-  hasBroken: boolean;
+  /** Whether a comment whose seal does not hold claims to be one, and then whether it is by our own account, which others cannot be. */
+  broken: "ours" | "others" | undefined;
 }
 
 /** What plans are sealed with: the review key, else the API key; undefined if there is neither. */
@@ -64,9 +64,14 @@ export async function findSealedPlan(
   const ofHead = found.filter(isOfHead);
   const isClaim = (body: string): boolean =>
     identities.some((identity) => isSameComment(body, identity)) && parseMarker(body)?.approval !== undefined;
-  const claims = comments.filter(isClaim);
   const from = isStrict || ofHead.length > 0 ? ofHead : found;
-  return { plan: newest(from), hasBroken: claims.length > found.length };
+  // Without a key nothing was sealed, so nothing is broken.
+  if (from.length > 0 || !place || comments.filter(isClaim).length === found.length)
+    return { plan: newest(from), broken: undefined };
+  const isBroken = (body: string) =>
+    isClaim(body) && identities.every((identity) => !readSealed(body, identity, place));
+  const ours = await job.github.findComments(pull, isBroken);
+  return { plan: undefined, broken: ours.length > 0 ? "ours" : "others" };
 }
 
 /** Of the first part that is named. Anybody can copy an older comment below a newer one, seal and all. */

@@ -88,6 +88,24 @@ describe("with `review: required`", () => {
     place.rewrite(BAD);
     await attack(place);
     expectRefused(place, await place.run("apply", merge, REQUIRED), "no reviewed plan of 0123456 of #5");
+    if (place.comments(5).length === 0) return;
+    // It is ours, and it was changed: no less than a plan that moved.
+    expectRefused(
+      place,
+      await place.run("apply", merge),
+      "no reviewed plan of #5 was found; a comment claims",
+    );
+  });
+
+  it("is the only way to stop what was never planned, or what somebody else made up", async () => {
+    const place = await openPlace();
+    const merge = await reviewAndMerge(place);
+    await forge(place, (marker) => marker);
+    planComment(place).user.login = "mallory";
+    expectRefused(place, await place.run("apply", merge, REQUIRED), "no reviewed plan");
+    const step = await place.run("apply", merge);
+    expect(step.outputs).toMatchObject({ "exit-code": "0", create: "1" });
+    expect(step.log).toContain("No reviewed plan of #5 was found; a comment claims to be one");
   });
 
   const REPLAYS: [
