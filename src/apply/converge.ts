@@ -84,7 +84,7 @@ export async function converge(
   if (answer.unconverged.length > 0) {
     const lenient = verifyAnswer(request, { live, before: undefined, ignored });
     const writeStamp = (draft: JsonObject) => write({ meta: { [STAMP_KEY]: draft } });
-    const weighed = await weigh({ check: answer, lenient, sent, removed: null, writeStamp });
+    const weighed = await weigh({ check: answer, lenient, sent, writeStamp });
     live = weighed.live ?? live;
     if (weighed.stamp) return end(weighed.stamp, weighed.check);
     answer = weighed.check;

@@ -15,8 +15,6 @@ export interface Weighing<T extends Stamped> {
   /** What it says if that was filled in. */
   lenient: AnswerCheck;
   sent: Stamp;
-  /** How a request of this kind removes a key: by null, or by not naming it. */
-  removed: null | undefined;
   /** Writes a stamp, `stamp` or a draft of it, and nothing else. */
   writeStamp(stamp: JsonObject): Promise<T>;
 }
@@ -36,15 +34,15 @@ export async function weigh<T extends Stamped>(
 }
 
 /**
- * Writes an extra key in the stamp and removes it again as other keys are removed. The second request carries `stamp`; the
+ * Writes an extra key in the stamp and removes it again by null, as other keys are removed. The second request carries `stamp`; the
  * first one's stamp has no answer, so a run that ends between the two leaves nothing that looks like an edit.
  */
 async function dropsKeys<T extends Stamped>(
   stamp: Stamp,
-  { removed, writeStamp }: Pick<Weighing<T>, "removed" | "writeStamp">,
+  { writeStamp }: Pick<Weighing<T>, "writeStamp">,
 ): Promise<{ drops: boolean; live: T }> {
   await writeStamp({ ...stampToJson(openStamp(stamp)), probe: true });
-  const live = await writeStamp({ ...stampToJson(stamp), ...(removed === null && { probe: null }) });
+  const live = await writeStamp({ ...stampToJson(stamp), probe: null });
   const record = live.meta[STAMP_KEY];
   return { drops: !isObject(record) || (record.probe ?? null) === null, live };
 }

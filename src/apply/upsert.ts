@@ -1,5 +1,6 @@
 // One upsert, repeated when the platform reports a concurrent writer (platform document, upsert, rule 7).
 
+import { isObject, type JsonObject, STAMP_KEY } from "../model/index.ts";
 import { PlatformError } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { StepError } from "./failure.ts";
@@ -25,4 +26,18 @@ export async function upsert<T>(
       await lookAgain();
     }
   }
+}
+
+/**
+ * The body with nulls for keys that only the live stamp has: on a platform that merges deeply, the mark of an adopted preview, or the
+ * version that a report's last stamp knew, would stay, and no plan would take the part for ours. `live`: the `meta` that is there.
+ */
+export function withoutOldStamp(body: JsonObject, live: JsonObject | null | undefined): JsonObject {
+  const [old, meta] = [live?.[STAMP_KEY], body.meta];
+  const stamp = isObject(meta) ? meta[STAMP_KEY] : undefined;
+  if (!isObject(old) || !isObject(meta) || !isObject(stamp)) return body;
+  const gone = Object.keys(old).filter((key) => old[key] !== null && !Object.hasOwn(stamp, key));
+  if (gone.length === 0) return body;
+  const nulls = Object.fromEntries(gone.map((key) => [key, null]));
+  return { ...body, meta: { ...meta, [STAMP_KEY]: { ...stamp, ...nulls } } };
 }

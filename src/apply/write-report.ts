@@ -40,7 +40,7 @@ import {
 } from "./failure.ts";
 import type { FindReport } from "./holders.ts";
 import { isStampedAs, type StampWatch } from "./stamp-watch.ts";
-import { upsert } from "./upsert.ts";
+import { upsert, withoutOldStamp } from "./upsert.ts";
 
 export function writeReport(
   context: ApplyContext,
@@ -111,7 +111,8 @@ async function settle(
   let last = answer;
   const lookAgain = () => requireSame(context, change, last);
   const writeStamp = async (draft: JsonObject): Promise<LiveReport> => {
-    const body = { meta: { ...live.meta, [STAMP_KEY]: draft } };
+    const draftMeta = { meta: { ...live.meta, [STAMP_KEY]: draft } };
+    const body = withoutOldStamp(draftMeta, last.meta);
     const send = () =>
       context.platform.upsertReport(context.deploymentId, change.publicId as string, body, { onAttempt });
     const written = await upsert(context, `the report ${change.key}`, { send, lookAgain });
@@ -120,7 +121,7 @@ async function settle(
   };
   if (check.unconverged.length > 0) {
     const lenient = verifyReportAnswer(sent, { live, before: undefined });
-    const weighed = await weigh({ check, lenient, sent: stamp, removed: undefined, writeStamp });
+    const weighed = await weigh({ check, lenient, sent: stamp, writeStamp });
     check = weighed.check;
     if (weighed.stamp) return { live: last, stamp: weighed.stamp, check };
   }
@@ -165,15 +166,18 @@ async function write(
 ): Promise<{ written: WireReport; sent: JsonObject }> {
   const { request, before, onAttempt } = options;
   const publicId = change.publicId as string;
-  let sent = bodyFor(request, before);
-  const send = () => context.platform.upsertReport(context.deploymentId, publicId, sent, { onAttempt });
+  let [sent, known] = [bodyFor(request, before), before];
+  const send = () =>
+    context.platform.upsertReport(context.deploymentId, publicId, withoutOldStamp(sent, known?.meta), {
+      onAttempt,
+    });
   const lookAgain = async (): Promise<void> => {
     const now = before
       ? await context.platform.getReport(context.deploymentId, before.id)
       : (await findReports(context.platform, context.deploymentId, new Set([publicId]))).get(publicId);
     // Another shard, or another run of the same plan, made it in this moment.
     const isIts = now && isItsReport(request, toLiveReport(now));
-    if (isIts) sent = bodyFor(request, now);
+    if (isIts) [sent, known] = [bodyFor(request, now), now];
     if (isIts || (now ? before && isSame(before, now) : !before)) return;
     throw changedMeanwhile(change);
   };

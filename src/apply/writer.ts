@@ -1,7 +1,7 @@
 // Sends one body after the other to a workbook, and knows at each what the last one left: who holds the slug is checked again after a
 // conflict, and an answer of another workbook than the one that is written is told.
 
-import { type Change, isObject, type JsonObject, STAMP_KEY } from "../model/index.ts";
+import { type Change, isObject, type JsonObject } from "../model/index.ts";
 import {
   fingerprint,
   hasLanded,
@@ -15,7 +15,7 @@ import { type Creation, ownerId, requireCreated } from "./created.ts";
 import { StaleError, StepError } from "./failure.ts";
 import { isTime, type SlugWatch } from "./holders.ts";
 import { findBySlug, readBack, readById } from "./read-workbook.ts";
-import { upsert } from "./upsert.ts";
+import { upsert, withoutOldStamp } from "./upsert.ts";
 
 export interface WriterOptions {
   /** All that is to be written in the end, if it is more than each body. */
@@ -46,7 +46,7 @@ export function openWriter(
       known = await checkSlug(context, change, { wanted: request ? [body, request] : [body], known });
     };
     const send = () =>
-      context.platform.upsertWorkbook(context.deploymentId, change.key, withoutOldStamp(body, known), {
+      context.platform.upsertWorkbook(context.deploymentId, change.key, withoutOldStamp(body, known?.meta), {
         onAttempt,
       });
     const written = await upsert(context, change.key, { send, lookAgain });
@@ -138,18 +138,4 @@ async function madeAnother(
     missing,
     `Delete ${now} on the platform, and give ${id} the slug ${key} back or rename it in Git too; or keep both. Until then, plans name them.`,
   ]);
-}
-
-/**
- * The body with nulls for keys that only the live stamp has: on a platform that merges deeply, the mark of an adopted preview would
- * stay, and no plan would take the workbook for ours.
- */
-function withoutOldStamp(body: JsonObject, live: LiveWorkbook | undefined): JsonObject {
-  const [old, meta] = [live?.meta[STAMP_KEY], body.meta];
-  const stamp = isObject(meta) ? meta[STAMP_KEY] : undefined;
-  if (!isObject(old) || !isObject(meta) || !isObject(stamp)) return body;
-  const gone = Object.keys(old).filter((key) => old[key] !== null && !Object.hasOwn(stamp, key));
-  if (gone.length === 0) return body;
-  const nulls = Object.fromEntries(gone.map((key) => [key, null]));
-  return { ...body, meta: { ...meta, [STAMP_KEY]: { ...stamp, ...nulls } } };
 }

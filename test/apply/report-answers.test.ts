@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { isObject, type JsonObject, type Plan, readStamp } from "../../src/model/index.ts";
+import { isObject, type Json, type JsonObject, type Plan, readStamp } from "../../src/model/index.ts";
 import { baseOf, driftOf } from "../../src/plan/index.ts";
 import type { WireReport } from "../../src/platform/index.ts";
 import { openHarness, outcomes } from "./harness.ts";
@@ -86,10 +86,10 @@ describe("a platform that fills in a report's query and pivot items", () => {
 
   it("and that keeps what it is told to drop did not converge, and is asked again", async () => {
     let kept: JsonObject = {};
-    const merged = (key: string, meta: JsonObject) => ({
-      ...(kept[key] as JsonObject),
-      ...(meta[key] as JsonObject),
-    });
+    const merged = (key: string, meta: JsonObject) => {
+      const told = Object.entries(meta[key] as JsonObject).filter(([, value]) => value !== null);
+      return { ...(kept[key] as JsonObject), ...Object.fromEntries(told) };
+    };
     const keeps: Hook = (asked, forward) => {
       const meta = asked.path.includes("by-public-id") ? asked.body?.meta : undefined;
       if (!isObject(meta)) return forward();
@@ -144,5 +144,41 @@ describe.each([
     await apply(next, { backups: `${cwd}/backups/one` });
     const again = await apply(next, { backups: `${cwd}/backups/two` });
     expect(again.results).toMatchObject([{ status: "applied", attempts: 0 }]);
+  });
+});
+
+describe("a platform that merges a report's meta deeply", () => {
+  const merge = (old: Json | undefined, now: Json): Json =>
+    isObject(old) && isObject(now)
+      ? {
+          ...old,
+          ...Object.fromEntries(Object.entries(now).map(([key, value]) => [key, merge(old[key], value)])),
+        }
+      : now;
+  const merging = (): Hook => {
+    let kept: Json = {};
+    return (asked, forward) => {
+      const meta = asked.path.includes("by-public-id") ? asked.body?.meta : undefined;
+      if (meta === undefined) return forward();
+      kept = merge(kept, meta);
+      return forward({ ...asked.body, meta: kept });
+    };
+  };
+
+  it("keeps a stamp that has a key less than the one before", async () => {
+    const { declare, apply, actions, report } = await open("fills-defaults", PLAIN, merging());
+    expect(readStamp((await report()).meta ?? undefined)).toHaveProperty("over");
+    const next = await declare({ ...PLAIN, query: { measures: ["a.count"] } });
+    expect(outcomes(await apply(next))).toEqual(["r applied"]);
+    expect(await actions()).toEqual([]);
+  });
+
+  it("loses what is removed inside a key, at once and for good", async () => {
+    const box = { a: 1, b: 2, deep: { x: 1, y: 2 } };
+    const { declare, apply, actions, report } = await open("", { ...PLAIN, meta: { box } }, merging());
+    const next = await declare({ ...PLAIN, meta: { box: { a: 1, deep: { x: 1 } } } });
+    expect(outcomes(await apply(next))).toEqual(["r applied"]);
+    expect((await report()).meta?.box).toEqual({ a: 1, b: null, deep: { x: 1, y: null } });
+    expect(await actions()).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ import {
   writeJson,
 } from "../../model/index.ts";
 import { predictAnswer } from "../stamp/predict-answer.ts";
-import { withRestored } from "../stamp/request.ts";
+import { withNulls, withRestored } from "../stamp/request.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
 import { compareStates, sumOrigins } from "../stamp/three-way.ts";
 import {
@@ -139,7 +139,7 @@ function isLeftOut(workbook: unknown, { workbooks, isElsewhere }: ReportScope): 
 }
 
 /**
- * The body of the report upsert. `meta` is sent with all its other live keys. A workbook that is not live yet stays symbolic; one that another shard has yet to make is left to that shard.
+ * The body of the report upsert. `meta` is sent with all its other live keys, and nulls for what goes inside its own. A workbook that is not live yet stays symbolic; one that another shard has yet to make is left to that shard.
  */
 function buildReportRequest(
   { key, state, absent }: DeclaredReport,
@@ -155,7 +155,8 @@ function buildReportRequest(
   if (query !== undefined) request.jsonQuery = typeof query === "string" ? query : writeJson(query);
   for (const field of absent?.fields ?? []) request[WIRE_FIELDS[field] as string] = null;
   const gone = Object.fromEntries((absent?.meta ?? []).map((name) => [name, null]));
-  request.meta = withStamp({ ...live?.meta, ...gone, ...meta }, stamp);
+  const own = Object.entries(meta ?? {}).map(([name, value]) => [name, withNulls(live?.meta[name], value)]);
+  request.meta = withStamp({ ...live?.meta, ...gone, ...Object.fromEntries(own) }, stamp);
   if (typeof workbook === "string" && !isLeftOut(workbook, scope)) {
     const id = scope.workbooks.get(workbook);
     if (id === undefined) request.workbookId = { $workbook: workbook };

@@ -147,7 +147,8 @@ function folderToSend(
 // deeply, the executor sends the whole map as null first.
 export const TEXT_MAPS = new Set(["files", "dependencies"]);
 
-function withNulls(live: Json | undefined, desired: Json, key = ""): Json {
+/** `desired` with nulls for the live keys that it lacks, at any depth: a platform that merges deeply would keep them. */
+export function withNulls(live: Json | undefined, desired: Json, key = ""): Json {
   if (!isObject(live) || !isObject(desired) || TEXT_MAPS.has(key)) return desired;
   const result: JsonObject = { ...desired };
   for (const [name, value] of Object.entries(live)) {
