@@ -87,7 +87,7 @@ async function askGitHub(
   const [why = cause.message] = cause.details;
   const missing = (said: readonly string[]) =>
     new PolicyError(
-      `the policy of the base commit ${base.slice(0, 12)} cannot be read, neither from the checkout nor from GitHub`,
+      `the policy of the commit ${base.slice(0, 12)} cannot be read, neither from the checkout nor from GitHub`,
       [...said, `The checkout: ${why}`, ...WAYS],
       cause,
     );
