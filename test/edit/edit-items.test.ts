@@ -75,8 +75,8 @@ describe("a list in brackets", () => {
     [
       "one becomes a map of keys that are quoted there",
       "[a, b]",
-      ["a", { "x, y": "p, q", "${z}": 2 }],
-      '[a, { "x, y": "p, q", "${z}": 2 }]',
+      ["a", { "x, y": "p, q", "${var.z}": 2 }],
+      '[a, { "x, y": "p, q", "${var.z}": 2 }]',
     ],
     ["one inside changes", "[[1, 2], { x: [3] }]", [[1, 4], { x: [5] }], "[[1, 4], { x: [5] }]"],
     ["four numbers", "[1, 2, 3, 4]", [1, 2, 3, 5], "[1, 2, 3, 5]"],

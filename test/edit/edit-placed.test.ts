@@ -192,7 +192,7 @@ describe("an include of a value that becomes one of another kind", () => {
   const INCLUDE = "$include: ../shared/theme.yaml";
   const become = async (text: string, file: string, k: unknown) => {
     const { edits, after } = await edit(
-      { [A]: text, [S]: file },
+      { [A]: text, [S]: file, "shared/more.yaml": "v: 1\n" },
       { a: (e: E) => void Object.assign(e.meta, { k }) },
     );
     expect(edits.failed).toEqual([]);
@@ -204,9 +204,11 @@ describe("an include of a value that becomes one of another kind", () => {
     expect(await become(text, "- 1\n- 2\n", { x: 1 })).toEqual([text, "x: 1\n", []]);
   });
 
-  it("goes where something is beside it, which is said", async () => {
-    const file = "x: 1\n";
-    expect(await become(board(`{ ${INCLUDE}, y: 2 }`), file, "none")).toEqual([
+  it.each([
+    ["it", `{ ${INCLUDE}, y: 2 }`, "x: 1\n"],
+    ["one in the file", `{ ${INCLUDE} }`, "$include: ./more.yaml\ny: 2\n"],
+  ])("goes where something is beside %s, which is said", async (_, theme, file) => {
+    expect(await become(board(theme), file, "none")).toEqual([
       board("none"),
       file,
       ["`$include` was replaced by the value itself, which now differs from what it names."],
