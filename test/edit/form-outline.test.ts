@@ -36,7 +36,9 @@ describe("a position", () => {
     const at = (position: string) =>
       `workbooks:\n  w:\n    dashboard:\n      widgets:\n        - { id: a, position: ${position} }\n`;
     const more = at("{ x: 0, y: 0, w: 1, h: 1, static: true }");
-    expect(await formatText(more, "a.yaml")).toBe(more);
+    const line =
+      "workbooks: {w: {dashboard: {widgets: [{id: a, position: {x: 0, y: 0, w: 1, h: 1, static: true}}]}}}";
+    expect(await formatText(`${line}\n`, "a.yaml")).toBe(more);
     expect(await formatText(at("{ x: 0, y: 0, w: 1, h: 1 }"), "a.yaml")).toBe(at("[0, 0, 1, 1]"));
   });
 });
