@@ -76,7 +76,7 @@ describe("an event that shows no review", () => {
   const EVENTS: [string, object][] = [
     ["issue_comment", { action: "created", issue: { number: 5, pull_request: {} } }],
     ["workflow_run", { workflow_run: { head_sha: SHA, pull_requests: [{ number: 5 }] } }],
-    ["merge_group", { merge_group: { head_sha: SHA } }],
+    ["merge_group", { merge_group: { head_sha: SHA, base_sha: SHA } }],
     ["repository_dispatch", { action: "apply", client_payload: {} }],
     ["pull_request_review", { action: "submitted", ...pullRequest(5).payload }],
     ["release", { action: "published" }],
