@@ -7,9 +7,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const CHANGESETS = fileURLToPath(
-  new URL("../.ci/release/node_modules/@changesets/cli/bin.js", import.meta.url),
-);
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const CHANGESETS = `${ROOT}.ci/release/node_modules/.bin/changeset`;
 /** What changesets calls the kinds of changes, and what the changelog does. */
 const HEADINGS = { "Major Changes": "Changed", "Minor Changes": "Added", "Patch Changes": "Fixed" };
 

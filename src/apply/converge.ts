@@ -23,7 +23,7 @@ import {
   withOpenStamp,
 } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
-import { dropsKeys } from "./drops-keys.ts";
+import { weigh } from "./drops-keys.ts";
 import { didNotConverge } from "./failure.ts";
 import { isStampedAs, otherRun, type StampWatch } from "./stamp-watch.ts";
 import { openWriter, type Writer, type WriterOptions } from "./writer.ts";
@@ -83,12 +83,11 @@ export async function converge(
   };
   if (answer.unconverged.length > 0) {
     const lenient = verifyAnswer(request, { live, before: undefined, ignored });
-    if (lenient.restamp && lenient.unconverged.length < answer.unconverged.length) {
-      const probed = await dropsKeys(lenient.restamp, write);
-      ({ live } = probed);
-      if (probed.drops) return end(lenient.restamp, lenient);
-      answer = { ...answer, restamp: answer.restamp ?? sent };
-    }
+    const writeStamp = (draft: JsonObject) => write({ meta: { [STAMP_KEY]: draft } });
+    const weighed = await weigh({ check: answer, lenient, sent, removed: null, writeStamp });
+    live = weighed.live ?? live;
+    if (weighed.stamp) return end(weighed.stamp, weighed.check);
+    answer = weighed.check;
   }
   const stamp = answer.restamp ?? (isOpen ? sent : undefined);
   if (stamp) live = await write(stampRequest(stamp));

@@ -2,9 +2,17 @@
 // took the slug after the last look, the upsert wrote over theirs. The answer may show it; where it cannot, because no answer says when a
 // workbook was made, the slug is taken first, by a request that writes nothing.
 
-import { isObject, type Json, type JsonObject, readStamp, STAMP_KEY, writeJson } from "../model/index.ts";
+import {
+  type Change,
+  isObject,
+  type Json,
+  type JsonObject,
+  readStamp,
+  STAMP_KEY,
+  writeJson,
+} from "../model/index.ts";
 import { canonical } from "../plan/index.ts";
-import { PlatformError, type WireWorkbook } from "../platform/index.ts";
+import { PlatformError, type WireReport, type WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { StepError } from "./failure.ts";
 import { isTime, type Look, type SlugWatch } from "./holders.ts";
@@ -196,4 +204,33 @@ export function takenMeanwhile(slug: string, wire: WireWorkbook, sign: string): 
       "Look at it on the platform. If it is yours to replace, apply again; if not, take another slug in the file.",
     ],
   );
+}
+
+/**
+ * Throws `created-meanwhile` if the answer to a creation is older than the request and holds `meta` that was never sent: somebody else's.
+ * Its age alone says nothing, because another shard may have made the same report.
+ */
+export async function requireNewReport(
+  { platform, deploymentId }: ApplyContext,
+  { key, publicId }: Change,
+  options: { answer: WireReport; sent: JsonObject; elapsedMs: number; onAttempt(): void },
+): Promise<void> {
+  const { answer, sent, elapsedMs, onAttempt } = options;
+  const others = metaNotSent(answer.meta ?? undefined, sent);
+  if (others.length === 0 || !isOlder(answer, elapsedMs)) return;
+  const kept: string[] = [];
+  try {
+    const unstamp = { meta: { [STAMP_KEY]: null } };
+    await platform.upsertReport(deploymentId, publicId as string, unstamp, { onAttempt });
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    kept.push(`It still carries our stamp, which could not be taken off: ${error.message}.`);
+  }
+  const message = `the report ${key} was created by somebody else in the moment before it was written`;
+  throw new StepError("created-meanwhile", message, [
+    `The report ${answer.id} was made at ${answer.createdAt}: this run wrote over its name and its query, and then left it alone.`,
+    `Its meta still holds ${others.join(", ")}.`,
+    ...kept,
+    `Look at it on the platform. If it is yours to replace, apply again; if not, give ${key} another \`publicId\` in the file.`,
+  ]);
 }

@@ -2,6 +2,7 @@
 
 import {
   type Change,
+  isObject,
   type Json,
   NOT_CONVERGED,
   nameSome,
@@ -11,7 +12,7 @@ import {
   shorten,
   writeJson,
 } from "../model/index.ts";
-import type { Difference } from "../plan/index.ts";
+import { canonical, type Difference } from "../plan/index.ts";
 import { PlatformError } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 
@@ -118,9 +119,26 @@ export function noteOf(slug: string, did: string, differences: readonly Differen
   return [`${slug}: the platform ${did}: ${where}. No later plan lists that`];
 }
 
-/** Whether a text came back without the white space around it: nothing of it is lost. */
+/** Whether a text, or the texts in a list, came back without the white space around them: nothing of it is lost. */
 export function isTrimmed({ before, after }: Difference): boolean {
-  return typeof before === "string" && typeof after === "string" && before.trim() === after.trim();
+  return before !== undefined && after !== undefined && isTrimmedValue(before, after);
+}
+
+function isTrimmedValue(before: Json, after: Json): boolean {
+  if (typeof before === "string") return typeof after === "string" && before.trim() === after.trim();
+  if (Array.isArray(before))
+    return (
+      Array.isArray(after) &&
+      before.length === after.length &&
+      before.every((item, index) => isTrimmedValue(item, after[index] as Json))
+    );
+  if (!isObject(before)) return canonical(before) === canonical(after);
+  const keys = Object.keys(before);
+  return (
+    isObject(after) &&
+    keys.length === Object.keys(after).length &&
+    keys.every((key) => Object.hasOwn(after, key) && isTrimmedValue(before[key] as Json, after[key] as Json))
+  );
 }
 
 /** The draft is written and publishing it was accepted, but the answer shows that viewers do not see it. `status`: what it said. */

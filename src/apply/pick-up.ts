@@ -7,7 +7,9 @@ import {
   fingerprint,
   holdsRequest,
   type IgnoredPath,
+  isReportApplied,
   isUnfinished,
+  lacksWorkbook,
   noteHolder,
   reportFingerprint,
 } from "../plan/index.ts";
@@ -17,7 +19,6 @@ import { isRepublished } from "./publication/publish.ts";
 import type { Found } from "./read-workbook.ts";
 import { isAsPlanned } from "./remove.ts";
 import { type Created, resolveChange } from "./resolve-change.ts";
-import { isApplied, lacksWorkbook } from "./write-report.ts";
 
 export interface PickUpOptions {
   platform: Platform;
@@ -156,8 +157,9 @@ function judgeReport(
   if (isIts && change.request && readStamp(change.request.meta)) {
     const resolved = resolveChange(change, created);
     const { request = {} } = "change" in resolved ? resolved.change : change;
-    const isDone = "change" in resolved && isApplied(request, live);
-    if (isDone || lacksWorkbook(request, live)) return { id: live.id, fingerprint: now };
+    const there = toLiveReport(live);
+    const isDone = "change" in resolved && isReportApplied(request, there);
+    if (isDone || lacksWorkbook(request, there)) return { id: live.id, fingerprint: now };
   }
   return movedReport(change, live);
 }

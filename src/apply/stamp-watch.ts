@@ -35,8 +35,8 @@ export function watchStamps(): StampWatch {
   };
 }
 
-/** Whether a workbook carries exactly this stamp. */
-export function isStampedAs(sent: Stamp, { meta }: LiveWorkbook): boolean {
+/** Whether a workbook or report carries exactly this stamp. */
+export function isStampedAs(sent: Stamp, { meta }: Pick<LiveWorkbook, "meta">): boolean {
   const there = readStamp(meta);
   return there !== undefined && canonical(stampToJson(there)) === canonical(stampToJson(sent));
 }

@@ -6,27 +6,40 @@ import {
   isObject,
   type JsonObject,
   type Result,
-  readJson,
   readStamp,
   STAMP_KEY,
+  type Stamp,
   stampToJson,
 } from "../model/index.ts";
-import { baseOf, canonical, reportFingerprint, shownVersion } from "../plan/index.ts";
+import {
+  type AnswerCheck,
+  expectingAsBefore,
+  isItsReport,
+  isOnlyToMove,
+  isReportApplied,
+  type LiveReport,
+  reportFingerprint,
+  shownVersion,
+  verifyReportAnswer,
+} from "../plan/index.ts";
 import { PlatformError, type WireReport } from "../platform/index.ts";
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
-import { isOlder, metaNotSent } from "./created.ts";
+import { requireNewReport } from "./created.ts";
+import { weigh } from "./drops-keys.ts";
 import {
   attempt,
   didNotConverge,
   doneBy,
+  isTrimmed,
+  noteOf,
   requireGoingOn,
   StaleError,
   StepError,
   stampNotKept,
 } from "./failure.ts";
 import type { FindReport } from "./holders.ts";
-import type { StampWatch } from "./stamp-watch.ts";
+import { isStampedAs, type StampWatch } from "./stamp-watch.ts";
 import { upsert } from "./upsert.ts";
 
 export function writeReport(
@@ -40,7 +53,7 @@ export function writeReport(
       change.id === null
         ? await stillFree(change, request, findReport)
         : await readAgain(context, change, request);
-    if (before && isApplied(request, before)) {
+    if (before && isReportApplied(request, toLiveReport(before))) {
       noteVersion(context, before);
       result.id = before.id;
       return;
@@ -52,50 +65,69 @@ export function writeReport(
     const answer = isStamped(written) ? written : await readAnswer(context, written);
     const elapsedMs = context.clock.now() - sentAt;
     if (change.id === null && !before)
-      await requireNew(context, change, { answer, sent, elapsedMs, onAttempt });
+      await requireNewReport(context, change, { answer, sent, elapsedMs, onAttempt });
     result.id = answer.id;
     noteVersion(context, answer);
-    const unlike = unconverged(sent, answer);
     const name = `the report ${change.key}`;
-    const isStampAlone = unlike.every(({ path }) => path === `meta.${STAMP_KEY}`);
-    if (!isStampAlone) throw didNotConverge(name, unlike);
-    let shown = answer;
+    const { live, stamp, check } = await settle(context, change, { answer, sent, before, onAttempt });
+    noteVersion(context, live);
+    const { unconverged, isLearned } = check;
+    if (unconverged.length > 0 && !(isLearned && unconverged.every(isTrimmed)))
+      throw didNotConverge(name, unconverged, doneBy(change.action));
+    const notes = noteOf(name, "trimmed", unconverged);
+    if (notes.length > 0) result.notes = notes;
+    let shown = live;
     const readBack = async (): Promise<boolean> => {
-      shown = await readAnswer(context, answer);
+      shown = await readAnswer(context, live);
       return isStamped(shown);
     };
-    if (unlike.length === 0 && (answer !== written || (await stamps.isShown(readBack)))) return;
+    const wasRead = live === answer && answer !== written;
+    if (isStampedAs(stamp, toLiveReport(live)) && (wasRead || (await stamps.isShown(readBack)))) return;
     throw stampNotKept(name, doneBy(change.action), shown.meta?.[STAMP_KEY]);
   });
 }
 
-/**
- * Throws `created-meanwhile` if the answer to a creation is older than the request and holds `meta` that was never sent: somebody else's.
- * Its age alone says nothing, because another shard may have made the same report.
- */
-async function requireNew(
-  { platform, deploymentId }: ApplyContext,
-  { key, publicId }: Change,
-  options: { answer: WireReport; sent: JsonObject; elapsedMs: number; onAttempt(): void },
-): Promise<void> {
-  const { answer, sent, elapsedMs, onAttempt } = options;
-  const others = metaNotSent(answer.meta ?? undefined, sent);
-  if (others.length === 0 || !isOlder(answer, elapsedMs)) return;
-  const kept: string[] = [];
-  try {
-    const unstamp = { meta: { [STAMP_KEY]: null } };
-    await platform.upsertReport(deploymentId, publicId as string, unstamp, { onAttempt });
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    kept.push(`It still carries our stamp, which could not be taken off: ${error.message}.`);
+interface Settled {
+  live: WireReport;
+  /** The one that the last request carried. */
+  stamp: Stamp;
+  check: AnswerCheck;
+}
+
+/** Stamps what the platform made of the request, if the stamp that was sent expects something else, and if it keeps stamps. */
+async function settle(
+  context: ApplyContext,
+  change: Change,
+  options: { answer: WireReport; sent: JsonObject; before: WireReport | undefined; onAttempt(): void },
+): Promise<Settled> {
+  const { answer, sent, before, onAttempt } = options;
+  const stamp = readStamp(sent.meta) as Stamp;
+  const [live, found] = [toLiveReport(answer), before && toLiveReport(before)];
+  let check = verifyReportAnswer(sent, { live, before: found });
+  const asIs = { live: answer, stamp, check };
+  // A stamp alone asks for nothing.
+  if (change.action === "stamp" || !isStamped(answer)) return asIs;
+  const over = answer.version == null ? {} : { over: answer.version };
+  let last = answer;
+  const lookAgain = () => requireSame(context, change, last);
+  const writeStamp = async (draft: JsonObject): Promise<LiveReport> => {
+    const body = { meta: { ...live.meta, [STAMP_KEY]: draft } };
+    const send = () =>
+      context.platform.upsertReport(context.deploymentId, change.publicId as string, body, { onAttempt });
+    const written = await upsert(context, `the report ${change.key}`, { send, lookAgain });
+    last = isStamped(written) ? written : await readAnswer(context, written);
+    return toLiveReport(last);
+  };
+  if (check.unconverged.length > 0) {
+    const lenient = verifyReportAnswer(sent, { live, before: undefined });
+    const weighed = await weigh({ check, lenient, sent: stamp, removed: undefined, writeStamp });
+    check = weighed.check;
+    if (weighed.stamp) return { live: last, stamp: weighed.stamp, check };
   }
-  const message = `the report ${key} was created by somebody else in the moment before it was written`;
-  throw new StepError("created-meanwhile", message, [
-    `The report ${answer.id} was made at ${answer.createdAt}: this run wrote over its name and its query, and then left it alone.`,
-    `Its meta still holds ${others.join(", ")}.`,
-    ...kept,
-    `Look at it on the platform. If it is yours to replace, apply again; if not, give ${key} another \`publicId\` in the file.`,
-  ]);
+  if (!check.restamp) return asIs;
+  const known: Stamp = { ...check.restamp, ...over };
+  await writeStamp(stampToJson(known));
+  return { live: last, stamp: known, check };
 }
 
 function isStamped({ meta }: WireReport): boolean {
@@ -113,10 +145,11 @@ async function readAnswer({ platform, deploymentId }: ApplyContext, answer: Wire
  */
 function bodyFor(request: JsonObject, live: WireReport | undefined): JsonObject {
   const stamp = readStamp(request.meta);
-  const over = live?.version;
-  const isOnlyMoved = live !== undefined && unmet(request, live).join() === "workbookId";
-  if (!isOnlyMoved || typeof over !== "number" || !stamp || !isObject(request.meta)) return request;
-  return { ...request, meta: { ...request.meta, [STAMP_KEY]: stampToJson({ ...stamp, over }) } };
+  if (!live || !stamp || !isObject(request.meta) || !isOnlyToMove(request, toLiveReport(live)))
+    return request;
+  const known = expectingAsBefore(stamp, readStamp(live.meta ?? undefined));
+  const over = live.version == null ? {} : { over: live.version };
+  return { ...request, meta: { ...request.meta, [STAMP_KEY]: stampToJson({ ...known, ...over }) } };
 }
 
 /** Dashboards that draw the report are published after it, unless viewers see this version already. */
@@ -139,10 +172,10 @@ async function write(
       ? await context.platform.getReport(context.deploymentId, before.id)
       : (await findReports(context.platform, context.deploymentId, new Set([publicId]))).get(publicId);
     // Another shard, or another run of the same plan, made it in this moment.
-    const isIts = now && (isApplied(request, now) || lacksWorkbook(request, now));
+    const isIts = now && isItsReport(request, toLiveReport(now));
     if (isIts) sent = bodyFor(request, now);
     if (isIts || (now ? before && isSame(before, now) : !before)) return;
-    throw new StaleError(`the report ${change.key} was changed on the platform while it was being written`);
+    throw changedMeanwhile(change);
   };
   try {
     const written = await upsert(context, `the report ${change.key}`, { send, lookAgain });
@@ -152,10 +185,21 @@ async function write(
   }
 }
 
+/** Throws StaleError if the report is no longer as it was answered. */
+async function requireSame(context: ApplyContext, change: Change, known: WireReport): Promise<void> {
+  const now = await context.platform.getReport(context.deploymentId, known.id);
+  if (!now || !isSame(known, now)) throw changedMeanwhile(change);
+}
+
+function changedMeanwhile({ key }: Change): StaleError {
+  return new StaleError(`the report ${key} was changed on the platform while it was being written`);
+}
+
 async function readAgain(context: ApplyContext, change: Change, request: JsonObject): Promise<WireReport> {
   const now = await context.platform.getReport(context.deploymentId, change.id as number);
   if (!now) throw new StaleError(`the report ${change.key} was deleted since the plan was made`);
-  if (reportFingerprint(toLiveReport(now)) !== change.fingerprint && !isApplied(request, now)) {
+  const live = toLiveReport(now);
+  if (reportFingerprint(live) !== change.fingerprint && !isReportApplied(request, live)) {
     throw new StaleError(`the report ${change.key} was changed on the platform since the plan was made`);
   }
   return now;
@@ -168,7 +212,7 @@ async function stillFree(
   findReport: FindReport,
 ): Promise<WireReport | undefined> {
   const now = await findReport(change.publicId as string);
-  if (!now || isApplied(request, now) || lacksWorkbook(request, now)) return now;
+  if (!now || isItsReport(request, toLiveReport(now))) return now;
   throw new StaleError(`the report ${change.key} was created by somebody else since the plan was made`);
 }
 
@@ -189,56 +233,4 @@ function explainConflict(error: unknown, change: Change): unknown {
 
 function isSame(one: WireReport, two: WireReport): boolean {
   return reportFingerprint(toLiveReport(one)) === reportFingerprint(toLiveReport(two));
-}
-
-/**
- * Whether the report already holds all that the request asks for, and has a stamp of the same state. The stamps' bases may differ,
- * because another shard leaves the workbook to ours.
- */
-export function isApplied(request: JsonObject, live: WireReport): boolean {
-  return isStampedAlike(request, live) && unmet(request, live).length === 0;
-}
-
-/** Whether it lacks nothing but its workbook: another shard, which needed the report first, made it without. */
-export function lacksWorkbook(request: JsonObject, live: WireReport | undefined): live is WireReport {
-  if (!live) return false;
-  const isWithout = live.workbookId == null && request.workbookId !== undefined;
-  return isWithout && isStampedAlike(request, live) && unmet(request, live).join() === "workbookId";
-}
-
-function isStampedAlike(request: JsonObject, live: WireReport): boolean {
-  const [sent, there] = [readStamp(request.meta), readStamp(live.meta ?? undefined)];
-  if (sent?.digest !== there?.digest || sent?.of !== there?.of || sent?.project !== there?.project)
-    return false;
-  return there === undefined || baseOf(there) !== undefined;
-}
-
-function unmet(request: JsonObject, live: WireReport): string[] {
-  return unconverged(request, live)
-    .map(({ path }) => path)
-    .filter((path) => path !== `meta.${STAMP_KEY}`);
-}
-
-/** The fields whose live value is not the requested one. Queries are compared as JSON, not as text. */
-function unconverged(request: JsonObject, live: WireReport) {
-  const returned = toLiveReport(live) as unknown as JsonObject;
-  return Object.entries(request).flatMap(([field, asked]) => {
-    const back = returned[field] ?? null;
-    const pairs =
-      field === "meta" && isObject(asked) && isObject(back)
-        ? Object.entries(asked).map(([key, value]) => [`meta.${key}`, value, back[key] ?? null] as const)
-        : [[field, asked, back] as const];
-    return pairs
-      .filter(([, before, after]) => text(field, before) !== text(field, after))
-      .map(([path, before, after]) => ({ path, change: "changed" as const, before, after }));
-  });
-}
-
-function text(field: string, value: JsonObject[string]): string {
-  if (field !== "jsonQuery" || typeof value !== "string") return canonical(value);
-  try {
-    return canonical(readJson(value));
-  } catch {
-    return value;
-  }
 }

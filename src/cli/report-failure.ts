@@ -53,6 +53,7 @@ export function reportFailure(
     terminal.err(renderError(error, { color }));
   } else if (error instanceof ProjectError) {
     terminal.err(lintPretty({ diagnostics: error.diagnostics, files: 1, text: () => error.text, color }));
+    terminal.err("No other file was checked: this one says which there are, and how they are checked.");
   } else {
     terminal.err(renderError(error, { color }));
   }

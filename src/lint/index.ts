@@ -8,5 +8,6 @@ export { DEEPEST } from "./limits.ts";
 export { createLinter, type LoadedForLint } from "./linter.ts";
 export { LOADER_RULES } from "./loader-rules.ts";
 export { MODEL_RULES } from "./model-rules.ts";
+export { PLAN_RULES } from "./plan-rules.ts";
 export type { Rule } from "./rule.ts";
 export { RULES } from "./rules/index.ts";

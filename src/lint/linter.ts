@@ -51,7 +51,7 @@ export function createLinter(
   text: (file: string) => string | undefined = textReader(project),
 ): Linter {
   const findings: Diagnostic[] = [];
-  const slugs = new Set<string>();
+  const slugSources = new Map<string, Source>();
   const references: ReportReference[] = [];
   const configKeys: ConfigKeys = new Map();
   const widgetIds: WidgetIdUses = new Map();
@@ -60,7 +60,8 @@ export function createLinter(
     const severity = severityOf(project, rule.id, rule.severity);
     if (severity === "off" || !(rule.check || rule.conclude)) continue;
     const add = (source: Source, finding: Finding) => {
-      findings.push(place(rule.id, severity, source, finding));
+      const weight = severity === rule.severity ? (finding.severity ?? severity) : severity;
+      findings.push(place(rule.id, weight, source, finding));
     };
     running.push({ rule, context: { add, text } });
   }
@@ -68,7 +69,8 @@ export function createLinter(
   return {
     visit(workbook) {
       for (const { rule, context } of running) rule.check?.(workbook, context);
-      slugs.add(workbook.slug);
+      const { slug, locate } = workbook;
+      slugSources.set(slug, { slug, locate });
       gatherReferences(workbook, references);
       gatherConfigKeys(workbook, configKeys);
       gatherWidgetIds(workbook, widgetIds);
@@ -77,7 +79,8 @@ export function createLinter(
       const allReports = !diagnostics.some((diagnostic) => FIRM.has(diagnostic.rule));
       const isWhole = allReports && whole;
       const gathered = {
-        slugs,
+        slugs: new Set(slugSources.keys()),
+        slugSources,
         reports,
         references,
         configKeys,

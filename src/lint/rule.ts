@@ -23,6 +23,8 @@ export interface Rule {
 export interface Gathered {
   /** Of the workbooks that were visited. */
   slugs: ReadonlySet<string>;
+  /** Where each of them is declared, in the order of the files. */
+  slugSources: ReadonlyMap<string, Source>;
   reports: readonly ResolvedReport[];
   references: readonly ReportReference[];
   configKeys: ConfigKeys;
@@ -79,6 +81,8 @@ export interface Finding {
   part?: "key" | "value";
   message: string;
   help?: string;
+  /** If it weighs less than others of its rule; the project file can still give all of them another one. */
+  severity?: Severity;
   fix?(place: Span): Edit[] | undefined;
 }
 

@@ -22,6 +22,8 @@ export interface Deployment {
   reports: LiveReport[];
   /** The live ids of all reports; undefined if the list was not read. */
   reportIds: ReadonlySet<number> | undefined;
+  /** Live id of a report → that of the workbook that it belongs to, as far as reports were listed. */
+  reportHomes: ReadonlyMap<number, number>;
   /** Pages through the workbooks, and returns how many have a slug: see readWorkbooks. */
   readWorkbooks(options: Omit<ReadOptions, "folders">): Promise<number>;
   /** One workbook by its id; undefined if it is gone, has no slug or may not be read. */
@@ -50,12 +52,13 @@ export async function readDeployment(
     ]);
     const read = (options: Omit<ReadOptions, "folders">) =>
       readWorkbooks(platform, deployment, { ...options, folders, pages: workbooks.pages });
-    const { reports = [], ids: reportIds } = found ?? {};
+    const { reports = [], ids: reportIds, homes: reportHomes = new Map() } = found ?? {};
     return {
       can: abilitiesOf(capabilities),
       folders,
       reports,
       reportIds,
+      reportHomes,
       readWorkbooks: read,
       readWorkbook: (id) => readOne(platform, deployment, { id, folders }),
     };

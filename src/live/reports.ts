@@ -51,6 +51,8 @@ export interface FoundReports {
   reports: LiveReport[];
   /** The live ids of all, wanted or not; undefined if the list was not read. */
   ids: ReadonlySet<number> | undefined;
+  /** Live id → the workbook that it belongs to, of all that belong to one. */
+  homes: ReadonlyMap<number, number>;
 }
 
 /**
@@ -64,7 +66,9 @@ export async function readReports(
 ): Promise<FoundReports> {
   const { described, has } = await platform.capabilities();
   const anyOthers = others === "all" || (others === "stamped" && described);
-  if (!has("listReports") || (publicIds.size === 0 && !anyOthers)) return { reports: [], ids: undefined };
+  const homes = new Map<number, number>();
+  if (!has("listReports") || (publicIds.size === 0 && !anyOthers))
+    return { reports: [], ids: undefined, homes };
   const mayBeStamped = ({ meta }: WireReport): boolean => meta === undefined || isStamped(meta);
   const isNamed = ({ publicId }: WireReport): boolean => publicIds.has(publicId);
   const ids = new Set<number>();
@@ -73,11 +77,12 @@ export async function readReports(
   let showsMeta = false;
   const found = await listReports(platform, deploymentId, (report) => {
     ids.add(report.id);
+    if (report.workbookId != null) homes.set(report.id, report.workbookId);
     showsMeta ||= report.meta !== undefined;
     return isWanted(report);
   });
   if (others !== "stamped")
-    return { reports: (await withMeta(platform, deploymentId, found)).map(toLiveReport), ids };
+    return { reports: (await withMeta(platform, deploymentId, found)).map(toLiveReport), ids, homes };
   const isShown = (report: WireReport): boolean => isNamed(report) || report.meta !== undefined;
   const whole = await withMeta(platform, deploymentId, found.filter(isShown));
   // A list that shows any `meta` leaves it out only where there is none.
@@ -86,7 +91,7 @@ export async function readReports(
     readsAll: readsUnseen,
     isLeftOut: whole.some(({ meta }) => meta !== undefined),
   });
-  return { reports: [...whole.map(toLiveReport), ...rest], ids };
+  return { reports: [...whole.map(toLiveReport), ...rest], ids, homes };
 }
 
 /**

@@ -47,6 +47,8 @@ export interface Change {
   id: number | null;
   /** A report's identity on the platform; reports only. */
   publicId?: string;
+  /** Of a report that was edited on the platform: the declared workbook that it is pulled with, if there is one. */
+  workbook?: string;
   /** The name as it will be: for people who read the plan. */
   name: string;
   /** The declared folder of a workbook, as a path or `{ id }`, if its folder is managed. */

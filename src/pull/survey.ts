@@ -20,6 +20,7 @@ import {
   type DeclaredReport,
   doublesOf,
   type FindLastSeen,
+  findCompanions,
   type IgnoredPath,
   type LiveReport,
   type LiveWorkbook,
@@ -166,7 +167,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
     const last = findLastSeen?.("workbook", wanted.slug);
     return { slug: wanted.slug, reason: whereabouts.explain(wanted, { last, ...known }) };
   });
-  const companionOf = findCompanions(declared, isSelected);
+  const companionOf = findCompanions(new Map([...declared].filter(([slug]) => isSelected(slug))));
   for (const { declared: report, live } of pairs) {
     if (!live) continue;
     const slug = companionOf(report);
@@ -187,22 +188,6 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
 function isEditedLive(change: Change | undefined): boolean {
   const { fields, hazards } = change ?? { fields: [], hazards: [] };
   return fields.some(({ origin }) => origin !== "git") || hazards.length > 0;
-}
-
-/** For a report a selected workbook that it belongs to, or that draws it; the first in the order of slugs. */
-function findCompanions(
-  declared: ReadonlyMap<string, Declared>,
-  isSelected: (slug: string) => boolean,
-): (report: DeclaredReport) => string | undefined {
-  const drawnBy = new Map<string, string>();
-  const selected = [...declared.values()].filter(({ slug }) => isSelected(slug));
-  for (const { slug, references } of selected.sort((a, b) => compareText(a.slug, b.slug))) {
-    for (const key of references) if (!drawnBy.has(key)) drawnBy.set(key, slug);
-  }
-  return ({ key, state: { workbook } }) =>
-    typeof workbook === "string" && declared.has(workbook) && isSelected(workbook)
-      ? workbook
-      : drawnBy.get(key);
 }
 
 /** If no file declares a report, only new workbooks need reports. */

@@ -155,7 +155,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
         change(edited);
         const { id, deploymentId, reviewRequired } = before;
         const read = readWorkbook(edited, { id, deploymentId }, now(), () => store.newId("workbooks"));
-        const after = { ...read, draft: rewriteDraft(read.draft, rules.rewrite), reviewRequired };
+        const isKept = rules.quirks.has("keeps-edits");
+        const draft = isKept ? read.draft : rewriteDraft(read.draft, rules.rewrite);
+        const after = { ...read, draft, reviewRequired };
         if (sameWorkbook(before, after)) return;
         const updatedAt = now();
         store.putWorkbook({ ...after, updatedAt });

@@ -29,6 +29,7 @@ import {
 import type { Capabilities } from "../platform/index.ts";
 import { type Destination, nameToSay, policyOfPlan } from "../target/index.ts";
 import { type Checked, checkFiles, countErrors, LintError } from "./check-files.ts";
+import { findAppContent } from "./find-app-content.ts";
 import { readPaths } from "./named-paths.ts";
 import { refuseSecrets } from "./refuse-secrets.ts";
 import { explainAdoptions } from "./runs/explain-adopt.ts";
@@ -111,6 +112,7 @@ export async function planWithInputs(
     allReports: reports.pairs,
     otherReports: reports.others,
     liveReportIds: live.reportIds,
+    reportHomes: live.reportHomes,
     orphans: !narrowed,
     prune,
     takes: (key) => isInShard(key, shard),
@@ -153,10 +155,12 @@ export async function planWithInputs(
     countOutside(workbook);
   }
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
+  const plan = await explainAdoptions(planner.finish(warnings, findLastSeen), project);
   const planned = {
     plan: {
-      ...(await explainAdoptions(planner.finish(warnings, findLastSeen), project)),
+      ...plan,
       ...policyOfPlan(project),
+      diagnostics: [...plan.diagnostics, ...findAppContent(plan.changes, project)],
     },
     files: checked.files,
     liveCount,

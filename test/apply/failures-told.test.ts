@@ -73,7 +73,7 @@ describe("a write that the platform did not store as sent", () => {
     const { details } = didNotConverge("a", [one!, two!]);
     expect(details.slice(0, 2)).toEqual([
       `p: asked for nothing, the platform answered "${"x".repeat(58)}"`,
-      `p: asked for nothing, the platform answered "${"x".repeat(56)}…`,
+      `p: asked for nothing, the platform answered "${"x".repeat(58)}…`,
     ]);
   });
 

@@ -225,9 +225,9 @@ describe("what comes back of a report", () => {
 
   it.each<[string, JsonObject, string]>([
     ["another name", { name: "One!" }, 'name: asked for "One", the platform answered "One!"'],
-    ["another query", { jsonQuery: "{}" }, "jsonQuery: asked for "],
-    ["a query that is none", { jsonQuery: "{" }, "jsonQuery: asked for "],
-    ["no query", { jsonQuery: null }, "the platform answered null"],
+    ["another query", { jsonQuery: "{}" }, "query.measures: asked for "],
+    ["a query that is none", { jsonQuery: "{" }, "query: asked for "],
+    ["no query", { jsonQuery: null }, "the platform answered nothing"],
   ])("that holds %s did not converge", async (_, other, told) => {
     const { plan, apply, answer, report } = await open();
     answer((body) => ({ ...body, ...other }));
@@ -246,6 +246,6 @@ describe("what comes back of a report", () => {
     answer((body) => ({ ...body, meta: { boardwright: (body.meta as JsonObject).boardwright ?? null } }));
     const [result] = (await apply(await plan())).results;
     expect(result).toMatchObject({ status: "failed", error: { code: "did-not-converge" } });
-    expect(result?.error?.details?.[0]).toBe('meta.kind: asked for "table", the platform answered null');
+    expect(result?.error?.details?.[0]).toBe('meta.kind: asked for "table", the platform answered nothing');
   });
 });

@@ -146,6 +146,12 @@ describe("boardwright drift", () => {
     expect(told.stdout).toMatch(/! report ra +Mine|! report ra/);
     expect(told.stdout).toContain("name  Mine → RA");
     expect(told.stdout).toContain("1 report was edited outside Git. 3 workbooks are as last applied.");
+    // A report is pulled with its workbook, and nothing else needs to be.
+    expect(told.stdout.replaceAll(/\s+/g, " ")).toContain(
+      "Take the edit in with `boardwright pull orders`, or",
+    );
+    expect((await run("pull", "orders")).code).toBe(0);
+    expect((await run("drift")).code).toBe(0);
   });
 
   it("fails where something could not be compared, and for a format that it does not have", async () => {

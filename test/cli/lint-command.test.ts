@@ -46,7 +46,9 @@ describe("boardwright lint", () => {
       "The target `production` declares no variable `currency`",
     ]);
     const cut = await run(folder, ["lint"]);
-    expect(cut.stderr).toBe("More is checked when these are fixed.\n");
+    expect(cut.stderr).toBe(
+      "More of dashboards/a.yaml, dashboards/b.yaml is checked when their errors are fixed.\n",
+    );
     expect((await run(folder, ["lint", "--quiet"])).stderr).toBe("");
     const whole = project({ "dashboards/a.yaml": overlap("a") });
     expect((await run(whole, ["lint"])).stderr).toBe("");

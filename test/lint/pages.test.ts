@@ -14,7 +14,11 @@ const folder = mkdtempSync(join(tmpdir(), "boardwright-pages-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** No example can hold these on a page: a file's size, its bytes, its permissions and links. */
-const WITHOUT_EXAMPLE = new Set(["file-unreadable", "file-too-large", "file-outside-project", "not-text"]);
+const WITHOUT_EXAMPLE = new Set([
+  ...["file-unreadable", "file-too-large", "file-outside-project", "not-text"],
+  // A plan finds it: test/security/app-code.test.ts.
+  "new-app-content",
+]);
 
 /**
  * The fenced blocks of a page: ```yaml fails and ```yaml passes are dashboards/example.yaml (or what `file=` says) of two

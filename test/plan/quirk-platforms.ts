@@ -25,6 +25,7 @@ export const PLATFORMS: Record<string, Omit<Row, "merge">> = {
   },
   "trimmed texts": { quirks: "trims-strings", texts: (text) => text.trim() },
   defaults: { quirks: "fills-defaults", makes: withDefaults },
+  "defaults that an edit takes away": { quirks: "fills-defaults,keeps-edits", makes: withDefaults },
   "filled publications": { quirks: "fills-publications", shows: withPublishedDefaults },
   "drafts filled when published": {
     quirks: "fills-on-publishing",

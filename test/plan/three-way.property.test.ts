@@ -93,7 +93,7 @@ describe("compareStates", () => {
           // What the files leave as it was, the platform leaves with what it filled in.
           const made = d === a && onlyAdds(d, e) ? e : d;
           expect([textOf(field.before), textOf(field.after)]).toEqual([l, made]);
-          expect(l).not.toBe(d);
+          expect(l).not.toBe(made);
           const isUnmanaged =
             !field.path.startsWith("dashboard") && isAbsent(topOf(path), sides[2], sides[3]);
           const expected = isUnmanaged ? "unknown" : l === e ? "git" : d === a ? "live" : "both";
@@ -139,6 +139,23 @@ describe("compareStates", () => {
           const isNamed = named.some((name) => isAlong(name, path));
           if (!isSettled && isLeaf(path, l, d)) expect(`${path} ${isNamed}`).toBe(`${path} true`);
         }
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it("names what the platform had filled in and is gone, where the files ask for its place as they did", () => {
+    fc.assert(
+      fc.property(state, base, (desired, known) => {
+        const live = desired;
+        const [l, a, e] = [live, known.asked, known.answered ?? known.asked].map((side) =>
+          places(side as Json),
+        ) as [Leaves, Leaves, Leaves];
+        const named = compareStates(live, desired, known).fields.map(({ path }) => placeOf(path));
+        const lost = [...e.keys()].filter((path) => !a.has(path) && !l.has(path) && isAskedStill(path, l, a));
+        const isIn = (path: string, other: string) => other.length < path.length && isAlong(other, path);
+        const tops = lost.filter((path) => !lost.some((other) => isIn(path, other)));
+        expect(named.sort()).toEqual(tops.sort());
       }),
       { numRuns: 5000 },
     );
@@ -198,6 +215,21 @@ describe("the base", () => {
 
 function textOf(side: FieldChange["before"]): string {
   return side === undefined ? ABSENT : canonical(side);
+}
+
+/** Whether every place around it is an object on both sides, or on neither, and the two of them are managed. */
+function isAskedStill(path: string, desired: Leaves, asked: Leaves): boolean {
+  const keys = JSON.parse(path) as string[];
+  const managed = keys[0] === "dashboard" ? 1 : 2;
+  const isWidget = keys.length === 3 && keys[2]?.startsWith("#");
+  if (keys.length <= managed || isWidget) return false;
+  return keys.slice(0, -1).every((_, index) => {
+    const around = JSON.stringify(keys.slice(0, index + 1));
+    if (around === '["dashboard","widgets"]') return true;
+    const kinds = [desired, asked].map((side) => at(side, around).startsWith("{"));
+    const isAbsent = [desired, asked].every((side) => !side.has(around));
+    return (kinds[0] && kinds[1]) || (isAbsent && index >= managed && !keys[index]?.startsWith("#"));
+  });
 }
 
 /** Of canonical texts: whether the platform filled in something. */

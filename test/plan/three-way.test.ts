@@ -297,6 +297,7 @@ describe("the origin of a field", () => {
     ["-", "a", "a", "x", "live", "x"],
     ["x", "-", "a", "x", "git", undefined],
     ["y", "-", "-", "x", "live", "x"],
+    ["-", "-", "-", "x", "live", "x"],
     ["x", "b", "-", "x", "git", undefined],
   ])("live %s, files %s, asked %s, answered %s: %s", (live, files, asked, answered, origin, base) => {
     const { fields } = sides(live, files, asked, answered);
@@ -311,7 +312,7 @@ describe("the origin of a field", () => {
     ["x", "a", "a", "x"],
     ["x", "-", "-", "x"],
     ["a", "a", "a", "x"],
-    ["-", "-", "-", "x"],
+    ["-", "-", "a", "x"],
   ])("live %s, files %s, asked %s, answered %s: no difference", (live, files, asked, answered) =>
     expect(sides(live, files, asked, answered)).toMatchObject({ fields: [], isForeign: false }),
   );
@@ -524,14 +525,20 @@ describe("what the platform filled in", () => {
     ],
     ["all of it replaced", live({ theme: "dark" }), asked, { "dashboard.theme": "live" }],
     ["all of it emptied", live({ theme: {} }), asked, { "dashboard.theme": "live" }],
-    // Live is as it is declared again.
+    // Live is as it is declared, and still not as it was left.
     [
       "all of it taken away",
       { dashboard: { ...answered.dashboard, theme: undefined } } as unknown as ComparedState,
       asked,
-      {},
+      { "dashboard.theme": "live" },
     ],
-    ["a key of it taken away", live({ layout: { cols: 12 } }), asked, {}],
+    ["a key of it taken away", live({ layout: { cols: 12 } }), asked, { "dashboard.layout.rows": "live" }],
+    [
+      "a key of it taken away, and what it was filled into is declared otherwise",
+      live({ layout: { cols: 12 } }),
+      { dashboard: { ...asked.dashboard, layout: 1 } },
+      { "dashboard.layout": "both" },
+    ],
     [
       "declared as it is",
       answered,

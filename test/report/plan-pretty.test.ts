@@ -54,12 +54,16 @@ discard it with \`boardwright apply --allow drift\`.
     );
   });
 
-  it("takes the edit of a report in without a slug: with one it may not come along", () => {
+  it("takes the edit of a report in with its workbook, and without a slug if it has none", () => {
     const edited = { hazards: [hazard("drift", "edited")] };
     const report = makeChange("monthly", { ...edited, kind: "report" });
     const both = [report, makeChange("orders", edited)];
     expect(pretty(makePlan([report]), 120)).toContain("Take the edit in with `boardwright pull`, or");
     expect(pretty(makePlan(both), 120)).toContain("Take the edits in with `boardwright pull`, or");
+    const placed = makeChange("yearly", { ...edited, kind: "report", workbook: "orders" });
+    expect(pretty(makePlan([placed]), 120)).toContain("Take the edit in with `boardwright pull orders`, or");
+    const all = [placed, ...both.slice(1)];
+    expect(pretty(makePlan(all), 120)).toContain("Take the edits in with `boardwright pull orders`, or");
   });
 
   it("says of an orphaned report which publicId is meant: its key may be declared with another", () => {
@@ -332,16 +336,16 @@ describe("a change's fields", () => {
       bodyOf([changed("dashboard.widgets[a].config.sql", `${query}x from t`, `${query}y from t`)]),
     ).toEqual([
       "widget a  sql",
-      expect.stringMatching(/^ +- ….*x from t$/),
-      expect.stringMatching(/^ +\+ ….*y from t$/),
+      expect.stringMatching(/^ +- ….*x from t \(\+1789 characters\)$/),
+      expect.stringMatching(/^ +\+ ….*y from t \(\+1789 characters\)$/),
     ]);
     const added: FieldChange = { path: "meta.text", change: "added", after: `start ${query}`, origin: "git" };
-    expect(bodyOf([added]).at(-1)).toMatch(/\+ start select.*…$/);
+    expect(bodyOf([added]).at(-1)).toMatch(/\+ start select.*… \(\+\d+ characters\)$/);
     const lines = Array.from({ length: 300 }, (_, index) => `line ${index}`);
     const other = lines.map((line, index) => (index % 3 === 0 ? `${line}!` : line));
     const shown = bodyOf([changed('dashboard.app.files["src/main.js"]', lines.join("\n"), other.join("\n"))]);
-    expect(shown[0]).toBe("file src/main.js");
-    expect(shown.length).toBeLessThan(24);
+    expect(shown.slice(0, 2)).toEqual(["app code, new or changed: src/main.js", "file src/main.js"]);
+    expect(shown.length).toBeLessThan(25);
     expect(shown.at(-1)).toMatch(/… \d+ more lines$/);
     const replaced = bodyOf([changed("meta.text", `${lines.join("\n")}`, "all\nnew")]);
     expect(replaced).toContainEqual(expect.stringMatching(/… 292 more removed$/));

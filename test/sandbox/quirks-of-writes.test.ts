@@ -130,6 +130,26 @@ describe("values", () => {
     expect(await draftOf(client, first)).toEqual(first);
   });
 
+  it("makes its own of a report's query and pivot items, too, and the same of the same", async () => {
+    const quirks = "trims-strings,fills-defaults,drops-nulls,sorts-keys,sorts-members";
+    const { at } = await start({ quirks });
+    const put = (body: JsonObject) => at("PUT", "/reports/by-public-id/abcdefghijkl", body);
+    const query = { timezone: null, measures: ["b.n ", "a.n"], filters: [{ values: [" 1"], x: null }] };
+    const { body } = await put({
+      name: "R",
+      jsonQuery: JSON.stringify(query),
+      pivotItems: { rows: [" b", "a"], columns: [], measures: [], filters: [] },
+    });
+    expect(body.jsonQuery).toBe(
+      '{"limit":10000,"filters":[{"values":["1"]}],"measures":["a.n","b.n"],"timezone":"UTC"}',
+    );
+    expect(body.pivotItems).toMatchObject({ rows: ["b", "a"], measuresAxis: "columns" });
+    const { jsonQuery, pivotItems } = body;
+    expect((await put({ jsonQuery, pivotItems })).body).toEqual(body);
+    expect((await put({ sqlQuery: " select 1\n" })).body.sqlQuery).toBe("select 1");
+    expect((await put({ jsonQuery: "[ 1 ]" })).body.jsonQuery).toBe("[ 1 ]");
+  });
+
   it("drops-nulls drops keys, and no items of lists", async () => {
     const client = await start({ quirks: "drops-nulls" });
     const draft = { title: null, settings: { a: null, b: [null, { c: null }] } };

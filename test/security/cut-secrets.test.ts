@@ -131,7 +131,7 @@ describe("a key in what the platform says", () => {
         ["plan"],
         ["plan", "--json"],
         ["-v", "plan"],
-        ["-v", "api", query],
+        ["-v", "api", "GET", query],
         ["workbooks", "list", "--json"],
       ]) {
         const ran = await boardwright(args, { cwd, env });

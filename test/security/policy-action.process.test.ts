@@ -1,23 +1,12 @@
 // A pull request decides neither where the key goes, nor what is read of the runner, nor what passes unasked: the Action reads the
 // policy from the base commit, out of the checkout or over GitHub's API.
-import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/model/index.ts";
-import { type GitHubStub, openGitHub } from "../action/github-server.ts";
-import {
-  type Event,
-  inputVariables,
-  prepareStep,
-  readMarkdown,
-  runBundle,
-  type Step,
-} from "../action/runner.ts";
-import { type Attacked, type AttackOptions, git, openAttack } from "./repository.ts";
+import { readMarkdown } from "../action/runner.ts";
+import { openScene, pullRequest } from "./action-scene.ts";
+import { type AttackOptions, plain, project } from "./repository.ts";
 
-const project = (url: string, more = "", deployment = 1) =>
-  `version: 1\nproject: acme\ntargets:\n  production: { url: "${url}", deployment: ${deployment} }\n${more}`;
-const plain = (trusted: string) => project(trusted);
 /** All that the issue names, at once. */
 const HOSTILE = {
   base: plain,
@@ -37,62 +26,6 @@ const CHANGES = [
   "~ targets.production.deployment: 1 → 99",
   "~ targets.production.url:",
 ];
-
-interface Scene extends Attacked {
-  github: GitHubStub;
-  run(command: string, event: Event, inputs?: Record<string, string | undefined>): Promise<Step>;
-  comment(): string;
-}
-
-/** `knows`: who has the base commit. */
-async function openScene(
-  options: AttackOptions,
-  { knows = "checkout" }: { knows?: "checkout" | "github" | "nobody" } = {},
-): Promise<Scene> {
-  const attack = await openAttack(options);
-  const { root, folder = "" } = { ...attack, ...options };
-  const github = await openGitHub();
-  let workspace = root;
-  if (knows !== "checkout") {
-    // As actions/checkout leaves it: one commit, and no other.
-    workspace = join(attack.root, "../", `${attack.root.split("/").at(-1)}-shallow`);
-    onTestFinished(() => rmSync(workspace, { recursive: true, force: true }));
-    git(root, "clone", "-q", "--depth", "1", "--branch", "feature", `file://${root}`, workspace);
-  }
-  const text = options.base(attack.sandbox.url, attack.elsewhere.url);
-  if (knows === "github" && text !== undefined) github.contents.set(`${folder}boardwright.yaml`, text);
-  github.isHidden = knows === "nobody";
-  return {
-    ...attack,
-    github,
-    async run(command, event, inputs = {}) {
-      const step = prepareStep({ workspace, event, github: github.url });
-      onTestFinished(() => rmSync(step.folder, { recursive: true, force: true }));
-      const all = Object.entries({
-        ...{ command, "api-key": attack.sandbox.apiKey, "github-token": "ghs_token" },
-        ...{ "working-directory": folder === "" ? "." : folder },
-        ...inputs,
-      }).filter((pair): pair is [string, string] => pair[1] !== undefined);
-      const env = { ...step.env, RUNNER_TOOL_CACHE: "/opt/hostedtoolcache-4711" };
-      return runBundle({ ...env, ...inputVariables(Object.fromEntries(all)) }, step.paths);
-    },
-    comment: () =>
-      readMarkdown(
-        github.issues
-          .get(5)
-          ?.comments.map(({ body }) => body)
-          .join("\n") ?? "",
-      ),
-  };
-}
-
-const REPOSITORY = { full_name: "acme/dashboards" };
-
-function pullRequest({ base, root }: Attacked, name = "pull_request", more: object = {}): Event {
-  const head = { sha: git(root, "rev-parse", "feature").trim(), ref: "feature", repo: REPOSITORY };
-  const pull_request = { number: 5, head, base: { sha: base, ref: "main", repo: REPOSITORY }, ...more };
-  return { name, payload: { action: "synchronize", number: 5, pull_request } };
-}
 
 const isRead = ({ method }: { method: string }) => method === "GET";
 
@@ -173,63 +106,6 @@ describe("a plan of a pull request that changes url, deployment, env, allow, ign
     const allowed = await edited({ base: waiving, branch: waiving });
     expect(allowed).not.toContain("needs a decision");
     expect(allowed).toContain("drift");
-  });
-});
-
-describe("the base of other events", () => {
-  it.each([
-    [
-      "merge_group",
-      (base: string) => ({ name: "merge_group", payload: { merge_group: { base_sha: base } } }),
-    ],
-    [
-      "issue_comment",
-      (sha: string) => ({ name: "issue_comment", sha, payload: { issue: { number: 5, pull_request: {} } } }),
-    ],
-    ["workflow_run", (sha: string) => ({ name: "workflow_run", sha, payload: { workflow_run: {} } })],
-  ])("counts on %s", async (_, event) => {
-    const scene = await openScene(HOSTILE);
-    const step = await scene.run("plan", event(scene.base));
-    expect(step.code, step.log).toBe(0);
-    expect(scene.elsewhere.requests).toEqual([]);
-  });
-
-  it("is the merge itself once a pull request is merged", async () => {
-    const scene = await openScene({ base: plain, branch: plain });
-    const merge_commit_sha = git(scene.root, "rev-parse", "feature").trim();
-    const step = await scene.run(
-      "plan",
-      pullRequest(scene, "pull_request", { merged: true, merge_commit_sha }),
-    );
-    const { policy } = JSON.parse(readFileSync(step.outputs["plan-file"] as string, "utf8")) as Plan;
-    expect(policy?.commit).toBe(merge_commit_sha);
-  });
-});
-
-describe("a policy that cannot be read", () => {
-  it("is refused, with what to do: GitHub says no, and the checkout has one commit", async () => {
-    const scene = await openScene(HOSTILE, { knows: "nobody" });
-    const step = await scene.run("plan", pullRequest(scene), { "api-url": scene.sandbox.url });
-    expect(step).toMatchObject({ code: 1 });
-    expect(step.outputs["exit-code"]).toBe("3");
-    expect(step.log).toContain("neither from the checkout nor from GitHub");
-    expect(step.log).toContain("permissions: { contents: read }");
-    expect(step.log).toContain("fetch-depth: 0");
-    expect(scene.elsewhere.requests).toEqual([]);
-    expect(scene.sandbox.requests).toEqual([]);
-  });
-
-  it("is refused without a token to ask GitHub with, and where the event names no base", async () => {
-    const scene = await openScene(HOSTILE, { knows: "github" });
-    const silent = await scene.run("plan", pullRequest(scene), { "github-token": undefined });
-    expect(silent.outputs["exit-code"]).toBe("3");
-    const event = pullRequest(scene, "pull_request", { base: { repo: REPOSITORY } });
-    expect((await scene.run("plan", event)).outputs["exit-code"]).toBe("3");
-    const odd = pullRequest(scene, "pull_request", { base: { sha: "--upload-pack=x", repo: REPOSITORY } });
-    expect((await scene.run("plan", odd)).outputs["exit-code"]).toBe("3");
-    expect((await scene.run("plan", { name: "pull_request" })).outputs["exit-code"]).toBe("3");
-    expect(scene.elsewhere.requests).toEqual([]);
-    expect(scene.sandbox.requests).toEqual([]);
   });
 });
 

@@ -6,9 +6,20 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
+import { boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
 
-export interface NewPlace {
+/** A project file with one target. */
+export const project = (url: string, more = "", deployment = 1) =>
+  `version: 1\nproject: acme\ntargets:\n  production: { url: "${url}", deployment: ${deployment} }\n${more}`;
+
+/** The one that is trusted, whatever else there is. */
+export const plain = (trusted: string) => project(trusted);
+
+/** A branch that sends the key elsewhere. */
+export const REDIRECTED = { base: plain, branch: (_: string, elsewhere: string) => project(elsewhere) };
+
+interface NewPlace {
   url: string;
   /** `METHOD path` of everything that arrived. */
   requests: string[];
@@ -17,7 +28,7 @@ export interface NewPlace {
 }
 
 /** A server that an attacker put up: it takes whatever comes, and remembers it. */
-export async function openNewPlace(): Promise<NewPlace> {
+async function openNewPlace(): Promise<NewPlace> {
   const place: NewPlace = { url: "", requests: [], credentials: [] };
   const server = createServer((request, response) => {
     place.requests.push(`${request.method} ${request.url}`);
@@ -100,4 +111,12 @@ function writeAll(root: string, files: Record<string, string>): void {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);
   }
+}
+
+/** For a command: what the tests call trusted. */
+export const UNDER = ["--policy", "main"];
+
+/** Runs a command on the branch, with the key of the trusted platform. */
+export function run({ cwd, sandbox }: Attacked, args: readonly string[], env: Record<string, string> = {}) {
+  return boardwright(args, { cwd, env: { PLATFORM_API_KEY: sandbox.apiKey, ...env } });
 }

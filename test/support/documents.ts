@@ -8,7 +8,15 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** Paths of the documents for people, sorted. */
 export const DOCUMENTS = glob
   .sync(
-    ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/**/*.md", "examples/**/*.md", "test/*/README.md"],
+    [
+      "README.md",
+      "CONTRIBUTING.md",
+      "CHANGELOG.md",
+      "SECURITY.md",
+      "docs/**/*.md",
+      "examples/**/*.md",
+      "test/*/README.md",
+    ],
     { cwd: ROOT },
   )
   .sort();

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeWhole } from "../../disc/index.ts";
 import { applyFixes, LOADER_RULES } from "../../lint/index.ts";
-import { EXIT, type Project, UsageError } from "../../model/index.ts";
+import { EXIT, nameSome, type Project, UsageError } from "../../model/index.ts";
 import { countFindings, LINT_FORMATS } from "../../report/index.ts";
 import type { Checked } from "../../tasks/check-files.ts";
 import { lintProject } from "../../tasks/lint-project.ts";
@@ -66,7 +66,11 @@ export const command: Declaration = {
     const text = format({ ...checked, color: terminal.color.out, prefix, version: BOARDWRIGHT_VERSION });
     if (text !== "") terminal.out(text);
     warnIfNoFiles(terminal, flags, project, checked.files);
-    if (isForPeople && isCutShort(checked)) terminal.err("More is checked when these are fixed.");
+    const cut = isForPeople ? filesCutShort(checked) : [];
+    if (cut.length > 0)
+      terminal.err(
+        `More of ${nameSome(cut)} is checked when ${cut.length === 1 ? "its" : "their"} errors are fixed.`,
+      );
     if (offline) throw offline.cause;
     if (online && !flags.quiet) terminal.err(describeBroken(online, checked));
     const { errors, warnings } = countFindings(checked);
@@ -81,9 +85,9 @@ export const command: Declaration = {
 
 const FIRM = new Set(LOADER_RULES.flatMap(({ id, firm }) => (firm ? [id] : [])));
 
-/** Whether something was left out because of its errors, so that no further rule has seen it. */
-function isCutShort({ diagnostics }: Checked): boolean {
-  return diagnostics.some(({ rule }) => FIRM.has(rule));
+/** The files of which something was left out because of errors, so that no further rule has seen it. All others are checked whole. */
+function filesCutShort({ diagnostics }: Checked): string[] {
+  return [...new Set(diagnostics.flatMap(({ rule, file }) => (FIRM.has(rule) ? [file] : [])))];
 }
 
 /** Most runs are offline, and need not load a client. */

@@ -2,6 +2,7 @@
 
 import { LOADER_RULES } from "../loader-rules.ts";
 import { MODEL_RULES } from "../model-rules.ts";
+import { PLAN_RULES } from "../plan-rules.ts";
 import type { Rule } from "../rule.ts";
 import { appEntry } from "./app/app-entry.ts";
 import { appMissing } from "./app/app-missing.ts";
@@ -13,6 +14,7 @@ import { breakpointOrder } from "./breakpoint-order.ts";
 import { danglingWidgetId } from "./config/dangling-widget-id.ts";
 import { invalidQuery } from "./config/invalid-query.ts";
 import { rareConfigKey } from "./config/rare-config-key.ts";
+import { confusableSlug } from "./confusable-slug.ts";
 import { duplicateWidgetId } from "./duplicate-widget-id.ts";
 import { emptyDashboard } from "./empty-dashboard.ts";
 import { gridSize } from "./grid-size.ts";
@@ -44,6 +46,7 @@ export const RULES: readonly Rule[] = [
   appWithoutKind,
   breakpointMismatch,
   breakpointOrder,
+  confusableSlug,
   danglingWidgetId,
   duplicateWidgetId,
   emptyDashboard,
@@ -65,4 +68,5 @@ export const RULES: readonly Rule[] = [
   widgetSize,
   ...LOADER_RULES,
   ...MODEL_RULES,
+  ...PLAN_RULES,
 ].sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -4,6 +4,7 @@ import {
   type Change,
   type FieldChange,
   isObject,
+  type Json,
   type JsonObject,
   type PreviewMark,
   readStamp,
@@ -13,6 +14,8 @@ import {
   stampToJson,
   writeJson,
 } from "../../model/index.ts";
+import { predictAnswer } from "../stamp/predict-answer.ts";
+import { withRestored } from "../stamp/request.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
 import { compareStates, sumOrigins } from "../stamp/three-way.ts";
 import {
@@ -77,7 +80,9 @@ export function compareReport(
   const comparison = compareStates(before, desired, last);
   const fields = withoutLostHome(comparison.fields, scope);
   if (fields.length > 0) {
-    const request = buildReportRequest(declared, live, stampFor(), scope);
+    const state = comparison.restored.reduce(withRestored, desired as Json) as ComparedState;
+    const stamp = stampFor(stateToStamp(predictAnswer(desired, last), scope));
+    const request = buildReportRequest({ ...declared, state }, live, stamp, scope);
     const hazards = updateHazards("report", { ...comparison, fields }, owner);
     return { ...base, action: "update", origin: sumOrigins(fields), hazards, fields, request };
   }

@@ -12,7 +12,7 @@ import {
   type Stamp,
   stampOwner,
 } from "../../model/index.ts";
-import { type Base, isBaseOf, normalBase } from "../stamp/base.ts";
+import { type Base, matchBase, normalBase } from "../stamp/base.ts";
 import { isShell } from "../stamp/half-done.ts";
 import { expectedLive, predictAnswer } from "../stamp/predict-answer.ts";
 import { buildRequest, defaultName, stampRequest } from "../stamp/request.ts";
@@ -78,10 +78,12 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const same = digest(liveText) === resolved.digest;
   const isApplied = owner.kind === "us" && owner.stamp.digest === resolved.digest;
   // A damaged base is written again while nothing else moved: later, nobody would know whose a difference is.
-  const current = isApplied && (!same || isBaseOf(owner.stamp.base, liveText));
+  const match = isApplied && same ? matchBase(owner.stamp.base, liveText) : undefined;
+  const current = isApplied && (!same || match !== undefined);
   const shown = publication(declared, scope);
   const publish = declared.publish && !isPublished(live, scope, shown.publishConfig);
-  if (same && current && !publish) return undefined;
+  // Live may lack what the platform had filled in.
+  if (same && match === "as-asked" && !publish) return undefined;
 
   const desired = resolved.state();
   const before = parseState(liveText);

@@ -24,6 +24,7 @@ import type { Declared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import type { Abilities } from "./abilities.ts";
+import { nameCompanions } from "./companions.ts";
 import { tellDeletions } from "./deletions.ts";
 import { doublesOf, noteHolder, refuseDoubles } from "./double-slugs.ts";
 import { findDoubleStamps } from "./double-stamps.ts";
@@ -47,7 +48,7 @@ import {
 
 export interface PlannerInput {
   toolVersion: string;
-  project: Pick<Project, "name" | "apply"> & Partial<Pick<Project, "lint">>;
+  project: Pick<Project, "name" | "apply"> & Partial<Pick<Project, "lint" | "reportKeys">>;
   target: { name: string; url: string; deploymentId: number };
   /** The workbooks that the files declare and the command line selects, by slug. */
   declared: ReadonlyMap<string, Declared>;
@@ -60,6 +61,8 @@ export interface PlannerInput {
   otherReports: readonly LiveReport[];
   /** The live ids of all reports, ours or not, if they are known. */
   liveReportIds?: ReadonlySet<number> | undefined;
+  /** Live id of a report → that of its workbook. */
+  reportHomes?: ReadonlyMap<number, number>;
   /** Whether a managed workbook that is not declared is an orphan: not if the work was narrowed. */
   orphans: boolean;
   /** Whether a slug or report key belongs to the planned shard; all do if absent. `declared` holds no other slugs. */
@@ -123,7 +126,7 @@ export function createPlanner(input: PlannerInput): Planner {
     }
   };
 
-  const undeclared = watchUndeclared(input, whereabouts);
+  const { drawers, ...undeclared } = watchUndeclared(input, whereabouts);
   const liveReports = [...input.reports.flatMap(({ live }) => live ?? []), ...input.otherReports];
   /** Work that was narrowed knows only what it selected. */
   const isFree = ({ slug }: LiveWorkbook) => input.orphans && takes(slug) && !declared.has(slug);
@@ -204,10 +207,10 @@ export function createPlanner(input: PlannerInput): Planner {
         const hidden = input.otherReports.filter(({ metaUnseen }) => metaUnseen);
         unseenReports = hidden.filter(({ workbookId }) => takes(slugs.get(workbookId) ?? "")).length;
       }
-      changes = tellDeletions(changes, input.liveReportIds);
+      changes = tellDeletions(nameCompanions(changes, input), input.liveReportIds);
       const doubles = doublesOf(holders);
       const single = refuseDoubles(changes, doubles, declared);
-      const pruned = pruneOrphans(orphans, { prune: prune ? input.can.delete : undefined, reports, doubles });
+      const pruned = pruneOrphans(orphans, { prune: prune && input.can.delete, reports, doubles, drawers });
       changes = [...single.changes, ...pruned.changes];
       addRepublishing();
       // A change that is left out needs no folder; what needs a workbook that is left out for its folder is left out too.
@@ -215,8 +218,8 @@ export function createPlanner(input: PlannerInput): Planner {
       const placed = resolveFolders(answered.changes, scope.folders, input.can.folders);
       const blocked = withoutUnresolved(placed.changes, input.can);
       changes = blocked.changes.sort(compareChanges);
-      const isCounted = ({ key }: Change) => !shells.has(key);
-      addMassChange(changes.filter(isCounted), managedLive, input.project.apply.limits);
+      const counted = changes.filter(({ key }) => !shells.has(key));
+      addMassChange(counted, managedLive, input.project.apply.limits);
       return {
         formatVersion: PLAN_FORMAT_VERSION,
         tool: { name: "boardwright", version: input.toolVersion },
@@ -243,6 +246,5 @@ export function createPlanner(input: PlannerInput): Planner {
   };
 }
 
-function isReportWrite({ kind, action }: Change): boolean {
-  return kind === "report" && (action === "create" || action === "update");
-}
+const isReportWrite = ({ kind, action }: Change): boolean =>
+  kind === "report" && (action === "create" || action === "update");

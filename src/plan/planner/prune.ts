@@ -27,7 +27,14 @@ export function pruneOrphans(
     prune,
     reports,
     doubles,
-  }: { prune: Abilities["delete"] | undefined; reports: readonly ReportPair[]; doubles: DoubleSlugs },
+    drawers,
+  }: {
+    prune: Abilities["delete"] | false;
+    reports: readonly ReportPair[];
+    doubles: DoubleSlugs;
+    /** The slugs of live workbooks that this project does not manage, and whose charts the deletion breaks. */
+    drawers(change: Change): string[];
+  },
 ): Feasible {
   if (!prune) return { changes: orphans.map(({ change }) => change), diagnostics: [] };
   const residents = new Map(
@@ -39,7 +46,7 @@ export function pruneOrphans(
   const decide = (orphan: Orphan): void => {
     const { change } = orphan;
     const reason = reasonToKeep(orphan, prune, { residents, kept, doubles });
-    changes.push(reason ? change : deletion(orphan));
+    changes.push(reason ? change : deletion(orphan, drawers(change)));
     if (!reason) return;
     reasons.push({ change, reason });
     if (change.kind === "workbook") kept.set(change.id, change.key);
@@ -84,11 +91,16 @@ function keptTogether(all: readonly Kept[]): Diagnostic[] {
   });
 }
 
-function deletion({ change, edited, replaced }: Orphan): Change {
+/** `drawnBy`: the slugs of workbooks of others that draw what goes. */
+function deletion({ change, edited, replaced }: Orphan, drawnBy: readonly string[]): Change {
   const lost = edited ? ", and with it edits made outside Git since the last apply" : "";
   const why = replaced ? "its key is now declared with another publicId" : "no longer declared";
   const name = replaced ? change.publicId : "it";
-  const message = `managed by this project, ${why}: ${name} would be deleted${lost}`;
+  const draws = drawnBy.length === 1 ? "draws" : "draw";
+  const what = change.kind === "report" ? "it" : "reports of it";
+  const broken =
+    drawnBy.length === 0 ? "" : `; ${nameSome(drawnBy)}, not managed by this project, ${draws} ${what}`;
+  const message = `managed by this project, ${why}: ${name} would be deleted${lost}${broken}`;
   return {
     ...change,
     action: "delete",

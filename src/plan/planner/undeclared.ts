@@ -1,9 +1,11 @@
 // The live workbooks that no file declares: which are ours, and of which the list does not say whose they are.
 
+import type { Change, Project } from "../../model/index.ts";
 import { ownerOf, type Scope } from "../change/workbook-change.ts";
 import type { Declared } from "../state/declared.ts";
 import type { LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
+import { watchDrawers } from "./drawers.ts";
 import { type Orphan, orphanWorkbook } from "./orphans.ts";
 import type { FindLastSeen, Whereabouts } from "./whereabouts.ts";
 
@@ -19,6 +21,8 @@ export interface Undeclared {
   countUnclear(): number;
   /** Whether there are any, of the work or not. */
   isAnyUnclear(): boolean;
+  /** The slugs of those that are not ours and draw this report, or one of this workbook; only with `prune`. */
+  drawers(change: Pick<Change, "kind" | "id">): string[];
   /** The ids to read: all that are unclear if they are few, else those that a record or a report of ours names. */
   toRead(known: Known): number[];
 }
@@ -39,24 +43,35 @@ export function watchUndeclared(
     takes?(key: string): boolean;
     prune?: boolean;
     scope: Scope;
+    project: Partial<Pick<Project, "reportKeys">>;
+    otherReports: readonly LiveReport[];
+    /** Live id of a report → that of its workbook. */
+    reportHomes?: ReadonlyMap<number, number>;
   },
   whereabouts: Whereabouts,
 ): Undeclared {
   const { declared, takes = () => true, scope, prune = false } = input;
   const unclear = new Map<number, string>();
   const orphans = new Map<number, Orphan>();
+  const drawers = watchDrawers(input.project.reportKeys);
   return {
     add(live) {
       const { id, slug } = live;
       if (live.metaUnseen) unclear.set(id, slug);
       else unclear.delete(id);
       const owner = ownerOf(live, scope);
+      if (prune && owner.kind !== "us") drawers.add(live);
       if (input.orphans && takes(slug) && owner.kind === "us")
         orphans.set(id, orphanWorkbook(live, owner.stamp, { ...scope, prune }));
     },
     orphans: () => [...orphans.values()],
     countUnclear: () => (input.orphans ? [...unclear.values()].filter(takes).length : 0),
     isAnyUnclear: () => unclear.size > 0,
+    drawers({ kind, id }) {
+      const homes = [...(input.reportHomes ?? [])];
+      const own = kind === "report" ? [id] : homes.flatMap(([report, home]) => (home === id ? [report] : []));
+      return drawers.of(new Set(own));
+    },
     toRead({ missing, findLastSeen, reports }) {
       const idsOf = (slug: string): (number | null)[] => {
         const last = findLastSeen?.("workbook", slug);
@@ -72,7 +87,9 @@ export function watchUndeclared(
       // A list may leave out the stamp alone: it proves what a record says.
       const strayed = whereabouts.strayed();
       const renamed = missing.filter((slug) => !strayed.has(slug)).flatMap(idsOf);
-      const ids = new Set([...all.filter((id) => readsAll || known.has(id)), ...renamed]);
+      // A list may leave out dashboards, and those of others matter where something of ours is about to go.
+      const blank = prune && (orphans.size > 0 || input.otherReports.length > 0) ? drawers.blank() : [];
+      const ids = new Set([...all.filter((id) => readsAll || known.has(id)), ...renamed, ...blank]);
       return [...ids].filter((id) => id !== null && whereabouts.isLive(id)) as number[];
     },
   };

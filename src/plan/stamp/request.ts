@@ -76,8 +76,8 @@ export function buildRequest({
   return request;
 }
 
-/** A widget that is not there is not made. */
-function withRestored(state: Json, { place: [key = "", ...rest], value }: Restored): Json {
+/** `state` with a default of the platform that somebody edited. A widget that is not there is not made. */
+export function withRestored(state: Json, { place: [key = "", ...rest], value }: Restored): Json {
   if (Array.isArray(state))
     return state.map((one) =>
       isObject(one) && String(one.id).trim() === key.trim() ? withRestored(one, { place: rest, value }) : one,

@@ -86,7 +86,7 @@ function compareDashboard(
 ): void {
   // What the files declare nothing of is not managed.
   if (sides.desired === undefined) return;
-  for (const field of keysOf(sides)) {
+  for (const field of [...keysOf(sides), ...lostDefaults(sides)]) {
     if (field === "widgets") continue;
     const inner = sidesAt(sides, field);
     compareValue(result, ["dashboard", field], inner, seenSince(was, ownValueOf(was, field), inner, known));
@@ -139,12 +139,24 @@ function compareValue(result: Comparison, place: readonly string[], sides: Sides
     compareLeaf(result, place, sides, known);
     return;
   }
+  // Equal in every key, and still two states: one side is empty where the other is not there.
+  if (isFilledIn && Object.keys(live).length === 0) {
+    compareLeaf(result, place, sides, known);
+    return;
+  }
   // In the place of something else that was asked for, nothing is a default.
   const isReplaced = asked !== undefined && !isObject(asked);
-  for (const key of keysOf(sides))
+  for (const key of [...keysOf(sides), ...lostDefaults(sides)])
     compareValue(result, [...place, key], sidesAt(sides, key), isReplaced ? "answered" : known);
-  // Equal in every key, and still two states: one side is empty where the other is not there.
-  if (isFilledIn && Object.keys(live).length === 0) compareLeaf(result, place, sides, known);
+}
+
+/** Keys that the platform had filled in and that are gone, where the files still ask for what they were filled into. */
+function lostDefaults({ live, desired, asked, expected }: Sides): string[] {
+  const isAskedStill = asked === undefined ? desired === undefined : isObject(asked) && isObject(desired);
+  if (!isAskedStill || !isObject(expected)) return [];
+  const isThere = (key: string): boolean =>
+    [live, desired, asked].some((side) => isObject(side) && Object.hasOwn(side, key));
+  return Object.keys(expected).filter((key) => !isThere(key));
 }
 
 /** Whether the platform filled in something within what was asked for, and it is still live: it stays, whatever the files say. */
@@ -163,7 +175,9 @@ function compareLeaf(
   { live, desired, asked, expected }: Sides,
   known: Coverage,
 ): void {
-  if (isSame(live, desired)) return;
+  const isLost = live === undefined && expected !== undefined && asked === undefined;
+  // Where no answer was seen, it may not have been filled in again.
+  if (isSame(live, desired) && !(isLost && known === "answered")) return;
   const liveMoved = !isSame(live, expected);
   const filesMoved = !isSame(desired, asked);
   // The platform's own answer, on which neither side moved since.

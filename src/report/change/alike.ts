@@ -1,6 +1,7 @@
 // Changes of one plan that are alike, told once: 200 workbooks that include one theme change in the same field.
 
 import { type Change, type FieldChange, type Json, writeJson } from "../../model/index.ts";
+import { appContent } from "../../plan/index.ts";
 import { statementOf } from "./change-body.ts";
 import { ownHazards } from "./hazard-advice.ts";
 
@@ -49,7 +50,10 @@ export function groupAlike(changes: readonly Change[]): ChangeGroup[] {
     SIMILAR,
     whole,
   );
-  const rest = some.filter((change) => !groups.has(change) && ownHazards(change).length === 0);
+  const rest = some.filter(
+    (change) => !groups.has(change) && ownHazards(change).length === 0 && appContent(change).length === 0,
+  );
+  // Of code each is shown: one that is harmless must not stand for another.
   gather(rest, SIMILAR, formOfValue);
   return changes.flatMap((change): ChangeGroup[] => {
     const [first = change, ...others] = groups.get(change) ?? [];

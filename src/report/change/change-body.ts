@@ -2,7 +2,8 @@
 // pull-request comment show the same.
 
 import { type Change, isObject, type JsonObject, valueAt, widgetsOf } from "../../model/index.ts";
-import { cells, count, pad, wrap } from "../text/cells.ts";
+import { appContent } from "../../plan/index.ts";
+import { cells, count, listNames, pad, wrap } from "../text/cells.ts";
 import { folderText } from "../text/folder-text.ts";
 import type { Paint } from "../text/paint.ts";
 import { excerpt } from "../text/value-text.ts";
@@ -42,6 +43,9 @@ export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
       lines.push(code === "deleted-by-run" ? plain(text) : { sign: "!", text: paint.yellow(text) });
     lines.push(...wrap(excerpt(help, 0, 400), width).map(plain));
   }
+  const code = style.onlyEdits ? "" : appCodeText(change);
+  for (const text of code === "" ? [] : wrap(code, width))
+    lines.push({ sign: "!", text: paint.yellow(text) });
   if (change.updatedAt !== undefined) lines.push(plain(`last updated ${momentText(change.updatedAt)}`));
   // Of what was deleted outside Git, drift does not say what an apply would make.
   const statement = style.onlyEdits ? "" : statementOf(change, width);
@@ -51,6 +55,12 @@ export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
     if (change.publish) lines.push(plain("published after"));
   }
   return lines;
+}
+
+/** What an app brings that is new or changed: it runs in the browsers of viewers. Escaped; empty if there is none. */
+export function appCodeText(change: Change): string {
+  const names = appContent(change).map((name) => excerpt(name, 0, 40));
+  return names.length === 0 ? "" : `app code, new or changed: ${listNames(names, 120)}`;
 }
 
 /** `2026-11-20 08:10 UTC`, or the platform's own words if they are no time. */

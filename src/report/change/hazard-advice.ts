@@ -174,15 +174,16 @@ function taking(code: "conflict" | "adopt", stop: Stop): Piece[] {
     : pieces`Write the live state into the file to keep it`;
 }
 
-/** Undefined if it cannot take in all of them by name: a report is pulled with its workbook, which the plan does not name. */
+/** Undefined if it cannot take in all of them by name: an edited report is pulled with its workbook, if it has one. */
 function pull(code: HazardCode, { source, stopped }: Stop): Piece | undefined {
-  const slugs = stopped.filter(({ kind }) => kind === "workbook").map(({ key }) => key);
-  if (slugs.length === 0 || (code === "drift" && slugs.length < stopped.length)) return undefined;
+  const named = stopped.map(({ kind, key, workbook }) => (kind === "workbook" ? key : workbook));
+  const slugs = [...new Set(named.filter((slug) => slug !== undefined))];
+  if (slugs.length === 0 || (code === "drift" && named.includes(undefined))) return undefined;
   // People paste it into a shell: they have to quote anything that is no plain word there.
   const isPlain = slugs.length <= MAX_NAMED && slugs.every((slug) => PLAIN_WORD.test(slug));
-  const named = isPlain ? slugs.join(" ") : "SLUG";
+  const words = isPlain ? slugs.join(" ") : "SLUG";
   return {
-    command: `boardwright pull ${named}${code === "drift" ? "" : " --theirs"}${commandEnd(source)}`,
+    command: `boardwright pull ${words}${code === "drift" ? "" : " --theirs"}${commandEnd(source)}`,
   };
 }
 

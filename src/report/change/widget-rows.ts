@@ -12,7 +12,7 @@ import {
   valueAt,
   writeJson,
 } from "../../model/index.ts";
-import { excerpt, valueText } from "../text/value-text.ts";
+import { excerpt, plainText, valueText } from "../text/value-text.ts";
 import { conflictValues, isKnownConflict } from "./conflict-values.ts";
 import { doneInUi, fieldRow, type Row, type RowStyle, row, type Tone } from "./field-row.ts";
 import { type Box, type BoxField, boxField, boxOf, boxSteps, boxText, readBox } from "./widget-box.ts";
@@ -93,6 +93,14 @@ function editedFields(path: readonly string[], from: Json | undefined, to: Json 
   );
 }
 
+/** A widget that holds more than its type, place and title show says how much, so that nobody takes them for all of it. */
+const LARGE = 400;
+
+function sizeText(widget: JsonObject): string {
+  const size = plainText(widget).length;
+  return size > LARGE ? `(${size} characters)` : "";
+}
+
 /** `CHART 4×3 at 0,4 "Churn"`, parts that the widget does not have are left out. */
 function widgetText(widget: Json, style: RowStyle): string {
   if (!isObject(widget)) return valueText(widget, style.room);
@@ -101,6 +109,7 @@ function widgetText(widget: Json, style: RowStyle): string {
     typeof widget.type === "string" ? excerpt(widget.type, 0, 20) : "",
     box ? boxText(box) : "",
     titleOf(widget, style.room - 30),
+    sizeText(widget),
   ];
   return parts.filter((part) => part !== "").join(" ");
 }

@@ -1,7 +1,7 @@
 // One change as a section of the page: the decision that it needs, its fields by widget, its layouts.
 
 import { type Change, type HazardCode, keyOf, parseFieldPath } from "../../model/index.ts";
-import { statementOf } from "../change/change-body.ts";
+import { appCodeText, statementOf } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM, type Row } from "../change/field-row.ts";
 import { fieldSections, type Section } from "../change/field-sections.ts";
@@ -13,11 +13,10 @@ import { escapeHtml, escapePre } from "../text/escape.ts";
 import type { DiffLine } from "../text/line-diff.ts";
 import { excerpt } from "../text/value-text.ts";
 import { LEGEND, layoutHtml } from "./html-layout.ts";
+import { wholeFields, wholeRequest } from "./whole-html.ts";
 
 /** Cells for a value: pages wrap, so more than in a terminal. */
 const ROOM = 120;
-/** Nobody reads more rows of one change. */
-const MAX_ROWS = 400;
 
 /** The characters left for the pictures of a page. */
 export interface PictureBudget {
@@ -35,10 +34,12 @@ export interface ChangeHtmlOptions {
 export function changeHtml(change: Change, { anchor, isOpen, budget, allowed }: ChangeHtmlOptions): string {
   const { kind, key, name } = changeTitle(change);
   const hazards = ownHazards(change);
+  const code = appCodeText(change);
   const title = [
     `<span aria-hidden="true">${SYMBOLS[change.action]}</span> ${change.action} ${kind}<code>${textHtml(key, NAME_ROOM)}</code>`,
     name === "" ? "" : textHtml(name, NAME_ROOM),
     needsDecision(change, allowed) ? '<strong class="note">needs a decision</strong>' : "",
+    code === "" ? "" : '<strong class="note">app code</strong>',
   ];
   const isHazard = hazards.some(({ message }) => message === change.reason?.message);
   const statement = statementOf(change, ROOM);
@@ -47,11 +48,14 @@ export function changeHtml(change: Change, { anchor, isOpen, budget, allowed }: 
     ...hazards.map(
       ({ code, message }) => `<p class="hazard"><strong>${code}</strong>: ${textHtml(message, 600)}</p>`,
     ),
+    code === "" ? "" : `<p class="hazard">${escapePre(code)}</p>`,
     change.reason
       ? `${isHazard ? "" : `<p class="note">${textHtml(change.reason.message, 600)}</p>\n`}<p>${textHtml(change.reason.help, 600)}</p>`
       : "",
     statement === "" ? "" : `<p>${escapePre(statement)}</p>`,
-    ...(change.action === "update" ? sections(fieldSections(change, { room: ROOM, below: ROOM })) : []),
+    ...(change.action === "update" ? fieldSections(change, { room: ROOM, below: ROOM }).map(section) : []),
+    change.action === "update" ? wholeFields(change.fields) : "",
+    change.action === "create" ? wholeRequest(change) : "",
     change.action === "update" && change.publish ? "<p>published after</p>" : "",
     layouts(change, budget),
   ];
@@ -65,18 +69,8 @@ export function textHtml(text: string, room: number): string {
   return escapePre(excerpt(text, 0, room));
 }
 
-function sections(all: readonly Section[]): string[] {
-  let left = MAX_ROWS;
-  const shown: string[] = [];
-  for (const { subject, rows } of all) {
-    if (left <= 0) break;
-    const items = rows.slice(0, left).map(rowHtml).join("\n");
-    shown.push(`<h3>${escapePre(subject)}</h3>\n<ul class="rows">\n${items}\n</ul>`);
-    left -= rows.length;
-  }
-  const total = all.reduce((sum, { rows }) => sum + rows.length, 0);
-  if (total > MAX_ROWS) shown.push(`<p class="dim">and ${total - MAX_ROWS} more</p>`);
-  return shown;
+function section({ subject, rows }: Section): string {
+  return `<h3>${escapePre(subject)}</h3>\n<ul class="rows">\n${rows.map(rowHtml).join("\n")}\n</ul>`;
 }
 
 function rowHtml({ label, text, tone, diff, note }: Row): string {

@@ -10,7 +10,7 @@ export const STYLE = `
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 62rem; padding: 1rem; color: var(--text); background: var(--page);
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-h1 { font-size: 1.4rem; } h2 { font-size: 1.25rem; border-bottom: 1px solid var(--line); } h3 { font-size: 1rem; margin: 1rem 0 .25rem; }
+h1 { font-size: 1.4rem; } h4 { font-size: .875rem; margin: .75rem 0 .25rem; } h2 { font-size: 1.25rem; border-bottom: 1px solid var(--line); } h3 { font-size: 1rem; margin: 1rem 0 .25rem; }
 code, pre, svg text { font-family: ui-monospace, monospace; } code { font-size: .9em; }
 pre { margin: .25rem 0; padding: .5rem; background: var(--soft); font-size: .8rem; white-space: pre-wrap; }
 a { color: var(--edited); }
@@ -19,6 +19,7 @@ th, td { padding: .2rem .6rem; border: 1px solid var(--line); text-align: left; 
 thead th { font-weight: 600; }
 ins, del { display: block; text-decoration: none; } ins { color: var(--added); background: var(--added-soft); }
 del { color: var(--removed); background: var(--removed-soft); }
+pre.whole ins, pre.whole del { display: inline; } pre.whole del { text-decoration: line-through; }
 details { margin: .6rem 0; border: 1px solid var(--line); border-radius: .4rem; padding: 0 .75rem; }
 details[open] { padding-bottom: .75rem; } summary { padding: .5rem 0; cursor: pointer; }
 .dim { color: var(--dim); font-size: .875rem; } .verdict { font-size: 1.1rem; }

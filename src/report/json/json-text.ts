@@ -2,9 +2,12 @@
 
 import { writeJson } from "../../model/index.ts";
 
-/** Characters that JSON.stringify leaves as they are: DEL and C1 controls, marks that reorder or hide text, lone noncharacters. */
+/**
+ * Characters that JSON.stringify leaves as they are: DEL and C1 controls, everything that a font may ignore, lone noncharacters. Joiners
+ * and the selector of emoji stay: texts of people are full of them.
+ */
 const UNSEEN =
-  /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|[\u{e0000}-\u{e007f}]/gu;
+  /[\u007f-\u009f\u2028\u2029\u2800\ufff9-\ufffb\ufffe\uffff]|(?!\u200c|\u200d|\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
 
 /** Indented JSON with a line end; parsing it gives `value`. `##[`, which GitHub's runner obeys anywhere in a line, is escaped. */
 export function jsonText(value: unknown): string {

@@ -1,6 +1,7 @@
 // The plan in markdown: a verdict that can be read on a phone, what needs a decision, then one folded section per change.
 
 import type { Change, Plan } from "../../model/index.ts";
+import { appContent } from "../../plan/index.ts";
 import { type ChangeGroup, groupAlike, groupTitle } from "../change/alike.ts";
 import { changeBody } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
@@ -61,13 +62,25 @@ export function renderSideBySideMarkdown(plans: readonly Plan[], failed: readonl
 export function planDocument(plan: Plan, source: PlanSource = {}): MarkdownDocument {
   return {
     verdict: verdictParts(plan, source.allowed),
-    lead: hazardLead(plan, source),
+    lead: [...hazardLead(plan, source), ...appLead(plan)],
     sections: [
       ...groupAlike(shownChanges(plan)).map((group) => groupSection(group, source.allowed)),
       ...orphansSection(plan.changes.filter(isOrphan), plan.target.name),
       ...diagnosticSections(plan.diagnostics),
     ],
   };
+}
+
+/** Never left out, however long the comment: code that viewers will run. */
+function appLead({ changes }: Plan): string[] {
+  const bringing = changes.filter((change) => appContent(change).length > 0);
+  if (bringing.length === 0) return [];
+  const names = listNames(
+    bringing.map(({ key }) => excerpt(key, 0, NAME_ROOM)),
+    NAMES,
+  );
+  const what = "New or changed code of apps, which runs in the browsers of those who open them";
+  return [`**app code** (${markdownName(names, NAMES + 20)}): ${what}.`];
 }
 
 function orphansSection(orphans: readonly Change[], target: string): MarkdownSection[] {
@@ -118,7 +131,8 @@ export function changeSection(
 }
 
 function decision(change: Change, allowed: PlanSource["allowed"]): string {
-  return needsDecision(change, allowed) ? " · needs a decision" : "";
+  const code = appContent(change).length > 0 ? " · app code" : "";
+  return `${needsDecision(change, allowed) ? " · needs a decision" : ""}${code}`;
 }
 
 function sectionBody(change: Change, options: SectionOptions): string[] {

@@ -1,6 +1,6 @@
 // The plan for people at a terminal: one block per change, a count of the unchanged, and the ways out of each hazard.
 
-import { RULES } from "../../lint/index.ts";
+import { PLAN_RULES, RULES } from "../../lint/index.ts";
 import { type Change, type Diagnostic, type Plan, targetFlag } from "../../model/index.ts";
 import { groupAlike } from "../change/alike.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
@@ -134,6 +134,7 @@ export function diagnosticsBlock(diagnostics: readonly Diagnostic[], paint: Pain
 }
 
 const LINT_RULES = new Set(RULES.map(({ id }) => id));
+for (const { id } of PLAN_RULES) LINT_RULES.delete(id);
 
 function isLintWarning({ severity, rule }: Diagnostic): boolean {
   return severity === "warning" && LINT_RULES.has(rule);

@@ -3,9 +3,42 @@
 
 import { blankSecrets, shorten } from "../../model/index.ts";
 
-/** C0 and C1 controls, the marks that reorder or hide text (bidi, zero width, tags), lone surrogates. Joiners stay: scripts and emoji need them. */
-const INVISIBLE =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Cs}/gu;
+/**
+ * What has no glyph of its own, as the members of a character class: C0 and C1 controls, line and paragraph separators, everything that
+ * Unicode says a font may ignore (bidi and zero-width marks, fillers, variation selectors, tags), the blank Braille pattern, which is a
+ * blank as well, and lone surrogates.
+ */
+const NO_GLYPH =
+  "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u2800\\ufff9-\\ufffb\\p{Default_Ignorable_Code_Point}\\p{Cs}";
+
+/** The scripts whose spelling needs joiners between two letters. */
+const JOINED = [
+  "Arab",
+  "Syrc",
+  "Mong",
+  "Nkoo",
+  "Deva",
+  "Beng",
+  "Guru",
+  "Gujr",
+  "Orya",
+  "Taml",
+  "Telu",
+  "Knda",
+  "Mlym",
+  "Sinh",
+  "Khmr",
+  "Mymr",
+]
+  .map((script) => `\\p{sc=${script}}`)
+  .join("");
+
+/** Emoji as Unicode recommends them, each one picture; a joiner within a word; or what must be made visible. */
+const SHOWN = new RegExp(
+  `\\p{RGI_Emoji}|(?<=[${JOINED}])[\\u200c\\u200d](?=[${JOINED}])|(?<invisible>[${NO_GLYPH}])`,
+  "gv",
+);
+const INVISIBLE = new RegExp(`[${NO_GLYPH}]`, "u");
 
 /** UTF-16 units. */
 const READABLE = 4000;
@@ -70,15 +103,19 @@ export function readableLines(text: string): string[] {
 
 /** Controls as their pictures (␛), line ends as ↵, tabs as ⇥, everything else invisible as \u{…}. */
 function showInvisible(text: string): string {
-  return blankSecrets(text)
+  const clean = blankSecrets(text);
+  if (!INVISIBLE.test(clean)) return clean;
+  return clean
     .replace(/\r\n|\r?\n/g, "↵")
-    .replace(INVISIBLE, (character) => {
-      const code = character.codePointAt(0) ?? 0;
-      if (code === 9) return "⇥";
-      if (code < 32) return String.fromCodePoint(0x2400 + code);
-      if (code === 127) return "␡";
-      return `\\u{${code.toString(16)}}`;
-    });
+    .replace(SHOWN, (found, ...rest) => (rest.at(-1).invisible === undefined ? found : glyphFor(found)));
+}
+
+function glyphFor(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code === 9) return "⇥";
+  if (code < 32) return String.fromCodePoint(0x2400 + code);
+  if (code === 127) return "␡";
+  return `\\u{${code.toString(16)}}`;
 }
 
 /** The message of a workflow command (`::error …::message`), any number of lines: the runner decodes just these three. */
@@ -103,8 +140,8 @@ export function escapeXml(text: string): string {
     .replaceAll("##[", "#&#35;[");
 }
 
-/** A SARIF message, in which `[text](target)` would be a link (SARIF 2.1.0, 3.11.6): brackets are escaped where one could be. */
+/** A SARIF message of any number of lines, in which `[text](target)` would be a link (SARIF 2.1.0, 3.11.6): brackets are escaped where one could be. */
 export function escapeSarif(text: string): string {
-  const shown = blankSecrets(text).replace(/\p{Cs}/gu, "\ufffd");
+  const shown = text.split("\n").map(showInvisible).join("\n");
   return shown.includes("](") ? shown.replace(/[\\[\]]/g, "\\$&") : shown;
 }

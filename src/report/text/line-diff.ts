@@ -2,7 +2,7 @@
 
 import { diffArrays } from "diff";
 import { count } from "./cells.ts";
-import { commonStart, excerpt } from "./value-text.ts";
+import { commonStart, countedExcerpt, excerpt } from "./value-text.ts";
 
 /** `…` means lines left out; its text says how many if that matters. */
 export interface DiffLine {
@@ -86,12 +86,20 @@ function partner(blocks: readonly Block[], index: number): string[] {
 function run(block: Block, others: readonly string[], room: number): DiffLine[] {
   const shown = block.lines.length > MAX_RUN + 2 ? block.lines.slice(0, MAX_RUN) : block.lines;
   const lines = shown.map((line): DiffLine => {
-    const focus = Math.max(0, ...others.slice(0, MAX_PARTNERS).map((other) => commonStart(line, other)));
-    return { sign: block.sign === "-" ? "-" : "+", text: trailingVisible(excerpt(line, focus, room)) };
+    const text = trailingVisible(countedExcerpt(line, nearest(line, others), room));
+    return { sign: block.sign === "-" ? "-" : "+", text };
   });
   const left = block.lines.length - shown.length;
   if (left > 0) lines.push({ sign: "…", text: `${left} more ${block.sign === "-" ? "removed" : "added"}` });
   return lines;
+}
+
+/** The one that begins like the line for longest: where they part is what changed. */
+function nearest(line: string, others: readonly string[]): string | undefined {
+  let found = others[0];
+  for (const other of others.slice(1, MAX_PARTNERS))
+    if (commonStart(line, other) > commonStart(line, found ?? "")) found = other;
+  return found;
 }
 
 /** Shows spaces at the end of a line, a difference that nobody would see. */

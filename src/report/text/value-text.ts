@@ -13,18 +13,49 @@ export function plainText(value: Json): string {
   return blankSecrets(AMBIGUOUS.test(value) ? writeJson(value) : value);
 }
 
-/** The value in at most `room` cells, escaped. */
+/** The value in about `room` cells, escaped; what is left out is counted. */
 export function valueText(value: Json, room: number): string {
-  return excerpt(plainText(value), 0, room);
+  return countedExcerpt(plainText(value), undefined, room);
 }
 
-/** `before → after` in about `room` cells, escaped; both cut around the place where they begin to differ. */
+/** `before → after` in about `room` cells, escaped; both cut around the place where they begin to differ, and counted. */
 export function stepText(before: Json, after: Json, room: number): string {
   const [from, to] = [plainText(before), plainText(after)];
   if (fits(from, to, room)) return `${escapeTerminal(from)} → ${escapeTerminal(to)}`;
   const each = Math.max(8, Math.floor((room - 3) / 2));
-  const focus = commonStart(from, to);
-  return `${excerpt(from, focus, each)} → ${excerpt(to, focus, each)}`;
+  return `${countedExcerpt(from, to, each)} → ${countedExcerpt(to, from, each)}`;
+}
+
+/** Cells of a text that are shown at least, however little room the count leaves. */
+const LEAST = 16;
+
+/**
+ * The text in about `room` cells, escaped, around the place where it begins to differ from `other`. If something is left out, it says
+ * how much, and whether it differs there as well: nobody takes the part for the whole.
+ */
+export function countedExcerpt(text: string, other: string | undefined, room: number): string {
+  const clean = blankSecrets(text);
+  if (fits(clean, "", room + 3)) return escapeTerminal(clean);
+  const twin = other === undefined ? undefined : blankSecrets(other);
+  const focus = twin === undefined ? 0 : commonStart(clean, twin);
+  const seen = (note: string) => excerpt(clean, focus, Math.max(LEAST, room - cells(note)));
+  const noteOf = (shown: string): string => {
+    const left = Math.max(1, clean.length - shown.replace(/^…|…$/g, "").length);
+    const first = shown.startsWith("…") ? Math.max(0, focus - Math.floor(cells(shown) / 3)) : 0;
+    const isMore = twin !== undefined && clean.length - commonEnd(clean, twin, focus) > first + shown.length;
+    return ` (+${left} characters${isMore ? ", more differences" : ""})`;
+  };
+  // The note takes room from the text, and is longer the more of it is left out.
+  const note = noteOf(seen(noteOf(seen(""))));
+  return seen(note) + note;
+}
+
+/** How many UTF-16 units both end with, after the `start` that both start with. */
+function commonEnd(a: string, b: string, start: number): number {
+  const most = Math.min(a.length, b.length) - start;
+  let count = 0;
+  while (count < most && a.charCodeAt(a.length - 1 - count) === b.charCodeAt(b.length - 1 - count)) count++;
+  return count;
 }
 
 /** Whether both fit in full on one line of `room` cells. */

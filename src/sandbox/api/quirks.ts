@@ -17,13 +17,16 @@ export const QUIRKS = {
   "big-integers": "keeps whole numbers above 2^53 exactly, and answers them so",
   "trims-strings": "trims every text that is written",
   "fills-defaults":
-    "fills in defaults where a draft says nothing: what `heal` does, and ten keys of settings and layout",
+    "fills in defaults where a draft says nothing: what `heal` does, and ten keys of settings and layout; of a report, three keys of its query and pivot items",
+  "keeps-edits":
+    "keeps an edit made in its UI as it is, and makes its own only of what is written through the API",
   "fills-publications":
     "fills in two keys of settings, and one of each chart's style, in what it publishes; the draft stays as it is",
   "fills-on-publishing": "does the same, and fills them into the draft as well",
   "drops-nulls": "drops every key whose value is null",
   "sorts-keys": "answers objects with their keys in another order: the shortest first",
   "sorts-widgets": "keeps widgets in the order of their places: from the top, then from the left",
+  "sorts-members": "keeps the members that a report's query lists in the order of the alphabet",
 } as const;
 
 export type Quirk = keyof typeof QUIRKS;

@@ -143,8 +143,22 @@ function sentFields(input: JsonObject, rewrite: Rewriting): Partial<ReportRecord
   for (const field of WRITABLE) if (input[field] !== undefined) sent[field] = input[field];
   if (typeof input.name === "string") sent.name = rewrite.text(input.name);
   if (typeof input.title === "string") sent.title = rewrite.text(input.title);
+  if (typeof input.jsonQuery === "string") sent.jsonQuery = rewriteQuery(input.jsonQuery, rewrite);
+  if (typeof input.sqlQuery === "string") sent.sqlQuery = rewrite.text(input.sqlQuery);
+  if (isObject(input.pivotItems)) sent.pivotItems = rewrite.pivotItems(input.pivotItems);
   if (isObject(input.meta)) sent.meta = rewrite.meta(input.meta);
   return sent;
+}
+
+/** A text that holds no JSON object is kept as it is; one that nothing changes keeps its spelling. */
+function rewriteQuery(text: string, { query: rewrite }: Rewriting): string {
+  try {
+    const query: unknown = JSON.parse(text);
+    const stored = isObject(query) ? rewrite(query) : query;
+    return JSON.stringify(stored) === JSON.stringify(query) ? text : JSON.stringify(stored);
+  } catch {
+    return text;
+  }
 }
 
 export function wireReport(store: Store, report: ReportRecord): WireReport & JsonObject {

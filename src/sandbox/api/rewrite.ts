@@ -15,6 +15,10 @@ export interface Rewriting {
   meta(meta: JsonObject): JsonObject;
   /** The same for a name or a title. */
   text(text: string): string;
+  /** The same for a report's query. */
+  query(query: JsonObject): JsonObject;
+  /** The same for a report's pivot items. */
+  pivotItems(items: JsonObject): JsonObject;
 }
 
 /** The longest text in `meta` with the quirk `cuts-stamp`. */
@@ -29,11 +33,18 @@ export function rewriting(quirks: Quirks, heal: Heal): Rewriting {
   };
   const order = (value: JsonObject): JsonObject =>
     quirks.has("sorts-keys") ? (sortKeys(value) as JsonObject) : value;
+  const filled = (value: JsonObject, defaults: JsonObject): JsonObject =>
+    quirks.has("fills-defaults") ? (fill(value, defaults) as JsonObject) : value;
   const fillsBoth = quirks.has("fills-on-publishing");
   return {
     text: trim,
     publication: fillsBoth || quirks.has("fills-publications") ? fillPublished : (config) => config,
     draftLeft: fillsBoth ? fillPublished : (draft) => draft,
+    query(query) {
+      const whole = filled(clean(query), { limit: 10_000, timezone: "UTC" });
+      return order(quirks.has("sorts-members") ? mapValues(whole, sortTexts) : whole);
+    },
+    pivotItems: (items) => order(filled(clean(items), { measuresAxis: "columns" })),
     meta(meta) {
       const { boardwright: _, ...rest } = meta;
       const kept = clean(quirks.has("drops-stamp") ? rest : meta);
@@ -43,8 +54,8 @@ export function rewriting(quirks: Quirks, heal: Heal): Rewriting {
     },
     draft(draft) {
       const healed = heal(clean(draft));
-      const filled = quirks.has("fills-defaults") ? fillDefaults(healed) : healed;
-      return order(quirks.has("sorts-widgets") ? sortWidgets(filled) : filled);
+      const whole = quirks.has("fills-defaults") ? fillDefaults(healed) : healed;
+      return order(quirks.has("sorts-widgets") ? sortWidgets(whole) : whole);
     },
   };
 }
@@ -103,6 +114,11 @@ function sortWidgets(draft: JsonObject): JsonObject {
       (a, b) => place(a, "y") - place(b, "y") || place(a, "x") - place(b, "x"),
     ),
   };
+}
+
+/** A list of texts in the order of the alphabet; anything else as it is. */
+function sortTexts(value: Json): Json {
+  return Array.isArray(value) && value.every((item) => typeof item === "string") ? value.toSorted() : value;
 }
 
 function mapTexts(value: Json, change: (text: string) => string): Json {

@@ -1,0 +1,123 @@
+// A slug is what people know a workbook by: two that look the same are one to a reviewer. What looks the same is decided by the skeletons
+// of UTS #39, section 4, from Unicode's table of confusable characters.
+
+import confuse from "unhomoglyph";
+import { quote } from "../board.ts";
+import type { Finding, Rule } from "../rule.ts";
+
+export const confusableSlug: Rule = {
+  id: "confusable-slug",
+  severity: "error",
+  summary:
+    "No slug can be taken for another one: none looks like another, holds what nobody sees or mixes scripts.",
+  conclude({ slugSources }, context) {
+    const bySkeleton = new Map<string, string[]>();
+    for (const [slug, source] of slugSources) {
+      const skeleton = skeletonOf(slug);
+      const others = bySkeleton.get(skeleton) ?? [];
+      const fault = faultOf(slug);
+      if (fault !== undefined) context.add(source, fault);
+      for (const other of others) {
+        const place = slugSources.get(other)!.locate([], "key");
+        context.add(source, lookAlike(slug, `${quote(other)}, at ${place.file}:${place.line}`, other));
+      }
+      bySkeleton.set(skeleton, [...others, slug]);
+    }
+  },
+};
+
+const AT_KEY = { path: [], part: "key" } as const;
+const HELP = "Letters of ASCII, digits and hyphens are always fine.";
+
+function lookAlike(slug: string, otherAndPlace: string, other: string): Finding {
+  const isPlain = isAscii(slug) && isAscii(other);
+  return {
+    ...AT_KEY,
+    message: `The slug ${quote(slug)} looks like ${otherAndPlace}: nobody can tell the two apart.`,
+    help: `Rename one of the two. ${HELP}`,
+    ...(isPlain && { severity: "warning" }),
+  };
+}
+
+function faultOf(slug: string): Finding | undefined {
+  if (isAscii(slug)) return undefined;
+  const unseen = UNSEEN.exec(slug)?.[0];
+  if (unseen !== undefined) {
+    const message = `The slug ${quote(slug)} holds the character ${nameOf(unseen)}, which nobody sees.`;
+    return { ...AT_KEY, message, help: `Remove it. ${HELP}` };
+  }
+  const scripts = mixedScripts(slug);
+  if (scripts === undefined) return undefined;
+  const message = `The slug ${quote(slug)} mixes scripts: ${scripts.join(" and ")} letters may look the same.`;
+  return { ...AT_KEY, message, help: `Write it in one script. ${HELP}`, severity: "warning" };
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
+/** What a font may ignore, and other blanks than the space. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]|(?! )\p{Z}/u;
+
+function nameOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** UTS #39, section 4: decomposed, each character replaced by what it looks like, decomposed again; without what a font may ignore. */
+function skeletonOf(slug: string): string {
+  const visible = slug.normalize("NFD").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
+  return confuse(visible).normalize("NFD");
+}
+
+/** The scripts in common use (UAX #31, table 5) by their names for people; Chinese, Japanese and Korean each write in several. */
+const SCRIPTS: Record<string, RegExp> = Object.fromEntries(
+  [
+    ...[
+      "Latin",
+      "Cyrillic",
+      "Greek",
+      "Armenian",
+      "Georgian",
+      "Hebrew",
+      "Arabic",
+      "Ethiopic",
+      "Thai",
+      "Lao",
+      "Khmer",
+    ],
+    ...[
+      "Myanmar",
+      "Tibetan",
+      "Sinhala",
+      "Devanagari",
+      "Bengali",
+      "Gurmukhi",
+      "Gujarati",
+      "Oriya",
+      "Tamil",
+      "Telugu",
+    ],
+    ...["Kannada", "Malayalam", "Thaana", "Han", "Hiragana", "Katakana", "Bopomofo", "Hangul"],
+  ].map((name) => [name, new RegExp(`\\p{Script_Extensions=${name}}`, "u")]),
+);
+/** Combinations that are one way of writing (UTS #39, 5.2, "highly restrictive"): Latin beside them is no mixture. */
+const TOGETHER = [
+  ["Latin", "Han", "Hiragana", "Katakana"],
+  ["Latin", "Han", "Bopomofo"],
+  ["Latin", "Han", "Hangul"],
+];
+const ANY_SCRIPT = /[\p{Script=Common}\p{Script=Inherited}]/u;
+
+/** The scripts of its letters, if no single script, and no usual combination of scripts, has them all; else undefined. */
+function mixedScripts(slug: string): string[] | undefined {
+  const found = new Set<string>();
+  for (const letter of slug.normalize("NFC")) {
+    if (ANY_SCRIPT.test(letter)) continue;
+    const own = Object.keys(SCRIPTS).filter((name) => SCRIPTS[name]!.test(letter));
+    // A letter of several scripts mixes nothing; one of none of them is of a rare script.
+    if (own.length <= 1) found.add(own[0] ?? "rare");
+  }
+  const scripts = [...found];
+  if (scripts.length <= 1) return undefined;
+  return TOGETHER.some((group) => scripts.every((name) => group.includes(name))) ? undefined : scripts;
+}

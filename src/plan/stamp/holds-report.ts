@@ -1,0 +1,57 @@
+// Does a live report hold what a request asks for? Asked of a plan that is carried out a second time, or beside another shard.
+
+import { type Json, type JsonObject, readStamp } from "../../model/index.ts";
+import { canonical } from "../state/canonical.ts";
+import { type LiveReport, liveReportState } from "../state/report-state.ts";
+import { expectedLive, predictAnswer } from "./predict-answer.ts";
+import { askedReport } from "./report-answer.ts";
+import { baseOf } from "./stamp.ts";
+
+/** Whether the report is what the request makes, or was to be made by another shard. */
+export function isItsReport(request: JsonObject, live: LiveReport): boolean {
+  return isReportApplied(request, live) || lacksWorkbook(request, live);
+}
+
+/**
+ * Whether the report already holds all that the request asks for, as asked or as the platform answered it, and has a stamp of the same
+ * state. The stamps' bases may differ, because another shard leaves the workbook to ours.
+ */
+export function isReportApplied(request: JsonObject, live: LiveReport): boolean {
+  return isStampedAlike(request, live) && unmet(request, live).length === 0;
+}
+
+/** Whether it lacks nothing but its workbook: another shard, which needed the report first, made it without. */
+export function lacksWorkbook(request: JsonObject, live: LiveReport): boolean {
+  const isWithout = live.workbookId === null && request.workbookId !== undefined;
+  return isWithout && isStampedAlike(request, live) && isOnlyToMove(request, live);
+}
+
+/** Whether nothing of the report is to change but the workbook that it belongs to. */
+export function isOnlyToMove(request: JsonObject, live: LiveReport): boolean {
+  return unmet(request, live).join() === "workbook";
+}
+
+function isStampedAlike(request: JsonObject, live: LiveReport): boolean {
+  const [sent, there] = [readStamp(request.meta), readStamp(live.meta)];
+  if (sent?.digest !== there?.digest || sent?.of !== there?.of || sent?.project !== there?.project)
+    return false;
+  return there === undefined || baseOf(there) !== undefined;
+}
+
+/** The parts of a report that a request asks for and that `live` does not hold, neither as asked nor as it was answered to our stamp. */
+function unmet(request: JsonObject, live: LiveReport): string[] {
+  const stamp = readStamp(live.meta);
+  const base = stamp && stamp.digest === readStamp(request.meta)?.digest ? baseOf(stamp) : undefined;
+  const asked = askedReport(request, base ?? baseOf(readStamp(request.meta)) ?? { asked: {} });
+  const there = liveReportState(asked, live, new Map());
+  const expected = base ? predictAnswer(asked, { ...base, answered: expectedLive(base) }) : asked;
+  const holds = (field: string): boolean =>
+    [asked, expected].some((state) => text(state[field]) === text(there[field]));
+  const missing = Object.keys(asked).filter((field) => !holds(field));
+  const { workbookId } = request;
+  return workbookId === undefined || workbookId === live.workbookId ? missing : [...missing, "workbook"];
+}
+
+function text(value: Json | undefined): string {
+  return canonical(value ?? null);
+}

@@ -1,0 +1,74 @@
+// Reading the platform's answer to the upsert of a report: is live now what was asked, and does the stamp say so?
+
+import { isObject, type JsonObject, readStamp, STAMP_KEY, type Stamp } from "../../model/index.ts";
+import { canonical } from "../state/canonical.ts";
+import { parseState } from "../state/normal-state.ts";
+import { type LiveReport, liveReportState, parseQuery, WIRE_FIELDS } from "../state/report-state.ts";
+import { type ComparedState, pickValues } from "../state/state.ts";
+import type { AnswerCheck } from "./answer.ts";
+import type { Base } from "./base.ts";
+import { judgeAnswer, restampOf } from "./judge-answer.ts";
+import { predictAnswer } from "./predict-answer.ts";
+import { sentStamp } from "./sent.ts";
+import { baseOf, makeStamp } from "./stamp.ts";
+
+/** What a write found and what it left. */
+export interface ReportWritten {
+  live: LiveReport;
+  before: LiveReport | undefined;
+}
+
+/**
+ * Compares `live`, the report after a write, with what the request asked for: its fields, all of the `meta` that was sent back, and the
+ * workbook if it was to move. Only what is managed is learned.
+ */
+export function verifyReportAnswer(request: JsonObject, { live, before }: ReportWritten): AnswerCheck {
+  const sent = sentStamp(request);
+  const base: Base = baseOf(sent) ?? { asked: {} };
+  const asked = askedReport(request, base);
+  const { unconverged, learned, ...judged } = judgeAnswer({
+    asked: parseState(canonical(asked as JsonObject)),
+    returned: liveReportState(asked, live, new Map()),
+    base,
+    ...(before && { before: { state: keepable(asked, before), base: baseOf(readStamp(before.meta)) } }),
+  });
+  const answered: ComparedState = { ...base.asked, ...learned };
+  // The live meta was sent whole, and is not ours for that.
+  const own = pickValues(learned.meta ?? {}, Object.keys(base.asked.meta ?? {}));
+  if (base.asked.meta) answered.meta = own;
+  else delete answered.meta;
+  const { workbookId } = request;
+  let { isLearned } = judged;
+  if (workbookId !== undefined && workbookId !== live.workbookId) {
+    isLearned &&= live.workbookId === null;
+    unconverged.push({ path: "workbook", change: "changed", before: workbookId, after: live.workbookId });
+    if (live.workbookId === null) delete answered.workbook;
+  }
+  return { restamp: restampOf(sent, answered), unconverged, isLearned };
+}
+
+/** A query is one text on the wire, which nothing merges: what is back in it was filled in. */
+function keepable(asked: ComparedState, before: LiveReport): ComparedState {
+  const { query: _, ...state } = liveReportState(asked, before, new Map());
+  return state;
+}
+
+/** A create always sends a name: only one that is managed is compared. */
+export function askedReport(request: JsonObject, base: Base): ComparedState {
+  const state: ComparedState = {};
+  for (const [field, wire] of Object.entries(WIRE_FIELDS)) {
+    const value = request[wire];
+    const isLeftOut = field === "workbook" || (field === "name" && base.asked.name === undefined);
+    if (value === undefined || isLeftOut) continue;
+    state[field] = field === "query" && typeof value === "string" ? parseQuery(value) : value;
+  }
+  const { [STAMP_KEY]: _, ...meta } = isObject(request.meta) ? request.meta : {};
+  return Object.keys(meta).length > 0 ? { ...state, meta } : state;
+}
+
+/** The stamp, expecting the answer that the stamp that is there has seen. */
+export function expectingAsBefore(stamp: Stamp, there: Stamp | undefined): Stamp {
+  const [base, known] = [baseOf(stamp), baseOf(there)];
+  if (!base?.asked || !known?.answered) return stamp;
+  return makeStamp({ ...stamp, base: { asked: base.asked, answered: predictAnswer(base.asked, known) } });
+}

@@ -1,0 +1,148 @@
+// Platforms that make their own of a report that is written: it is told once at most, and then nothing is a difference.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { isObject, type JsonObject, type Plan, readStamp } from "../../src/model/index.ts";
+import { baseOf, driftOf } from "../../src/plan/index.ts";
+import type { WireReport } from "../../src/platform/index.ts";
+import { openHarness, outcomes } from "./harness.ts";
+import type { Hook } from "./proxy.ts";
+
+const ID = "aaaaaaaaaaaa";
+/** Nothing in it is changed by a platform that trims, or sorts. */
+const PLAIN: JsonObject = {
+  name: "R",
+  publicId: ID,
+  query: { measures: ["a.count", "b.count"] },
+  pivotItems: { columns: [], rows: [], measures: [], filters: [] },
+  meta: { kind: "kpi" },
+};
+const UNTRIMMED: JsonObject = {
+  ...PLAIN,
+  name: "R ",
+  title: " Orders",
+  query: { measures: ["a.count"], filters: [{ member: "a.x", operator: "equals", values: ["1 "] }] },
+  sqlQuery: "select 1\n",
+  meta: { kind: "kpi", note: " n" },
+};
+const UNSORTED: JsonObject = { ...PLAIN, query: { measures: ["b.count", "a.count"], limit: 5 } };
+
+async function open(quirks: string, first: JsonObject, proxy?: Hook) {
+  const harness = await openHarness({
+    files: { "dashboards/all.yaml": "" },
+    sandbox: { quirks },
+    ...(proxy && { proxy }),
+  });
+  const { platform, cwd, plan } = harness;
+  const declare = (entry: JsonObject): Promise<Plan> => {
+    writeFileSync(join(cwd, "dashboards/all.yaml"), stringify({ reports: { r: entry } }));
+    return plan();
+  };
+  const report = async (): Promise<WireReport> => {
+    for await (const [one] of platform.listReports(1)) if (one) return one;
+    throw new Error("there is no report");
+  };
+  return { ...harness, declare, report, first: await harness.apply(await declare(first)) };
+}
+const fieldsOf = ({ changes }: Plan): unknown[] =>
+  changes.flatMap(({ fields }) => fields.map(({ path, change, origin }) => `${origin} ${change} ${path}`));
+
+describe("a platform that fills in a report's query and pivot items", () => {
+  it("converges at once: what was only added is its own", async () => {
+    const { first, plan, report, writes } = await open("fills-defaults,sorts-keys", PLAIN);
+    expect(outcomes(first)).toEqual(["r applied"]);
+    expect(writes()).toHaveLength(2);
+    expect(JSON.parse(String((await report()).jsonQuery))).toMatchObject({ limit: 10_000, timezone: "UTC" });
+    expect((await plan()).changes).toEqual([]);
+    expect(baseOf(readStamp((await report()).meta ?? undefined))?.answered?.query).toMatchObject({
+      limit: 10_000,
+    });
+  });
+
+  it("is expected to do so again: the next change costs one request, and lists no default", async () => {
+    const { declare, apply, actions, writes } = await open("fills-defaults", PLAIN);
+    const next = await declare({ ...PLAIN, query: { measures: ["a.count"] } });
+    expect(fieldsOf(next)).toEqual(["git changed query.measures"]);
+    const before = writes().length;
+    expect(outcomes(await apply(next))).toEqual(["r applied"]);
+    expect(writes().slice(before)).toHaveLength(1);
+    expect(await actions()).toEqual([]);
+  });
+
+  it("takes a value that equals the default for one when it is removed from the file", async () => {
+    const own = { ...PLAIN, query: { measures: ["a.count"], limit: 10_000 } };
+    const pivot = { columns: [], rows: [], measures: [], filters: [], measuresAxis: "columns" };
+    const { declare, apply, actions } = await open("fills-defaults", { ...own, pivotItems: pivot });
+    const next = await declare(PLAIN);
+    expect(fieldsOf(next)).toEqual([
+      "git removed pivotItems.measuresAxis",
+      "git removed query.limit",
+      "git changed query.measures",
+    ]);
+    expect(outcomes(await apply(next))).toEqual(["r applied"]);
+    expect(await actions()).toEqual([]);
+  });
+
+  it("and that keeps what it is told to drop did not converge, and is asked again", async () => {
+    let kept: JsonObject = {};
+    const merged = (key: string, meta: JsonObject) => ({
+      ...(kept[key] as JsonObject),
+      ...(meta[key] as JsonObject),
+    });
+    const keeps: Hook = (asked, forward) => {
+      const meta = asked.path.includes("by-public-id") ? asked.body?.meta : undefined;
+      if (!isObject(meta)) return forward();
+      kept = { ...kept, ...meta, boardwright: merged("boardwright", meta), box: merged("box", meta) };
+      return forward({ ...asked.body, meta: kept });
+    };
+    const { declare, apply, plan } = await open("", { ...PLAIN, meta: { box: { a: 1, b: 2 } } }, keeps);
+    const next = await declare({ ...PLAIN, meta: { box: { a: 1 } } });
+    const [result] = (await apply(next)).results;
+    expect(result?.error).toMatchObject({ code: "did-not-converge" });
+    expect(result?.error?.details?.[0]).toBe("meta.box.b: asked for nothing, the platform answered 2");
+    expect(fieldsOf(await plan())).toEqual(["live removed meta.box.b"]);
+  });
+});
+
+describe.each([
+  ["trims texts", "trims-strings", UNTRIMMED],
+  ["sorts members", "sorts-members", UNSORTED],
+  [
+    "does all of it",
+    "trims-strings,fills-defaults,sorts-members,sorts-keys,drops-nulls",
+    { ...UNTRIMMED, ...UNSORTED },
+  ],
+])("a platform that %s", (_, quirks, entry) => {
+  it("is told once: afterwards neither plan nor drift lists it", async () => {
+    const { first, plan, actions } = await open(quirks, entry);
+    const [result] = first.results;
+    expect(result?.error?.code ?? result?.notes?.[0]).toMatch(
+      quirks === "trims-strings"
+        ? /^the report r: the platform trimmed: meta.note, name/
+        : /^did-not-converge$/,
+    );
+    expect(await actions()).toEqual([]);
+    expect(driftOf(await plan()).changes).toEqual([]);
+  });
+
+  it("does not fail a later apply for it, nor hide an edit", async () => {
+    const { declare, apply, actions, platform, report } = await open(quirks, entry);
+    const next = await declare({ ...entry, meta: { ...(entry.meta as JsonObject), kind: "table" } });
+    expect(fieldsOf(next)).toEqual(["git changed meta.kind"]);
+    expect(outcomes(await apply(next))).toEqual(["r applied"]);
+    expect(await actions()).toEqual([]);
+    await platform.upsertReport(1, ID, { name: "Theirs", meta: (await report()).meta ?? {} });
+    const edited = await declare({ ...entry, meta: { ...(entry.meta as JsonObject), kind: "table" } });
+    expect(fieldsOf(edited)).toEqual(["live changed name"]);
+    expect(edited.changes[0]?.hazards.map(({ code }) => code)).toEqual(["drift"]);
+  });
+
+  it("is taken for what it is by a second run of the same plan", async () => {
+    const { declare, apply, cwd } = await open(quirks, PLAIN);
+    const next = await declare(entry);
+    await apply(next, { backups: `${cwd}/backups/one` });
+    const again = await apply(next, { backups: `${cwd}/backups/two` });
+    expect(again.results).toMatchObject([{ status: "applied", attempts: 0 }]);
+  });
+});

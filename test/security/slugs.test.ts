@@ -1,0 +1,86 @@
+// No slug passes lint that a reviewer would take for another one.
+import { describe, expect, it } from "vitest";
+import { PROJECT } from "../apply/harness.ts";
+import { boardwright } from "../support/command.ts";
+import { tempFolder } from "../support/temp.ts";
+
+interface Found {
+  rule: string;
+  severity: string;
+  message: string;
+  file: string;
+  line: number;
+}
+
+async function lint(slugs: readonly string[], settings = ""): Promise<Found[]> {
+  const file = (slug: string) => `workbooks:\n  ${JSON.stringify(slug)}: { name: A }\n`;
+  const files = slugs.map((slug, at) => [`dashboards/${at}.yaml`, file(slug)] as const);
+  const cwd = tempFolder({ "boardwright.yaml": PROJECT + settings, ...Object.fromEntries(files) });
+  const { stdout } = await boardwright(["lint", "--json"], { cwd });
+  return (JSON.parse(stdout) as { diagnostics: Found[] }).diagnostics.filter(
+    ({ rule }) => rule === "confusable-slug",
+  );
+}
+
+describe("two slugs that look alike", () => {
+  it.each([
+    ["revenue", "r\u0435venue"],
+    ["paypal", "\u0440\u0430\u0443\u0440\u0430l"],
+    ["scope", "\u0455\u0441\u043e\u0440\u0435"],
+    ["revenue", "revenu\u0435\u0301".normalize("NFD")].map((text) => text.replace("\u0301", "")),
+    ["a-b", "a\u2010b"],
+    ["ohm-\u03c9", "ohm-\u{1d714}"],
+  ])("are an error that names both places: %s, %s", async (first, second) => {
+    const found = await lint([first!, second!]);
+    const [error] = found.filter(({ message }) => message.includes("looks like"));
+    expect(error).toMatchObject({ severity: "error", file: "dashboards/1.yaml", line: 2 });
+    expect(error!.message).toContain("at dashboards/0.yaml:2");
+  });
+
+  it.each([
+    ["region-1", "region-l"],
+    ["modern", "modem"],
+  ])("are a warning where both are plain: %s, %s", async (first, second) => {
+    expect(await lint([first, second])).toMatchObject([{ severity: "warning", file: "dashboards/1.yaml" }]);
+    const settings = "lint: { rules: { confusable-slug: warning } }\n";
+    expect(await lint(["revenue", "r\u0435venue"], settings)).toMatchObject([
+      { severity: "warning" },
+      { severity: "warning" },
+    ]);
+    expect(await lint([first, second], "lint: { rules: { confusable-slug: off } }\n")).toEqual([]);
+  });
+});
+
+describe("one slug", () => {
+  it.each([
+    0x202e, 0x2066, 0x200b, 0x200d, 0x3164, 0x115f, 0xffa0, 0x2800, 0xfe0f, 0x34f, 0xe0100, 0x180b, 0x1d173,
+    0xad, 0x3000, 0xa0,
+  ])("with U+%i in it is an error", async (code) => {
+    const found = await lint([`pay${String.fromCodePoint(code)}roll`]);
+    expect(found).toMatchObject([{ severity: "error", line: 2 }]);
+    expect(found[0]!.message).toContain(
+      `U+${code.toString(16).toUpperCase().padStart(4, "0")}, which nobody sees`,
+    );
+  });
+
+  it.each(["rеport", "αlpha", "sаles-2026"])("of several scripts is a warning: %s", async (slug) => {
+    expect(await lint([slug])).toMatchObject([{ severity: "warning" }]);
+  });
+
+  it.each([
+    "revenue",
+    "umsätze-2026",
+    "выручка",
+    "выручка-2026",
+    "売上ダッシュボード",
+    "売上-kpi",
+    "매출",
+    "매출-kpi",
+    "รายได้",
+    "إيرادات",
+    "αλφα",
+    "naïve",
+  ])("of one way of writing is none: %s", async (slug) => {
+    expect(await lint([slug])).toEqual([]);
+  });
+});
