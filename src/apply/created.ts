@@ -105,7 +105,7 @@ export function ownerId({ user, userId, createdBy }: WireWorkbook): number | und
 }
 
 /** Whether it was there before the request that was first sent `elapsedMs` ago, as far as its times show. */
-export function isOlder(
+function isOlder(
   { createdAt, updatedAt }: { createdAt: string; updatedAt: string },
   elapsedMs: number,
 ): boolean {
@@ -126,7 +126,7 @@ function isALittleOlder(
 }
 
 /** The keys of `meta` that were not sent. */
-export function metaNotSent(meta: Json | undefined, request: JsonObject): string[] {
+function metaNotSent(meta: Json | undefined, request: JsonObject): string[] {
   const sent = isObject(request.meta) ? request.meta : {};
   const keys = isObject(meta) ? Object.keys(meta).filter((key) => !Object.hasOwn(sent, key)) : [];
   return keys.filter((key) => key !== "dashboardDraft" && key !== STAMP_KEY).sort();

@@ -17,6 +17,7 @@ export function toLiveWorkbook(wire: WireWorkbook, folderPaths: FolderPaths): Li
     folderPath: namesOf(wire, folderId) ?? folderPaths.get(folderId),
     meta,
     ...(carriesMeta(wire) ? {} : { metaUnseen: true }),
+    ...(carriesDashboard(wire) ? {} : { dashboardUnseen: true }),
     // Written under meta, read back at the top, and by some deployments in both places (field notes D).
     draft: objectOrUndefined(wire.dashboardDraft) ?? objectOrUndefined(draftInMeta),
     published:
@@ -41,6 +42,22 @@ export function isWorkbook({ type }: Pick<WireWorkbook, "type">): boolean {
  */
 export function carriesState(wire: WireWorkbook): boolean {
   return carriesMeta(wire) && (wire.dashboardDraft !== undefined || isObject(wire.meta.dashboardDraft));
+}
+
+/** Absence means nothing: a workbook without a dashboard says null. */
+function carriesDashboard({
+  dashboardDraft,
+  dashboardPublished,
+  publishedDashboard,
+  meta,
+}: WireWorkbook): boolean {
+  const there = [
+    dashboardDraft,
+    dashboardPublished,
+    publishedDashboard,
+    isObject(meta) ? meta.dashboardDraft : undefined,
+  ];
+  return there.some((value) => value !== undefined);
 }
 
 /** The platform document requires meta, so anything but an object was left out, and is not empty. */

@@ -47,6 +47,31 @@ describe("a widget that is placed in the layouts", () => {
     await expectEdit(widgets() + layouts, change, after);
   });
 
+  it("is moved in the document that places it, of several in a file", async () => {
+    const second = "---\nlayouts:\n  a:\n    default: { two: [6, 0, 6, 4] }\n";
+    const first = `${widgets()}layouts:\n  a:\n    default: { one: [0, 0, 6, 4] }\n`;
+    await expectEdit(
+      first + second,
+      (e) => Object.assign(widget(e, "two").position, { y: 9 }),
+      first + swap(second, "two: [6, 0", "two: [6, 9"),
+    );
+  });
+
+  it("is placed as the others are: in the layouts, or in the widget where one has a place of its own", async () => {
+    const added = { id: "new", type: "TEXT", position: { x: 0, y: 9, w: 6, h: 4 }, config: {} };
+    const apart = "layouts:\n  a:\n    default: { one: [0, 0, 6, 4], two: [6, 0, 6, 4] }\n";
+    const { after } = await edit(
+      { [A]: widgets() + apart },
+      { a: (e: E) => void e.dashboard.widgets.push(added) },
+    );
+    expect(after[A]).toContain("two: [6, 0, 6, 4], new: [0, 9, 6, 4]");
+    const mixed = swap(widgets(), "id: two, type: TEXT,", "id: two, type: TEXT, position: [6, 0, 6, 4],");
+    const one = "layouts:\n  a:\n    default: { one: [0, 0, 6, 4] }\n";
+    const other = await edit({ [A]: mixed + one }, { a: (e: E) => void e.dashboard.widgets.push(added) });
+    expect(other.after[A]).toContain("position: [0, 9, 6, 4]");
+    expect(other.after[A]?.endsWith(one)).toBe(true);
+  });
+
   it("that gets more than a position fails with the reason", async () => {
     const { edits } = await edit(
       { [A]: widgets() + layouts },

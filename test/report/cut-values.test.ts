@@ -9,6 +9,8 @@ import { excerpt, stepText } from "../../src/report/text/value-text.ts";
 import { changed, draftOf, makeChange, makePlan } from "./plan-samples.ts";
 
 const LONG = "Revenue of all the regions in which ACME sells, without returns and refunds, in thousands, ";
+/** Cells of the longest count. */
+const COUNT = cells(" (+100 characters, more differences)");
 const WAYS = [
   ["ends", (end: string) => `${LONG}${LONG}${end}`],
   ["middles", (middle: string) => `${LONG}${LONG}${middle}${LONG}${LONG}`],
@@ -34,8 +36,8 @@ describe("values that do not fit", () => {
 
   it("of which one goes on where the other ends show the end of both", () => {
     const [markdown = ""] = shown([changed("dashboard.title", `${LONG}end`, `${LONG}end of it`)]);
-    expect(markdown).toMatch(/^-.*thousands, end$/m);
-    expect(markdown).toMatch(/^\+.*thousands, end of it$/m);
+    expect(markdown).toMatch(/^-.*thousands, end \(\+\d+ characters\)$/m);
+    expect(markdown).toMatch(/^\+.*thousands, end of it \(\+\d+ characters\)$/m);
   });
 
   it("use all of their room", () => {
@@ -56,7 +58,8 @@ describe("values that do not fit", () => {
         const sides = lineDiff(from, to, room).map((line) => line.text);
         expect(sides[0]).not.toBe(sides[1]);
         expect(step).not.toMatch(/^(.*) → \1$/);
-        for (const side of sides) expect(cells(side)).toBeLessThanOrEqual(room);
+        // At least sixteen cells of a text are shown, beside the count of what is left out.
+        for (const side of sides) expect(cells(side)).toBeLessThanOrEqual(Math.max(room, 16 + COUNT));
       }),
       { numRuns: 500 },
     );
@@ -79,7 +82,8 @@ describe("values that do not fit", () => {
       text("Head", "New", `${LONG}three`, `${LONG}four`),
       40,
     );
-    const ends = diff.map((line) => `${line.sign}${line.text.split(" ").at(-1)}`);
+    const shownOf = (text: string) => text.replace(/ \(\+.*\)$/, "");
+    const ends = diff.map((line) => `${line.sign}${shownOf(line.text).split(" ").at(-1)}`);
     expect(ends).toEqual([" Head", "-one", "-two", "+New", "+three", "+four"]);
   });
 });

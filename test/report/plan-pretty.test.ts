@@ -150,6 +150,7 @@ discard it with \`boardwright apply --allow drift\`.
   + folder A/B › C
 
   + app                                dashboards/app.yaml:3
+      app code, new or changed: a.js
       new workbook in folder 345, an app of 1 file
 
   · 1 no longer declared, kept: left
@@ -336,11 +337,11 @@ describe("a change's fields", () => {
       bodyOf([changed("dashboard.widgets[a].config.sql", `${query}x from t`, `${query}y from t`)]),
     ).toEqual([
       "widget a  sql",
-      expect.stringMatching(/^ +- ….*x from t \(\+1789 characters\)$/),
-      expect.stringMatching(/^ +\+ ….*y from t \(\+1789 characters\)$/),
+      expect.stringMatching(/^ +- ….*x from t \(\+\d{4}(?: characters)?\)$/),
+      expect.stringMatching(/^ +\+ ….*y from t \(\+\d{4}(?: characters)?\)$/),
     ]);
     const added: FieldChange = { path: "meta.text", change: "added", after: `start ${query}`, origin: "git" };
-    expect(bodyOf([added]).at(-1)).toMatch(/\+ start select.*… \(\+\d+ characters\)$/);
+    expect(bodyOf([added]).at(-1)).toMatch(/\+ start select.*… \(\+\d+(?: characters)?\)$/);
     const lines = Array.from({ length: 300 }, (_, index) => `line ${index}`);
     const other = lines.map((line, index) => (index % 3 === 0 ? `${line}!` : line));
     const shown = bodyOf([changed('dashboard.app.files["src/main.js"]', lines.join("\n"), other.join("\n"))]);

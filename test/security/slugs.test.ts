@@ -43,10 +43,7 @@ describe("two slugs that look alike", () => {
   ])("are a warning where both are plain: %s, %s", async (first, second) => {
     expect(await lint([first, second])).toMatchObject([{ severity: "warning", file: "dashboards/1.yaml" }]);
     const settings = "lint: { rules: { confusable-slug: warning } }\n";
-    expect(await lint(["revenue", "r\u0435venue"], settings)).toMatchObject([
-      { severity: "warning" },
-      { severity: "warning" },
-    ]);
+    expect(await lint(["revenue", "r\u0435venue"], settings)).toMatchObject([{ severity: "warning" }]);
     expect(await lint([first, second], "lint: { rules: { confusable-slug: off } }\n")).toEqual([]);
   });
 });

@@ -15,8 +15,10 @@ export const confusableSlug: Rule = {
     for (const [slug, source] of slugSources) {
       const skeleton = skeletonOf(slug);
       const others = bySkeleton.get(skeleton) ?? [];
+      // That it mixes scripts is no news beside the slug that it looks like.
       const fault = faultOf(slug);
-      if (fault !== undefined) context.add(source, fault);
+      if (fault !== undefined && (others.length === 0 || fault.severity === undefined))
+        context.add(source, fault);
       for (const other of others) {
         const place = slugSources.get(other)!.locate([], "key");
         context.add(source, lookAlike(slug, `${quote(other)}, at ${place.file}:${place.line}`, other));

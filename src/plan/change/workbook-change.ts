@@ -6,7 +6,6 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  joinPath,
   type PreviewMark,
   readStamp,
   type Stamp,
@@ -15,7 +14,7 @@ import {
 import { type Base, matchBase, normalBase } from "../stamp/base.ts";
 import { isShell } from "../stamp/half-done.ts";
 import { expectedLive, predictAnswer } from "../stamp/predict-answer.ts";
-import { buildRequest, defaultName, stampRequest } from "../stamp/request.ts";
+import { buildRequest, defaultName, partsOf, stampRequest } from "../stamp/request.ts";
 import { withTypesDefaults } from "../stamp/retyped.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
 import { compareStates, sumOrigins } from "../stamp/three-way.ts";
@@ -74,7 +73,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const resolved = resolveDeclared(declared, scope.reports);
   const owner = ownerOf(live, scope);
   const liveText = stateText(liveState(declared.shape, live), scope.ignored);
-  // The common case: the same text on both sides, applied by us. No tree is built, and nothing parsed.
+  // The common case: the same text on both sides, applied by us and answered as asked. No tree is built, and nothing parsed.
   const same = digest(liveText) === resolved.digest;
   const isApplied = owner.kind === "us" && owner.stamp.digest === resolved.digest;
   // A damaged base is written again while nothing else moved: later, nobody would know whose a difference is.
@@ -82,9 +81,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const current = isApplied && (!same || match !== undefined);
   const shown = publication(declared, scope);
   const publish = declared.publish && !isPublished(live, scope, shown.publishConfig);
-  // Live may lack what the platform had filled in.
-  if (same && match === "as-asked" && !publish) return undefined;
-
+  if (match === "as-asked" && !publish) return undefined;
   const desired = resolved.state();
   const before = parseState(liveText);
   const last =
@@ -128,7 +125,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
         metaKeys: declared.shape.metaKeys,
         replaced: filledIn.reduce(withoutKeys, live.draft),
         restored,
-        isChanged: (part) => fields.some(({ path }) => isWithin(path, joinPath("", part))),
+        isChanged: partsOf(fields),
         stamp,
         ...scope,
       }),
@@ -148,10 +145,6 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     hazards,
     request: current ? undefined : stampRequest(stamp),
   };
-}
-
-function isWithin(path: string, part: string): boolean {
-  return path === part || (path.startsWith(part) && /^[.[]/.test(path.slice(part.length)));
 }
 
 const STILL_EMPTY: NonNullable<Change["reason"]> = {

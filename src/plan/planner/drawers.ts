@@ -6,7 +6,7 @@ import type { LiveWorkbook } from "../state/state.ts";
 export interface Drawers {
   /** Takes a live workbook that this project does not manage, again if its own read shows more. */
   add(live: LiveWorkbook): void;
-  /** The ids of those whose dashboard was not shown, or that have none. */
+  /** The ids of those whose dashboard was not shown. */
   blank(): number[];
   /** The slugs of those whose draft or publication draws one of these reports, sorted. */
   of(reports: ReadonlySet<number | null>): string[];
@@ -17,9 +17,9 @@ export function watchDrawers(reportKeys: readonly string[] = ["reportId"]): Draw
   const drawn = new Map<number, { slug: string; reports: ReadonlySet<number> }>();
   const blank = new Set<number>();
   return {
-    add({ id, slug, draft, published, snapshots }) {
-      if (draft || published) blank.delete(id);
-      else blank.add(id);
+    add({ id, slug, draft, published, snapshots, dashboardUnseen }) {
+      if (dashboardUnseen) blank.add(id);
+      else blank.delete(id);
       const reports = new Set(snapshots.keys());
       for (const board of [draft, published]) if (board) collect(board, reportKeys, reports);
       if (reports.size > 0) drawn.set(id, { slug, reports });

@@ -8,7 +8,7 @@ import { type ComparedState, pickValues } from "../state/state.ts";
 import type { AnswerCheck } from "./answer.ts";
 import type { Base } from "./base.ts";
 import { judgeAnswer, restampOf } from "./judge-answer.ts";
-import { predictAnswer } from "./predict-answer.ts";
+import { expectedLive, predictAnswer } from "./predict-answer.ts";
 import { sentStamp } from "./sent.ts";
 import { baseOf, makeStamp } from "./stamp.ts";
 
@@ -38,6 +38,9 @@ export function verifyReportAnswer(request: JsonObject, { live, before }: Report
   if (base.asked.meta) answered.meta = own;
   else delete answered.meta;
   const { workbookId } = request;
+  // What was not sent stays as it was answered before.
+  const { workbook } = expectedLive(base);
+  if (workbookId === undefined && workbook === undefined) delete answered.workbook;
   let { isLearned } = judged;
   if (workbookId !== undefined && workbookId !== live.workbookId) {
     isLearned &&= live.workbookId === null;

@@ -2,9 +2,11 @@
 
 import {
   type Change,
+  type FieldChange,
   isObject,
   type Json,
   type JsonObject,
+  joinPath,
   ownValue,
   type Path,
   readStamp,
@@ -85,6 +87,16 @@ export function withRestored(state: Json, { place: [key = "", ...rest], value }:
   const own = isObject(state) ? state : {};
   const inner = ownValue(own, key);
   return { ...own, [key]: rest.length === 0 ? value : withRestored(inner ?? {}, { place: rest, value }) };
+}
+
+/** Whether any of the fields is in a part. */
+export function partsOf(fields: readonly Pick<FieldChange, "path">[]): (part: Path) => boolean {
+  return (part) => {
+    const start = joinPath("", part);
+    return fields.some(
+      ({ path }) => path === start || (path.startsWith(start) && /^[.[]/.test(path.slice(start.length))),
+    );
+  };
 }
 
 /** The body that writes nothing but the stamp. */

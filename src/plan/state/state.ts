@@ -32,6 +32,8 @@ export interface LiveWorkbook {
   meta: JsonObject;
   /** The platform did not show `meta`, so nobody knows who manages it. */
   metaUnseen?: true;
+  /** That neither a draft nor a publication was shown, not even that there is none. */
+  dashboardUnseen?: true;
   draft: JsonObject | undefined;
   /** The dashboard that viewers see; undefined if it was never published. */
   published: JsonObject | undefined;

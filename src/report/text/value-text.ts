@@ -23,31 +23,54 @@ export function stepText(before: Json, after: Json, room: number): string {
   const [from, to] = [plainText(before), plainText(after)];
   if (fits(from, to, room)) return `${escapeTerminal(from)} → ${escapeTerminal(to)}`;
   const each = Math.max(8, Math.floor((room - 3) / 2));
-  return `${countedExcerpt(from, to, each)} → ${countedExcerpt(to, from, each)}`;
+  const [shownFrom, shownTo] = [seenOf(from, to, each), seenOf(to, from, each)];
+  const left = shownFrom.left + shownTo.left;
+  const note = noteOf({ text: "", left, isMore: shownFrom.isMore || shownTo.isMore }, NARROW);
+  return `${shownFrom.text} → ${shownTo.text}${note}`;
 }
 
-/** Cells of a text that are shown at least, however little room the count leaves. */
-const LEAST = 16;
+/** Cells of a text that are shown at least: with fewer, there is no room for a count of the rest. */
+const LEAST = 20;
+/** Cells for a count where the text needs the rest. */
+const NARROW = 12;
 
 /**
- * The text in about `room` cells, escaped, around the place where it begins to differ from `other`. If something is left out, it says
- * how much, and whether it differs there as well: nobody takes the part for the whole.
+ * The text in at most `room` cells, escaped, around the place where it begins to differ from `other`. If something is left out, it says
+ * how much if there is room, and whether it differs there as well: nobody takes the part for the whole.
  */
 export function countedExcerpt(text: string, other: string | undefined, room: number): string {
   const clean = blankSecrets(text);
   if (fits(clean, "", room + 3)) return escapeTerminal(clean);
-  const twin = other === undefined ? undefined : blankSecrets(other);
-  const focus = twin === undefined ? 0 : commonStart(clean, twin);
-  const seen = (note: string) => excerpt(clean, focus, Math.max(LEAST, room - cells(note)));
-  const noteOf = (shown: string): string => {
-    const left = Math.max(1, clean.length - shown.replace(/^…|…$/g, "").length);
-    const first = shown.startsWith("…") ? Math.max(0, focus - Math.floor(cells(shown) / 3)) : 0;
-    const isMore = twin !== undefined && clean.length - commonEnd(clean, twin, focus) > first + shown.length;
-    return ` (+${left} characters${isMore ? ", more differences" : ""})`;
-  };
+  const [twin, most] = [other === undefined ? undefined : blankSecrets(other), room - LEAST];
   // The note takes room from the text, and is longer the more of it is left out.
-  const note = noteOf(seen(noteOf(seen(""))));
-  return seen(note) + note;
+  const note = noteOf(seenOf(clean, twin, room - cells(noteOf(seenOf(clean, twin, room), most))), most);
+  return excerpt(clean, twin === undefined ? 0 : commonStart(clean, twin), room - cells(note)) + note;
+}
+
+interface Seen {
+  text: string;
+  /** UTF-16 units that are not shown. */
+  left: number;
+  /** Whether some of them differ. */
+  isMore: boolean;
+}
+
+function seenOf(text: string, other: string | undefined, room: number): Seen {
+  const focus = other === undefined ? 0 : commonStart(text, other);
+  const shown = excerpt(text, focus, room);
+  const size = shown.replace(/^…|…$/g, "").length;
+  if (shown === escapeTerminal(text)) return { text: shown, left: 0, isMore: false };
+  const first = shown.startsWith("…") ? Math.max(0, focus - Math.floor(size / 3)) : 0;
+  const isMore = other !== undefined && text.length - commonEnd(text, other, focus) > first + size;
+  return { text: shown, left: Math.max(1, text.length - size), isMore };
+}
+
+/** The longest that `room` has; empty if nothing is left out, or there is no room at all. */
+function noteOf({ left, isMore }: Seen, room: number): string {
+  if (left === 0) return "";
+  const more = isMore ? ", more differences" : "";
+  const notes = [` (+${left} characters${more})`, ` (+${left}${more})`, ` (+${left}${isMore ? " ≠" : ""})`];
+  return notes.find((note) => cells(note) <= room) ?? "";
 }
 
 /** How many UTF-16 units both end with, after the `start` that both start with. */
