@@ -26,6 +26,8 @@ export interface RunEvent {
   branch: string | undefined;
   /** Where GitHub's API is: that of the server that the run is on. */
   apiUrl: string;
+  /** The repository's default branch; undefined if the event does not say. */
+  defaultBranch: string | undefined;
   /** The pull request that started it, if one did. */
   pull: PullRequest | undefined;
   /** See trustedCommit: "" if the event should name one and does not; undefined if what is checked out is trusted itself. */
@@ -47,18 +49,26 @@ export interface Context {
   runId: number;
   runAttempt: number;
   repo: { owner: string; repo: string };
-  payload: { action?: unknown; pull_request?: unknown; merge_group?: unknown; issue?: unknown };
+  payload: {
+    repository?: unknown;
+    action?: unknown;
+    pull_request?: unknown;
+    merge_group?: unknown;
+    issue?: unknown;
+  };
 }
 
 export function readEvent(context: Context): RunEvent {
   const { owner, repo } = readRepository(context);
   const pull = readPull(context.payload);
+  const branch = /^refs\/heads\/(.+)$/.exec(context.ref)?.[1];
   return {
     name: context.eventName,
     owner,
     repo,
     sha: pull?.headSha ?? context.sha,
-    branch: /^refs\/heads\/(.+)$/.exec(context.ref)?.[1],
+    branch,
+    defaultBranch: readDefaultBranch(context, branch),
     pull,
     base: trustedCommit(context),
     apiUrl: context.apiUrl,
@@ -76,6 +86,15 @@ function readRepository(context: Context): Context["repo"] {
       cause,
     });
   }
+}
+
+/** The clock starts workflows of the default branch alone, and its event need not name the repository. */
+function readDefaultBranch(
+  { eventName, payload: { repository } }: Context,
+  branch: string | undefined,
+): string | undefined {
+  if (isRecord(repository)) return textOf(repository.default_branch);
+  return eventName === "schedule" ? branch : undefined;
 }
 
 interface Side {

@@ -46,6 +46,20 @@ export function requireReviewable({ event, inputs, github, env }: Job): void {
     throw refused(`#${event.pull.number} is not merged, and ${asked} applies what is`, [
       "Apply on a push to the branch that it is merged into.",
     ]);
+  requireDefaultBranch(event, asked);
+}
+
+/** Of another branch nobody knows who may merge into it: a review there is whatever its owner says. */
+function requireDefaultBranch({ pull, branch, defaultBranch }: Job["event"], asked: string): void {
+  const onto = pull ? pull.base : branch;
+  if (onto !== undefined && onto === defaultBranch) return;
+  const which = defaultBranch === undefined ? "which the event does not name" : defaultBranch;
+  throw refused(
+    `this is about ${onto ?? "no branch"}, and ${asked} applies only the default branch, ${which}`,
+    [
+      "A workflow that applies another branch, such as staging, takes `review: if-any`, with a key and an environment of its own.",
+    ],
+  );
 }
 
 /**
@@ -81,15 +95,25 @@ async function compare(job: Job & { github: GitHub }, plan: Plan, isStrict: bool
     return isStrict ? { missing: why } : { note: UNREVIEWED };
   }
   let moved: Review["moved"];
-  let isTampered = false;
+  /** What no `review` but `off` passes over. */
+  let refusal: string | undefined;
   const lacking: string[] = [];
-  for (const { number, head } of pulls) {
+  for (const { number, head, base } of pulls) {
     const { plan: shown, broken } = await findSealedPlan(job, plan, { pull: number, head, isStrict });
     if (!shown) {
       const of = isStrict ? `${short(head)} of #${number}` : `#${number}`;
-      lacking.push(`no reviewed plan of ${of} was found${broken ? BROKEN : ""}`);
+      const why = `no reviewed plan of ${of} was found${broken ? BROKEN : ""}`;
+      lacking.push(why);
       // Only who may write edits a comment of ours; a comment that somebody else made up stops nobody.
-      isTampered ||= broken === "ours";
+      if (broken === "ours") refusal ??= why;
+      continue;
+    }
+    // A plan for another branch was made under the policy of that branch: it shows neither what the merge changes in this one, nor which
+    // hazards this one accepts.
+    const onto = base ?? job.event.branch;
+    if (shown.approval.base === undefined || shown.approval.base !== onto) {
+      const planned = shown.approval.base ?? "no branch";
+      refusal ??= `the plan of #${number} was made for a merge into ${planned}, and it was merged into ${onto}`;
       continue;
     }
     const moves = movesSince(shown, plan, job);
@@ -99,8 +123,9 @@ async function compare(job: Job & { github: GitHub }, plan: Plan, isStrict: bool
     else lacking.push(`nobody who may write has approved ${short(shown.approval.head)} of #${number}`);
   }
   if (moved) return { moved };
+  if (refusal !== undefined) return { missing: refusal };
   const [first = ""] = lacking;
-  return isStrict || isTampered ? { missing: first } : { note: `${capital(first)}.` };
+  return isStrict ? { missing: first } : { note: `${capital(first)}.` };
 }
 
 /** Whether the commit is the merge of just this one, into the branch that it is on. */
@@ -115,7 +140,7 @@ export function requiredReview(why: string, { inputs: { review } }: Job): UserEr
   const who = review === "approved" ? ", and somebody approved" : "";
   return refused(why, [
     review === "if-any"
-      ? "Only what a sealed comment showed is applied, and nothing while a comment of ours was changed."
+      ? "Only what a sealed comment showed is applied, and nothing while a comment of ours was changed or is for another branch."
       : `\`review: ${review}\` applies only what a sealed comment showed for the last commit before the merge${who}.`,
     `Let \`plan\` comment on the last commit of a pull request, with the same \`review-key\`, and merge that. ${WITHOUT_REVIEW}`,
   ]);
