@@ -154,7 +154,8 @@ export async function openGitHub(): Promise<GitHubStub> {
     const pull = /^\/pulls\/(\d+)$/.exec(path);
     if (pull) {
       const number = Number(pull[1]);
-      return [200, { number, state: stub.closed.has(number) ? "closed" : "open" }];
+      const state = stub.closed.has(number) ? "closed" : "open";
+      return [200, { number, state, user: { login: "author" } }];
     }
     const commit = /^\/commits\/([0-9a-f]+)\/pulls$/.exec(path);
     if (commit) return page(stub.pulls.get(commit[1] as string) ?? []);
