@@ -126,6 +126,24 @@ export function connectGitHub(
         }
       });
     },
+    /** The branch that a repository has for all that names none. */
+    async defaultBranch(): Promise<string> {
+      return explained("read which branch is the default", "contents: read", async () => {
+        const { data } = await octokit.rest.repos.get(at);
+        return data.default_branch;
+      });
+    },
+    /** The newest commit of a branch. */
+    async commitOf(branch: string): Promise<string> {
+      return explained(`read the branch ${branch}`, "contents: read", async () => {
+        const { data } = await octokit.rest.repos.getBranch({ ...at, branch });
+        // Gitea and Forgejo call it `id`.
+        const { sha, id } = data.commit as { sha?: string; id?: string };
+        const commit = sha ?? id;
+        if (commit === undefined) throw new Error("200, but no commit");
+        return commit;
+      });
+    },
     /** Our open issue that `isOurs` accepts. */
     async findIssue(isOurs: (body: string) => boolean): Promise<Issue | undefined> {
       return explained("read the issues", "issues: read", async () => {

@@ -10,6 +10,8 @@ import { COUNTS_MUTANTS, runSources } from "./in-process.ts";
 export interface Event {
   name: string;
   sha?: string;
+  /** Like `refs/heads/main`, which it is by default. */
+  ref?: string;
   attempt?: number;
   payload?: object;
 }
@@ -37,6 +39,7 @@ export const HARMLESS = ["add-mask", "error", "warning", "notice", "group", "end
 
 export const SHA = "0123456789abcdef0123456789abcdef01234567";
 export const REPOSITORY = "acme/dashboards";
+const IN_EVENTS = { full_name: REPOSITORY, default_branch: "main" };
 
 export function pullRequest(
   number: number,
@@ -78,9 +81,9 @@ export function prepareStep({
     GITHUB_SERVER_URL: "https://github.test",
     GITHUB_REPOSITORY: REPOSITORY,
     GITHUB_EVENT_NAME: event.name,
-    GITHUB_EVENT_PATH: file("event.json", JSON.stringify(event.payload ?? {})),
+    GITHUB_EVENT_PATH: file("event.json", JSON.stringify({ repository: IN_EVENTS, ...event.payload })),
     GITHUB_SHA: event.sha ?? SHA,
-    GITHUB_REF: "refs/heads/main",
+    GITHUB_REF: event.ref ?? "refs/heads/main",
     GITHUB_RUN_ID: "77",
     GITHUB_RUN_NUMBER: "7",
     GITHUB_RUN_ATTEMPT: String(event.attempt ?? 1),
