@@ -11,7 +11,7 @@ if (!existsSync(PATH)) console.log(`${PATH} is not there: what a browser makes o
 interface Locator {
   all(): Promise<{ click(): Promise<void> }[]>;
   count(): Promise<number>;
-  first(): { boundingBox(): Promise<{ width: number } | null> };
+  first(): { click(): Promise<void>; boundingBox(): Promise<{ width: number } | null> };
 }
 export interface Page {
   on(event: "console", listener: (message: { text(): string }) => void): void;
