@@ -87,9 +87,8 @@ describe("with `review: required`", () => {
     const merge = await reviewAndMerge(place);
     place.rewrite(BAD);
     await attack(place);
-    const isGone = place.comments(5).length === 0;
     expectRefused(place, await place.run("apply", merge, REQUIRED), "no reviewed plan of 0123456 of #5");
-    if (isGone) return;
+    if (!place.comments(5).some(({ body }) => body.includes("command=plan"))) return;
     // It is ours, and it was changed: no less than a plan that moved.
     expectRefused(
       place,
