@@ -28,8 +28,10 @@ export interface RunEvent {
   apiUrl: string;
   /** The pull request that started it, if one did. */
   pull: PullRequest | undefined;
-  /** See trustedCommit: "" if the event should name one and does not; undefined if what is checked out is trusted itself. */
+  /** See baseCommit: "" if the event should name one and does not; undefined if it is about no change under review. */
   base: string | undefined;
+  /** Undefined if the event does not say. */
+  defaultBranch: string | undefined;
   /** Where the run's log can be read. */
   runUrl: string | undefined;
   /** From 1; more if somebody ran it again. */
@@ -47,20 +49,22 @@ export interface Context {
   runId: number;
   runAttempt: number;
   repo: { owner: string; repo: string };
-  payload: { action?: unknown; pull_request?: unknown; merge_group?: unknown; issue?: unknown };
+  payload: { action?: unknown; pull_request?: unknown; merge_group?: unknown; repository?: unknown };
 }
 
 export function readEvent(context: Context): RunEvent {
   const { owner, repo } = readRepository(context);
   const pull = readPull(context.payload);
+  const branch = /^refs\/heads\/(.+)$/.exec(context.ref)?.[1];
   return {
     name: context.eventName,
     owner,
     repo,
     sha: pull?.headSha ?? context.sha,
-    branch: /^refs\/heads\/(.+)$/.exec(context.ref)?.[1],
+    branch,
     pull,
-    base: trustedCommit(context),
+    base: baseCommit(context),
+    defaultBranch: readDefaultBranch(context, branch),
     apiUrl: context.apiUrl,
     runUrl: context.runId ? `${context.serverUrl}/${owner}/${repo}/actions/runs/${context.runId}` : undefined,
     attempt: context.runAttempt || 1,
@@ -98,23 +102,22 @@ function readPull({ action, pull_request }: Context["payload"]): PullRequest | u
   return { number, headSha: head.sha, isFork, isDropped, isMerged: merged === true, base: base?.ref };
 }
 
-/** Events that may be about a change under review though they run at the default branch: GITHUB_SHA is its newest commit then. */
-const AT_DEFAULT_BRANCH: readonly string[] = ["workflow_run", "check_run", "check_suite"];
-
 /**
  * The commit that the change under review is compared with: whoever wrote the change did not write that (contract 11). Of a pull request its
- * base, and once it is merged the merge; of a merge queue the base of the group. From GitHub's "Events that trigger workflows".
+ * base, also once it is merged; of a merge queue the base of the group. From GitHub's "Events that trigger workflows".
  */
-function trustedCommit({ eventName, payload, sha }: Context): string | undefined {
-  const { pull_request: pull, merge_group: group, issue } = payload;
-  if (isRecord(pull)) {
-    const merged = pull.merged === true ? textOf(pull.merge_commit_sha) : undefined;
-    return merged ?? (isRecord(pull.base) ? (textOf(pull.base.sha) ?? "") : "");
-  }
+function baseCommit({ eventName, payload }: Context): string | undefined {
+  const { pull_request: pull, merge_group: group } = payload;
+  if (isRecord(pull)) return (isRecord(pull.base) && textOf(pull.base.sha)) || "";
   if (eventName.startsWith("pull_request")) return "";
-  if (isRecord(group)) return textOf(group.base_sha) ?? "";
-  const isComment = eventName === "issue_comment" && isRecord(issue) && isRecord(issue.pull_request);
-  return isComment || AT_DEFAULT_BRANCH.includes(eventName) ? sha : undefined;
+  return isRecord(group) ? (textOf(group.base_sha) ?? "") : undefined;
+}
+
+/** A schedule only ever runs at the default branch, and its event may not name the repository. */
+function readDefaultBranch({ eventName, payload }: Context, branch: string | undefined): string | undefined {
+  const { repository } = payload;
+  const named = isRecord(repository) ? textOf(repository.default_branch) : undefined;
+  return named ?? (eventName === "schedule" ? branch : undefined);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

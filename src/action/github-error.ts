@@ -4,7 +4,7 @@ import { UserError } from "../model/index.ts";
 
 export class GitHubError extends UserError {
   override readonly name = "GitHubError";
-  /** What the token lacks, if that is why. */
+  /** What the token lacks or the address is, if that is why. */
   readonly advice: string | undefined;
 
   constructor(message: string, { advice, cause }: { advice?: string | undefined; cause: unknown }) {
@@ -16,16 +16,28 @@ export class GitHubError extends UserError {
   }
 }
 
+/** An answer that is none of an API: GitHub's, Gitea's and Forgejo's speak JSON alone. */
+export class NotJson extends Error {
+  constructor(status: number, type: string | undefined) {
+    super(`${status} with ${type?.split(";", 1)[0] || "a text"} instead of JSON`);
+  }
+}
+
+const NO_API = "Look at `GITHUB_API_URL` of the job, and at what stands between the runner and the server.";
+
 export async function explained<T>(what: string, permission: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
     const { status, message } = error as { status?: number; message: string };
-    const said = status === undefined ? message : `${status} ${message}`;
+    // What JavaScript says of a field that is not there helps nobody.
+    const isOther = status === undefined && error instanceof TypeError;
+    const words = isOther ? "JSON that its API does not describe" : message;
+    const said = status === undefined ? words : `${status} ${message}`;
+    const lacking = `Give the job \`permissions: { ${permission} }\`, or a \`github-token\` that has it.`;
+    const unexpected = isOther || error instanceof NotJson ? NO_API : undefined;
     throw new GitHubError(`could not ${what}: GitHub answered ${said}`, {
-      advice: isRefused(error)
-        ? `Give the job \`permissions: { ${permission} }\`, or a \`github-token\` that has it.`
-        : undefined,
+      advice: isRefused(error) ? lacking : unexpected,
       cause: error,
     });
   }

@@ -37,6 +37,13 @@ interface WireReview {
   dismissed?: boolean;
 }
 
+/** The last words of those who may write, by login. */
+export interface Opinions {
+  approvers: string[];
+  /** Who asked for changes and has not taken it back, of whichever commit that was. */
+  objectors: string[];
+}
+
 interface Place {
   owner: string;
   repo: string;
@@ -44,6 +51,7 @@ interface Place {
 
 /** What an opinion replaces, and what it is replaced by. A comment is none. Gitea's names differ. */
 const OPINIONS = ["APPROVED", "CHANGES_REQUESTED", "REQUEST_CHANGES", "DISMISSED"];
+const OBJECTIONS = ["CHANGES_REQUESTED", "REQUEST_CHANGES"];
 const WRITERS = ["admin", "maintain", "write", "owner"];
 const TRUSTED: readonly (string | undefined)[] = ["OWNER", "MEMBER", "COLLABORATOR", undefined];
 
@@ -115,10 +123,10 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
       });
     },
     /**
-     * Who approved exactly this commit and holds to it: people who may write. Anybody may approve a public repository's pull request, and
-     * a workflow could approve its own.
+     * Who approved exactly this commit, and who objects: people who may write, but not the author. Anybody may approve a public
+     * repository's pull request, some servers let authors approve their own, and a workflow could do the same.
      */
-    async approversOf(pull: number, head: string): Promise<string[]> {
+    async opinionsOn(pull: number, head: string): Promise<Opinions> {
       return explained(`read the reviews of #${pull}`, "pull-requests: read", async () => {
         const reviews: WireReview[] = await octokit.paginate(rest.pulls.listReviews, {
           ...at,
@@ -129,13 +137,19 @@ export function pullQueries(octokit: ReturnType<typeof getOctokit>, at: Place) {
         for (const review of reviews) {
           if (review.user && OPINIONS.includes(review.state)) last.set(review.user.login, review);
         }
-        const approvers: string[] = [];
+        const { user: author }: { user?: { login?: string } | null } = (
+          await rest.pulls.get({ ...at, pull_number: pull })
+        ).data;
+        last.delete(author?.login ?? "");
+        const opinions: Opinions = { approvers: [], objectors: [] };
         for (const [login, review] of last) {
           const { state, commit_id, dismissed = false, user } = review;
-          const counts = state === "APPROVED" && commit_id === head && !dismissed && user?.type !== "Bot";
-          if (counts && (await mayWrite(review))) approvers.push(login);
+          const approves = state === "APPROVED" && commit_id === head && user?.type !== "Bot";
+          const objects = OBJECTIONS.includes(state);
+          if (dismissed || !(approves || objects) || !(await mayWrite(review))) continue;
+          opinions[approves ? "approvers" : "objectors"].push(login);
         }
-        return approvers;
+        return opinions;
       });
     },
     /** File → the lines of it that the pull request added or changed; a file whose patch is too large to be shown has none. */

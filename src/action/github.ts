@@ -3,7 +3,7 @@
 
 import { getOctokit } from "@actions/github";
 import type { RunEvent } from "./event.ts";
-import { explained, isRefused } from "./github-error.ts";
+import { explained, isRefused, NotJson } from "./github-error.ts";
 import { pullQueries } from "./github-pulls.ts";
 
 export interface Note {
@@ -34,6 +34,10 @@ export function connectGitHub(
   // Before, not around: the token's own hook stands around as well, and goes on with the options that it was given first.
   octokit.hook.before("request", (options) => {
     options.request = { ...options.request, signal: AbortSignal.timeout(TIMEOUT_MS) };
+  });
+  // A proxy or a page for signing in answers so, with the status of a success.
+  octokit.hook.after("request", ({ status, headers, data }) => {
+    if (typeof data === "string" && data !== "") throw new NotJson(status, headers["content-type"]);
   });
   const at = { owner, repo };
   let logins: Promise<string[]> | undefined;
@@ -120,6 +124,24 @@ export function connectGitHub(
           await octokit.rest.git.getCommit({ ...at, commit_sha: commit });
           return undefined;
         }
+      });
+    },
+    /** The branch that a repository has for all that names none. */
+    async defaultBranch(): Promise<string> {
+      return explained("read which branch is the default", "contents: read", async () => {
+        const { data } = await octokit.rest.repos.get(at);
+        return data.default_branch;
+      });
+    },
+    /** The newest commit of a branch. */
+    async commitOf(branch: string): Promise<string> {
+      return explained(`read the branch ${branch}`, "contents: read", async () => {
+        const { data } = await octokit.rest.repos.getBranch({ ...at, branch });
+        // Gitea and Forgejo call it `id`.
+        const { sha, id } = data.commit as { sha?: string; id?: string };
+        const commit = sha ?? id;
+        if (commit === undefined) throw new Error("200, but no commit");
+        return commit;
       });
     },
     /** Our open issue that `isOurs` accepts. */

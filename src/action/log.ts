@@ -11,6 +11,8 @@ export interface Log {
   print(text: string): void;
   /** The same under a heading that can be folded. */
   section(heading: string, text: string): void;
+  /** A sentence that GitHub shows beside the run, too. */
+  warn(text: string): void;
 }
 
 export function openLog(): Log {
@@ -27,5 +29,6 @@ export function openLog(): Log {
       print(text);
       core.endGroup();
     },
+    warn: (text) => core.warning(escapeTerminal(blankSecrets(text))),
   };
 }

@@ -46,6 +46,20 @@ export function requireReviewable({ event, inputs, github, env }: Job): void {
     throw refused(`#${event.pull.number} is not merged, and ${asked} applies what is`, [
       "Apply on a push to the branch that it is merged into.",
     ]);
+  requireDefaultBranch(event, asked);
+}
+
+/** Of another branch nobody knows who may merge into it: a review there is whatever its owner says. */
+function requireDefaultBranch({ pull, branch, defaultBranch }: Job["event"], asked: string): void {
+  const onto = pull ? pull.base : branch;
+  if (onto !== undefined && onto === defaultBranch) return;
+  const which = defaultBranch === undefined ? "which the event does not name" : defaultBranch;
+  throw refused(
+    `this is about ${onto ?? "no branch"}, and ${asked} applies only the default branch, ${which}`,
+    [
+      "A workflow that applies another branch, such as staging, takes `review: if-any`, with a key and an environment of its own.",
+    ],
+  );
 }
 
 /**
@@ -59,11 +73,16 @@ export async function findReview(job: Job, plan: Plan): Promise<Review> {
   if (review === "off" || (!isStrict && WITHOUT_MERGE.includes(event.name))) return {};
   if (!github) {
     // Whoever wrote the workflow has taken it away: a review that is required was refused before.
-    log.print("The plan is compared with no review: there is no `github-token` to read one with.");
+    log.warn("the plan is compared with no review: there is no `github-token` to read one with");
     return {};
   }
+  return unlessUnknown(() => compare({ ...job, github }, plan, isStrict));
+}
+
+/** What `ask` finds out. Throws a UserError of exit code 3 if GitHub does not say. */
+async function unlessUnknown<T>(ask: () => Promise<T>): Promise<T> {
   try {
-    return await compare({ ...job, github }, plan, isStrict);
+    return await ask();
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     throw refused(`it is unknown whether this was reviewed: ${error.message}`, [
@@ -71,6 +90,35 @@ export async function findReview(job: Job, plan: Plan): Promise<Review> {
       WITHOUT_REVIEW,
     ]);
   }
+}
+
+/** Whether a saved plan is of this very commit, or need not be. No file of a commit can name that commit, so it was made by a run. */
+export function isOfRun({ event: { owner, repo, sha }, inputs }: Job, { checkout }: Plan): boolean {
+  if (inputs.review === "off") return true;
+  const repository = `${owner}/${repo}`.toLowerCase();
+  return checkout?.repository.toLowerCase() === repository && checkout.commit === sha;
+}
+
+/**
+ * A saved plan is of this commit, or of the last one of the pull request that it merges: otherwise whoever commits a plan file, even one
+ * whose seal holds, has what nobody reviewed applied. Throws a UserError of exit code 3. The seal of a plan that is not isOfRun must have
+ * been checked.
+ */
+export async function requireOwnPlan(job: Job, plan: Plan, path: string): Promise<void> {
+  if (isOfRun(job, plan)) return;
+  const merges = (await unlessUnknown(() => job.pulls())).filter(({ isExact }) => isExact);
+  const isProven = sealKeyOf(job) !== undefined;
+  const isOwn = merges.some(
+    ({ head }) => head !== undefined && isOfRun({ ...job, event: { ...job.event, sha: head } }, plan),
+  );
+  if (isProven && isOwn) return;
+  const { repository, commit } = plan.checkout ?? {};
+  const made =
+    commit === undefined ? "does not say of which commit it is" : `is of ${short(commit)} in ${repository}`;
+  throw refused(`the plan file ${path} ${made}, and this applies ${short(job.event.sha)}`, [
+    "Give `plan-file` what the Action's `plan` saved for the same commit, or for the last one of the pull request that was merged.",
+    "`review: off` applies any saved plan.",
+  ]);
 }
 
 async function compare(job: Job & { github: GitHub }, plan: Plan, isStrict: boolean): Promise<Review> {
@@ -81,26 +129,45 @@ async function compare(job: Job & { github: GitHub }, plan: Plan, isStrict: bool
     return isStrict ? { missing: why } : { note: UNREVIEWED };
   }
   let moved: Review["moved"];
-  let isTampered = false;
+  /** What no `review` but `off` passes over. */
+  let refusal: string | undefined;
   const lacking: string[] = [];
-  for (const { number, head } of pulls) {
+  for (const { number, head, base } of pulls) {
     const { plan: shown, broken } = await findSealedPlan(job, plan, { pull: number, head, isStrict });
     if (!shown) {
       const of = isStrict ? `${short(head)} of #${number}` : `#${number}`;
-      lacking.push(`no reviewed plan of ${of} was found${broken ? BROKEN : ""}`);
+      const why = `no reviewed plan of ${of} was found${broken ? BROKEN : ""}`;
+      lacking.push(why);
       // Only who may write edits a comment of ours; a comment that somebody else made up stops nobody.
-      isTampered ||= broken === "ours";
+      if (broken === "ours") refusal ??= why;
+      continue;
+    }
+    // A plan for another branch was made under the policy of that branch: it shows neither what the merge changes in this one, nor which
+    // hazards this one accepts.
+    const onto = base ?? job.event.branch;
+    if (shown.approval.base === undefined || shown.approval.base !== onto) {
+      const planned = shown.approval.base ?? "no branch";
+      refusal ??= `the plan of #${number} was made for a merge into ${planned}, and it was merged into ${onto}`;
       continue;
     }
     const moves = movesSince(shown, plan, job);
     if (moves) moved ??= { pull: number, moves };
     else if (review !== "approved") return {};
-    else if ((await job.github.approversOf(number, shown.approval.head ?? "")).length > 0) return {};
-    else lacking.push(`nobody who may write has approved ${short(shown.approval.head)} of #${number}`);
+    else {
+      const { approvers, objectors } = await job.github.opinionsOn(number, shown.approval.head ?? "");
+      if (approvers.length > 0 && objectors.length === 0) return {};
+      const commit = `${short(shown.approval.head)} of #${number}`;
+      lacking.push(
+        objectors.length > 0
+          ? `${objectors.join(", ")} asked for changes to #${number}, and that still stands`
+          : `nobody who may write has approved ${commit}, other than its author`,
+      );
+    }
   }
   if (moved) return { moved };
+  if (refusal !== undefined) return { missing: refusal };
   const [first = ""] = lacking;
-  return isStrict || isTampered ? { missing: first } : { note: `${capital(first)}.` };
+  return isStrict ? { missing: first } : { note: `${capital(first)}.` };
 }
 
 /** Whether the commit is the merge of just this one, into the branch that it is on. */
@@ -115,7 +182,7 @@ export function requiredReview(why: string, { inputs: { review } }: Job): UserEr
   const who = review === "approved" ? ", and somebody approved" : "";
   return refused(why, [
     review === "if-any"
-      ? "Only what a sealed comment showed is applied, and nothing while a comment of ours was changed."
+      ? "Only what a sealed comment showed is applied, and nothing while a comment of ours was changed or is for another branch."
       : `\`review: ${review}\` applies only what a sealed comment showed for the last commit before the merge${who}.`,
     `Let \`plan\` comment on the last commit of a pull request, with the same \`review-key\`, and merge that. ${WITHOUT_REVIEW}`,
   ]);

@@ -28,9 +28,16 @@ import { untilWriting } from "../tasks/until-writing.ts";
 import { nothingDone } from "./fork.ts";
 import { type Job, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
-import { findReview, type Review, requiredReview, requireReviewable } from "./review-gate.ts";
+import {
+  findReview,
+  isOfRun,
+  type Review,
+  requiredReview,
+  requireOwnPlan,
+  requireReviewable,
+} from "./review-gate.ts";
 import { planInputs, planOutcome, saveReport } from "./run-plan.ts";
-import { requiredKeyOf } from "./sealed-plans.ts";
+import { requiredKeyOf, sealKeyOf } from "./sealed-plans.ts";
 import { renderTexts } from "./texts.ts";
 
 const DROPPED = "The pull request was closed without being merged: nothing was applied.";
@@ -85,16 +92,27 @@ async function choosePlan(job: Job, context: TaskContext) {
   return { plan: await readPlan(job, context.target.name, planFile), from: planFile };
 }
 
-/** The saved plan that an earlier step or job left. Throws a UserError if it is no plan, or none for the target. */
+/**
+ * The saved plan that an earlier step or job left. Throws a UserError if it is no plan, or none for the target; of exit code 3 if it is a
+ * plan of something else than what is applied.
+ */
 async function readPlan(job: Job, target: string, path: string): Promise<Plan> {
-  const document = await readPlanFile({
-    file: resolve(job.cwd, path),
-    shown: path,
-    reviewKey: requiredKeyOf(job),
-    advice: "Give `plan-file` what the output of that name says, and bring the file along from job to job.",
-  });
-  const plan = planFor(document, target);
-  if (plan) return plan;
+  const read = async (reviewKey: string | undefined) => {
+    const document = await readPlanFile({
+      file: resolve(job.cwd, path),
+      shown: path,
+      reviewKey,
+      advice: "Give `plan-file` what the output of that name says, and bring the file along from job to job.",
+    });
+    return planFor(document, target);
+  };
+  const found = await read(requiredKeyOf(job));
+  // What a file says of an earlier commit only its seal proves.
+  const plan = !found || isOfRun(job, found) ? found : await read(sealKeyOf(job));
+  if (plan) {
+    await requireOwnPlan(job, plan, path);
+    return plan;
+  }
   throw new UserError(`the plan file ${path} holds no plan for ${target}`, {
     details: ["Name its target with the input `target`, or plan again for this one."],
   });

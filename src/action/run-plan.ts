@@ -87,7 +87,9 @@ async function savePlan(job: Job, plan: Plan): Promise<string> {
       : resolve(cwd, inputs.planFile);
   // Whoever names a place elsewhere means it; a link in the checkout does not.
   if (isInside(cwd, file)) stayInside(cwd, file, "the plan");
-  await writeWhole(file, renderPlanJson(plan, { reviewKey: sealKeyOf(job) }), { mode: PRIVATE.file });
+  const { owner, repo, sha } = job.event;
+  const saved: Plan = { ...plan, checkout: { repository: `${owner}/${repo}`, commit: sha } };
+  await writeWhole(file, renderPlanJson(saved, { reviewKey: sealKeyOf(job) }), { mode: PRIVATE.file });
   return file;
 }
 

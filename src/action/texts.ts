@@ -47,7 +47,10 @@ export function renderTexts(job: Job, { failure, lint, preview, notes = [], ...i
         if (!place) return renderComment(whole, options);
         const reviewed = readSealed(earlier, identity, place);
         const write = (at: string) =>
-          renderComment({ ...whole, ...(reviewed && { reviewed }) }, { ...options, seal: { ...place, at } });
+          renderComment(
+            { ...whole, ...(reviewed && { reviewed }) },
+            { ...options, seal: { ...place, at, base: event.pull?.base } },
+          );
         // What is there already is not written again for the time alone.
         const same = reviewed?.at !== undefined && write(reviewed.at) === earlier;
         return same ? earlier : write(new Date().toISOString());

@@ -37,3 +37,25 @@ export function errorInFile(
 ): Diagnostic {
   return errorAt({ file, line, column, endLine: line, endColumn: column + 1 }, finding);
 }
+
+/** A key that only workbook files have, also with a slip in it, wherever it begins in a line or in JSON. */
+const SECTION = /(?:^|[{,])\s*["']?(?:workbook|layout|report)s?["']?\s*:/im;
+
+/**
+ * Whether a line of the text may be shown: of a file without a section of a workbook file nobody knows what it is, and `include` may
+ * name what a job left in its checkout (contract 11).
+ */
+export function mayQuote(text: string): boolean {
+  return SECTION.test(text);
+}
+
+/** What is read as YAML is quoted where it is none: no text of another kind is. */
+export const WORKBOOK_FILE = /\.(?:ya?ml|json)$/i;
+
+/** The one thing to say of a file that `include` chooses and that is something else; undefined for any other. */
+export function notWorkbooks(file: string, text: string): Diagnostic | undefined {
+  if (WORKBOOK_FILE.test(file) || mayQuote(text)) return undefined;
+  const message = "This is no workbook file: neither YAML nor JSON by its name, and without `workbooks:`.";
+  const help = "Leave it out with `exclude` in boardwright.yaml. No line of it is shown.";
+  return errorInFile(file, { rule: "wrong-type", message, help });
+}

@@ -106,8 +106,15 @@ export function nameOf(root: string, absolute: string): string {
   return sep === "/" ? name : name.split(sep).join("/");
 }
 
-/** Credentials that `google-github-actions/auth` leaves in the workspace. */
-const CREDENTIALS = /^gha-creds-.*\.json$/i;
+/** Credentials as tools name and leave them: keys and their stores, of clouds, clusters and infrastructure. */
+const CREDENTIALS = [
+  /^gha-creds-.*\.json$/i,
+  /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?$/i,
+  /\.(?:pem|key|p12|pfx|kdbx|jks|keystore|ppk)$/i,
+  /^(?:credentials|service-account.*|application_default_credentials)\.json$/i,
+  /\.tfstate(?:\.backup)?$/i,
+  /^kubeconfig(?:\.ya?ml)?$/i,
+];
 /** Case is no difference on many disks. */
 const INSTALLED = /^node_modules$/i;
 
@@ -117,7 +124,10 @@ const INSTALLED = /^node_modules$/i;
  */
 export function isReserved(name: string): boolean {
   const parts = name.split("/");
-  return parts.some((part) => isDotName(part) || INSTALLED.test(part)) || CREDENTIALS.test(basename(name));
+  return (
+    parts.some((part) => isDotName(part) || INSTALLED.test(part)) ||
+    CREDENTIALS.some((one) => one.test(basename(name)))
+  );
 }
 
 function isDotName(part: string): boolean {

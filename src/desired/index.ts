@@ -2,7 +2,7 @@
 // workbook. Knows nothing of the platform. Everything wrong with the files is a diagnostic with a place.
 
 export { declaredSlugs } from "./declared-slugs.ts";
-export { diagnosticOf, errorInFile } from "./diagnose.ts";
+export { diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./diagnose.ts";
 export { DIRECTIVES, findTarget, isDirectiveProblem } from "./directives.ts";
 export { discoverFiles, isIncluded } from "./discover.ts";
 export { type Files, nameOf, type Overlay, openFiles } from "./files.ts";

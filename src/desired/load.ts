@@ -11,7 +11,7 @@ import {
   type Target,
 } from "../model/index.ts";
 import { checkLayoutSlugs } from "./check-layouts.ts";
-import { addAll, diagnosticOf, errorInFile } from "./diagnose.ts";
+import { addAll, diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./diagnose.ts";
 import { mayHoldDirectives } from "./directives.ts";
 import { choosePaths, discover } from "./discover.ts";
 import { type Overlay, openFiles } from "./files.ts";
@@ -49,7 +49,7 @@ export interface Loaded {
   dependsOnTarget: boolean;
   /** Whether `paths` chose a file. */
   chose(file: string): boolean;
-  /** A file's text without byte order mark, for code frames. */
+  /** A file's text without byte order mark, for code frames; undefined if none of it may be shown. */
   text(file: string): string | undefined;
 }
 
@@ -91,9 +91,12 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
     chose,
     text: (file) => {
       // A code frame would show the file outside that a link points to.
-      if (files.follow(`${files.root}/${file}`) === "outside") return undefined;
+      const found = files.follow(`${files.root}/${file}`);
+      if (found === "outside") return undefined;
       const text = files.read(file);
-      return typeof text === "string" ? text : undefined;
+      if (typeof text !== "string") return undefined;
+      const isNamed = found !== "missing" && loading.resolver.fragments.has(found.real);
+      return isNamed || mayQuote(text) ? text : undefined;
     },
   };
 }
@@ -107,7 +110,12 @@ function loadFile(loading: Loading, file: string, chosen: boolean): void {
     found.push(errorInFile(file, text));
   } else {
     const { documents, problems } = parseText(text, formatOf(file));
-    if (problems.length > 0) {
+    const isEmpty = problems.length === 0 && documents.every((value) => value === null);
+    const other = isEmpty ? undefined : notWorkbooks(file, text);
+    if (other) {
+      loading.incomplete = true;
+      found.push(other);
+    } else if (problems.length > 0) {
       loading.incomplete = true;
       for (const problem of problems) found.push(diagnosticOf(file, text, problem));
     } else {

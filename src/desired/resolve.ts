@@ -1,6 +1,6 @@
 // Puts directives and variables in place. Only called for files whose text may hold any; plain files skip this walk.
 import { type Diagnostic, isObject, type Json, type JsonObject, type Path } from "../model/index.ts";
-import { addAll, diagnosticOf, errorAt } from "./diagnose.ts";
+import { addAll, diagnosticOf, errorAt, WORKBOOK_FILE } from "./diagnose.ts";
 import { type Directive, directiveOf, findTarget, isDirectiveProblem, readFolder } from "./directives.ts";
 import type { Files } from "./files.ts";
 import { placeWidget } from "./layouts.ts";
@@ -181,9 +181,6 @@ function readIncluded(walk: Walk, target: { name: string; real: string }): Inclu
   if (included.ok && resolver.read <= KEPT_TEXT) resolver.included.set(target.real, included);
   return included;
 }
-
-/** What is read as YAML is quoted where it is none: no text of another kind is. */
-const WORKBOOK_FILE = /\.(?:ya?ml|json)$/i;
 
 function readInclusion(inner: Walk, outer: Walk): Json | undefined {
   if (!WORKBOOK_FILE.test(inner.file)) {

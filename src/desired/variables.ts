@@ -20,7 +20,8 @@ export interface VariableProblem {
     | "unknown-variable"
     | "undeclared-environment-variable"
     | "unset-environment-variable"
-    | "secret-environment-variable";
+    | "secret-environment-variable"
+    | "include-invalid";
   message: string;
   help?: string;
   /** The variable as written. */
@@ -29,15 +30,26 @@ export interface VariableProblem {
 
 const SPECIAL = /\$\$\{|\$\{(var|env)\.([^{}]*)\}/g;
 
-/** The text with its variables filled in; what cannot be filled in stays as written. */
+/** UTF-16 units that the variables of one text bring in at most: a tenth of what all files may, and of what one string can hold. */
+const MOST_TEXT = 50_000_000;
+
+/** The text with its variables filled in; what cannot be filled in stays as written, and so does all of it if that would be too much. */
 export function expandText(text: string, variables: Variables, problems: VariableProblem[]): string {
-  return text.replace(SPECIAL, (written: string, kind: string | undefined, name: string) => {
+  let added = 0;
+  const expanded = text.replace(SPECIAL, (written: string, kind: string | undefined, name: string) => {
     if (kind === undefined) return "${";
+    if (added > MOST_TEXT) return written;
     const found = kind === "var" ? lookUpVar(name, variables) : lookUpEnv(name, variables);
-    if (typeof found === "string") return found;
-    if (found !== undefined) problems.push({ ...found, written });
+    if (typeof found !== "string") {
+      if (found !== undefined) problems.push({ ...found, written });
+      return written;
+    }
+    added += found.length;
+    if (added <= MOST_TEXT) return found;
+    problems.push({ ...TOO_MUCH, written });
     return written;
   });
+  return added > MOST_TEXT ? text : expanded;
 }
 
 /** Whether anything in a text is a variable, or the escape of one. */
@@ -51,6 +63,12 @@ export function usesTarget(text: string): boolean {
 }
 
 type Missing = Omit<VariableProblem, "written">;
+
+const TOO_MUCH: Missing = {
+  rule: "include-invalid",
+  message: "The variables of this text repeat too much: over 50 MB.",
+  help: "A long value multiplies with each place that it is used in. Look at how often this text names it.",
+};
 
 /** Undefined without a target, if any target declares the name: its value is not known. */
 function lookUpVar(name: string, { project, target }: Variables): string | Missing | undefined {

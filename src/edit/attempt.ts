@@ -51,7 +51,7 @@ export function attempt(setting: Setting, orders: readonly Order[]): Attempted {
 
 function editAll(reading: Reading, orders: readonly Order[]) {
   const draft = newDraft();
-  const result: Attempted = { files: new Map(), notes: [], errors: new Map(), touched: new Set() };
+  const result = { files: new Map(), errors: new Map<string, string>(), touched: new Set<string>() };
   const shared = { wishes: new Map(), counts: new Map(), done: new Set<string>() };
   for (const { key, fineness, pieces } of orders) {
     const before = draft.splices.length + draft.texts.length;
@@ -74,7 +74,7 @@ function editAll(reading: Reading, orders: readonly Order[]) {
 }
 
 /** The result of `make`; undefined if two edits overlap, so that the later one's declaration has to be edited in another way. */
-function unlessOverlapping<T>({ errors }: Attempted, make: () => T): T | undefined {
+function unlessOverlapping<T>({ errors }: Pick<Attempted, "errors">, make: () => T): T | undefined {
   try {
     return make();
   } catch (error) {

@@ -161,11 +161,10 @@ function inFull(widget: Json): Json {
 function patchInFull(overrides: JsonObject, target: string): JsonObject {
   const patch = overrides[target];
   if (!isObject(patch) || !isObject(patch.dashboard)) return overrides;
-  let { widgets } = patch.dashboard;
-  if (Array.isArray(widgets)) widgets = widgets.map(inFull);
-  else if (isObject(widgets)) widgets = mapValues(widgets, inFull);
-  else return overrides;
-  return { ...overrides, [target]: { ...patch, dashboard: { ...patch.dashboard, widgets } } };
+  const { widgets } = patch.dashboard;
+  if (!isObject(widgets)) return overrides;
+  const full = { ...patch.dashboard, widgets: mapValues(widgets, inFull) };
+  return { ...overrides, [target]: { ...patch, dashboard: full } };
 }
 
 function sectionInFull(section: JsonObject): JsonObject {

@@ -58,16 +58,9 @@ export function splice(draft: Draft, { source, start, end }: Stretch, text: stri
   detachWhere(draft, source, (node, alias) => isWithin(node) && !isWithin(alias));
 }
 
-/** Asks that aliases be written out that would come before their anchor. `newPlace`: the new rank of an offset. */
-export function detachMoved(
-  draft: Draft,
-  source: Source,
-  newPlace: (offset: number) => number | undefined,
-): void {
-  detachWhere(draft, source, (node, alias) => {
-    const [at, place] = [newPlace(offsetOf(node)), newPlace(offsetOf(alias))];
-    return at !== undefined && place !== undefined && place < at;
-  });
+/** Asks that aliases be written out that would come before their anchor. `newPlace`: the new rank of an offset, NaN of one that stays. */
+export function detachMoved(draft: Draft, source: Source, newPlace: (offset: number) => number): void {
+  detachWhere(draft, source, (node, alias) => newPlace(offsetOf(alias)) < newPlace(offsetOf(node)));
 }
 
 function detachWhere(draft: Draft, source: Source, isParted: (node: Node, alias: Node) => boolean): void {

@@ -50,7 +50,7 @@ export function editChanged(job: Job, edit: ChangedEdit, editValue: EditValue): 
     const { id: _, ...widget } = want.get(id)!;
     change.add.push({ key: id, value: widget });
   }
-  if (change.remove.size > 0 || change.add.length > 0) writeMap(job, change, from);
+  writeMap(job, change, from);
   return true;
 }
 

@@ -91,11 +91,11 @@ function fillGaps(
       continue;
     }
     const ceiling = pairs.slice(j).find((one) => one !== undefined) ?? now.length;
-    if (floor < ceiling && kindOf(now[floor]!) === kindOf(want[j]!)) pairs[j] = floor++;
+    if (floor < ceiling && isOfOneKind(now[floor]!, want[j]!)) pairs[j] = floor++;
   }
   return pairs;
 }
 
-function kindOf(value: Json): string {
-  return Array.isArray(value) ? "list" : isObject(value) ? "map" : "scalar";
+function isOfOneKind(a: Json, b: Json): boolean {
+  return Array.isArray(a) === Array.isArray(b) && isObject(a) === isObject(b);
 }

@@ -90,7 +90,7 @@ function editKey(job: Job, changes: readonly MapChange[], edit: KeyEdit): boolea
   const free = maps.map((slot) => !isLockedInside(reading, slot));
   const hits = maps.flatMap((slot, index) => (pairOf(contentOf(slot), key) ? [index] : []));
   const first = hits[0];
-  const goes = want === undefined || (want === null && !nulls.remove);
+  const goes = want === undefined;
   if (first === undefined) {
     if (goes) return true;
     const index = placeForNew(maps, free);

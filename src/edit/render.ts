@@ -98,7 +98,7 @@ function jsonLines(printer: Printer, value: Json, column: number): string {
 }
 
 function isCollection(value: Json): value is Json[] | JsonObject {
-  return typeof value === "object" && value !== null;
+  return Array.isArray(value) || isObject(value);
 }
 
 /** Whether a value takes several lines in block style: positions and references to reports do not. */

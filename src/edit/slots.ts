@@ -1,6 +1,6 @@
 // Where a value is written: a slot in a file, and under it what `$include` and aliases put in its place. Like desired/spot.ts, but
 // with the nodes of the text, so that they can be edited, and whether others read the same text.
-import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type Pair } from "yaml";
+import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
 import { expandText, findTarget, isDirectiveProblem, nameOf, readText, type Spot } from "../desired/index.ts";
 import { anchorsOf, keyOf, openSource, type Source } from "./form/source.ts";
 import type { Holder, Reading, Share, Slot } from "./slot.ts";
@@ -136,8 +136,8 @@ export interface ChangedItem {
 /** The items of an included list as the keys next to the `$include` change it; undefined if nothing includes a list here. */
 export function changedItems(reading: Reading, layers: readonly Slot[]): ChangedItem[] | undefined {
   const [slot, ...below] = layers;
-  const map = slot && contentOf(slot);
-  if (!slot || !isMap(map) || !map.has("$include")) return undefined;
+  if (!slot || !isIncluding(slot)) return undefined;
+  const map = contentOf(slot) as YAMLMap;
   const listed = changedItems(reading, below) ?? listedItems(reading, below);
   if (!listed) return undefined;
   const own = map.items.map(({ key }) => keyOf(key)).filter((key) => key !== "$include");
@@ -148,8 +148,7 @@ export function changedItems(reading: Reading, layers: readonly Slot[]): Changed
   const items: ChangedItem[] = listed
     .filter(({ id }) => id === undefined || !isGone(id))
     .map((item) => {
-      const isChanged = item.id !== undefined && own.includes(item.id);
-      const change = isChanged ? stepInto(reading, [slot], item.id!) : [];
+      const change = item.id === undefined ? [] : stepInto(reading, [slot], item.id);
       return { ...item, isAdded: false, layers: [...change, ...item.layers] };
     });
   const known = new Set(listed.map(({ id }) => id));

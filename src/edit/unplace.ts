@@ -1,8 +1,8 @@
 // The reverse of `layouts`: which positions go into the sections, and which into the widgets. A position stays where it is; a
 // new one goes where those of the other widgets are.
-import { type LayoutSection, mergeSections, writeOut } from "../desired/index.ts";
+import { type LayoutSection, mergeSections } from "../desired/index.ts";
 import { isObject, type Json, type JsonObject, valueAt } from "../model/index.ts";
-import { isEmptyMap, same } from "./same.ts";
+import { isEmptyMap } from "./same.ts";
 import { idOf } from "./unmerge.ts";
 
 interface Unplaced {
@@ -34,7 +34,7 @@ export function unplace({ written, wanted, sections, gone }: Placed): Unplaced {
     const section = results[owner === -1 ? fallback : owner]!;
     const positions = isObject(section[name]) ? section[name] : {};
     if (position === undefined) delete positions[id];
-    else if (!same(writeOut(positions[id] ?? null), position)) positions[id] = position;
+    else positions[id] = position;
     if (isEmptyMap(positions)) delete section[name];
     else section[name] = positions;
   };

@@ -113,6 +113,8 @@ export interface Plan {
   target: { name: string; url: string; deploymentId: number };
   /** Absent if the policy is that of the working tree. */
   policy?: PlanPolicy;
+  /** What the Action planned: `owner/name`, and the full commit; absent in a plan of the command. */
+  checkout?: { repository: string; commit: string };
   summary: PlanSummary;
   changes: Change[];
   diagnostics: Diagnostic[];

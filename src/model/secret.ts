@@ -11,7 +11,16 @@ export function showUrl(url: string): string {
 
 /** What only ever holds credentials, and what is named like one (contract 11). Windows ignores case. */
 const OWNERS = /^(?:PLATFORM|INPUT|ACTIONS)_/i;
-const CREDENTIALS = /TOKEN|SECRET|PASSWORD|CREDENTIAL|[_-]KEY$/i;
+const CREDENTIALS = new RegExp(
+  [
+    "TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|WEBHOOK|CONNECTION_?STRING",
+    // Whole words: COMPASS, AUTHOR, PATCH, KEYBOARD and PWD hold none.
+    "(?:^|[_-])(?:PASS|PAT|DSN|AUTH|AUTHORIZATION)$|[_-](?:KEY|PWD)$|(?:^|[_-])PRIVATE(?:$|[_-])|API_?KEY|(?:ACCESS|PRIVATE)_?KEY",
+    // Such an address begins with a user name and a password.
+    "(?:DATABASE|DB|POSTGRES(?:QL)?|PG|MYSQL|MARIADB|MONGO(?:DB)?|REDIS|AMQP)_UR[IL]$",
+  ].join("|"),
+  "i",
+);
 /** Variables of ours that hold a secret, whatever it looks like. */
 const KEYS = ["PLATFORM_API_KEY", "BOARDWRIGHT_REVIEW_KEY"];
 /** A guessed secret is at least so long, in UTF-16 units, and no word: `TOKEN_KIND=ephemeral` is nothing to blank. */
@@ -28,6 +37,9 @@ export const SANDBOX_KEY = "sandbox-key";
 export function reviewKeyOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
   return env.BOARDWRIGHT_REVIEW_KEY?.trim() || undefined;
 }
+
+/** Whoever reads a seal can try keys at leisure, and `openssl rand -hex 32` prints 64 characters. */
+export const SHORTEST_REVIEW_KEY = 16;
 
 /** Whether a variable of this name is never content, whatever a project declares. */
 export function isSecretName(name: string): boolean {

@@ -6,7 +6,7 @@ import { mergeValue } from "./merge-value.ts";
 import { ordered } from "./plain.ts";
 
 /** The path of the order of widgets, and of a list that only one side has. */
-export const WIDGETS = "dashboard.widgets";
+const WIDGETS = "dashboard.widgets";
 
 const NONE: ReadonlyMap<string, Json> = new Map();
 

@@ -10,7 +10,7 @@ import {
   withoutIgnored,
 } from "../plan/index.ts";
 import { mergeKeys } from "./merge-value.ts";
-import { mergeWidgets, WIDGETS } from "./merge-widgets.ts";
+import { mergeWidgets } from "./merge-widgets.ts";
 import { withKey } from "./plain.ts";
 
 interface Merging {
@@ -33,8 +33,7 @@ export function mergeWorkbook({ entry, live, folder, taken, ignored }: Merging):
     merged.meta = mergeKeys("meta", { own: entry.meta, live: live.meta ?? {} }, taken);
   if (isObject(entry.dashboard)) {
     const sides = { own: entry.dashboard, live: live.dashboard ?? {} };
-    const fields = new Set([...taken].filter((path) => path !== WIDGETS));
-    const dashboard = mergeKeys("dashboard", sides, fields);
+    const dashboard = mergeKeys("dashboard", sides, taken);
     merged.dashboard = withKey(dashboard, "widgets", mergeWidgets(sides.own, sides.live, taken));
   }
   return keepIgnored(merged, entry, ignored);

@@ -69,7 +69,24 @@ function comparePolicies(before: Project, after: Project): PolicyChange[] {
   const paths = [...new Set([...from.keys(), ...to.keys()])];
   const values = paths.flatMap((path) => compareValues(path, from.get(path), to.get(path)));
   const lists = LISTS.flatMap(([path, read]) => compareLists(path, read(before), read(after)));
-  return [...values, ...lists].sort((a, b) => compareText(a.path, b.path));
+  return [...values, ...lists].sort((a, b) => rankOf(a) - rankOf(b) || compareText(a.path, b.path));
+}
+
+/** What matters most to a reviewer comes first: where the key of a known target goes, and what passes unasked. */
+const RANKS: readonly ((change: PolicyChange) => boolean)[] = [
+  ({ path, change }) => change !== "added" && path.startsWith("targets.") && path.endsWith(".url"),
+  ({ path }) => path === "defaultTarget",
+  ({ path, change }) => change !== "added" && path.startsWith("targets.") && path.endsWith(".deployment"),
+  ({ path }) => path === "apply.allow",
+  ({ path }) => path.startsWith("apply.limits."),
+  ({ path }) => path === "ignore",
+  ({ path }) => path.endsWith(".url"),
+  ({ path }) => path.endsWith(".deployment"),
+];
+
+function rankOf(change: PolicyChange): number {
+  const rank = RANKS.findIndex((holds) => holds(change));
+  return rank === -1 ? RANKS.length : rank;
 }
 
 const LISTS: readonly (readonly [string, (project: Project) => readonly string[]])[] = [

@@ -54,4 +54,5 @@ function whereFrom(policy: ProjectPolicy): string[] {
 
 const WAYS = [
   "A credential goes only where trusted ground says: merge the target first, or name its address with PLATFORM_API_URL, the Action's input `api-url`, or a saved login.",
+  "In a workflow for a branch that only reviewed changes reach, BOARDWRIGHT_POLICY=HEAD trusts the file on that branch.",
 ];

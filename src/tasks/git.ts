@@ -3,7 +3,7 @@
 import { relative } from "node:path";
 import type { RunCommit } from "../model/index.ts";
 import type { Environment } from "../target/index.ts";
-import { runGit } from "./programs.ts";
+import { runGit, runGitOnFiles } from "./programs.ts";
 
 /** The commit that is checked out, or undefined if there is no Git, no repository or no commit. `except` does not make it dirty. */
 export async function readCommit(
@@ -19,7 +19,9 @@ export async function readCommit(
     // The embedded platform's file and what applies leave are no part of what was declared.
     const ours = [".boardwright", relative(root, except)].filter((path) => !path.startsWith(".."));
     const paths = [".", ...ours.map((path) => `:(exclude)${path}`)];
-    const status = await git("status", "--porcelain", "--", ...paths);
+    // Whatever `.gitmodules` says, no git runs in a submodule, whose settings are its own.
+    const asked = ["status", "--porcelain", "--no-renames", "--ignore-submodules=dirty"];
+    const status = await runGitOnFiles(root, env, [...asked, "--", ...paths]);
     return { commit, dirty: status.trim() !== "", merge: parents.length > 1 };
   } catch {
     return undefined;

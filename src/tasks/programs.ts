@@ -28,14 +28,39 @@ const HARMLESS = [
   ...["-c", "status.submoduleSummary=false", "-c", "diff.ignoreSubmodules=dirty", "--no-optional-locks"],
   "--no-replace-objects",
 ];
-/** git(1): nothing is fetched, and nobody asked, for what a partial clone lacks. */
-const OFFLINE = { GIT_NO_LAZY_FETCH: "1", GIT_TERMINAL_PROMPT: "0" };
+/** git(1): nothing is fetched, and nobody asked, for what a partial clone lacks; older ones do not know the first, and obey the last. */
+const OFFLINE = { GIT_NO_LAZY_FETCH: "1", GIT_TERMINAL_PROMPT: "0", GIT_ALLOW_PROTOCOL: "none" };
 
-/** What git prints; rejects where it fails or is not there. `args` may only read. */
+/**
+ * What git prints; rejects where it fails or is not there. `args` may only read, and read no content of the working tree: for those that
+ * do there is runGitOnFiles.
+ */
 export async function runGit(cwd: string, env: Environment, args: readonly string[]): Promise<string> {
   const options = { cwd, env: { ...pick(env, BARE), ...OFFLINE }, timeout: PATIENCE.git, maxBuffer: LONGEST };
   const { stdout } = await run("git", [...HARMLESS, ...args], options);
   return stdout;
+}
+
+/** The same for what compares files of the working tree: without the filters that `.gitattributes` names and the configuration defines. */
+export async function runGitOnFiles(cwd: string, env: Environment, args: readonly string[]): Promise<string> {
+  return runGit(cwd, env, [...withoutFilters(await readFilters(cwd, env)), ...args]);
+}
+
+/** The names of all filters that are configured, by what files of the configuration ever, those that it includes as well. */
+async function readFilters(cwd: string, env: Environment): Promise<string[]> {
+  const listed = await runGit(cwd, env, ["config", "--list", "--includes", "--name-only", "-z"]);
+  const found = listed.split("\0").map((key) => /^filter\.(.*)\.[^.]*$/s.exec(key)?.[1]);
+  return [...new Set(found.filter((name) => name !== undefined))];
+}
+
+/** gitattributes(5): an empty command is none, and one that is required and is none would be an error. */
+function withoutFilters(names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    // `-c` ends a key at the first `=`: such a filter would keep its program.
+    if (name.includes("=")) throw new Error(`a filter whose name holds an equals sign: ${name}`);
+    const settings = ["clean=", "smudge=", "process=", "required=false"];
+    return settings.flatMap((setting) => ["-c", `filter.${name}.${setting}`]);
+  });
 }
 
 /** What npm prints; rejects like `execFile`, with `stdout` in the error. Asked in an empty folder: a checkout's `.npmrc` is not read. */

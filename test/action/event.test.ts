@@ -27,6 +27,7 @@ describe("an event", () => {
       repo: "dashboards",
       sha: "0123456789abcdef",
       branch: "main",
+      defaultBranch: undefined,
       pull: undefined,
       apiUrl: "https://api.github.test",
       runUrl: "https://github.test/acme/dashboards/actions/runs/77",

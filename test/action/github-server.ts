@@ -50,6 +50,8 @@ export interface GitHubStub {
   login: string;
   /** Path → what every commit holds there. */
   contents: Map<string, string>;
+  /** Branch → its newest commit. */
+  branches: Map<string, string>;
   /** Whether the token may not read the repository: then nothing of it is there, contents or commits. `refuse` is not asked for them. */
   isHidden: boolean;
   /** Paths of the contents and commits that were asked for, which are not among `requests`. */
@@ -72,6 +74,7 @@ export async function openGitHub(): Promise<GitHubStub> {
     closed: new Set(),
     login: "github-actions[bot]",
     contents: new Map(),
+    branches: new Map(),
     isHidden: false,
     reads: [],
     isGitea: false,
@@ -151,7 +154,8 @@ export async function openGitHub(): Promise<GitHubStub> {
     const pull = /^\/pulls\/(\d+)$/.exec(path);
     if (pull) {
       const number = Number(pull[1]);
-      return [200, { number, state: stub.closed.has(number) ? "closed" : "open" }];
+      const state = stub.closed.has(number) ? "closed" : "open";
+      return [200, { number, state, user: { login: "author" } }];
     }
     const commit = /^\/commits\/([0-9a-f]+)\/pulls$/.exec(path);
     if (commit) return page(stub.pulls.get(commit[1] as string) ?? []);
@@ -159,11 +163,18 @@ export async function openGitHub(): Promise<GitHubStub> {
   };
   /** What a repository holds; undefined for any other request. */
   const read = (path: string): [number, unknown] | undefined => {
-    const [, kind, name = ""] = /^\/repos\/[^/]+\/[^/]+\/(contents|git\/commits)\/(.+)$/.exec(path) ?? [];
-    if (kind === undefined) return undefined;
+    const found = /^\/repos\/[^/]+\/[^/]+(?:\/(contents|git\/commits|branches)\/(.+))?$/.exec(path);
+    if (!found) return undefined;
+    const [, kind, name = ""] = found;
     stub.reads.push(path);
     if (stub.isHidden) return [404, { message: "Not Found" }];
+    if (kind === undefined) return [200, { default_branch: "main" }];
     if (kind === "git/commits") return [200, { sha: name }];
+    if (kind === "branches") {
+      const sha = stub.branches.get(decodeURIComponent(name));
+      const commit = stub.isGitea ? { id: sha } : { sha };
+      return sha === undefined ? [404, { message: "Branch not found" }] : [200, { name, commit }];
+    }
     const text = stub.contents.get(decodeURIComponent(name));
     if (text === undefined) return [404, { message: "Not Found" }];
     return [200, { type: "file", path: name, encoding: "base64", content: inLines(text) }];

@@ -1,7 +1,8 @@
 // What is asked of GitHub's API, and what is said where it refuses or does not answer.
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { connectGitHub, type GitHub } from "../../src/action/github.ts";
 import { GitHubError } from "../../src/action/github-error.ts";
+import { standBy } from "../cli/server.ts";
 import { openGitHub } from "./github-server.ts";
 
 const REPOSITORY = { owner: "acme", repo: "dashboards" };
@@ -58,6 +59,25 @@ describe("GitHub, where it refuses", () => {
     expect(details.join()).not.toContain("permissions:");
     expect(details.join()).toContain("run the job again");
   });
+
+  it.each([
+    ["text/html; charset=utf-8", "<html>Sign in</html>", "200 with text/html instead of JSON"],
+    ["application/json", "null", "JSON that its API does not describe"],
+  ])(
+    "with %s that is no answer: that is said, not what JavaScript makes of it",
+    async (type, body, words) => {
+      const { url, close } = await standBy((_, response) => {
+        response.writeHead(200, { "content-type": type }).end(body);
+      });
+      onTestFinished(close);
+      const github = connectGitHub("ghs_token", { ...REPOSITORY, apiUrl: url });
+      for (const [what, ask] of ASKED.filter(([what]) => body !== "null" || what === "read #5")) {
+        const { message, details } = await refusal(ask(github));
+        expect(message).toBe(`could not ${what}: GitHub answered ${words}`);
+        expect(details.join()).toContain("GITHUB_API_URL");
+      }
+    },
+  );
 
   it("gives up where no answer comes", async () => {
     const ends = new AbortController();

@@ -86,7 +86,7 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
   // The base of a pull request: the project file as it was before.
   github.contents.set(`${folder}boardwright.yaml`, project);
   const workspace = tempFolder({ ...files, [`${folder}boardwright.yaml`]: project });
-  mkdirSync(join(workspace, ".git"));
+  for (const name of ["objects", "refs"]) mkdirSync(join(workspace, ".git", name), { recursive: true });
   mkdirSync(join(workspace, folder, "dashboards"), { recursive: true });
   const url = options.proxy ? await openProxy(sandbox.url, options.proxy) : sandbox.url;
   const given = {
@@ -104,6 +104,8 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
       writeFileSync(join(workspace, folder, "dashboards/all.yaml"), stringify({ workbooks: content }));
     },
     async run(command, event, { inputs = {}, env = {}, onStart } = {}) {
+      // What a checkout of the event's commit leaves, as far as anybody asks for it.
+      writeFileSync(join(workspace, ".git/HEAD"), `${event.sha ?? SHA}\n`);
       const step = prepareStep({ workspace, event, github: github.url });
       onTestFinished(() => rmSync(step.folder, { recursive: true, force: true }));
       const all = Object.entries({ ...given, command, ...inputs }).filter(

@@ -10,6 +10,8 @@ import { COUNTS_MUTANTS, runSources } from "./in-process.ts";
 export interface Event {
   name: string;
   sha?: string;
+  /** Like `refs/heads/main`, which it is by default. */
+  ref?: string;
   attempt?: number;
   payload?: object;
 }
@@ -37,19 +39,22 @@ export const HARMLESS = ["add-mask", "error", "warning", "notice", "group", "end
 
 export const SHA = "0123456789abcdef0123456789abcdef01234567";
 export const REPOSITORY = "acme/dashboards";
+const IN_EVENTS = { full_name: REPOSITORY, default_branch: "main" };
+
+const repository = { full_name: REPOSITORY, default_branch: "main" };
 
 export function pullRequest(
   number: number,
-  { fork = false, action = "synchronize", name = "pull_request", merged = false } = {},
+  { fork = false, action = "synchronize", name = "pull_request", merged = false, onto = "main" } = {},
 ): Event {
   const head = { sha: SHA, ref: "feature", repo: { full_name: fork ? "mallory/dashboards" : REPOSITORY } };
-  const base = { sha: SHA, ref: "main", repo: { full_name: REPOSITORY } };
-  return { name, payload: { action, number, pull_request: { number, head, base, merged } } };
+  const base = { sha: SHA, ref: onto, repo: { full_name: REPOSITORY } };
+  return { name, payload: { repository, action, number, pull_request: { number, head, base, merged } } };
 }
 
-export const push: Event = { name: "push", payload: { ref: "refs/heads/main" } };
+export const push: Event = { name: "push", payload: { repository, ref: "refs/heads/main" } };
 export const schedule: Event = { name: "schedule", payload: {} };
-export const byHand: Event = { name: "workflow_dispatch", payload: {} };
+export const byHand: Event = { name: "workflow_dispatch", payload: { repository } };
 
 /** What stands on a runner: variables of the step, and where it leaves its outputs. */
 export function prepareStep({
@@ -78,9 +83,9 @@ export function prepareStep({
     GITHUB_SERVER_URL: "https://github.test",
     GITHUB_REPOSITORY: REPOSITORY,
     GITHUB_EVENT_NAME: event.name,
-    GITHUB_EVENT_PATH: file("event.json", JSON.stringify(event.payload ?? {})),
+    GITHUB_EVENT_PATH: file("event.json", JSON.stringify({ repository: IN_EVENTS, ...event.payload })),
     GITHUB_SHA: event.sha ?? SHA,
-    GITHUB_REF: "refs/heads/main",
+    GITHUB_REF: event.ref ?? "refs/heads/main",
     GITHUB_RUN_ID: "77",
     GITHUB_RUN_NUMBER: "7",
     GITHUB_RUN_ATTEMPT: String(event.attempt ?? 1),

@@ -160,6 +160,14 @@ describe("an anchor", () => {
     expect(after).toBe(boardOf(item("two", " {}")));
     expect(notes).toEqual([]);
   });
+  it("moves along with an alias in the same item", async () => {
+    const own = item("two", " { p: &x { k: 1 }, q: *x }");
+    const { text: after, notes } = await written(boardOf(item("one", " {}") + own), (e) => {
+      e.dashboard.widgets.reverse();
+    });
+    expect(after).toBe(boardOf(own + item("one", " {}")));
+    expect(notes).toEqual([]);
+  });
   it("moves along where no alias comes to stand before it", async () => {
     const before = boardOf(item("one", " {}") + item("two", " &x { p: 1 }") + item("three", " *x"));
     const { text: after, notes } = await written(before, (e) => {
@@ -168,5 +176,30 @@ describe("an anchor", () => {
     });
     expect(after).toBe(boardOf(item("two", " &x { p: 1 }") + item("three", " *x") + item("one", " {}")));
     expect(notes).toEqual([]);
+  });
+});
+
+describe("a block in which an anchor with two aliases changes", () => {
+  const MAP = (margin: string, text: string) =>
+    `${margin}text: ${text}\n${margin}position: { x: 0, y: 0, w: 1, h: 1 }\n`;
+  const FLOW = '{ text: "In ${var.currency} $${y}", position: { x: 0, y: 0, w: 1, h: 1 } }';
+  const TEXT = '"In ${var.currency} $${y}"';
+  const settled = (own: string, k: string, l: string) =>
+    `workbooks:\n  a:\n    meta:\n      m:${own}      k:${k}      l: [${l}, 1]\n      z: 1\n`;
+
+  it("has each written in the style of its place, texts and positions as they are", async () => {
+    const files = {
+      "boardwright.yaml": `version: 1
+project: acme
+targets:
+  local: { url: http://127.0.0.1:4000, deployment: 1, vars: { currency: EUR } }
+`,
+      [FILE]: settled(` &m\n${MAP("        ", TEXT)}`, " *m\n", "*m"),
+    };
+    const { edits, after } = await edit(files, {
+      a: (e: E) => void Object.assign(e.meta.m, { text: "Own" }),
+    });
+    expect(edits.failed).toEqual([]);
+    expect(after[FILE]).toBe(settled(`\n${MAP("        ", '"Own"')}`, `\n${MAP("        ", TEXT)}`, FLOW));
   });
 });

@@ -127,6 +127,10 @@ ${overrides}`;
     ["empty widgets", "    overrides: { production: { dashboard: { widgets: {} } } }\n"],
     ["a patch that changes nothing", "    overrides: { production: { name: A, gone: null } }\n"],
     ["another target's", "    overrides: { local: { name: L } }\n"],
+    [
+      "corners that the widget has, too",
+      "    overrides: { production: { dashboard: { widgets: { one: { position: [0, 1, 6, 4] } } } } }\n",
+    ],
   ])("stay where they change nothing: %s", async (_, overrides) => {
     await expectEdit(
       book(overrides),

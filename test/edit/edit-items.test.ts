@@ -72,6 +72,12 @@ describe("a list in brackets", () => {
     ["they change places and one comes", "[a, b]", ["b", "z", "a"], "[b, z, a]"],
     ["one changes", "[a, b]", ["a", "z"], "[a, z]"],
     ["one becomes a map", "[a, b]", ["a", { x: 1 }], "[a, { x: 1 }]"],
+    [
+      "one becomes a map of keys that are quoted there",
+      "[a, b]",
+      ["a", { "x, y": "p, q", "${var.z}": 2 }],
+      '[a, { "x, y": "p, q", "${var.z}": 2 }]',
+    ],
     ["one inside changes", "[[1, 2], { x: [3] }]", [[1, 4], { x: [5] }], "[[1, 4], { x: [5] }]"],
     ["four numbers", "[1, 2, 3, 4]", [1, 2, 3, 5], "[1, 2, 3, 5]"],
     [
@@ -190,6 +196,16 @@ describe("a new key", () => {
       ),
     );
   });
+});
+
+describe("a new value", () => {
+  it("of a key is on its line: a reference in braces, a text with commas plain", () =>
+    expectEdit(
+      `${book("            a: 1\n")}reports:\n  r: { name: R, query: {} }\n`,
+      (e) =>
+        Object.assign(config(e), { b: { $report: "r" }, c: "one, two", d: { reportId: { $report: "r" } } }),
+      `${book("            a: 1\n            b: { $report: r }\n            c: one, two\n            d:\n              reportId: { $report: r }\n")}reports:\n  r: { name: R, query: {} }\n`,
+    ));
 });
 
 describe("where nothing fits", () => {

@@ -72,6 +72,16 @@ describe("a widget that is placed in the layouts", () => {
     expect(other.after[A]?.endsWith(one)).toBe(true);
   });
 
+  it("gets a breakpoint in the section that has it, of several", async () => {
+    const second = "---\nlayouts:\n  a:\n    sm: { one: [0, 0, 6, 4] }\n";
+    const first = `${widgets()}layouts:\n  a:\n    default: { one: [0, 0, 6, 4], two: [6, 0, 6, 4] }\n`;
+    await expectEdit(
+      first + second,
+      (e) => Object.assign(widget(e, "two"), { responsiveLayouts: { sm: { x: 0, y: 4, w: 6, h: 4 } } }),
+      first + swap(second, "6, 4] }", "6, 4], two: [0, 4, 6, 4] }"),
+    );
+  });
+
   it("that gets more than a position fails with the reason", async () => {
     const { edits } = await edit(
       { [A]: widgets() + layouts },
@@ -174,5 +184,34 @@ describe("a key beside an include", () => {
     ["is new", `{ ${INCLUDE} }`, (t) => Object.assign(t, { more: 1 }), `{ ${INCLUDE}, more: 1 }`],
   ])("of several readers %s", async (_, theme, apply, own) => {
     expect(await change(theme, true, apply)).toEqual([board("a", own), shared]);
+  });
+});
+
+describe("an include of a value that becomes one of another kind", () => {
+  const board = (meta: string) => `workbooks:\n  a:\n    meta:\n      k: ${meta}\n      z: 1\n`;
+  const INCLUDE = "$include: ../shared/theme.yaml";
+  const become = async (text: string, file: string, k: unknown) => {
+    const { edits, after } = await edit(
+      { [A]: text, [S]: file, "shared/more.yaml": "v: 1\n" },
+      { a: (e: E) => void Object.assign(e.meta, { k }) },
+    );
+    expect(edits.failed).toEqual([]);
+    return [after[A], after[S], edits.notes.map(({ message }) => message)];
+  };
+
+  it("is edited in the file that nobody else reads", async () => {
+    const text = board(`{ ${INCLUDE} }`);
+    expect(await become(text, "- 1\n- 2\n", { x: 1 })).toEqual([text, "x: 1\n", []]);
+  });
+
+  it.each([
+    ["it", `{ ${INCLUDE}, y: 2 }`, "x: 1\n"],
+    ["one in the file", `{ ${INCLUDE} }`, "$include: ./more.yaml\ny: 2\n"],
+  ])("goes where something is beside %s, which is said", async (_, theme, file) => {
+    expect(await become(board(theme), file, "none")).toEqual([
+      board("none"),
+      file,
+      ["`$include` was replaced by the value itself, which now differs from what it names."],
+    ]);
   });
 });

@@ -159,3 +159,28 @@ describe("a new report of a declared workbook", () => {
     expect(workbooks.a.dashboard.widgets[1].config).toEqual({ reportId: { $report: "first" } });
   });
 });
+
+describe("a report of ours", () => {
+  it("that left the files comes back under its key, without the publicId that follows from that", async () => {
+    const file = `${workbook("a", "r")}reports:\n${report("r")}`;
+    const harness = await applied({ "dashboards/a.yaml": file });
+    write(harness.cwd, "dashboards/a.yaml", null);
+    expect(told(await pull(harness, { all: true }))).toEqual(["created workbook a", "created report r"]);
+    const { reports } = parse(read(harness, "dashboards/a.yaml"));
+    expect(reports.r).toEqual({ name: "R", query: { measures: ["orders.count"] } });
+  });
+
+  it("is named by key in a workbook that is new", async () => {
+    const harness = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}reports:\n${report("r")}` });
+    const pages = harness.platform.listReports(1);
+    const ids: number[] = [];
+    for await (const page of pages) ids.push(...page.map(({ id }) => id));
+    await harness.platform.upsertWorkbook(1, "b", {
+      name: "B",
+      meta: { dashboardDraft: board("B", { widgets: [chart("x", ids[0]!)] }) },
+    });
+    expect(told(await pull(harness, { all: true }))).toEqual(["created workbook b"]);
+    const { dashboard } = parse(read(harness, "dashboards/b.yaml")).workbooks.b;
+    expect(dashboard.widgets[0].config).toEqual({ reportId: { $report: "r" } });
+  });
+});

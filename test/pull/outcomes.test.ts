@@ -1,9 +1,10 @@
 // What a pull says of each thing: taken, kept, left alone, and what is in what it took.
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { Seed } from "../../src/sandbox/index.ts";
 import { asFile, board, type Harness, openHarness } from "../apply/harness.ts";
-import { pull, told, write } from "./place.ts";
+import { pull, read, told, write } from "./place.ts";
 
 const widget = (id: string, config: JsonObject = {}): JsonObject => ({
   id,
@@ -137,13 +138,45 @@ describe("what both sides have", () => {
         file: "dashboards/all.yaml",
         line: 2,
         message: "a keeps the file's value of meta.team, name",
-        help: expect.stringContaining("`boardwright apply --allow conflict"),
+        help: "`boardwright apply --allow conflict` replaces the live value.",
       },
     ]);
     // Nothing else is left to take.
     const again = await pull(harness, { resolution: "ours" });
     expect([told(again), again.files.size]).toEqual([["unchanged workbook a"], 0]);
     expect(again.notes.map(({ code }) => code)).toEqual(["kept"]);
+  });
+
+  it("is replaced as a stranger's where nobody applied it", async () => {
+    const seed = {
+      workbooks: [{ id: 1, slug: "a", name: "Z", meta: { team: "z" }, dashboardDraft: board("Z") }],
+    };
+    const harness = await openHarness({
+      sandbox: { seed: seed as unknown as Seed },
+      workbooks: { a: { name: "A", meta: { team: "a" } } },
+    });
+    expect((await pull(harness, { resolution: "ours" })).notes).toMatchObject([
+      {
+        message: "a keeps the file's value of meta.team, name",
+        help: "`boardwright apply --allow adopt` replaces the live value.",
+      },
+    ]);
+  });
+
+  it("is left to the file beside what is taken: a folder, and a dashboard that it does not manage", async () => {
+    const managed = { name: "A", folder: "/", meta: { team: "x" } };
+    const harness = await applied(managed);
+    declare(harness, { ...managed, folder: "Finance" });
+    harness.sandbox.edit("a", (workbook) => {
+      workbook.meta = { ...workbook.meta, team: "live" };
+      workbook.dashboardDraft = board("Live");
+    });
+    expect(told(await pull(harness))).toEqual(["edited workbook a"]);
+    expect(parse(read(harness, "dashboards/all.yaml")).workbooks.a).toEqual({
+      name: "A",
+      folder: "Finance",
+      meta: { team: "live" },
+    });
   });
 
   it("is unchanged where only Git edited", async () => {

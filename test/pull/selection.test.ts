@@ -115,6 +115,18 @@ describe("a workbook of ours", () => {
     expect(await codes({ slugs: ["b"] })).toEqual([["not-live", "b"]]);
   });
 
+  it("that is not live is told with what looks like it, unless that is declared itself", async () => {
+    const like = { name: "Sales", dashboard: board("Sales") };
+    const seed = { workbooks: [{ id: 1, slug: "b", name: "Sales", dashboardDraft: board("Sales") }] };
+    const codes = async (workbooks: Record<string, JsonObject>) => {
+      const sandbox = { seed: seed as unknown as Seed };
+      const made = await pull(await openHarness({ sandbox, workbooks }), { all: true });
+      return made.notes.map(({ code, key, message }) => [code, key, /\bb\b/.test(message)]);
+    };
+    expect(await codes({ a: like, b: like })).toEqual([["not-live", "a", false]]);
+    expect(await codes({ a: like })).toEqual([["alike", "a", true]]);
+  });
+
   it("that is there twice is told and left, whether declared or not; others are not asked about", async () => {
     const names = ["b", "b", "a", "a", "c", "c", "d"];
     const seed = {

@@ -86,6 +86,13 @@ describe("a text of a widget", () => {
     expect(configs[3]).toEqual({ markdown: "$${var.x} $$${y", list: ["$${var.y}"], "${key}": 1 });
   });
 
+  it("in a list beside the widgets is escaped", async () => {
+    const { dashboard } = await pulled(
+      board("A", { settings: { list: ["${var.y}", { a: "${b}" }] }, widgets: [] }),
+    );
+    expect(dashboard.settings.list).toEqual(["$${var.y}", { a: "$${b}" }]);
+  });
+
   it("that is the config itself stays in place", async () => {
     const { texts, dashboard } = await pulled(
       board("A", { title: LONG, settings: { markdown: LONG }, widgets: [widget("x", { a: 1 })] }),
@@ -141,5 +148,10 @@ describe("an app", () => {
     const inPlace = Object.keys(files).filter((name) => !Object.hasOwn(apart, name));
     expect(Object.keys(written).sort()).toEqual(Object.keys(files).sort());
     expect(written[inPlace.at(-1) ?? ""]).toBe(kept);
+  });
+
+  it("without files names no folder", async () => {
+    const { texts, dashboard } = await pulled({ kind: "APP", app: { html: "<p>", files: {} } });
+    expect([texts, dashboard.app.files]).toEqual([{}, {}]);
   });
 });

@@ -15,8 +15,16 @@ import { type Attacked, type AttackOptions, git, openAttack } from "./repository
 
 export interface Scene extends Attacked {
   github: GitHubStub;
-  run(command: string, event: Event, inputs?: Record<string, string | undefined>): Promise<Step>;
+  /** `own`: further variables of the step. */
+  run(
+    command: string,
+    event: Event,
+    inputs?: Record<string, string | undefined>,
+    own?: Record<string, string>,
+  ): Promise<Step>;
   comment(): string;
+  /** The commit of feature, which is checked out. */
+  head: string;
 }
 
 /** `knows`: who has the base commit. */
@@ -37,10 +45,12 @@ export async function openScene(
   const text = options.base(attack.sandbox.url, attack.elsewhere.url);
   if (knows === "github" && text !== undefined) github.contents.set(`${folder}boardwright.yaml`, text);
   github.isHidden = knows === "nobody";
+  if (knows === "github") github.branches.set("main", attack.base);
   return {
     ...attack,
     github,
-    async run(command, event, inputs = {}) {
+    head: git(root, "rev-parse", "feature").trim(),
+    async run(command, event, inputs = {}, own = {}) {
       const step = prepareStep({ workspace, event, github: github.url });
       onTestFinished(() => rmSync(step.folder, { recursive: true, force: true }));
       const all = Object.entries({
@@ -48,7 +58,7 @@ export async function openScene(
         ...{ "working-directory": folder === "" ? "." : folder },
         ...inputs,
       }).filter((pair): pair is [string, string] => pair[1] !== undefined);
-      const env = { ...step.env, RUNNER_TOOL_CACHE: "/opt/hostedtoolcache-4711" };
+      const env = { ...step.env, RUNNER_TOOL_CACHE: "/opt/hostedtoolcache-4711", ...own };
       return runBundle({ ...env, ...inputVariables(Object.fromEntries(all)) }, step.paths);
     },
     comment: () =>

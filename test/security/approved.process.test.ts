@@ -36,12 +36,12 @@ describe("with `review: approved`", () => {
     ["nobody reviewed", []],
     ["an older commit was approved", [by("ada", { commit_id: "a".repeat(40) })]],
     ["the approval was dismissed", [by("ada", { state: "DISMISSED" })]],
-    ["the approver asked for changes later", [by("ada"), by("ada", { state: "CHANGES_REQUESTED" })]],
     ["somebody approved who may only read", [by("mallory")]],
     ["a workflow approved its own", [by("ada", { user: { login: "ada", type: "Bot" } })]],
     ["somebody only commented", [by("ada", { state: "COMMENTED" })]],
     ["the account is gone", [by("ada", { user: null })]],
     ["Gitea does not count the approval", [by("ada", { official: false })]],
+    ["only the author approved", [by("author", { official: true })]],
     ["Gitea took it back", [by("ada", { official: true, dismissed: true })]],
   ];
   it.each(NONE)("refuses where %s", async (_, reviews) => {
@@ -51,6 +51,27 @@ describe("with `review: approved`", () => {
       await place.run("apply", merge, APPROVED),
       "nobody who may write has approved 0123456 of #5",
     );
+  });
+
+  const asks = (login: string, more: object = {}) => by(login, { state: "CHANGES_REQUESTED", ...more });
+  const OBJECTIONS: [string, string, object[]][] = [
+    ["the approver, later", "ada", [by("ada"), asks("ada")]],
+    ["another, before", "bob", [asks("bob"), by("ada")]],
+    ["another, of an older commit", "bob", [by("ada"), asks("bob", { commit_id: "a".repeat(40) })]],
+    ["another, on Gitea", "bob", [by("ada"), asks("bob", { state: "REQUEST_CHANGES", official: true })]],
+  ];
+  it.each(OBJECTIONS)("refuses while changes are asked for by %s", async (_, login, reviews) => {
+    const { place, merge } = await open(...reviews);
+    place.github.writers.add("bob");
+    const step = await place.run("apply", merge, APPROVED);
+    expectRefused(place, step, `${login} asked for changes to #5, and that still stands`);
+  });
+
+  it("is not held up by who may only read, by who took it back, or by the author", async () => {
+    const reviews = [asks("mallory"), asks("bob"), by("bob", { state: "DISMISSED" }), asks("author")];
+    const { place, merge } = await open(by("ada"), ...reviews);
+    for (const login of ["bob", "author"]) place.github.writers.add(login);
+    expect((await place.run("apply", merge, APPROVED)).outputs["exit-code"]).toBe("0");
   });
 
   it("takes Gitea's word for who counts, and without any the association with the repository", async () => {
@@ -78,6 +99,19 @@ describe("with `review: approved`", () => {
 });
 
 describe("the review key", () => {
+  it("is long", async () => {
+    const place = await openPlace();
+    for (const [inputs, env] of [
+      [{ "review-key": "fifteen-letters" }, {}],
+      [{}, { BOARDWRIGHT_REVIEW_KEY: "x" }],
+    ]) {
+      const step = await place.run("plan", pullRequest(5), { inputs, env });
+      expect(step.outputs["exit-code"]).toBe("64");
+      expect(step.log).toContain("`review-key` is too short to seal with: 16 characters at least");
+    }
+    expect(place.sandbox.requests).toEqual([]);
+  });
+
   it("seals in place of the API key, which may be another one for plan and apply, and is nowhere to be read", async () => {
     const place = await openPlace();
     const key = "onlyletterskeyofreviews";

@@ -103,6 +103,56 @@ describe("files of the runner", () => {
     },
   );
 
+  it.each([
+    ...["id_rsa", "keys/ID_ED25519", "server.pem", "tls.key", "store.p12", "store.pfx", "passwords.kdbx"],
+    ...[
+      "credentials.json",
+      "service-account-ci.json",
+      "terraform.tfstate",
+      "terraform.tfstate.backup",
+      "kubeconfig",
+    ],
+  ])("%s is no content, by any directive and as a workbook file", async (name) => {
+    const text = `-----BEGIN KEY ${SECRET}\n: [\n`;
+    for (const directive of ["$file", "$include"]) {
+      const files = { [name]: text, "dashboards/a.yaml": content(`{ ${directive}: ../${name} }`) };
+      const { said } = await everything(files);
+      expect(said).toContain("include-reserved");
+      expect(said).not.toContain(SECRET);
+    }
+    const project = `${PROJECT}include: ["${name}", "dashboards/**"]\n`;
+    const { said } = await everything({ "boardwright.yaml": project, [name]: text });
+    expect(said).not.toContain(SECRET);
+  });
+
+  it.each([
+    ["deploy_key", `-----BEGIN KEY ${SECRET}\n`],
+    ["deploy_key", `-----BEGIN KEY: ${SECRET}: x\n`],
+    ["notes.txt", `a: [${SECRET}\n`],
+    ["cloud.json", `{ "private": "${SECRET}", }`],
+    ["cloud.json", `{ "private": "${SECRET}" }`],
+    ["cluster.yaml", `users: [{ token: ${SECRET} }\n`],
+    ["cluster.yaml", `users:\n  - token: ${SECRET}\n`],
+    ["cluster.yaml", `- ${SECRET}\n`],
+  ])("`include: %s` of another kind is refused, and no line of it is quoted: %j", async (name, text) => {
+    const project = `${PROJECT}include: ["${name}"]\n`;
+    const { said, codes } = await everything({ "boardwright.yaml": project, [name]: text });
+    expect(said).not.toContain(SECRET);
+    expect(said).not.toContain('private": "');
+    expect(said).toContain(name);
+    expect(codes.slice(0, 6)).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  it("a line of a workbook file is quoted, of one with a slip in its only section as well", async () => {
+    for (const text of [
+      "workbooks:\n  w: { nmae: quoted-line }\n",
+      "workbook: { w: { name: quoted-line } }\n",
+    ]) {
+      const { said } = await everything({ "dashboards/a.yaml": text });
+      expect(said).toContain("quoted-line");
+    }
+  });
+
   it("$include of a text that is neither YAML nor JSON by its name is refused, and no line of it is quoted", async () => {
     const { said } = await everything({ "dashboards/a.yaml": content("{ $include: ../theme.txt }") });
     expect(said).toContain("include-invalid");

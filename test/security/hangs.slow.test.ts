@@ -79,6 +79,25 @@ describe("includes", () => {
   });
 });
 
+describe("variables", () => {
+  it.each([1, 3])("of a long value very many times in one text (%s of them) are an error", async (texts) => {
+    const text = `"${"${var.long}".repeat(20_000)}"`;
+    const { code, said } = await lint(
+      {
+        "boardwright.yaml": PROJECT.replace("LONG", "x".repeat(100_000)),
+        "dashboards/w.yaml": config(`[${Array.from({ length: texts }, () => text).join(", ")}]`),
+      },
+      "plan",
+      "--target",
+      "s",
+    );
+    expect(code).toBe(1);
+    expect(said.match(/The variables of this text repeat too much: over 50 MB/g)).toHaveLength(texts);
+    expect(said).toContain("include-invalid");
+    expect(said).not.toMatch(/bug|RangeError/);
+  });
+});
+
 describe("globs", () => {
   it.each(["{a,b}".repeat(24), "{1..100000000}", "**/@(a|a|a|aa)*", `${"*a".repeat(25)}b`, "**/".repeat(30)])(
     "include: %s is an error",

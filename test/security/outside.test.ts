@@ -97,6 +97,56 @@ describe("backups", () => {
   });
 });
 
+describe("Git's own files", () => {
+  const GIT = ["HEAD", "hooks/kept", "objects/kept", "refs/kept"];
+
+  function openGit(folder: string, url?: string, settings?: string) {
+    const place = open(url, settings);
+    for (const name of GIT) {
+      mkdirSync(join(place.cwd, folder, name, ".."), { recursive: true });
+      writeFileSync(join(place.cwd, folder, name), "kept");
+    }
+    const within = () => readdirSync(join(place.cwd, folder), { recursive: true, encoding: "utf8" }).sort();
+    return { ...place, within, kept: within() };
+  }
+
+  it.each([
+    ["the data of a sandbox", ".git", "sandbox:.git/hooks/post-checkout", ""],
+    ["the data of a sandbox, by another spelling,", ".git", "sandbox:x/../.GIT /hooks/post-checkout", ""],
+    ["the data of a sandbox, in a submodule,", "sub/.git", "sandbox:sub/.git/hooks/post-checkout", ""],
+    ["the data of a sandbox, in a folder of another name,", "store", "sandbox:store/hooks/post-checkout", ""],
+    ["backups", ".git", undefined, 'apply: { backups: ".git/hooks" }\n'],
+    ["backups, in a folder that is not there yet,", ".git", undefined, 'apply: { backups: ".git/a/b" }\n'],
+  ])("never take %s: %s", async (_, folder, url, settings) => {
+    const { run, within, kept, cwd } = openGit(folder, url, settings);
+    const { code, stderr } = await run(...apply);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/would be among Git's own files/);
+    expect(within()).toEqual(kept);
+    expect(existsSync(join(cwd, ".GIT "))).toBe(false);
+    expect(existsSync(join(cwd, "data.json"))).toBe(false);
+  });
+
+  it.each([
+    [".boardwright", apply],
+    ["data", apply],
+    ["schemas", ["schema", "--write"]],
+    ["dashboards", ["pull", "--all", "--target", "s"]],
+  ])("take nothing behind the link %s", async (link, args) => {
+    const { run, within, kept, cwd } = openGit(".git", link === "data" ? "sandbox:data/x" : undefined);
+    if (link === "dashboards") expect((await run(...apply)).code).toBe(0);
+    rmSync(join(cwd, link), { recursive: true, force: true });
+    symlinkSync(".git/hooks", join(cwd, link));
+    await run(...args);
+    expect(within()).toEqual(kept);
+  });
+
+  it("are told from folders with alike names", async () => {
+    const { run } = openGit("store", "sandbox:.github/digit/git.git/data.json");
+    expect((await run(...apply)).code).toBe(0);
+  });
+});
+
 describe("a link in the checkout", () => {
   it.each(["../secret.json", "../new.json"])(
     "named as the file of a plan (to %s) is not followed",

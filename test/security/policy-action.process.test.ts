@@ -63,9 +63,9 @@ describe("a plan of a pull request that changes url, deployment, env, allow, ign
     },
   );
 
-  it("gives the key away on a push: the attack works where nobody reviews", async () => {
+  it("gives the key away once it is merged: the attack works where nobody reviews", async () => {
     const scene = await openScene(HOSTILE);
-    await scene.run("plan", { name: "push", payload: { ref: "refs/heads/feature" } });
+    await scene.run("plan", { name: "push", sha: scene.head });
     expect(scene.elsewhere.credentials).not.toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe("a plan of a pull request that changes url, deployment, env, allow, ign
   it("says of a hazard that the base does not accept that it needs a decision, and of one that it accepts not", async () => {
     const edited = async (options: AttackOptions) => {
       const scene = await openScene(options);
-      await scene.run("apply", { name: "push" });
+      await scene.run("apply", { name: "push", sha: scene.head });
       scene.sandbox.edit("a", (workbook) => {
         workbook.name = "By hand";
       });

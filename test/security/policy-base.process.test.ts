@@ -1,9 +1,7 @@
 // Which commit the policy of an event comes from, and that nothing is done where it cannot be read.
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Plan } from "../../src/model/index.ts";
 import { openScene, pullRequest, REPOSITORY } from "./action-scene.ts";
-import { git, plain, REDIRECTED } from "./repository.ts";
+import { REDIRECTED } from "./repository.ts";
 
 describe("the base of other events", () => {
   it.each([
@@ -11,27 +9,11 @@ describe("the base of other events", () => {
       "merge_group",
       (base: string) => ({ name: "merge_group", payload: { merge_group: { base_sha: base } } }),
     ],
-    [
-      "issue_comment",
-      (sha: string) => ({ name: "issue_comment", sha, payload: { issue: { number: 5, pull_request: {} } } }),
-    ],
-    ["workflow_run", (sha: string) => ({ name: "workflow_run", sha, payload: { workflow_run: {} } })],
   ])("counts on %s", async (_, event) => {
     const scene = await openScene(REDIRECTED);
     const step = await scene.run("plan", event(scene.base));
     expect(step.code, step.log).toBe(0);
     expect(scene.elsewhere.requests).toEqual([]);
-  });
-
-  it("is the merge itself once a pull request is merged", async () => {
-    const scene = await openScene({ base: plain, branch: plain });
-    const merge_commit_sha = git(scene.root, "rev-parse", "feature").trim();
-    const step = await scene.run(
-      "plan",
-      pullRequest(scene, "pull_request", { merged: true, merge_commit_sha }),
-    );
-    const { policy } = JSON.parse(readFileSync(step.outputs["plan-file"] as string, "utf8")) as Plan;
-    expect(policy?.commit).toBe(merge_commit_sha);
   });
 });
 

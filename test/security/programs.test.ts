@@ -33,15 +33,15 @@ function apply(cwd: string, env: Record<string, string> = {}) {
   return boardwright(["apply", "--target", "sandbox", "--yes"], { cwd, env: { ...KEY, ...env } });
 }
 
-/** The run record that the apply left. */
-function commitOf(cwd: string): unknown {
+/** What the run record that the apply left says of Git. */
+function gitOf(cwd: string): { commit?: unknown; dirty?: unknown } | undefined {
   const [file] = execFileSync("find", [".boardwright/backups", "-name", "run.json"], {
     cwd,
     encoding: "utf8",
   })
     .trim()
     .split("\n");
-  return (JSON.parse(readFileSync(join(cwd, file!), "utf8")) as { git?: { commit?: unknown } }).git?.commit;
+  return (JSON.parse(readFileSync(join(cwd, file!), "utf8")) as { git?: { commit?: unknown } }).git;
 }
 
 describe("a checkout", () => {
@@ -81,7 +81,75 @@ describe("a checkout", () => {
     execFileSync("rm", [left]);
     expect((await apply(cwd)).code).toBe(0);
     expect(existsSync(left)).toBe(false);
-    expect(commitOf(cwd)).toBe(git(cwd, "rev-parse", "HEAD").trim());
+    expect(gitOf(cwd)?.commit).toBe(git(cwd, "rev-parse", "HEAD").trim());
+  });
+
+  it.each([
+    ["a filter", "x", ""],
+    ["a filter that must succeed", "x", "\trequired = true\n"],
+    ["a filter whose name holds a dot", "a.b", ""],
+    ["a filter whose name no option of git can hold", "a=b", ""],
+  ])("whose attributes name %s runs it in no apply", async (_, name, more) => {
+    for (const kind of ["clean", "process"]) {
+      const { program, left } = spy();
+      const cwd = tempFolder({
+        ...PROJECT,
+        ".gitignore": "data.json*\n",
+        ".gitattributes": `*.yaml filter=${name}\n`,
+      });
+      git(cwd, "init", "-q");
+      git(cwd, "add", ".");
+      git(cwd, "commit", "-qm", "first");
+      // Behind an include, as a file beside the configuration.
+      const included = `[filter "${name}"]\n\t${kind} = ${program}\n${more}`;
+      writeFileSync(join(cwd, ".git/more"), included);
+      git(cwd, "config", "include.path", "more");
+      writeFileSync(join(cwd, "boardwright.yaml"), PROJECT["boardwright.yaml"]);
+      execFileSync("sh", ["-c", "git --no-optional-locks status || true"], { cwd, stdio: "ignore" });
+      expect(existsSync(left), "the attack works where nobody minds").toBe(true);
+      execFileSync("rm", [left]);
+      expect((await apply(cwd)).code).toBe(0);
+      expect(existsSync(left), kind).toBe(false);
+      if (name === "x") expect(gitOf(cwd)).toMatchObject({ dirty: false });
+    }
+  });
+
+  it("with a filter is dirty where a file was changed", async () => {
+    const { program, left } = spy();
+    const cwd = tempFolder({ ...PROJECT, ".gitignore": "data.json*\n", ".gitattributes": "* filter=x\n" });
+    git(cwd, "init", "-q");
+    git(cwd, "add", ".");
+    git(cwd, "commit", "-qm", "first");
+    git(cwd, "config", "filter.x.clean", program);
+    writeFileSync(join(cwd, "dashboards/a.yaml"), "workbooks:\n  a: { name: B }\n");
+    expect((await apply(cwd)).code).toBe(0);
+    expect(existsSync(left)).toBe(false);
+    expect(gitOf(cwd)).toMatchObject({ dirty: true });
+  });
+
+  it("whose submodules name programs runs none of them, whatever .gitmodules says", async () => {
+    const { program, left } = spy();
+    const cwd = tempFolder({ ...PROJECT, "sub/a.txt": "a\n" });
+    const sub = join(cwd, "sub");
+    git(sub, "init", "-q");
+    git(sub, "add", ".");
+    git(sub, "commit", "-qm", "first");
+    git(cwd, "init", "-q");
+    writeFileSync(
+      join(cwd, ".gitmodules"),
+      '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n\tignore = none\n',
+    );
+    git(cwd, "-c", "advice.addEmbeddedRepo=false", "add", ".");
+    git(cwd, "commit", "-qm", "first");
+    git(sub, "config", "filter.x.clean", program);
+    writeFileSync(join(sub, ".git/info/attributes"), "* filter=x\n");
+    writeFileSync(join(sub, "a.txt"), "a\n");
+    git(cwd, "status", "--porcelain");
+    expect(existsSync(left), "the attack works where nobody minds").toBe(true);
+    execFileSync("rm", [left]);
+    writeFileSync(join(sub, "a.txt"), "a\n");
+    expect((await apply(cwd)).code).toBe(0);
+    expect(existsSync(left)).toBe(false);
   });
 
   it("gives git no secret, and no program of the folder is taken for git", async () => {

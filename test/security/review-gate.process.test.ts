@@ -226,5 +226,9 @@ describe("with `review: required`", () => {
     expect(step.outputs["exit-code"]).toBe("64");
     expect(step.log).toContain("`review: required` needs `github-token`");
     expect(place.sandbox.requests).toEqual([]);
+    // Without the word, it is said where people see it.
+    const { commands } = await place.run("apply", push, { inputs: { "github-token": undefined } });
+    const warnings = commands.filter(({ name }) => name === "warning").map(({ text }) => text);
+    expect(warnings.join("\n")).toContain("compared with no review: there is no `github-token`");
   });
 });

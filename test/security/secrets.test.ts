@@ -30,6 +30,25 @@ const NAMES = [
     "SIGNING_KEY",
     "GCP_CREDENTIALS",
   ],
+  ...[
+    "DB_PASS",
+    "PASSWD",
+    "MY_PASSPHRASE",
+    "MYSQL_PWD",
+    "GH_PAT",
+    "BASIC_AUTH",
+    "NPM_AUTH",
+    "npm_config__auth",
+  ],
+  ...[
+    "DATABASE_URL",
+    "MONGODB_URI",
+    "SENTRY_DSN",
+    "SLACK_WEBHOOK_URL",
+    "AWS_ACCESS_KEY_ID",
+    "SSH_PRIVATE",
+    "MAPS_APIKEY",
+  ],
 ];
 const COMMANDS = [
   ["lint"],
@@ -86,7 +105,30 @@ describe("a project file", () => {
     expect(sandbox.requests).toEqual([]);
   });
 
-  it.each(["RELEASE", "KEYBOARD", "MONKEY", "GITHUB_SHA", "REGION"])("may list %s", async (name) => {
+  it.each([
+    ...[
+      "RELEASE",
+      "KEYBOARD",
+      "MONKEY",
+      "GITHUB_SHA",
+      "REGION",
+      "AUTHOR",
+      "GITHUB_ACTOR",
+      "COMPASS",
+      "PASSENGERS",
+    ],
+    ...[
+      "PASS_RATE",
+      "BYPASS",
+      "PATCH",
+      "PATH_PREFIX",
+      "PATTERN",
+      "PWD",
+      "AUTHORITY",
+      "DOCS_URL",
+      "ACCESS_LEVEL",
+    ],
+  ])("may list %s", async (name) => {
     const { run } = await openPlace(`env: [${name}]\n`, "x");
     expect((await run("lint")).code).toBe(0);
   });

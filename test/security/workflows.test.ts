@@ -99,6 +99,20 @@ describe.each(ALL.map((workflow) => [workflow.path, workflow] as const))("%s", (
   });
 });
 
+describe("the plans of the workflows that people copy", () => {
+  it("are made for pull requests to main, and again when one is retargeted", () => {
+    const plans = COPIED.filter((workflow) =>
+      Object.values(workflow.jobs).some(({ steps }) => steps.some((step) => step.with?.command === "plan")),
+    );
+    expect(plans.length).toBeGreaterThan(1);
+    for (const { on, path } of plans)
+      expect(on.pull_request, path).toMatchObject({
+        types: expect.arrayContaining(["opened", "synchronize", "reopened", "edited"]),
+        branches: ["main"],
+      });
+  });
+});
+
 describe("the keys of the workflows that people copy", () => {
   it("no job that a pull request starts has the production key", () => {
     const started = COPIED.flatMap((workflow) =>

@@ -7,6 +7,8 @@ import {
   discoverFiles,
   errorInFile,
   formatOf,
+  mayQuote,
+  notWorkbooks,
   parseText,
   readText,
 } from "../../desired/index.ts";
@@ -48,8 +50,9 @@ export const command: Declaration = {
       const problems = typeof text === "string" ? parseText(text, formatOf(file)).problems : [];
       if (typeof text !== "string") diagnostics.push(errorInFile(file, text));
       else if (problems.length > 0) {
-        texts.set(file, text);
-        diagnostics.push(...problems.map((problem) => diagnosticOf(file, text, problem)));
+        if (mayQuote(text)) texts.set(file, text);
+        const other = notWorkbooks(file, text);
+        diagnostics.push(...(other ? [other] : problems.map((problem) => diagnosticOf(file, text, problem))));
       } else {
         const formatted = await formatText(text, file);
         if (formatted === undefined) left.push(file);

@@ -30,7 +30,10 @@ export function workflow({ reference, version }: ActionRelease): string {
 ${/@0{40}$/.test(reference) ? UNRELEASED : ""}name: Dashboards
 
 on:
+  # edited: who retargets a pull request changes what its merge does. No plan is applied that was made for another branch.
   pull_request:
+    types: [opened, synchronize, reopened, edited]
+    branches: [main]
   push:
     branches: [main]
 

@@ -5,9 +5,8 @@ export type Path = readonly (string | number)[];
 
 /** The outline of a file: these maps and lists always have lines of their own, so that a change of one entry is a change of its lines. */
 export function isOutline(path: Path): boolean {
-  const [section = "", , part, name] = path;
+  const [section, , part, name] = path;
   const { length } = path;
-  if (length === 0) return true;
   if (section === "layouts") return length <= 3;
   if (section === "reports") return length <= 2;
   if (section !== "workbooks") return length === 1 && String(section).startsWith("x-");

@@ -185,15 +185,16 @@ function replace(
   written: string,
 ): void {
   const feed = written.indexOf("\n");
+  if (feed === -1) {
+    edits.push({ start, end, text: written });
+    return;
+  }
   const line = lineEnd(text, end);
-  const behind = text.slice(end, line);
-  if (feed === -1 || behind.trim() === "") edits.push({ start, end, text: written });
-  else
-    edits.push({
-      start,
-      end: line,
-      text: `${written.slice(0, feed)} ${behind.trim()}${written.slice(feed)}`,
-    });
+  edits.push({
+    start,
+    end: line,
+    text: written.slice(0, feed) + text.slice(end, line) + written.slice(feed),
+  });
 }
 
 function hasComment({ comments }: Restyling, start: number, end: number): boolean {

@@ -1,5 +1,5 @@
 // A map or list in flow style with comments in it: comments belong to lines, so it becomes a block.
-import { isCollection, type Node, parseDocument, visit } from "yaml";
+import { isCollection, parseDocument, visit } from "yaml";
 
 /** The text of a flow collection as a block, its first line without indentation; undefined if that cannot be done. */
 export function unflow(text: string): string | undefined {
@@ -17,18 +17,8 @@ export function unflow(text: string): string | undefined {
       if (!alias.resolve(document)) isLost = true;
     },
     Node(_, node) {
-      if (isCollection(node) && hasComments(node)) node.flow = false;
+      if (isCollection(node)) node.flow = false;
     },
   });
   return isLost ? undefined : document.toString({ lineWidth: 0 }).trimEnd();
-}
-
-function hasComments(collection: Node): boolean {
-  let found = false;
-  visit(collection, {
-    Node(_, node) {
-      if (node.comment != null || node.commentBefore != null) found = true;
-    },
-  });
-  return found;
 }

@@ -26,6 +26,8 @@ export interface Approval {
   hash: string;
   /** The commit whose files were planned; absent in a comment without a seal. */
   head?: string;
+  /** The branch that the pull request was to be merged into, whose policy the plan was made under; absent in a comment without a seal. */
+  base?: string;
   /** When it was written, ISO 8601 in UTC; absent in a comment without a seal. */
   at?: string;
   /** Absent if only the hash is known; fewer than `total` if there were too many to record. */

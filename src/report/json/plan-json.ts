@@ -51,13 +51,14 @@ function withProof(plan: Plan, { reviewKey }: PlanJsonOptions): object {
 
 /** Plain data in the order of contract 4; what is undefined is left out. */
 function planToJson(plan: Plan): object {
-  const { formatVersion, tool, project, target, policy, summary, changes, diagnostics } = plan;
+  const { formatVersion, tool, project, target, policy, checkout, summary, changes, diagnostics } = plan;
   return {
     formatVersion,
     tool: pick(tool, ["name", "version"]),
     project,
     target: targetToJson(target),
     policy: policy && policyToJson(policy),
+    checkout: checkout && pick(checkout, ["repository", "commit"]),
     summary: pick(summary, ["create", "update", "publish", "stamp", "delete", "unchanged", "orphaned"]),
     changes: changes.map(changeToJson),
     diagnostics: diagnostics.map(diagnosticToJson),

@@ -31,8 +31,8 @@ const KINDS: readonly ChangeKind[] = ["workbook", "report", "folder"];
 
 /** One line. No value can end the comment: everything but letters, digits and harmless marks is percent-encoded. */
 export function formatMarker({ command, target, project, shard, approval, seal }: CommentMarker): string {
-  const { hash, head, at } = approval ?? {};
-  const values = { command, target, project, shard, hash, head, at };
+  const { hash, head, base, at } = approval ?? {};
+  const values = { command, target, project, shard, hash, head, base, at };
   const pairs = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeValue(value)}`],
   );
@@ -62,8 +62,8 @@ export function parseMarker(body: string): CommentMarker | undefined {
   const marker: CommentMarker = { command, target, project: read("project"), shard: read("shard") };
   if (hash === undefined) return marker;
   const changes = readChanges(values.get("changes"), values.get("total"));
-  const [head, at] = [read("head"), read("at")];
-  marker.approval = { hash, ...(head && { head }), ...(at && { at }), ...changes };
+  const [head, base, at] = [read("head"), read("base"), read("at")];
+  marker.approval = { hash, ...(head && { head }), ...(base && { base }), ...(at && { at }), ...changes };
   return marker;
 }
 

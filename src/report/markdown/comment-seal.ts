@@ -42,7 +42,7 @@ export function readSealed(body: string, identity: CommentIdentity, place: SealP
 function sealedFields(body: string, identity: CommentIdentity, { repository, pull }: SealPlace): string[] {
   const { command, target, project = "", shard = "" } = identity;
   const values = markerValues(body) ?? new Map<string, string>();
-  const shown = ["hash", "head", "at", "total", "changes"].map((name) => values.get(name) ?? "");
+  const shown = ["hash", "head", "base", "at", "total", "changes"].map((name) => values.get(name) ?? "");
   const where = [repository.toLowerCase(), String(pull)];
   return [...where, command, project, target, shard, ...shown, textOf(body)];
 }

@@ -62,8 +62,11 @@ export interface CommentOptions {
   limit?: number;
   /** Where the full report is: an address, or words. */
   fullReport?: string;
-  /** Only of a comment: what to seal it with, and when that is, ISO 8601 in UTC. Without it the comment is no proof of a review. */
-  seal?: (SealPlace & { at: string }) | undefined;
+  /**
+   * Only of a comment: what to seal it with, when that is, ISO 8601 in UTC, and the branch that the pull request goes to. Without it the
+   * comment is no proof of a review.
+   */
+  seal?: (SealPlace & { at: string; base?: string | undefined }) | undefined;
 }
 
 /**
@@ -110,7 +113,14 @@ function approvalFor(
   if (!plan) return reviewed;
   const changes = approvedChanges(plan);
   const approval = { hash: planHash(plan), changes, total: changes.length };
-  return seal ? { ...approval, at: seal.at, ...(commit !== undefined && { head: commit }) } : approval;
+  if (!seal) return approval;
+  const { at, base } = seal;
+  return {
+    ...approval,
+    at,
+    ...(commit !== undefined && { head: commit }),
+    ...(base !== undefined && { base }),
+  };
 }
 
 function restText({ fullReport }: CommentOptions): string {

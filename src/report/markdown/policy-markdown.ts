@@ -1,7 +1,7 @@
 // Where a command goes and under which policy, in the first lines of every plan and comment (contract 11).
 
 import { type Plan, type PlanPolicy, revisionText } from "../../model/index.ts";
-import { AFTER_MERGE, placeText, policyRows } from "../change/policy-text.ts";
+import { AFTER_MERGE, placeText, policyRows, someOfEach } from "../change/policy-text.ts";
 import { count } from "../text/cells.ts";
 import type { MarkdownDocument } from "./markdown-document.ts";
 import { markdownName, markdownPre } from "./markdown-text.ts";
@@ -22,7 +22,7 @@ export function groundBlocks({ target, policy }: Ground): string[] {
   const place = target === undefined ? [] : [`<sub>${markdownName(placeText(target), NAME_ROOM)}</sub>`];
   if (!policy || policy.changes.length === 0) return place;
   const { changes } = policy;
-  const rows = policyRows({ ...policy, changes: changes.slice(0, ROWS) }, ROW_ROOM);
+  const rows = policyRows({ ...policy, changes: someOfEach(changes, ROWS) }, ROW_ROOM);
   const left = changes.length - rows.length;
   if (left > 0) rows.push(`and ${count(left, "more change", "more changes")}, in the full report`);
   const from = `the policy of ${markdownName(revisionText(policy), NAME_ROOM)} counts until then`;

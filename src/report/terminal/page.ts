@@ -11,7 +11,7 @@ import { SYMBOLS, symbolOf } from "../change/plan-words.ts";
 import { cells, listNames, pad, wrap } from "../text/cells.ts";
 import { hostText } from "../text/host-text.ts";
 import { type Paint, paintWith } from "../text/paint.ts";
-import { excerpt } from "../text/value-text.ts";
+import { excerpt, nameText } from "../text/value-text.ts";
 
 export interface Page {
   paint: Paint;
@@ -67,7 +67,7 @@ export function targetText(
   { name, url, deploymentId }: Plan["target"],
   paint: Paint,
 ): { text: string; size: number } {
-  const [shown, host] = [name, hostText(url)].map((text) => excerpt(text, 0, NAME_ROOM));
+  const [shown, host] = [name, hostText(url)].map((text) => nameText(text, NAME_ROOM));
   const rest = ` · ${host} · deployment ${deploymentId}`;
   return { text: paint.bold(shown ?? "") + rest, size: cells(shown + rest) };
 }

@@ -57,6 +57,12 @@ export async function readAtRevision(
   return { commit, text };
 }
 
+/** The commit that a checkout has under the full name of a ref, or as HEAD; undefined if it has none, or Git cannot say. */
+export async function readCommit(file: string, ref: string, env: Environment): Promise<string | undefined> {
+  const said = await runGit(dirname(file), env, ["rev-parse", "--verify", "--quiet", ref]).catch(() => "");
+  return said.trim() || undefined;
+}
+
 function requireRevision(revision: string): void {
   const isUsable = revision.length <= LONGEST && !/^-|^$|[\u0000-\u0020\u007f]/.test(revision);
   if (isUsable) return;
