@@ -104,7 +104,8 @@ function problemOf(error: ErrorObject, path: Path, what: string): SchemaProblem 
   }
   if (keyword === "type") {
     const message = `${nameOf(path)} must be ${typesOf(schema.type)}, not ${kindOf(error.data as Json)}.`;
-    return { rule: "wrong-type", message, ...here };
+    const meant = typesOf(schema.type) === TYPE_NAMES.boolean ? meantBoolean(error.data) : undefined;
+    return { rule: "wrong-type", message, ...here, ...(meant && { help: `Write \`${meant}\`.` }) };
   }
   if (keyword === "enum" || keyword === "const") return { ...notAllowed(schema, error.data, path), ...here };
   return { rule: "invalid-value", message: said ?? limitMessage(error, path), ...here };
@@ -211,6 +212,13 @@ function typesOf(type: Json | undefined): string {
   const types = (Array.isArray(type) ? type : [type]).filter((one): one is string => typeof one === "string");
   const shown = types.length > 1 ? types.filter((one) => one !== "null") : types;
   return shown.map((one) => TYPE_NAMES[one] ?? one).join(" or ");
+}
+
+/** What YAML 1.1 read as true or false is text in YAML 1.2. */
+function meantBoolean(value: unknown): "true" | "false" | undefined {
+  if (typeof value !== "string") return undefined;
+  if (/^(yes|y|on|true)$/i.test(value)) return "true";
+  return /^(no|n|off|false)$/i.test(value) ? "false" : undefined;
 }
 
 function kindOf(value: Json | undefined): string {

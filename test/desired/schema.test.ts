@@ -134,3 +134,13 @@ describe("validateFile", () => {
     }
   });
 });
+
+it.each([
+  ["yes", "Write `true`."],
+  ["Off", "Write `false`."],
+  ["maybe", undefined],
+])("says what is meant by `publish: %s`, which is text in YAML 1.2", (publish, help) => {
+  const [problem] = validateFile(workbook({ publish }));
+  expect(problem).toMatchObject({ rule: "wrong-type" });
+  expect(problem?.help).toBe(help);
+});

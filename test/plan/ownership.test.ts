@@ -136,6 +136,22 @@ describe("origin", () => {
     const added = only({ ...FILES, meta: { team: "finance" } }, applied());
     expect(hazards(added)).toEqual([]);
   });
+
+  it("is git for the first folder of a workbook that is still in the root, and unknown anywhere else", () => {
+    const there = { ...applied(), folderId: null, folderPath: [] };
+    const moved = { ...applied(), folderId: 31, folderPath: ["Finance"] };
+    for (const entry of [{ folder: "Sales" }, { folderId: 9 }] as JsonObject[]) {
+      const change = only({ ...FILES, ...entry }, there);
+      expect(origins(change)).toEqual({ folder: "git" });
+      expect(hazards(change)).toEqual([]);
+      expect(origins(only({ ...FILES, ...entry }, moved))).toEqual({ folder: "unknown" });
+      expect(hazards(only({ ...FILES, ...entry }, moved))).toEqual(["adopt"]);
+      // Nobody's workbook, and one that was moved to the root, are overwritten only if somebody says so.
+      expect(hazards(only({ ...FILES, ...entry }, { ...applied(), meta: {} }))).toEqual(["adopt"]);
+      const left = { ...applied({ ...FILES, folder: "Finance" }), folderId: null, folderPath: [] };
+      expect(hazards(only({ ...FILES, ...entry }, left))).toEqual(["conflict"]);
+    }
+  });
 });
 
 describe("what the platform filled in", () => {

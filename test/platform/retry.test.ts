@@ -182,6 +182,20 @@ describe("an abort", () => {
   });
 });
 
+it("is not told of, nor made, once we closed the connections ourselves", async () => {
+  const { url, seen } = await serve((_, response) => json(response, 503, {}));
+  const told: string[] = [];
+  const { platform } = connectTo(url, {
+    onRetry: ({ reason }) => {
+      told.push(reason);
+      void platform.close();
+    },
+  });
+  const error = await failure(platform.upsertWorkbook(1, "a", {}), PlatformError);
+  expect(error.code).toBe("interrupted");
+  expect([seen.length, told.length]).toEqual([1, 1]);
+});
+
 describe("a deadline", () => {
   it("covers headers that do not come and a body that stops", async () => {
     for (const begins of [false, true]) {

@@ -17,6 +17,8 @@ const answer = (status: number, text = "", headers: Incoming["headers"] = {}): I
 describe("a connection that failed", () => {
   it.each([
     [ABORTED, "final", "interrupted", "interrupted"],
+    ["UND_ERR_CLOSED", "final", "interrupted", "interrupted"],
+    ["UND_ERR_DESTROYED", "final", "interrupted", "interrupted"],
     [DEADLINE, "final", "timeout", `${HOST} did not answer in time`],
     ["UND_ERR_CONNECT_TIMEOUT", "unreachable", "connect-timeout", `${HOST} did not accept a connection`],
     ["UND_ERR_HEADERS_TIMEOUT", "unreachable", "connect-timeout", `${HOST} did not accept a connection`],

@@ -126,6 +126,19 @@ describe("the plan as a page", () => {
     expect(text).toContain("Without a position of their own here: b, wide. The platform places them.");
   });
 
+  it("names the width that it draws where no layout says how many columns there are", () => {
+    const head = (w: number): string => {
+      const widgets = [{ id: "a", type: "CHART", position: box(0, 0, w, 1) }];
+      const request = { meta: { dashboardDraft: { widgets } } };
+      const created = makeChange("new", { action: "create", request });
+      return elements(renderPlanHtml(makePlan([created])), "h3")
+        .map(textOf)
+        .join();
+    };
+    expect(head(8)).toContain("Default layout, 8 columns wide");
+    expect(head(1)).toContain("Default layout, 1 column wide");
+  });
+
   it("draws the layout of a new workbook once, and none where nothing on the page changes", () => {
     const widgets = [{ id: "a", type: "CHART", position: box(0, 0, 2, 1) }];
     const created = makeChange("new", { action: "create", request: draftOf(widgets) });

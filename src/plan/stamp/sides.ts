@@ -24,6 +24,19 @@ export function mapSides<T, U>({ live, desired, asked, expected }: Sides<T>, map
   return { live: map(live), desired: map(desired), asked: map(asked), expected: map(expected) };
 }
 
+/**
+ * Of a folder: a workbook is made in the root. So one that is there, and that no apply was to place, is where it was left: nothing of
+ * anybody's is overwritten when the files come to name its folder.
+ */
+export function fromRoot(sides: Sides): Sides {
+  const { live, asked, expected } = sides;
+  // In normal form an id of null is not there.
+  const isRoot = Array.isArray(live) ? live.length === 0 : isObject(live) && !live.id;
+  return isRoot && asked === undefined && expected === undefined
+    ? { ...sides, asked: live, expected: live }
+    : sides;
+}
+
 /** Whether two values are one in normal form. */
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;

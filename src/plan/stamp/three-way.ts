@@ -17,7 +17,7 @@ import type { ComparedState } from "../state/state.ts";
 import { pairWidgets } from "../state/widgets.ts";
 import type { Base } from "./base.ts";
 import { expectedLive } from "./predict-answer.ts";
-import { type Coverage, isSame, mapSides, type Sides, sidesAt } from "./sides.ts";
+import { type Coverage, fromRoot, isSame, mapSides, type Sides, sidesAt } from "./sides.ts";
 import { compareOrder } from "./widget-order.ts";
 
 export interface Comparison {
@@ -65,8 +65,10 @@ export function compareStates(
     const inner = sidesAt(sides, field);
     if (field === "dashboard") compareDashboard(result, { ...inner, was }, covered(inner));
     // A folder is one thing, whether it is known by its path or by its id.
-    else if (field === "folder") compareLeaf(result, [field], inner, covered(inner));
-    else if (field !== "meta") compareValue(result, [field], inner, covered(inner));
+    else if (field === "folder") {
+      const placed = fromRoot(inner);
+      compareLeaf(result, [field], placed, covered(placed));
+    } else if (field !== "meta") compareValue(result, [field], inner, covered(inner));
     else {
       for (const key of keysOf(inner)) {
         const value = sidesAt(inner, key);

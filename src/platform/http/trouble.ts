@@ -93,6 +93,9 @@ export function troubleOfConnection(error: unknown, host: string): Trouble {
   const code = codeOf(error);
   switch (code) {
     case ABORTED:
+    // Only we close the pools, when nobody awaits the answer any more.
+    case "UND_ERR_CLOSED":
+    case "UND_ERR_DESTROYED":
       return INTERRUPTED;
     case DEADLINE:
       return { kind: "final", code: "timeout", reason: `${host} did not answer in time` };

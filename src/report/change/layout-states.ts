@@ -25,7 +25,7 @@ export interface LayoutState {
   /** Undefined for a workbook that is created. Both are in the order of the widgets: the later covers the earlier. */
   before: PlacedWidget[] | undefined;
   after: PlacedWidget[];
-  /** The wider of both grids. */
+  /** The wider of both grids; if neither layout says, as many as the widgets take. */
   columns: number;
   /** Of both layouts together, in columns and rows: at least the grid, and whatever widgets take beyond it. */
   wide: number;
@@ -60,13 +60,14 @@ export function layoutStates(change: Change): LayoutState[] {
     const has = new Set(now.map(({ id }) => id));
     const columns = Math.max(...boards.map((board) => columnsOf(board, breakpoint)));
     const all = [...(was ?? []), ...now].map(({ box }) => box);
+    const wide = all.reduce((most, { x, w }) => Math.max(most, x + w), Math.max(1, columns));
     return [
       {
         breakpoint,
         before: was,
         after: now,
-        columns,
-        wide: all.reduce((most, { x, w }) => Math.max(most, x + w), columns),
+        columns: columns || wide,
+        wide,
         high: all.reduce((most, { y, h }) => Math.max(most, y + h), 1),
         unplaced: [...after.widgets.keys()].filter((id) => !has.has(id)),
         isChanged:
@@ -139,10 +140,10 @@ function placesText(widgets: readonly PlacedWidget[]): string {
   return places.sort(compareText).join("\n");
 }
 
-/** Of the breakpoint; for the default layout the most of any. */
+/** Of the breakpoint; for the default layout the most of any. 0 if the layout does not say. */
 function columnsOf({ layout }: Board, breakpoint: string | undefined): number {
   const cols = valueAt(layout, ["cols"]);
-  if (!isObject(cols)) return 1;
+  if (!isObject(cols)) return 0;
   const counts = breakpoint === undefined ? Object.values(cols) : [valueAt(cols, [breakpoint])];
-  return Math.max(1, ...counts.filter((value) => typeof value === "number"));
+  return Math.max(0, ...counts.filter((value) => typeof value === "number"));
 }

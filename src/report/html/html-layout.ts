@@ -4,6 +4,7 @@
 import type { LayoutState } from "../change/layout-states.ts";
 import { coversOf, swappedPairs } from "../change/overlaps.ts";
 import { type Box, boxText, type PlacedWidget } from "../change/widget-box.ts";
+import { count } from "../text/cells.ts";
 import { escapePre } from "../text/escape.ts";
 import { excerpt, nameText } from "../text/value-text.ts";
 
@@ -21,7 +22,7 @@ export const LEGEND = "+ added, − removed, → moved, ⤡ resized, ✎ edited"
 export function layoutHtml(state: LayoutState, edited: ReadonlySet<string>): string {
   const { breakpoint, before, after, columns, unplaced, isChanged } = state;
   const layout = breakpoint === undefined ? "Default layout" : excerpt(breakpoint, 0, 20);
-  const name = `${layout}, ${columns} columns wide`;
+  const name = `${layout}, ${count(columns, "column")} wide`;
   const [was, now] = [boxesOf(before ?? []), boxesOf(after)];
   const figure = (caption: string, widgets: readonly PlacedWidget[], other: ReadonlyMap<string, Box>) =>
     `<figure><figcaption>${caption}</figcaption>\n${picture(
