@@ -54,7 +54,11 @@ describe("pull of what is new", () => {
         },
       ],
     });
-    write(harness.cwd, "dashboards/other.yaml", "# yaml-language-server: $schema=../schemas/w.json\nworkbooks: {}\n");
+    write(
+      harness.cwd,
+      "dashboards/other.yaml",
+      "# yaml-language-server: $schema=../schemas/w.json\nworkbooks: {}\n",
+    );
     const made = await pull(harness, { all: true, into: "dashboards/new" });
     expect([told(made), made.notes]).toEqual([["created workbook revenue"], []]);
     expect(read(harness, "dashboards/new/revenue.yaml")).toBe(

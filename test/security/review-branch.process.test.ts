@@ -66,6 +66,7 @@ describe("a branch that is not the default one", () => {
 
   it.each(["required", "approved"])("is not applied with `%s`, pushed or merged into", async (review) => {
     const place = await openPlace();
+    place.github.branches.set("main", "1".repeat(40));
     await place.run("plan", pullRequest(5, { onto: "playground" }));
     const merge = place.merge(5);
     const [pull] = [...place.github.pulls.values()].flat();
@@ -83,7 +84,7 @@ describe("a branch that is not the default one", () => {
     await place.run("plan", pullRequest(5));
     const { sha = "" } = place.merge(5);
     const inputs = { inputs: { review: "required" } };
-    const unnamed = { ...push, sha, payload: {} };
+    const unnamed = { ...push, sha, payload: { repository: {} } };
     expectRefused(place, await place.run("apply", unnamed, inputs), "this is about main, and");
     const step = await place.run("apply", { ...schedule, sha }, inputs);
     expect(step.outputs).toMatchObject({ "exit-code": "0", create: "1" });
