@@ -20,6 +20,13 @@ export function createBackups(folder: string, { prepare, onSave }: BackupHooks =
   let claimed: Promise<void> | undefined;
   let own = folder;
   let used = false;
+  let last: Promise<unknown> = Promise.resolve();
+  const write = async (name: string, state: WireWorkbook | WireReport): Promise<void> => {
+    const text = `${writeJson(state, 2)}\n`;
+    await onSave?.(fileName(name), text);
+    await writeWhole(join(own, fileName(name)), text, { mode: PRIVATE.file });
+    used = true;
+  };
   const prepareOwn = async (): Promise<void> => {
     own = await claim(folder);
     await prepare?.(own);
@@ -34,10 +41,10 @@ export function createBackups(folder: string, { prepare, onSave }: BackupHooks =
     open: () => (claimed ??= prepareOwn()),
     async save(name, state) {
       await this.open();
-      const text = `${writeJson(state, 2)}\n`;
-      await onSave?.(fileName(name), text);
-      await writeWhole(join(own, fileName(name)), text, { mode: PRIVATE.file });
-      used = true;
+      // One after the other: one that does not fit takes up the disk until it is taken away, and would fail the others, too.
+      const saved = last.catch(() => undefined).then(() => write(name, state));
+      last = saved;
+      await saved;
     },
   };
 }

@@ -104,9 +104,7 @@ function limited({ cwd, env }: Team, ...args: string[]): Promise<Ran> {
     "$0" "$@"; code=$?
     rm -rf kept; cp -r .boardwright kept; exit $code`;
   mkdirSync(join(cwd, ".boardwright"), { recursive: true });
-  // One after the other: a backup that is being written would fill the disk for the next one as well, until it is taken away.
-  const apply = ["apply", "--yes", "--concurrency", "1", ...args];
-  const command = ["-rm", "bash", "-c", script, process.execPath, CLI, ...apply];
+  const command = ["-rm", "bash", "-c", script, process.execPath, CLI, "apply", "--yes", ...args];
   const child = spawn("unshare", command, { cwd, env: { PATH: process.env.PATH ?? "", HOME: cwd, ...env } });
   const ran: Ran = { code: null, stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {

@@ -10,6 +10,7 @@ import {
   renderComment,
   renderError,
   renderPlanPretty,
+  renderPlansHtml,
 } from "../../src/report/index.ts";
 import { lintGithub } from "../../src/report/lint/lint-github.ts";
 import { lintJunit } from "../../src/report/lint/lint-junit.ts";
@@ -171,7 +172,7 @@ describe("hostile text", () => {
   );
 
   it.each(HUGE_TEXTS.map((text) => [JSON.stringify(text).slice(0, 20), text]))(
-    "1 MB of %s is cut, but for the HTML report, which holds every value whole",
+    "1 MB of %s is cut, but where the HTML report shows it whole",
     (_, text) => {
       const [plan, apply, finding] = [attackedPlan(text), attackedApply(text), attackedFinding(text)];
       const lint = { diagnostics: [finding], files: 1, text: () => text };
@@ -187,6 +188,7 @@ describe("hostile text", () => {
       expect(comment.length).toBeLessThanOrEqual(65_536);
       const outputs = [
         renderPlanPretty(plan, { color: false, files: 1, liveCount: 1 }),
+        renderPlansHtml([plan]).replace(/<(h4|pre class="whole")>.*?<\/(h4|pre)>/gs, ""),
         renderApplySummary(apply, { color: false }),
         renderError(new UserError(text, { details: [text] }), { color: false }),
         ...[lintPretty({ ...lint, color: false }), lintGithub(lint), lintJunit(lint)],

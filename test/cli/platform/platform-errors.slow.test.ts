@@ -287,7 +287,6 @@ describe("requests that are repeated", () => {
   it("because nobody listens, or the connection breaks: said with --verbose, and told in the end", async () => {
     const { refused, closed, whenRefused, whenClosed } = await repeated;
     expectError(whenRefused, [
-      // Delays are drawn: ten attempts, or nine where they would take too long.
       `${hostOf(refused)} refused the connection, after `,
       `GET ${refused}/api/v1/spec`,
       `Nothing listens at ${hostOf(refused)}. The \`url\` of the target live sets this address`,
@@ -295,9 +294,15 @@ describe("requests that are repeated", () => {
     expectError(whenClosed, [
       "could not read the API description of the deployment: the connection broke",
       `GET ${closed}/api/v1/spec`,
-      " attempts",
+      "after 10 attempts",
       "Run it again",
     ]);
+    // Ten, or fewer where the next delay, of 5 s at most, would have gone beyond the 15 s of contract 7.
+    for (const { stderr } of whenRefused) {
+      const [, attempts, seconds] = /, after (\d+) attempts in (\d+) s/.exec(stderr) ?? [];
+      expect(Number(attempts) === 10 || (Number(attempts) < 10 && Number(seconds) >= 10), stderr).toBe(true);
+      expect(Number(seconds)).toBeLessThanOrEqual(15);
+    }
     for (const all of [whenRefused, whenClosed]) {
       for (const [index, { stderr }] of all.entries()) {
         const told = stderr.match(/ trying again (in|for up to) \d+/g) ?? [];
