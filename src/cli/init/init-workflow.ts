@@ -19,6 +19,12 @@ const UNRELEASED = `#
 /** The text of `.github/workflows/boardwright.yml`. */
 export function workflow({ reference, version }: ActionRelease): string {
   const uses = `uses: ${reference} # v${version}`;
+  const linted = `${CHECKOUT}
+      - name: Lint
+        ${uses}
+        with:
+          command: lint
+          comment: "false"`;
   return `# Pull requests: lint, and a comment with the plan. A merge to main: apply the plan that was reviewed, and no other.
 #
 # Until the repository has the variables BOARDWRIGHT_TARGET (such as production) and PLATFORM_API_URL (its address), only lint runs.
@@ -55,12 +61,7 @@ jobs:
       contents: read
       pull-requests: write # for the comment
     steps:
-${CHECKOUT}
-      - name: Lint
-        ${uses}
-        with:
-          command: lint
-          comment: "false"
+${linted}
       - name: Plan
         # Pull requests from forks get no secrets: their files are linted only.
         if: >-
@@ -84,12 +85,7 @@ ${CHECKOUT}
       contents: read
       pull-requests: write # to read the comment with the reviewed plan, and to report the result there
     steps:
-${CHECKOUT}
-      - name: Lint
-        ${uses}
-        with:
-          command: lint
-          comment: "false"
+${linted}
       - name: Apply
         ${uses}
         with:
