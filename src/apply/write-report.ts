@@ -45,7 +45,7 @@ import { upsert, withoutOldStamp } from "./upsert.ts";
 export function writeReport(
   context: ApplyContext,
   change: Change,
-  { findReport, stamps }: { findReport: FindReport; stamps: StampWatch },
+  { findReport, stamps, unapplied }: { findReport: FindReport; stamps: StampWatch; unapplied: Set<string> },
 ): Promise<Result> {
   const request = change.request ?? {};
   return attempt(change, async (result, onAttempt) => {
@@ -72,6 +72,8 @@ export function writeReport(
     const { live, stamp, check } = await settle(context, change, { answer, sent, before, onAttempt });
     noteVersion(context, live);
     const { unconverged, isLearned } = check;
+    // The next plan is going to ask for it again.
+    if (!isLearned && unconverged.length > 0) unapplied.add(change.key);
     if (unconverged.length > 0 && !(isLearned && unconverged.every(isTrimmed)))
       throw didNotConverge(name, unconverged, doneBy(change.action));
     const notes = noteOf(name, "trimmed", unconverged);
