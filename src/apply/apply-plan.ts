@@ -15,10 +15,10 @@ import { INTERRUPTED, STILL_EMPTY, waitsForReports } from "./failure.ts";
 import { makeFolder } from "./folders.ts";
 import { watchPublicIds, watchSlugs } from "./holders.ts";
 import { removeReport, removeWorkbook } from "./remove.ts";
+import { writeReport } from "./reports/write-report.ts";
 import { type Created, neededShells, resolveChange } from "./resolve-change.ts";
 import { runAll } from "./scheduler.ts";
 import { watchStamps } from "./stamp-watch.ts";
-import { writeReport } from "./write-report.ts";
 import { makeShell, type Shell, writeWorkbook } from "./write-workbook.ts";
 
 export interface ApplyOptions extends ApplyContext {
@@ -57,7 +57,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     const made = { attempts: shell?.attempts ?? 0, id: shell?.live.id ?? id };
     return { kind, key, action, status: "skipped", ...made, error };
   };
-  const habits: Habits = { fillsIn: undefined };
+  const [habits, reportHabits]: [Habits, Habits] = [{ fillsIn: undefined }, { fillsIn: undefined }];
   const [stamps, reportStamps, publications] = [watchStamps(), watchStamps(), watchStamps()];
   const work = plan.changes.filter((change) => change.action !== "orphaned");
   const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
@@ -102,7 +102,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     }),
   );
   await runAllOf(ofKind("report"), options.concurrency, (change) =>
-    writeReport(options, change, { findReport, stamps: reportStamps, unapplied }),
+    writeReport(options, change, { findReport, habits: reportHabits, stamps: reportStamps, unapplied }),
   );
   await runAllOf(ofKind("workbook"), options.concurrency, async (change) => {
     const waitsFor = (change.draws ?? []).filter((key) => unapplied.has(key));
