@@ -39,11 +39,12 @@ export interface ApplyOutcome {
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyOutcome> {
   const results = new Map<Change, Result>();
   const record = (change: Change, result: Result): void => {
-    const { kind, key, action, id, error } = result;
+    const { kind, key, action, id, status, error } = result;
     results.set(change, result);
     if (kind === "report" && action !== "delete" && !isWritten(result)) unapplied.add(key);
-    // Written as asked: only the stamp is missing, which nothing else of this run needs.
-    if (isWritten(result) && id !== null) created[`${kind}s`].set(key, id);
+    // A report that failed may be there all the same, and can be drawn; a stale one is not.
+    const isThere = isWritten(result) || (kind === "report" && status === "failed");
+    if (id !== null && isThere) created[`${kind}s`].set(key, id);
     if (error?.code === "unauthorized") refused.abort();
     options.onResult?.(result);
   };
