@@ -13,6 +13,7 @@ import { reportLevel, requireLevel, requireRole, workbookLevel } from "./access.
 import type { DeploymentContext } from "./context.ts";
 import { checkDestination } from "./folders.ts";
 import { idInPath, idParameter, listPage } from "./paging.ts";
+import { asListed } from "./quirks.ts";
 import { branchChanged, json, Refusal, type Reply } from "./reply.ts";
 import type { Rewriting } from "./rewrite.ts";
 import { findWorkbook } from "./workbooks.ts";
@@ -27,10 +28,9 @@ export function listReports(context: DeploymentContext): Reply {
     .filter((report) => reportLevel(store, key, report))
     .filter((report) => workbookId === undefined || report.workbookId === workbookId)
     .filter((report) => folderId === undefined || (report.folderId ?? 0) === folderId);
-  return listPage(context, rows, (report) => {
-    const { meta, ...rest } = wireReport(store, report);
-    return JSON.stringify(rules.quirks.has("lists-without-meta") ? rest : { ...rest, meta });
-  });
+  return listPage(context, rows, (report) =>
+    JSON.stringify(asListed(rules.quirks, wireReport(store, report))),
+  );
 }
 
 /** GET …/reports/{reportId}. */
