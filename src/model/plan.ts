@@ -63,6 +63,8 @@ export interface Change {
   fields: FieldChange[];
   /** `sha256:…` of the live state that this change was computed from; null if there was none. */
   fingerprint: string | null;
+  /** Of a workbook that is published although viewers see its draft: the reports that they do not see as they are. */
+  renews?: RenewedReports;
   /** `sha256:…` of what viewers saw then, null for nothing; only of a workbook that is published after the write. */
   publication?: string | null;
   /** When live was last updated, if the platform says so: only for drift. */
@@ -71,6 +73,14 @@ export interface Change {
   request?: JsonObject;
   /** What viewers will see, if not the draft: only a rollback publishes anything else. */
   publishConfig?: JsonObject;
+}
+
+/** The keys of reports that a publication holds in an older version, sorted. */
+export interface RenewedReports {
+  /** Those that the plan changes. */
+  changing: string[];
+  /** Those that changed since the publication. */
+  changed: string[];
 }
 
 export interface PlanSummary {

@@ -128,6 +128,7 @@ discard it with \`boardwright apply --allow drift\`.
         makeChange("gone", { action: "delete", source: undefined }),
         makeChange("left", { action: "orphaned", source: undefined }),
         makeChange("shown", { action: "publish" }),
+        makeChange("back", { action: "publish", publishConfig: {} }),
         makeChange("s1", { action: "stamp" }),
         makeChange("s2", { action: "stamp" }),
         makeChange("theirs", {
@@ -146,6 +147,9 @@ discard it with \`boardwright apply --allow drift\`.
 
   > shown                            dashboards/shown.yaml:3
       the draft is as declared, but not published
+
+  > back                              dashboards/back.yaml:3
+      viewers see again what was published before that run
 
   + folder A/B › C
 
