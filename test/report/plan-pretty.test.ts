@@ -163,7 +163,7 @@ discard it with \`boardwright apply --allow drift\`.
 
   = 2 to stamp, no viewer sees a change: s1, s2
 
-1 workbook and 1 folder to create, 1 to publish, 1 to delete, 3 to stamp, 1 no longer declared, 43 unchanged.
+1 workbook and 1 folder to create, 2 to publish, 1 to delete, 3 to stamp, 1 no longer declared, 43 unchanged.
 1 hazard: takeover (theirs). Leave it to the other project
 by removing it from these files, or manage it here from now
 on with \`boardwright apply --allow takeover\`.
