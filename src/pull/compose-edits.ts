@@ -22,6 +22,7 @@ import {
 } from "../plan/index.ts";
 import { conflictChange, type Decision, decide, type Resolution, takenChange, touches } from "./decide.ts";
 import { folderFields } from "./folder.ts";
+import { withLeftDefaults } from "./left-defaults.ts";
 import { mergeReport, unholdableReport } from "./merge-report.ts";
 import { mergeWorkbook } from "./merge-workbook.ts";
 import type { ReportScope } from "./new-reports.ts";
@@ -68,7 +69,9 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
       const path = isObject(declared.shape.folder) ? undefined : live.folderPath;
       const folder = folderFields(live.folderId, path);
       const { entry } = workbook;
-      return mergeWorkbook({ entry, live: state, folder, taken: decision.taken, ignored: options.ignored });
+      const sides = { own: entry.dashboard, live: state.dashboard };
+      const taken = withLeftDefaults(decision.taken, change.fields, sides);
+      return mergeWorkbook({ entry, live: state, folder, taken, ignored: options.ignored });
     };
     const why = unholdableEdit(decision, live);
     const declaration = { kind: "workbook", key: live.slug, id: live.id, declared: workbook } as const;
