@@ -30,6 +30,11 @@ export interface Comparison {
   filledIn: (readonly string[])[];
   /** What the platform had filled in and somebody edited: it is put back. */
   restored: Restored[];
+  /**
+   * Paths at which neither live nor the files have anything by now, and the platform had filled in something. That is no difference, because
+   * no file can say that a default is not there (contract 2: null and absent are the same); the base is out of date.
+   */
+  lost: string[];
   /** Whether something is live, and differs, at a place of which the base says nothing: nobody knows whose it is. */
   isForeign: boolean;
 }
@@ -54,7 +59,7 @@ export function compareStates(
   desired: ComparedState,
   base: Base | undefined,
 ): Comparison {
-  const result: Comparison = { fields: [], filledIn: [], restored: [], isForeign: false };
+  const result: Comparison = { fields: [], filledIn: [], restored: [], lost: [], isForeign: false };
   const known: Coverage = base === undefined ? "none" : base.answered === null ? "asked" : "answered";
   const expected = base ? expectedLive(base) : {};
   const was = base?.was?.asked as Json | undefined;
@@ -80,6 +85,7 @@ export function compareStates(
     }
   }
   result.fields.sort((a, b) => compareText(a.path, b.path));
+  result.lost.sort(compareText);
   return result;
 }
 
@@ -180,9 +186,12 @@ function compareLeaf(
   { live, desired, asked, expected }: Sides,
   known: Coverage,
 ): void {
-  const isLost = live === undefined && expected !== undefined && asked === undefined;
-  // Where no answer was seen, it may not have been filled in again.
-  if (isSame(live, desired) && !(isLost && known === "answered")) return;
+  if (isSame(live, desired)) {
+    const isLost = live === undefined && expected !== undefined && asked === undefined;
+    // Where no answer was seen, it may not have been filled in again.
+    if (isLost && known === "answered") result.lost.push(pathOf(place));
+    return;
+  }
   const liveMoved = !isSame(live, expected);
   const filesMoved = !isSame(desired, asked);
   // The platform's own answer, on which neither side moved since.
