@@ -122,7 +122,7 @@ interface Arrangement {
 /** Makes the splices that turn the chunks into the items. */
 export function rearrange(draft: Draft, all: Chunks, { items, from }: Arrangement): void {
   const kept = items.filter((item): item is number => typeof item === "number");
-  if (kept.some((item, index) => index > 0 && item < kept[index - 1]!)) {
+  if (kept.slice(1).some((item, index) => item < kept[index]!)) {
     reorder(draft, all, { items, from });
     return;
   }

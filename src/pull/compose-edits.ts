@@ -91,7 +91,7 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
 }
 
 /** Why no file can hold what is taken of a workbook; nothing else in it matters. */
-function unholdableEdit({ taken }: Decision, live: LiveWorkbook): Edit["why"] {
+export function unholdableEdit({ taken }: Decision, live: LiveWorkbook): Edit["why"] {
   if (touches(taken, "dashboard.widgets")) return unholdableDraft(live.draft);
   for (const [base, values] of [["dashboard", live.draft ?? {}] as const, ["meta", live.meta] as const]) {
     for (const [key, value] of Object.entries(values)) {

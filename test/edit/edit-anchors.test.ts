@@ -150,6 +150,15 @@ describe("an anchor", () => {
     });
     expect(after).toBe(boardOf(item("two", " { p: 1 }")));
   });
+  it("goes with one alias, and the other gets the value", async () => {
+    const before = boardOf(
+      item("one", "\n            k: &x { p: 1 }\n            l: *x") + item("two", " *x"),
+    );
+    const { text: after } = await written(before, (e) => {
+      e.dashboard.widgets[0].config = { v: 1 };
+    });
+    expect(after).toBe(boardOf(item("one", "\n            v: 1") + item("two", " { p: 1 }")));
+  });
   it("goes with its widget and its only alias", async () => {
     const before = boardOf(
       item("one", "\n            k: &x { p: 1 }\n            l: *x") + item("two", " {}"),

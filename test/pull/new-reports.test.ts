@@ -160,6 +160,30 @@ describe("a new report of a declared workbook", () => {
   });
 });
 
+describe("a new report", () => {
+  it("stays where it is if the workbook's file has numbers instead of keys", async () => {
+    const harness = await applied({
+      "dashboards/a.yaml": workbook("a", "r").replace('{"$report":"r"}', "1"),
+    });
+    await addLive(harness, "a", "First");
+    const made = await pull(harness);
+    expect([told(made), [...made.files.keys()]]).toEqual([["edited workbook a"], ["dashboards/a.yaml"]]);
+    const { widgets } = parse(read(harness, "dashboards/a.yaml")).workbooks.a.dashboard;
+    expect(widgets[1].config).toEqual({ reportId: expect.any(Number) });
+  });
+
+  it("is left with its chart in a workbook that cannot be edited", async () => {
+    const harness = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}reports:\n${report("r")}` });
+    await addLive(harness, "a", "First");
+    harness.sandbox.edit("a", (live) => {
+      const draft = live.dashboardDraft as JsonObject;
+      live.dashboardDraft = { ...draft, widgets: [...(draft.widgets as JsonObject[]), chart("x", 1)] };
+    });
+    const made = await pull(harness);
+    expect([told(made), made.files.size]).toEqual([["skipped workbook a"], 0]);
+  });
+});
+
 describe("a report of ours", () => {
   it("that left the files comes back under its key, without the publicId that follows from that", async () => {
     const file = `${workbook("a", "r")}reports:\n${report("r")}`;
