@@ -172,12 +172,15 @@ describe("a new report", () => {
     expect(widgets[1].config).toEqual({ reportId: expect.any(Number) });
   });
 
-  it("is left with its chart in a workbook that cannot be edited", async () => {
+  it.each<[string, JsonObject, JsonObject[]]>([
+    ["be held by a file", {}, [chart("x", 1)]],
+    ["be written", { layout: { rowHeight: 40.5 } }, []],
+  ])("is left with its chart in a workbook that cannot %s", async (_, more, twice) => {
     const harness = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}reports:\n${report("r")}` });
     await addLive(harness, "a", "First");
     harness.sandbox.edit("a", (live) => {
       const draft = live.dashboardDraft as JsonObject;
-      live.dashboardDraft = { ...draft, widgets: [...(draft.widgets as JsonObject[]), chart("x", 1)] };
+      live.dashboardDraft = { ...draft, ...more, widgets: [...(draft.widgets as JsonObject[]), ...twice] };
     });
     const made = await pull(harness);
     expect([told(made), made.files.size]).toEqual([["skipped workbook a"], 0]);
