@@ -164,6 +164,7 @@ describe("a new report", () => {
   it("stays where it is if the workbook's file has numbers instead of keys", async () => {
     const harness = await applied({
       "dashboards/a.yaml": workbook("a", "r").replace('{"$report":"r"}', "1"),
+      "dashboards/b.yaml": `${workbook("b", "r")}reports:\n${report("r")}`,
     });
     await addLive(harness, "a", "First");
     const made = await pull(harness);
