@@ -10,9 +10,9 @@ import {
   indentAt,
   isBlockScalar,
   keyOf,
-  keyStartOf,
   lineEnd,
   pairEnd,
+  rangeOf,
 } from "./form/source.ts";
 import type { Job } from "./job.ts";
 import {
@@ -88,15 +88,15 @@ function replaceScalar({ draft, slot, printer, node, value }: Replacement, isFlo
 
 function columnOfHolder({ source, holder }: Slot): number {
   if (holder.in === "document") return 0;
-  const start = holder.in === "map" ? keyStartOf(holder.map.items[0]) : dashOf(holder.list, holder.index);
-  return columnOf(source.text, start ?? 0);
+  if (holder.in === "map") return columnOf(source.text, rangeOf(holder.map.items[0]!.key)[0]);
+  return columnOf(source.text, dashOf(holder.list, holder.index)!);
 }
 
 function replaceInFlow({ draft, slot, printer, node, value }: Replacement, around: YAMLMap | YAMLSeq): void {
   const { source, holder } = slot;
   const [start, end] = node?.range ?? [0, 0];
   if (start < end) {
-    const [from, to] = around.range!;
+    const [from, to] = rangeOf(around);
     const isOnLines = source.json && source.text.slice(from, to).includes("\n");
     const indent = isOnLines ? indentAt(source.text, start) : undefined;
     splice(draft, { source, start, end }, renderFlow(printer, value, indent));
@@ -112,7 +112,7 @@ function replaceInBlock({ draft, slot, printer, node, value }: Replacement): voi
   const { text } = source;
   const column = columnOfHolder(slot);
   if (holder.in === "list") {
-    const start = (dashOf(holder.list, holder.index) ?? 0) + 1;
+    const start = dashOf(holder.list, holder.index)! + 1;
     const stop = contentEnd(text, node, start);
     const end = lineEnd(text, stop);
     const body = renderBlock(printer, value, isBlock(value) ? column + 2 : column);

@@ -61,7 +61,7 @@ export function compose(options: ComposeOptions): Composition {
   const keys = chooseKeys([...found.bySlug.values()].flat(), {
     ...options,
     taken: new Set(options.reports.keys()),
-    slugOf: ({ id }) => slugOf.get(id) ?? "",
+    slugOf: ({ id }) => slugOf.get(id)!,
   });
 
   const byId = new Map([...[...options.reportIds].map(([key, id]) => [id, key] as const), ...keys]);

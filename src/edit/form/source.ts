@@ -99,8 +99,10 @@ export function keyOf(key: unknown): string {
   return key.type === "PLAIN" && key.source !== undefined ? key.source : String(key.value);
 }
 
-export function keyStartOf(pair: Pair | undefined): number | undefined {
-  return isNode(pair?.key) ? pair.key.range?.[0] : undefined;
+/** The offsets of a node of a source, without what is behind it: the parser gives them to each, also to what is not written. */
+export function rangeOf(node: unknown): readonly [start: number, end: number] {
+  const [start, end] = (node as Node).range!;
+  return [start, end];
 }
 
 /** The offset of the dash of an item of a block list. */
@@ -139,8 +141,7 @@ function endOfBlankLines(text: string, start: number): number {
 }
 
 export function pairEnd(text: string, pair: Pair): number {
-  const key = isNode(pair.key) ? (pair.key.range?.[1] ?? 0) : 0;
-  return contentEnd(text, pair.value, Math.max(key, colonEnd(pair) ?? 0));
+  return contentEnd(text, pair.value, colonEnd(pair) ?? rangeOf(pair.key)[1]);
 }
 
 /** The offset behind the colon of a pair. */
