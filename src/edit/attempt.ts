@@ -6,7 +6,7 @@ import { type Document, isAlias, isCollection, isScalar, type Node, type Scalar,
 import { readText } from "../desired/index.ts";
 import { compareText, type Json } from "../model/index.ts";
 import type { Piece } from "./declaration.ts";
-import { type Draft, type Note, newDraft, OverlapError, type Splice, spliced } from "./draft.ts";
+import { type Draft, markOf, type Note, newDraft, OverlapError, type Splice, spliced } from "./draft.ts";
 import { editValue } from "./edit-value.ts";
 import { anchorsOf, columnOf, contentEnd, lineOf, type Source } from "./form/source.ts";
 import type { Job } from "./job.ts";
@@ -54,7 +54,7 @@ function editAll(reading: Reading, orders: readonly Order[]) {
   const result = { files: new Map(), errors: new Map<string, string>(), touched: new Set<string>() };
   const shared = { wishes: new Map(), counts: new Map(), done: new Set<string>() };
   for (const { key, fineness, pieces } of orders) {
-    const before = draft.splices.length + draft.texts.length;
+    const [splices, texts] = markOf(draft);
     draft.key = key;
     for (const { spot, now, want, nulls, style } of pieces) {
       const job: Job = { reading, draft, style, key, fineness, ...shared };
@@ -63,7 +63,7 @@ function editAll(reading: Reading, orders: readonly Order[]) {
       if (edited !== false) continue;
       result.errors.set(key, `a part of ${spot.file} that others share would have to change`);
     }
-    if (draft.splices.length + draft.texts.length > before) result.touched.add(key);
+    if (draft.splices.length > splices || draft.texts.length > texts) result.touched.add(key);
   }
   const next = new Set<string>();
   for (const [share, wishes] of shared.wishes as Job["wishes"]) {

@@ -182,7 +182,7 @@ function reorder(draft: Draft, all: Chunks, { items, from }: Arrangement): void 
   const textOf = (index: number) => absorb(draft, { source, ...chunks[index]! }, from);
   const result = lines ? reorderedLines(source, { lines, items }, textOf) : reordered(all, items, textOf);
   detachMoved(draft, source, (offset) => {
-    const chunk = chunks.findIndex((one) => offset >= one.start && offset < one.end);
+    const chunk = chunks.findIndex(({ start, end }) => start < offset && offset < end);
     if (chunk === -1) return Number.NaN;
     const place = items.indexOf(chunk);
     // What is removed counts as last, because an alias that stays cannot do without it; an alias that is removed needs nothing.

@@ -95,7 +95,7 @@ function isIncluding(slot: Slot): boolean {
 /** Whether a map is an include with no other key. */
 export function isOnlyInclude(slot: Slot): boolean {
   const node = contentOf(slot);
-  return isIncluding(slot) && isMap(node) && node.items.length === 1;
+  return isMap(node) && node.items.length === 1 && node.has("$include");
 }
 
 /** The layer that gives a value that is not a map: below the includes. */

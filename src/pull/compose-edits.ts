@@ -45,7 +45,7 @@ export interface ComposeOptions extends ReportScope {
   reportKeys: readonly string[];
   resolution: Resolution;
   /** The end of the commands that notes show, so that they mean this target. */
-  flag?: string;
+  flag: string;
   /** `workbook slug`, `report key`: left out, because no file can hold it. */
   excluded: ReadonlySet<string>;
 }
@@ -117,7 +117,7 @@ interface Edit {
 }
 
 /** Adds the outcome of one declaration: an edit, a conflict, both if other fields are in conflict than were edited live alone, or nothing. */
-function addEdit(composed: Composed, { excluded, flag = "" }: ComposeOptions, edit: Edit): void {
+function addEdit(composed: Composed, { excluded, flag }: ComposeOptions, edit: Edit): void {
   const { kind, key, id, slug, change, decision, declared } = edit;
   const lost = lostDefaults(edit);
   const taken = new Set([...decision.taken].filter((path) => !lost.includes(path)));

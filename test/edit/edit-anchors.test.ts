@@ -177,6 +177,20 @@ describe("an anchor", () => {
     expect(after).toBe(boardOf(own + item("one", " {}")));
     expect(notes).toEqual([]);
   });
+  it("above the list stays where the items with its aliases change places", async () => {
+    const text = (items: string) => boardOf(items).replace("  a:\n", "  a:\n    meta: { k: &x { p: 1 } }\n");
+    const { text: after, notes } = await written(text(item("one", " {}") + item("two", " *x")), (e) => {
+      e.dashboard.widgets.reverse();
+    });
+    expect([after, notes]).toEqual([text(item("two", " *x") + item("one", " {}")), []]);
+  });
+  it("goes with its widget where the others change places, and the alias gets the value", async () => {
+    const before = boardOf(item("one", " &x { p: 1 }") + item("two", " *x") + item("three", " {}"));
+    const { text: after } = await written(before, (e) => {
+      e.dashboard.widgets = e.dashboard.widgets.slice(1).reverse();
+    });
+    expect(after).toBe(boardOf(item("three", " {}") + item("two", " { p: 1 }")));
+  });
   it("moves along where no alias comes to stand before it", async () => {
     const before = boardOf(item("one", " {}") + item("two", " &x { p: 1 }") + item("three", " *x"));
     const { text: after, notes } = await written(before, (e) => {

@@ -42,6 +42,9 @@ it("a block is put on one line only if no comment is in it, behind it or below i
   );
 });
 
+it("a comment ends with its words, and may have none", () =>
+  expectForm("k: { a: 1, # c  \n  b: 2 }\nl:\n  a: 1 #\n", "k:\n  a: 1 # c\n  b: 2\nl:\n  a: 1 #\n"));
+
 it("a comment stays on the line of its dash", () =>
   expectForm(
     `
