@@ -10,15 +10,8 @@ import {
 } from "../../model/index.ts";
 import { findDangling } from "../change/dangling.ts";
 import { addMassChange } from "../change/hazards.ts";
-import { publicationPrint } from "../change/publication.ts";
 import { compareReport } from "../change/report-change.ts";
-import {
-  compareWorkbook,
-  createChange,
-  ownerOf,
-  republishChange,
-  type Scope,
-} from "../change/workbook-change.ts";
+import { compareWorkbook, createChange, ownerOf, type Scope } from "../change/workbook-change.ts";
 import { isShell } from "../stamp/half-done.ts";
 import type { Declared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
@@ -31,6 +24,7 @@ import { findDoubleStamps } from "./double-stamps.ts";
 import { resolveFolders } from "./folders.ts";
 import { type Orphan, orphanReports } from "./orphans.ts";
 import { pruneOrphans } from "./prune.ts";
+import { withRepublishing } from "./republishing.ts";
 import { reportShardKey } from "./shard.ts";
 import { compareChanges, summarize } from "./summarize.ts";
 import { watchUndeclared } from "./undeclared.ts";
@@ -108,23 +102,6 @@ export function createPlanner(input: PlannerInput): Planner {
   const shells = new Set<string>();
   const unchanged = new Set<string>();
   const whereabouts = watchWhereabouts(scope);
-
-  /** A publication holds its reports as they were: if this plan changes one, the workbook is published again. */
-  const addRepublishing = (): void => {
-    const moved = new Set(changes.filter(isReportWrite).map(({ key }) => key));
-    for (const [slug, live] of publishing) {
-      const wanted = declared.get(slug);
-      if (!wanted?.references.some((key) => moved.has(key))) continue;
-      const change = changes.find(({ kind, key }) => kind === "workbook" && key === slug);
-      if (!change) {
-        changes.push(republishChange(wanted, live, scope));
-        unchanged.delete(slug);
-        continue;
-      }
-      const action = change.action === "stamp" ? "publish" : change.action;
-      Object.assign(change, { action, publish: true, publication: publicationPrint(live, scope) });
-    }
-  };
 
   const { drawers, ...undeclared } = watchUndeclared(input, whereabouts);
   const liveReports = [...input.reports.flatMap(({ live }) => live ?? []), ...input.otherReports];
@@ -212,12 +189,13 @@ export function createPlanner(input: PlannerInput): Planner {
       const single = refuseDoubles(changes, doubles, declared);
       const pruned = pruneOrphans(orphans, { prune: prune && input.can.delete, reports, doubles, drawers });
       changes = [...single.changes, ...pruned.changes];
-      addRepublishing();
       // A change that is left out needs no folder; what needs a workbook that is left out for its folder is left out too.
       const answered = withoutUnresolved(changes, input.can);
       const placed = resolveFolders(answered.changes, scope.folders, input.can.folders);
       const blocked = withoutUnresolved(placed.changes, input.can);
-      changes = blocked.changes.sort(compareChanges);
+      changes = withRepublishing(blocked.changes, { publishing, unchanged, declared, scope }).sort(
+        compareChanges,
+      );
       const counted = changes.filter(({ key }) => !shells.has(key));
       addMassChange(counted, managedLive, input.project.apply.limits);
       return {
@@ -245,6 +223,3 @@ export function createPlanner(input: PlannerInput): Planner {
     },
   };
 }
-
-const isReportWrite = ({ kind, action }: Change): boolean =>
-  kind === "report" && (action === "create" || action === "update");

@@ -84,7 +84,7 @@ function changeToJson(change: Change): unknown {
     hazards: change.hazards.map((hazard) => pick(hazard, ["code", "message"])),
     reason: change.reason && pick(change.reason, ["code", "message", "help"]),
     fields: change.fields.map(fieldToJson),
-    ...pick(change, ["fingerprint", "publication", "updatedAt", "request"]),
+    ...pick(change, ["fingerprint", "publication", "draws", "updatedAt", "request"]),
   };
 }
 

@@ -1,0 +1,50 @@
+// A publication holds its reports as they were when it was made: if a plan changes one, what draws it is published again.
+
+import type { Change } from "../../model/index.ts";
+import { publicationPrint } from "../change/publication.ts";
+import { republishChange, type Scope } from "../change/workbook-change.ts";
+import type { Declared } from "../state/declared.ts";
+import type { LiveWorkbook } from "../state/state.ts";
+
+export interface Republishing {
+  /** Live workbooks that are to be published and draw reports, by slug. */
+  publishing: ReadonlyMap<string, LiveWorkbook>;
+  /** The slugs of workbooks that need nothing else; those that are published again are taken out. */
+  unchanged: Set<string>;
+  declared: ReadonlyMap<string, Declared>;
+  scope: Scope;
+}
+
+/**
+ * The changes of a plan, with the publications that its reports call for, and with the reports that each publication waits for. A workbook that
+ * was left out of the plan is not published either.
+ */
+export function withRepublishing(
+  changes: readonly Change[],
+  { publishing, unchanged, declared, scope }: Republishing,
+): Change[] {
+  const written = new Set(changes.filter(isReportWrite).map(({ key }) => key));
+  const drawnBy = (slug: string): string[] => {
+    const references = new Set(declared.get(slug)?.references);
+    return [...references].filter((key) => written.has(key)).sort();
+  };
+  const withDrawn = (change: Change): Change => {
+    const draws = change.kind === "workbook" ? drawnBy(change.key) : [];
+    if (draws.length === 0) return change;
+    const live = publishing.get(change.key);
+    if (!live) return change.publish ? { ...change, draws } : change;
+    const action = change.action === "stamp" ? "publish" : change.action;
+    return { ...change, action, publish: true, publication: publicationPrint(live, scope), draws };
+  };
+  const added: Change[] = [];
+  for (const [slug, live] of publishing) {
+    const draws = drawnBy(slug);
+    const wanted = declared.get(slug);
+    if (!wanted || draws.length === 0 || !unchanged.delete(slug)) continue;
+    added.push({ ...republishChange(wanted, live, scope), draws });
+  }
+  return [...changes.map(withDrawn), ...added];
+}
+
+const isReportWrite = ({ kind, action }: Change): boolean =>
+  kind === "report" && (action === "create" || action === "update");
