@@ -50,6 +50,8 @@ export const ATTACKS: readonly Attack[] = [
       "review-events.process.test.ts",
       "review-branch.process.test.ts",
       "approved.process.test.ts",
+      "replay.process.test.ts",
+      "renamed.process.test.ts",
     ],
   },
   {
