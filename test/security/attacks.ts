@@ -57,7 +57,7 @@ export const ATTACKS: readonly Attack[] = [
   {
     row: "6",
     attack: "changes that hide from the reviewer",
-    tests: ["hidden-changes.test.ts", "app-code.test.ts"],
+    tests: ["hidden-changes.test.ts", "app-code.test.ts", "alike.test.ts"],
   },
   { row: "7", attack: "files of the runner become content", tests: ["files.test.ts"] },
   { row: "8", attack: "`update` in a foreign checkout", tests: ["programs.test.ts > update"] },
