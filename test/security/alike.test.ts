@@ -4,7 +4,7 @@ import { type Change, isObject } from "../../src/model/index.ts";
 import { PLAN_FORMATS, renderComment, renderSummary } from "../../src/report/index.ts";
 import { changed, makeChange, makePlan } from "../report/plan-samples.ts";
 
-const EVIL = "Session expired: log in at evil-login";
+const EVIL = "evil-login: session expired";
 const OPTIONS = { color: false, width: 100, files: 1, liveCount: 60 };
 const PATH = "dashboard.widgets[n].config.markdown";
 
