@@ -8,6 +8,7 @@ export type { Folders } from "./folders.ts";
 export { carriesState, type FolderPaths, isWorkbook, toLiveWorkbook } from "./from-wire.ts";
 export { toDataModel } from "./model-from-wire.ts";
 export { abilitiesOf, type Deployment, readDeployment } from "./read-deployment.ts";
+export { isRefusal } from "./read-workbooks.ts";
 export {
   findReports,
   type LiveReports,

@@ -1,7 +1,7 @@
 // The end of writing a report: the stamp that knows what the platform made of it. A report's `meta` is replaced as a whole on some platforms, so the stamp
 // takes along all that is live right before.
 
-import { toLiveReport } from "../../live/index.ts";
+import { isRefusal, toLiveReport } from "../../live/index.ts";
 import {
   type Change,
   isObject,
@@ -97,10 +97,14 @@ async function readNow(
   { key }: Change,
   last: WireReport,
 ): Promise<WireReport> {
-  if (!(await platform.capabilities()).has("getReport")) return last;
-  const now = await platform.getReport(deploymentId, last.id);
-  if (!now) throw new StaleError(`the report ${key} was deleted on the platform while it was being written`);
-  return isObject(now.meta) ? now : { ...now, meta: last.meta ?? null };
+  try {
+    const now = await platform.getReport(deploymentId, last.id);
+    if (now) return isObject(now.meta) ? now : { ...now, meta: last.meta ?? null };
+  } catch (error) {
+    if (isRefusal(error)) return last;
+    throw error;
+  }
+  throw new StaleError(`the report ${key} was deleted on the platform while it was being written`);
 }
 
 export function isStamped({ meta }: WireReport): boolean {
