@@ -19,6 +19,7 @@ import { confirmCuts, indexLayouts } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
 import { type Loading, loadDocument } from "./load-document.ts";
 import { createResolver } from "./resolve.ts";
+import { openKeySpans } from "./yaml/key-spans.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 
 export interface LoadOptions {
@@ -63,7 +64,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   const chose = (file: string) => chosen === undefined || chosen.has(file);
   const all = chosen ? [...new Set([...included, ...chosen])].sort(compareText) : included;
   const loading: Loading = {
-    resolver: createResolver(files, { project, target, env }),
+    resolver: createResolver(files, { project, target, env }, new Set(included)),
     layouts: { bySlug: new Map(), cuts: new Map() },
     slugs: new Map(),
     reports: { byKey: new Map(), byPublicId: new Map() },
@@ -95,8 +96,9 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
       if (found === "outside") return undefined;
       const text = files.read(file);
       if (typeof text !== "string") return undefined;
-      const isNamed = found !== "missing" && loading.resolver.fragments.has(found.real);
-      return isNamed || mayQuote(text) ? text : undefined;
+      const { fragments, unquoted } = loading.resolver;
+      const isNamed = found !== "missing" && fragments.has(found.real);
+      return mayQuote(text) || (isNamed && !unquoted.has(file)) ? text : undefined;
     },
   };
 }
@@ -109,7 +111,7 @@ function loadFile(loading: Loading, file: string, chosen: boolean): void {
     loading.incomplete = true;
     found.push(errorInFile(file, text));
   } else {
-    const { documents, problems } = parseText(text, formatOf(file));
+    const { documents, problems, places } = parseText(text, formatOf(file));
     const isEmpty = problems.length === 0 && documents.every((value) => value === null);
     const other = isEmpty ? undefined : notWorkbooks(file, text);
     if (other) {
@@ -126,7 +128,8 @@ function loadFile(loading: Loading, file: string, chosen: boolean): void {
         found.push(errorInFile(file, { rule: "yaml-syntax", message }));
       }
       for (const [doc, value] of documents.entries()) {
-        if (value !== null) loadDocument(loading, { file, doc, value, special, chosen }, found);
+        const findKey = openKeySpans(file, text, places[doc]);
+        if (value !== null) loadDocument(loading, { file, doc, value, special, chosen, findKey }, found);
       }
       fragment = !documents.some(holdsSection);
     }

@@ -25,7 +25,9 @@ export { isSealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
 export { findCompanions } from "./planner/companions.ts";
 export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/double-slugs.ts";
+export { reportsDrawnBy } from "./planner/drawers.ts";
 export { createPlanner, type PlannerInput } from "./planner/planner.ts";
+export type { LastSeen } from "./planner/reasons.ts";
 export {
   isInShard,
   parseShard,
@@ -35,7 +37,7 @@ export {
   shardOf,
 } from "./planner/shard.ts";
 export { withChanges } from "./planner/summarize.ts";
-export { type FindLastSeen, type LastSeen, watchWhereabouts } from "./planner/whereabouts.ts";
+export { type FindLastSeen, watchWhereabouts } from "./planner/whereabouts.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
 export { type AnswerCheck, dashboardDifferences, verifyAnswer } from "./stamp/answer.ts";

@@ -135,13 +135,21 @@ describe("a sealed plan", () => {
       const ran = await place.run(seal, { BOARDWRIGHT_REVIEW_KEY: key });
       expect([ran.code, ran.stderr]).toEqual([64, expect.stringContaining("--seal needs a review key")]);
     }
+    for (const args of [seal, ["apply", "--yes"], ["apply", "plan.json", "--yes"], ["rollback"]]) {
+      const ran = await place.run(args, { BOARDWRIGHT_REVIEW_KEY: "fifteen-letters" });
+      expect([ran.code, ran.stderr], args.join(" ")).toEqual([
+        64,
+        expect.stringContaining("the review key is too short to seal with: 16 characters at least"),
+      ]);
+    }
+    expect(place.writes()).toEqual([]);
     const bare = await place.run(["plan", "--seal"], env);
     expect([bare.code, bare.stderr]).toEqual([64, expect.stringContaining("--out FILE")]);
   });
 
   it("never shows the key, and takes no dashboard that holds it", async () => {
     const place = await open();
-    const secret = "onlyletters";
+    const secret = "onlylettersofakey";
     writeFileSync(join(place.file, "../dashboards/a.yaml"), `workbooks:\n  a: { name: "${secret}" }\n`);
     for (const args of [seal, ["plan", "--json"], ["apply", "--yes"]]) {
       const { code, stdout, stderr } = await place.run(args, { BOARDWRIGHT_REVIEW_KEY: secret });

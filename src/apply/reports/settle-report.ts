@@ -97,14 +97,16 @@ async function readNow(
   { key }: Change,
   last: WireReport,
 ): Promise<WireReport> {
+  if (!(await platform.capabilities()).has("getReport")) return last;
+  let now: WireReport | undefined;
   try {
-    const now = await platform.getReport(deploymentId, last.id);
-    if (now) return isObject(now.meta) ? now : { ...now, meta: last.meta ?? null };
+    now = await platform.getReport(deploymentId, last.id);
   } catch (error) {
     if (isRefusal(error)) return last;
     throw error;
   }
-  throw new StaleError(`the report ${key} was deleted on the platform while it was being written`);
+  if (!now) throw new StaleError(`the report ${key} was deleted on the platform while it was being written`);
+  return isObject(now.meta) ? now : { ...now, meta: last.meta ?? null };
 }
 
 export function isStamped({ meta }: WireReport): boolean {
