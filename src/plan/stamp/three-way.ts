@@ -9,7 +9,6 @@ import {
   joinPath,
   type Origin,
   ownValue,
-  parseFieldPath,
   widgetPath,
 } from "../../model/index.ts";
 import { extendsValue } from "../state/extends-value.ts";
@@ -31,8 +30,8 @@ export interface Comparison {
   /** What the platform had filled in and somebody edited: it is put back. */
   restored: Restored[];
   /**
-   * Paths at which neither live nor the files have anything by now, and the platform had filled in something. That is no difference, because
-   * no file can say that a default is not there (contract 2: null and absent are the same); the base is out of date.
+   * Where neither live nor the files have anything by now, and the platform had filled in something. That is no difference: no file can
+   * say that a default is not there (contract 2). The base is out of date.
    */
   lost: string[];
   /** Whether something is live, and differs, at a place of which the base says nothing: nobody knows whose it is. */
@@ -99,8 +98,8 @@ function compareDashboard(
     const inner = sidesAt(sides, field);
     compareValue(result, ["dashboard", field], inner, seenSince(was, ownValueOf(was, field), inner, known));
   }
-  const { live, desired, asked, expected } = sides;
-  const [ours, theirs, before, after, earlier] = pairWidgets([desired, live, asked, expected, was]);
+  const dashboards = [sides.desired, sides.live, sides.asked, sides.expected, was];
+  const [ours, theirs, before, after, earlier] = pairWidgets(dashboards);
   const widgets = { live: theirs, desired: ours, asked: before, expected: after } as Sides<Map<string, Json>>;
   const ids = new Set([...widgets.live.keys(), ...widgets.desired.keys()]);
   // No list and an empty one are two states.
@@ -234,12 +233,6 @@ function withDefaults(desired: Json | undefined, expected: Json | undefined): Js
 /** Nobody has seen the answer, so what is only there besides may be a default. */
 function mayBeDefault(live: Json | undefined, asked: Json | undefined): boolean {
   return live !== undefined && (asked === undefined || extendsValue(asked, live));
-}
-
-/** Whether the path of a field is that of a whole widget. */
-export function isWidget(path: string): boolean {
-  const steps = parseFieldPath(path);
-  return steps.length === 3 && steps.some((step) => "widget" in step);
 }
 
 /** A change's origin sums up its fields'. */
