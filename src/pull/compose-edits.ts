@@ -44,7 +44,7 @@ export interface ComposeOptions extends ReportScope {
   reportKeys: readonly string[];
   resolution: Resolution;
   /** The end of the commands that notes show, so that they mean this target. */
-  flag?: string;
+  flag: string;
   /** `workbook slug`, `report key`: left out, because no file can hold it. */
   excluded: ReadonlySet<string>;
 }
@@ -92,7 +92,7 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
 }
 
 /** Why no file can hold what is taken of a workbook; nothing else in it matters. */
-function unholdableEdit({ taken }: Decision, live: LiveWorkbook): Edit["why"] {
+export function unholdableEdit({ taken }: Decision, live: LiveWorkbook): Edit["why"] {
   if (touches(taken, "dashboard.widgets")) return unholdableDraft(live.draft);
   for (const [base, values] of [["dashboard", live.draft ?? {}] as const, ["meta", live.meta] as const]) {
     for (const [key, value] of Object.entries(values)) {
@@ -118,7 +118,7 @@ interface Edit {
 }
 
 /** Adds the outcome of one declaration: an edit, a conflict, both if other fields are in conflict than were edited live alone, or nothing. */
-function addEdit(composed: Composed, { excluded, flag = "" }: ComposeOptions, edit: Edit): void {
+function addEdit(composed: Composed, { excluded, flag }: ComposeOptions, edit: Edit): void {
   const { kind, key, id, slug, change, decision, declared } = edit;
   const { file, line } = declared.locate([], "key");
   const base = { kind, key, id, name: change.name, file, line, slug };

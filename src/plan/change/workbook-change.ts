@@ -28,7 +28,13 @@ import { type ComparedState, type LiveWorkbook, liveState } from "../state/state
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
 import { lostDefaults } from "./lost-defaults.ts";
 import { newChange } from "./new-change.ts";
-import { isPublished, publicationHazard, publicationNumber, publicationPrint } from "./publication.ts";
+import {
+  isPublished,
+  missingReports,
+  publicationHazard,
+  publicationNumber,
+  publicationPrint,
+} from "./publication.ts";
 
 /** What the comparisons of one plan have in common. */
 export interface Scope {
@@ -140,12 +146,14 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const stamp = newStamp(declared, asIs, live, scope);
   // Viewers lose nothing, but taking a workbook from another project is never silent.
   const hazards = owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : replaced ? [replaced] : [];
+  const changed = publish ? missingReports(live, scope, shown.publishConfig) : undefined;
   return {
     ...change,
     action: publish ? "publish" : "stamp",
     origin: replaced || lost.length > 0 ? "live" : owner.kind === "us" ? "git" : "unknown",
     publish,
     ...(publish && { publication: publicationPrint(live, scope) }),
+    ...(changed && { renews: { changing: [], changed } }),
     hazards,
     request: isCurrent ? undefined : stampRequest(stamp),
   };
@@ -165,18 +173,6 @@ function asOurs(field: FieldChange): FieldChange {
 function impliedBase(stamp: Stamp, sides: readonly ComparedState[]): Base | undefined {
   const asked = sides.find((side) => digest(canonical(side as JsonObject)) === stamp.digest);
   return asked && { asked };
-}
-
-/** For a workbook whose draft is right, but whose reports this plan changes: viewers see them only after it is published again. */
-export function republishChange(declared: Declared, live: LiveWorkbook, scope: Scope): Change {
-  const desired = resolveDeclared(declared, scope.reports).state();
-  return newChange({
-    ...identify(declared, desired, live),
-    action: "publish",
-    publish: true,
-    fingerprint: fingerprint(live, scope),
-    publication: publicationPrint(live, scope),
-  });
 }
 
 /** If only ids are compared, the live folder still has a path to show. */
@@ -237,7 +233,7 @@ function newStamp(
   return makeStamp({ project, of, preview, ...state, published, shown });
 }
 
-function identify(declared: Declared, desired: ComparedState, live: LiveWorkbook | undefined) {
+export function identify(declared: Declared, desired: ComparedState, live: LiveWorkbook | undefined) {
   return {
     kind: "workbook" as const,
     key: declared.slug,
