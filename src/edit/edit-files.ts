@@ -91,9 +91,9 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   const there = [...levels.keys()].filter(({ into }) => into === undefined);
   const pieces = new Map(there.map((one) => [one, piecesOf(read, before, { ...one, target })]));
   for (;;) {
-    const orders = [...levels].flatMap(([one, level]): Order[] => {
+    const orders = [...levels].map(([one, level]): Order => {
       const own = pieces.get(one) ?? additionsOf(read, one, levels);
-      return own.length === 0 ? [] : [{ key: one.key, fineness: FINENESS[level]!, pieces: own }];
+      return { key: one.key, fineness: FINENESS[level]!, pieces: own };
     });
     const attempted = attempt(setting, orders);
     const wrong = await findWrong(options, before, { ...attempted, tried: [...levels.keys()] });

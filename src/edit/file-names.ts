@@ -5,7 +5,7 @@ const MOST = 80;
 /** File systems count bytes, most up to 255; an ending, a number and the name of a temporary file have to fit in as well. */
 const MOST_BYTES = 200;
 /** Names that Windows keeps for devices, with any ending. */
-const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /** A file name without its ending: letters, digits, dashes and dots, never hidden, never empty. */
 export function safeName(text: string): string {
@@ -60,7 +60,7 @@ export function isFilePath(path: string): boolean {
       Buffer.byteLength(step) <= MOST_BYTES &&
       !step.endsWith(".") &&
       step !== "__proto__" &&
-      !DEVICES.test(step.split(".")[0] ?? ""),
+      !DEVICES.test(step),
   );
 }
 

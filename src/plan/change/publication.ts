@@ -15,6 +15,7 @@ import { baseOf, makeStamp } from "../stamp/stamp.ts";
 import { canonical, digest } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState, stateText } from "../state/normal-state.ts";
+import type { ReportIds } from "../state/references.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 
 /** Of the scope of a plan. */
@@ -32,9 +33,33 @@ export function isPublished(
   wanted = live.draft,
 ): boolean {
   if (!wanted) return true;
+  return showsBoard(live, scope, wanted) && oldReports(live, scope).size === 0;
+}
+
+/** The same without a look at the reports. */
+function showsBoard(live: LiveWorkbook, scope: Ignoring, wanted: JsonObject): boolean {
   if (!live.published) return false;
-  for (const [id, frozen] of live.snapshots) if ((scope.reportVersions.get(id) ?? 0) > frozen) return false;
   return shows(live.published, wanted, scope) || isKnownFor(live, wanted, scope);
+}
+
+/** The live ids of the reports that viewers see in an older version. */
+function oldReports(
+  { snapshots }: LiveWorkbook,
+  { reportVersions }: { reportVersions: ReadonlyMap<number, number> },
+): Set<number> {
+  const old = [...snapshots].filter(([id, frozen]) => (reportVersions.get(id) ?? 0) > frozen);
+  return new Set(old.map(([id]) => id));
+}
+
+/** Of a workbook that is not published: the keys of the reports that are all that is missing; undefined if it is more. */
+export function missingReports(
+  live: LiveWorkbook,
+  scope: Ignoring & { reportVersions: ReadonlyMap<number, number>; reports: ReportIds },
+  wanted = live.draft,
+): string[] | undefined {
+  if (!wanted || !showsBoard(live, scope, wanted)) return undefined;
+  const old = oldReports(live, scope);
+  return [...scope.reports].flatMap(([key, id]) => (old.has(id) ? [key] : [])).sort();
 }
 
 /** `sha256:…` of what viewers see, without what is never compared; null if nothing is published. */

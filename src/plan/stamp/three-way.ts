@@ -30,6 +30,11 @@ export interface Comparison {
   filledIn: (readonly string[])[];
   /** What the platform had filled in and somebody edited: it is put back. */
   restored: Restored[];
+  /**
+   * Paths at which neither live nor the files have anything by now, and the platform had filled in something. That is no difference, because
+   * no file can say that a default is not there (contract 2: null and absent are the same); the base is out of date.
+   */
+  lost: string[];
   /** Whether something is live, and differs, at a place of which the base says nothing: nobody knows whose it is. */
   isForeign: boolean;
 }
@@ -54,29 +59,33 @@ export function compareStates(
   desired: ComparedState,
   base: Base | undefined,
 ): Comparison {
-  const result: Comparison = { fields: [], filledIn: [], restored: [], isForeign: false };
+  const result: Comparison = { fields: [], filledIn: [], restored: [], lost: [], isForeign: false };
   const known: Coverage = base === undefined ? "none" : base.answered === null ? "asked" : "answered";
   const expected = base ? expectedLive(base) : {};
-  const was = base?.was?.asked.dashboard;
+  const was = base?.was?.asked as Json | undefined;
   const sides = { live, desired, asked: base?.asked ?? {}, expected } as Sides;
   const covered = (inner: Sides): Coverage =>
     inner.asked === undefined && inner.expected === undefined ? "none" : known;
+  const outside = (earlier: Json | undefined, inner: Sides): Coverage =>
+    seenSince(earlier, earlier, inner, covered(inner));
   for (const field of keysOf(sides)) {
     const inner = sidesAt(sides, field);
-    if (field === "dashboard") compareDashboard(result, { ...inner, was }, covered(inner));
+    const earlier = ownValueOf(was, field);
+    if (field === "dashboard") compareDashboard(result, { ...inner, was: earlier }, covered(inner));
     // A folder is one thing, whether it is known by its path or by its id.
     else if (field === "folder") {
       const placed = fromRoot(inner);
       compareLeaf(result, [field], placed, covered(placed));
-    } else if (field !== "meta") compareValue(result, [field], inner, covered(inner));
+    } else if (field !== "meta") compareValue(result, [field], inner, outside(earlier, inner));
     else {
       for (const key of keysOf(inner)) {
         const value = sidesAt(inner, key);
-        compareValue(result, [field, key], value, covered(value));
+        compareValue(result, [field, key], value, outside(ownValueOf(earlier, key), value));
       }
     }
   }
   result.fields.sort((a, b) => compareText(a.path, b.path));
+  result.lost.sort(compareText);
   return result;
 }
 
@@ -177,9 +186,12 @@ function compareLeaf(
   { live, desired, asked, expected }: Sides,
   known: Coverage,
 ): void {
-  const isLost = live === undefined && expected !== undefined && asked === undefined;
-  // Where no answer was seen, it may not have been filled in again.
-  if (isSame(live, desired) && !(isLost && known === "answered")) return;
+  if (isSame(live, desired)) {
+    const isLost = live === undefined && expected !== undefined && asked === undefined;
+    // Where no answer was seen, it may not have been filled in again.
+    if (isLost && known === "answered") result.lost.push(pathOf(place));
+    return;
+  }
   const liveMoved = !isSame(live, expected);
   const filesMoved = !isSame(desired, asked);
   // The platform's own answer, on which neither side moved since.
