@@ -6,6 +6,7 @@ import {
   type JsonObject,
   ownValue,
   type ResolvedWorkbook,
+  type Span,
   suggest,
   suggestFrom,
   widgetsOf,
@@ -36,6 +37,8 @@ interface Definition {
   sections: readonly LayoutSection[] | undefined;
   /** Targets whose overrides the schema has already refused. */
   flawed: ReadonlySet<string> | undefined;
+  /** Where its slug is written, if that is known. */
+  keySpan: Span | undefined;
 }
 
 const NO_LAYOUTS: PlacedLayouts = new Map();
@@ -47,7 +50,7 @@ export function buildWorkbook(
   definition: Definition,
   diagnostics: Diagnostic[],
 ): ResolvedWorkbook {
-  const { slug, writtenSlug, spot, sections } = definition;
+  const { slug, writtenSlug, spot, sections, keySpan } = definition;
   const problems: LayoutProblem[] = [];
   const layouts = sections ? mergeSections(sections, problems) : NO_LAYOUTS;
   const { overrides, ...own } = definition.entry;
@@ -66,6 +69,7 @@ export function buildWorkbook(
     baseIds: patch ? idsOf(base) : undefined,
     sections,
     target: patch && target?.name,
+    keySpan,
   };
   const workbook: ResolvedWorkbook = {
     slug,

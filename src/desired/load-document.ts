@@ -17,6 +17,7 @@ import { addReport, type Reports } from "./reports.ts";
 import { resolveDocument } from "./resolve.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
 import type { Resolver } from "./walk.ts";
+import type { FindKey } from "./yaml/key-spans.ts";
 
 /** The state of one load. */
 export interface Loading {
@@ -42,6 +43,7 @@ interface LoadedDocument {
   special: boolean;
   /** Whether its workbooks are checked and visited: of all others only slugs, layouts and reports are used. */
   chosen: boolean;
+  findKey: FindKey;
 }
 
 /** Loads one document and adds what is wrong with it to `found`. */
@@ -69,13 +71,14 @@ export function loadDocument(loading: Loading, document: LoadedDocument, found: 
   if (!isObject(value.reports)) return;
   for (const [key, entry] of Object.entries(value.reports)) {
     if (!isObject(entry) || flaws.broken.has(`reports\n${key}`)) continue;
-    addAll(found, addReport(loading, { key, spot: { file, doc, path: ["reports", key] }, entry }));
+    const spot: Spot = { file, doc, path: ["reports", key] };
+    addAll(found, addReport(loading, { key, spot, entry, keySpan: document.findKey("reports", key) }));
   }
 }
 
 function loadWorkbooks(
   { resolver, slugs, layouts, diagnostics, visit }: Loading,
-  { file, doc, chosen, workbooks, flaws }: LoadedDocument & { workbooks: JsonObject; flaws: Flaws },
+  { file, doc, chosen, workbooks, flaws, findKey }: LoadedDocument & { workbooks: JsonObject; flaws: Flaws },
   found: Diagnostic[],
 ): void {
   for (const [writtenSlug, entry] of Object.entries(workbooks)) {
@@ -90,7 +93,9 @@ function loadWorkbooks(
     slugs.set(slug, { spot, chosen });
     if (!chosen || !isObject(entry) || flaws.broken.has(`workbooks\n${writtenSlug}`)) continue;
     const sections = layouts.bySlug.get(slug);
-    const definition = { slug, writtenSlug, spot, entry, sections, flawed: flaws.overrides.get(writtenSlug) };
+    const keySpan = findKey("workbooks", writtenSlug);
+    const flawed = flaws.overrides.get(writtenSlug);
+    const definition = { slug, writtenSlug, spot, entry, sections, flawed, keySpan };
     visit(buildWorkbook(resolver, definition, found), sections ?? []);
   }
 }

@@ -19,6 +19,7 @@ import { confirmCuts, indexLayouts } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
 import { type Loading, loadDocument } from "./load-document.ts";
 import { createResolver } from "./resolve.ts";
+import { openKeySpans } from "./yaml/key-spans.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 
 export interface LoadOptions {
@@ -109,7 +110,7 @@ function loadFile(loading: Loading, file: string, chosen: boolean): void {
     loading.incomplete = true;
     found.push(errorInFile(file, text));
   } else {
-    const { documents, problems } = parseText(text, formatOf(file));
+    const { documents, problems, places } = parseText(text, formatOf(file));
     const isEmpty = problems.length === 0 && documents.every((value) => value === null);
     const other = isEmpty ? undefined : notWorkbooks(file, text);
     if (other) {
@@ -126,7 +127,8 @@ function loadFile(loading: Loading, file: string, chosen: boolean): void {
         found.push(errorInFile(file, { rule: "yaml-syntax", message }));
       }
       for (const [doc, value] of documents.entries()) {
-        if (value !== null) loadDocument(loading, { file, doc, value, special, chosen }, found);
+        const findKey = openKeySpans(file, text, places[doc]);
+        if (value !== null) loadDocument(loading, { file, doc, value, special, chosen, findKey }, found);
       }
       fragment = !documents.some(holdsSection);
     }

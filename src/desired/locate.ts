@@ -15,11 +15,13 @@ export interface Locating {
   sections: readonly LayoutSection[] | undefined;
   /** The target whose overrides were merged. */
   target: string | undefined;
+  /** Where its slug is written, if that is known. */
+  keySpan: Span | undefined;
 }
 
 export function locateInWorkbook(locating: Locating, path: Path, part: "key" | "value" = "value"): Span {
-  const { placing, spot } = locating;
-  if (path.length === 0) return locateSpot(placing, spot, part);
+  const { placing, spot, keySpan } = locating;
+  if (path.length === 0) return (part === "key" && keySpan) || locateSpot(placing, spot, part);
   if (path[0] === "dashboard" && path[1] === "widgets" && typeof path[2] === "number") {
     return locateWidget(locating, path[2], { rest: path.slice(3), part });
   }

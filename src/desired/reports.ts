@@ -8,6 +8,7 @@ import {
   ownValue,
   type ResolvedReport,
   readJson,
+  type Span,
   writeJson,
 } from "../model/index.ts";
 import { addAll } from "./diagnose.ts";
@@ -28,6 +29,8 @@ interface WrittenReport {
   key: string;
   spot: Spot;
   entry: JsonObject;
+  /** Where its key is written, if that is known. */
+  keySpan?: Span | undefined;
 }
 
 interface Scope {
@@ -36,7 +39,7 @@ interface Scope {
 }
 
 /** Adds a report unless its key is taken; gives what is wrong with it. Its public id becomes the target's; without a target a map stays. */
-export function addReport(scope: Scope, { key, spot, entry: written }: WrittenReport): Diagnostic[] {
+export function addReport(scope: Scope, { key, spot, entry: written, keySpan }: WrittenReport): Diagnostic[] {
   const { reports, resolver } = scope;
   const first = reports.byKey.get(key);
   if (first) {
@@ -59,6 +62,7 @@ export function addReport(scope: Scope, { key, spot, entry: written }: WrittenRe
     }
   }
   const locate: ResolvedReport["locate"] = (path, part) =>
+    (path.length === 0 && part === "key" && keySpan) ||
     locateSpot(resolver, { ...spot, path: [...spot.path, ...path] }, part);
   reports.byKey.set(key, { key, file: spot.file, entry, locate });
   return found;

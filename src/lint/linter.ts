@@ -54,7 +54,7 @@ export function createLinter(
   const slugSources = new Map<string, Source>();
   const references: ReportReference[] = [];
   const configKeys: ConfigKeys = new Map();
-  const widgetIds: WidgetIdUses = new Map();
+  const widgetIds: WidgetIdUses = { below: new Map(), places: [] };
   const running: { rule: Rule; context: RuleContext }[] = [];
   for (const rule of RULES) {
     const severity = severityOf(project, rule.id, rule.severity);

@@ -65,15 +65,21 @@ export interface ConfigKey {
 export type ConfigKeys = Map<string, Map<string, ConfigKey>>;
 
 /** The texts at one place in the config of one type of widget. */
-export interface WidgetIdUse {
+export interface WidgetIdPlace {
+  /** What is inside, by key. */
+  below: Map<string | symbol, WidgetIdPlace>;
   /** How many are ids of other widgets on their dashboard. */
   resolved: number;
   /** Those that are not; the first `MOST_STRAY` and one more. */
   stray: { text: string; path: Path; part: "key" | "value"; source: Source }[];
 }
 
-/** Place, such as `CHART .controls{}` → its use. */
-export type WidgetIdUses = Map<string, WidgetIdUse>;
+export interface WidgetIdUses {
+  /** The configs of widgets, by type. */
+  below: WidgetIdPlace["below"];
+  /** All places, at any depth. */
+  places: WidgetIdPlace[];
+}
 
 export interface Finding {
   /** The value (or with `part: "key"` the key) that is wrong. */

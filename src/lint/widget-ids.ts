@@ -2,15 +2,17 @@
 // chart's controls), so it is learned: a place in the config of a type, such as `controls` of a CHART, whose texts are ids of widgets on
 // the same dashboard nearly always. Keeps counts and few texts, no widget.
 
-import { isObject, isPlainKey, type Json, type Path, type ResolvedWorkbook } from "../model/index.ts";
+import { isObject, isPlainKey, type Json, type JsonObject, type ResolvedWorkbook } from "../model/index.ts";
 import { widgetsOf } from "./board.ts";
 import { MOST_STRAY } from "./limits.ts";
-import type { Source, WidgetIdUses } from "./rule.ts";
+import type { Source, WidgetIdPlace, WidgetIdUses } from "./rule.ts";
 
 /** Places that are followed: far more than any project has. */
-const MOST_PLACES = 5000;
+const MOST_PLACES = 20_000;
 /** Levels below `config`. */
 const DEEPEST_PLACE = 6;
+/** The names of places that are no keys: the items of a list, the keys of a map, and what a map holds for a widget by its id. */
+const [ITEMS, KEYS, WIDGET] = [Symbol("items"), Symbol("keys"), Symbol("widget")];
 /** What an id looks like: not a member's name, not prose. */
 const ID = /^[\p{L}\p{N}_-]{1,128}$/u;
 
@@ -23,10 +25,9 @@ export function gatherWidgetIds(workbook: ResolvedWorkbook, uses: WidgetIdUses):
   const source: Source = { slug: workbook.slug, locate: workbook.locate };
   for (const [index, widget] of widgets.entries()) {
     if (!isObject(widget) || typeof widget.type !== "string") continue;
-    gather({ ids, uses, source, own: widget.id }, widget.config, {
-      path: ["dashboard", "widgets", index, "config"],
-      place: `${widget.type} `,
-    });
+    const path = ["dashboard", "widgets", index, "config"];
+    const gathering = { ids, uses, source, own: widget.id, path, left: DEEPEST_PLACE };
+    gather(gathering, widget.config, placeBelow(uses, widget.type));
   }
 }
 
@@ -36,40 +37,71 @@ interface Gathering {
   source: Source;
   /** The widget's own id, which says nothing. */
   own: Json | undefined;
+  /** Where the walk is: every value of every config is looked at, so the path is one list, copied where it is kept. */
+  path: (string | number)[];
+  /** Levels that may still be entered. */
+  left: number;
 }
 
-function gather(gathering: Gathering, value: Json | undefined, at: { path: Path; place: string }): void {
-  const { path, place } = at;
-  if (typeof value === "string") note(gathering, value, { ...at, part: "value" });
-  if (typeof value !== "object" || value === null || path.length > DEEPEST_PLACE + 4) return;
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries())
-      gather(gathering, item, { path: [...path, index], place: `${place}[]` });
-    return;
+function gather(gathering: Gathering, value: Json | undefined, place: WidgetIdPlace): void {
+  if (typeof value === "string") note(gathering, value, place, "value");
+  if (typeof value !== "object" || value === null || gathering.left < 0) return;
+  gathering.left -= 1;
+  if (Array.isArray(value)) gatherList(gathering, value, place);
+  else gatherMap(gathering, value, place);
+  gathering.left += 1;
+}
+
+function gatherList(gathering: Gathering, list: readonly Json[], place: WidgetIdPlace): void {
+  const { path, uses } = gathering;
+  const items = placeBelow(uses, ITEMS, place);
+  for (let index = 0; index < list.length; index++) {
+    path.push(index);
+    gather(gathering, list[index], items);
+    path.pop();
   }
-  for (const [key, item] of Object.entries(value)) {
+}
+
+function gatherMap(gathering: Gathering, map: JsonObject, place: WidgetIdPlace): void {
+  const { path, uses, ids } = gathering;
+  const keys = placeBelow(uses, KEYS, place);
+  for (const key of Object.keys(map)) {
     if (key.startsWith("$") || isPlainKey(key)) continue;
-    const below = { path: [...path, key], place: `${place}.${gathering.ids.has(key) ? "*" : key}` };
-    note(gathering, key, { path: below.path, place: `${place}{}`, part: "key" });
-    gather(gathering, item, below);
+    path.push(key);
+    note(gathering, key, keys, "key");
+    gather(gathering, map[key], placeBelow(uses, ids.has(key) ? WIDGET : key, place));
+    path.pop();
   }
+}
+
+/** The place of that name below another, or the first level of a widget type. Too many places: none of the new ones is kept. */
+function placeBelow(
+  uses: WidgetIdUses,
+  name: string | symbol,
+  above: Pick<WidgetIdPlace, "below"> = uses,
+): WidgetIdPlace {
+  const known = above.below.get(name);
+  if (known) return known;
+  const place: WidgetIdPlace = { below: new Map(), resolved: 0, stray: [] };
+  if (uses.places.length < MOST_PLACES) {
+    uses.places.push(place);
+    above.below.set(name, place);
+  }
+  return place;
 }
 
 function note(
-  { ids, uses, source, own }: Gathering,
+  { ids, source, own, path }: Gathering,
   text: string,
-  { path, place, part }: { path: Path; place: string; part: "key" | "value" },
+  place: WidgetIdPlace,
+  part: "key" | "value",
 ): void {
-  if (text === own || !ID.test(text)) return;
-  let use = uses.get(place);
-  if (use === undefined) {
-    if (uses.size >= MOST_PLACES) return;
-    use = { resolved: 0, stray: [] };
-    uses.set(place, use);
-  }
-  if (ids.has(text)) use.resolved += 1;
-  else if (use.stray.length <= MOST_STRAY) {
+  if (text === own) return;
+  if (ids.has(text)) {
+    if (ID.test(text)) place.resolved += 1;
+  } else if (place.stray.length <= MOST_STRAY && ID.test(text)) {
     // A copy, because a string that was cut out of a file keeps the whole text of it in memory.
-    use.stray.push({ text: JSON.parse(JSON.stringify(text)) as string, path, part, source });
+    const copy = JSON.parse(JSON.stringify(text)) as string;
+    place.stray.push({ text: copy, path: [...path], part, source });
   }
 }

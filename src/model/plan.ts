@@ -68,6 +68,11 @@ export interface Change {
   renews?: RenewedReports;
   /** `sha256:…` of what viewers saw then, null for nothing; only of a workbook that is published after the write. */
   publication?: string | null;
+  /**
+   * Of a workbook that is published after the write: the keys of the reports in this plan that it draws. It is published only if they are
+   * applied.
+   */
+  draws?: string[];
   /** When live was last updated, if the platform says so: only for drift. */
   updatedAt?: string;
   /** The body of the upsert, with references a run has yet to create left symbolic. */

@@ -49,7 +49,7 @@ export interface ResolvedWorkbook {
   /**
    * Where the value at `path` of `entry` is written, through includes, layouts and overrides; if that exact path is not
    * written, the nearest enclosing value that is. `key` asks for the key's place instead of the value's.
-   * Computed on demand: costs a parse of the file.
+   * Computed on demand: costs a parse of the file, save for the place of the slug in a plain file.
    */
   locate(path: Path, part?: "key" | "value"): Span;
   /** The files in which `layouts` names it; absent if none does. Costs a parse of each. */

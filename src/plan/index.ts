@@ -45,15 +45,27 @@ export { type AnswerCheck, dashboardDifferences, verifyAnswer } from "./stamp/an
 export { clearingRequest } from "./stamp/clearing.ts";
 export { completeReferences } from "./stamp/complete.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
-export { isItsReport, isOnlyToMove, isReportApplied, lacksWorkbook } from "./stamp/holds-report.ts";
+export { isItsReport, isOnlyToMove, isReportApplied } from "./stamp/holds-report.ts";
 export { hasLanded, holdsRequest } from "./stamp/holds-request.ts";
 export { isAdded } from "./stamp/judge-answer.ts";
 export { readRecord, type StampRecord } from "./stamp/read-record.ts";
-export { expectingAsBefore, verifyReportAnswer } from "./stamp/report-answer.ts";
+export {
+  expectingAsBefore,
+  onLiveMeta,
+  reportDifferences,
+  verifyReportAnswer,
+} from "./stamp/report-answer.ts";
 export { asShell, isStampRequest, stampRequest } from "./stamp/request.ts";
 export { isSameWork } from "./stamp/same-work.ts";
 export { baseOf, openStamp } from "./stamp/stamp.ts";
-export { type Habits, mayBeFilledIn, noteAnswer, withOpenStamp } from "./stamp/two-step.ts";
+export {
+  type Habits,
+  mayBeFilledIn,
+  mayReportBeFilledIn,
+  noteAnswer,
+  noteReportAnswer,
+  withOpenStamp,
+} from "./stamp/two-step.ts";
 export { canonical, digest, shortDigest } from "./state/canonical.ts";
 export { type Declared, declare, declareState, resolveDeclared } from "./state/declared.ts";
 export type { Difference } from "./state/diff.ts";

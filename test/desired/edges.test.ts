@@ -20,7 +20,7 @@ describe("the end of a block scalar", () => {
     "a:\n  - |\n    x\n     \n  - y\n",
     "a: |\n   \nb: 1\n",
   ])("reads as the careful reader has it: %j", (text) => {
-    expect(parseText(text, "yaml")).toEqual({ documents: [parse(text)], problems: [] });
+    expect(parseText(text, "yaml")).toMatchObject({ documents: [parse(text)], problems: [] });
   });
 
   it("is that of its last words", () => {

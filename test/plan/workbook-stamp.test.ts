@@ -72,6 +72,7 @@ describe("the stamp of a workbook that is published", () => {
       ...{ source: { file: "dashboards/a.yaml", line: 2 }, publish: true, hazards: [], fields: [] },
       fingerprint: fingerprint(now, { ignored: [] }),
       publication: publicationPrint(now, { ignored: [] }),
+      draws: ["by-month"],
     });
   });
 });

@@ -2,24 +2,41 @@
 // directives, keys that repeat or are not plain text, numbers that JSON cannot hold) it gives up, and the careful way decides.
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 import type { Json, JsonObject } from "../../model/index.ts";
+import type { Range } from "./problem.ts";
 import { INEXACT, plainKey, plainValue } from "./scalar.ts";
 
 const DOUBT = Symbol("doubt");
 type Doubtful = Json | typeof DOUBT;
 
+/** Section of a workbook file → key in it → where that key is written. One map for each document. */
+export type KeyPlaces = Map<string, Map<string, Range>>;
+
+/** The sections whose keys are named in every plan. */
+const SECTIONS: readonly string[] = ["workbooks", "reports"];
+
 interface Reading {
   events: readonly Event[];
   text: string;
   at: number;
+  /** The sections of the document, as long as its root is read. */
+  sections: KeyPlaces | undefined;
+  /** The keys of the section, if it is one that begins. */
+  keys: Map<string, Range> | undefined;
 }
 
-/** The documents of an event stream, or undefined on any doubt. */
-export function constructPlain(events: readonly Event[], text: string): Json[] | undefined {
-  const reading: Reading = { events, text, at: 0 };
+/** The documents of an event stream, or undefined on any doubt. Adds to `places`, if given, what is known of each document. */
+export function constructPlain(
+  events: readonly Event[],
+  text: string,
+  places?: KeyPlaces[],
+): Json[] | undefined {
+  const reading: Reading = { events, text, at: 0, sections: undefined, keys: undefined };
   const documents: Json[] = [];
   while (reading.at < events.length) {
     const event = events[reading.at++]!;
     if (event.type !== EVENT_ID.DOCUMENT || event.directives.length > 0) return undefined;
+    reading.sections = places && new Map();
+    if (reading.sections) places?.push(reading.sections);
     const value = readNode(reading);
     // A text alone in a document is not a workbook file, and the packages differ on where it ends.
     if (value === DOUBT || typeof value === "string" || events[reading.at++]?.type !== EVENT_ID.POP)
@@ -58,6 +75,10 @@ function endsInBlanks(text: string, event: ScalarEvent): boolean {
 
 function readMapping(reading: Reading): Doubtful {
   const object: JsonObject = {};
+  const { sections, keys } = reading;
+  // Only the root, and a section right below it, have keys that are noted.
+  reading.sections = undefined;
+  reading.keys = undefined;
   for (;;) {
     const event = reading.events[reading.at++];
     if (event === undefined) return DOUBT;
@@ -69,10 +90,21 @@ function readMapping(reading: Reading): Doubtful {
     if (key === undefined || key === "__proto__") return DOUBT;
     // The first check is cheap, but also true of inherited names.
     if (object[key] !== undefined && Object.hasOwn(object, key)) return DOUBT;
+    keys?.set(key, rangeOfKey(event));
+    if (sections && SECTIONS.includes(key)) {
+      reading.keys = new Map();
+      sections.set(key, reading.keys);
+    }
     const value = readNode(reading);
     if (value === DOUBT) return DOUBT;
     object[key] = value;
   }
+}
+
+/** With its quotes. */
+function rangeOfKey({ style, valueStart, valueEnd }: ScalarEvent): Range {
+  const quote = style === SCALAR_STYLE.PLAIN ? 0 : 1;
+  return { start: valueStart - quote, end: valueEnd + quote };
 }
 
 function readSequence(reading: Reading): Doubtful {

@@ -2,7 +2,7 @@
 // decides. test/desired/parse.test.ts holds that both ways give the same value wherever the fast one answers.
 import { type Event, parseEvents, YAMLException } from "js-yaml";
 import type { Json } from "../../model/index.ts";
-import { constructPlain } from "./construct.ts";
+import { constructPlain, type KeyPlaces } from "./construct.ts";
 import { treesFromEvents } from "./event-tree.ts";
 import { jsonEvents } from "./json-events.ts";
 import type { Problem } from "./problem.ts";
@@ -14,20 +14,24 @@ export interface Parsed {
   /** One value per document; what could be read if there are problems. */
   documents: Json[];
   problems: Problem[];
+  /** For each document where the keys of its sections are written, as far as that cost nothing. */
+  places: readonly KeyPlaces[];
 }
 
 /** Nodes that aliases may add to a file of any size. */
 const ALIAS_LIMIT = 100_000;
 
 const NO_PROBLEMS: Problem[] = [];
+const NO_PLACES: KeyPlaces[] = [];
 
 /** Reads a text. Never throws: everything wrong with it is among the problems. */
 export function parseText(text: string, format: "yaml" | "json"): Parsed {
   const events = format === "json" ? jsonEvents(text) : plainEvents(text);
   if (Array.isArray(events)) {
-    const documents = constructPlain(events, text);
-    if (documents) return { documents, problems: NO_PROBLEMS };
-  } else if (events) return { documents: [], problems: [mergeMark(text) ?? events] };
+    const places: KeyPlaces[] = [];
+    const documents = constructPlain(events, text, places);
+    if (documents) return { documents, problems: NO_PROBLEMS, places };
+  } else if (events) return { documents: [], problems: [mergeMark(text) ?? events], places: NO_PLACES };
   const { documents: trees, problems } = parseTrees(text, format);
   const documents: Json[] = [];
   for (const tree of trees) {
@@ -38,7 +42,7 @@ export function parseText(text: string, format: "yaml" | "json"): Parsed {
       problems.push({ rule: "alias-limit", message, start: tree.start, end: tree.start });
     }
   }
-  return { documents, problems };
+  return { documents, problems, places: NO_PLACES };
 }
 
 /** Reads a text with the place of every node. Several times slower than parseText. */

@@ -37,5 +37,5 @@ export const duplicateWidgetId: Rule = {
 
 /** Blanks at its ends, and how many are between its words, make no id of its own. */
 function withoutBlanks(id: string): string {
-  return id.trim().replaceAll(/\s+/g, " ");
+  return /\s/.test(id) ? id.trim().replaceAll(/\s+/g, " ") : id;
 }

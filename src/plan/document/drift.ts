@@ -94,7 +94,7 @@ function isUnstamped({ reason }: Change): boolean {
 function editsOf(change: Change, updated: ReadonlyMap<number, string>): Change[] {
   if (isGone(change)) return [{ ...change, publish: false }];
   if (!isEdited(change)) return [];
-  const { publication: _, ...rest } = change;
+  const { publication: _, draws: __, ...rest } = change;
   const isUnknown = isUnstamped(change);
   const fields = change.fields.filter((field) => isUnknown || hasEdit(change, field));
   const hazards = change.hazards.filter(({ code }) => OF_EDITS.has(code) || (isUnknown && code === "adopt"));

@@ -24,7 +24,7 @@ import { findDoubleStamps } from "./double-stamps.ts";
 import { resolveFolders } from "./folders.ts";
 import { type Orphan, orphanReports } from "./orphans.ts";
 import { pruneOrphans } from "./prune.ts";
-import { republications } from "./republish.ts";
+import { withRepublishing } from "./republishing.ts";
 import { reportShardKey } from "./shard.ts";
 import { compareChanges, summarize } from "./summarize.ts";
 import { watchUndeclared } from "./undeclared.ts";
@@ -203,15 +203,13 @@ export function createPlanner(input: PlannerInput): Planner {
       const single = refuseDoubles(changes, doubles, declared);
       const pruned = pruneOrphans(orphans, { prune: prune && input.can.delete, reports, doubles, drawers });
       changes = [...single.changes, ...pruned.changes];
-      for (const change of republications(changes, publishing, { declared, scope })) {
-        changes.push(change);
-        unchanged.delete(change.key);
-      }
       // A change that is left out needs no folder; what needs a workbook that is left out for its folder is left out too.
       const answered = withoutUnresolved(changes, input.can);
       const placed = resolveFolders(answered.changes, scope.folders, input.can.folders);
       const blocked = withoutUnresolved(placed.changes, input.can);
-      changes = blocked.changes.sort(compareChanges);
+      changes = withRepublishing(blocked.changes, { publishing, unchanged, declared, scope }).sort(
+        compareChanges,
+      );
       const counted = changes.filter(({ key }) => !shells.has(key));
       addMassChange(counted, managedLive, input.project.apply.limits);
       return {

@@ -3,13 +3,14 @@
 import { type Json, type JsonObject, readStamp } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
 import { type LiveReport, liveReportState } from "../state/report-state.ts";
+import { isReportUnfinished } from "./half-done.ts";
 import { expectedLive, predictAnswer } from "./predict-answer.ts";
 import { askedReport } from "./report-answer.ts";
 import { baseOf } from "./stamp.ts";
 
-/** Whether the report is what the request makes, or was to be made by another shard. */
+/** Whether the report is what the request makes, was to be made by another shard, or is what a run with the request left half done. */
 export function isItsReport(request: JsonObject, live: LiveReport): boolean {
-  return isReportApplied(request, live) || lacksWorkbook(request, live);
+  return isReportApplied(request, live) || lacksWorkbook(request, live) || isReportUnfinished(request, live);
 }
 
 /**
@@ -21,7 +22,7 @@ export function isReportApplied(request: JsonObject, live: LiveReport): boolean 
 }
 
 /** Whether it lacks nothing but its workbook: another shard, which needed the report first, made it without. */
-export function lacksWorkbook(request: JsonObject, live: LiveReport): boolean {
+function lacksWorkbook(request: JsonObject, live: LiveReport): boolean {
   const isWithout = live.workbookId === null && request.workbookId !== undefined;
   return isWithout && isStampedAlike(request, live) && isOnlyToMove(request, live);
 }

@@ -50,6 +50,17 @@ export interface Judgement {
  * the platform, and is learned by nobody.
  */
 export function judgeAnswer(answer: Answer): Judgement {
+  if (canonical(answer.asked as JsonObject) === canonical(answer.returned as JsonObject))
+    return {
+      unconverged: [],
+      learned: withoutGoneMeta({ ...answer.returned }, answer.base),
+      isLearned: true,
+    };
+  return judgeOther(answer);
+}
+
+/** An answer that is not what was asked for: nearly none is. */
+function judgeOther(answer: Answer): Judgement {
   const { asked, returned, base, before } = answer;
   const kept = before ? keptBy(before, answer) : new Set<string>();
   const isNews = unexpected(returned, asked, base);
@@ -59,9 +70,13 @@ export function judgeAnswer(answer: Answer): Judgement {
   });
   const learned = learn(asked as Json, returned as Json, kept) as ComparedState;
   const isLearned = canonical(learned as JsonObject) === canonical(returned as JsonObject);
-  // A meta whose keys all went is managed no more.
+  return { unconverged, learned: withoutGoneMeta(learned, base), isLearned };
+}
+
+/** A meta whose keys all went is managed no more. */
+function withoutGoneMeta(learned: ComparedState, base: Base): ComparedState {
   if (!hasValues(learned.meta) && !base.asked.meta) delete learned.meta;
-  return { unconverged, learned, isLearned };
+  return learned;
 }
 
 /** The stamp that knows this answer; undefined if the one that was sent expects it. */

@@ -35,7 +35,18 @@ export function makeStamp({ project, of, publicId, ...rest }: StampInput): Stamp
  * (damaged, or edited by hand): then nobody knows what was applied.
  */
 export function baseOf(stamp: Stamp | undefined): Base | undefined {
-  const base = stamp && decodeBase(stamp.base);
+  if (!stamp) return undefined;
+  const { base: packed, digest: named, publicId } = stamp;
+  const isLast = last?.packed === packed && last.named === named && last.publicId === publicId;
+  if (!last || !isLast) last = { packed, named, publicId, base: readBase(stamp) };
+  return last.base;
+}
+
+/** Several questions about one stamp follow each other, and unpacking costs more than any of them. */
+let last: { packed: string; named: string; publicId: string | undefined; base: Base | undefined } | undefined;
+
+function readBase(stamp: Stamp): Base | undefined {
+  const base = decodeBase(stamp.base);
   if (!base || base.answered === null) return base;
   // Of a report whose workbook another shard makes, the base leaves that out.
   const isPart = stamp.publicId !== undefined && base.asked.workbook === undefined;

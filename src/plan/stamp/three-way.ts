@@ -57,22 +57,25 @@ export function compareStates(
   const result: Comparison = { fields: [], filledIn: [], restored: [], isForeign: false };
   const known: Coverage = base === undefined ? "none" : base.answered === null ? "asked" : "answered";
   const expected = base ? expectedLive(base) : {};
-  const was = base?.was?.asked.dashboard;
+  const was = base?.was?.asked as Json | undefined;
   const sides = { live, desired, asked: base?.asked ?? {}, expected } as Sides;
   const covered = (inner: Sides): Coverage =>
     inner.asked === undefined && inner.expected === undefined ? "none" : known;
+  const outside = (earlier: Json | undefined, inner: Sides): Coverage =>
+    seenSince(earlier, earlier, inner, covered(inner));
   for (const field of keysOf(sides)) {
     const inner = sidesAt(sides, field);
-    if (field === "dashboard") compareDashboard(result, { ...inner, was }, covered(inner));
+    const earlier = ownValueOf(was, field);
+    if (field === "dashboard") compareDashboard(result, { ...inner, was: earlier }, covered(inner));
     // A folder is one thing, whether it is known by its path or by its id.
     else if (field === "folder") {
       const placed = fromRoot(inner);
       compareLeaf(result, [field], placed, covered(placed));
-    } else if (field !== "meta") compareValue(result, [field], inner, covered(inner));
+    } else if (field !== "meta") compareValue(result, [field], inner, outside(earlier, inner));
     else {
       for (const key of keysOf(inner)) {
         const value = sidesAt(inner, key);
-        compareValue(result, [field, key], value, covered(value));
+        compareValue(result, [field, key], value, outside(ownValueOf(earlier, key), value));
       }
     }
   }

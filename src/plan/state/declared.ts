@@ -11,7 +11,7 @@ import { type ComparedState, type ManagedShape, managedState, shapeOf } from "./
 export interface Declared {
   slug: string;
   file: string;
-  /** The line of the slug; costs a parse of the file. */
+  /** The line of the slug; costs a parse of the file if that is not plain YAML. */
   line(): number;
   /** The files in which `layouts` names it; absent if none does. Costs a parse of each. */
   layoutFiles?(): string[];

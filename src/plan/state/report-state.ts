@@ -35,7 +35,7 @@ export interface DeclaredReport {
   key: string;
   publicId: string;
   file: string;
-  /** The line of the key; costs a parse of the file. */
+  /** The line of the key; costs a parse of the file if that is not plain YAML. */
   line(): number;
   /** In normal form: name, title, query, sqlQuery, pivotItems, meta, workbook (a slug), each only where it is declared. */
   state: ComparedState;

@@ -1,6 +1,12 @@
-// One listener per signal, however many requests watch it: node warns of a leak from the eleventh listener on.
+// One listener per signal, however many requests watch it: node warns of a leak from the eleventh listener on. None where none does.
 
-const watchers = new WeakMap<AbortSignal, Set<() => void>>();
+interface Watcher {
+  runs: Set<() => void>;
+  /** Takes the listener off the signal: one that stays keeps a combined signal, and what its requests answered, in memory for good. */
+  end(): void;
+}
+
+const watchers = new WeakMap<AbortSignal, Watcher>();
 
 /**
  * Calls `run` when one of the signals aborts; a signal that already has calls it at the next turn, so that callers may finish
@@ -14,16 +20,31 @@ export function onAbort(signals: readonly AbortSignal[], run: () => void): () =>
 }
 
 function watch(signal: AbortSignal, run: () => void): () => void {
-  const runs = watchers.get(signal) ?? new Set();
-  if (!watchers.has(signal)) {
-    watchers.set(signal, runs);
-    signal.addEventListener("abort", () => {
-      for (const each of [...runs]) each();
-    });
-  }
+  const watcher = watchers.get(signal) ?? listenTo(signal);
+  const { runs } = watcher;
   runs.add(run);
   if (signal.aborted) queueMicrotask(() => runs.has(run) && run());
-  return () => runs.delete(run);
+  return () => {
+    if (runs.delete(run) && runs.size === 0) watcher.end();
+  };
+}
+
+/** Apart from watch, whose closures hold a request. */
+function listenTo(signal: AbortSignal): Watcher {
+  const runs = new Set<() => void>();
+  const runAll = (): void => {
+    for (const each of [...runs]) each();
+  };
+  signal.addEventListener("abort", runAll);
+  const watcher: Watcher = {
+    runs,
+    end() {
+      signal.removeEventListener("abort", runAll);
+      watchers.delete(signal);
+    },
+  };
+  watchers.set(signal, watcher);
+  return watcher;
 }
 
 /** The `code` of errors because of an abort. */

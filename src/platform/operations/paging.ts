@@ -45,10 +45,11 @@ export function choosePaging(parameters: ReadonlySet<string> | undefined): Pagin
  */
 export async function* readPages<T>(transport: Transport, list: List): AsyncGenerator<T[]> {
   const over = new AbortController();
+  const signal = list.call.signal ? AbortSignal.any([list.call.signal, over.signal]) : over.signal;
   const call = (at: Position): Call => ({
     ...list.call,
     query: { ...list.call.query, ...queryOf(at) },
-    signal: list.call.signal ? AbortSignal.any([list.call.signal, over.signal]) : over.signal,
+    signal,
   });
   const seen = new Set<string>();
   const seenCursors = new Set<string>();

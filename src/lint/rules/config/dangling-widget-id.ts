@@ -14,7 +14,7 @@ export const danglingWidgetId: Rule = {
   severity: "warning",
   summary: "A widget's config names only widgets that are on the dashboard.",
   conclude({ widgetIds }, context) {
-    for (const { resolved, stray } of widgetIds.values()) {
+    for (const { resolved, stray } of widgetIds.places) {
       const total = resolved + stray.length;
       if (resolved < LEAST || stray.length > MOST_STRAY || stray.length * ONE_IN > total) continue;
       for (const { text, path, part, source } of stray) {
