@@ -29,9 +29,18 @@ export interface Reason {
    * rollback of this project deleted it, which is no drift · renamed: a live workbook is it, under another slug ·
    * alike: one that no file declares has nearly the same content, which is a guess · unchecked: it was there, no list shows it, and a read
    * of it was refused or failed · unfinished: of an update, that a run of
-   * ours made it and ended before it was filled · unstamped: a run wrote it, and its stamp is gone.
+   * ours made it and ended before it was filled · unstamped: a run wrote it, and its stamp is gone · lost-default: something that the
+   * platform had filled in was taken away there, which no file can say.
    */
-  code: "deleted" | "deleted-by-run" | "renamed" | "alike" | "unchecked" | "unfinished" | "unstamped";
+  code:
+    | "deleted"
+    | "deleted-by-run"
+    | "renamed"
+    | "alike"
+    | "unchecked"
+    | "unfinished"
+    | "unstamped"
+    | "lost-default";
   message: string;
   help: string;
   /** Of a rename: the slug that it is live under, if it has one. */
@@ -59,7 +68,7 @@ export interface Change {
   /** Published after the write. */
   publish: boolean;
   hazards: Hazard[];
-  /** Of a create, of an update that follows from a deletion on the platform, and of what lost its stamp. */
+  /** Of a create, of an update that follows from a deletion on the platform, of what lost its stamp, and of what lost a default. */
   reason?: Reason;
   fields: FieldChange[];
   /** `sha256:…` of the live state that this change was computed from; null if there was none. */

@@ -62,7 +62,7 @@ export interface Survey {
   /** Selected slugs that several live workbooks have, with their ids: nothing says which of them a file is about. */
   doubles: { slug: string; ids: readonly number[] }[];
   /** Selected slugs that are declared and not live, with what is known of it. */
-  absent: { slug: string; reason: Reason | undefined }[];
+  absent: { slug: string; file: string; reason: Reason | undefined }[];
   /** Slug → id of all live workbooks. */
   slugs: ReadonlyMap<string, number>;
   /** All live reports, by id; empty if none is needed or the deployment cannot manage them. */
@@ -175,7 +175,7 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   survey.removed = survey.removed.filter((slug) => !doubles.has(slug));
   survey.absent = absent.map((wanted) => {
     const last = findLastSeen?.("workbook", wanted.slug);
-    return { slug: wanted.slug, reason: whereabouts.explain(wanted, { last, ...known }) };
+    return { slug: wanted.slug, file: wanted.file, reason: whereabouts.explain(wanted, { last, ...known }) };
   });
   const companionOf = findCompanions(new Map([...declared].filter(([slug]) => isSelected(slug))));
   for (const { declared: report, live } of pairs) {

@@ -26,6 +26,7 @@ import { parseState, stateText } from "../state/normal-state.ts";
 import { type ReportIds, resolveReferences } from "../state/references.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
+import { lostDefaults } from "./lost-defaults.ts";
 import { newChange } from "./new-change.ts";
 import {
   isPublished,
@@ -96,7 +97,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
       : undefined;
   const base = withTypesDefaults(last, desired);
   const comparison = compareStates(withBaseFolder(before, desired, base, live), desired, base);
-  const { filledIn, restored } = comparison;
+  const { filledIn, restored, lost } = comparison;
   // A shell's stamp holds little of what was asked for: the rest of it is not there because our run ended, and nobody changed it.
   const isOurs = owner.kind === "us" && isShell(live, owner.stamp);
   const fields = isOurs ? comparison.fields.map(asOurs) : comparison.fields;
@@ -105,6 +106,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     fields: namedFolder(fields, live),
     fingerprint: fingerprint(live, scope),
     ...shown,
+    ...lostDefaults(lost),
   };
   const replaced =
     owner.kind === "us" && declared.publish
@@ -137,7 +139,9 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
       }),
     };
   }
-  if (current && !publish) return undefined;
+  // A base that knows of a default which is gone is as much out of date as one of other files.
+  const isCurrent = current && lost.length === 0;
+  if (isCurrent && !publish) return undefined;
   const asIs = { digest: resolved.digest, base: { asked: desired, answered: before } };
   const stamp = newStamp(declared, asIs, live, scope);
   // Viewers lose nothing, but taking a workbook from another project is never silent.
@@ -146,12 +150,12 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   return {
     ...change,
     action: publish ? "publish" : "stamp",
-    origin: replaced ? "live" : owner.kind === "us" ? "git" : "unknown",
+    origin: replaced || lost.length > 0 ? "live" : owner.kind === "us" ? "git" : "unknown",
     publish,
     ...(publish && { publication: publicationPrint(live, scope) }),
     ...(changed && { renews: { changing: [], changed } }),
     hazards,
-    request: current ? undefined : stampRequest(stamp),
+    request: isCurrent ? undefined : stampRequest(stamp),
   };
 }
 

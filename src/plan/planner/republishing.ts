@@ -34,33 +34,27 @@ export function withRepublishing(
     if (draws.length === 0) return change;
     const live = publishing.get(change.key);
     if (!live) return change.publish ? { ...change, draws } : change;
-    const action = change.action === "stamp" ? "publish" : change.action;
+    const shown = { ...change, publish: true, publication: publicationPrint(live, scope), draws };
+    if (change.action !== "stamp" && !change.renews) return shown;
     const changed = change.renews?.changed.filter((key) => !written.has(key)) ?? [];
-    // What viewers see is its draft: only the reports call for the publication.
-    const isSeen = change.action === "stamp" || change.renews !== undefined;
-    const renews = isSeen && { renews: { changing: draws, changed } };
-    return { ...change, action, publish: true, publication: publicationPrint(live, scope), draws, ...renews };
+    return { ...shown, action: "publish", renews: { changing: draws, changed } };
   };
   const added: Change[] = [];
   for (const [slug, live] of publishing) {
     const draws = drawnBy(slug);
     const wanted = declared.get(slug);
     if (!wanted || draws.length === 0 || !unchanged.delete(slug)) continue;
-    added.push({ ...republishChange(wanted, live, scope), draws, renews: { changing: draws, changed: [] } });
+    const again = newChange({
+      ...identify(wanted, resolveDeclared(wanted, scope.reports).state(), live),
+      action: "publish",
+      publish: true,
+      renews: { changing: draws, changed: [] },
+      fingerprint: fingerprint(live, scope),
+      publication: publicationPrint(live, scope),
+    });
+    added.push({ ...again, draws });
   }
   return [...changes.map(withDrawn), ...added];
-}
-
-/** For a workbook whose draft is right, but whose reports this plan changes: viewers see them only after it is published again. */
-function republishChange(declared: Declared, live: LiveWorkbook, scope: Scope): Change {
-  const desired = resolveDeclared(declared, scope.reports).state();
-  return newChange({
-    ...identify(declared, desired, live),
-    action: "publish",
-    publish: true,
-    fingerprint: fingerprint(live, scope),
-    publication: publicationPrint(live, scope),
-  });
 }
 
 const isReportWrite = ({ kind, action }: Change): boolean =>
