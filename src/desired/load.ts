@@ -66,7 +66,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   const chose = (file: string) => chosen === undefined || chosen.has(file);
   const all = chosen ? [...new Set([...included, ...chosen])].sort(compareText) : included;
   const loading: Loading = {
-    resolver: createResolver(files, { project, target, env }),
+    resolver: createResolver(files, { project, target, env }, new Set(included)),
     layouts: { bySlug: new Map(), cuts: new Map() },
     slugs: new Map(),
     reports: { byKey: new Map(), byPublicId: new Map() },
@@ -99,8 +99,9 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
       if (found === "outside") return undefined;
       const text = files.read(file);
       if (typeof text !== "string") return undefined;
-      const isNamed = found !== "missing" && loading.resolver.fragments.has(found.real);
-      return isNamed || mayQuote(text) ? text : undefined;
+      const { fragments, unquoted } = loading.resolver;
+      const isNamed = found !== "missing" && fragments.has(found.real);
+      return mayQuote(text) || (isNamed && !unquoted.has(file)) ? text : undefined;
     },
   };
 }
