@@ -49,6 +49,11 @@ export function mayQuote(text: string): boolean {
   return SECTION.test(text);
 }
 
+/** The same without what its message quotes of the text. */
+export function withoutQuotes({ message, help: _, ...problem }: Problem): Problem {
+  return { ...problem, message: message.replace(/`[^`]*`/g, "`…`") };
+}
+
 /** What is read as YAML is quoted where it is none: no text of another kind is. */
 export const WORKBOOK_FILE = /\.(?:ya?ml|json)$/i;
 

@@ -2,9 +2,10 @@
 
 export { appContent } from "./change/app-content.ts";
 export { hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
+export { learnPublication } from "./change/learn-publication.ts";
 export { managedParts } from "./change/managed-parts.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
-export { isPublished, learnPublication, publicationPrint } from "./change/publication.ts";
+export { isPublished, publicationPrint } from "./change/publication.ts";
 export { compareReport } from "./change/report-change.ts";
 export { compareWorkbook, fingerprint, ownerOf, type Scope } from "./change/workbook-change.ts";
 export {
@@ -25,7 +26,9 @@ export { isSealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
 export { findCompanions } from "./planner/companions.ts";
 export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/double-slugs.ts";
+export { reportsDrawnBy } from "./planner/drawers.ts";
 export { createPlanner, type PlannerInput } from "./planner/planner.ts";
+export type { LastSeen } from "./planner/reasons.ts";
 export {
   isInShard,
   parseShard,
@@ -35,7 +38,7 @@ export {
   shardOf,
 } from "./planner/shard.ts";
 export { withChanges } from "./planner/summarize.ts";
-export { type FindLastSeen, type LastSeen, watchWhereabouts } from "./planner/whereabouts.ts";
+export { type FindLastSeen, watchWhereabouts } from "./planner/whereabouts.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
 export { type AnswerCheck, dashboardDifferences, verifyAnswer } from "./stamp/answer.ts";

@@ -13,6 +13,8 @@ export const PLATFORMS: Record<string, Omit<Row, "merge">> = {
   calm: { quirks: "" },
   "mixed lists with equal ids": { quirks: "mixed-lists,ids-per-kind", seed: NEIGHBOURS },
   "lists without meta": { quirks: "lists-without-meta" },
+  "lists with null as meta": { quirks: "lists-with-null-meta" },
+  "lists with empty meta": { quirks: "lists-with-empty-meta" },
   "duplicate slugs": {
     quirks: "duplicate-slugs",
     seed: { workbooks: [{ id: 31, slug: "twin", name: "T", dashboardDraft: { widgets: [] } }] },

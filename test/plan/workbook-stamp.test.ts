@@ -60,6 +60,7 @@ describe("the stamp of a workbook that is published", () => {
     const moved = planOf({ entries, reports: { "by-month": { name: "New" } }, liveReports, live: [now] });
     expect(moved.changes.find(({ kind }) => kind === "workbook")).toEqual({
       ...{
+        renews: { changing: ["by-month"], changed: [] },
         kind: "workbook",
         key: "a",
         action: "publish",

@@ -7,7 +7,7 @@ import {
   escapeTerminal,
   escapeXml,
 } from "../../src/report/text/escape.ts";
-import { everyFormat } from "../report/hostile-input.ts";
+import { everyFormat } from "./held/attacked.ts";
 
 /** One of each kind, and both ends of every range that the issue names. */
 const INVISIBLE = [

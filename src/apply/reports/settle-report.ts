@@ -1,7 +1,7 @@
 // The end of writing a report: the stamp that knows what the platform made of it. A report's `meta` is replaced as a whole on some platforms, so the stamp
 // takes along all that is live right before.
 
-import { toLiveReport } from "../../live/index.ts";
+import { isRefusal, toLiveReport } from "../../live/index.ts";
 import {
   type Change,
   isObject,
@@ -98,7 +98,13 @@ async function readNow(
   last: WireReport,
 ): Promise<WireReport> {
   if (!(await platform.capabilities()).has("getReport")) return last;
-  const now = await platform.getReport(deploymentId, last.id);
+  let now: WireReport | undefined;
+  try {
+    now = await platform.getReport(deploymentId, last.id);
+  } catch (error) {
+    if (isRefusal(error)) return last;
+    throw error;
+  }
   if (!now) throw new StaleError(`the report ${key} was deleted on the platform while it was being written`);
   return isObject(now.meta) ? now : { ...now, meta: last.meta ?? null };
 }

@@ -55,6 +55,8 @@ export interface PlannerInput {
   otherReports: readonly LiveReport[];
   /** The live ids of all reports, ours or not, if they are known. */
   liveReportIds?: ReadonlySet<number> | undefined;
+  /** Why reports that were there, and that no list shows, could not be read, by their ids. */
+  unreadReports?: ReadonlyMap<number, string> | undefined;
   /** Live id of a report → that of its workbook. */
   reportHomes?: ReadonlyMap<number, number>;
   /** Whether a managed workbook that is not declared is an orphan: not if the work was narrowed. */
@@ -83,6 +85,10 @@ export interface Planner {
   unclear(findLastSeen: FindLastSeen | undefined): number[];
   /** Takes one of them, as its own read shows it. */
   clarify(live: LiveWorkbook): void;
+  /** The ids of workbooks that were there, and that no list shows: to be read, and added or missed, before the plan says that they are gone. */
+  suspects(findLastSeen: FindLastSeen | undefined): number[];
+  /** Notes why one of them could not be read. */
+  miss(id: number, why: string): void;
   /** Closes the plan: declared workbooks that were not seen become creates, with the reason if `findLastSeen` is there. */
   finish(diagnostics: readonly Diagnostic[], findLastSeen?: FindLastSeen): Plan;
 }
@@ -115,6 +121,14 @@ export function createPlanner(input: PlannerInput): Planner {
       const missing = [...declared.keys()].filter((slug) => !seen.has(slug));
       return undeclared.toRead({ missing, findLastSeen, reports: liveReports });
     },
+    suspects(findLastSeen) {
+      const missing = findLastSeen ? [...declared.keys()].filter((slug) => !seen.has(slug)) : [];
+      const found = missing.flatMap((slug) =>
+        whereabouts.suspects(slug, { last: findLastSeen?.("workbook", slug), reports: liveReports }),
+      );
+      return [...new Set(found)];
+    },
+    miss: whereabouts.miss,
     clarify(live) {
       if (declared.has(live.slug)) return;
       whereabouts.see(live, isFree(live));
@@ -171,7 +185,7 @@ export function createPlanner(input: PlannerInput): Planner {
         const isOurs = takes(reportShardKey(report.key, report.state.workbook));
         if (!change || (!isOurs && change.action === "stamp")) continue;
         const last = live ? undefined : findLastSeen?.("report", report.key);
-        changes.push({ ...change, ...withReason(reportReason(last)) });
+        changes.push({ ...change, ...withReason(reportReason(last, input.unreadReports)) });
       }
       const orphans = undeclared.orphans();
       if (input.orphans) {

@@ -1,9 +1,10 @@
 // A publication holds its reports as they were when it was made: if a plan changes one, what draws it is published again.
 
 import type { Change } from "../../model/index.ts";
+import { newChange } from "../change/new-change.ts";
 import { publicationPrint } from "../change/publication.ts";
-import { republishChange, type Scope } from "../change/workbook-change.ts";
-import type { Declared } from "../state/declared.ts";
+import { fingerprint, identify, type Scope } from "../change/workbook-change.ts";
+import { type Declared, resolveDeclared } from "../state/declared.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 
 export interface Republishing {
@@ -33,15 +34,25 @@ export function withRepublishing(
     if (draws.length === 0) return change;
     const live = publishing.get(change.key);
     if (!live) return change.publish ? { ...change, draws } : change;
-    const action = change.action === "stamp" ? "publish" : change.action;
-    return { ...change, action, publish: true, publication: publicationPrint(live, scope), draws };
+    const shown = { ...change, publish: true, publication: publicationPrint(live, scope), draws };
+    if (change.action !== "stamp" && !change.renews) return shown;
+    const changed = change.renews?.changed.filter((key) => !written.has(key)) ?? [];
+    return { ...shown, action: "publish", renews: { changing: draws, changed } };
   };
   const added: Change[] = [];
   for (const [slug, live] of publishing) {
     const draws = drawnBy(slug);
     const wanted = declared.get(slug);
     if (!wanted || draws.length === 0 || !unchanged.delete(slug)) continue;
-    added.push({ ...republishChange(wanted, live, scope), draws });
+    const again = newChange({
+      ...identify(wanted, resolveDeclared(wanted, scope.reports).state(), live),
+      action: "publish",
+      publish: true,
+      renews: { changing: draws, changed: [] },
+      fingerprint: fingerprint(live, scope),
+      publication: publicationPrint(live, scope),
+    });
+    added.push({ ...again, draws });
   }
   return [...changes.map(withDrawn), ...added];
 }

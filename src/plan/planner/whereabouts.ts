@@ -4,7 +4,6 @@
 import {
   type Change,
   type Hazard,
-  isPlainSlug,
   isPreview,
   type Reason,
   readStamp,
@@ -17,17 +16,7 @@ import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import { isAlike, type Likeness, likenessOf } from "./likeness.ts";
 import { mentionsOf } from "./mentions.ts";
-
-/** The last time that a run of the project knew a workbook or report at this target. */
-export interface LastSeen {
-  id: number | null;
-  /** ISO 8601: when that run began. */
-  at: string;
-  /** If that run deleted it: its name, and the run that it put back if it was a rollback. Then the id is null. */
-  deletedBy?: { run: string; undoes: string | undefined };
-  /** Other ids that it had in earlier runs. */
-  earlier?: readonly number[];
-}
+import { alike, deleted, deletedByRun, type LastSeen, type Place, renamed, unchecked } from "./reasons.ts";
 
 /** By kind and key; undefined if no run that is recorded here knows it, or the last one let go of it. */
 export type FindLastSeen = (kind: "workbook" | "report", key: string) => LastSeen | undefined;
@@ -46,6 +35,10 @@ export interface Whereabouts {
   findOlder(slug: string, id: number): Place | undefined;
   /** The workbook that was applied under the slug, if the one that has the slug now never was. */
   findDisplaced(slug: string): Place | undefined;
+  /** The ids that say that this slug's workbook was there, and that no list shows: to be read before it is explained. */
+  suspects(slug: string, known: Pick<Known, "last" | "reports">): number[];
+  /** Notes why one of them could not be read. */
+  miss(id: number, why: string): void;
   /** Whether this id is live. */
   isLive(id: number): boolean;
   /** The slugs that stamps of ours name and that the workbooks which carry them do not have; they may be live as well. */
@@ -63,13 +56,6 @@ export interface Known {
 
 /** Which reports the widgets draw is not looked at. */
 const NO_REPORTS = new Map<string, number>();
-
-export interface Place {
-  id: number;
-  slug: string | undefined;
-  /** Whether it may as well be a copy: only its stamp, which a copy takes along, says what it was. */
-  isPerhapsCopied: boolean;
-}
 
 export function watchWhereabouts({
   project,
@@ -91,7 +77,23 @@ export function watchWhereabouts({
     // Another id may be that of a copy, or of what a run on another machine made after this machine's last one.
     return strays.get(slug);
   };
+  const missed = new Map<number, string>();
+  /** Reports of ours that were applied to the slug, and that are in no workbook that was seen: a report that is in one did not lose one. */
+  const homeless = (slug: string, reports: readonly LiveReport[]) =>
+    reports
+      .filter(({ workbookId }) => workbookId === null || !byId.has(workbookId))
+      .flatMap((report) => {
+        const key = homeOf(report, slug, { project, prefix });
+        return key === undefined ? [] : [{ key, id: report.workbookId }];
+      });
+  const suspects: Whereabouts["suspects"] = (slug, { last, reports }) => {
+    if (last?.deletedBy || findRenamed(slug, last)) return [];
+    const ids = [last?.id ?? null, ...homeless(slug, reports).map(({ id }) => id)];
+    return [...new Set(ids.filter((id) => id !== null))];
+  };
   return {
+    suspects,
+    miss: (id, why) => void missed.set(id, why),
     findRenamed,
     findOlder(slug, id) {
       const place = strays.get(slug);
@@ -120,9 +122,9 @@ export function watchWhereabouts({
       const place = findRenamed(slug, last);
       if (place) return renamed(slug, place, also());
       if (last?.deletedBy) return deletedByRun(last.deletedBy);
-      // A report that still is in a live workbook did not lose one.
-      const homeless = reports.filter(({ workbookId }) => workbookId === null || !byId.has(workbookId));
-      const home = homeless.map((report) => homeOf(report, slug, { project, prefix })).find(Boolean);
+      const unread = suspects(slug, { last, reports }).find((id) => missed.has(id));
+      if (unread !== undefined) return unchecked("workbooks", missed.get(unread));
+      const home = homeless(slug, reports)[0]?.key;
       if (last || home) return deleted(last, home);
       if (free.size === 0) return undefined;
       const { name, dashboard } = resolveDeclared(wanted, NO_REPORTS).state();
@@ -138,8 +140,12 @@ function older(one: Place | undefined, two: Place): Place {
 }
 
 /** Of a report, which is known by its publicId, only a run can say that it was there, or that it deleted it. */
-export function reportReason(last: LastSeen | undefined): Reason | undefined {
+export function reportReason(
+  last: LastSeen | undefined,
+  unread: ReadonlyMap<number | null, string> = new Map(),
+): Reason | undefined {
   if (last?.deletedBy) return deletedByRun(last.deletedBy);
+  if (last && unread.has(last.id)) return unchecked("reports", unread.get(last.id));
   return last && deleted(last, undefined);
 }
 
@@ -150,7 +156,7 @@ export function reportReason(last: LastSeen | undefined): Reason | undefined {
 export function withReason(reason: Reason | undefined, isStrayed = false): Partial<Change> {
   if (!reason) return {};
   const { code, message } = reason;
-  if (code === "alike" || code === "deleted-by-run") return { reason };
+  if (code === "alike" || code === "deleted-by-run" || code === "unchecked") return { reason };
   const isHazard = code === "renamed" && isStrayed;
   return { reason, origin: "live", ...(isHazard && { hazards: [{ code, message }] }) };
 }
@@ -173,53 +179,4 @@ function homeOf(
   if (stamp?.project !== project || !stamp.of.startsWith(prefix) || isPreview(stamp)) return undefined;
   if (stamp.publicId !== publicId || baseOf(stamp)?.asked.workbook !== slug) return undefined;
   return stamp.of.slice(prefix.length);
-}
-
-function deleted(last: LastSeen | undefined, report: string | undefined): Reason {
-  const id = last && last.id !== null ? `, with the id ${last.id},` : "";
-  const known = last
-    ? `it was live${id} after the apply of ${last.at.slice(0, 16).replace("T", " ")} UTC`
-    : `the report ${report} was applied to it`;
-  return {
-    code: "deleted",
-    message: `deleted on the platform: ${known}`,
-    help: "An apply creates it again. If it was deleted on purpose, remove it from the files.",
-  };
-}
-
-/** The record of the run that deleted it wins over the stamps of reports, which cannot say who did. */
-function deletedByRun({ run, undoes }: NonNullable<LastSeen["deletedBy"]>): Reason {
-  const how = undoes === undefined ? `the apply ${run}` : `the rollback of ${undoes}`;
-  return {
-    code: "deleted-by-run",
-    message: `deleted by ${how}`,
-    help: "The files still declare it, so an apply creates it again. To leave it deleted, remove it from the files.",
-  };
-}
-
-const SECOND = "As it is, apply would create a second workbook.";
-
-/** `also`: where else the files name it, in words. */
-function renamed(wanted: string, { id, slug, isPerhapsCopied }: Place, also: string): Reason {
-  const there = slug === undefined ? "without a slug" : `as ${slug}`;
-  const how = isPerhapsCopied ? "renamed or copied" : "renamed";
-  const ways =
-    slug === undefined
-      ? `Give it the slug ${wanted} back on the platform.`
-      : `Rename it in Git too (declare it as ${slug}${also && `, also ${also}`}), give it the slug ${wanted} back on the platform, or let go of it with \`boardwright disown ${isPlainSlug(slug) ? slug : "SLUG"}\`.`;
-  return {
-    code: "renamed",
-    message: `live ${there}, id ${id}: ${how} in the UI?`,
-    help: `${SECOND} ${ways}`,
-    ...(slug !== undefined && { liveSlug: slug }),
-  };
-}
-
-function alike({ id, slug }: { id: number; slug: string | undefined }, also: string): Reason {
-  const name = slug === undefined ? `workbook ${id}, which has no slug` : `${slug}, id ${id}`;
-  return {
-    code: "alike",
-    message: `nearly the same as ${name}, which no file declares: renamed?`,
-    help: `If so, ${slug === undefined ? "give it this slug" : `declare it as ${slug}${also && `, also ${also}`}`}. ${SECOND}`,
-  };
 }

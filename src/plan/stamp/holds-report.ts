@@ -4,6 +4,7 @@ import { type Json, type JsonObject, readStamp } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
 import { type LiveReport, liveReportState } from "../state/report-state.ts";
 import { isReportUnfinished } from "./half-done.ts";
+import { hasToRestampReport } from "./outdated.ts";
 import { expectedLive, predictAnswer } from "./predict-answer.ts";
 import { askedReport } from "./report-answer.ts";
 import { baseOf } from "./stamp.ts";
@@ -36,7 +37,8 @@ function isStampedAlike(request: JsonObject, live: LiveReport): boolean {
   const [sent, there] = [readStamp(request.meta), readStamp(live.meta)];
   if (sent?.digest !== there?.digest || sent?.of !== there?.of || sent?.project !== there?.project)
     return false;
-  return there === undefined || baseOf(there) !== undefined;
+  const base = baseOf(there);
+  return there === undefined || (base !== undefined && !hasToRestampReport(request, live, base));
 }
 
 /** The parts of a report that a request asks for and that `live` does not hold, neither as asked nor as it was answered to our stamp. */

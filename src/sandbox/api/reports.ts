@@ -14,6 +14,7 @@ import type { DeploymentContext } from "./context.ts";
 import { checkDestination } from "./folders.ts";
 import { mergeMeta } from "./merge.ts";
 import { idInPath, idParameter, listPage } from "./paging.ts";
+import { asListed } from "./quirks.ts";
 import { branchChanged, json, Refusal, type Reply } from "./reply.ts";
 import type { Rewriting } from "./rewrite.ts";
 import { findWorkbook } from "./workbooks.ts";
@@ -28,10 +29,9 @@ export function listReports(context: DeploymentContext): Reply {
     .filter((report) => reportLevel(store, key, report))
     .filter((report) => workbookId === undefined || report.workbookId === workbookId)
     .filter((report) => folderId === undefined || (report.folderId ?? 0) === folderId);
-  return listPage(context, rows, (report) => {
-    const { meta, ...rest } = wireReport(store, report);
-    return JSON.stringify(rules.quirks.has("lists-without-meta") ? rest : { ...rest, meta });
-  });
+  return listPage(context, rows, (report) =>
+    JSON.stringify(asListed(rules.quirks, wireReport(store, report))),
+  );
 }
 
 /** GET …/reports/{reportId}. */
