@@ -2,9 +2,10 @@
 
 export { appContent } from "./change/app-content.ts";
 export { hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
+export { learnPublication } from "./change/learn-publication.ts";
 export { managedParts } from "./change/managed-parts.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
-export { isPublished, learnPublication, publicationPrint } from "./change/publication.ts";
+export { isPublished, publicationPrint } from "./change/publication.ts";
 export { compareReport } from "./change/report-change.ts";
 export { compareWorkbook, fingerprint, ownerOf, type Scope } from "./change/workbook-change.ts";
 export {

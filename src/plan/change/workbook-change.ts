@@ -229,8 +229,8 @@ function newStamp(
 ): Stamp {
   const of = stampOwner(deploymentId, slug);
   const published = publish ? publicationNumber(live, other !== undefined) : undefined;
-  const { shown } = readStamp(live?.meta) ?? {};
-  return makeStamp({ project, of, preview, ...state, published, shown });
+  const { shown, noticed } = readStamp(live?.meta) ?? {};
+  return makeStamp({ project, of, preview, ...state, published, shown, noticed });
 }
 
 export function identify(declared: Declared, desired: ComparedState, live: LiveWorkbook | undefined) {

@@ -25,6 +25,8 @@ export const QUIRKS = {
   "fills-publications":
     "fills in two keys of settings, and one of each chart's style, in what it publishes; the draft stays as it is",
   "fills-on-publishing": "does the same, and fills them into the draft as well",
+  "fills-drafts-on-publishing":
+    "fills the same into the draft that it publishes, and not into what viewers get",
   "drops-nulls": "drops every key whose value is null",
   "sorts-keys": "answers objects with their keys in another order: the shortest first",
   "sorts-widgets": "keeps widgets in the order of their places: from the top, then from the left",
