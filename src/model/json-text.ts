@@ -41,7 +41,7 @@ export function readJson(text: string): Json {
 }
 
 /** Levels of nesting that a value of others may have: no dashboard has a hundred, and what walks a value must not end the stack. */
-export const DEEPEST_JSON = 1000;
+export const DEEPEST_JSON = 4000;
 
 /** Whether a value has more levels than that. */
 export function isTooDeep(value: unknown, left = DEEPEST_JSON): boolean {

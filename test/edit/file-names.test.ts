@@ -52,10 +52,17 @@ describe("a name", () => {
 });
 
 describe("a path in an app's folder", () => {
-  it.each(["main.js", "lib/deep/x.js", "a b.js", "@scope/x", "(x) [y].js", "a+b=c", "é.js", "x".repeat(80)])(
-    "can be a file: %j",
-    (path) => expect(isFilePath(path)).toBe(true),
-  );
+  it.each([
+    "main.js",
+    "lib/deep/x.js",
+    "a b.js",
+    "@scope/x",
+    "(x) [y].js",
+    "a+b=c",
+    "é.js",
+    "x".repeat(80),
+    `${"漢".repeat(66)}xx`,
+  ])("can be a file: %j", (path) => expect(isFilePath(path)).toBe(true));
   it.each([
     "",
     "/a",
@@ -83,6 +90,7 @@ describe("a path in an app's folder", () => {
     "lib/nul.txt",
     "__proto__",
     "e\u0301",
+    "\u212b",
     "x".repeat(81),
     "漢".repeat(67),
   ])("can be none: %j", (path) => expect(isFilePath(path)).toBe(false));

@@ -5,7 +5,8 @@ import { type FieldChange, isObject, type Json, type JsonObject } from "../../sr
 import { type ComparedState, canonical, widgetsById } from "../../src/plan/index.ts";
 import { type Base, decodeBase, encodeBase } from "../../src/plan/stamp/base.ts";
 import { predictAnswer } from "../../src/plan/stamp/predict-answer.ts";
-import { compareStates, isWidget } from "../../src/plan/stamp/three-way.ts";
+import { compareStates } from "../../src/plan/stamp/three-way.ts";
+import { isWidget } from "../../src/plan/state/widgets.ts";
 import { dashboard, json } from "../support/states.ts";
 
 /** Few keys and values, so that the sides meet: what is interesting happens where two of them are equal. */

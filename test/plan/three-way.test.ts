@@ -4,7 +4,8 @@ import type { FieldChange, Json, JsonObject, Origin } from "../../src/model/inde
 import { type ComparedState, canonical } from "../../src/plan/index.ts";
 import type { Base } from "../../src/plan/stamp/base.ts";
 import { predictAnswer } from "../../src/plan/stamp/predict-answer.ts";
-import { compareStates, isWidget, sumOrigins } from "../../src/plan/stamp/three-way.ts";
+import { compareStates, sumOrigins } from "../../src/plan/stamp/three-way.ts";
+import { isWidget } from "../../src/plan/state/widgets.ts";
 
 const widget = (id: string, x = 0, more: JsonObject = {}): JsonObject => ({ id, position: { x }, ...more });
 const board = (...widgets: JsonObject[]): ComparedState => ({ dashboard: { widgets } });

@@ -124,6 +124,11 @@ describe("a sealed plan", () => {
     await expectRefused(place, "carries a seal of another key", env);
     place.write({ ...plan, ...prove("saved plan", plan, undefined) });
     await expectRefused(place, "carries no seal", env);
+    // With the right key, of the same words, but of something else: what seals a backup has not approved a plan.
+    for (const other of ["review comment", "run record", "backup", "outcome"] as const) {
+      place.write({ ...plan, ...prove(other, plan, KEY) });
+      await expectRefused(place, "carries a seal of another key", env);
+    }
   });
 
   it("is printed by --json, too; without a key or a file there is none, and an empty key is none", async () => {

@@ -9,7 +9,6 @@ import {
   joinPath,
   type Origin,
   ownValue,
-  parseFieldPath,
   widgetPath,
 } from "../../model/index.ts";
 import type { ComparedState } from "../state/state.ts";
@@ -31,8 +30,8 @@ export interface Comparison {
   /** What the platform had filled in and somebody edited: it is put back. */
   restored: Restored[];
   /**
-   * Paths at which neither live nor the files have anything by now, and the platform had filled in something. That is no difference, because
-   * no file can say that a default is not there (contract 2: null and absent are the same); the base is out of date.
+   * Where neither live nor the files have anything by now, and the platform had filled in something. That is no difference: no file can
+   * say that a default is not there (contract 2). The base is out of date.
    */
   lost: string[];
   /** Whether something is live, and differs, at a place of which the base says nothing: nobody knows whose it is. */
@@ -102,8 +101,8 @@ function compareDashboard(
     const inner = sidesAt(sides, field);
     compareValue(result, ["dashboard", field], inner, seenSince(was, ownValueOf(was, field), inner, known));
   }
-  const { live, desired, asked, expected } = sides;
-  const [ours, theirs, before, after, earlier] = pairWidgets([desired, live, asked, expected, was]);
+  const dashboards = [sides.desired, sides.live, sides.asked, sides.expected, was];
+  const [ours, theirs, before, after, earlier] = pairWidgets(dashboards);
   const widgets = { live: theirs, desired: ours, asked: before, expected: after } as Sides<Map<string, Json>>;
   const ids = new Set([...widgets.live.keys(), ...widgets.desired.keys()]);
   // No list and an empty one are two states.
@@ -207,12 +206,6 @@ function pathOf(place: readonly string[]): string {
   const [root, list, id, ...rest] = place;
   if (root === WIDGETS[0] && list === WIDGETS[1] && id !== undefined) return joinPath(widgetPath(id), rest);
   return joinPath("", place);
-}
-
-/** Whether the path of a field is that of a whole widget. */
-export function isWidget(path: string): boolean {
-  const steps = parseFieldPath(path);
-  return steps.length === 3 && steps.some((step) => "widget" in step);
 }
 
 /** A change's origin sums up its fields'. */

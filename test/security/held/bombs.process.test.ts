@@ -78,6 +78,7 @@ describe("a JSON bomb", () => {
     ["lists in the list of workbooks", () => nested(200_000, "[", "]")],
     ["objects in a workbook's draft", () => workbook(`"dashboardDraft":${nested(100_000, '{"a":', "}")}`)],
     ["objects in a workbook's meta", () => workbook(`"meta":${nested(100_000, '{"a":', "}")}`)],
+    ["as many objects as are read", () => workbook(`"dashboardDraft":${nested(3990, '{"a":', "}")}`)],
     ["a stamp that unpacks to gigabytes", () => workbook(`"meta":{"boardwright":${stamp()}}`)],
     [
       "a stamp of objects in each other",
