@@ -5,6 +5,11 @@ import { folderKey, parseFolderKey } from "../plan/index.ts";
 import type { Platform, WireWorkbook } from "../platform/index.ts";
 import type { FolderPaths } from "./from-wire.ts";
 
+interface Folder {
+  path: string[];
+  id: number;
+}
+
 /** Entries of a map that an error names. */
 const MOST_SHOWN = 10;
 
@@ -31,17 +36,9 @@ export async function readFolders(
     paths.set(id, path);
   };
   const declared = Object.entries(options.declared).map(([key, id]) => ({ path: parseFolderKey(key), id }));
-  if (!options.listed) for (const { path, id } of declared) know(path, id);
-  if (options.listed) {
-    const found = new Map<number | null | undefined, string[]>();
-    // Parents come before their children; one that the credential does not see is not part of the path.
-    for (const { id, name, parentId } of await platform.listFolders(deploymentId)) {
-      const path = [...(found.get(parentId) ?? []), name];
-      found.set(id, path);
-      know(path, id);
-    }
-    requireSame(declared, { ids, paths, deploymentId });
-  }
+  const listed = options.listed ? await listFolders(platform, deploymentId) : [];
+  requireSame(declared, listed, deploymentId);
+  for (const { path, id } of [...declared, ...listed]) know(path, id);
   return {
     ids,
     paths,
@@ -58,17 +55,27 @@ export async function readFolders(
   };
 }
 
-function requireSame(
-  declared: readonly { path: string[]; id: number }[],
-  { ids, paths, deploymentId }: Pick<Folders, "ids" | "paths"> & { deploymentId: number },
-): void {
+async function listFolders(platform: Platform, deploymentId: number): Promise<Folder[]> {
+  const found = new Map<number | null | undefined, string[]>();
+  // Parents come before their children; one that the credential does not see is not part of the path.
+  return (await platform.listFolders(deploymentId)).map(({ id, name, parentId }) => {
+    const path = [...(found.get(parentId) ?? []), name];
+    found.set(id, path);
+    return { path, id };
+  });
+}
+
+/** What the list shows neither by path nor by id, the credential may not see. */
+function requireSame(declared: readonly Folder[], list: readonly Folder[], deploymentId: number): void {
+  const ids = new Map(list.map(({ path, id }) => [folderKey(path), id]));
+  const keys = new Map(list.map(({ path, id }) => [id, folderKey(path)]));
   const wrong = declared.flatMap(({ path, id }) => {
     const key = folderKey(path);
-    const [listed, other] = [ids.get(key), paths.get(id)];
-    if (listed === id) return [];
+    const [listed, other] = [ids.get(key), keys.get(id)];
+    if (other === key || (listed === undefined && other === undefined)) return [];
     const first = listed === undefined ? `and the list shows no ${key}` : `but ${listed} in the list`;
     return [
-      `${key} is ${id} in \`folders\`, ${first}${other ? `, where ${id} is ${folderKey(other)}` : ""}.`,
+      `${key} is ${id} in \`folders\`, ${first}${other === undefined ? "" : `, where ${id} is ${other}`}.`,
     ];
   });
   if (wrong.length === 0) return;
