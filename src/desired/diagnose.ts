@@ -55,6 +55,7 @@ const PROJECT_KEY_IN_JSON = /[{,]\s*["']?(?:project|targets|defaultTarget)["']?\
 
 /** What to say of a text that is to be a project file and has no key of one: nothing else, because it may hold anything. Else undefined. */
 export function notProject(file: string, text: string): Diagnostic | undefined {
+  if (text.trim() === "") return undefined;
   const isJson = text.trimStart().startsWith("{");
   if (PROJECT_KEY.test(text) || (isJson && PROJECT_KEY_IN_JSON.test(text))) return undefined;
   const message = "This is no project file: it has neither `version: 1`, nor `project`, nor `targets`.";

@@ -15,7 +15,7 @@ import { baseOf } from "../stamp/stamp.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
-import { isAlike, type Likeness, likenessOf } from "./likeness.ts";
+import { likenessOf, openLookup } from "./likeness.ts";
 import { mentionsOf } from "./mentions.ts";
 
 /** The last time that a run of the project knew a workbook or report at this target. */
@@ -64,6 +64,11 @@ export interface Known {
 /** Which reports the widgets draw is not looked at. */
 const NO_REPORTS = new Map<string, number>();
 
+interface Home {
+  report: LiveReport;
+  key: string;
+}
+
 export interface Place {
   id: number;
   slug: string | undefined;
@@ -84,7 +89,13 @@ export function watchWhereabouts({
   const strays = new Map<string, Place>();
   /** The slugs whose holders were applied under them. */
   const settled = new Set<string>();
-  const free = new Map<number, { id: number; slug: string | undefined; likeness: Likeness }>();
+  const free = openLookup<{ id: number; slug: string | undefined }>();
+  let homes: { of: readonly LiveReport[]; bySlug: Map<string, Home[]> } | undefined;
+  /** They are the same for every workbook of a plan. */
+  const homesIn = (reports: readonly LiveReport[]): Map<string, Home[]> => {
+    if (homes?.of !== reports) homes = { of: reports, bySlug: homesOf(reports, { project, prefix }) };
+    return homes.bySlug;
+  };
   const findRenamed: Whereabouts["findRenamed"] = (slug, last) => {
     const id = last?.id ?? null;
     if (id !== null && byId.has(id)) return { id, slug: byId.get(id), isPerhapsCopied: false };
@@ -111,7 +122,7 @@ export function watchWhereabouts({
       const isTheirs = stamp !== undefined && (stamp.project !== project || isPreview(stamp) || of !== slug);
       // A disown leaves null: whoever let go of it is not asked whether it was renamed.
       if (isFree && !isTheirs && live.meta[STAMP_KEY] !== null && live.draft)
-        free.set(id, { id, slug, likeness: likenessOf(live.name, live.draft) });
+        free.set(id, { id, slug }, likenessOf(live.name, live.draft));
       else free.delete(id);
     },
     explain(wanted, { last, reports, declaredReports }) {
@@ -121,14 +132,15 @@ export function watchWhereabouts({
       if (place) return renamed(slug, place, also());
       if (last?.deletedBy) return deletedByRun(last.deletedBy);
       // A report that still is in a live workbook did not lose one.
-      const homeless = reports.filter(({ workbookId }) => workbookId === null || !byId.has(workbookId));
-      const home = homeless.map((report) => homeOf(report, slug, { project, prefix })).find(Boolean);
+      const isHomeless = ({ workbookId }: LiveReport) => workbookId === null || !byId.has(workbookId);
+      const home = homesIn(reports)
+        .get(slug)
+        ?.find(({ report }) => isHomeless(report))?.key;
       if (last || home) return deleted(last, home);
       if (free.size === 0) return undefined;
       const { name, dashboard } = resolveDeclared(wanted, NO_REPORTS).state();
-      const likeness = likenessOf(name, dashboard);
-      const near = [...free.values()].filter((each) => isAlike(likeness, each.likeness));
-      return near.length === 1 && near[0] ? alike(near[0], also()) : undefined;
+      const near = free.findOnly(likenessOf(name, dashboard));
+      return near && alike(near, also());
     },
   };
 }
@@ -163,16 +175,23 @@ export function displacedHazard({ id, slug, isPerhapsCopied }: Place): Hazard {
   return { code: "renamed", message };
 }
 
-/** The key of the report, if it is one of ours that was applied to this workbook. */
-function homeOf(
-  { meta, publicId }: LiveReport,
-  slug: string,
+/** Of the reports that are ours: the slug of the workbook that each was applied to, and its key. */
+function homesOf(
+  reports: readonly LiveReport[],
   { project, prefix }: { project: string; prefix: string },
-): string | undefined {
-  const stamp = readStamp(meta);
-  if (stamp?.project !== project || !stamp.of.startsWith(prefix) || isPreview(stamp)) return undefined;
-  if (stamp.publicId !== publicId || baseOf(stamp)?.asked.workbook !== slug) return undefined;
-  return stamp.of.slice(prefix.length);
+): Map<string, Home[]> {
+  const homes = new Map<string, Home[]>();
+  for (const report of reports) {
+    const stamp = readStamp(report.meta);
+    if (stamp?.project !== project || !stamp.of.startsWith(prefix) || isPreview(stamp)) continue;
+    const slug = baseOf(stamp)?.asked.workbook;
+    if (stamp.publicId !== report.publicId || typeof slug !== "string") continue;
+    const key = stamp.of.slice(prefix.length);
+    const found = homes.get(slug);
+    if (found) found.push({ report, key });
+    else homes.set(slug, [{ report, key }]);
+  }
+  return homes;
 }
 
 function deleted(last: LastSeen | undefined, report: string | undefined): Reason {
