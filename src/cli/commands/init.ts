@@ -1,6 +1,6 @@
 // boardwright init: a project to start from. Never overwrites.
 
-import { lstatSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { appendFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { discoverFiles, loadProject, nearestProjectFile } from "../../desired/index.ts";
@@ -61,8 +61,7 @@ export const command: Declaration = {
 /** Before anything is written: no link leads out of the project's folder or among Git's files. What is there already is kept, or added to. */
 function requireOwnPlace(root: string, name: string): void {
   const path = join(root, name);
-  const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  if (!isThere || name === ".gitignore") stayInside(root, path, "what init writes");
+  if (!existsSync(path) || name === ".gitignore") stayInside(root, path, "what init writes");
 }
 
 /** In a folder of a project every command would use the new one, and the old one would go on including its files. */
