@@ -7,7 +7,12 @@ import { type Project, UserError } from "../model/index.ts";
 import type { Environment } from "../target/index.ts";
 import { applyPolicy, readPolicy } from "../tasks/policy/apply-policy.ts";
 import { PolicyError } from "../tasks/policy/policy-error.ts";
-import { readAtRevision, readCommit } from "../tasks/policy/read-revision.ts";
+import {
+  type FileAtRevision,
+  placesAbove,
+  readAtRevision,
+  readCommit,
+} from "../tasks/policy/read-revision.ts";
 import { repositoryPrefix } from "../tasks/repository.ts";
 import type { RunEvent } from "./event.ts";
 import type { GitHub } from "./github.ts";
@@ -39,8 +44,8 @@ export async function underBasePolicy(project: Project, place: Place): Promise<P
     return applyPolicy(project, { revision: base, ...found });
   } catch (cause) {
     if (!(cause instanceof PolicyError)) throw cause;
-    const text = await askGitHub(project, place, { base, cause });
-    return applyPolicy(project, { revision: base, commit: base, text });
+    const found = await askGitHub(project, place, { base, cause });
+    return applyPolicy(project, { revision: base, commit: base, ...found });
   }
 }
 
@@ -82,8 +87,9 @@ async function askGitHub(
   project: Project,
   { github }: Place,
   { base, cause }: { base: string; cause: PolicyError },
-): Promise<string | undefined> {
-  const name = repositoryPrefix(project.root) + basename(project.file);
+): Promise<Pick<FileAtRevision, "text" | "isNearer">> {
+  const prefix = repositoryPrefix(project.root);
+  const name = prefix + basename(project.file);
   const [why = cause.message] = cause.details;
   const missing = (said: readonly string[]) =>
     new PolicyError(
@@ -92,15 +98,20 @@ async function askGitHub(
       cause,
     );
   if (!github) throw missing(["There is no `github-token` to ask GitHub with."]);
-  let bytes: Buffer | undefined;
-  try {
-    bytes = await github.fileAt(name, base);
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    throw missing([error.message]);
+  const read = (path: string): Promise<Buffer | undefined> =>
+    github.fileAt(path, base).catch((error: unknown) => {
+      if (!(error instanceof UserError)) throw error;
+      throw missing([error.message]);
+    });
+  const bytes = await read(name);
+  if (bytes === undefined) {
+    const above = placesAbove(prefix, basename(project.file));
+    for (const path of above)
+      if ((await read(path)) !== undefined) return { text: undefined, isNearer: true };
+    return { text: undefined, isNearer: false };
   }
-  const text = bytes && decodeText(bytes);
-  if (text === undefined || typeof text === "string") return text;
+  const text = decodeText(bytes);
+  if (typeof text === "string") return { text, isNearer: false };
   throw missing([`${name}: ${text.message}`]);
 }
 

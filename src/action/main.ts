@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as core from "@actions/core";
 import { context } from "@actions/github";
-import { EXIT, reviewKeyOf, SHORTEST_REVIEW_KEY, UsageError } from "../model/index.ts";
+import { EXIT, reviewKeyOf } from "../model/index.ts";
 import { refuseUncheckedTls } from "../platform/index.ts";
 import { escapeTerminal } from "../report/index.ts";
 import { type RunEvent, readEvent } from "./event.ts";
@@ -75,13 +75,8 @@ function readPlace(inputs: Inputs, event: RunEvent, rest: { log: Log } & Pick<Jo
     ...(inputs.apiKey === undefined ? {} : { PLATFORM_API_KEY: inputs.apiKey }),
     ...(inputs.reviewKey === undefined ? {} : { BOARDWRIGHT_REVIEW_KEY: inputs.reviewKey }),
   };
-  if ((reviewKeyOf(env)?.length ?? SHORTEST_REVIEW_KEY) < SHORTEST_REVIEW_KEY)
-    throw new UsageError(
-      `\`review-key\` is too short to seal with: ${SHORTEST_REVIEW_KEY} characters at least`,
-      [
-        "Whoever reads a comment can try keys until its seal holds. `openssl rand -hex 32` prints a good one.",
-      ],
-    );
+  // One that is too short is told before anything is asked.
+  reviewKeyOf(env);
   const github = inputs.githubToken === undefined ? undefined : connectGitHub(inputs.githubToken, event);
   let merged: Promise<readonly MergedPull[]> | undefined;
   const { pull } = event;

@@ -34,17 +34,18 @@ export function requireReviewable({ event, inputs, github, env }: Job): void {
       `Start it on one of these. ${WITHOUT_REVIEW}`,
     ]);
   }
-  if (review === "if-any") return;
   const asked = `\`review: ${review}\``;
+  // Its policy, and so the place that would be asked first, is that of a base which its author may have chosen.
+  if (event.pull && !event.pull.isMerged)
+    throw refused(`#${event.pull.number} is not merged, and ${asked} applies what is`, [
+      "Apply on a push to the branch that it is merged into.",
+    ]);
+  if (review === "if-any") return;
   if (!github)
     throw new UsageError(`${asked} needs \`github-token\`: reviews are read with it`, [WITHOUT_REVIEW]);
   if (sealKeyOf({ env }) === undefined)
     throw new UsageError(`${asked} needs \`review-key\` or \`api-key\`: plans are sealed with it`, [
       WITHOUT_REVIEW,
-    ]);
-  if (event.pull && !event.pull.isMerged)
-    throw refused(`#${event.pull.number} is not merged, and ${asked} applies what is`, [
-      "Apply on a push to the branch that it is merged into.",
     ]);
   requireDefaultBranch(event, asked);
 }

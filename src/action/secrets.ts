@@ -1,7 +1,7 @@
 // What must never be read by others: masked in the log by the runner, and blanked in all that is published elsewhere.
 
 import * as core from "@actions/core";
-import { knowSecrets, learnSecret, reviewKeyOf, secretsOf } from "../model/index.ts";
+import { knowSecrets, learnSecret, secretsOf } from "../model/index.ts";
 import { type Environment, savedTokens } from "../target/index.ts";
 
 /**
@@ -10,7 +10,7 @@ import { type Environment, savedTokens } from "../target/index.ts";
  */
 export async function maskSecrets(env: Environment): Promise<() => void> {
   const inputs = ["api-key", "review-key", "github-token"].map((name) => core.getInput(name));
-  const given = [...inputs, env.PLATFORM_API_KEY, reviewKeyOf(env)];
+  const given = [...inputs, env.PLATFORM_API_KEY, env.BOARDWRIGHT_REVIEW_KEY];
   const secrets = [...given, ...secretsOf(env)].map((text) => text?.trim() ?? "");
   const all = new Set(secrets.filter((text) => text !== ""));
   for (const secret of all) core.setSecret(secret);

@@ -11,14 +11,14 @@ import {
 } from "../model/index.ts";
 import { asShell, type Habits } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
-import { INTERRUPTED, STILL_EMPTY } from "./failure.ts";
+import { INTERRUPTED, STILL_EMPTY, waitsForReports } from "./failure.ts";
 import { makeFolder } from "./folders.ts";
 import { watchPublicIds, watchSlugs } from "./holders.ts";
 import { removeReport, removeWorkbook } from "./remove.ts";
+import { writeReport } from "./reports/write-report.ts";
 import { type Created, neededShells, resolveChange } from "./resolve-change.ts";
 import { runAll } from "./scheduler.ts";
 import { watchStamps } from "./stamp-watch.ts";
-import { writeReport } from "./write-report.ts";
 import { makeShell, type Shell, writeWorkbook } from "./write-workbook.ts";
 
 export interface ApplyOptions extends ApplyContext {
@@ -39,22 +39,26 @@ export interface ApplyOutcome {
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyOutcome> {
   const results = new Map<Change, Result>();
   const record = (change: Change, result: Result): void => {
-    const { kind, id, error } = result;
+    const { kind, key, action, id, status, error } = result;
     results.set(change, result);
-    // Written as asked: only the stamp is missing, which nothing else of this run needs.
-    if (isWritten(result) && id !== null) created[`${kind}s`].set(change.key, id);
+    if (kind === "report" && action !== "delete" && !isWritten(result)) unapplied.add(key);
+    // A report that failed may be there all the same, and can be drawn; a stale one is not.
+    const isThere = isWritten(result) || (kind === "report" && status === "failed");
+    if (id !== null && isThere) created[`${kind}s`].set(key, id);
     if (error?.code === "unauthorized") refused.abort();
     options.onResult?.(result);
   };
   const created: Created = { folders: new Map(), workbooks: new Map(), reports: new Map() };
   const shells = new Map<string, Shell>();
+  /** The keys of reports that are not as planned: what draws them is not published, and the next apply completes both. */
+  const unapplied = new Set<string>();
   /** A change whose shell was made has an id and cost requests: a rollback removes it again. */
   const skip = ({ kind, key, action, id }: Change, error: ResultError): Result => {
     const shell = kind === "workbook" ? shells.get(key) : undefined;
     const made = { attempts: shell?.attempts ?? 0, id: shell?.live.id ?? id };
     return { kind, key, action, status: "skipped", ...made, error };
   };
-  const habits: Habits = { fillsIn: undefined };
+  const [habits, reportHabits]: [Habits, Habits] = [{ fillsIn: undefined }, { fillsIn: undefined }];
   const [stamps, reportStamps, publications] = [watchStamps(), watchStamps(), watchStamps()];
   const work = plan.changes.filter((change) => change.action !== "orphaned");
   const creations = work.filter(({ kind, action }) => kind === "workbook" && action === "create");
@@ -99,11 +103,15 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     }),
   );
   await runAllOf(ofKind("report"), options.concurrency, (change) =>
-    writeReport(options, change, { findReport, stamps: reportStamps }),
+    writeReport(options, change, { findReport, habits: reportHabits, stamps: reportStamps, unapplied }),
   );
-  await runAllOf(ofKind("workbook"), options.concurrency, (change) =>
-    writeWorkbook(options, change, { slugs, habits, stamps, publications, shell: shells.get(change.key) }),
-  );
+  await runAllOf(ofKind("workbook"), options.concurrency, async (change) => {
+    const waitsFor = (change.draws ?? []).filter((key) => unapplied.has(key));
+    if (change.action === "publish" && waitsFor.length > 0)
+      return skip(change, waitsForReports("not published", waitsFor));
+    const shell = shells.get(change.key);
+    return writeWorkbook(options, change, { slugs, habits, stamps, publications, shell, waitsFor });
+  });
   // Deletions come last, and only if everything before them is done: until the replacing dashboard is made, or a chart points
   // elsewhere, the old one is still needed.
   const isPlanWhole = !plan.diagnostics.some(({ severity }) => severity === "error");

@@ -141,6 +141,17 @@ function isTrimmedValue(before: Json, after: Json): boolean {
   );
 }
 
+/** Viewers would be given what is not as planned: a publication freezes the reports that it draws. `lead`: what was not done. */
+export function waitsForReports(lead: string, reports: readonly string[]): ResultError {
+  const which = reports.length === 1 ? "the report" : "the reports";
+  const verb = reports.length === 1 ? "was" : "were";
+  return {
+    code: "report-not-applied",
+    message: `${lead}: ${which} ${nameSome(reports)}, which it draws, ${verb} not applied`,
+    details: ["The next apply publishes it, once that is applied."],
+  };
+}
+
 /** The draft is written and publishing it was accepted, but the answer shows that viewers do not see it. `status`: what it said. */
 export function notPublished(slug: string, status: Json | undefined): StepError {
   const answered = status == null ? "no status, and no publication is there" : `the status ${short(status)}`;

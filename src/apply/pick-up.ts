@@ -7,9 +7,8 @@ import {
   fingerprint,
   holdsRequest,
   type IgnoredPath,
-  isReportApplied,
+  isItsReport,
   isUnfinished,
-  lacksWorkbook,
   noteHolder,
   reportFingerprint,
 } from "../plan/index.ts";
@@ -157,9 +156,7 @@ function judgeReport(
   if (isIts && change.request && readStamp(change.request.meta)) {
     const resolved = resolveChange(change, created);
     const { request = {} } = "change" in resolved ? resolved.change : change;
-    const there = toLiveReport(live);
-    const isDone = "change" in resolved && isReportApplied(request, there);
-    if (isDone || lacksWorkbook(request, there)) return { id: live.id, fingerprint: now };
+    if (isItsReport(request, toLiveReport(live))) return { id: live.id, fingerprint: now };
   }
   return movedReport(change, live);
 }

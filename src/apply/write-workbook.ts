@@ -33,6 +33,7 @@ import {
   requireGoingOn,
   StaleError,
   stampNotKept,
+  waitsForReports,
 } from "./failure.ts";
 import { isTime, type Look, type SlugWatch } from "./holders.ts";
 import { isRepublished } from "./publication/publish.ts";
@@ -87,12 +88,14 @@ export interface WriteOptions {
   stamps: StampWatch;
   publications: StampWatch;
   shell: Shell | undefined;
+  /** Reports that it draws and that are not as planned: until they are, it is not published. */
+  waitsFor: readonly string[];
 }
 
 export function writeWorkbook(
   context: ApplyContext,
   change: Change,
-  { slugs, habits, stamps, publications, shell }: WriteOptions,
+  { slugs, habits, stamps, publications, shell, waitsFor }: WriteOptions,
 ): Promise<Result> {
   return attempt(change, async (result, onAttempt) => {
     result.attempts = shell?.attempts ?? 0;
@@ -102,10 +105,11 @@ export function writeWorkbook(
     const found = (shell ?? before ?? free?.found)?.live;
     const config = change.publishConfig;
     const isWritten = change.request && !(found && holdsRequest(change.request, found, context.ignored));
-    const shows = (now: LiveWorkbook | undefined): boolean =>
+    const isBehind = (now: LiveWorkbook | undefined): boolean =>
       change.publish &&
       now !== undefined &&
       (change.action === "publish" || !isPublished(now, context, config));
+    const shows = (now: LiveWorkbook | undefined) => waitsFor.length === 0 && isBehind(now);
     if (isWritten || shows(found)) requireGoingOn(context);
     // An overwritten draft is lost, and so is a publication.
     const overwrites = (isWritten && change.action === "update") || shows(found);
@@ -144,6 +148,10 @@ export function writeWorkbook(
       ...noteOf(change.key, "published otherwise than it was sent", made),
     ];
     if (notes.length > 0) result.notes = notes;
+    if (waitsFor.length === 0 || !isBehind(at?.live)) return;
+    result.status = written ? "failed" : "skipped";
+    const lead = written ? `${change.key} was ${done}, but not published` : "not published";
+    result.error = waitsForReports(lead, waitsFor);
   });
 }
 

@@ -1,7 +1,15 @@
 // `apply PLAN_FILE`: a saved plan is carried out as it is. Nothing is planned from files.
 
 import { resolve } from "node:path";
-import { type Plan, type Project, reviewKeyOf, UsageError } from "../model/index.ts";
+import {
+  EXIT,
+  type Plan,
+  type Project,
+  reviewKeyOf,
+  revisionText,
+  UsageError,
+  UserError,
+} from "../model/index.ts";
 import { findMakerMismatches } from "../plan/index.ts";
 import { chooseDestination, type Destination } from "../target/index.ts";
 import { planFor, readPlanFile } from "../tasks/saved-plan.ts";
@@ -48,6 +56,7 @@ export async function readSavedPlan(
   const name = namedTarget(flags) ?? (env.BOARDWRIGHT_TARGET || undefined);
   const plan = planFor(document, name);
   if (!plan) throw chooseOne(path, document.plans, name);
+  requirePolicy(plan, project, path);
   const known = Object.hasOwn(project.targets, name ?? plan.target.name);
   if (!known && name === undefined) {
     const gone = `target: the plan is for ${plan.target.name}, which boardwright.yaml does not declare`;
@@ -56,6 +65,23 @@ export async function readSavedPlan(
   }
   const choice = { target: name ?? plan.target.name, deployment: flags.deployment };
   return { plan, target: chooseDestination(project, choice, env) };
+}
+
+/**
+ * A plan that was made on trusted ground is applied on some: with `apply.allow`, `apply.limits` and `ignore` of a branch, what was planned
+ * would pass for other reasons. Not that very commit: after a merge it is another one. Throws a UserError of exit code 3.
+ */
+function requirePolicy({ policy }: Plan, project: Project, path: string): void {
+  if (!policy || project.policy) return;
+  throw new UserError(
+    `refused, nothing was written: ${path} was planned under the policy of ${revisionText(policy)}, and this run names none`,
+    {
+      details: [
+        `Name it again: --policy ${policy.revision}, or BOARDWRIGHT_POLICY. Where only reviewed changes are checked out, --policy HEAD.`,
+      ],
+      exitCode: EXIT.refused,
+    },
+  );
 }
 
 function chooseOne(path: string, plans: readonly Plan[], name: string | undefined): UsageError {

@@ -26,6 +26,9 @@ const PACE = { terminal: { first: 1_000, next: 1_000 }, pipe: { first: 5_000, ne
 /** A wait that lasts longer is told, where no progress is shown, and again from time to time. */
 const LONG_WAIT_MS = 5_000;
 
+/** Somebody who interrupted a command waits for its end: each wait is told, but not those of many requests at the same time. */
+const STOPPING_PACE_MS = 900;
+
 export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clock = systemClock): Watch {
   const isShown = !flags.quiet && !flags.verbose;
   const pace = terminal.hasProgress ? PACE.terminal : PACE.pipe;
@@ -38,14 +41,22 @@ export function watchRequests(terminal: Terminal, flags: GlobalFlags, clock: Clo
   let cancel: (() => void) | undefined;
   let isOver = false;
   let toldAt = Number.NEGATIVE_INFINITY;
+  let isStopping = false;
   const writes = watchWrites();
-  terminal.explainInterrupt(writes);
+  terminal.explainInterrupt({
+    first() {
+      isStopping = true;
+      return writes.first();
+    },
+    second: () => writes.second(),
+  });
 
   /** Said while nothing else says it, or if one wait alone is long: not for each of the requests that wait at the same time. */
   const tellWait = (event: RetryEvent): void => {
     const isLong =
       event.delayMs >= LONG_WAIT_MS || (isOver && event.elapsedMs + event.delayMs >= LONG_WAIT_MS);
-    if (!isLong || clock.now() - toldAt < PACE.pipe.next) return;
+    const pause = isStopping ? STOPPING_PACE_MS : PACE.pipe.next;
+    if (!(isLong || isStopping) || clock.now() - toldAt < pause) return;
     toldAt = clock.now();
     terminal.err(
       `${event.reason}${event.does === undefined ? "" : ` (${event.does})`}, ${tryingAgain(event)}`,

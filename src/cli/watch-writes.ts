@@ -15,6 +15,8 @@ export function watchWrites(): WriteWatch {
   const open = new Set<string>();
   /** Without an answer that says what was done: most of them are about to be sent again. */
   const lost = new Set<string>();
+  /** Refused for now, so that nothing was done: they are about to be sent again. */
+  const refused = new Set<string>();
   /** Until each of them is answered so that it is not sent again. */
   const reads = new Set<string>();
   let isWriting = false;
@@ -26,13 +28,16 @@ export function watchWrites(): WriteWatch {
       if (method === "GET" || method === "HEAD") return void reads.add(does);
       open.add(does);
       lost.delete(does);
+      refused.delete(does);
     },
     answered({ does, status }) {
       if (status !== undefined && status < 500) reads.delete(does);
-      if (open.delete(does) && (status === undefined || status >= 500)) lost.add(does);
+      if (!open.delete(does)) return;
+      if (status === undefined || status >= 500) lost.add(does);
+      else if (status === 408 || status === 429) refused.add(does);
     },
     first() {
-      const waiting = open.size > 0 ? open : lost;
+      const waiting = [open, lost].find(({ size }) => size > 0) ?? refused;
       if (waiting.size > 0)
         return `Stopping: waiting for the answer to ${nameSome([...waiting])}; Ctrl-C again ends now.`;
       if (!isWriting) return "";

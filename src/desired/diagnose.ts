@@ -64,6 +64,11 @@ export function notProject(file: string, text: string): Diagnostic | undefined {
   return errorInFile(file, { rule: "wrong-type", message, help });
 }
 
+/** The same without what its message quotes of the text. */
+export function withoutQuotes({ message, help: _, ...problem }: Problem): Problem {
+  return { ...problem, message: message.replace(/`[^`]*`/g, "`…`") };
+}
+
 /** What is read as YAML is quoted where it is none: no text of another kind is. */
 export const WORKBOOK_FILE = /\.(?:ya?ml|json)$/i;
 

@@ -46,6 +46,8 @@ export interface Loaded {
   diagnostics: Diagnostic[];
   /** Real path of each file or folder that a directive names → the places that name it. */
   named: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The chosen files that have no section of a workbook file, and that no file includes. */
+  strays: ReadonlySet<string>;
   /** Whether overrides, `${var.x}` or public ids per target were seen: another target may load differently. */
   dependsOnTarget: boolean;
   /** Whether `paths` chose a file. */
@@ -64,7 +66,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   const chose = (file: string) => chosen === undefined || chosen.has(file);
   const all = chosen ? [...new Set([...included, ...chosen])].sort(compareText) : included;
   const loading: Loading = {
-    resolver: createResolver(files, { project, target, env }),
+    resolver: createResolver(files, { project, target, env }, new Set(included)),
     layouts: { bySlug: new Map(), cuts: new Map() },
     slugs: new Map(),
     reports: { byKey: new Map(), byPublicId: new Map() },
@@ -81,13 +83,14 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
     loadFile(loading, file, chose(file));
     files.release(file);
   }
-  addStrays(loading);
+  const strays = addStrays(loading);
   if (!loading.incomplete) checkLayoutSlugs(loading, chose);
   return {
     names: chosen ? [...chosen].sort(compareText) : all,
     reports: [...loading.reports.byKey.values()].sort((a, b) => compareText(a.key, b.key)),
     diagnostics: sortOnce(loading.diagnostics),
     named: loading.resolver.named,
+    strays,
     dependsOnTarget: loading.resolver.dependsOnTarget,
     chose,
     text: (file) => {
@@ -96,8 +99,9 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
       if (found === "outside") return undefined;
       const text = files.read(file);
       if (typeof text !== "string") return undefined;
-      const isNamed = found !== "missing" && loading.resolver.fragments.has(found.real);
-      return isNamed || mayQuote(text) ? text : undefined;
+      const { fragments, unquoted } = loading.resolver;
+      const isNamed = found !== "missing" && fragments.has(found.real);
+      return mayQuote(text) || (isNamed && !unquoted.has(file)) ? text : undefined;
     },
   };
 }
@@ -141,11 +145,15 @@ function loadFile(loading: Loading, file: string, chosen: boolean): void {
  * A file that `include` chooses and that has no section of a workbook file may be included by another file: a theme next to the
  * dashboards that share it. Only if no file includes it, its findings are reported.
  */
-function addStrays({ fragments, resolver, diagnostics }: Loading): void {
+function addStrays({ fragments, resolver, diagnostics }: Loading): Set<string> {
+  const strays = new Set<string>();
   for (const { file, found } of fragments) {
     const target = resolver.files.follow(`${resolver.files.root}/${file}`);
-    if (typeof target === "string" || !resolver.fragments.has(target.real)) addAll(diagnostics, found);
+    if (typeof target !== "string" && resolver.fragments.has(target.real)) continue;
+    strays.add(file);
+    addAll(diagnostics, found);
   }
+  return strays;
 }
 
 function holdsSection(value: Json): boolean {

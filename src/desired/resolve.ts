@@ -1,6 +1,6 @@
 // Puts directives and variables in place. Only called for files whose text may hold any; plain files skip this walk.
 import { type Diagnostic, isObject, type Json, type JsonObject, type Path } from "../model/index.ts";
-import { addAll, diagnosticOf, errorAt, WORKBOOK_FILE } from "./diagnose.ts";
+import { addAll, diagnosticOf, errorAt, mayQuote, WORKBOOK_FILE, withoutQuotes } from "./diagnose.ts";
 import { type Directive, directiveOf, findTarget, isDirectiveProblem, readFolder } from "./directives.ts";
 import type { Files } from "./files.ts";
 import { placeWidget } from "./layouts.ts";
@@ -23,10 +23,16 @@ export interface Resolved {
   failed: Path[];
 }
 
-export function createResolver(files: Files, variables: Variables): Resolver {
+export function createResolver(
+  files: Files,
+  variables: Variables,
+  matched: ReadonlySet<string> = new Set(),
+): Resolver {
   return {
     files,
     variables,
+    matched,
+    unquoted: new Set(),
     dependsOnTarget: false,
     included: new Map(),
     fragments: new Set(),
@@ -197,8 +203,14 @@ function readInclusion(inner: Walk, outer: Walk): Json | undefined {
   if (!spend(outer, "$include", { nodes: 0, text: text.length + COST_OF_READING })) return undefined;
   inner.resolver.read += text.length;
   const parsed = parseText(text, formatOf(inner.file));
-  for (const problem of parsed.problems) inner.diagnostics.push(diagnosticOf(inner.file, text, problem));
-  if (parsed.problems.length > 0) return undefined;
+  if (parsed.problems.length > 0) {
+    const { matched, unquoted } = inner.resolver;
+    const isQuoted = matched.has(inner.file) || mayQuote(text);
+    if (!isQuoted) unquoted.add(inner.file);
+    const problems = isQuoted ? parsed.problems : parsed.problems.map(withoutQuotes);
+    for (const problem of problems) inner.diagnostics.push(diagnosticOf(inner.file, text, problem));
+    return undefined;
+  }
   if (parsed.documents.length > 1) {
     const message = `\`${inner.file}\` holds ${parsed.documents.length} documents, but one value is needed.`;
     refuse(outer, "$include", message);

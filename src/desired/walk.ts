@@ -16,6 +16,10 @@ export interface Resolver {
   read: number;
   /** Real paths of all files that were included, kept or not. */
   fragments: Set<string>;
+  /** The files that `include` matches. */
+  matched: ReadonlySet<string>;
+  /** Included files that cannot be read, are not matched and hold no section: nobody knows what they are, and nothing of them is shown. */
+  unquoted: Set<string>;
   /** Real path of each file or folder that a directive names → the places that name it. */
   named: Map<string, Set<string>>;
   /** What was spent of MOST. */

@@ -2,13 +2,13 @@
 // and it starts again; if all readers of a shared text want the same, it starts again and edits that text once.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Document, isAlias, isCollection, isScalar, type Node, type Scalar, visit } from "yaml";
+import { type Document, isCollection, isScalar, type Node, type Scalar, visit } from "yaml";
 import { readText } from "../desired/index.ts";
 import { compareText, type Json } from "../model/index.ts";
 import type { Piece } from "./declaration.ts";
-import { type Draft, type Note, newDraft, OverlapError, type Splice, spliced } from "./draft.ts";
+import { type Draft, markOf, type Note, newDraft, OverlapError, type Splice, spliced } from "./draft.ts";
 import { editValue } from "./edit-value.ts";
-import { anchorsOf, columnOf, contentEnd, lineOf, type Source } from "./form/source.ts";
+import { anchorsOf, columnOf, contentEnd, lineOf, rangeOf, type Source } from "./form/source.ts";
 import type { Job } from "./job.ts";
 import { renderFlow } from "./render.ts";
 import { layersAt, type Reading, type Setting } from "./slots.ts";
@@ -54,7 +54,7 @@ function editAll(reading: Reading, orders: readonly Order[]) {
   const result = { files: new Map(), errors: new Map<string, string>(), touched: new Set<string>() };
   const shared = { wishes: new Map(), counts: new Map(), done: new Set<string>() };
   for (const { key, fineness, pieces } of orders) {
-    const before = draft.splices.length + draft.texts.length;
+    const [splices, texts] = markOf(draft);
     draft.key = key;
     for (const { spot, now, want, nulls, style } of pieces) {
       const job: Job = { reading, draft, style, key, fineness, ...shared };
@@ -63,7 +63,7 @@ function editAll(reading: Reading, orders: readonly Order[]) {
       if (edited !== false) continue;
       result.errors.set(key, `a part of ${spot.file} that others share would have to change`);
     }
-    if (draft.splices.length + draft.texts.length > before) result.touched.add(key);
+    if (draft.splices.length > splices || draft.texts.length > texts) result.touched.add(key);
   }
   const next = new Set<string>();
   for (const [share, wishes] of shared.wishes as Job["wishes"]) {
@@ -93,7 +93,7 @@ function writtenOut(draft: Draft, notes: Note[]): Map<Source, string> {
     const splices: Splice[] = anchorsOf(document)
       .get(node)!
       .map((alias) => {
-        const [start, end] = alias.range!;
+        const [start, end] = rangeOf(alias);
         const message = `The alias ${source.text.slice(start, end).trim()} was written out: what it names changed.`;
         notes.push({ key, file: source.file, line: lineOf(source.text, start), message });
         const text = isInFlow(document, alias)
@@ -102,8 +102,7 @@ function writtenOut(draft: Draft, notes: Note[]): Map<Source, string> {
         const blanks = /^\r?\n/.test(text) ? / *$/.exec(source.text.slice(0, start))![0].length : 0;
         return { source, start: start - blanks, end, text, key: "" };
       });
-    const anchor = anchorBefore(source.text, node);
-    if (anchor) splices.push({ source, ...anchor, text: "", key: "" });
+    splices.push({ source, ...anchorBefore(source.text, node), text: "", key: "" });
     texts.set(source, spliced(source.text, splices));
   }
   return texts;
@@ -121,11 +120,10 @@ function isInFlow(document: Document, alias: Node): boolean {
   return found;
 }
 
-function anchorBefore(text: string, node: Node): { start: number; end: number } | undefined {
-  if (isAlias(node) || !("anchor" in node) || typeof node.anchor !== "string") return undefined;
-  const written = `&${node.anchor}`;
-  const start = text.lastIndexOf(written, node.range![0]);
-  if (start === -1) return undefined;
+/** The anchor of a node that has one, with the space that parts it from what is beside it. */
+function anchorBefore(text: string, node: Node): { start: number; end: number } {
+  const written = `&${(node as Scalar).anchor}`;
+  const start = text.lastIndexOf(written, rangeOf(node)[0]);
   const end = start + written.length;
   const space = text[end] === " " ? 1 : 0;
   const atLineEnd = text[end] === "\n" || text[end] === "\r";
@@ -134,7 +132,7 @@ function anchorBefore(text: string, node: Node): { start: number; end: number } 
 
 /** The text of a node in the place of an alias: block collections begin on a line of their own there. */
 function textAt(source: Source, node: Node, at: number): string {
-  const start = node.range![0];
+  const [start] = rangeOf(node);
   const text = source.text.slice(start, contentEnd(source.text, node, start));
   const column = columnOf(source.text, start);
   if (!isCollection(node) || node.flow) {

@@ -1,7 +1,7 @@
 // The edits of one attempt: splices of texts, and whole texts of the files that `$file` and `$dir` name. Nothing is written
 // before everything is checked, and an edit that turns out to be impossible is taken back.
 import type { Node } from "yaml";
-import { anchorsOf, lineOf, type Source } from "./form/source.ts";
+import { anchorsOf, lineOf, rangeOf, type Source } from "./form/source.ts";
 
 /** A stretch of a text, from one offset to another (exclusive). */
 interface Stretch {
@@ -54,13 +54,16 @@ export function takeBack(draft: Draft, [splices, texts, notes]: Mark): void {
 export function splice(draft: Draft, { source, start, end }: Stretch, text: string): void {
   draft.splices.push({ source, start, end, text, key: draft.key });
   if (!source.text.slice(start, end).includes("&")) return;
-  const isWithin = (node: Node) => offsetOf(node) >= start && offsetOf(node) < end;
+  const isWithin = (node: Node) => {
+    const [at] = rangeOf(node);
+    return at >= start && at < end;
+  };
   detachWhere(draft, source, (node, alias) => isWithin(node) && !isWithin(alias));
 }
 
 /** Asks that aliases be written out that would come before their anchor. `newPlace`: the new rank of an offset, NaN of one that stays. */
 export function detachMoved(draft: Draft, source: Source, newPlace: (offset: number) => number): void {
-  detachWhere(draft, source, (node, alias) => newPlace(offsetOf(alias)) < newPlace(offsetOf(node)));
+  detachWhere(draft, source, (node, alias) => newPlace(rangeOf(alias)[0]) < newPlace(rangeOf(node)[0]));
 }
 
 function detachWhere(draft: Draft, source: Source, isParted: (node: Node, alias: Node) => boolean): void {
@@ -70,10 +73,6 @@ function detachWhere(draft: Draft, source: Source, isParted: (node: Node, alias:
       if (isDetached) draft.detached.set(node, { source, key: draft.key });
     }
   }
-}
-
-function offsetOf(node: Node): number {
-  return node.range?.[0] ?? -1;
 }
 
 /** The text of a stretch with the splices in it made since `from`, which leave the draft. */

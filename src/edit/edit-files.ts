@@ -60,6 +60,7 @@ interface Snapshot {
   /** Each with how often. */
   diagnostics: Map<string, { count: number; one: Diagnostic }>;
   named: ReadonlyMap<string, ReadonlySet<string>>;
+  strays: ReadonlySet<string>;
   workbooks: Map<string, DeclaredWorkbook>;
   reports: Map<string, ResolvedReport>;
 }
@@ -91,9 +92,9 @@ export async function editFiles(options: EditOptions): Promise<FileEdits> {
   const there = [...levels.keys()].filter(({ into }) => into === undefined);
   const pieces = new Map(there.map((one) => [one, piecesOf(read, before, { ...one, target })]));
   for (;;) {
-    const orders = [...levels].flatMap(([one, level]): Order[] => {
+    const orders = [...levels].map(([one, level]): Order => {
       const own = pieces.get(one) ?? additionsOf(read, one, levels);
-      return own.length === 0 ? [] : [{ key: one.key, fineness: FINENESS[level]!, pieces: own }];
+      return { key: one.key, fineness: FINENESS[level]!, pieces: own };
     });
     const attempted = attempt(setting, orders);
     const wrong = await findWrong(options, before, { ...attempted, tried: [...levels.keys()] });
@@ -155,8 +156,10 @@ async function findWrong(
   const others = [...names].filter(
     (name) => !asked.has(name) && before.says.get(name) !== after.says.get(name),
   );
+  // An edit may take out the last include of a file: it was right, and is no matter of what is wanted.
   const isTolerable = (one: Diagnostic) =>
-    asked.has(`workbook/${one.slug}`) && options.isTolerable?.(one) === true;
+    (after.strays.has(one.file) && !files.has(one.file)) ||
+    (asked.has(`workbook/${one.slug}`) && options.isTolerable?.(one) === true);
   const problem = newProblem(before, after, isTolerable);
   if (wrong.size > 0 || (others.length === 0 && problem === undefined)) return wrong;
   const reason = problem ?? `${others[0]} would change with it`;
@@ -187,7 +190,7 @@ async function takeSnapshot(
   const overlay = new Map(
     [...beside, ...edits].map(([file, text]) => [file, text?.replace(/^\uFEFF/, "") ?? null]),
   );
-  const { reports, diagnostics, named } = await loadFiles({
+  const { reports, diagnostics, named, strays } = await loadFiles({
     project,
     target,
     env,
@@ -205,7 +208,7 @@ async function takeSnapshot(
     counted.set(text, { count: (counted.get(text)?.count ?? 0) + 1, one });
   }
   const byReportKey = new Map(reports.map((one) => [one.key, one]));
-  return { says, diagnostics: counted, named, workbooks, reports: byReportKey };
+  return { says, diagnostics: counted, named, strays, workbooks, reports: byReportKey };
 }
 
 /** The canonical text of an entry; a folder is the same in every spelling of its path. */

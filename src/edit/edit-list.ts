@@ -35,14 +35,10 @@ export function editList(job: Job, edit: ListEdit, editValue: EditValue): boolea
       const depth = edit.depth + 1;
       if (!editValue(job, { layers, now: now[partner]!, want: item, nulls, depth })) return false;
       items.push(partner);
-    } else if (!all.flow) {
-      // A block of its own begins behind the dash.
-      const text = renderBlock(printer, [item], all.column);
-      items.push(text.startsWith("- ") ? text : `- ${renderFlow(printer, item)}`);
-    } else items.push(renderFlow(printer, item, source.json ? lineIndent(all) : undefined));
+    } else if (all.flow) items.push(renderFlow(printer, item, source.json ? lineIndent(all) : undefined));
+    else items.push(renderBlock(printer, [item], all.column));
   }
-  const unmoved = items.length === now.length && items.every((item, index) => item === index);
-  if (!unmoved) rearrange(draft, all, { items, from });
+  rearrange(draft, all, { items, from });
   return true;
 }
 

@@ -5,7 +5,7 @@ const MOST = 80;
 /** File systems count bytes, most up to 255; an ending, a number and the name of a temporary file have to fit in as well. */
 const MOST_BYTES = 200;
 /** Names that Windows keeps for devices, with any ending. */
-const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
+const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /** A file name without its ending: letters, digits, dashes and dots, never hidden, never empty. */
 export function safeName(text: string): string {
@@ -16,7 +16,8 @@ export function safeName(text: string): string {
     .replace(/^[-.]+|[-.]+$/g, "");
   const short = cutText(name, MOST, MOST_BYTES).replace(/[-.]+$/, "");
   if (short === "") return "unnamed";
-  return DEVICES.test(short.split(".")[0] ?? "") ? `${short}-` : short;
+  const [stem = ""] = short.split(".", 1);
+  return DEVICES.test(stem) ? `${stem}-${short.slice(stem.length)}` : short;
 }
 
 /** The beginning of a text, of so many UTF-16 units and bytes at most. Cuts no character in two. */
@@ -44,19 +45,22 @@ export function createNames(isThere: (name: string) => boolean): (wanted: string
   };
 }
 
-/** Whether a path inside an app's files can be a file of a folder that `$dir` names: it comes back as the same key. */
+/**
+ * Whether a path inside an app's files can be a file of a folder that `$dir` names: it comes back as the same key, and is no option where
+ * somebody writes `*`.
+ */
 export function isFilePath(path: string): boolean {
   const steps = path.split("/");
   return steps.every(
     (step) =>
-      /^[\p{L}\p{N}_@+=,;!#$%&'^~()[\]{} -][\p{L}\p{N}._@+=,;!#$%&'^~()[\]{} -]*$/u.test(step) &&
+      /^[\p{L}\p{N}_@+=,;!#$%&'^~()[\]{} ][\p{L}\p{N}._@+=,;!#$%&'^~()[\]{} -]*$/u.test(step) &&
       step === step.normalize("NFC") &&
       step === step.trim() &&
       step.length <= MOST &&
       Buffer.byteLength(step) <= MOST_BYTES &&
       !step.endsWith(".") &&
       step !== "__proto__" &&
-      !DEVICES.test(step.split(".")[0] ?? ""),
+      !DEVICES.test(step),
   );
 }
 

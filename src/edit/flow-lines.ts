@@ -31,7 +31,7 @@ export function flowLines(
     const hasComma = rest?.[1] === ",";
     if (!isAlone || (!hasComma && index < items.length - 1)) return undefined;
     const start = lineStart(text, withComments(item.start, items[index - 1]?.end ?? 0));
-    const behind = rest[2] ?? "";
+    const behind = rest[2]!;
     hasComment ||= behind.includes("#") || text.slice(start, item.start).includes("#");
     lines.push({ start, end, item, behind, hasComma });
   }

@@ -1,6 +1,6 @@
 // The entries of a map or the items of a list as chunks of text with something in between (line breaks and comments, or
 // commas), so that adding, removing and moving them leaves everything else as it is.
-import { isNode, isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
+import { isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 import { absorb, type Draft, detachMoved, dropWithin, splice } from "./draft.ts";
 import { flowLines, rearrangeLines, reorderedLines } from "./flow-lines.ts";
 import {
@@ -8,9 +8,9 @@ import {
   contentEnd,
   dashOf,
   indentAt,
-  keyStartOf,
   lineEnd,
   pairEnd,
+  rangeOf,
   type Source,
 } from "./form/source.ts";
 
@@ -32,6 +32,7 @@ export function lineIndent({ source, flow, separator, chunks }: Chunks): number 
   return flow && separator.includes("\n") ? indentAt(source.text, chunks[0]!.start) : undefined;
 }
 
+/** The chunks of a map or list that is not empty. */
 export function chunksOf(source: Source, node: YAMLMap | YAMLSeq): Chunks {
   return node.flow ? flowChunks(source, node) : blockChunks(source, node);
 }
@@ -40,10 +41,9 @@ function bounds(source: Source, node: YAMLMap | YAMLSeq, index: number): { start
   const item = node.items[index];
   if (!isSeq(node)) {
     const pair = item as Pair;
-    return { start: keyStartOf(pair) ?? 0, end: pairEnd(source.text, pair) };
+    return { start: rangeOf(pair.key)[0], end: pairEnd(source.text, pair) };
   }
-  const dash = dashOf(node, index);
-  const start = dash ?? (isNode(item) ? anchorStart(source.text, item.range?.[0] ?? 0) : 0);
+  const start = dashOf(node, index) ?? anchorStart(source.text, rangeOf(item)[0]);
   return { start, end: contentEnd(source.text, item, start + 1) };
 }
 
@@ -56,10 +56,9 @@ function anchorStart(text: string, start: number): number {
 function flowChunks(source: Source, node: YAMLMap | YAMLSeq): Chunks {
   const { text } = source;
   const chunks = node.items.map((_, index) => bounds(source, node, index));
-  const open = (node.range?.[0] ?? 0) + 1;
-  const first = chunks[0];
-  const head = first ? text.slice(open, first.start) : "";
-  const between = chunks[1] && first ? text.slice(first.end, chunks[1].start) : undefined;
+  const first = chunks[0]!;
+  const head = text.slice(rangeOf(node)[0] + 1, first.start);
+  const between = chunks[1] && text.slice(first.end, chunks[1].start);
   const separator =
     between !== undefined && !between.includes("#") ? between : head.includes("\n") ? `,${head}` : ", ";
   return { source, flow: true, column: 0, chunks, separator: separator.includes("#") ? ", " : separator };
@@ -68,7 +67,7 @@ function flowChunks(source: Source, node: YAMLMap | YAMLSeq): Chunks {
 function blockChunks(source: Source, node: YAMLMap | YAMLSeq): Chunks {
   const { text, eol } = source;
   const entries = node.items.map((_, index) => bounds(source, node, index));
-  const column = entries[0] ? columnOf(text, entries[0].start) : 0;
+  const column = columnOf(text, entries[0]!.start);
   const chunks: Chunks["chunks"] = [];
   for (const [index, { start, end }] of entries.entries()) {
     const floor = chunks[index - 1]?.end ?? 0;
@@ -122,7 +121,7 @@ interface Arrangement {
 /** Makes the splices that turn the chunks into the items. */
 export function rearrange(draft: Draft, all: Chunks, { items, from }: Arrangement): void {
   const kept = items.filter((item): item is number => typeof item === "number");
-  if (kept.some((item, index) => index > 0 && item < kept[index - 1]!)) {
+  if (kept.slice(1).some((item, index) => item < kept[index]!)) {
     reorder(draft, all, { items, from });
     return;
   }
@@ -183,7 +182,7 @@ function reorder(draft: Draft, all: Chunks, { items, from }: Arrangement): void 
   const textOf = (index: number) => absorb(draft, { source, ...chunks[index]! }, from);
   const result = lines ? reorderedLines(source, { lines, items }, textOf) : reordered(all, items, textOf);
   detachMoved(draft, source, (offset) => {
-    const chunk = chunks.findIndex((one) => offset >= one.start && offset < one.end);
+    const chunk = chunks.findIndex(({ start, end }) => start < offset && offset < end);
     if (chunk === -1) return Number.NaN;
     const place = items.indexOf(chunk);
     // What is removed counts as last, because an alias that stays cannot do without it; an alias that is removed needs nothing.

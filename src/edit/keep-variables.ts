@@ -21,14 +21,13 @@ export function keepVariables(
   if (typeof now !== "string" || typeof want !== "string" || !isScalar(node)) return undefined;
   if (typeof node.value !== "string" || !/\$\{(?:var|env)\./.test(node.value)) return undefined;
   const { variables } = job.reading;
-  const pieces = piecesOf(node.value, (written) => expandText(written, variables, []));
-  if (pieces.map(({ read }) => read).join("") === now) {
-    const start = commonStart(now, want);
-    const end = commonEnd(now.slice(start), want.slice(start));
-    const by = want.slice(start, want.length - end);
-    const text = rewritten(pieces, { from: start, to: now.length - end, by });
-    if (text !== undefined && expandText(text, variables, []) === want) return text;
-  }
+  // Words and variables or escapes in turns: words, perhaps none, are first and last.
+  const pieces = node.value.split(VARIABLE).map((written, index): Piece => {
+    const isFixed = index % 2 === 1;
+    return { written, read: isFixed ? expandText(written, variables, []) : written, isFixed };
+  });
+  const text = rewritten(pieces, changeBetween(now, want));
+  if (text !== undefined && expandText(text, variables, []) === want) return text;
   addNote(job, slot, "A text with variables was replaced by the text itself.");
   return undefined;
 }
@@ -36,54 +35,35 @@ export function keepVariables(
 interface Piece {
   written: string;
   read: string;
-  fixed: boolean;
+  isFixed: boolean;
 }
 
-/** The literal words and the variables or escapes of a text in turns, each with what it reads as. */
-function piecesOf(text: string, read: (written: string) => string): Piece[] {
-  const pieces = text.split(VARIABLE).map((written, index) => {
-    const fixed = index % 2 === 1;
-    return { written, read: fixed ? read(written) : written, fixed };
-  });
-  return pieces.filter(({ written }) => written !== "");
+/** What reads as `from` to `to` becomes `by`. */
+interface Change {
+  from: number;
+  to: number;
+  by: string;
 }
 
-/** The pieces with what reads as `from` to `to` replaced; undefined if that cuts into a variable. */
-function rewritten(
-  pieces: readonly Piece[],
-  { from, to, by }: { from: number; to: number; by: string },
-): string | undefined {
-  let text = "";
-  let at = 0;
-  let placed = false;
-  for (const { written, read, fixed } of pieces) {
-    const [start, end] = [at, at + read.length];
-    at = end;
-    if (end < from || start > to || (fixed && (end <= from || start >= to))) {
-      if (!placed && start >= to) {
-        text += escapeText(by);
-        placed = true;
-      }
-      text += written;
-      continue;
-    }
-    if (fixed) return undefined;
-    text += read.slice(0, Math.max(from - start, 0));
-    if (!placed) text += escapeText(by);
-    placed = true;
-    text += read.slice(Math.min(Math.max(to - start, 0), read.length));
+/** The pieces after the change; undefined if that cuts into a variable. */
+function rewritten(pieces: readonly Piece[], { from, to, by }: Change): string | undefined {
+  let end = 0;
+  for (const [index, { read, isFixed }] of pieces.entries()) {
+    const start = end;
+    end += read.length;
+    if (isFixed || start > from || end < to) continue;
+    const words = read.slice(0, from - start) + escapeText(by) + read.slice(to - start);
+    return pieces.map(({ written }, other) => (other === index ? words : written)).join("");
   }
-  return placed ? text : text + escapeText(by);
+  return undefined;
 }
 
-function commonStart(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && a[length] === b[length]) length++;
-  return length;
-}
-
-function commonEnd(a: string, b: string): number {
-  let length = 0;
-  while (length < Math.min(a.length, b.length) && a.at(-1 - length) === b.at(-1 - length)) length++;
-  return length;
+/** The smallest change of one text into another, which is not the same. */
+function changeBetween(now: string, want: string): Change {
+  let from = 0;
+  while (now[from] === want[from]) from++;
+  const [before, after] = [now.slice(from), want.slice(from)];
+  let same = 0;
+  while (before.at(-1 - same) === after.at(-1 - same)) same++;
+  return { from, to: now.length - same, by: want.slice(from, want.length - same) };
 }

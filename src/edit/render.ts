@@ -54,8 +54,8 @@ export function renderBlock(printer: Printer, value: Json, column: number): stri
 
 /** The text after the colon of a key at `column`: the value on its line, or on lines of its own. */
 export function renderBelow(printer: Printer, value: Json, column: number): string {
-  const { eol, step, indentSeq, json } = printer.source;
-  if (json || !isBlock(value)) return ` ${renderBlock(printer, value, column)}`;
+  const { eol, step, indentSeq } = printer.source;
+  if (!isBlock(value)) return ` ${renderBlock(printer, value, column)}`;
   const inner = column + (Array.isArray(value) && !indentSeq ? 0 : step);
   return `${eol}${" ".repeat(inner)}${renderBlock(printer, value, inner)}`;
 }

@@ -1,5 +1,5 @@
 // Replaces a value as a whole, in its place: behind its key, behind its dash, or as the document.
-import { isCollection, isMap, isScalar, type Node } from "yaml";
+import { isCollection, isMap, isScalar, type Node, type YAMLMap, type YAMLSeq } from "yaml";
 import type { Json } from "../model/index.ts";
 import { type Draft, splice } from "./draft.ts";
 import {
@@ -10,9 +10,9 @@ import {
   indentAt,
   isBlockScalar,
   keyOf,
-  keyStartOf,
   lineEnd,
-  startOfBlock,
+  pairEnd,
+  rangeOf,
 } from "./form/source.ts";
 import type { Job } from "./job.ts";
 import {
@@ -41,10 +41,13 @@ export function replaceValue({ draft, style }: Pick<Job, "draft" | "style">, slo
   const key = holder.in === "map" ? keyOf(holder.pair.key) : "";
   const value = isMap(node) ? wanted : shortened(style, key, wanted);
   const replacement: Replacement = { draft, slot, printer: { source, style }, node, value };
-  const isInFlow = holder.in !== "document" && (holder.in === "map" ? holder.map : holder.list).flow === true;
-  if (holder.in === "document") replaceDocument(replacement);
-  else if (replaceScalar(replacement, isInFlow)) return;
-  else if (isInFlow) replaceInFlow(replacement);
+  if (holder.in === "document") {
+    replaceDocument(replacement);
+    return;
+  }
+  const around = holder.in === "map" ? holder.map : holder.list;
+  if (replaceScalar(replacement, around.flow === true)) return;
+  if (around.flow) replaceInFlow(replacement, around);
   else if (isCollection(node) && node.flow && isFlowLike(value, node.items.length)) {
     const [start, end] = node.range!;
     splice(draft, { source, start, end }, renderFlow(replacement.printer, value));
@@ -85,24 +88,23 @@ function replaceScalar({ draft, slot, printer, node, value }: Replacement, isFlo
 
 function columnOfHolder({ source, holder }: Slot): number {
   if (holder.in === "document") return 0;
-  const start = holder.in === "map" ? keyStartOf(holder.map.items[0]) : dashOf(holder.list, holder.index);
-  return columnOf(source.text, start ?? 0);
+  if (holder.in === "map") return columnOf(source.text, rangeOf(holder.map.items[0]!.key)[0]);
+  return columnOf(source.text, dashOf(holder.list, holder.index)!);
 }
 
-function replaceInFlow({ draft, slot, printer, node, value }: Replacement): void {
+function replaceInFlow({ draft, slot, printer, node, value }: Replacement, around: YAMLMap | YAMLSeq): void {
   const { source, holder } = slot;
-  const around = (holder.in === "map" ? holder.map : holder.in === "list" ? holder.list : undefined)?.range;
-  const lines = source.json && around && source.text.slice(around[0], around[1]).includes("\n");
-  const indent = lines ? indentAt(source.text, node?.range?.[0] ?? 0) : undefined;
-  const text = renderFlow(printer, value, indent);
   const [start, end] = node?.range ?? [0, 0];
   if (start < end) {
-    splice(draft, { source, start, end }, text);
+    const [from, to] = rangeOf(around);
+    const isOnLines = source.json && source.text.slice(from, to).includes("\n");
+    const indent = isOnLines ? indentAt(source.text, start) : undefined;
+    splice(draft, { source, start, end }, renderFlow(printer, value, indent));
     return;
   }
-  const colon = holder.in === "map" ? colonEnd(holder.pair) : start;
-  const at = colon ?? (holder.in === "map" ? ((holder.pair.key as Node).range?.[1] ?? 0) : 0);
-  splice(draft, { source, start: at, end: at }, colon === undefined ? `: ${text}` : ` ${text}`);
+  const at = holder.in === "map" ? pairEnd(source.text, holder.pair) : start;
+  const mark = holder.in === "map" && colonEnd(holder.pair) === undefined ? ":" : "";
+  splice(draft, { source, start: at, end: at }, `${mark} ${renderFlow(printer, value)}`);
 }
 
 function replaceInBlock({ draft, slot, printer, node, value }: Replacement): void {
@@ -110,7 +112,7 @@ function replaceInBlock({ draft, slot, printer, node, value }: Replacement): voi
   const { text } = source;
   const column = columnOfHolder(slot);
   if (holder.in === "list") {
-    const start = (dashOf(holder.list, holder.index) ?? 0) + 1;
+    const start = dashOf(holder.list, holder.index)! + 1;
     const stop = contentEnd(text, node, start);
     const end = lineEnd(text, stop);
     const body = renderBlock(printer, value, isBlock(value) ? column + 2 : column);
@@ -140,6 +142,6 @@ function replaceDocument({ draft, slot, printer, node, value }: Replacement): vo
     splice(draft, { source, start: text.length, end: text.length }, body + source.eol);
     return;
   }
-  const start = (isCollection(node) ? startOfBlock(node) : undefined) ?? node.range![0];
+  const [start] = node.range!;
   splice(draft, { source, start, end: contentEnd(text, node, start) }, body);
 }

@@ -2,6 +2,7 @@
 // the text itself is edited, once.
 import type { Json } from "../model/index.ts";
 import { canonical } from "../plan/index.ts";
+import { rangeOf } from "./form/source.ts";
 import type { Job } from "./job.ts";
 import {
   anchorShare,
@@ -20,7 +21,7 @@ export function agreedShare(job: Job, layers: readonly Slot[], want: Json): stri
   for (const [index, slot] of layers.entries()) {
     for (const share of sharesOf(job.reading, layers, index)) {
       if (share.count < 2) continue;
-      const place = `${slot.source.file}:${writtenNode(slot)?.range?.[0]}`;
+      const place = `${slot.source.file}:${rangeOf(writtenNode(slot))[0]}`;
       const wishes = job.wishes.get(share.name) ?? new Map<string, string>();
       job.wishes.set(share.name, wishes.set(place, canonical(want)));
       job.counts.set(share.name, share.count);

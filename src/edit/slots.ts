@@ -2,7 +2,7 @@
 // with the nodes of the text, so that they can be edited, and whether others read the same text.
 import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
 import { expandText, findTarget, isDirectiveProblem, nameOf, readText, type Spot } from "../desired/index.ts";
-import { anchorsOf, keyOf, openSource, type Source } from "./form/source.ts";
+import { anchorsOf, keyOf, openSource, rangeOf, type Source } from "./form/source.ts";
 import type { Holder, Reading, Share, Slot } from "./slot.ts";
 
 export type { Reading, Setting, Share, Slot } from "./slot.ts";
@@ -44,7 +44,7 @@ export function anchorShare(slot: Slot): Share | undefined {
   const node = contentOf(slot);
   if (!node) return undefined;
   const aliases = anchorsOf(slot.document).get(node);
-  return aliases && { name: `${slot.source.file}&${node.range?.[0]}`, count: aliases.length + 1 };
+  return aliases && { name: `${slot.source.file}&${rangeOf(node)[0]}`, count: aliases.length + 1 };
 }
 
 /** Whether the inside of a slot's value cannot be edited for its own sake. */
@@ -95,7 +95,7 @@ function isIncluding(slot: Slot): boolean {
 /** Whether a map is an include with no other key. */
 export function isOnlyInclude(slot: Slot): boolean {
   const node = contentOf(slot);
-  return isIncluding(slot) && isMap(node) && node.items.length === 1;
+  return isMap(node) && node.items.length === 1 && node.has("$include");
 }
 
 /** The layer that gives a value that is not a map: below the includes. */
@@ -191,7 +191,7 @@ export function layersAt(reading: Reading, spot: Spot): Slot[] {
   const document =
     typeof doc === "number"
       ? source.documents[doc]
-      : source.documents.findLast((one) => (one.range?.[0] ?? 0) <= doc.offset);
+      : source.documents.findLast((one) => one.range![0] <= doc.offset);
   if (!document) return [];
   let layers = layersOf(reading, { source, document, holder: { in: "document" }, locked: false });
   for (const key of spot.path) layers = stepInto(reading, layers, key);

@@ -68,7 +68,7 @@ function unmergeValue({ base, patch, want }: Triple<Json | undefined>): Unmerged
   if (patch === undefined) return { base: want ?? (base === null ? null : undefined), patch };
   // Nulls and empty maps that change nothing stay as they are, too.
   if (same(mergePatch(base, patch), want)) return { base, patch };
-  if (want === undefined || want === null) return { base, patch: (base ?? null) === null ? undefined : null };
+  if (want === undefined) return { base, patch: (base ?? null) === null ? undefined : null };
   if (isObject(patch) && isObject(want))
     return isObject(base) ? unmergeMap({ base, patch, want }) : { base, patch: want };
   // What the target had removed and now has again, as in the entry, no longer needs a patch.

@@ -27,11 +27,8 @@ export function unplace({ written, wanted, sections, gone }: Placed): Unplaced {
   const put = (name: string, id: string, position: Json | undefined): void => {
     const spot = merged.get(id)?.get(name)?.spot;
     const owner = spot ? sections.findIndex((one) => one.spot.file === spot.file && isBelow(spot, one)) : -1;
-    const fallback = Math.max(
-      sections.findIndex(({ value }) => isObject(value[name])),
-      0,
-    );
-    const section = results[owner === -1 ? fallback : owner]!;
+    const fallback = () => sections.findIndex(({ value }) => isObject(value[name]));
+    const section = results[owner === -1 ? fallback() : owner]!;
     const positions = isObject(section[name]) ? section[name] : {};
     if (position === undefined) delete positions[id];
     else positions[id] = position;
@@ -39,7 +36,7 @@ export function unplace({ written, wanted, sections, gone }: Placed): Unplaced {
     else section[name] = positions;
   };
   const widgets = wanted.map((widget) => {
-    if (!isObject(widget) || sections.length === 0) return widget;
+    if (!isObject(widget)) return widget;
     const id = idOf(widget);
     const own = written.find((one) => idOf(one) === id);
     const placed = merged.get(id);
@@ -78,7 +75,8 @@ function takeOut(widget: JsonObject, { isListed, placed, inSections, put }: Plac
       left.responsiveLayouts = rest;
     }
   }
-  if (isEmptyMap(left.responsiveLayouts) && !isListed) delete left.responsiveLayouts;
+  // One that is wanted empty stays.
+  if (listed.length > 0 && !isListed && isEmptyMap(left.responsiveLayouts)) delete left.responsiveLayouts;
   return left;
 }
 

@@ -6,8 +6,10 @@ export { explainMissing, findEnvironment } from "./environment.ts";
 export { listEverywhere } from "./everywhere.ts";
 export type { Folders } from "./folders.ts";
 export { carriesState, type FolderPaths, isWorkbook, toLiveWorkbook } from "./from-wire.ts";
+export { lookFor } from "./look-for.ts";
 export { toDataModel } from "./model-from-wire.ts";
 export { abilitiesOf, type Deployment, readDeployment } from "./read-deployment.ts";
+export { isRefusal } from "./read-workbooks.ts";
 export {
   findReports,
   type LiveReports,

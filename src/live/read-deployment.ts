@@ -3,9 +3,11 @@
 import type { Abilities, LiveReport, LiveWorkbook } from "../plan/index.ts";
 import type { Capabilities, Platform } from "../platform/index.ts";
 import { type Folders, readFolders } from "./folders.ts";
+import { toLiveWorkbook } from "./from-wire.ts";
+import { lookFor, type Sight } from "./look-for.ts";
 import { openList } from "./open-list.ts";
 import { type ReadOptions, readOne, readWorkbooks } from "./read-workbooks.ts";
-import { readReports, type WantedReports } from "./reports.ts";
+import { readReports, toLiveReport, type WantedReports } from "./reports.ts";
 
 export interface Wanted {
   /** Whether the list of folders is needed, besides those of the target and the workbooks; or the folders, if they are known. */
@@ -26,6 +28,9 @@ export interface Deployment {
   reportHomes: ReadonlyMap<number, number>;
   /** Pages through the workbooks, and returns how many have a slug: see readWorkbooks. */
   readWorkbooks(options: Omit<ReadOptions, "folders">): Promise<number>;
+  /** What reads by id say of workbooks that the list does not show. */
+  lookForWorkbooks(ids: readonly number[]): Promise<[number, Sight<LiveWorkbook>][]>;
+  lookForReports(ids: readonly number[]): Promise<[number, Sight<LiveReport>][]>;
   /** One workbook by its id; undefined if it is gone, has no slug or may not be read. */
   readWorkbook(id: number): Promise<LiveWorkbook | undefined>;
 }
@@ -60,12 +65,29 @@ export async function readDeployment(
       reportIds,
       reportHomes,
       readWorkbooks: read,
+      lookForWorkbooks: (ids) =>
+        lookForEach(ids, async (id): Promise<Sight<LiveWorkbook>> => {
+          const sight = await lookFor(platform.getWorkbook(deployment, id));
+          if (!("found" in sight)) return sight;
+          folders.learn(sight.found);
+          const live = toLiveWorkbook(sight.found, folders.paths);
+          return live ? { found: live } : { why: `the workbook ${id} is live without a slug` };
+        }),
+      lookForReports: (ids) =>
+        lookForEach(ids, async (id): Promise<Sight<LiveReport>> => {
+          const sight = await lookFor(platform.getReport(deployment, id));
+          return "found" in sight ? { found: toLiveReport(sight.found) } : sight;
+        }),
       readWorkbook: (id) => readOne(platform, deployment, { id, folders }),
     };
   } catch (error) {
     workbooks.abandon();
     throw error;
   }
+}
+
+function lookForEach<Found>(ids: readonly number[], look: (id: number) => Promise<Sight<Found>>) {
+  return Promise.all(ids.map(async (id): Promise<[number, Sight<Found>]> => [id, await look(id)]));
 }
 
 export function abilitiesOf({ described, has }: Capabilities): Abilities {

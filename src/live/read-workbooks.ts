@@ -1,5 +1,6 @@
 // Reads a deployment's workbooks, page by page.
 
+import { isObject } from "../model/index.ts";
 import type { LiveWorkbook } from "../plan/index.ts";
 import { type Platform, PlatformError, type WireWorkbook } from "../platform/index.ts";
 import type { Folders } from "./folders.ts";
@@ -36,15 +37,21 @@ export async function readWorkbooks(
 ): Promise<number> {
   const probed = new Map<number, WireWorkbook>();
   const read = async (id: number) => probed.get(id) ?? (await platform.getWorkbook(deploymentId, id));
-  const withStamps = watchStamps({
+  const stamps = watchStamps<WireWorkbook>({
     async read(id) {
       const wire = await unlessRefused(read(id));
       if (wire) probed.set(id, wire);
       return wire;
     },
-    isWanted(item) {
-      const live = toLiveWorkbook(item, options.folders.paths);
-      return live !== undefined && options.needsDraft(live);
+    // One whose meta is no object is read anyway.
+    choose(items) {
+      const found = items.flatMap((item) => {
+        const live = isObject(item.meta) ? toLiveWorkbook(item, options.folders.paths) : undefined;
+        return live ? [{ item, live }] : [];
+      });
+      const drafts = found.filter(({ live }) => options.needsDraft(live));
+      const some = drafts.length > 0 ? drafts : found.filter(({ live }) => options.needsOwner?.(live));
+      return some.map(({ item }) => item);
     },
   });
   const seen = new Set<number>();
@@ -52,7 +59,8 @@ export async function readWorkbooks(
   const { pages = openList(platform, deploymentId).pages, isAnyMissing } = options;
   for await (const page of pages(isAnyMissing)) {
     for (const wire of page) options.folders.learn(wire);
-    const items = await withStamps(page);
+    stamps.see(page);
+    const items = await stamps.reveal(page);
     const completed = await Promise.all(items.map((wire) => complete(wire, options, read)));
     probed.clear();
     for (const wire of completed) {
@@ -102,7 +110,8 @@ export async function readOne(
   return toLiveWorkbook(wire, folders.paths);
 }
 
-async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
+/** Undefined for what the credential may not read. */
+export async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {

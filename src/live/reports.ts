@@ -3,7 +3,8 @@
 import { isObject, readStamp } from "../model/index.ts";
 import { type DeclaredReport, type LiveReport, type ReportIds, shownVersion } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
-import { isRefusal } from "./read-workbooks.ts";
+import { watchStamps } from "./hidden-stamps.ts";
+import { isRefusal, unlessRefused } from "./read-workbooks.ts";
 
 /** The declared reports with their live counterparts. */
 export interface LiveReports {
@@ -69,27 +70,32 @@ export async function readReports(
   const homes = new Map<number, number>();
   if (!has("listReports") || (publicIds.size === 0 && !anyOthers))
     return { reports: [], ids: undefined, homes };
-  const mayBeStamped = ({ meta }: WireReport): boolean => meta === undefined || isStamped(meta);
   const isNamed = ({ publicId }: WireReport): boolean => publicIds.has(publicId);
   const ids = new Set<number>();
-  const isWanted = (report: WireReport): boolean =>
-    isNamed(report) || (anyOthers && (others === "all" || mayBeStamped(report)));
   let showsMeta = false;
-  const found = await listReports(platform, deploymentId, (report) => {
-    ids.add(report.id);
-    if (report.workbookId != null) homes.set(report.id, report.workbookId);
-    showsMeta ||= report.meta !== undefined;
-    return isWanted(report);
+  let showsStamp = false;
+  const { found, areHidden } = await listReports(platform, deploymentId, {
+    isNamed,
+    isKept(report) {
+      ids.add(report.id);
+      if (report.workbookId != null) homes.set(report.id, report.workbookId);
+      showsMeta ||= report.meta !== undefined;
+      showsStamp ||= isStamped(report.meta);
+      if (others !== "stamped") return anyOthers || isNamed(report);
+      // Until the list has shown a stamp it may leave them out.
+      return isNamed(report) || (anyOthers && (!showsStamp || isStamped(report.meta)));
+    },
   });
   if (others !== "stamped")
     return { reports: (await withMeta(platform, deploymentId, found)).map(toLiveReport), ids, homes };
-  const isShown = (report: WireReport): boolean => isNamed(report) || report.meta !== undefined;
+  const isShown = (report: WireReport): boolean => isNamed(report) || isStamped(report.meta);
   const whole = await withMeta(platform, deploymentId, found.filter(isShown));
   // A list that shows any `meta` leaves it out only where there is none.
-  const isHidden = (report: WireReport): boolean => !showsMeta && has("getReport") && !isShown(report);
+  const isHidden = (report: WireReport): boolean =>
+    (areHidden || !showsMeta) && has("getReport") && !isShown(report);
   const rest = await readOwners(platform, deploymentId, found.filter(isHidden), {
     readsAll: readsUnseen,
-    isLeftOut: whole.some(({ meta }) => meta !== undefined),
+    isLeftOut: areHidden || whole.some(({ meta }) => meta !== undefined),
   });
   return { reports: [...whole.map(toLiveReport), ...rest], ids, homes };
 }
@@ -135,7 +141,8 @@ export async function findReports(
   publicIds: ReadonlySet<string>,
 ): Promise<Map<string, WireReport>> {
   if (publicIds.size === 0) return new Map();
-  const found = await listReports(platform, deploymentId, ({ publicId }) => publicIds.has(publicId));
+  const isNamed = ({ publicId }: WireReport): boolean => publicIds.has(publicId);
+  const { found } = await listReports(platform, deploymentId, { isKept: isNamed, isNamed });
   const whole = await withMeta(platform, deploymentId, found);
   return new Map(whole.map((report) => [report.publicId, report]));
 }
@@ -155,15 +162,38 @@ async function withMeta(
   );
 }
 
+/**
+ * Those to keep; if the list leaves stamps out, without the `meta` that shows none. To know it a few are read: named ones, or, if none of
+ * those is live and no item shows anything in its `meta`, any.
+ */
 async function listReports(
   platform: Platform,
   deploymentId: number,
-  isWanted: (report: WireReport) => boolean,
-): Promise<WireReport[]> {
-  const found: WireReport[] = [];
-  for await (const page of platform.listReports(deploymentId))
-    found.push(...page.filter((item) => isReport(item) && isWanted(item)));
-  return found;
+  { isKept, isNamed }: Record<"isKept" | "isNamed", (report: WireReport) => boolean>,
+): Promise<{ found: WireReport[]; areHidden: boolean }> {
+  const { has } = await platform.capabilities();
+  const probed = new Map<number, WireReport>();
+  const stamps = watchStamps<WireReport>({
+    async read(id) {
+      const report = has("getReport") ? await unlessRefused(platform.getReport(deploymentId, id)) : undefined;
+      if (report) probed.set(id, report);
+      return report;
+    },
+    choose: (reports) => reports.filter((report) => (isAnyNamed ? isNamed(report) : isBlank)),
+  });
+  let isAnyNamed = false;
+  let isBlank = true;
+  const kept: WireReport[] = [];
+  for await (const page of platform.listReports(deploymentId)) {
+    const reports = page.filter(isReport);
+    stamps.see(reports);
+    isAnyNamed ||= reports.some(isNamed);
+    isBlank &&= !reports.some(({ meta }) => isObject(meta) && Object.keys(meta).length > 0);
+    kept.push(...reports.filter(isKept));
+  }
+  const revealed = await stamps.reveal(kept);
+  const found = revealed.map((item) => (item.meta === undefined ? (probed.get(item.id) ?? item) : item));
+  return { found, areHidden: stamps.areHidden() };
 }
 
 /** Lists may mix types. */

@@ -40,6 +40,18 @@ export function readJson(text: string): Json {
   }) as Json;
 }
 
+/** Levels of nesting that a value of others may have: no dashboard has a hundred, and what walks a value must not end the stack. */
+export const DEEPEST_JSON = 4000;
+
+/** Whether a value has more levels than that. */
+export function isTooDeep(value: unknown, left = DEEPEST_JSON): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (left === 0) return true;
+  for (const item of Array.isArray(value) ? value : Object.values(value))
+    if (isTooDeep(item, left - 1)) return true;
+  return false;
+}
+
 /** JSON.stringify, which throws at a bigint, for any value of ours. `indent`: spaces for each level. */
 export function writeJson(value: unknown, indent?: number): string {
   try {

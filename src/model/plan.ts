@@ -27,10 +27,20 @@ export interface Reason {
   /**
    * deleted: an earlier run, or the stamp of a report, knows it live · deleted-by-run: an apply or a
    * rollback of this project deleted it, which is no drift · renamed: a live workbook is it, under another slug ·
-   * alike: one that no file declares has nearly the same content, which is a guess · unfinished: of an update, that a run of
-   * ours made it and ended before it was filled · unstamped: a run wrote it, and its stamp is gone.
+   * alike: one that no file declares has nearly the same content, which is a guess · unchecked: it was there, no list shows it, and a read
+   * of it was refused or failed · unfinished: of an update, that a run of
+   * ours made it and ended before it was filled · unstamped: a run wrote it, and its stamp is gone · lost-default: something that the
+   * platform had filled in was taken away there, which no file can say.
    */
-  code: "deleted" | "deleted-by-run" | "renamed" | "alike" | "unfinished" | "unstamped";
+  code:
+    | "deleted"
+    | "deleted-by-run"
+    | "renamed"
+    | "alike"
+    | "unchecked"
+    | "unfinished"
+    | "unstamped"
+    | "lost-default";
   message: string;
   help: string;
   /** Of a rename: the slug that it is live under, if it has one. */
@@ -58,19 +68,34 @@ export interface Change {
   /** Published after the write. */
   publish: boolean;
   hazards: Hazard[];
-  /** Of a create, of an update that follows from a deletion on the platform, and of what lost its stamp. */
+  /** Of a create, of an update that follows from a deletion on the platform, of what lost its stamp, and of what lost a default. */
   reason?: Reason;
   fields: FieldChange[];
   /** `sha256:…` of the live state that this change was computed from; null if there was none. */
   fingerprint: string | null;
+  /** Of a workbook that is published although viewers see its draft: the reports that they do not see as they are. */
+  renews?: RenewedReports;
   /** `sha256:…` of what viewers saw then, null for nothing; only of a workbook that is published after the write. */
   publication?: string | null;
+  /**
+   * Of a workbook that is published after the write: the keys of the reports in this plan that it draws. It is published only if they are
+   * applied.
+   */
+  draws?: string[];
   /** When live was last updated, if the platform says so: only for drift. */
   updatedAt?: string;
   /** The body of the upsert, with references a run has yet to create left symbolic. */
   request?: JsonObject;
   /** What viewers will see, if not the draft: only a rollback publishes anything else. */
   publishConfig?: JsonObject;
+}
+
+/** The keys of reports that a publication holds in an older version, sorted. */
+export interface RenewedReports {
+  /** Those that the plan changes. */
+  changing: string[];
+  /** Those that changed since the publication. */
+  changed: string[];
 }
 
 export interface PlanSummary {

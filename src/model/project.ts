@@ -32,6 +32,8 @@ export interface ApplySettings {
 export interface ProjectPolicy extends PlanPolicy {
   /** Whether the project file is there at that revision. If not, nothing that the working tree names is trusted. */
   isThere: boolean;
+  /** Whether, if it is not, a folder above has one there: this one would come before it. */
+  isNearer: boolean;
   /** The targets that it names. A credential goes to no other, unless the address is given otherwise. */
   targets: readonly string[];
   /** The deployments that it names. */

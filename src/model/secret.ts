@@ -1,6 +1,8 @@
 // What must never be shown, and the one way to blank and to cut a text that may hold it. The secrets that a run knows are kept here,
 // for the whole process: a text is cut in many places that know no credential, and what is cut can no longer be recognized.
 
+import { UsageError } from "./errors.ts";
+
 /** A shorter text is part of many others, and no platform hands out such a credential. */
 export const SHORTEST_SECRET = 4;
 
@@ -25,21 +27,31 @@ const CREDENTIALS = new RegExp(
 const KEYS = ["PLATFORM_API_KEY", "BOARDWRIGHT_REVIEW_KEY"];
 /** A guessed secret is at least so long, in UTF-16 units, and no word: `TOKEN_KIND=ephemeral` is nothing to blank. */
 const SHORTEST_GUESS = 12;
-/** What is sent as a credential may be a short password of a proxy: it would blank parts of words. */
-const SHORTEST_LEARNED = 8;
+/** What is sent as a credential may be a short password of a proxy: it would blank parts of words. No shorter token is saved. */
+export const SHORTEST_LEARNED = 8;
 /** Part of a longer base64 text; a shorter one is found by chance. */
 const SHORTEST_CORE = 12;
 
 /** The key of every sandbox: known to everybody, and it opens nothing. */
 export const SANDBOX_KEY = "sandbox-key";
 
-/** The key that seals plans, records and comments: `BOARDWRIGHT_REVIEW_KEY`; undefined if none is given. */
-export function reviewKeyOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  return env.BOARDWRIGHT_REVIEW_KEY?.trim() || undefined;
-}
-
 /** Whoever reads a seal can try keys at leisure, and `openssl rand -hex 32` prints 64 characters. */
-export const SHORTEST_REVIEW_KEY = 16;
+const SHORTEST_REVIEW_KEY = 16;
+
+/**
+ * The key that seals plans, records and comments: `BOARDWRIGHT_REVIEW_KEY`; undefined if none is given. Throws a UsageError for one that is
+ * too short.
+ */
+export function reviewKeyOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const key = env.BOARDWRIGHT_REVIEW_KEY?.trim() || undefined;
+  if (key === undefined || key.length >= SHORTEST_REVIEW_KEY) return key;
+  throw new UsageError(
+    `the review key is too short to seal with: ${SHORTEST_REVIEW_KEY} characters at least`,
+    [
+      "It is BOARDWRIGHT_REVIEW_KEY, or the Action's input `review-key`. Whoever reads a seal can try keys until it holds: `openssl rand -hex 32` prints a good one.",
+    ],
+  );
+}
 
 /** Whether a variable of this name is never content, whatever a project declares. */
 export function isSecretName(name: string): boolean {

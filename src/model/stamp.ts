@@ -24,6 +24,11 @@ export interface Stamp {
    * publication for that of this draft.
    */
   shown?: string;
+  /**
+   * Of a workbook that is published: the marks, by a space, of what was in its draft right after a publication, and nobody had sent or was
+   * given. What comes again with the next one is the platform's; once it may be an edit of that moment.
+   */
+  noticed?: string;
   /** `sha256:…` of the canonical managed state as applied; of anything else until the run that wrote it has ended. */
   digest: string;
   /** That state itself, packed (`Base`): one string, so that shallow and deep merging treat it alike. */
@@ -60,18 +65,20 @@ export function readStamp(meta: Json | undefined): Stamp | undefined {
   if (typeof over === "number") stamp.over = over;
   if (typeof raw.published === "number") stamp.published = raw.published;
   if (typeof raw.shown === "string") stamp.shown = raw.shown;
+  if (typeof raw.noticed === "string") stamp.noticed = raw.noticed;
   if (publicId === undefined || publicId === null) return stamp;
   return typeof publicId === "string" ? { ...stamp, publicId } : undefined;
 }
 
 export function stampToJson(stamp: Stamp): JsonObject {
-  const { v, project, of, publicId, over, published, shown, digest, base, preview } = stamp;
+  const { v, project, of, publicId, over, published, shown, noticed, digest, base, preview } = stamp;
   return {
     ...{ v, project, of },
     ...(publicId !== undefined && { publicId }),
     ...(over !== undefined && { over }),
     ...(published !== undefined && { published }),
     ...(shown !== undefined && { shown }),
+    ...(noticed !== undefined && { noticed }),
     ...{ digest, base },
     ...(preview && { preview: { ...preview } }),
   };

@@ -2,9 +2,10 @@
 
 export { appContent } from "./change/app-content.ts";
 export { hazardsOfUndo, nobodysHazard } from "./change/hazards.ts";
+export { learnPublication } from "./change/learn-publication.ts";
 export { managedParts } from "./change/managed-parts.ts";
 export { OWNERSHIPS, ownershipOf } from "./change/ownership.ts";
-export { isPublished, learnPublication, publicationPrint } from "./change/publication.ts";
+export { isPublished, publicationPrint } from "./change/publication.ts";
 export { compareReport } from "./change/report-change.ts";
 export { compareWorkbook, fingerprint, ownerOf, type Scope } from "./change/workbook-change.ts";
 export {
@@ -25,7 +26,9 @@ export { isSealed, seal } from "./document/seal.ts";
 export type { Abilities } from "./planner/abilities.ts";
 export { findCompanions } from "./planner/companions.ts";
 export { DOUBLE_ADVICE, describeDouble, doublesOf, noteHolder } from "./planner/double-slugs.ts";
+export { reportsDrawnBy } from "./planner/drawers.ts";
 export { createPlanner, type PlannerInput } from "./planner/planner.ts";
+export type { LastSeen } from "./planner/reasons.ts";
 export {
   isInShard,
   parseShard,
@@ -35,22 +38,34 @@ export {
   shardOf,
 } from "./planner/shard.ts";
 export { withChanges } from "./planner/summarize.ts";
-export { type FindLastSeen, type LastSeen, watchWhereabouts } from "./planner/whereabouts.ts";
+export { type FindLastSeen, watchWhereabouts } from "./planner/whereabouts.ts";
 export type { Past, RollbackInput } from "./rollback/input.ts";
 export { planRollback } from "./rollback/rollback.ts";
 export { type AnswerCheck, dashboardDifferences, verifyAnswer } from "./stamp/answer.ts";
 export { clearingRequest } from "./stamp/clearing.ts";
 export { completeReferences } from "./stamp/complete.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
-export { isItsReport, isOnlyToMove, isReportApplied, lacksWorkbook } from "./stamp/holds-report.ts";
+export { isItsReport, isOnlyToMove, isReportApplied } from "./stamp/holds-report.ts";
 export { hasLanded, holdsRequest } from "./stamp/holds-request.ts";
 export { isAdded } from "./stamp/judge-answer.ts";
 export { readRecord, type StampRecord } from "./stamp/read-record.ts";
-export { expectingAsBefore, verifyReportAnswer } from "./stamp/report-answer.ts";
+export {
+  expectingAsBefore,
+  onLiveMeta,
+  reportDifferences,
+  verifyReportAnswer,
+} from "./stamp/report-answer.ts";
 export { asShell, isStampRequest, stampRequest } from "./stamp/request.ts";
 export { isSameWork } from "./stamp/same-work.ts";
 export { baseOf, openStamp } from "./stamp/stamp.ts";
-export { type Habits, mayBeFilledIn, noteAnswer, withOpenStamp } from "./stamp/two-step.ts";
+export {
+  type Habits,
+  mayBeFilledIn,
+  mayReportBeFilledIn,
+  noteAnswer,
+  noteReportAnswer,
+  withOpenStamp,
+} from "./stamp/two-step.ts";
 export { canonical, digest, shortDigest } from "./state/canonical.ts";
 export { type Declared, declare, declareState, resolveDeclared } from "./state/declared.ts";
 export type { Difference } from "./state/diff.ts";

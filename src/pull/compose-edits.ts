@@ -4,7 +4,6 @@ import type { Wanted } from "../edit/index.ts";
 import {
   type Change,
   isObject,
-  isPlainSlug,
   type JsonObject,
   joinPath,
   type Pulled,
@@ -15,7 +14,6 @@ import {
 } from "../model/index.ts";
 import {
   type ComparedState,
-  canonical,
   type IgnoredPath,
   type LiveWorkbook,
   liveReportState,
@@ -24,6 +22,7 @@ import {
 } from "../plan/index.ts";
 import { conflictChange, type Decision, decide, type Resolution, takenChange, touches } from "./decide.ts";
 import { folderFields } from "./folder.ts";
+import { withLeftDefaults } from "./left-defaults.ts";
 import { mergeReport, unholdableReport } from "./merge-report.ts";
 import { mergeWorkbook } from "./merge-workbook.ts";
 import type { ReportScope } from "./new-reports.ts";
@@ -45,7 +44,7 @@ export interface ComposeOptions extends ReportScope {
   reportKeys: readonly string[];
   resolution: Resolution;
   /** The end of the commands that notes show, so that they mean this target. */
-  flag?: string;
+  flag: string;
   /** `workbook slug`, `report key`: left out, because no file can hold it. */
   excluded: ReadonlySet<string>;
 }
@@ -63,13 +62,15 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
     const workbook = options.entries.get(live.slug);
     if (!workbook) continue;
     const decision = decide(change, options.resolution);
-    const merge = (taken: ReadonlySet<string>) => {
+    const merge = () => {
       const compared = withoutNulls(liveState(declared.shape, live) as JsonObject) as ComparedState;
       const { dashboard, ...state }: ComparedState = withoutIgnored(compared, options.ignored);
       if (dashboard) state.dashboard = symbolicDashboard(dashboard, byId, options.reportKeys);
       const path = isObject(declared.shape.folder) ? undefined : live.folderPath;
       const folder = folderFields(live.folderId, path);
       const { entry } = workbook;
+      const sides = { own: entry.dashboard, live: state.dashboard };
+      const taken = withLeftDefaults(decision.taken, change.fields, sides);
       return mergeWorkbook({ entry, live: state, folder, taken, ignored: options.ignored });
     };
     const why = unholdableEdit(decision, live);
@@ -82,7 +83,7 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
     if (!report) continue;
     const state = liveReportState(declared.state, live, slugs);
     const decision = decide(change, options.resolution);
-    const merge = (taken: ReadonlySet<string>) => mergeReport(report.entry, state, taken);
+    const merge = () => mergeReport(report.entry, state, decision.taken);
     const why = unholdableReport(state, decision.taken);
     const declaration = { kind: "report", key: declared.key, id: live.id, slug, declared: report } as const;
     addEdit(composed, options, { ...declaration, change, decision, why, merge });
@@ -91,7 +92,7 @@ export function composeEdits(options: ComposeOptions, byId: ReportKeys): Compose
 }
 
 /** Why no file can hold what is taken of a workbook; nothing else in it matters. */
-function unholdableEdit({ taken }: Decision, live: LiveWorkbook): Edit["why"] {
+export function unholdableEdit({ taken }: Decision, live: LiveWorkbook): Edit["why"] {
   if (touches(taken, "dashboard.widgets")) return unholdableDraft(live.draft);
   for (const [base, values] of [["dashboard", live.draft ?? {}] as const, ["meta", live.meta] as const]) {
     for (const [key, value] of Object.entries(values)) {
@@ -113,14 +114,12 @@ interface Edit {
   /** Why no file can hold what is taken. */
   why: Unholdable | undefined;
   /** The entry with what is taken. */
-  merge(taken: ReadonlySet<string>): JsonObject;
+  merge(): JsonObject;
 }
 
 /** Adds the outcome of one declaration: an edit, a conflict, both if other fields are in conflict than were edited live alone, or nothing. */
-function addEdit(composed: Composed, { excluded, flag = "" }: ComposeOptions, edit: Edit): void {
+function addEdit(composed: Composed, { excluded, flag }: ComposeOptions, edit: Edit): void {
   const { kind, key, id, slug, change, decision, declared } = edit;
-  const lost = lostDefaults(edit);
-  const taken = new Set([...decision.taken].filter((path) => !lost.includes(path)));
   const { file, line } = declared.locate([], "key");
   const base = { kind, key, id, name: change.name, file, line, slug };
   const called = `${kind === "report" ? "report " : ""}${key}`;
@@ -129,10 +128,8 @@ function addEdit(composed: Composed, { excluded, flag = "" }: ComposeOptions, ed
   }
   if (decision.undecided.size > 0)
     composed.pulled.push({ ...base, action: "conflict", change: conflictChange(change, decision.undecided) });
-  if (lost.length > 0) composed.notes.push({ key, file, line, ...lostNote(edit, { called, lost, flag }) });
-  if (taken.size === 0) {
-    if (lost.length > 0) composed.pulled.push({ ...base, action: "skipped" });
-    else if (decision.undecided.size === 0) composed.pulled.push({ ...base, action: "unchanged" });
+  if (decision.taken.size === 0) {
+    if (decision.undecided.size === 0) composed.pulled.push({ ...base, action: "unchanged" });
   } else if (edit.why) {
     const message = `${called} is left as it is: ${edit.why.message}`;
     composed.notes.push({ code: "cannot-hold", key, file, line, message, help: edit.why.help });
@@ -140,29 +137,9 @@ function addEdit(composed: Composed, { excluded, flag = "" }: ComposeOptions, ed
   } else if (excluded.has(`${kind} ${key}`)) {
     composed.pulled.push({ ...base, action: "skipped" });
   } else {
-    composed.wanted.push({ kind, key, entry: edit.merge(taken) });
-    composed.pulled.push({ ...base, action: "edited", change: takenChange(change, taken) });
+    composed.wanted.push({ kind, key, entry: edit.merge() });
+    composed.pulled.push({ ...base, action: "edited", change: takenChange(change, decision.taken) });
   }
-}
-
-/** What the platform had filled in and somebody removed there: the file says nothing of it, and cannot say that it is not there. */
-function lostDefaults({ change, decision, declared: { entry }, merge }: Edit): string[] {
-  const added = change.fields.filter(({ path, before }) => before === undefined && decision.taken.has(path));
-  const asIs = added.length > 0 ? canonical(entry) : "";
-  return added.map(({ path }) => path).filter((path) => canonical(merge(new Set([path]))) === asIs);
-}
-
-function lostNote(
-  { kind, key, slug = kind === "workbook" ? key : undefined }: Edit,
-  { called, lost, flag }: { called: string; lost: readonly string[]; flag: string },
-): Omit<PullNote, "key"> {
-  const only = slug !== undefined && isPlainSlug(slug) ? ` --only ${slug}` : "";
-  const [it, was] = lost.length === 1 ? ["it", "was"] : ["them", "were"];
-  return {
-    code: "cannot-hold",
-    message: `${called}: ${[...lost].sort().join(", ")} ${was} filled in by the platform and removed there, which no file can say`,
-    help: `\`boardwright apply${only} --allow drift${flag}\` puts ${it} back; a value in the file decides what is there instead.`,
-  };
 }
 
 /** The stamp is unchanged, so the next plan shows the same again. */

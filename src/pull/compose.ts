@@ -12,7 +12,7 @@ import {
   widgetsOf,
 } from "../model/index.ts";
 import { type LiveReport, withoutIgnored } from "../plan/index.ts";
-import { type ComposeOptions, composeEdits } from "./compose-edits.ts";
+import { type ComposeOptions, composeEdits, unholdableEdit } from "./compose-edits.ts";
 import { decide, touches } from "./decide.ts";
 import { findFreshReports, type Needs } from "./fresh-reports.ts";
 import type { NewFile } from "./new-file.ts";
@@ -61,7 +61,7 @@ export function compose(options: ComposeOptions): Composition {
   const keys = chooseKeys([...found.bySlug.values()].flat(), {
     ...options,
     taken: new Set(options.reports.keys()),
-    slugOf: ({ id }) => slugOf.get(id) ?? "",
+    slugOf: ({ id }) => slugOf.get(id)!,
   });
 
   const byId = new Map([...[...options.reportIds].map(([key, id]) => [id, key] as const), ...keys]);
@@ -116,9 +116,10 @@ export function compose(options: ComposeOptions): Composition {
 function needsOfEdits({ survey, reportKeys, resolution, excluded }: ComposeOptions): Needs[] {
   return survey.edits.flatMap(({ declared, live, change }): Needs[] => {
     if (declared.references.length === 0 || excluded.has(`workbook ${live.slug}`)) return [];
-    const paths = decide(change, resolution).taken;
+    const decision = decide(change, resolution);
+    if (unholdableEdit(decision, live)) return [];
     const taken = widgetsOf(live.draft).filter(
-      (widget) => isObject(widget) && touches(paths, widgetPath(String(widget.id))),
+      (widget) => isObject(widget) && touches(decision.taken, widgetPath(String(widget.id))),
     );
     const numbers = reportNumbers({ widgets: taken }, reportKeys);
     return [{ slug: live.slug, id: live.id, whole: false, numbers }];

@@ -15,12 +15,12 @@ export interface Decision {
   undecided: ReadonlySet<string>;
 }
 
-/** `change`: as a plan has it, each field with its origin. Without one nothing differs. */
-export function decide(change: Change | undefined, resolution: Resolution): Decision {
+/** `change`: as a plan has it, each field with its origin. */
+export function decide(change: Change, resolution: Resolution): Decision {
   const taken = new Set<string>();
   const kept = new Set<string>();
   const undecided = new Set<string>();
-  for (const { path, origin } of change?.fields ?? []) {
+  for (const { path, origin } of change.fields) {
     if (origin === "live") taken.add(path);
     else if (origin === "git") continue;
     else if (resolution === "ours") kept.add(path);

@@ -36,7 +36,7 @@ export function findFreshReports(
   for (const report of [...reports.values()].sort((a, b) => a.id - b.id)) {
     const slug = owners.get(report.workbookId ?? Number.NaN) ?? drawn.get(report.id);
     if (slug === undefined || declared.has(report.id)) continue;
-    const why = unmanageable(report, counts.get(report.publicId) ?? 0);
+    const why = unmanageable(report, counts.get(report.publicId)!);
     if (why) {
       const message = `report ${report.id}, ${JSON.stringify(report.name)}, of ${slug} is not pulled: ${why.message}`;
       found.notes.push({ code: "report-unmanageable", message, help: why.help, key: slug });

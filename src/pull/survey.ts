@@ -62,7 +62,7 @@ export interface Survey {
   /** Selected slugs that several live workbooks have, with their ids: nothing says which of them a file is about. */
   doubles: { slug: string; ids: readonly number[] }[];
   /** Selected slugs that are declared and not live, with what is known of it. */
-  absent: { slug: string; reason: Reason | undefined }[];
+  absent: { slug: string; file: string; reason: Reason | undefined }[];
   /** Slug → id of all live workbooks. */
   slugs: ReadonlyMap<string, number>;
   /** All live reports, by id; empty if none is needed or the deployment cannot manage them. */
@@ -117,6 +117,27 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   };
   const isWanted = (slug: string) =>
     isSelected(slug) && (declared.has(slug) || all || named?.has(slug) === true);
+  const visit = (live: LiveWorkbook): void => {
+    if (noteHolder(holders, live) > 1) return;
+    slugs.set(live.slug, live.id);
+    whereabouts.see(live, !declared.has(live.slug));
+    if (!isWanted(live.slug)) return;
+    const wanted = declared.get(live.slug);
+    if (!wanted) {
+      // A preview goes with its pull request, so it is pulled only by name.
+      if (isPreview(readStamp(live.meta)) && named?.has(live.slug) !== true) return;
+      const foreign = named?.has(live.slug) ? undefined : foreignOwner(live, scope);
+      if (foreign === undefined) survey.fresh.push(live);
+      else survey.foreign.push({ slug: live.slug, project: foreign });
+      const isOurs = ownerOf(live, scope).kind === "us" && named?.has(live.slug) !== true;
+      if (isOurs) survey.removed.push(live.slug);
+      return;
+    }
+    const change = compareWorkbook(wanted, live, scope);
+    if (!isEditedLive(change)) unedited.add(live.slug);
+    if (change && change.fields.length > 0) survey.edits.push({ declared: wanted, live, change });
+    else unchanged.add(live.slug);
+  };
   await deployment.readWorkbooks({
     needsDraft: ({ slug }) => isWanted(slug),
     needsPublished: (slug) => isWanted(slug) && !declared.has(slug),
@@ -126,28 +147,20 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
       whereabouts.see({ id, name, slug: undefined, meta: isObject(meta) ? meta : {}, draft }, true);
       if (all) survey.unnamed.push({ id, name });
     },
-    visit(live) {
-      if (noteHolder(holders, live) > 1) return;
-      slugs.set(live.slug, live.id);
-      whereabouts.see(live, !declared.has(live.slug));
-      if (!isWanted(live.slug)) return;
-      const wanted = declared.get(live.slug);
-      if (!wanted) {
-        // A preview goes with its pull request, so it is pulled only by name.
-        if (isPreview(readStamp(live.meta)) && named?.has(live.slug) !== true) return;
-        const foreign = named?.has(live.slug) ? undefined : foreignOwner(live, scope);
-        if (foreign === undefined) survey.fresh.push(live);
-        else survey.foreign.push({ slug: live.slug, project: foreign });
-        const isOurs = ownerOf(live, scope).kind === "us" && named?.has(live.slug) !== true;
-        if (isOurs) survey.removed.push(live.slug);
-        return;
-      }
-      const change = compareWorkbook(wanted, live, scope);
-      if (!isEditedLive(change)) unedited.add(live.slug);
-      if (change && change.fields.length > 0) survey.edits.push({ declared: wanted, live, change });
-      else unchanged.add(live.slug);
-    },
+    visit,
   });
+  const isMissing = ({ slug }: Declared): boolean => isSelected(slug) && !slugs.has(slug);
+  const unseen = [...declared.values()].filter(isMissing);
+  const findLastSeen = unseen.length > 0 ? await options.readLastSeen() : undefined;
+  const known = { reports: deployment.reports, declaredReports: pairs.map((pair) => pair.declared) };
+  const suspects = unseen.flatMap(({ slug }) =>
+    whereabouts.suspects(slug, { last: findLastSeen?.("workbook", slug), ...known }),
+  );
+  for (const [id, sight] of await deployment.lookForWorkbooks([...new Set(suspects)])) {
+    if ("found" in sight) visit(sight.found);
+    else if ("why" in sight) whereabouts.miss(id, sight.why);
+  }
+  const absent = unseen.filter(isMissing);
   const doubles = doublesOf(holders);
   for (const [slug, ids] of doubles) {
     if (isWanted(slug)) survey.doubles.push({ slug, ids });
@@ -160,12 +173,9 @@ export async function surveyLive(platform: Platform, options: SurveyOptions): Pr
   survey.fresh = survey.fresh.filter(({ slug }) => !doubles.has(slug));
   survey.foreign = survey.foreign.filter(({ slug }) => !doubles.has(slug));
   survey.removed = survey.removed.filter((slug) => !doubles.has(slug));
-  const absent = [...declared.values()].filter(({ slug }) => isSelected(slug) && !slugs.has(slug));
-  const findLastSeen = absent.length > 0 ? await options.readLastSeen() : undefined;
-  const known = { reports: deployment.reports, declaredReports: pairs.map((pair) => pair.declared) };
   survey.absent = absent.map((wanted) => {
     const last = findLastSeen?.("workbook", wanted.slug);
-    return { slug: wanted.slug, reason: whereabouts.explain(wanted, { last, ...known }) };
+    return { slug: wanted.slug, file: wanted.file, reason: whereabouts.explain(wanted, { last, ...known }) };
   });
   const companionOf = findCompanions(new Map([...declared].filter(([slug]) => isSelected(slug))));
   for (const { declared: report, live } of pairs) {

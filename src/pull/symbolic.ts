@@ -16,7 +16,7 @@ export function symbolicDashboard<T extends Json>(
   return { ...(dashboard as JsonObject), widgets } as Json as T;
 }
 
-function symbolicWidget(widget: Json, reports: ReportKeys, reportKeys: readonly string[]): Json {
+function symbolicWidget(widget: Json, reports: Lookup, reportKeys: readonly string[]): Json {
   if (!isObject(widget) || widget.config === undefined) return widget;
   return { ...widget, config: replace(widget.config, reports, new Set(reportKeys)) };
 }
@@ -25,9 +25,7 @@ function symbolicWidget(widget: Json, reports: ReportKeys, reportKeys: readonly 
 export function reportNumbers(dashboard: JsonObject | undefined, reportKeys: readonly string[]): Set<number> {
   const numbers = new Set<number>();
   const everything: Lookup = { get: (number) => void numbers.add(number) };
-  for (const widget of widgetsOf(dashboard)) {
-    if (isObject(widget) && widget.config != null) replace(widget.config, everything, new Set(reportKeys));
-  }
+  for (const widget of widgetsOf(dashboard)) symbolicWidget(widget, everything, reportKeys);
   return numbers;
 }
 

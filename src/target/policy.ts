@@ -12,7 +12,7 @@ import {
   type Target,
 } from "../model/index.ts";
 
-export interface TrustedGround extends Pick<ProjectPolicy, "revision" | "commit" | "isThere"> {
+export interface TrustedGround extends Pick<ProjectPolicy, "revision" | "commit" | "isThere" | "isNearer"> {
   /** The project as that revision declares it; an empty one if its file is not there. */
   trusted: Project;
 }

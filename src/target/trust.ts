@@ -27,10 +27,11 @@ export async function requireTrustedAddress({ url, target, policy }: Place, env:
 
 /**
  * The same for a deployment that neither the caller nor the environment gave: of a target that the policy does not name, it has to be
- * one that the policy names elsewhere, or the file is new and there is nothing that it could get around.
+ * one that the policy names elsewhere, or the file is new and there is nothing that it could get around: no file of a folder above.
  */
 export function requireTrustedDeployment({ policy }: Project, target: string, deployment: number): void {
-  if (!policy?.isThere || policy.targets.includes(target) || policy.deployments.includes(deployment)) return;
+  if (!policy || policy.targets.includes(target) || policy.deployments.includes(deployment)) return;
+  if (!policy.isThere && !policy.isNearer) return;
   throw new UserError(
     `refused, nothing was sent: only the change under review names deployment ${deployment} (target ${target})`,
     {
@@ -44,10 +45,12 @@ export function requireTrustedDeployment({ policy }: Project, target: string, de
 }
 
 function whereFrom(policy: ProjectPolicy): string[] {
-  const { isThere, targets } = policy;
+  const { isThere, isNearer, targets } = policy;
   const revision = revisionText(policy);
-  if (!isThere)
-    return [`At ${revision} there is no such project file, so nothing that it says is trusted yet.`];
+  if (!isThere) {
+    const above = isNearer ? " The one that it comes before is in a folder above it." : "";
+    return [`At ${revision} there is no such project file, so nothing that it says is trusted yet.${above}`];
+  }
   const named = targets.length === 0 ? "no target" : targets.join(", ");
   return [`The policy comes from ${revision}, where the project file names ${named}.`];
 }

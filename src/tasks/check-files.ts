@@ -20,6 +20,8 @@ export interface Checked {
   /** The files that were looked at, sorted, and how many they are. */
   names: readonly string[];
   files: number;
+  /** Files without a section of a workbook file that no file includes. */
+  strays: ReadonlySet<string>;
   /** Whether another target could give other findings. */
   dependsOnTarget: boolean;
   /** Slugs of the workbooks that would not work on the model; empty if none was given. */
@@ -62,14 +64,14 @@ export async function checkFiles({
       visit?.(workbook);
     },
   });
-  const { reports, names, dependsOnTarget, text, chose } = loaded;
+  const { reports, names, strays, dependsOnTarget, text, chose } = loaded;
   const { diagnostics: ofModel = [], broken = [] } = modelCheck?.finish(reports, chose) ?? {};
   const diagnostics = linter.finish({
     ...loaded,
     diagnostics: [...loaded.diagnostics, ...ofModel],
     whole: !paths?.length,
   });
-  return { diagnostics, reports, names, files: names.length, dependsOnTarget, broken, text };
+  return { diagnostics, reports, names, files: names.length, strays, dependsOnTarget, broken, text };
 }
 
 export function countErrors(diagnostics: readonly Diagnostic[]): number {

@@ -18,6 +18,7 @@ import {
   type Declared,
   declare,
   declareReport,
+  type FindLastSeen,
   type IgnoredPath,
   isInShard,
   type LiveWorkbook,
@@ -26,12 +27,13 @@ import {
   reportsOfShard,
   type Shard,
 } from "../plan/index.ts";
-import type { Capabilities } from "../platform/index.ts";
-import { type Destination, nameToSay, policyOfPlan } from "../target/index.ts";
+import { nameToSay, policyOfPlan } from "../target/index.ts";
 import { type Checked, checkFiles, countErrors, LintError } from "./check-files.ts";
 import { findAppContent } from "./find-app-content.ts";
+import { findUnlisted, watchDrawn } from "./find-unlisted.ts";
 import { readPaths } from "./named-paths.ts";
 import { refuseSecrets } from "./refuse-secrets.ts";
+import { requireOperations } from "./require-operations.ts";
 import { explainAdoptions } from "./runs/explain-adopt.ts";
 import { readLastSeen } from "./runs/last-seen.ts";
 import { selectSlugs } from "./select-slugs.ts";
@@ -101,7 +103,14 @@ export async function planWithInputs(
       readsUnseen: prune,
     },
   });
-  const reports = pairReports(declaredReports, live.reports);
+  let records: Promise<FindLastSeen> | undefined;
+  const readRecords = () => {
+    records ??= readLastSeen(project, target);
+    return records;
+  };
+  const unlisted = await findUnlisted(declaredReports, live, readRecords);
+  const reports = pairReports(declaredReports, [...live.reports, ...unlisted.found]);
+  const drawn = watchDrawn(live, project.reportKeys);
   const planner = createPlanner({
     toolVersion: BOARDWRIGHT_VERSION,
     project,
@@ -111,7 +120,8 @@ export async function planWithInputs(
     reports: reportsOfShard(reports.pairs, wanted, shard),
     allReports: reports.pairs,
     otherReports: reports.others,
-    liveReportIds: live.reportIds,
+    liveReportIds: drawn.ids,
+    unreadReports: unlisted.unread,
     reportHomes: live.reportHomes,
     orphans: !narrowed,
     prune,
@@ -131,29 +141,35 @@ export async function planWithInputs(
     if (!slugs.has(workbook.slug) && isNobodys) outside.add(workbook.id);
     else outside.delete(workbook.id);
   };
+  const visit = (workbook: LiveWorkbook): void => {
+    const { id, slug, updatedAt } = workbook;
+    if (updatedAt !== undefined && declared.has(slug)) updated.set(id, updatedAt);
+    if (declared.has(slug)) drawn.add(workbook);
+    planner.add(workbook);
+    countOutside(workbook);
+  };
   const liveCount = await live.readWorkbooks({
     needsDraft: planner.needsDraft,
     needsOwner: planner.needsOwner,
     needsPublished: (slug) => declared.get(slug)?.publish === true,
-    visit(workbook) {
-      const { id, slug, updatedAt } = workbook;
-      if (updatedAt !== undefined && declared.has(slug)) updated.set(id, updatedAt);
-      planner.add(workbook);
-      countOutside(workbook);
-    },
+    visit,
     visitUnnamed({ id, name, meta, dashboardDraft }) {
       planner.addUnnamed({ id, name, meta: isObject(meta) ? meta : {}, draft: dashboardDraft ?? undefined });
     },
     isAnyMissing: planner.isAnyMissing,
   });
   const isAnyGone = planner.isAnyMissing() || reports.pairs.some((pair) => !pair.live);
-  const findLastSeen = isAnyGone || planner.isAnyUnclear() ? await readLastSeen(project, target) : undefined;
+  const findLastSeen = isAnyGone || planner.isAnyUnclear() ? await readRecords() : undefined;
   const read = await Promise.all(planner.unclear(findLastSeen).map(live.readWorkbook));
-  for (const workbook of read) {
-    if (!workbook) continue;
+  for (const workbook of read.flatMap((one) => one ?? [])) {
     planner.clarify(workbook);
     countOutside(workbook);
   }
+  for (const [id, sight] of await live.lookForWorkbooks(planner.suspects(findLastSeen))) {
+    if ("found" in sight) visit(sight.found);
+    else if ("why" in sight) planner.miss(id, sight.why);
+  }
+  if (reports.pairs.some((pair) => !pair.live)) await drawn.find();
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
   const plan = await explainAdoptions(planner.finish(warnings, findLastSeen), project);
   const planned = {
@@ -217,21 +233,6 @@ function pruneEverything(): UserError {
     details: [
       "Look at `include` and `exclude` in boardwright.yaml, and at the folder that it is in.",
       "To delete everything on purpose, keep one file that declares nothing.",
-    ],
-  });
-}
-
-/** Without these two operations there is nothing that Boardwright could do for the deployment. */
-export function requireOperations(capabilities: Capabilities, target: Destination): void {
-  const missing = [
-    capabilities.has("listWorkbooks") ? [] : "the list of workbooks (GET …/workbooks)",
-    capabilities.has("upsertWorkbook") ? [] : "the upsert by slug (PUT …/workbooks/by-slug/{slug})",
-  ].flat();
-  if (missing.length === 0) return;
-  throw new UserError(`deployment ${target.deployment} of ${target.url} lacks ${missing.join(" and ")}`, {
-    details: [
-      "Its API description (GET /api/v1/spec) does not name it, so dashboards cannot be managed there by slug.",
-      "Newer versions of the platform have it: switch the deployment to one, then plan again.",
     ],
   });
 }

@@ -1,7 +1,7 @@
 // What is live, whose it is, and which file declares it; and what is declared and was deleted there. Sends nothing but GET.
 
 import { loadFiles } from "../desired/index.ts";
-import { readDeployment, readReports } from "../live/index.ts";
+import { lookFor, readDeployment, readReports } from "../live/index.ts";
 import { compareText, isObject, normalizeSlug, type Project, type Target } from "../model/index.ts";
 import { type Declared, declare, OWNERSHIPS, ownershipOf, watchWhereabouts } from "../plan/index.ts";
 import type { Platform, WireWorkbook } from "../platform/index.ts";
@@ -11,7 +11,7 @@ import { readLastSeen } from "./runs/last-seen.ts";
 
 /**
  * Beside whose it is: `orphaned`, which this project manages and no file declares; `renamed`, which this project applied under another slug; `deleted`, which is declared, was live, and is gone;
- * `unknown`, whose `meta` the platform does not show.
+ * `unknown`, whose `meta` the platform does not show, or which was live, is in no list, and may not be read.
  */
 export const INVENTORY_STATES = [...OWNERSHIPS, "orphaned", "renamed", "deleted", "unknown"] as const;
 export type InventoryState = (typeof INVENTORY_STATES)[number];
@@ -56,7 +56,7 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
   const scope = { project: project.name, deploymentId: deployment };
   const whereabouts = watchWhereabouts(scope);
   const live = new Set<string>();
-  const items = (await readLive(platform, deployment)).map((wire): InventoryItem => {
+  const toItem = (wire: WireWorkbook): InventoryItem => {
     const { id, name, dashboardDraft: draft } = wire;
     const slug = typeof wire.slug === "string" ? normalizeSlug(wire.slug) : undefined;
     const meta = isObject(wire.meta) ? wire.meta : {};
@@ -71,7 +71,8 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
     // What a file with errors declares is not known.
     const isOrphan = whose.state === "managed" && file === undefined && !isPartial;
     return { ...whose, ...(isOrphan && { state: "orphaned" }), ...about };
-  });
+  };
+  const items = (await readLive(platform, deployment)).map(toItem);
   const missing = [...declared.values()].filter(({ slug }) => !live.has(slug));
   const strayed = [...whereabouts.strayed()].filter((slug) => !live.has(slug));
   if (missing.length + strayed.length === 0) return { items, isPartial };
@@ -83,13 +84,22 @@ export async function readInventory(options: InventoryOptions): Promise<Inventor
   }
   if (missing.length === 0) return { items, isPartial };
   const { reports } = await readReports(platform, deployment, { publicIds: new Set(), others: "stamped" });
-  const gone = missing.flatMap((wanted): InventoryItem[] => {
+  const gone: InventoryItem[] = [];
+  for (const wanted of missing) {
     const { slug, file } = wanted;
     const last = findLastSeen("workbook", slug);
-    if (whereabouts.explain(wanted, { last, reports, declaredReports: [] })?.code !== "deleted") return [];
+    // What the list does not show may be hidden.
+    for (const id of whereabouts.suspects(slug, { last, reports })) {
+      const sight = await lookFor(platform.getWorkbook(deployment, id));
+      if ("found" in sight) items.push(toItem(sight.found));
+      else if ("why" in sight) whereabouts.miss(id, sight.why);
+    }
+    if (live.has(slug)) continue;
+    const code = whereabouts.explain(wanted, { last, reports, declaredReports: [] })?.code;
     const about = { id: last?.id ?? null, slug, name: wanted.name, file };
-    return [{ state: "deleted", owner: project.name, ...about }];
-  });
+    if (code === "deleted") gone.push({ state: "deleted", owner: project.name, ...about });
+    if (code === "unchecked") gone.push({ state: "unknown", ...about });
+  }
   gone.sort((a, b) => compareText(a.slug ?? "", b.slug ?? ""));
   return { items: [...items, ...gone], isPartial };
 }

@@ -80,9 +80,9 @@ describe("an apply", () => {
     const { run, writes, sandbox } = await open();
     await run();
     const lines = writes().map((line) => line.replace(/\d+|reports\/.*/, "…"));
-    // The empty workbook, its report; then both dashboards in any order, and the publication.
-    expect(lines.slice(0, 3)).toEqual(["POST folders", "PUT a", "PUT …"]);
-    expect(new Set(lines.slice(3))).toEqual(new Set(["POST workbooks/…/publish", "PUT a", "PUT b"]));
+    // The empty workbook, its report and what that was answered; then both dashboards in any order, and the publication.
+    expect(lines.slice(0, 4)).toEqual(["POST folders", "PUT a", "PUT …", "PUT …"]);
+    expect(new Set(lines.slice(4))).toEqual(new Set(["POST workbooks/…/publish", "PUT a", "PUT b"]));
     expect(sandbox.workbook("a")?.dashboardPublished).toMatchObject({ title: "A" });
   });
 

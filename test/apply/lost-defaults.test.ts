@@ -1,4 +1,4 @@
-// What the platform had filled in and somebody took away there: an edit like any other, and put back by an apply.
+// What the platform had filled in and somebody took away there: no file can say that it is not there, so it is told, noted in the stamp, and left as it is.
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject, Plan } from "../../src/model/index.ts";
@@ -27,45 +27,84 @@ async function open(entry: JsonObject) {
   };
 }
 
+const told = (paths: string, were = "was") => ({
+  code: "lost-default",
+  message: `${paths} ${were} filled in by the platform, and taken away there since the last apply`,
+});
+
 describe("a default of a dashboard that was taken away on the platform", () => {
-  it.each<[string, (draft: Draft) => void, string[]]>([
-    ["a key", (draft) => delete draft.settings.locale, ['added dashboard.settings.locale "en"']],
+  it.each<[string, (draft: Draft) => void, ReturnType<typeof told>]>([
+    ["a key", (draft) => delete draft.settings.locale, told("dashboard.settings.locale")],
+    ["all of an object", ({ widgets }) => delete widgets[0]?.style, told("dashboard.widgets[a].style")],
     [
-      "all of an object",
-      ({ widgets }) => delete widgets[0]?.style,
-      ['added dashboard.widgets[a].style {"padding":8}'],
-    ],
-    [
-      "one, and another edited",
-      ({ settings }) => {
+      "two",
+      ({ settings, widgets }) => {
         delete settings.locale;
-        settings.timezone = "CET";
+        delete widgets[0]?.style;
       },
-      ['added dashboard.settings.locale "en"', 'changed dashboard.settings.timezone "UTC"'],
+      told("dashboard.settings.locale, dashboard.widgets[a].style", "were"),
     ],
-  ])("is drift, and put back: %s", async (_, change, fields) => {
-    const { edit, plan, apply, actions, sandbox } = await open({ publish: true, dashboard: board("A") });
-    const before = sandbox.workbook("a")?.dashboardDraft;
+  ])("is a stamp that says so, once: %s", async (_, change, reason) => {
+    const { edit, plan, apply, actions, sandbox } = await open({ dashboard: board("A") });
     edit(change);
+    const left = sandbox.workbook("a")?.dashboardDraft;
     const planned = await plan();
-    expect(said(planned)).toEqual(["update and publish: drift", ...fields]);
-    expect(said(driftOf(planned))).toEqual(["update: drift", ...fields]);
+    expect(said(planned)).toEqual(["stamp: "]);
+    expect(planned.changes[0]).toMatchObject({ origin: "live", reason });
+    const drift = driftOf(planned);
+    expect([drift.changes, drift.summary.unchanged]).toEqual([[], 1]);
+    expect(drift.diagnostics).toMatchObject([
+      {
+        rule: "lost-default",
+        severity: "warning",
+        message: "what the platform had filled in was taken away there: a",
+      },
+    ]);
     expect(outcomes(await apply(planned))).toEqual(["a applied"]);
-    expect(sandbox.workbook("a")?.dashboardDraft).toEqual(before);
+    expect(sandbox.workbook("a")?.dashboardDraft).toEqual(left);
     expect(await actions()).toEqual([]);
   });
 
-  it("is drift where live is as the files say, to the letter", async () => {
-    const { edit, plan } = await open({ dashboard: {} });
+  it("is told where that is published, too", async () => {
+    const { edit, plan, apply, actions } = await open({ publish: true, dashboard: board("A") });
+    edit((draft) => delete draft.settings.locale);
+    const planned = await plan();
+    expect(said(planned)).toEqual(["publish and publish: "]);
+    expect(planned.changes[0]?.reason).toMatchObject(told("dashboard.settings.locale"));
+    expect(outcomes(await apply(planned))).toEqual(["a applied"]);
+    expect(await actions()).toEqual([]);
+  });
+
+  it("is told beside what changed in Git and what was edited, which is put back", async () => {
+    const { edit, plan, apply, actions } = await open({ dashboard: board("A") });
+    edit(({ settings }) => {
+      delete settings.locale;
+      settings.timezone = "CET";
+    });
+    const next = { a: { dashboard: board("B") } };
+    const planned = await plan(next);
+    expect(said(planned)).toEqual([
+      "update: drift",
+      'changed dashboard.settings.timezone "UTC"',
+      'changed dashboard.title "B"',
+    ]);
+    expect(planned.changes[0]?.reason).toMatchObject(told("dashboard.settings.locale"));
+    expect(outcomes(await apply(planned))).toEqual(["a applied"]);
+    expect(await actions(next)).toEqual([]);
+  });
+
+  it("is told where live is as the files say, to the letter", async () => {
+    const { edit, plan, apply, actions } = await open({ dashboard: {} });
     edit((draft) => {
       for (const key of Object.keys(draft)) delete draft[key];
     });
-    expect(said(await plan())).toEqual([
-      "update: drift",
-      'added dashboard.kind "CLASSIC"',
-      expect.stringContaining("added dashboard.layout "),
-      expect.stringContaining("added dashboard.settings "),
-    ]);
+    const planned = await plan();
+    expect(said(planned)).toEqual(["stamp: "]);
+    expect(planned.changes[0]?.reason).toMatchObject(
+      told("dashboard.kind, dashboard.layout, dashboard.settings", "were"),
+    );
+    expect(outcomes(await apply(planned))).toEqual(["a applied"]);
+    expect(await actions()).toEqual([]);
   });
 
   it("is none where the files say something else there by now", async () => {
@@ -80,7 +119,7 @@ describe("a default of a dashboard that was taken away on the platform", () => {
   });
 });
 
-it("a default of a report that was taken away is drift, and put back", async () => {
+it("a default of a report that was taken away is a stamp that says so", async () => {
   let isEdit = false;
   const fills: Hook = (asked, forward) => {
     const { jsonQuery } = asked.body ?? {};
@@ -97,8 +136,9 @@ it("a default of a report that was taken away is drift, and put back", async () 
   expect(await actions()).toEqual([]);
   isEdit = true;
   await platform.upsertReport(1, "aaaaaaaaaaaa", { jsonQuery: '{"measures":["a.n"]}' });
-  expect(said(await plan())).toEqual(["update: drift", "added query.limit 10"]);
-  // A platform that fills in nothing more is told the value.
+  const planned = await plan();
+  expect(said(planned)).toEqual(["stamp: "]);
+  expect(planned.changes[0]?.reason).toMatchObject(told("query.limit"));
   expect(outcomes(await run())).toEqual(["r applied"]);
   expect(await actions()).toEqual([]);
 });

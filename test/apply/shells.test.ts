@@ -74,7 +74,11 @@ describe("the command", () => {
     const place = await openPlace({ workbooks, reports });
     let interrupt = () => {};
     const hook: Hook = async ({ method, path }, forward) => {
-      if (method === "PUT" && path.includes("/reports/")) interrupt();
+      // A second one would end the process at once.
+      if (method === "PUT" && path.includes("/reports/")) {
+        interrupt();
+        interrupt = () => {};
+      }
       return forward();
     };
     const env = { ...place.env, PLATFORM_API_URL: await openProxy(place.sandbox.url, hook) };

@@ -106,7 +106,7 @@ describe("a report that is about to be made", () => {
       await forward();
       return CONFLICT;
     });
-    expect((await apply(made)).results).toMatchObject([{ status: "applied", attempts: 2 }]);
+    expect((await apply(made)).results).toMatchObject([{ status: "applied", attempts: 3 }]);
     expect(await actions()).toEqual([]);
   });
 });

@@ -16,6 +16,26 @@ const FILES = [
 const FOLDER = [".github", ".gitignore", "boardwright.yaml", "dashboards", "schemas"];
 
 describe("boardwright init", () => {
+  it("leaves the example out if asked to, and a pull of everything into what is there leaves nothing to create", async () => {
+    const folder = tempFolder();
+    const init = await run(folder, ["init", "--no-example"]);
+    expect([init.code, init.stdout.includes("example")]).toEqual([0, false]);
+    expect(readdirSync(folder).sort()).toEqual(FOLDER.filter((name) => name !== "dashboards"));
+    expect((await run(folder, ["pull", "--all"])).code).toBe(0);
+    expect((await run(folder, ["plan"])).stdout).not.toContain("to create");
+  });
+
+  it("writes an example that a pull of everything names, with the file to remove", async () => {
+    const folder = tempFolder();
+    const { stdout } = await run(folder, ["init"]);
+    expect(stdout).toContain("remove dashboards/example.yaml before an apply to your own platform.\n");
+    const pull = await run(folder, ["pull", "--all"]);
+    expect(pull.stdout).toContain("example is declared and not live");
+    expect(pull.stdout.replace(/\s+/g, " ")).toContain(
+      "If it is not wanted, like the example of `boardwright init`, remove it from dashboards/example.yaml.",
+    );
+  });
+
   it("makes a project that lints, plans, applies, and plans to nothing", async () => {
     const folder = tempFolder();
     const init = await run(folder, ["init"]);

@@ -43,6 +43,16 @@ describe("login with an API key", () => {
     expect(existsSync(at.config)).toBe(false);
   });
 
+  it("saves and sends none that is too short to be blanked", async () => {
+    const sandbox = await sandboxFor();
+    const at = home();
+    const ran = await at.run(["login", "--url", sandbox.url, "--api-key", "sevenXY"]);
+    endedWith(ran, 64, "this is no key of a platform: it has fewer than 8 characters");
+    expect(ran.stdout + ran.stderr).not.toContain("sevenXY");
+    expect(sandbox.requests).toEqual([]);
+    expect(existsSync(at.config)).toBe(false);
+  });
+
   it("takes nobody else's name unless told to", async () => {
     const sandbox = await sandboxFor();
     const saved = { url: "https://127.0.0.1:9", api_key: "other-SECRET" };

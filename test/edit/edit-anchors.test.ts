@@ -150,6 +150,15 @@ describe("an anchor", () => {
     });
     expect(after).toBe(boardOf(item("two", " { p: 1 }")));
   });
+  it("goes with one alias, and the other gets the value", async () => {
+    const before = boardOf(
+      item("one", "\n            k: &x { p: 1 }\n            l: *x") + item("two", " *x"),
+    );
+    const { text: after } = await written(before, (e) => {
+      e.dashboard.widgets[0].config = { v: 1 };
+    });
+    expect(after).toBe(boardOf(item("one", "\n            v: 1") + item("two", " { p: 1 }")));
+  });
   it("goes with its widget and its only alias", async () => {
     const before = boardOf(
       item("one", "\n            k: &x { p: 1 }\n            l: *x") + item("two", " {}"),
@@ -167,6 +176,20 @@ describe("an anchor", () => {
     });
     expect(after).toBe(boardOf(own + item("one", " {}")));
     expect(notes).toEqual([]);
+  });
+  it("above the list stays where the items with its aliases change places", async () => {
+    const text = (items: string) => boardOf(items).replace("  a:\n", "  a:\n    meta: { k: &x { p: 1 } }\n");
+    const { text: after, notes } = await written(text(item("one", " {}") + item("two", " *x")), (e) => {
+      e.dashboard.widgets.reverse();
+    });
+    expect([after, notes]).toEqual([text(item("two", " *x") + item("one", " {}")), []]);
+  });
+  it("goes with its widget where the others change places, and the alias gets the value", async () => {
+    const before = boardOf(item("one", " &x { p: 1 }") + item("two", " *x") + item("three", " {}"));
+    const { text: after } = await written(before, (e) => {
+      e.dashboard.widgets = e.dashboard.widgets.slice(1).reverse();
+    });
+    expect(after).toBe(boardOf(item("three", " {}") + item("two", " { p: 1 }")));
   });
   it("moves along where no alias comes to stand before it", async () => {
     const before = boardOf(item("one", " {}") + item("two", " &x { p: 1 }") + item("three", " *x"));

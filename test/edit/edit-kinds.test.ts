@@ -53,6 +53,37 @@ describe("a JSON file", () => {
       { file: "dashboards/a.json" },
     );
   });
+  it("has its lines where a value becomes a map, and none in what is on one", async () => {
+    const text = `{
+  "workbooks": {
+    "a": { "meta": {
+      "k": [
+        1,
+        [2]
+      ],
+      "l": { "m": 1 }
+    } }
+  }
+}
+`;
+    await expectEdit(
+      text,
+      (e) => {
+        e.meta.k = [{ x: 1 }, { y: 2 }];
+        e.meta.l.m = { z: 1 };
+      },
+      swap(
+        swap(
+          text,
+          "1,\n        [2]",
+          '{\n          "x": 1\n        },\n        {\n          "y": 2\n        }',
+        ),
+        '"m": 1',
+        '"m": { "z": 1 }',
+      ),
+      { file: "dashboards/a.json" },
+    );
+  });
   it("on one line stays on one", async () => {
     const text = '{"workbooks":{"a":{"meta":{"k":[{"x":1}]}}}}';
     await expectEdit(

@@ -72,6 +72,20 @@ describe("a widget that is placed in the layouts", () => {
     expect(other.after[A]?.endsWith(one)).toBe(true);
   });
 
+  it.each([
+    ["the layouts", "layouts:\n  a:\n    default: { one: [0, 0, 6, 4], two: [6, 0, 6, 4] }\n"],
+    ["a layout of its own", ""],
+  ])("and is new there keeps its empty breakpoints, with %s", async (_, apart) => {
+    const position = { x: 0, y: 9, w: 6, h: 4 };
+    const added = { id: "new", type: "TEXT", position, responsiveLayouts: {}, config: {} };
+    const { edits, after } = await edit(
+      { [A]: widgets() + apart },
+      { a: (e: E) => void e.dashboard.widgets.push(added) },
+    );
+    expect(edits.failed).toEqual([]);
+    expect(after[A]).toContain("responsiveLayouts: {}");
+  });
+
   it("gets a breakpoint in the section that has it, of several", async () => {
     const second = "---\nlayouts:\n  a:\n    sm: { one: [0, 0, 6, 4] }\n";
     const first = `${widgets()}layouts:\n  a:\n    default: { one: [0, 0, 6, 4], two: [6, 0, 6, 4] }\n`;

@@ -17,7 +17,8 @@ describe("a name", () => {
     [" / ", "unnamed"],
     ["con", "con-"],
     ["COM1", "COM1-"],
-    ["lpt9.txt", "lpt9.txt-"],
+    ["lpt9.txt", "lpt9-.txt"],
+    ["nul.a.b", "nul-.a.b"],
     ["aux", "aux-"],
     ["prn", "prn-"],
     ["nul", "nul-"],
@@ -51,10 +52,17 @@ describe("a name", () => {
 });
 
 describe("a path in an app's folder", () => {
-  it.each(["main.js", "lib/deep/x.js", "a b.js", "@scope/x", "(x) [y].js", "a+b=c", "é.js", "x".repeat(80)])(
-    "can be a file: %j",
-    (path) => expect(isFilePath(path)).toBe(true),
-  );
+  it.each([
+    "main.js",
+    "lib/deep/x.js",
+    "a b.js",
+    "@scope/x",
+    "(x) [y].js",
+    "a+b=c",
+    "é.js",
+    "x".repeat(80),
+    `${"漢".repeat(66)}xx`,
+  ])("can be a file: %j", (path) => expect(isFilePath(path)).toBe(true));
   it.each([
     "",
     "/a",
@@ -77,9 +85,12 @@ describe("a path in an app's folder", () => {
     "<a>",
     "a\nb",
     "con",
+    "-rf",
+    "lib/--help",
     "lib/nul.txt",
     "__proto__",
     "e\u0301",
+    "\u212b",
     "x".repeat(81),
     "漢".repeat(67),
   ])("can be none: %j", (path) => expect(isFilePath(path)).toBe(false));

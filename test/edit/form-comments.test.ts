@@ -42,6 +42,25 @@ it("a block is put on one line only if no comment is in it, behind it or below i
   );
 });
 
+it("a block is put on one line above another with comments in it", () =>
+  expectForm("a:\n  b: 1\nc:\n  # of d\n  d: 1\n", "a: { b: 1 }\nc:\n  # of d\n  d: 1\n"));
+
+it("a comment ends with its words, and may have none", () =>
+  expectForm("k: { a: 1, # c  \n  b: 2 }\nl:\n  a: 1 #\n", "k:\n  a: 1 # c\n  b: 2\nl:\n  a: 1 #\n"));
+
+it("a comment stays on the line of its dash", () =>
+  expectForm(
+    `
+    list:
+      - { first: "${"x ".repeat(20)}x", second: "${"y ".repeat(30)}y" } # of both
+    `,
+    `
+    list:
+      - first: ${"x ".repeat(20)}x # of both
+        second: ${"y ".repeat(30)}y
+    `,
+  ));
+
 it("a comment stays on the line of its key, whatever its value becomes", async () => {
   await expectForm(
     `

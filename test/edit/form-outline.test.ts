@@ -32,6 +32,29 @@ describe("the outline of a file", () => {
 });
 
 describe("a position", () => {
+  const map = "{ x: 0, y: 0, w: 1, h: 1 }";
+  const dashboard = (lines: string) => `workbooks:\n  w:\n    dashboard:\n${lines}`;
+  it.each([
+    [
+      "in a part that is no dashboard",
+      `workbooks:\n  w:\n    meta: { widgets: { a: { position: ${map} } } }\n`,
+    ],
+    ["in a part that is no widget", dashboard(`      settings: { a: { position: ${map} } }\n`)],
+    ["deeper than a widget's", dashboard(`      widgets:\n        - { id: a, position: { lg: ${map} } }\n`)],
+    [
+      "deeper than a breakpoint",
+      dashboard(`      widgets:\n        - { id: a, responsiveLayouts: { lg: { at: ${map} } } }\n`),
+    ],
+  ])("is none %s", async (_, text) => {
+    expect(await formatText(text, "a.yaml")).toBe(text);
+  });
+
+  it("is a list in overrides too", async () => {
+    const at = (position: string) =>
+      `workbooks:\n  w:\n    overrides:\n      local:\n        dashboard: { widgets: { a: { position: ${position} } } }\n`;
+    expect(await formatText(at(map), "a.yaml")).toBe(at("[0, 0, 1, 1]"));
+  });
+
   it("that says more is no list", async () => {
     const at = (position: string) =>
       `workbooks:\n  w:\n    dashboard:\n      widgets:\n        - { id: a, position: ${position} }\n`;

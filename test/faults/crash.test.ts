@@ -51,6 +51,16 @@ const SCENARIOS: Record<string, Scenario> = {
     files: small("two"),
     sandbox: { heal: true, merge: "deep" },
   },
+  "a creation on a platform that fills in reports": {
+    files: small("one"),
+    sandbox: { quirks: "fills-defaults" },
+    when: ["before", "after"],
+  },
+  "an update on a platform that fills in reports": {
+    before: small("one"),
+    files: small("two"),
+    sandbox: { quirks: "fills-defaults,sorts-keys,drops-nulls" },
+  },
   "a file less in an app on a platform that merges deeply": {
     before: app({ "main.js": "1", "old.js": "2" }),
     files: app({ "main.js": "1" }),

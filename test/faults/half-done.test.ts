@@ -1,20 +1,29 @@
 // A run is killed between the two requests of a write; then somebody edits the workbook in the UI, and the same is applied again.
 // What the platform made of the half-done draft is nobody's edit; what somebody made of it must not be overwritten unseen.
+import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
 import { pickUp } from "../../src/apply/index.ts";
 import type { Json, JsonObject, Plan } from "../../src/model/index.ts";
-import { driftOf } from "../../src/plan/index.ts";
-import type { WireWorkbook } from "../../src/platform/index.ts";
+import { driftOf, readRecord } from "../../src/plan/index.ts";
+import type { WireReport, WireWorkbook } from "../../src/platform/index.ts";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
 import { board, openHarness } from "../apply/harness.ts";
 import type { Hook } from "../apply/proxy.ts";
 
+const ID = "aaaaaaaaaaaa";
 const ONE = { a: { name: "A", dashboard: board("One") } };
 const TWO = { a: { name: "A", dashboard: board("Two") } };
 const note = { id: "mine", type: "TEXT", position: { x: 0, y: 9, w: 2, h: 1 }, config: { markdown: "Mine" } };
 
 /** Leaves `a` as a run leaves it that is killed when its first write of a dashboard has landed. */
-async function leaveHalfDone(sandbox: SandboxOptions, workbooks: object, before?: object, files?: string) {
+async function leaveHalfDone(
+  sandbox: SandboxOptions,
+  workbooks: object,
+  before?: object,
+  files?: string,
+  then?: { before: boolean; after: string },
+) {
   let isCut = false;
   let isDown = false;
   const proxy: Hook = async ({ method, body }, forward) => {
@@ -31,7 +40,8 @@ async function leaveHalfDone(sandbox: SandboxOptions, workbooks: object, before?
       ? { files: { "dashboards/all.yaml": files } }
       : { workbooks: (before ?? wanted) as typeof ONE }),
   });
-  if (before) await harness.run();
+  if (before || then?.before) await harness.run();
+  if (then) writeFileSync(`${harness.cwd}/dashboards/all.yaml`, then.after);
   const plan = await harness.plan(files ? undefined : wanted);
   isCut = true;
   await harness.apply(structuredClone(plan));
@@ -75,6 +85,64 @@ describe.each([
     });
   },
 );
+
+describe.each([
+  ["a creation of a report", undefined, "R"],
+  ["an update of a report", "R", "R2"],
+])("%s that was cut off", (_, before, name) => {
+  const files = (title: string) =>
+    stringify({
+      reports: {
+        r: { name: title, publicId: ID, query: { measures: [`a.${title}`] }, meta: { kind: "kpi" } },
+      },
+    });
+  const leave = async () => {
+    const place = await leaveHalfDone({ quirks: "fills-defaults" }, {}, undefined, files(before ?? name), {
+      before: before !== undefined,
+      after: files(name),
+    });
+    const report = async (): Promise<WireReport> => {
+      for await (const [one] of place.platform.listReports(1)) if (one) return one;
+      throw new Error("there is no report");
+    };
+    return { ...place, report };
+  };
+  const moved = async ({ saved, platform }: Awaited<ReturnType<typeof leave>>) =>
+    (await pickUp(saved, { platform, ignored: [], declaredFolders: {} })).moved;
+
+  it("holds nobody's edit, and the saved plan goes on with it", async () => {
+    const place = await leave();
+    expect(readRecord((await place.report()).meta ?? undefined)?.isOpen).toBe(true);
+    expect((await place.plan()).changes).toMatchObject([{ key: "r", hazards: [] }]);
+    expect(driftOf(await place.plan()).changes).toEqual([]);
+    expect(await moved(place)).toEqual([]);
+    // Meanwhile somebody adds what is not ours to send.
+    const { meta } = await place.report();
+    await place.platform.upsertReport(1, ID, { meta: { ...meta, note: "theirs" } });
+    const { plan } = await pickUp(place.saved, {
+      platform: place.platform,
+      ignored: [],
+      declaredFolders: {},
+    });
+    await place.apply(plan, { backups: `${place.cwd}/backups/again` });
+    expect((await place.report()).meta).toMatchObject({ note: "theirs", kind: "kpi" });
+    expect((await place.plan()).changes).toEqual([]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ["the name", { name: "Mine" }],
+    ["the query", { jsonQuery: '{"measures":["mine.count"]}' }],
+    ["a key of meta", { meta: { kind: "mine" } }],
+  ])("and then edited in the UI is drift: %s", async (_name, edit) => {
+    const place = await leave();
+    const { meta } = await place.report();
+    await place.platform.upsertReport(1, ID, { ...edit, meta: { ...meta, ...(edit.meta as JsonObject) } });
+    const again = await place.plan();
+    expect(told(again)).toEqual(["update r drift"]);
+    expect(driftOf(again).changes).toHaveLength(1);
+    expect(await moved(place)).toMatchObject([{ reason: expect.any(String) }]);
+  });
+});
 
 describe("a shell", () => {
   const chart = { id: "c", type: "CHART", position: [0, 0, 6, 4], config: { reportId: { $report: "r" } } };

@@ -195,6 +195,7 @@ function begin(platform: ModelPlatform, first: JsonObject) {
       stamps: { isShown: async () => true },
       publications: { isShown: async () => true },
       shell: undefined,
+      waitsFor: [],
     });
     const result = await writing.catch((error: unknown) => {
       if (error instanceof CutOff) return undefined;

@@ -1,6 +1,7 @@
 // What the platforms of the matrix do, read from docs/sandbox.md a second time.
 import { isObject, type Json, type JsonObject } from "../../src/model/index.ts";
 import type { Row } from "./quirk-world.ts";
+import type { ReportRow } from "./report-world.ts";
 
 const NEIGHBOURS: Row["seed"] = {
   folders: [{ id: 101, name: "F" }],
@@ -12,6 +13,8 @@ export const PLATFORMS: Record<string, Omit<Row, "merge">> = {
   calm: { quirks: "" },
   "mixed lists with equal ids": { quirks: "mixed-lists,ids-per-kind", seed: NEIGHBOURS },
   "lists without meta": { quirks: "lists-without-meta" },
+  "lists with null as meta": { quirks: "lists-with-null-meta" },
+  "lists with empty meta": { quirks: "lists-with-empty-meta" },
   "duplicate slugs": {
     quirks: "duplicate-slugs",
     seed: { workbooks: [{ id: 31, slug: "twin", name: "T", dashboardDraft: { widgets: [] } }] },
@@ -50,6 +53,28 @@ export const PLATFORMS: Record<string, Omit<Row, "merge">> = {
     quirks: "fills-defaults,trims-strings,sorts-widgets",
     makes: (dashboard) => sortedByPlace(withDefaults(dashboard)),
     texts: (text) => text.trim(),
+  },
+};
+
+/** Those that make something of reports, or of the lists that they are in. */
+export const REPORT_PLATFORMS: Record<string, ReportRow> = {
+  calm: { quirks: "" },
+  "mixed lists without meta, with empty pages": {
+    quirks: "mixed-lists,ids-per-kind,lists-without-meta,empty-pages",
+  },
+  "trimmed texts": { quirks: "trims-strings", trims: true },
+  defaults: { quirks: "fills-defaults", fills: true },
+  "sorted members": { quirks: "sorts-members", sorts: true },
+  "no nulls, sorted keys": { quirks: "drops-nulls,sorts-keys" },
+  "merged meta": { quirks: "merges-report-meta" },
+  "merged meta, defaults, no nulls": {
+    quirks: "merges-report-meta,fills-defaults,drops-nulls",
+    fills: true,
+  },
+  "dropped stamps": { quirks: "drops-stamp", dropsStamp: true },
+  "defaults, trimmed texts, sorted members and keys, no nulls": {
+    quirks: "fills-defaults,trims-strings,sorts-members,sorts-keys,drops-nulls",
+    ...{ trims: true, fills: true, sorts: true },
   },
 };
 

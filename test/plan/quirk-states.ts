@@ -6,7 +6,7 @@ import { nastyText } from "../support/nasty.ts";
 import { entry as anyEntry } from "../support/states.ts";
 
 /** Keys and texts that tell trimming, sorting, path grammars and prototypes apart. */
-const key = fc.oneof(
+export const key = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("a", "b", "title", "files", "locale", "density", "debug", "k9") },
   {
     weight: 3,
@@ -14,7 +14,7 @@ const key = fc.oneof(
   },
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 4 }) },
 );
-const text = fc.oneof(
+export const text = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.constantFrom("", "a", "normal", " a", "a ", "\ta\n", "0", "null", "é", "e\u0301"),
@@ -22,7 +22,7 @@ const text = fc.oneof(
   { weight: 1, arbitrary: nastyText() },
   { weight: 1, arbitrary: fc.string({ unit: "grapheme", maxLength: 8 }) },
 );
-const number = fc.oneof(
+export const number = fc.oneof(
   fc.constantFrom(0, 1, -1, 0.1, 1e21, 1e-7, 2 ** 53 - 1, -(2 ** 53 - 1), 0.1 + 0.2),
   fc.integer(),
   fc.double({ noNaN: true, noDefaultInfinity: true }),

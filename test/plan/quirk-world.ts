@@ -47,7 +47,7 @@ export interface Row {
 /** The rules about dashboards speak of taste: here everything that the platform takes is declared. */
 const OFF = RULES.filter((rule) => !rule.firm).map(({ id }) => `${id}: off`);
 const IGNORE = 'ignore: [dashboard.settings.debug, "dashboard.widgets[*].config.debug"]\n';
-const SETTINGS = `lint: { rules: { ${OFF.join(", ")} } }\n`;
+export const SETTINGS = `lint: { rules: { ${OFF.join(", ")} } }\n`;
 
 export interface World {
   run(life: Life): Promise<void>;

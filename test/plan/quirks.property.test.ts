@@ -2,9 +2,11 @@
 // that is no difference.
 import fc from "fast-check";
 import { it } from "vitest";
-import { PLATFORMS } from "./quirk-platforms.ts";
+import { PLATFORMS, REPORT_PLATFORMS } from "./quirk-platforms.ts";
 import { life } from "./quirk-states.ts";
 import { openWorld } from "./quirk-world.ts";
+import { reportLife } from "./report-states.ts";
+import { openReportWorld } from "./report-world.ts";
 
 /** All rows together. More by hand: BOARDWRIGHT_RUNS=10000. */
 const RUNS = Number(process.env.BOARDWRIGHT_RUNS ?? 200);
@@ -13,6 +15,9 @@ const ROWS = Object.entries(PLATFORMS).flatMap(([name, platform]) =>
   (["shallow", "deep"] as const).map((merge) => ({ name, merge, platform })),
 );
 
+const REPORT_ROWS = Object.entries(REPORT_PLATFORMS);
+const EACH = Math.ceil(RUNS / (ROWS.length + REPORT_ROWS.length));
+
 for (const { name, merge, platform } of ROWS) {
   it(`${name}, ${merge} merge: changes what the plan says, and lists nothing else`, {
     timeout: 3_600_000,
@@ -20,7 +25,19 @@ for (const { name, merge, platform } of ROWS) {
     const world = await openWorld({ ...platform, merge });
     await fc.assert(
       fc.asyncProperty(life, async (one) => void (await world.run(one))),
-      { numRuns: Math.ceil(RUNS / ROWS.length) },
+      { numRuns: EACH },
+    );
+  });
+}
+
+for (const [name, row] of REPORT_ROWS) {
+  it(`reports: ${name}: changes what the plan says, and lists nothing else`, {
+    timeout: 3_600_000,
+  }, async () => {
+    const world = await openReportWorld(row);
+    await fc.assert(
+      fc.asyncProperty(reportLife, async (one) => void (await world.run(one))),
+      { numRuns: EACH },
     );
   });
 }

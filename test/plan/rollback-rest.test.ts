@@ -120,6 +120,24 @@ describe("a rollback of reports", () => {
     expect(change?.request).not.toHaveProperty("jsonQuery");
   });
 
+  it("is what the publication waits for that it calls for", () => {
+    const board = { title: "Seen", widgets: [{ id: "c", type: "CHART", config: { reportId: 55 } }] };
+    const seen: LiveWorkbook = { ...AFTER, published: board };
+    const { changes } = undo({
+      change: { action: "publish", publish: true, managed: undefined },
+      before: seen,
+      live: [seen],
+      reports: [past({ managed: { fields: ["name"], meta: [] } }, report())],
+      liveReports: [report({ name: "New" })],
+    });
+    expect(changes.map(({ key, action, draws }) => [key, action, draws])).toEqual(
+      expect.arrayContaining([
+        ["r", "update", undefined],
+        ["rev", "publish", ["r"]],
+      ]),
+    );
+  });
+
   it("puts back what was not there: a field and a key of meta, and those alone", () => {
     const managed = { fields: ["title"], meta: ["a", "b"] };
     const told = (before: Partial<LiveReport>, now: Partial<LiveReport>) =>

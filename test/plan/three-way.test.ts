@@ -4,7 +4,8 @@ import type { FieldChange, Json, JsonObject, Origin } from "../../src/model/inde
 import { type ComparedState, canonical } from "../../src/plan/index.ts";
 import type { Base } from "../../src/plan/stamp/base.ts";
 import { predictAnswer } from "../../src/plan/stamp/predict-answer.ts";
-import { compareStates, isWidget, sumOrigins } from "../../src/plan/stamp/three-way.ts";
+import { compareStates, sumOrigins } from "../../src/plan/stamp/three-way.ts";
+import { isWidget } from "../../src/plan/state/widgets.ts";
 
 const widget = (id: string, x = 0, more: JsonObject = {}): JsonObject => ({ id, position: { x }, ...more });
 const board = (...widgets: JsonObject[]): ComparedState => ({ dashboard: { widgets } });
@@ -297,7 +298,6 @@ describe("the origin of a field", () => {
     ["-", "a", "a", "x", "live", "x"],
     ["x", "-", "a", "x", "git", undefined],
     ["y", "-", "-", "x", "live", "x"],
-    ["-", "-", "-", "x", "live", "x"],
     ["x", "b", "-", "x", "git", undefined],
   ])("live %s, files %s, asked %s, answered %s: %s", (live, files, asked, answered, origin, base) => {
     const { fields } = sides(live, files, asked, answered);
@@ -313,6 +313,7 @@ describe("the origin of a field", () => {
     ["x", "-", "-", "x"],
     ["a", "a", "a", "x"],
     ["-", "-", "a", "x"],
+    ["-", "-", "-", "x"],
   ])("live %s, files %s, asked %s, answered %s: no difference", (live, files, asked, answered) =>
     expect(sides(live, files, asked, answered)).toMatchObject({ fields: [], isForeign: false }),
   );
@@ -480,6 +481,7 @@ describe("what the platform filled in", () => {
       fields: [],
       filledIn,
       restored: [],
+      lost: [],
       isForeign: false,
     });
   });
@@ -525,14 +527,14 @@ describe("what the platform filled in", () => {
     ],
     ["all of it replaced", live({ theme: "dark" }), asked, { "dashboard.theme": "live" }],
     ["all of it emptied", live({ theme: {} }), asked, { "dashboard.theme": "live" }],
-    // Live is as it is declared, and still not as it was left.
+    // Live is as it is declared again.
     [
       "all of it taken away",
       { dashboard: { ...answered.dashboard, theme: undefined } } as unknown as ComparedState,
       asked,
-      { "dashboard.theme": "live" },
+      {},
     ],
-    ["a key of it taken away", live({ layout: { cols: 12 } }), asked, { "dashboard.layout.rows": "live" }],
+    ["a key of it taken away", live({ layout: { cols: 12 } }), asked, {}],
     [
       "a key of it taken away, and what it was filled into is declared otherwise",
       live({ layout: { cols: 12 } }),
@@ -594,6 +596,22 @@ describe("what the platform filled in", () => {
     const { fields, restored } = compareStates(now, asked, base);
     expect(fields).toMatchObject([{ change: "changed", after: value, base: value, origin: "live" }]);
     expect(restored).toEqual([{ place: ["dashboard", ...place], value }]);
+  });
+
+  it("is named where it was taken away, as long as the files ask for its place as they did", () => {
+    const { theme: _, ...rest } = answered.dashboard as JsonObject;
+    const lostOf = (now: ComparedState, files: ComparedState = asked) => compareStates(now, files, base).lost;
+    expect(lostOf({ dashboard: { ...rest, layout: { cols: 12 } } })).toEqual([
+      "dashboard.layout.rows",
+      "dashboard.theme",
+    ]);
+    expect(lostOf(live({ theme: { font: "x" } }))).toEqual(["dashboard.theme.dark"]);
+    expect(lostOf(answered)).toEqual([]);
+    const files: ComparedState = { dashboard: { ...asked.dashboard, layout: 1 } };
+    expect(lostOf(live({ layout: { cols: 12 } }), files)).toEqual([]);
+    expect(compareStates(live({ layout: { cols: 12 } }), asked, { ...base, answered: null }).lost).toEqual(
+      [],
+    );
   });
 
   it("is put back within a list, too, and not where the files say otherwise", () => {

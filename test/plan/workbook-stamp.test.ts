@@ -60,6 +60,7 @@ describe("the stamp of a workbook that is published", () => {
     const moved = planOf({ entries, reports: { "by-month": { name: "New" } }, liveReports, live: [now] });
     expect(moved.changes.find(({ kind }) => kind === "workbook")).toEqual({
       ...{
+        renews: { changing: ["by-month"], changed: [] },
         kind: "workbook",
         key: "a",
         action: "publish",
@@ -71,6 +72,7 @@ describe("the stamp of a workbook that is published", () => {
       ...{ source: { file: "dashboards/a.yaml", line: 2 }, publish: true, hazards: [], fields: [] },
       fingerprint: fingerprint(now, { ignored: [] }),
       publication: publicationPrint(now, { ignored: [] }),
+      draws: ["by-month"],
     });
   });
 });

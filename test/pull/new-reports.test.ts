@@ -160,14 +160,53 @@ describe("a new report of a declared workbook", () => {
   });
 });
 
+describe("a new report", () => {
+  it("stays where it is if the workbook's file has numbers instead of keys", async () => {
+    const harness = await applied({
+      "dashboards/a.yaml": workbook("a", "r").replace('{"$report":"r"}', "1"),
+      "dashboards/b.yaml": `${workbook("b", "r")}reports:\n${report("r")}`,
+    });
+    await addLive(harness, "a", "First");
+    const made = await pull(harness);
+    expect([told(made), [...made.files.keys()]]).toEqual([["edited workbook a"], ["dashboards/a.yaml"]]);
+    const { widgets } = parse(read(harness, "dashboards/a.yaml")).workbooks.a.dashboard;
+    expect(widgets[1].config).toEqual({ reportId: expect.any(Number) });
+  });
+
+  it("stays where it is if no chart of the workbook draws it", async () => {
+    const harness = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}reports:\n${report("r")}` });
+    await addLive(harness, "a", "First");
+    let workbookId = 0;
+    harness.sandbox.edit("a", (live) => {
+      workbookId = live.id;
+    });
+    await harness.platform.upsertReport(1, "undrawn12345", { name: "Undrawn", jsonQuery: "{}", workbookId });
+    expect(told(await pull(harness))).toEqual(["edited workbook a", "created report first"]);
+  });
+
+  it.each<[string, JsonObject, JsonObject[]]>([
+    ["be held by a file", {}, [chart("x", 1)]],
+    ["be written", { layout: { rowHeight: 40.5 } }, []],
+  ])("is left with its chart in a workbook that cannot %s", async (_, more, twice) => {
+    const harness = await applied({ "dashboards/a.yaml": `${workbook("a", "r")}reports:\n${report("r")}` });
+    await addLive(harness, "a", "First");
+    harness.sandbox.edit("a", (live) => {
+      const draft = live.dashboardDraft as JsonObject;
+      live.dashboardDraft = { ...draft, ...more, widgets: [...(draft.widgets as JsonObject[]), ...twice] };
+    });
+    const made = await pull(harness);
+    expect([told(made), made.files.size]).toEqual([["skipped workbook a"], 0]);
+  });
+});
+
 describe("a report of ours", () => {
   it("that left the files comes back under its key, without the publicId that follows from that", async () => {
-    const file = `${workbook("a", "r")}reports:\n${report("r")}`;
+    const file = `${workbook("a", "r")}reports:\n${report("r").replace("R", "Revenue")}`;
     const harness = await applied({ "dashboards/a.yaml": file });
     write(harness.cwd, "dashboards/a.yaml", null);
     expect(told(await pull(harness, { all: true }))).toEqual(["created workbook a", "created report r"]);
     const { reports } = parse(read(harness, "dashboards/a.yaml"));
-    expect(reports.r).toEqual({ name: "R", query: { measures: ["orders.count"] } });
+    expect(reports.r).toEqual({ name: "Revenue", query: { measures: ["orders.count"] } });
   });
 
   it("is named by key in a workbook that is new", async () => {

@@ -39,7 +39,7 @@ it("an edit of a default goes into the file, and the other defaults do not", asy
   expect(widgets).toEqual([widget("x", { title: "A", layout: "tabs" })]);
 });
 
-it("a default that was taken away is left to an apply, and the other edits go into the file", async () => {
+it("a default that was taken away is the platform's own, and the other edits go into the file", async () => {
   const entry = { dashboard: board("A", { widgets: [widget("x", { title: "A" })] }) };
   const sandbox = { quirks: "fills-defaults,keeps-edits" };
   const harness = await openHarness({ workbooks: { a: entry }, sandbox });
@@ -49,23 +49,13 @@ it("a default that was taken away is left to an apply, and the other edits go in
   edit((draft) => delete (draft.settings as JsonObject).locale);
   const before = read(harness, "dashboards/all.yaml");
   const first = await pull(harness);
-  expect(told(first)).toEqual(["skipped workbook a"]);
-  expect(first.notes).toMatchObject([
-    {
-      code: "cannot-hold",
-      key: "a",
-      message:
-        "a: dashboard.settings.locale was filled in by the platform and removed there, which no file can say",
-      help: expect.stringMatching(/^`boardwright apply --only a --allow drift` puts it back/),
-    },
-  ]);
-  expect(first.pulled[0]?.reason).toMatchObject({ code: "cannot-hold" });
+  expect([told(first), first.notes]).toEqual([[], []]);
   expect(read(harness, "dashboards/all.yaml")).toBe(before);
+  expect(await harness.actions()).toEqual(["stamp a"]);
 
   edit((draft) => Object.assign(draft, { title: "B" }));
   const second = await pull(harness);
-  expect(told(second)).toEqual(["edited workbook a"]);
+  expect([told(second), second.notes]).toEqual([["edited workbook a"], []]);
   expect(second.pulled[0]?.change?.fields.map(({ path }) => path)).toEqual(["dashboard.title"]);
-  expect(second.notes.map(({ code }) => code)).toEqual(["cannot-hold"]);
-  expect(await harness.actions()).toEqual(["update a"]);
+  expect(await harness.actions()).toEqual(["stamp a"]);
 });

@@ -52,3 +52,20 @@ it.each([
   const { widgets } = parse(read(harness, "dashboards/all.yaml")).workbooks.a.dashboard;
   expect(widgets).toEqual([widget("AI", declared)]);
 });
+
+it("a widget that became another type keeps what the platform had filled in for the old one", async () => {
+  const entry = { dashboard: board("A", { widgets: [widget("CHART", { style: { dark: true } })] }) };
+  const harness = await openHarness({
+    workbooks: { a: entry },
+    sandbox: { quirks: "fills-defaults,keeps-edits" },
+  });
+  await harness.run();
+  harness.sandbox.edit("a", ({ dashboardDraft }) => {
+    const [one] = (dashboardDraft?.widgets ?? []) as unknown as JsonObject[];
+    Object.assign(one ?? {}, { type: "TEXT" });
+  });
+  expect(told(await pull(harness))).toEqual(["edited workbook a"]);
+  const { widgets } = parse(read(harness, "dashboards/all.yaml")).workbooks.a.dashboard;
+  expect(widgets).toEqual([widget("TEXT", { style: { dark: true, padding: 8 } })]);
+  expect(await harness.actions()).toEqual(["stamp a"]);
+});

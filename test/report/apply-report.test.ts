@@ -17,16 +17,17 @@ function result(key: string, given: Partial<Result> = {}): Result {
   return { kind: "workbook", key, action: "update", status: "applied", attempts: 1, id: 101, ...given };
 }
 
+const ended = (results: Result[], given: Partial<ApplyReport> = {}): ApplyReport => ({
+  summary: NONE,
+  results,
+  elapsedMs: 1400,
+  links: new Map<string, string>(),
+  interrupted: false,
+  ...given,
+});
+
 function report(results: Result[], given: Partial<ApplyReport> = {}): string {
-  const whole = {
-    summary: NONE,
-    results,
-    elapsedMs: 1400,
-    links: new Map<string, string>(),
-    interrupted: false,
-    ...given,
-  };
-  return renderApplySummary(whole, { color: false });
+  return renderApplySummary(ended(results, given), { color: false });
 }
 
 describe("the end of an apply", () => {
@@ -38,7 +39,7 @@ describe("the end of an apply", () => {
     expect(lines).toContain("a: the platform trimmed: name. No later plan lists that.");
     expect(lines.filter((line) => line.includes("trimmed"))).toHaveLength(3);
     expect(lines).toContain("The platform did the like to d, e.");
-    const json = JSON.parse(renderApplyJson({ summary: NONE, results, diagnostics: [] }));
+    const json = JSON.parse(renderApplyJson({ ...ended(results), diagnostics: [] }));
     expect(json.results[4].notes).toEqual(["e: the platform trimmed: name. No later plan lists that"]);
   });
 
@@ -135,8 +136,8 @@ describe("apply --json", () => {
   it("has the shape of contract 7", () => {
     const error = { code: "forbidden", message: "no", requestId: "req-1", details: ["for people"] };
     const text = renderApplyJson({
+      ...ended([result("a"), result("b", { status: "failed", attempts: 3, error })]),
       summary: { ...NONE, failed: 1 },
-      results: [result("a"), result("b", { status: "failed", attempts: 3, error })],
       diagnostics: [],
     });
     expect(text.endsWith("}\n")).toBe(true);
@@ -154,9 +155,28 @@ describe("apply --json", () => {
           error: { code: "forbidden", message: "no", requestId: "req-1", details: ["for people"] },
         },
       ],
+      interrupted: false,
       diagnostics: [],
     });
     expect(Object.keys(JSON.parse(text).summary)).toEqual(Object.keys(NONE));
+  });
+
+  it("says what the text says of the end: the way back, links, what was interrupted, a run without a record", () => {
+    const links = new Map([["new", "https://x/d/9/new"]]);
+    const kept = { backups: ".boardwright/backups/R", run: "R", undoHazards: ["delete" as const], links };
+    const results = [result("new", { action: "create" }), result("old", { status: "skipped" })];
+    const text = renderApplyJson({ ...ended(results, { ...kept, interrupted: true }), diagnostics: [] });
+    const { results: shown, diagnostics: _, summary: __, ...end } = JSON.parse(text);
+    expect(end).toEqual({
+      interrupted: true,
+      backups: ".boardwright/backups/R",
+      run: "R",
+      undoHazards: ["delete"],
+    });
+    expect(shown.map(({ link }: { link?: string }) => link)).toEqual(["https://x/d/9/new", undefined]);
+    const without = { ...ended(results, { undoHazards: [], notKept: "the disk is full" }), diagnostics: [] };
+    expect(JSON.parse(renderApplyJson(without))).toMatchObject({ notKept: "the disk is full" });
+    expect(JSON.parse(renderApplyJson(without))).not.toHaveProperty("undoHazards");
   });
 });
 

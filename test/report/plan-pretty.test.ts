@@ -128,6 +128,7 @@ discard it with \`boardwright apply --allow drift\`.
         makeChange("gone", { action: "delete", source: undefined }),
         makeChange("left", { action: "orphaned", source: undefined }),
         makeChange("shown", { action: "publish" }),
+        makeChange("back", { action: "publish", publishConfig: {} }),
         makeChange("s1", { action: "stamp" }),
         makeChange("s2", { action: "stamp" }),
         makeChange("theirs", {
@@ -147,6 +148,9 @@ discard it with \`boardwright apply --allow drift\`.
   > shown                            dashboards/shown.yaml:3
       the draft is as declared, but not published
 
+  > back                              dashboards/back.yaml:3
+      viewers see again what was published before that run
+
   + folder A/B › C
 
   + app                                dashboards/app.yaml:3
@@ -159,7 +163,7 @@ discard it with \`boardwright apply --allow drift\`.
 
   = 2 to stamp, no viewer sees a change: s1, s2
 
-1 workbook and 1 folder to create, 1 to publish, 1 to delete, 3 to stamp, 1 no longer declared, 43 unchanged.
+1 workbook and 1 folder to create, 2 to publish, 1 to delete, 3 to stamp, 1 no longer declared, 43 unchanged.
 1 hazard: takeover (theirs). Leave it to the other project
 by removing it from these files, or manage it here from now
 on with \`boardwright apply --allow takeover\`.

@@ -150,6 +150,15 @@ describe("values", () => {
     expect((await put({ jsonQuery: "[ 1 ]" })).body.jsonQuery).toBe("[ 1 ]");
   });
 
+  it("merges-report-meta merges it at every depth, and a null that is dropped takes away", async () => {
+    const { at } = await start({ quirks: "merges-report-meta,drops-nulls" });
+    const put = async (meta: JsonObject) =>
+      (await at("PUT", "/reports/by-public-id/abcdefghijkl", { name: "R", meta })).body.meta;
+    expect(await put({ a: 1, box: { x: 1, y: null } })).toEqual({ a: 1, box: { x: 1 } });
+    expect(await put({ box: { z: 2 } })).toEqual({ a: 1, box: { x: 1, z: 2 } });
+    expect(await put({ a: null, box: { x: null } })).toEqual({ box: { z: 2 } });
+  });
+
   it("drops-nulls drops keys, and no items of lists", async () => {
     const client = await start({ quirks: "drops-nulls" });
     const draft = { title: null, settings: { a: null, b: [null, { c: null }] } };

@@ -107,7 +107,7 @@ describe("the review key", () => {
     ]) {
       const step = await place.run("plan", pullRequest(5), { inputs, env });
       expect(step.outputs["exit-code"]).toBe("64");
-      expect(step.log).toContain("`review-key` is too short to seal with: 16 characters at least");
+      expect(step.log).toContain("the review key is too short to seal with: 16 characters at least");
     }
     expect(place.sandbox.requests).toEqual([]);
   });

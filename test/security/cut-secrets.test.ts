@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { blankSecrets, knowSecrets } from "../../src/model/index.ts";
 import { PROJECT } from "../apply/harness.ts";
-import { everyFormat } from "../report/hostile-input.ts";
 import { boardwright } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
+import { everyFormat } from "./held/attacked.ts";
 
 /** Longer than what a message quotes of a name, and with what Markdown, HTML, XML, JSON and URLs write in another way. */
 const KEY = `bw_live:4711/AbCdEfGh+IjKl0815@"MnOpQrSt"&<UvWxYz>${"0a1B2c3D".repeat(8)}`;

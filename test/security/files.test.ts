@@ -153,6 +153,31 @@ describe("files of the runner", () => {
     }
   });
 
+  it.each([
+    `users: [{ token: ${SECRET} }\n`,
+    `token: ${SECRET}\n  b: c\n`,
+    `? [${SECRET}]\n: x\n`,
+    `a: !!js/function "${SECRET}"\n`,
+    `a: "${SECRET}\n`,
+  ])(
+    "$include of YAML with a slip, which `include` does not match, quotes no line of it: %j",
+    async (text) => {
+      const files = { "cluster.yaml": text, "dashboards/a.yaml": content("{ $include: ../cluster.yaml }") };
+      const { said, codes } = await everything(files);
+      expect(said).toContain("cluster.yaml:");
+      expect(said).not.toContain(SECRET);
+      expect(codes[0]).toBe(1);
+    },
+  );
+
+  it("a line of a part that `include` matches is quoted", async () => {
+    const files = {
+      "dashboards/theme.yaml": "a: [quoted-line\n",
+      "dashboards/a.yaml": content("{ $include: ./theme.yaml }"),
+    };
+    expect((await everything(files)).said).toContain("quoted-line");
+  });
+
   it("$include of a text that is neither YAML nor JSON by its name is refused, and no line of it is quoted", async () => {
     const { said } = await everything({ "dashboards/a.yaml": content("{ $include: ../theme.txt }") });
     expect(said).toContain("include-invalid");

@@ -8,7 +8,7 @@ import {
   escapeXml,
 } from "../../src/report/text/escape.ts";
 import { stepText } from "../../src/report/text/value-text.ts";
-import { everyFormat } from "../report/hostile-input.ts";
+import { everyFormat } from "./held/attacked.ts";
 
 /** One of each kind, and both ends of every range that the issue names. */
 const INVISIBLE = [

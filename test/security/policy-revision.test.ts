@@ -179,6 +179,27 @@ describe("what was planned under a policy", () => {
     expect(attack.sandbox.workbook("a")?.name).toBe("A");
   });
 
+  it("is applied under none but a trusted one: a branch waives nothing by its own `allow`", async () => {
+    const waiving = "apply: { allow: [drift, conflict], limits: { change: 100% } }\n";
+    const attack = await openAttack({ base: plain, branch: (trusted) => project(trusted, waiving) });
+    await run(attack, ["apply", "--yes"]);
+    attack.sandbox.edit("a", (workbook) => {
+      workbook.name = "By hand";
+    });
+    await run(attack, ["plan", "--out", "plan.json", ...UNDER]);
+    const before = attack.sandbox.requests.filter(({ method }) => method === "PUT").length;
+    const without = await run(attack, ["apply", "plan.json", "--yes"]);
+    expect([without.code, without.stderr]).toEqual([
+      3,
+      expect.stringContaining("plan.json was planned under the policy of main"),
+    ]);
+    const under = await run(attack, ["apply", "plan.json", "--yes", ...UNDER]);
+    expect([under.code, under.stderr]).toEqual([3, expect.stringContaining("drift")]);
+    expect(attack.sandbox.requests.filter(({ method }) => method === "PUT")).toHaveLength(before);
+    const head = await run(attack, ["apply", "plan.json", "--yes", "--policy", "HEAD"]);
+    expect(head.code, head.stderr).toBe(0);
+  });
+
   it("shows commands that name it again", async () => {
     const attack = await openAttack({ base: plain, branch: plain });
     await run(attack, ["apply", "--yes"]);

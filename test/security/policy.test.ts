@@ -224,6 +224,28 @@ describe("a target that only the branch names", () => {
     expect(attack.elsewhere.requests).toEqual([]);
   });
 
+  it("and a nearer project file: no deployment, at whatever address is given", async () => {
+    const attack = await openAttack({
+      base: plain,
+      branch: plain,
+      files: {
+        "team/a/boardwright.yaml":
+          "version: 1\nproject: acme\ntargets: { near: { url: 'https://x.example', deployment: 99 } }\n",
+      },
+    });
+    const near = { ...attack, cwd: join(attack.cwd, "team/a") };
+    const env = { PLATFORM_API_URL: attack.sandbox.url };
+    const ran = await run(near, ["plan", ...UNDER], env);
+    expect([ran.code, ran.stderr]).toEqual([
+      3,
+      expect.stringContaining("only the change under review names deployment 99"),
+    ]);
+    expect(ran.stderr).toContain("The one that it comes before is in a folder above it.");
+    expect(attack.sandbox.requests.filter(({ path }) => path.includes("/99"))).toEqual([]);
+    const given = await run(near, ["plan", "--deployment", "1", ...UNDER], env);
+    expect(given.code, given.stderr).toBe(0);
+  });
+
   it("and is the embedded sandbox needs no credential", async () => {
     const attack = await openAttack({
       base: plain,

@@ -67,6 +67,8 @@ describe("a checkout", () => {
     execFileSync("rm", [left]);
     expect((await apply(cwd)).code).toBe(0);
     expect(existsSync(left)).toBe(false);
+    // It is no repository at all: what else its settings name, git does not get to see, and its commit is nobody's.
+    expect(gitOf(cwd)?.commit).not.toBe(commit);
   });
 
   it("whose configuration names programs runs none of them in apply, and the commit is known", async () => {

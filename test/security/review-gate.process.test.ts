@@ -207,7 +207,12 @@ describe("with `review: required`", () => {
   it("refuses a pull request that is not merged", async () => {
     const place = await openPlace();
     await place.run("plan", pullRequest(5));
-    expectRefused(place, await place.run("apply", pullRequest(5), REQUIRED), "#5 is not merged");
+    for (const review of ["required", "approved", "if-any"]) {
+      const asked = place.sandbox.requests.length;
+      const step = await place.run("apply", pullRequest(5), { inputs: { review } });
+      expectRefused(place, step, "#5 is not merged");
+      expect(place.sandbox.requests).toHaveLength(asked);
+    }
   });
 
   it("has nothing to refuse where nothing is left to do, and says so", async () => {

@@ -124,6 +124,11 @@ describe("a sealed plan", () => {
     await expectRefused(place, "carries a seal of another key", env);
     place.write({ ...plan, ...prove("saved plan", plan, undefined) });
     await expectRefused(place, "carries no seal", env);
+    // With the right key, of the same words, but of something else: what seals a backup has not approved a plan.
+    for (const other of ["review comment", "run record", "backup", "outcome"] as const) {
+      place.write({ ...plan, ...prove(other, plan, KEY) });
+      await expectRefused(place, "carries a seal of another key", env);
+    }
   });
 
   it("is printed by --json, too; without a key or a file there is none, and an empty key is none", async () => {
@@ -135,13 +140,21 @@ describe("a sealed plan", () => {
       const ran = await place.run(seal, { BOARDWRIGHT_REVIEW_KEY: key });
       expect([ran.code, ran.stderr]).toEqual([64, expect.stringContaining("--seal needs a review key")]);
     }
+    for (const args of [seal, ["apply", "--yes"], ["apply", "plan.json", "--yes"], ["rollback"]]) {
+      const ran = await place.run(args, { BOARDWRIGHT_REVIEW_KEY: "fifteen-letters" });
+      expect([ran.code, ran.stderr], args.join(" ")).toEqual([
+        64,
+        expect.stringContaining("the review key is too short to seal with: 16 characters at least"),
+      ]);
+    }
+    expect(place.writes()).toEqual([]);
     const bare = await place.run(["plan", "--seal"], env);
     expect([bare.code, bare.stderr]).toEqual([64, expect.stringContaining("--out FILE")]);
   });
 
   it("never shows the key, and takes no dashboard that holds it", async () => {
     const place = await open();
-    const secret = "onlyletters";
+    const secret = "onlylettersofakey";
     writeFileSync(join(place.file, "../dashboards/a.yaml"), `workbooks:\n  a: { name: "${secret}" }\n`);
     for (const args of [seal, ["plan", "--json"], ["apply", "--yes"]]) {
       const { code, stdout, stderr } = await place.run(args, { BOARDWRIGHT_REVIEW_KEY: secret });

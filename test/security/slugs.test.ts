@@ -48,6 +48,30 @@ describe("two slugs that look alike", () => {
   });
 });
 
+it("keys of reports are held to the same, names of folders to nothing", async () => {
+  const cwd = tempFolder({
+    "boardwright.yaml": PROJECT,
+    "dashboards/a.yaml":
+      "reports:\n  sales: { name: S, query: { measures: [a.b] } }\n  s\u0430les: { name: S, query: { measures: [a.b] } }\n  pay\u3164roll: { name: S, query: { measures: [a.b] } }\n",
+    "dashboards/b.yaml":
+      "workbooks:\n  a: { name: A, folder: Finance }\n  b: { name: B, folder: Fin\u0430nce }\n  sales: { name: C }\n",
+  });
+  const { stdout } = await boardwright(["lint", "--json"], { cwd });
+  const found = (JSON.parse(stdout) as { diagnostics: Found[] }).diagnostics;
+  expect(found.filter(({ rule }) => rule === "confusable-slug")).toMatchObject([
+    {
+      severity: "error",
+      line: 3,
+      message: expect.stringMatching(/^The report .* looks like .*dashboards\/a.yaml:2/),
+    },
+    {
+      severity: "error",
+      line: 4,
+      message: expect.stringMatching(/^The report .* holds the character U\+3164/),
+    },
+  ]);
+});
+
 describe("one slug", () => {
   it.each([
     0x202e, 0x2066, 0x200b, 0x200d, 0x3164, 0x115f, 0xffa0, 0x2800, 0xfe0f, 0x34f, 0xe0100, 0x180b, 0x1d173,

@@ -1,6 +1,6 @@
 // boardwright apply: plans, shows, asks, applies.
 
-import { EXIT, type ExitCode, type Plan, type Project, UsageError } from "../../model/index.ts";
+import { EXIT, type ExitCode, type Plan, type Project, reviewKeyOf, UsageError } from "../../model/index.ts";
 import type { RetryEvent } from "../../platform/index.ts";
 import { renderApplyJson, renderApplySummary, renderPlanPretty, renderProgress } from "../../report/index.ts";
 import type { Destination } from "../../target/index.ts";
@@ -54,6 +54,8 @@ export const command: Declaration = {
   async run(terminal, [planFile], flags: ApplyFlags) {
     if (planFile !== undefined) refuseNarrowing(flags);
     const shard = readShard(flags.shard);
+    // Of one that is too short, before anything is sent.
+    reviewKeyOf(terminal.env);
     const project = await findProject(terminal, flags);
     // An unknown hazard is reported before anything is sent.
     readAllowed(project, flags.allow ?? []);

@@ -9,15 +9,18 @@ import { compareText, EXIT, type Project, UserError } from "../../model/index.ts
 import { chooseTarget, hasTarget, isSandbox } from "../../target/index.ts";
 import { schemaFiles } from "../../tasks/schema-files.ts";
 import type { Declaration } from "../declaration.ts";
+import type { GlobalFlags } from "../flags.ts";
 import { EXAMPLE_FILE, initFiles, PROJECT_FILE } from "../init/init-files.ts";
 import type { Terminal } from "../terminal.ts";
 
 export const command: Declaration = {
   examples: [
     "mkdir acme-dashboards && cd acme-dashboards && boardwright init",
+    "boardwright init --no-example   # to take in what a platform has, with pull --all",
     "boardwright init --config boardwright.yaml   # here, although a folder above has a project",
   ],
-  async run(terminal, _args, { config, json }) {
+  options: [["--no-example", "leave out the example workbook"]],
+  async run(terminal, _args, { config, json, example = true }: GlobalFlags & { example?: boolean }) {
     const file = resolve(terminal.cwd, config ?? PROJECT_FILE);
     const root = dirname(file);
     if (config === undefined) refuseNesting(root);
@@ -42,7 +45,8 @@ export const command: Declaration = {
     // A project of somebody's own needs no example, and its next apply would create it.
     const others = project ? await discoverFiles({ project, cwd: root }) : [];
     const hasWork = others.some((other) => other !== EXAMPLE_FILE);
-    for (const { path, text } of files) if (path === EXAMPLE_FILE && !hasWork) await write(path, text);
+    for (const { path, text } of files)
+      if (path === EXAMPLE_FILE && example && !hasWork) await write(path, text);
     for (const list of [written, kept]) list.sort(compareText);
     if (json) {
       terminal.out(`${JSON.stringify({ written, kept }, null, 2)}\n`);
@@ -50,10 +54,15 @@ export const command: Declaration = {
     }
     for (const path of written) terminal.out(`wrote  ${path}`);
     for (const path of kept) terminal.out(`kept   ${path}   (it was there already)`);
-    if (hasWork) terminal.out(`no example: there are workbook files already, such as ${others[0]}`);
+    if (example && hasWork)
+      terminal.out(`no example: there are workbook files already, such as ${others[0]}`);
     terminal.out(
       `\nNext: boardwright lint, boardwright plan, boardwright apply.${whereTheyRun(project, terminal)}`,
     );
+    if (written.includes(EXAMPLE_FILE))
+      terminal.out(
+        `The example is to try things out: remove ${EXAMPLE_FILE} before an apply to your own platform.`,
+      );
     return EXIT.ok;
   },
 };

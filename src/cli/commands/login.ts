@@ -1,6 +1,6 @@
 // boardwright login: a browser login (the device flow) or an API key, tried once and saved as a context. No token is ever printed.
 
-import { EXIT, learnSecret, showUrl, UsageError, UserError } from "../../model/index.ts";
+import { EXIT, learnSecret, SHORTEST_LEARNED, showUrl, UsageError, UserError } from "../../model/index.ts";
 import {
   connect,
   type Deployment,
@@ -65,6 +65,7 @@ export const command: Declaration = {
       flags.apiKey === undefined
         ? await logInByBrowser(terminal, url)
         : await readKey(terminal, flags.apiKey);
+    requireSavable(login.apiKey);
     const from = originOfLogin(flags, env, saved?.name);
     const deployments = await tryOut(terminal, flags, { url, login, from });
     const { apiKey, refreshToken } = login;
@@ -131,6 +132,14 @@ async function readKey(terminal: Terminal, given: string): Promise<Login> {
   learnSecret(apiKey);
   if (apiKey !== "") return { apiKey };
   throw new UsageError(given === "-" ? "standard input holds no API key" : "--api-key is empty");
+}
+
+/** No platform hands out one so short, and it would be part of many words: it could not be blanked in what is printed. */
+function requireSavable({ length }: string): void {
+  if (length >= SHORTEST_LEARNED) return;
+  throw new UsageError(`this is no key of a platform: it has fewer than ${SHORTEST_LEARNED} characters`, [
+    "Nothing was sent or saved. Copy the key whole.",
+  ]);
 }
 
 async function logInByBrowser(terminal: Terminal, url: string): Promise<Login> {

@@ -1,7 +1,6 @@
 // The careful way: the `yaml` package, for everything unusual and for good messages about what is wrong.
 import {
   type Alias,
-  type Document,
   isAlias,
   isCollection,
   isMap,
@@ -30,8 +29,9 @@ import {
 
 interface Reading {
   text: string;
-  document: Document;
   problems: Problem[];
+  /** The node that an anchor names by now: the package would look through the whole document for each alias. */
+  named: Map<string, Node>;
   /** What anchored nodes became; null while one is being read, so that an alias to itself is seen. */
   anchored: Map<unknown, TreeNode | null>;
 }
@@ -53,7 +53,7 @@ export function treesFromYaml(text: string): Trees {
       const { problems } = trees;
       problems.push(...syntaxProblems(document, text));
       if (document.errors.length > 0) continue;
-      const reading: Reading = { text, document, problems, anchored: new Map() };
+      const reading: Reading = { text, problems, named: new Map(), anchored: new Map() };
       trees.documents.push(readNode(reading, document.contents, { depth: 0, missing: { start: 0, end: 0 } }));
     }
   } catch (error) {
@@ -82,7 +82,7 @@ function readNode(
     return { ...range, value: null };
   }
   if (isAlias(node)) return { ...readAlias(reading, node, range), ...range };
-  const anchor = (isScalar(node) || isCollection(node)) && node.anchor !== undefined;
+  const anchor = nameNode(reading, node);
   if (anchor) reading.anchored.set(node, null);
   const tree: TreeNode = isMap(node)
     ? { ...range, entries: readEntries(reading, node, depth) }
@@ -93,12 +93,19 @@ function readNode(
   return tree;
 }
 
+/** Whether the node has an anchor, which from now on names it. To be called in the order of the text. */
+function nameNode({ named }: Reading, node: unknown): boolean {
+  const isNamed = (isScalar(node) || isCollection(node)) && node.anchor !== undefined;
+  if (isNamed) named.set(node.anchor!, node);
+  return isNamed;
+}
+
 function readItems(reading: Reading, list: YAMLSeq, below: { depth: number; missing: Range }): TreeNode[] {
   return list.items.map((item) => readNode(reading, item, below));
 }
 
 function readAlias(reading: Reading, alias: Alias, range: Range): TreeNode {
-  const tree = reading.anchored.get(alias.resolve(reading.document));
+  const tree = reading.anchored.get(reading.named.get(alias.source));
   if (tree) return tree;
   const endless = tree === null;
   const message = endless
@@ -129,8 +136,10 @@ function readEntries(reading: Reading, map: YAMLMap, depth: number): Map<string,
     const key = pair.key as Node | null;
     const [keyStart, keyEnd] = key?.range ?? map.range ?? [0, 0];
     const missing = { start: keyEnd, end: keyEnd };
+    const scalar = isAlias(key) ? reading.named.get(key.source) : key;
+    nameNode(reading, key);
     const node = readNode(reading, pair.value, { depth: depth + 1, missing });
-    const name = keyText(isAlias(key) ? key.resolve(reading.document) : key);
+    const name = keyText(scalar);
     if (name !== undefined) addEntry(reading, entries, { key: name, keyStart, keyEnd, node });
     else {
       const shown = showKey(reading.text.slice(keyStart, keyEnd).trim());

@@ -7,19 +7,16 @@ export interface Comment {
   text: string;
 }
 
-/** What the package's lexer puts between the tokens: they stand for no character. */
-const MARKS = new Set(["\u0002", "\u0018", "\u001f"]);
-const SCALAR_NEXT = "\u001f";
+/** What the package's lexer puts between the tokens, before documents and scalars: they stand for no character. */
+const MARKS = new Set(["\u0002", "\u001f"]);
 
-/** All comments, in their order. */
+/** All comments of a text without errors, in their order. */
 export function commentsOf(text: string): Comment[] {
   const comments: Comment[] = [];
   let offset = 0;
-  let before = "";
   for (const token of new Lexer().lex(text)) {
-    if (token.startsWith("#") && before !== SCALAR_NEXT) comments.push({ offset, text: token.trimEnd() });
+    if (token.startsWith("#")) comments.push({ offset, text: token.trimEnd() });
     if (!MARKS.has(token)) offset += token.length;
-    before = token;
   }
   return comments;
 }

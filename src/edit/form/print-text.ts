@@ -29,7 +29,6 @@ export function printText(
   place: Place & { type?: Scalar.Type; step?: number; width?: number },
 ): string {
   const { isKey = false, isFlow = false, column = 0, type, step = source.step, width = 0 } = place;
-  if (isKey && !isFlow && text.includes("\n")) return JSON.stringify(text);
   const isFolded = type === "BLOCK_FOLDED";
   const options = {
     ...OPTIONS,

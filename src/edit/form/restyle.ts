@@ -24,6 +24,7 @@ import {
   lineEnd,
   openSource,
   pairEnd,
+  rangeOf,
 } from "./source.ts";
 import { unflow } from "./unflow.ts";
 
@@ -63,12 +64,12 @@ export function restyle(text: string, format: "yaml" | "json"): string {
 
 /** A document that is a scalar stays as it is: it is no workbook file. */
 function restyleRoot(restyling: Restyling, node: unknown): void {
-  if (!isCollection(node) || node.items.length === 0 || !node.range) return;
+  if (!isCollection(node) || node.items.length === 0) return;
   if (!node.flow) {
     restyleEntries(restyling, node, []);
     return;
   }
-  const [start, end] = node.range;
+  const [start, end] = rangeOf(node);
   if (!hasComment(restyling, start, end) && anchorOf(node) === "")
     restyling.edits.push({ start, end, text: printEntries(node, 0, []).join("\n") });
 }
@@ -91,17 +92,17 @@ function restyleEntries(restyling: Restyling, node: Collection, path: Spot["path
 function restylePair(restyling: Restyling, pair: Pair, path: Spot["path"]): void {
   const { key, value } = pair;
   const start = colonEnd(pair);
-  const range = isScalar(key) ? key.range : undefined;
   const explicit = pair.srcToken?.start.find(({ type }) => type === "explicit-key-ind");
   if (explicit) {
     restyleExplicit(restyling, pair, { start: explicit.offset, path });
     return;
   }
-  if (start === undefined || !range) return;
+  if (start === undefined || !isScalar(key)) return;
   const { text, edits } = restyling;
   const name = printKey(key, false).slice(anchorOf(key).length);
-  if (name !== text.slice(range[0], range[1])) edits.push({ start: range[0], end: range[1], text: name });
-  const column = columnOf(text, range[0]) - anchorOf(key).length;
+  const [from, to] = rangeOf(key);
+  if (name !== text.slice(from, to)) edits.push({ start: from, end: to, text: name });
+  const column = columnOf(text, from) - anchorOf(key).length;
   const head = name.length + anchorOf(key).length + 2;
   const place = { column, head, path: [...path, keyOf(key)], start, isBehindDash: false };
   restyleValue(restyling, value as Node | null, place);
@@ -148,23 +149,28 @@ function restyleScalar(
   node: Node | null,
   { start, end, column }: Place & { end: number },
 ): void {
-  if (!isScalar(node) || !node.range || node.range[0] === node.range[1]) {
+  if (!isScalar(node) || isUnwritten(node)) {
     // A value that is not written is null.
     if (anchorOf(node) === "") restyling.edits.push({ start, end: start, text: " null" });
     return;
   }
   const { text } = restyling;
   const wasBlock = isBlockScalar(node);
-  const comment = wasBlock ? headerComment(text, node.range[0]) : "";
+  const comment = wasBlock ? headerComment(text, rangeOf(node)[0]) : "";
   if (comment === "" && hasComment(restyling, start, end)) return;
   const [first = "", ...rest] = ` ${anchorOf(node)}${printScalar(node, column)}`.split("\n");
   replace(restyling, { start, end }, [first + comment, ...rest].join("\n"));
 }
 
+function isUnwritten(node: Node): boolean {
+  const [start, end] = rangeOf(node);
+  return start === end;
+}
+
 /** Comments and all, as a block: the next round gives its values their form. */
 function unflowed(restyling: Restyling, node: Collection, place: Place): string | undefined {
   const { text } = restyling;
-  const [start = 0, end = 0] = node.range ?? [];
+  const [start, end] = rangeOf(node);
   // One above the bracket would be lost.
   if (hasComment(restyling, place.start, start)) return undefined;
   const block = unflow(text.slice(start, end));

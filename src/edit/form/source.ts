@@ -11,7 +11,6 @@ import {
   parseAllDocuments,
   type Scalar,
   visit,
-  type YAMLMap,
   type YAMLSeq,
 } from "yaml";
 import { formatOf } from "../../desired/index.ts";
@@ -53,8 +52,8 @@ function styleOf(text: string, documents: readonly Document[]) {
     visit(document, {
       Pair(_, pair) {
         const { key, value } = pair;
-        if (!isNode(key) || !isCollection(value) || value.flow || !key.range) return;
-        const deeper = columnOf(text, startOfBlock(value) ?? 0) - columnOf(text, key.range[0]);
+        if (!isNode(key) || !isCollection(value) || value.flow || !key.range || !value.range) return;
+        const deeper = columnOf(text, value.range[0]) - columnOf(text, key.range[0]);
         if (isSeq(value)) seqs[deeper > 0 ? "deeper" : "level"]++;
         if (deeper > 0) steps.set(deeper, (steps.get(deeper) ?? 0) + 1);
       },
@@ -100,14 +99,10 @@ export function keyOf(key: unknown): string {
   return key.type === "PLAIN" && key.source !== undefined ? key.source : String(key.value);
 }
 
-/** The first character of a collection: its first key, its first dash, or its bracket. */
-export function startOfBlock(node: YAMLMap | YAMLSeq): number | undefined {
-  if (node.flow) return node.range?.[0];
-  return isSeq(node) ? dashOf(node, 0) : keyStartOf((node as YAMLMap).items[0]);
-}
-
-export function keyStartOf(pair: Pair | undefined): number | undefined {
-  return isNode(pair?.key) ? pair.key.range?.[0] : undefined;
+/** The offsets of a node of a source, without what is behind it: the parser gives them to each, also to what is not written. */
+export function rangeOf(node: unknown): readonly [start: number, end: number] {
+  const [start, end] = (node as Node).range!;
+  return [start, end];
 }
 
 /** The offset of the dash of an item of a block list. */
@@ -146,8 +141,7 @@ function endOfBlankLines(text: string, start: number): number {
 }
 
 export function pairEnd(text: string, pair: Pair): number {
-  const key = isNode(pair.key) ? (pair.key.range?.[1] ?? 0) : 0;
-  return contentEnd(text, pair.value, Math.max(key, colonEnd(pair) ?? 0));
+  return contentEnd(text, pair.value, colonEnd(pair) ?? rangeOf(pair.key)[1]);
 }
 
 /** The offset behind the colon of a pair. */

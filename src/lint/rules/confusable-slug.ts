@@ -1,56 +1,66 @@
-// A slug is what people know a workbook by: two that look the same are one to a reviewer. What looks the same is decided by the skeletons
+// A slug is what people know a workbook by, and its key a report: two that look the same are one to a reviewer. A folder is chosen by its
+// name on the platform, where such names are, and a plan says that it makes a new one. What looks the same is decided by the skeletons
 // of UTS #39, section 4, from Unicode's table of confusable characters.
 
 import confuse from "unhomoglyph";
 import { quote } from "../board.ts";
-import type { Finding, Rule } from "../rule.ts";
+import type { Finding, Rule, RuleContext, Source } from "../rule.ts";
 
 export const confusableSlug: Rule = {
   id: "confusable-slug",
   severity: "error",
   summary:
-    "No slug can be taken for another one: none looks like another, holds what nobody sees or mixes scripts.",
-  conclude({ slugSources }, context) {
-    const bySkeleton = new Map<string, string[]>();
-    for (const [slug, source] of slugSources) {
-      const skeleton = skeletonOf(slug);
-      const others = bySkeleton.get(skeleton) ?? [];
-      // That it mixes scripts is no news beside the slug that it looks like.
-      const fault = faultOf(slug);
-      if (fault !== undefined && (others.length === 0 || fault.severity === undefined))
-        context.add(source, fault);
-      for (const other of others) {
-        const place = slugSources.get(other)!.locate([], "key");
-        context.add(source, lookAlike(slug, `${quote(other)}, at ${place.file}:${place.line}`, other));
-      }
-      bySkeleton.set(skeleton, [...others, slug]);
-    }
+    "No slug, and no key of a report, can be taken for another one: none looks like another, holds what nobody sees or mixes scripts.",
+  conclude({ slugSources, reports }, context) {
+    compare("slug", slugSources, context);
+    compare("report", new Map(reports.map((report) => [report.key, report])), context);
   },
 };
+
+/** What is compared, as messages call it. */
+type Kind = "slug" | "report";
+
+function compare(kind: Kind, sources: ReadonlyMap<string, Source>, context: RuleContext): void {
+  const bySkeleton = new Map<string, string[]>();
+  for (const [name, source] of sources) {
+    const skeleton = skeletonOf(name);
+    const others = bySkeleton.get(skeleton) ?? [];
+    const subject = `The ${kind} ${quote(name)}`;
+    // That it mixes scripts is no news beside the name that it looks like.
+    const fault = faultOf(name, subject);
+    if (fault !== undefined && (others.length === 0 || fault.severity === undefined))
+      context.add(source, fault);
+    for (const other of others) {
+      const place = sources.get(other)!.locate([], "key");
+      const where = `${quote(other)}, at ${place.file}:${place.line}`;
+      context.add(source, lookAlike(subject, where, isAscii(name) && isAscii(other)));
+    }
+    bySkeleton.set(skeleton, [...others, name]);
+  }
+}
 
 const AT_KEY = { path: [], part: "key" } as const;
 const HELP = "Letters of ASCII, digits and hyphens are always fine.";
 
-function lookAlike(slug: string, otherAndPlace: string, other: string): Finding {
-  const isPlain = isAscii(slug) && isAscii(other);
+function lookAlike(subject: string, otherAndPlace: string, isPlain: boolean): Finding {
   return {
     ...AT_KEY,
-    message: `The slug ${quote(slug)} looks like ${otherAndPlace}: nobody can tell the two apart.`,
+    message: `${subject} looks like ${otherAndPlace}: nobody can tell the two apart.`,
     help: `Rename one of the two. ${HELP}`,
     ...(isPlain && { severity: "warning" }),
   };
 }
 
-function faultOf(slug: string): Finding | undefined {
+function faultOf(slug: string, subject: string): Finding | undefined {
   if (isAscii(slug)) return undefined;
   const unseen = UNSEEN.exec(slug)?.[0];
   if (unseen !== undefined) {
-    const message = `The slug ${quote(slug)} holds the character ${nameOf(unseen)}, which nobody sees.`;
+    const message = `${subject} holds the character ${nameOf(unseen)}, which nobody sees.`;
     return { ...AT_KEY, message, help: `Remove it. ${HELP}` };
   }
   const scripts = mixedScripts(slug);
   if (scripts === undefined) return undefined;
-  const message = `The slug ${quote(slug)} mixes scripts: ${scripts.join(" and ")} letters may look the same.`;
+  const message = `${subject} mixes scripts: ${scripts.join(" and ")} letters may look the same.`;
   return { ...AT_KEY, message, help: `Write it in one script. ${HELP}`, severity: "warning" };
 }
 

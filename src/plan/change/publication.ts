@@ -1,20 +1,12 @@
 // What viewers see of a workbook: whether it is what is wanted, whether it moved, and who published it.
 
-import {
-  type Hazard,
-  isObject,
-  type Json,
-  type JsonObject,
-  ownValue,
-  readStamp,
-  type Stamp,
-} from "../../model/index.ts";
+import { type Hazard, type JsonObject, readStamp, type Stamp } from "../../model/index.ts";
 import type { Base } from "../stamp/base.ts";
 import { expectedLive } from "../stamp/predict-answer.ts";
-import { baseOf, makeStamp } from "../stamp/stamp.ts";
-import { canonical, digest } from "../state/canonical.ts";
+import { digest } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
-import { normalState, stateText } from "../state/normal-state.ts";
+import { stateText } from "../state/normal-state.ts";
+import type { ReportIds } from "../state/references.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 
 /** Of the scope of a plan. */
@@ -32,9 +24,33 @@ export function isPublished(
   wanted = live.draft,
 ): boolean {
   if (!wanted) return true;
+  return showsBoard(live, scope, wanted) && oldReports(live, scope).size === 0;
+}
+
+/** The same without a look at the reports. */
+function showsBoard(live: LiveWorkbook, scope: Ignoring, wanted: JsonObject): boolean {
   if (!live.published) return false;
-  for (const [id, frozen] of live.snapshots) if ((scope.reportVersions.get(id) ?? 0) > frozen) return false;
   return shows(live.published, wanted, scope) || isKnownFor(live, wanted, scope);
+}
+
+/** The live ids of the reports that viewers see in an older version. */
+function oldReports(
+  { snapshots }: LiveWorkbook,
+  { reportVersions }: { reportVersions: ReadonlyMap<number, number> },
+): Set<number> {
+  const old = [...snapshots].filter(([id, frozen]) => (reportVersions.get(id) ?? 0) > frozen);
+  return new Set(old.map(([id]) => id));
+}
+
+/** Of a workbook that is not published: the keys of the reports that are all that is missing; undefined if it is more. */
+export function missingReports(
+  live: LiveWorkbook,
+  scope: Ignoring & { reportVersions: ReadonlyMap<number, number>; reports: ReportIds },
+  wanted = live.draft,
+): string[] | undefined {
+  if (!wanted || !showsBoard(live, scope, wanted)) return undefined;
+  const old = oldReports(live, scope);
+  return [...scope.reports].flatMap(([key, id]) => (old.has(id) ? [key] : [])).sort();
 }
 
 /** `sha256:…` of what viewers see, without what is never compared; null if nothing is published. */
@@ -76,61 +92,12 @@ function isKnownFor({ meta, published }: LiveWorkbook, wanted: JsonObject, scope
   return known !== undefined && published !== undefined && known === pairPrint(wanted, published, scope);
 }
 
-function pairPrint(wanted: JsonObject, published: JsonObject, { ignored }: Ignoring): string {
+/** `sha256:…` of a draft and what the platform made of it when it published that. */
+export function pairPrint(wanted: JsonObject, published: JsonObject, { ignored }: Ignoring): string {
   return digest([wanted, published].map((dashboard) => stateText({ dashboard }, ignored)).join("\n"));
 }
 
-/**
- * The stamp that knows what the platform did when it published: what it filled in, in the publication alone or in the draft as well.
- * Undefined if `stamp` knows all of it. `now` is the workbook as it was read right after; somebody may have edited it by then, so only
- * what was added to the draft is taken for the platform's, and only if viewers were given it as well, or if it was there `before`.
- */
-export function learnPublication(
-  stamp: Stamp,
-  options: {
-    sent: LiveWorkbook;
-    now: LiveWorkbook;
-    before: LiveWorkbook | undefined;
-    wanted: JsonObject | undefined;
-  } & Ignoring,
-): Stamp | undefined {
-  const { sent, now, before, wanted, ignored } = options;
-  const base = baseOf(stamp);
-  if (!base || base.answered === null || !now.published) return undefined;
-  const [draft, there, ...sources] = [sent.draft, now.draft, now.published, before?.draft].map(
-    (dashboard) => normalState({ dashboard: dashboard ?? {} }, ignored).dashboard as Json,
-  );
-  const filled = withFilledIn(draft as Json, there as Json, sources) as JsonObject;
-  const isFilled = canonical(filled) !== canonical(draft as Json);
-  const isManaged = base.asked.dashboard !== undefined;
-  const answered = isFilled && isManaged ? { ...expectedLive(base), dashboard: filled } : base.answered;
-  const whole = wanted ?? filled;
-  const shown = shows(now.published, whole, options) ? stamp.shown : pairPrint(whole, now.published, options);
-  if (answered === base.answered && shown === stamp.shown) return undefined;
-  const known = { asked: base.asked, ...(answered && { answered }) };
-  const published = stamp.published === undefined ? undefined : now.publishedVersion;
-  return makeStamp({ ...stamp, base: known, shown, published });
-}
-
-/** `sent` with what was added to it, where one of the sources has the same. */
-function withFilledIn(sent: Json, now: Json, sources: readonly (Json | undefined)[]): Json {
-  if (Array.isArray(sent) && Array.isArray(now)) {
-    if (sent.length !== now.length) return sent;
-    const inner = (index: number) => sources.map((one) => (Array.isArray(one) ? one[index] : undefined));
-    return sent.map((item, index) => withFilledIn(item, now[index] as Json, inner(index)));
-  }
-  if (!isObject(sent) || !isObject(now)) return sent;
-  const entries = Object.entries(now).flatMap(([key, value]): [string, Json][] => {
-    const inner = sources.map((one) => (isObject(one) ? ownValue(one, key) : undefined));
-    const own = ownValue(sent, key);
-    if (own !== undefined) return [[key, withFilledIn(own, value, inner)]];
-    return inner.some((one) => one !== undefined && canonical(one) === canonical(value))
-      ? [[key, value]]
-      : [];
-  });
-  return { ...sent, ...Object.fromEntries(entries) };
-}
-
-function shows(published: JsonObject, wanted: JsonObject, { ignored }: Ignoring): boolean {
+/** Whether viewers are given exactly that. */
+export function shows(published: JsonObject, wanted: JsonObject, { ignored }: Ignoring): boolean {
   return stateText({ dashboard: published }, ignored) === stateText({ dashboard: wanted }, ignored);
 }

@@ -27,6 +27,7 @@ import {
 } from "../state/report-state.ts";
 import type { ComparedState } from "../state/state.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
+import { lostDefaults } from "./lost-defaults.ts";
 import { newChange } from "./new-change.ts";
 
 export interface ReportScope {
@@ -84,17 +85,27 @@ export function compareReport(
     const stamp = stampFor(stateToStamp(predictAnswer(desired, last), scope));
     const request = buildReportRequest({ ...declared, state }, live, stamp, scope);
     const hazards = updateHazards("report", { ...comparison, fields }, owner);
-    return { ...base, action: "update", origin: sumOrigins(fields), hazards, fields, request };
+    return {
+      ...base,
+      ...lostDefaults(comparison.lost),
+      action: "update",
+      origin: sumOrigins(fields),
+      hazards,
+      fields,
+      request,
+    };
   }
   const { publicId, digest } = owner.kind === "us" ? owner.stamp : {};
   // A base that cannot be read is written again while nothing else moved.
-  if (digest === declared.digest && publicId === declared.publicId && last) return undefined;
+  const isLost = comparison.lost.length > 0;
+  if (digest === declared.digest && publicId === declared.publicId && last && !isLost) return undefined;
   const stamp = stampFor(stateToStamp(before, scope));
   if (live.version !== null) stamp.over = live.version;
   return {
     ...base,
+    ...lostDefaults(comparison.lost),
     action: "stamp",
-    origin: owner.kind === "us" ? "git" : "unknown",
+    origin: isLost ? "live" : owner.kind === "us" ? "git" : "unknown",
     hazards: owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : [],
     fields,
     request: { meta: withStamp(live.meta, stamp) },

@@ -26,8 +26,15 @@ import { parseState, stateText } from "../state/normal-state.ts";
 import { type ReportIds, resolveReferences } from "../state/references.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
+import { lostDefaults } from "./lost-defaults.ts";
 import { newChange } from "./new-change.ts";
-import { isPublished, publicationHazard, publicationNumber, publicationPrint } from "./publication.ts";
+import {
+  isPublished,
+  missingReports,
+  publicationHazard,
+  publicationNumber,
+  publicationPrint,
+} from "./publication.ts";
 
 /** What the comparisons of one plan have in common. */
 export interface Scope {
@@ -90,7 +97,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
       : undefined;
   const base = withTypesDefaults(last, desired);
   const comparison = compareStates(withBaseFolder(before, desired, base, live), desired, base);
-  const { filledIn, restored } = comparison;
+  const { filledIn, restored, lost } = comparison;
   // A shell's stamp holds little of what was asked for: the rest of it is not there because our run ended, and nobody changed it.
   const isOurs = owner.kind === "us" && isShell(live, owner.stamp);
   const fields = isOurs ? comparison.fields.map(asOurs) : comparison.fields;
@@ -99,6 +106,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     fields: namedFolder(fields, live),
     fingerprint: fingerprint(live, scope),
     ...shown,
+    ...lostDefaults(lost),
   };
   const replaced =
     owner.kind === "us" && declared.publish
@@ -131,19 +139,23 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
       }),
     };
   }
-  if (current && !publish) return undefined;
+  // A base that knows of a default which is gone is as much out of date as one of other files.
+  const isCurrent = current && lost.length === 0;
+  if (isCurrent && !publish) return undefined;
   const asIs = { digest: resolved.digest, base: { asked: desired, answered: before } };
   const stamp = newStamp(declared, asIs, live, scope);
   // Viewers lose nothing, but taking a workbook from another project is never silent.
   const hazards = owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : replaced ? [replaced] : [];
+  const changed = publish ? missingReports(live, scope, shown.publishConfig) : undefined;
   return {
     ...change,
     action: publish ? "publish" : "stamp",
-    origin: replaced ? "live" : owner.kind === "us" ? "git" : "unknown",
+    origin: replaced || lost.length > 0 ? "live" : owner.kind === "us" ? "git" : "unknown",
     publish,
     ...(publish && { publication: publicationPrint(live, scope) }),
+    ...(changed && { renews: { changing: [], changed } }),
     hazards,
-    request: current ? undefined : stampRequest(stamp),
+    request: isCurrent ? undefined : stampRequest(stamp),
   };
 }
 
@@ -161,18 +173,6 @@ function asOurs(field: FieldChange): FieldChange {
 function impliedBase(stamp: Stamp, sides: readonly ComparedState[]): Base | undefined {
   const asked = sides.find((side) => digest(canonical(side as JsonObject)) === stamp.digest);
   return asked && { asked };
-}
-
-/** For a workbook whose draft is right, but whose reports this plan changes: viewers see them only after it is published again. */
-export function republishChange(declared: Declared, live: LiveWorkbook, scope: Scope): Change {
-  const desired = resolveDeclared(declared, scope.reports).state();
-  return newChange({
-    ...identify(declared, desired, live),
-    action: "publish",
-    publish: true,
-    fingerprint: fingerprint(live, scope),
-    publication: publicationPrint(live, scope),
-  });
 }
 
 /** If only ids are compared, the live folder still has a path to show. */
@@ -229,11 +229,11 @@ function newStamp(
 ): Stamp {
   const of = stampOwner(deploymentId, slug);
   const published = publish ? publicationNumber(live, other !== undefined) : undefined;
-  const { shown } = readStamp(live?.meta) ?? {};
-  return makeStamp({ project, of, preview, ...state, published, shown });
+  const { shown, noticed } = readStamp(live?.meta) ?? {};
+  return makeStamp({ project, of, preview, ...state, published, shown, noticed });
 }
 
-function identify(declared: Declared, desired: ComparedState, live: LiveWorkbook | undefined) {
+export function identify(declared: Declared, desired: ComparedState, live: LiveWorkbook | undefined) {
   return {
     kind: "workbook" as const,
     key: declared.slug,

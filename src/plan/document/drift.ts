@@ -10,6 +10,7 @@ import {
   nameSome,
   type Plan,
 } from "../../model/index.ts";
+import { LOST_DEFAULT } from "../change/lost-defaults.ts";
 import { sumOrigins } from "../stamp/three-way.ts";
 
 const OF_EDITS: ReadonlySet<HazardCode> = new Set(["drift", "conflict"]);
@@ -55,8 +56,7 @@ function uncertain({ changes }: Plan): Diagnostic[] {
     const said =
       some.length === 1 ? `1 declared workbook ${one}` : `${some.length} declared workbooks ${many}`;
     const help = "`boardwright apply` applies it; with --strict, drift exits 2 for it.";
-    const place = { file: "", line: 1, column: 1 };
-    return [{ rule, severity: "warning", message: `${said}: ${names} (${why})`, help, ...place }];
+    return [warning(rule, `${said}: ${names} (${why})`, help)];
   };
   return [
     ...warn(NOT_LIVE, missing, ["is not live", "are not live", "never applied, or deleted"]),
@@ -65,7 +65,22 @@ function uncertain({ changes }: Plan): Diagnostic[] {
       "have no stamp of this project",
       "never applied, or the stamp was removed",
     ]),
+    ...lostDefaults(changes),
   ];
+}
+
+/** No drift, because no file can take it and no apply undoes it; and still something that somebody did there. */
+function lostDefaults(changes: readonly Change[]): Diagnostic[] {
+  const lost = changes.filter((change) => change.reason?.code === LOST_DEFAULT && !isEdited(change));
+  if (lost.length === 0) return [];
+  const names = nameSome(lost.map(({ kind, key }) => (kind === "report" ? `report ${key}` : key)));
+  const help =
+    "`boardwright plan` says what it was, and an apply leaves it away; declare a value to have one there.";
+  return [warning(LOST_DEFAULT, `what the platform had filled in was taken away there: ${names}`, help)];
+}
+
+function warning(rule: string, message: string, help: string): Diagnostic {
+  return { rule, severity: "warning", message, help, file: "", line: 1, column: 1 };
 }
 
 /** Whether what it creates was live before, and is not any more under its slug. */
@@ -94,7 +109,7 @@ function isUnstamped({ reason }: Change): boolean {
 function editsOf(change: Change, updated: ReadonlyMap<number, string>): Change[] {
   if (isGone(change)) return [{ ...change, publish: false }];
   if (!isEdited(change)) return [];
-  const { publication: _, ...rest } = change;
+  const { publication: _, draws: __, ...rest } = change;
   const isUnknown = isUnstamped(change);
   const fields = change.fields.filter((field) => isUnknown || hasEdit(change, field));
   const hazards = change.hazards.filter(({ code }) => OF_EDITS.has(code) || (isUnknown && code === "adopt"));

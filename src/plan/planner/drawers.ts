@@ -1,6 +1,6 @@
 // Live workbooks of others that draw reports. Whoever deletes those reports, or the workbook that they belong to, breaks their charts.
 
-import type { Json } from "../../model/index.ts";
+import type { Json, JsonObject } from "../../model/index.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 
 export interface Drawers {
@@ -30,6 +30,13 @@ export function watchDrawers(reportKeys: readonly string[] = ["reportId"]): Draw
       return drawers.map(({ slug }) => slug).sort();
     },
   };
+}
+
+/** The live ids of the reports that a dashboard draws. */
+export function reportsDrawnBy(board: JsonObject, reportKeys: readonly string[]): ReadonlySet<number> {
+  const ids = new Set<number>();
+  collect(board, reportKeys, ids);
+  return ids;
 }
 
 function collect(value: Json, keys: readonly string[], into: Set<number>): void {

@@ -10,15 +10,8 @@ import {
 } from "../../model/index.ts";
 import { findDangling } from "../change/dangling.ts";
 import { addMassChange } from "../change/hazards.ts";
-import { publicationPrint } from "../change/publication.ts";
 import { compareReport } from "../change/report-change.ts";
-import {
-  compareWorkbook,
-  createChange,
-  ownerOf,
-  republishChange,
-  type Scope,
-} from "../change/workbook-change.ts";
+import { compareWorkbook, createChange, ownerOf, type Scope } from "../change/workbook-change.ts";
 import { isShell } from "../stamp/half-done.ts";
 import type { Declared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
@@ -31,6 +24,7 @@ import { findDoubleStamps } from "./double-stamps.ts";
 import { resolveFolders } from "./folders.ts";
 import { type Orphan, orphanReports } from "./orphans.ts";
 import { pruneOrphans } from "./prune.ts";
+import { withRepublishing } from "./republishing.ts";
 import { reportShardKey } from "./shard.ts";
 import { compareChanges, summarize } from "./summarize.ts";
 import { watchUndeclared } from "./undeclared.ts";
@@ -61,6 +55,8 @@ export interface PlannerInput {
   otherReports: readonly LiveReport[];
   /** The live ids of all reports, ours or not, if they are known. */
   liveReportIds?: ReadonlySet<number> | undefined;
+  /** Why reports that were there, and that no list shows, could not be read, by their ids. */
+  unreadReports?: ReadonlyMap<number, string> | undefined;
   /** Live id of a report → that of its workbook. */
   reportHomes?: ReadonlyMap<number, number>;
   /** Whether a managed workbook that is not declared is an orphan: not if the work was narrowed. */
@@ -89,6 +85,10 @@ export interface Planner {
   unclear(findLastSeen: FindLastSeen | undefined): number[];
   /** Takes one of them, as its own read shows it. */
   clarify(live: LiveWorkbook): void;
+  /** The ids of workbooks that were there, and that no list shows: to be read, and added or missed, before the plan says that they are gone. */
+  suspects(findLastSeen: FindLastSeen | undefined): number[];
+  /** Notes why one of them could not be read. */
+  miss(id: number, why: string): void;
   /** Closes the plan: declared workbooks that were not seen become creates, with the reason if `findLastSeen` is there. */
   finish(diagnostics: readonly Diagnostic[], findLastSeen?: FindLastSeen): Plan;
 }
@@ -109,23 +109,6 @@ export function createPlanner(input: PlannerInput): Planner {
   const unchanged = new Set<string>();
   const whereabouts = watchWhereabouts(scope);
 
-  /** A publication holds its reports as they were: if this plan changes one, the workbook is published again. */
-  const addRepublishing = (): void => {
-    const moved = new Set(changes.filter(isReportWrite).map(({ key }) => key));
-    for (const [slug, live] of publishing) {
-      const wanted = declared.get(slug);
-      if (!wanted?.references.some((key) => moved.has(key))) continue;
-      const change = changes.find(({ kind, key }) => kind === "workbook" && key === slug);
-      if (!change) {
-        changes.push(republishChange(wanted, live, scope));
-        unchanged.delete(slug);
-        continue;
-      }
-      const action = change.action === "stamp" ? "publish" : change.action;
-      Object.assign(change, { action, publish: true, publication: publicationPrint(live, scope) });
-    }
-  };
-
   const { drawers, ...undeclared } = watchUndeclared(input, whereabouts);
   const liveReports = [...input.reports.flatMap(({ live }) => live ?? []), ...input.otherReports];
   /** Work that was narrowed knows only what it selected. */
@@ -138,6 +121,14 @@ export function createPlanner(input: PlannerInput): Planner {
       const missing = [...declared.keys()].filter((slug) => !seen.has(slug));
       return undeclared.toRead({ missing, findLastSeen, reports: liveReports });
     },
+    suspects(findLastSeen) {
+      const missing = findLastSeen ? [...declared.keys()].filter((slug) => !seen.has(slug)) : [];
+      const found = missing.flatMap((slug) =>
+        whereabouts.suspects(slug, { last: findLastSeen?.("workbook", slug), reports: liveReports }),
+      );
+      return [...new Set(found)];
+    },
+    miss: whereabouts.miss,
     clarify(live) {
       if (declared.has(live.slug)) return;
       whereabouts.see(live, isFree(live));
@@ -194,7 +185,7 @@ export function createPlanner(input: PlannerInput): Planner {
         const isOurs = takes(reportShardKey(report.key, report.state.workbook));
         if (!change || (!isOurs && change.action === "stamp")) continue;
         const last = live ? undefined : findLastSeen?.("report", report.key);
-        changes.push({ ...change, ...withReason(reportReason(last)) });
+        changes.push({ ...change, ...withReason(reportReason(last, input.unreadReports)) });
       }
       const orphans = undeclared.orphans();
       if (input.orphans) {
@@ -212,12 +203,13 @@ export function createPlanner(input: PlannerInput): Planner {
       const single = refuseDoubles(changes, doubles, declared);
       const pruned = pruneOrphans(orphans, { prune: prune && input.can.delete, reports, doubles, drawers });
       changes = [...single.changes, ...pruned.changes];
-      addRepublishing();
       // A change that is left out needs no folder; what needs a workbook that is left out for its folder is left out too.
       const answered = withoutUnresolved(changes, input.can);
       const placed = resolveFolders(answered.changes, scope.folders, input.can.folders);
       const blocked = withoutUnresolved(placed.changes, input.can);
-      changes = blocked.changes.sort(compareChanges);
+      changes = withRepublishing(blocked.changes, { publishing, unchanged, declared, scope }).sort(
+        compareChanges,
+      );
       const counted = changes.filter(({ key }) => !shells.has(key));
       addMassChange(counted, managedLive, input.project.apply.limits);
       return {
@@ -245,6 +237,3 @@ export function createPlanner(input: PlannerInput): Planner {
     },
   };
 }
-
-const isReportWrite = ({ kind, action }: Change): boolean =>
-  kind === "report" && (action === "create" || action === "update");

@@ -4,7 +4,6 @@
 import {
   type Change,
   type Hazard,
-  isPlainSlug,
   isPreview,
   type Reason,
   readStamp,
@@ -17,17 +16,7 @@ import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 import { likenessOf, openLookup } from "./likeness.ts";
 import { mentionsOf } from "./mentions.ts";
-
-/** The last time that a run of the project knew a workbook or report at this target. */
-export interface LastSeen {
-  id: number | null;
-  /** ISO 8601: when that run began. */
-  at: string;
-  /** If that run deleted it: its name, and the run that it put back if it was a rollback. Then the id is null. */
-  deletedBy?: { run: string; undoes: string | undefined };
-  /** Other ids that it had in earlier runs. */
-  earlier?: readonly number[];
-}
+import { alike, deleted, deletedByRun, type LastSeen, type Place, renamed, unchecked } from "./reasons.ts";
 
 /** By kind and key; undefined if no run that is recorded here knows it, or the last one let go of it. */
 export type FindLastSeen = (kind: "workbook" | "report", key: string) => LastSeen | undefined;
@@ -46,6 +35,10 @@ export interface Whereabouts {
   findOlder(slug: string, id: number): Place | undefined;
   /** The workbook that was applied under the slug, if the one that has the slug now never was. */
   findDisplaced(slug: string): Place | undefined;
+  /** The ids that say that this slug's workbook was there, and that no list shows: to be read before it is explained. */
+  suspects(slug: string, known: Pick<Known, "last" | "reports">): number[];
+  /** Notes why one of them could not be read. */
+  miss(id: number, why: string): void;
   /** Whether this id is live. */
   isLive(id: number): boolean;
   /** The slugs that stamps of ours name and that the workbooks which carry them do not have; they may be live as well. */
@@ -64,16 +57,10 @@ export interface Known {
 /** Which reports the widgets draw is not looked at. */
 const NO_REPORTS = new Map<string, number>();
 
+/** A report of ours: its key, and the workbook that it is in. */
 interface Home {
-  report: LiveReport;
   key: string;
-}
-
-export interface Place {
-  id: number;
-  slug: string | undefined;
-  /** Whether it may as well be a copy: only its stamp, which a copy takes along, says what it was. */
-  isPerhapsCopied: boolean;
+  id: number | null;
 }
 
 export function watchWhereabouts({
@@ -102,7 +89,18 @@ export function watchWhereabouts({
     // Another id may be that of a copy, or of what a run on another machine made after this machine's last one.
     return strays.get(slug);
   };
+  const missed = new Map<number, string>();
+  /** Reports of ours that were applied to the slug, and that are in no workbook that was seen: a report that is in one did not lose one. */
+  const homeless = (slug: string, reports: readonly LiveReport[]): Home[] =>
+    (homesIn(reports).get(slug) ?? []).filter(({ id }) => id === null || !byId.has(id));
+  const suspects: Whereabouts["suspects"] = (slug, { last, reports }) => {
+    if (last?.deletedBy || findRenamed(slug, last)) return [];
+    const ids = [last?.id ?? null, ...homeless(slug, reports).map(({ id }) => id)];
+    return [...new Set(ids.filter((id) => id !== null))];
+  };
   return {
+    suspects,
+    miss: (id, why) => void missed.set(id, why),
     findRenamed,
     findOlder(slug, id) {
       const place = strays.get(slug);
@@ -131,11 +129,9 @@ export function watchWhereabouts({
       const place = findRenamed(slug, last);
       if (place) return renamed(slug, place, also());
       if (last?.deletedBy) return deletedByRun(last.deletedBy);
-      // A report that still is in a live workbook did not lose one.
-      const isHomeless = ({ workbookId }: LiveReport) => workbookId === null || !byId.has(workbookId);
-      const home = homesIn(reports)
-        .get(slug)
-        ?.find(({ report }) => isHomeless(report))?.key;
+      const unread = suspects(slug, { last, reports }).find((id) => missed.has(id));
+      if (unread !== undefined) return unchecked("workbooks", missed.get(unread));
+      const home = homeless(slug, reports)[0]?.key;
       if (last || home) return deleted(last, home);
       if (free.size === 0) return undefined;
       const { name, dashboard } = resolveDeclared(wanted, NO_REPORTS).state();
@@ -150,8 +146,12 @@ function older(one: Place | undefined, two: Place): Place {
 }
 
 /** Of a report, which is known by its publicId, only a run can say that it was there, or that it deleted it. */
-export function reportReason(last: LastSeen | undefined): Reason | undefined {
+export function reportReason(
+  last: LastSeen | undefined,
+  unread: ReadonlyMap<number | null, string> = new Map(),
+): Reason | undefined {
   if (last?.deletedBy) return deletedByRun(last.deletedBy);
+  if (last && unread.has(last.id)) return unchecked("reports", unread.get(last.id));
   return last && deleted(last, undefined);
 }
 
@@ -162,7 +162,7 @@ export function reportReason(last: LastSeen | undefined): Reason | undefined {
 export function withReason(reason: Reason | undefined, isStrayed = false): Partial<Change> {
   if (!reason) return {};
   const { code, message } = reason;
-  if (code === "alike" || code === "deleted-by-run") return { reason };
+  if (code === "alike" || code === "deleted-by-run" || code === "unchecked") return { reason };
   const isHazard = code === "renamed" && isStrayed;
   return { reason, origin: "live", ...(isHazard && { hazards: [{ code, message }] }) };
 }
@@ -188,57 +188,9 @@ function homesOf(
     if (stamp.publicId !== report.publicId || typeof slug !== "string") continue;
     const key = stamp.of.slice(prefix.length);
     const found = homes.get(slug);
-    if (found) found.push({ report, key });
-    else homes.set(slug, [{ report, key }]);
+    const home = { key, id: report.workbookId };
+    if (found) found.push(home);
+    else homes.set(slug, [home]);
   }
   return homes;
-}
-
-function deleted(last: LastSeen | undefined, report: string | undefined): Reason {
-  const id = last && last.id !== null ? `, with the id ${last.id},` : "";
-  const known = last
-    ? `it was live${id} after the apply of ${last.at.slice(0, 16).replace("T", " ")} UTC`
-    : `the report ${report} was applied to it`;
-  return {
-    code: "deleted",
-    message: `deleted on the platform: ${known}`,
-    help: "An apply creates it again. If it was deleted on purpose, remove it from the files.",
-  };
-}
-
-/** The record of the run that deleted it wins over the stamps of reports, which cannot say who did. */
-function deletedByRun({ run, undoes }: NonNullable<LastSeen["deletedBy"]>): Reason {
-  const how = undoes === undefined ? `the apply ${run}` : `the rollback of ${undoes}`;
-  return {
-    code: "deleted-by-run",
-    message: `deleted by ${how}`,
-    help: "The files still declare it, so an apply creates it again. To leave it deleted, remove it from the files.",
-  };
-}
-
-const SECOND = "As it is, apply would create a second workbook.";
-
-/** `also`: where else the files name it, in words. */
-function renamed(wanted: string, { id, slug, isPerhapsCopied }: Place, also: string): Reason {
-  const there = slug === undefined ? "without a slug" : `as ${slug}`;
-  const how = isPerhapsCopied ? "renamed or copied" : "renamed";
-  const ways =
-    slug === undefined
-      ? `Give it the slug ${wanted} back on the platform.`
-      : `Rename it in Git too (declare it as ${slug}${also && `, also ${also}`}), give it the slug ${wanted} back on the platform, or let go of it with \`boardwright disown ${isPlainSlug(slug) ? slug : "SLUG"}\`.`;
-  return {
-    code: "renamed",
-    message: `live ${there}, id ${id}: ${how} in the UI?`,
-    help: `${SECOND} ${ways}`,
-    ...(slug !== undefined && { liveSlug: slug }),
-  };
-}
-
-function alike({ id, slug }: { id: number; slug: string | undefined }, also: string): Reason {
-  const name = slug === undefined ? `workbook ${id}, which has no slug` : `${slug}, id ${id}`;
-  return {
-    code: "alike",
-    message: `nearly the same as ${name}, which no file declares: renamed?`,
-    help: `If so, ${slug === undefined ? "give it this slug" : `declare it as ${slug}${also && `, also ${also}`}`}. ${SECOND}`,
-  };
 }

@@ -105,9 +105,9 @@ export function planRollback(input: RollbackInput): Plan {
   const moved = new Set(kept.filter(({ kind }) => kind === "report").map(({ key }) => key));
   for (const { now, config, file } of input.can.publish ? publications : []) {
     const shown = resolveReferences(config, scope.reports);
-    const isMoved = [...openReferences(config)].some((key) => moved.has(key));
-    if (isMoved || !isPublished(now, scope, shown))
-      kept.push(publishBackChange(now, { config: shown, file }, scope));
+    const draws = [...openReferences(config)].filter((key) => moved.has(key)).sort();
+    if (draws.length > 0 || !isPublished(now, scope, shown))
+      kept.push(publishBackChange(now, { config: shown, draws, file }, scope));
   }
 
   const { possible, refused } = withoutImpossible(changes, input.can, recordFile);

@@ -38,7 +38,7 @@ export function deleteReportChange(key: string, live: LiveReport, scope: Omit<Sc
 
 export function publishBackChange(
   live: LiveWorkbook,
-  { config, file }: { config: JsonObject; file: string },
+  { config, draws, file }: { config: JsonObject; draws: string[]; file: string },
   scope: Scope,
 ): Change {
   const { id, slug: key, name } = live;
@@ -50,6 +50,7 @@ export function publishBackChange(
     publish: true,
     publication: publicationPrint(live, scope),
     publishConfig: config,
+    ...(draws.length > 0 && { draws }),
     request: numbered(live, scope),
   });
 }

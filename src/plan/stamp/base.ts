@@ -1,7 +1,7 @@
 // The base: the managed state as last applied, kept in the stamp (contract 5). What kubectl calls the last applied configuration.
 
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { isObject, type Json, type JsonObject, readJson } from "../../model/index.ts";
+import { isObject, isTooDeep, type Json, type JsonObject, readJson } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
@@ -52,7 +52,7 @@ export function decodeBase(text: string): Base | undefined {
   try {
     const bytes = inflateRawSync(Buffer.from(text, "base64"), { maxOutputLength: MAX_BYTES });
     const raw: unknown = readJson(bytes.toString());
-    if (!isObject(raw) || !isObject(raw.asked)) return undefined;
+    if (!isObject(raw) || !isObject(raw.asked) || isTooDeep(raw)) return undefined;
     const { asked, answered, was } = raw;
     if (answered === null) return isSeen(was) ? { asked, answered, was } : { asked, answered };
     return isSeen(raw) ? { asked, ...(raw.answered && { answered: raw.answered }) } : undefined;

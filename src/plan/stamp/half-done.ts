@@ -1,4 +1,4 @@
-// Workbooks that a run of ours left half done. Their stamp says what was asked for, and no answer: what the platform made of it is
+// Workbooks and reports that a run of ours left half done. Their stamp says what was asked for, and no answer: what the platform made of it is
 // nobody's edit, and all else that is live and was not asked for is one, which nothing may overwrite unseen.
 
 import { isObject, type Json, type JsonObject, ownValue, readStamp, type Stamp } from "../../model/index.ts";
@@ -6,6 +6,7 @@ import { canonical } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
 import { referenceKey } from "../state/references.ts";
+import { type LiveReport, liveReportState } from "../state/report-state.ts";
 import { type ComparedState, type LiveWorkbook, liveState, shapeOf } from "../state/state.ts";
 import { widgetsById } from "../state/widgets.ts";
 import type { Base } from "./base.ts";
@@ -18,14 +19,31 @@ export function isUnfinished(
   live: LiveWorkbook,
   ignored: readonly IgnoredPath[],
 ): boolean {
-  const [sent, there] = [readStamp(request.meta), readStamp(live.meta)];
-  if (!sent || !there || there.of !== sent.of || there.project !== sent.project) return false;
-  const [asked, begun] = [baseOf(sent)?.asked, baseOf(there)];
-  if (!asked || begun?.answered !== null) return false;
-  if (!isPartOf(begun.asked as JsonObject, asked as JsonObject)) return false;
-  const { folder: _folder, ...parts } = asked;
+  const work = begunWork(request, live);
+  if (!work) return false;
+  const { folder: _folder, ...parts } = work.asked;
   const now = liveState(shapeOf(parts), live);
-  return !isEdited(normalState(now, ignored), normalState(parts, ignored), begun);
+  return !isEdited(normalState(now, ignored), normalState(parts, ignored), work.begun);
+}
+
+/** The same of a report. It may have been given to its workbook by now, or to another one: that loses nothing. */
+export function isReportUnfinished(request: JsonObject, live: LiveReport): boolean {
+  const work = begunWork(request, live);
+  if (!work) return false;
+  const { workbook: _workbook, ...parts } = work.asked;
+  return !isEdited(liveReportState(parts, live, new Map()), parts, work.begun);
+}
+
+/** What a request asks for, and the base of what a run of it has begun; undefined if none has. */
+function begunWork(
+  request: JsonObject,
+  { meta }: Pick<LiveWorkbook, "meta">,
+): { asked: ComparedState; begun: Base } | undefined {
+  const [sent, there] = [readStamp(request.meta), readStamp(meta)];
+  if (!sent || !there || there.of !== sent.of || there.project !== sent.project) return undefined;
+  const [asked, begun] = [baseOf(sent)?.asked, baseOf(there)];
+  if (!asked || begun?.answered !== null) return undefined;
+  return isPartOf(begun.asked as JsonObject, asked as JsonObject) ? { asked, begun } : undefined;
 }
 
 /** Whether anybody may have edited `live` since it had the base. `desired`: what is asked for now. */

@@ -3,13 +3,15 @@
 import { type Json, type JsonObject, readStamp } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
 import { type LiveReport, liveReportState } from "../state/report-state.ts";
+import { isReportUnfinished } from "./half-done.ts";
+import { hasToRestampReport } from "./outdated.ts";
 import { expectedLive, predictAnswer } from "./predict-answer.ts";
 import { askedReport } from "./report-answer.ts";
 import { baseOf } from "./stamp.ts";
 
-/** Whether the report is what the request makes, or was to be made by another shard. */
+/** Whether the report is what the request makes, was to be made by another shard, or is what a run with the request left half done. */
 export function isItsReport(request: JsonObject, live: LiveReport): boolean {
-  return isReportApplied(request, live) || lacksWorkbook(request, live);
+  return isReportApplied(request, live) || lacksWorkbook(request, live) || isReportUnfinished(request, live);
 }
 
 /**
@@ -21,7 +23,7 @@ export function isReportApplied(request: JsonObject, live: LiveReport): boolean 
 }
 
 /** Whether it lacks nothing but its workbook: another shard, which needed the report first, made it without. */
-export function lacksWorkbook(request: JsonObject, live: LiveReport): boolean {
+function lacksWorkbook(request: JsonObject, live: LiveReport): boolean {
   const isWithout = live.workbookId === null && request.workbookId !== undefined;
   return isWithout && isStampedAlike(request, live) && isOnlyToMove(request, live);
 }
@@ -35,7 +37,8 @@ function isStampedAlike(request: JsonObject, live: LiveReport): boolean {
   const [sent, there] = [readStamp(request.meta), readStamp(live.meta)];
   if (sent?.digest !== there?.digest || sent?.of !== there?.of || sent?.project !== there?.project)
     return false;
-  return there === undefined || baseOf(there) !== undefined;
+  const base = baseOf(there);
+  return there === undefined || (base !== undefined && !hasToRestampReport(request, live, base));
 }
 
 /** The parts of a report that a request asks for and that `live` does not hold, neither as asked nor as it was answered to our stamp. */

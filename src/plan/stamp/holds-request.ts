@@ -6,6 +6,7 @@ import type { IgnoredPath } from "../state/ignore.ts";
 import { stateText } from "../state/normal-state.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import { verifyAnswer, type Written } from "./answer.ts";
+import { hasToRestamp } from "./outdated.ts";
 import { expectedLive } from "./predict-answer.ts";
 import { askedState, requestShape, sentStamp } from "./sent.ts";
 import { baseOf } from "./stamp.ts";
@@ -18,7 +19,8 @@ export function alreadyApplied(
 ): boolean {
   const sent = sentStamp(request);
   const there = readStamp(live.meta);
-  if (!isSameStamp(sent, there) || !baseOf(there)) return false;
+  const base = baseOf(there);
+  if (!isSameStamp(sent, there) || !base || hasToRestamp(request, live, { base, ignored })) return false;
   // The stamp tells which folder was asked for, not where the workbook is now.
   if (request.folderId !== undefined && request.folderId !== live.folderId) return false;
   const shape = requestShape(request, baseOf(sent));
@@ -40,7 +42,7 @@ export function holdsRequest(
   if (!sent || !isSameStamp(sent, stamp)) return false;
   if (request.folderId !== undefined && request.folderId !== live.folderId) return false;
   const base = baseOf(stamp);
-  if (!base) return false;
+  if (!base || hasToRestamp(request, live, { base, ignored })) return false;
   const shape = requestShape(request, base);
   const { name, meta, dashboard } = expectedLive(base);
   const expected: ComparedState = shape.metaKeys ? { meta: meta ?? {} } : {};

@@ -14,11 +14,11 @@ import { canonical } from "../state/canonical.ts";
 import { type Difference, explainList } from "../state/diff.ts";
 import { extendsValue } from "../state/extends-value.ts";
 import { type ComparedState, hasValues } from "../state/state.ts";
-import { pairWidgets } from "../state/widgets.ts";
+import { isWidget, pairWidgets } from "../state/widgets.ts";
 import type { Base } from "./base.ts";
 import { expectedLive } from "./predict-answer.ts";
 import { baseOf, makeStamp } from "./stamp.ts";
-import { compareStates, isWidget } from "./three-way.ts";
+import { compareStates } from "./three-way.ts";
 
 /** An answer, in normal form. */
 export interface Answer {

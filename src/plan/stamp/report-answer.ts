@@ -2,6 +2,7 @@
 
 import { isObject, type JsonObject, readStamp, STAMP_KEY, type Stamp } from "../../model/index.ts";
 import { canonical } from "../state/canonical.ts";
+import { type Difference, explainList } from "../state/diff.ts";
 import { parseState } from "../state/normal-state.ts";
 import { type LiveReport, liveReportState, parseQuery, WIRE_FIELDS } from "../state/report-state.ts";
 import { type ComparedState, pickValues } from "../state/state.ts";
@@ -11,6 +12,7 @@ import { judgeAnswer, restampOf } from "./judge-answer.ts";
 import { expectedLive, predictAnswer } from "./predict-answer.ts";
 import { sentStamp } from "./sent.ts";
 import { baseOf, makeStamp } from "./stamp.ts";
+import { compareStates } from "./three-way.ts";
 
 /** What a write found and what it left. */
 export interface ReportWritten {
@@ -67,6 +69,24 @@ export function askedReport(request: JsonObject, base: Base): ComparedState {
   }
   const { [STAMP_KEY]: _, ...meta } = isObject(request.meta) ? request.meta : {};
   return Object.keys(meta).length > 0 ? { ...state, meta } : state;
+}
+
+/**
+ * The request with the live `meta` as it is now, whose other keys a plan may have seen otherwise: all of it is sent, because whether a platform
+ * merges or replaces a report's meta is not documented. Nulls take away.
+ */
+export function onLiveMeta(request: JsonObject, live: Pick<LiveReport, "meta">): JsonObject {
+  if (!isObject(request.meta)) return request;
+  const own = new Set([STAMP_KEY, ...Object.keys(baseOf(readStamp(request.meta))?.asked.meta ?? {})]);
+  const sent = Object.entries(request.meta).filter(([key, value]) => own.has(key) || value === null);
+  return { ...request, meta: { ...live.meta, ...Object.fromEntries(sent) } };
+}
+
+/** What became another between two answers, of what the stamp says is managed. Where the report is does not count. */
+export function reportDifferences(stamp: Stamp, before: LiveReport, after: LiveReport): Difference[] {
+  const { workbook: _, ...asked } = baseOf(stamp)?.asked ?? {};
+  const [one, two] = [before, after].map((live) => liveReportState(asked, live, new Map()));
+  return compareStates(one as ComparedState, two as ComparedState, undefined).fields.flatMap(explainList);
 }
 
 /** The stamp, expecting the answer that the stamp that is there has seen. */

@@ -15,13 +15,18 @@ export interface StampInput {
   base: Base;
   published?: number | undefined;
   shown?: string | undefined;
+  noticed?: string | undefined;
 }
 
-export function makeStamp({ project, of, publicId, published, shown, ...rest }: StampInput): Stamp {
-  const { preview, digest, base } = rest;
+export function makeStamp({ project, of, publicId, ...rest }: StampInput): Stamp {
+  const { preview, digest, base, published, shown, noticed } = rest;
   const owner = publicId === undefined ? { project, of } : { project, of, publicId };
   const packed = encodeBase(base);
-  const seen = { ...(published !== undefined && { published }), ...(shown !== undefined && { shown }) };
+  const seen = {
+    ...(published !== undefined && { published }),
+    ...(shown !== undefined && { shown }),
+    ...(noticed !== undefined && { noticed }),
+  };
   return { v: STAMP_VERSION, ...owner, ...seen, digest, base: packed, ...(preview ? { preview } : {}) };
 }
 

@@ -9,13 +9,12 @@ import {
   joinPath,
   type Origin,
   ownValue,
-  parseFieldPath,
   widgetPath,
 } from "../../model/index.ts";
-import { extendsValue } from "../state/extends-value.ts";
 import type { ComparedState } from "../state/state.ts";
 import { pairWidgets } from "../state/widgets.ts";
 import type { Base } from "./base.ts";
+import { keepsDefault, lostDefaults, mayBeDefault, withDefaults } from "./defaults.ts";
 import { expectedLive } from "./predict-answer.ts";
 import { type Coverage, fromRoot, isSame, mapSides, type Sides, sidesAt } from "./sides.ts";
 import { compareOrder } from "./widget-order.ts";
@@ -30,6 +29,11 @@ export interface Comparison {
   filledIn: (readonly string[])[];
   /** What the platform had filled in and somebody edited: it is put back. */
   restored: Restored[];
+  /**
+   * Where neither live nor the files have anything by now, and the platform had filled in something. That is no difference: no file can
+   * say that a default is not there (contract 2). The base is out of date.
+   */
+  lost: string[];
   /** Whether something is live, and differs, at a place of which the base says nothing: nobody knows whose it is. */
   isForeign: boolean;
 }
@@ -54,29 +58,33 @@ export function compareStates(
   desired: ComparedState,
   base: Base | undefined,
 ): Comparison {
-  const result: Comparison = { fields: [], filledIn: [], restored: [], isForeign: false };
+  const result: Comparison = { fields: [], filledIn: [], restored: [], lost: [], isForeign: false };
   const known: Coverage = base === undefined ? "none" : base.answered === null ? "asked" : "answered";
   const expected = base ? expectedLive(base) : {};
-  const was = base?.was?.asked.dashboard;
+  const was = base?.was?.asked as Json | undefined;
   const sides = { live, desired, asked: base?.asked ?? {}, expected } as Sides;
   const covered = (inner: Sides): Coverage =>
     inner.asked === undefined && inner.expected === undefined ? "none" : known;
+  const outside = (earlier: Json | undefined, inner: Sides): Coverage =>
+    seenSince(earlier, earlier, inner, covered(inner));
   for (const field of keysOf(sides)) {
     const inner = sidesAt(sides, field);
-    if (field === "dashboard") compareDashboard(result, { ...inner, was }, covered(inner));
+    const earlier = ownValueOf(was, field);
+    if (field === "dashboard") compareDashboard(result, { ...inner, was: earlier }, covered(inner));
     // A folder is one thing, whether it is known by its path or by its id.
     else if (field === "folder") {
       const placed = fromRoot(inner);
       compareLeaf(result, [field], placed, covered(placed));
-    } else if (field !== "meta") compareValue(result, [field], inner, covered(inner));
+    } else if (field !== "meta") compareValue(result, [field], inner, outside(earlier, inner));
     else {
       for (const key of keysOf(inner)) {
         const value = sidesAt(inner, key);
-        compareValue(result, [field, key], value, covered(value));
+        compareValue(result, [field, key], value, outside(ownValueOf(earlier, key), value));
       }
     }
   }
   result.fields.sort((a, b) => compareText(a.path, b.path));
+  result.lost.sort(compareText);
   return result;
 }
 
@@ -93,8 +101,8 @@ function compareDashboard(
     const inner = sidesAt(sides, field);
     compareValue(result, ["dashboard", field], inner, seenSince(was, ownValueOf(was, field), inner, known));
   }
-  const { live, desired, asked, expected } = sides;
-  const [ours, theirs, before, after, earlier] = pairWidgets([desired, live, asked, expected, was]);
+  const dashboards = [sides.desired, sides.live, sides.asked, sides.expected, was];
+  const [ours, theirs, before, after, earlier] = pairWidgets(dashboards);
   const widgets = { live: theirs, desired: ours, asked: before, expected: after } as Sides<Map<string, Json>>;
   const ids = new Set([...widgets.live.keys(), ...widgets.desired.keys()]);
   // No list and an empty one are two states.
@@ -152,34 +160,18 @@ function compareValue(result: Comparison, place: readonly string[], sides: Sides
     compareValue(result, [...place, key], sidesAt(sides, key), isReplaced ? "answered" : known);
 }
 
-/** Keys that the platform had filled in and that are gone, where the files still ask for what they were filled into. */
-function lostDefaults({ live, desired, asked, expected }: Sides): string[] {
-  const isAskedStill = asked === undefined ? desired === undefined : isObject(asked) && isObject(desired);
-  if (!isAskedStill || !isObject(expected)) return [];
-  const isThere = (key: string): boolean =>
-    [live, desired, asked].some((side) => isObject(side) && Object.hasOwn(side, key));
-  return Object.keys(expected).filter((key) => !isThere(key));
-}
-
-/** Whether the platform filled in something within what was asked for, and it is still live: it stays, whatever the files say. */
-function keepsDefault(live: Json | undefined, asked: Json | undefined, expected: Json | undefined): boolean {
-  if (live === undefined || expected === undefined) return false;
-  if (asked === undefined) return true;
-  if (!isObject(live) || !isObject(asked) || !isObject(expected)) return false;
-  return Object.keys(live).some((key) =>
-    keepsDefault(ownValue(live, key), ownValue(asked, key), ownValue(expected, key)),
-  );
-}
-
 function compareLeaf(
   result: Comparison,
   place: readonly string[],
   { live, desired, asked, expected }: Sides,
   known: Coverage,
 ): void {
-  const isLost = live === undefined && expected !== undefined && asked === undefined;
-  // Where no answer was seen, it may not have been filled in again.
-  if (isSame(live, desired) && !(isLost && known === "answered")) return;
+  if (isSame(live, desired)) {
+    const isLost = live === undefined && expected !== undefined && asked === undefined;
+    // Where no answer was seen, it may not have been filled in again.
+    if (isLost && known === "answered") result.lost.push(pathOf(place));
+    return;
+  }
   const liveMoved = !isSame(live, expected);
   const filesMoved = !isSame(desired, asked);
   // The platform's own answer, on which neither side moved since.
@@ -214,23 +206,6 @@ function pathOf(place: readonly string[]): string {
   const [root, list, id, ...rest] = place;
   if (root === WIDGETS[0] && list === WIDGETS[1] && id !== undefined) return joinPath(widgetPath(id), rest);
   return joinPath("", place);
-}
-
-/** What is declared, with what the platform had filled in there. */
-function withDefaults(desired: Json | undefined, expected: Json | undefined): Json | undefined {
-  if (desired === undefined || expected === undefined) return desired ?? expected;
-  return extendsValue(desired, expected) ? expected : desired;
-}
-
-/** Nobody has seen the answer, so what is only there besides may be a default. */
-function mayBeDefault(live: Json | undefined, asked: Json | undefined): boolean {
-  return live !== undefined && (asked === undefined || extendsValue(asked, live));
-}
-
-/** Whether the path of a field is that of a whole widget. */
-export function isWidget(path: string): boolean {
-  const steps = parseFieldPath(path);
-  return steps.length === 3 && steps.some((step) => "widget" in step);
 }
 
 /** A change's origin sums up its fields'. */

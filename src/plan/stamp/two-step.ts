@@ -1,9 +1,10 @@
-// Two steps instead of one, if the platform may make its own of a draft: first the draft under a stamp that knows no answer, then the
-// stamp that knows the answer. With the stamp in the first request, a run that is killed right after it leaves a draft with defaults
+// Two steps instead of one, if the platform may make its own of a draft or a report: first that under a stamp that knows no answer, then the
+// stamp that knows the answer. With the stamp in the first request, a run that is killed right after it leaves one with defaults
 // under a stamp that does not know them, and the next plan takes the platform's own work for somebody's edit.
 
 import {
   isObject,
+  type Json,
   type JsonObject,
   readStamp,
   STAMP_KEY,
@@ -11,12 +12,17 @@ import {
   stampToJson,
 } from "../../model/index.ts";
 import { canonical, digest } from "../state/canonical.ts";
-import type { LiveWorkbook } from "../state/state.ts";
+import type { LiveReport } from "../state/report-state.ts";
+import type { ComparedState, LiveWorkbook } from "../state/state.ts";
 import type { Base, Seen } from "./base.ts";
 import { clearingRequest } from "./clearing.ts";
+import { isOnlyToMove } from "./holds-report.ts";
 import { baseOf, openStamp } from "./stamp.ts";
 
-/** What a run has seen the platform do with a draft: fill something in, or not; undefined while it has seen no answer. */
+/** A live workbook or report. */
+type Stamped = Pick<LiveWorkbook, "meta">;
+
+/** What a run has seen the platform do with drafts, or with reports: fill something in, or not; undefined while it has seen no answer. */
 export interface Habits {
   fillsIn: boolean | undefined;
 }
@@ -30,22 +36,48 @@ export function mayBeFilledIn(
   before: LiveWorkbook | undefined,
   habits: Habits,
 ): boolean {
-  const meta = isObject(request.meta) ? request.meta : {};
-  if (!isObject(meta.dashboardDraft)) return false;
+  if (!hasDraft(request)) return false;
   // A platform that merges deeply keeps what a text map loses, until it is cleared.
   if (before && clearingRequest(request, before)) return true;
+  return isAnswerOpen(request, before, { habits, partOf: ({ dashboard }) => dashboard });
+}
+
+/** The same of a report. Where it is does not count: if it only goes to another workbook, nothing of it is written. */
+export function mayReportBeFilledIn(
+  request: JsonObject,
+  before: LiveReport | undefined,
+  habits: Habits,
+): boolean {
+  if (before && isOnlyToMove(request, before)) return false;
+  const partOf = ({ workbook: _, ...asked }: ComparedState) => asked as JsonObject;
+  return isAnswerOpen(request, before, { habits, partOf });
+}
+
+function isAnswerOpen(
+  request: JsonObject,
+  before: Stamped | undefined,
+  { habits, partOf }: { habits: Habits; partOf(asked: ComparedState): Json | undefined },
+): boolean {
   const known = baseOf(readStamp(before?.meta));
   if (!known || known.answered === null) return habits.fillsIn !== false;
   if (habits.fillsIn !== true && known.answered === undefined) return false;
   // What is asked for as it was before is answered as it was before.
-  const sent = baseOf(readStamp(meta));
-  return canonical(sent?.asked.dashboard ?? null) !== canonical(known.asked.dashboard ?? null);
+  const sent = baseOf(readStamp(request.meta));
+  return canonical((sent && partOf(sent.asked)) ?? null) !== canonical(partOf(known.asked) ?? null);
 }
 
-/** Notes what the answer to a request was; `stamp` is the one that describes it. */
+/** Notes what the answer to a request was; `stamp` is the one that describes it. What asks for no draft says nothing of drafts. */
 export function noteAnswer(habits: Habits, request: JsonObject, stamp: Stamp): void {
-  if (!isObject(request.meta) || !isObject(request.meta.dashboardDraft)) return;
+  if (hasDraft(request)) noteReportAnswer(habits, stamp);
+}
+
+/** The same of a report, which is asked for whole. */
+export function noteReportAnswer(habits: Habits, stamp: Stamp): void {
   habits.fillsIn = habits.fillsIn === true || baseOf(stamp)?.answered !== undefined;
+}
+
+function hasDraft({ meta }: JsonObject): boolean {
+  return isObject(meta) && isObject(meta.dashboardDraft);
 }
 
 /** Of a write whose answer was not seen either, what was seen before it. */
@@ -58,7 +90,7 @@ function lastSeen(base: Base | undefined): Seen | undefined {
  * The request under a stamp that knows no answer, but what was asked for and answered `before`. It differs from a shell's, so that a lost
  * answer can be told from none.
  */
-export function withOpenStamp(request: JsonObject, before: LiveWorkbook | undefined): JsonObject {
+export function withOpenStamp(request: JsonObject, before: Stamped | undefined): JsonObject {
   const meta = request.meta as JsonObject;
   const stamp = readStamp(meta) as Stamp;
   const there = readStamp(before?.meta);

@@ -1,6 +1,6 @@
 // Widgets are identified by id, not by their place in the list.
 
-import { isObject, type Json, type JsonObject } from "../../model/index.ts";
+import { isObject, type Json, type JsonObject, parseFieldPath } from "../../model/index.ts";
 
 /**
  * The widgets of a dashboard by id, in order. A widget without an id or with a repeated one, which a live dashboard may hold but no
@@ -40,4 +40,10 @@ export function pairWidgets(dashboards: readonly (Json | undefined)[]): Map<stri
   }
   const nameOf = (id: string): string => (doubled.has(id.trim()) ? id : (names.get(id.trim()) ?? id));
   return sides.map((side) => new Map([...side].map(([id, widget]) => [nameOf(id), widget])));
+}
+
+/** Whether the path of a field is that of a whole widget. */
+export function isWidget(path: string): boolean {
+  const steps = parseFieldPath(path);
+  return steps.length === 3 && steps.some((step) => "widget" in step);
 }

@@ -1,6 +1,6 @@
 // The platform's words out of an error body of any shape (field notes, C): no error schema is described, so it reads every shape seen.
 
-import { isObject, type Json, readJson, shorten } from "../../model/index.ts";
+import { isObject, isTooDeep, type Json, readJson, shorten } from "../../model/index.ts";
 
 const READABLE_LENGTH = 400;
 const DEEPEST = 4;
@@ -20,10 +20,14 @@ export function looksLikeHtml(text: string): boolean {
   return /^\s*</.test(text);
 }
 
-/** JSON, whatever is before it: a byte order mark is legal when read leniently (RFC 8259, 8.1). Undefined for anything else. */
+/**
+ * JSON, whatever is before it: a byte order mark is legal when read leniently (RFC 8259, 8.1). Undefined for anything else, and for what is
+ * nested too deep.
+ */
 export function parseJson(text: string): Json | undefined {
   try {
-    return readJson(text.replace(/^\ufeff/, ""));
+    const value = readJson(text.replace(/^\ufeff/, ""));
+    return isTooDeep(value) ? undefined : value;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 // An exchange that did not succeed, sorted: which row of the retry table it is, and what it is called.
 
-import { shorten } from "../../model/index.ts";
+import { DEEPEST_JSON, shorten } from "../../model/index.ts";
 import { ABORTED } from "./abort.ts";
 import { looksLikeHtml, readErrorBody } from "./error-body.ts";
 import { DEADLINE, type Incoming } from "./exchange.ts";
@@ -59,7 +59,11 @@ export function troubleOfBody(incoming: Incoming): Trouble {
     return { ...facts, code: "no-such-operation", reason: "the platform answered with a web page" };
   }
   if (/^\s*[[{]/.test(incoming.text)) {
-    return { ...facts, code: "truncated-json", reason: "the JSON of the answer is cut off or malformed" };
+    return {
+      ...facts,
+      code: "truncated-json",
+      reason: `the JSON of the answer is cut off, malformed or nested deeper than ${DEEPEST_JSON} levels`,
+    };
   }
   const { message } = readErrorBody(incoming.text);
   return { ...facts, code: "not-json", reason: "the answer is not JSON", platformMessage: message };

@@ -78,13 +78,34 @@ export function statementOf(change: Change, width: number): string {
     case "delete":
       return ownHazards(change).length > 0 ? "" : "managed by this project, no longer declared: deleted";
     case "publish":
-      return "the draft is as declared, but not published";
+      return publishText(change);
     case "stamp":
       return "as declared; only the ownership record is written";
     case "update":
     case "orphaned":
       return "";
   }
+}
+
+function publishText({ renews, publishConfig }: Change): string {
+  if (publishConfig) return "viewers see again what was published before that run";
+  if (!renews) return "the draft is as declared, but not published";
+  const { changing, changed } = renews;
+  const causes = [
+    reportsText(changing, ["changes", "change"]),
+    reportsText(changed, ["has changed since", "have changed since"]),
+  ];
+  return `published again, because ${causes.filter((text) => text !== "").join(", and ")}`;
+}
+
+/** `report by-month changes`; empty for none. */
+function reportsText(keys: readonly string[], [one, many]: [string, string]): string {
+  const names = listNames(
+    keys.map((key) => excerpt(key, 0, 40)),
+    120,
+  );
+  if (keys.length === 0) return "";
+  return keys.length === 1 ? `report ${names} ${one}` : `reports ${names} ${many}`;
 }
 
 /** `new workbook in Supply/Vendors, 14 widgets, published after`; parts that the request does not hold are left out. */

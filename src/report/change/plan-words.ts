@@ -36,9 +36,9 @@ const WORDS: readonly [keyof PlanSummary, string][] = [
 
 const KINDS = ["workbook", "report", "folder"] as const;
 
-/** Nobody sees a stamp or has to decide on it, unless it has a hazard: such changes are only counted. */
-export function isQuietStamp({ action, hazards }: Change): boolean {
-  return action === "stamp" && hazards.length === 0;
+/** Nobody sees a stamp or has to decide on it, unless it has a hazard or says why: such changes are only counted. */
+export function isQuietStamp({ action, hazards, reason }: Change): boolean {
+  return action === "stamp" && hazards.length === 0 && !reason;
 }
 
 /** Orphans are kept until somebody decides: they are one line, however many they are. */

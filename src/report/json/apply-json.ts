@@ -1,6 +1,6 @@
 // The end of an apply as `apply --json` prints it (contract 7), with what its plan left out.
 
-import type { ApplySummary, Diagnostic, Result } from "../../model/index.ts";
+import { type ApplyReport, type Diagnostic, isDone } from "../../model/index.ts";
 import { diagnosticToJson } from "./diagnostic-json.ts";
 import { jsonText, pick } from "./json-text.ts";
 
@@ -15,20 +15,25 @@ const SUMMARY = [
   "skipped",
 ] as const;
 
-/** JSON text with a line end. An error's `details` hold the platform's own words and what to do next. */
-export function renderApplyJson(outcome: {
-  summary: ApplySummary;
-  results: readonly Result[];
-  /** Of the plan: about workbooks that were left out. */
-  diagnostics: readonly Diagnostic[];
-}): string {
+/** What is known of the end, and how to undo it: what the text says, too. */
+const END = ["interrupted", "backups", "run", "undoHazards", "notKept"] as const;
+
+/**
+ * JSON text with a line end. An error's `details` hold the platform's own words and what to do next. `diagnostics`: of the plan, about
+ * workbooks that were left out.
+ */
+export function renderApplyJson(outcome: ApplyReport & { diagnostics: readonly Diagnostic[] }): string {
   return jsonText({
     summary: pick(outcome.summary, SUMMARY),
     results: outcome.results.map((result) => ({
       ...pick(result, ["kind", "key", "action", "status", "attempts", "id"]),
+      link: result.kind === "workbook" && isDone(result) ? outcome.links.get(result.key) : undefined,
       notes: result.notes,
       error: result.error && pick(result.error, ["code", "message", "requestId", "details"]),
     })),
+    ...pick(outcome, END),
+    // There is nothing to undo.
+    ...(outcome.run === undefined && { undoHazards: undefined }),
     diagnostics: outcome.diagnostics.map(diagnosticToJson),
   });
 }

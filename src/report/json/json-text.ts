@@ -1,6 +1,7 @@
 // JSON for a pipe that may be a terminal or the log of a CI run: the same value, without characters that either of them obeys.
 
 import { writeJson } from "../../model/index.ts";
+import { COMMAND } from "../text/escape.ts";
 
 /**
  * Characters that JSON.stringify leaves as they are: DEL and C1 controls, everything that a font may ignore, lone noncharacters. Joiners
@@ -9,11 +10,11 @@ import { writeJson } from "../../model/index.ts";
 const UNSEEN =
   /[\u007f-\u009f\u2028\u2029\u2800\ufff9-\ufffb\ufffe\uffff]|(?!\u200c|\u200d|\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
 
-/** Indented JSON with a line end; parsing it gives `value`. `##[`, which GitHub's runner obeys anywhere in a line, is escaped. */
+/** Indented JSON with a line end; parsing it gives `value`. What a runner obeys anywhere in a line is escaped. */
 export function jsonText(value: unknown): string {
   const text = writeJson(value, 2)
     .replace(UNSEEN, (character) => character.replace(/[\s\S]/g, escapeUnit))
-    .replaceAll("##[", "#\\u0023[");
+    .replace(COMMAND, "#\\u0023");
   return `${text}\n`;
 }
 

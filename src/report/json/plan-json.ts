@@ -84,7 +84,8 @@ function changeToJson(change: Change): unknown {
     hazards: change.hazards.map((hazard) => pick(hazard, ["code", "message"])),
     reason: change.reason && pick(change.reason, ["code", "message", "help"]),
     fields: change.fields.map(fieldToJson),
-    ...pick(change, ["fingerprint", "publication", "updatedAt", "request"]),
+    renews: change.renews && pick(change.renews, ["changing", "changed"]),
+    ...pick(change, ["fingerprint", "publication", "draws", "updatedAt", "request"]),
   };
 }
 

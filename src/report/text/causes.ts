@@ -27,9 +27,9 @@ export function findCauses(diagnostics: readonly Diagnostic[]): Cause[] {
     else groups.set(cause, [diagnostic]);
   }
   return diagnostics.flatMap((first): Cause[] => {
-    const [leader, ...others] = groups.get(causeOf(first)) ?? [];
-    if (others.length + 1 < ALIKE) return [{ first, others: [] }];
-    return first === leader ? [{ first, others }] : [];
+    const group = groups.get(causeOf(first)) ?? [];
+    if (group.length < ALIKE) return [{ first, others: [] }];
+    return first === group[0] ? [{ first, others: group.slice(1) }] : [];
   });
 }
 

@@ -43,15 +43,18 @@ const INVISIBLE = new RegExp(`[${NO_GLYPH}]`, "u");
 /** UTF-16 units. */
 const READABLE = 4000;
 
+/** The beginning of what a runner obeys anywhere in a line: `##[…]` GitHub's, `##vso[…]` Azure's. */
+export const COMMAND = /##(?=(?:vso)?\[)/gi;
+
 /** Breaks a word invisibly: the parts on both sides of it are no longer a mention or a command. */
 const BREAK = "\u200b";
 
 /**
  * One line that a terminal, or the log of a CI run, shows as it is: controls and invisible marks are made visible, line ends
- * as ↵, and `##[…]`, which GitHub's runner obeys anywhere in a line, is broken.
+ * as ↵, and what a runner obeys anywhere in a line is broken.
  */
 export function escapeTerminal(text: string): string {
-  return showInvisible(text).replaceAll("##[", `#${BREAK}#[`);
+  return showInvisible(text).replace(COMMAND, `#${BREAK}#`);
 }
 
 /**
@@ -137,7 +140,7 @@ export function escapeXml(text: string): string {
     .replace(/[\ufffe\uffff]/g, "")
     .replace(/[<>&"']/g, reference)
     .replace(/^(\s*):(?=:)/, "$1&#58;")
-    .replaceAll("##[", "#&#35;[");
+    .replace(COMMAND, "#&#35;");
 }
 
 /** A SARIF message of any number of lines, in which `[text](target)` would be a link (SARIF 2.1.0, 3.11.6): brackets are escaped where one could be. */

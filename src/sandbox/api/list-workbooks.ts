@@ -7,6 +7,7 @@ import { reportLevel, visibleFolders, workbookLevel } from "./access.ts";
 import type { DeploymentContext } from "./context.ts";
 import { findFolder, wireFolder } from "./folders.ts";
 import { idParameter, listPage } from "./paging.ts";
+import { asListed, hidesMeta } from "./quirks.ts";
 import type { Reply } from "./reply.ts";
 import { wireReport } from "./reports.ts";
 
@@ -28,9 +29,13 @@ export function listWorkbooks(context: DeploymentContext): Reply {
     .of(deployment.id)
     .filter((workbook) => workbookLevel(store, key, workbook) && isHere(workbook.folderId));
   const rows = context.lateLists.show(inside, !query.has("after"));
-  const withoutMeta = rules.quirks.has("lists-without-meta");
-  const write = (row: WorkbookRecord): string => listItemText(store, row, { withoutMeta });
-  if (!rules.quirks.has("mixed-lists")) return listPage(context, rows, write);
+  const { quirks } = rules;
+  const isChanged = hidesMeta(quirks);
+  const write = (row: WorkbookRecord): string => {
+    const text = listItemText(store, row);
+    return isChanged ? JSON.stringify(asListed(quirks, JSON.parse(text))) : text;
+  };
+  if (!quirks.has("mixed-lists")) return listPage(context, rows, write);
   const workbooks = rows.map((row) => ({ id: KIND + row.id, text: () => write(row) }));
   const { folders, reports } = othersOf(context, isHere);
   return listPage(context, [...folders, ...workbooks, ...reports], ({ text }) => text());
@@ -43,8 +48,7 @@ function othersOf(
 ): { folders: Row[]; reports: Row[] } {
   /** With the fields that a Workbook must have. */
   const written = (place: number, id: number, item: object): Row => {
-    const { meta, ...rest } = item as JsonObject;
-    const shown = rules.quirks.has("lists-without-meta") ? rest : { ...rest, meta: meta ?? {} };
+    const shown = asListed(rules.quirks, { ...item, meta: (item as JsonObject).meta ?? {} });
     const text = (): string => JSON.stringify({ ...shown, slug: null, calculatedFields: {} });
     return { id: place * KIND + id, text };
   };

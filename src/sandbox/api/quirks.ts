@@ -1,6 +1,6 @@
 // What real platforms may do that no document forbids. Each is off unless it is asked for, so that a client can be tested against it.
 
-import { UsageError } from "../../model/index.ts";
+import { type JsonObject, UsageError } from "../../model/index.ts";
 
 /** Each behaviour, in words that complete "the platform …". */
 export const QUIRKS = {
@@ -8,6 +8,8 @@ export const QUIRKS = {
     "lists folders and reports among the workbooks, folders first, and tells them apart by `type` alone",
   "ids-per-kind": "numbers folders, workbooks and reports each by themselves, so that ids are equal",
   "lists-without-meta": "leaves `meta` out of the items of lists",
+  "lists-with-null-meta": "shows `meta` as null in the items of lists",
+  "lists-with-empty-meta": "shows `meta` as `{}` in the items of lists",
   "late-lists": "lists a new workbook only from the third list on, or from the N-th with late-lists:N",
   "empty-pages": "answers every second page of a list without an item, and with one to come",
   "duplicate-slugs":
@@ -23,10 +25,13 @@ export const QUIRKS = {
   "fills-publications":
     "fills in two keys of settings, and one of each chart's style, in what it publishes; the draft stays as it is",
   "fills-on-publishing": "does the same, and fills them into the draft as well",
+  "fills-drafts-on-publishing":
+    "fills the same into the draft that it publishes, and not into what viewers get",
   "drops-nulls": "drops every key whose value is null",
   "sorts-keys": "answers objects with their keys in another order: the shortest first",
   "sorts-widgets": "keeps widgets in the order of their places: from the top, then from the left",
   "sorts-members": "keeps the members that a report's query lists in the order of the alphabet",
+  "merges-report-meta": "merges the `meta` of a report at every depth instead of replacing it",
 } as const;
 
 export type Quirk = keyof typeof QUIRKS;
@@ -50,6 +55,18 @@ export function parseQuirks(option: string | readonly string[] = []): Quirks {
     names.add(name);
   }
   return { has: (quirk) => names.has(quirk), listedFrom };
+}
+
+/** An item of a list, with what lists show of its `meta`. */
+export function asListed<Item extends JsonObject>({ has }: Quirks, item: Item): JsonObject {
+  const { meta, ...rest } = item;
+  if (has("lists-without-meta")) return rest;
+  if (has("lists-with-null-meta")) return { ...rest, meta: null };
+  return has("lists-with-empty-meta") ? { ...rest, meta: {} } : item;
+}
+
+export function hidesMeta({ has }: Quirks): boolean {
+  return has("lists-without-meta") || has("lists-with-null-meta") || has("lists-with-empty-meta");
 }
 
 function wrong(item: string): UsageError {

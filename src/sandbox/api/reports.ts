@@ -12,7 +12,9 @@ import type { Store } from "../store/store.ts";
 import { reportLevel, requireLevel, requireRole, workbookLevel } from "./access.ts";
 import type { DeploymentContext } from "./context.ts";
 import { checkDestination } from "./folders.ts";
+import { mergeMeta } from "./merge.ts";
 import { idInPath, idParameter, listPage } from "./paging.ts";
+import { asListed } from "./quirks.ts";
 import { branchChanged, json, Refusal, type Reply } from "./reply.ts";
 import type { Rewriting } from "./rewrite.ts";
 import { findWorkbook } from "./workbooks.ts";
@@ -27,10 +29,9 @@ export function listReports(context: DeploymentContext): Reply {
     .filter((report) => reportLevel(store, key, report))
     .filter((report) => workbookId === undefined || report.workbookId === workbookId)
     .filter((report) => folderId === undefined || (report.folderId ?? 0) === folderId);
-  return listPage(context, rows, (report) => {
-    const { meta, ...rest } = wireReport(store, report);
-    return JSON.stringify(rules.quirks.has("lists-without-meta") ? rest : { ...rest, meta });
-  });
+  return listPage(context, rows, (report) =>
+    JSON.stringify(asListed(rules.quirks, wireReport(store, report))),
+  );
 }
 
 /** GET …/reports/{reportId}. */
@@ -62,7 +63,7 @@ function findReport({ store, deployment, key, params }: DeploymentContext): Repo
 
 /**
  * PUT …/reports/by-public-id/{publicId}. Only the fields sent change, each as a whole: `meta` of a report is replaced, not
- * merged ("same semantics as PUT /reports/{id}"). `version` grows with every change, and only then.
+ * merged ("same semantics as PUT /reports/{id}"), save with a quirk. `version` grows with every change, and only then.
  */
 export async function upsertReport(context: DeploymentContext): Promise<Reply> {
   const { store, rules, deployment, key, params, body, now } = context;
@@ -86,7 +87,9 @@ export async function upsertReport(context: DeploymentContext): Promise<Reply> {
   if (current?.id !== decided?.id) throw branchChanged();
 
   const at = now();
-  const fields = sentFields(input, rules.rewrite);
+  const isMerged = rules.quirks.has("merges-report-meta") && isObject(input.meta);
+  const meta = isMerged ? mergeMeta(current?.meta ?? {}, input.meta as JsonObject, "deep") : input.meta;
+  const fields = sentFields(meta === undefined ? input : { ...input, meta }, rules.rewrite);
   const source = typeof input.source === "string" ? input.source : null;
   const report = current
     ? updateReport(current, fields, at)

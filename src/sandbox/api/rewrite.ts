@@ -39,7 +39,7 @@ export function rewriting(quirks: Quirks, heal: Heal): Rewriting {
   return {
     text: trim,
     publication: fillsBoth || quirks.has("fills-publications") ? fillPublished : (config) => config,
-    draftLeft: fillsBoth ? fillPublished : (draft) => draft,
+    draftLeft: fillsBoth || quirks.has("fills-drafts-on-publishing") ? fillPublished : (draft) => draft,
     query(query) {
       const whole = filled(clean(query), { limit: 10_000, timezone: "UTC" });
       return order(quirks.has("sorts-members") ? mapValues(whole, sortTexts) : whole);

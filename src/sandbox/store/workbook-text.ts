@@ -14,16 +14,9 @@ export function workbookText(store: Store, workbook: WorkbookRecord): string {
   return `${headOf(store, workbook)},"dashboardDraft":${draft},"dashboardPublished":${published?.config ?? null},"publishedDashboard":${published && dashboardText(workbook, published)}}`;
 }
 
-/** The Workbook in a list, possibly without its dashboards or its `meta`. */
-export function listItemText(
-  store: Store,
-  workbook: WorkbookRecord,
-  { withoutMeta }: { withoutMeta: boolean },
-): string {
-  const text = store.start.listDrafts ? workbookText(store, workbook) : `${headOf(store, workbook)}}`;
-  if (!withoutMeta) return text;
-  const { meta: _, ...rest } = JSON.parse(text) as JsonObject;
-  return JSON.stringify(rest);
+/** The Workbook in a list, possibly without its dashboards. */
+export function listItemText(store: Store, workbook: WorkbookRecord): string {
+  return store.start.listDrafts ? workbookText(store, workbook) : `${headOf(store, workbook)}}`;
 }
 
 /** The Dashboard, the published version of a workbook. */

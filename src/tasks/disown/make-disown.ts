@@ -18,7 +18,7 @@ import {
 import { derivePublicId, type LiveReport } from "../../plan/index.ts";
 import type { WireWorkbook } from "../../platform/index.ts";
 import { checkFiles, countErrors, LintError } from "../check-files.ts";
-import { requireOperations } from "../make-plan.ts";
+import { requireOperations } from "../require-operations.ts";
 import type { TaskContext } from "../task-context.ts";
 
 export interface DisownOptions extends TaskContext {

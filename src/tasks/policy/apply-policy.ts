@@ -22,11 +22,11 @@ export async function readPolicy(
 /** The same with the file's text at hand. */
 export function applyPolicy(
   project: Project,
-  { revision, commit, text }: FileAtRevision & { revision: string },
+  { revision, commit, text, isNearer }: FileAtRevision & { revision: string },
 ): Project {
   const { file } = project;
   const name = `${revision}:${basename(file)}`;
   const isThere = text !== undefined;
   const trusted = isThere ? readProjectText(file, text, { name, shown: name }) : emptyProject(file);
-  return underPolicy(project, { revision, commit, isThere, trusted });
+  return underPolicy(project, { revision, commit, isThere, isNearer, trusted });
 }

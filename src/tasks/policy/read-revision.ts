@@ -13,6 +13,8 @@ export interface FileAtRevision {
   commit: string;
   /** Undefined if there is no such file in it. */
   text: string | undefined;
+  /** Whether, if there is none, a folder above has one in it, which the file now comes before. */
+  isNearer: boolean;
 }
 
 /** Names that for-each-ref takes as they are: without the signs of its patterns. */
@@ -41,7 +43,13 @@ export async function readAtRevision(
     throw lacking(revision, name, cause);
   });
   const [, mode, id] = /^(\d{6}) \w+ ([0-9a-f]+)\t/.exec(listed) ?? [];
-  if (mode === undefined || id === undefined) return { commit, text: undefined };
+  if (mode === undefined || id === undefined) {
+    const prefix = (await git("rev-parse", "--show-prefix")).trim();
+    const above = placesAbove(prefix, name);
+    const found =
+      above.length > 0 && (await git("ls-tree", "-z", "--full-tree", commit, "--", ...above)) !== "";
+    return { commit, text: undefined, isNearer: found };
+  }
   // A link's content is a path, which may lead out of the repository.
   if (!mode.startsWith("100")) {
     throw new PolicyError(`${name} is no regular file at ${revision}, so the policy cannot be read`, [
@@ -54,7 +62,13 @@ export async function readAtRevision(
   const text = decodeText(Buffer.from(bytes));
   if (typeof text !== "string")
     throw new PolicyError(`${name} at ${revision} cannot be read`, [text.message]);
-  return { commit, text };
+  return { commit, text, isNearer: false };
+}
+
+/** Where the project of a folder would be found if it had no file of its own, nearest first. `prefix`: "" or ending in a slash. */
+export function placesAbove(prefix: string, name: string): string[] {
+  const folders = prefix.split("/").slice(0, -1);
+  return folders.map((_, left) => [...folders.slice(0, folders.length - 1 - left), name].join("/"));
 }
 
 /** The commit that a checkout has under the full name of a ref, or as HEAD; undefined if it has none, or Git cannot say. */

@@ -17,7 +17,7 @@ import {
 } from "../../preview/index.ts";
 import type { Destination } from "../../target/index.ts";
 import { workbookLink } from "../execute-plan.ts";
-import { requireOperations } from "../make-plan.ts";
+import { requireOperations } from "../require-operations.ts";
 import type { TaskContext } from "../task-context.ts";
 
 type PreviewsOptions = Pick<TaskContext, "project" | "target" | "connect">;

@@ -3,7 +3,7 @@
 
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
-import { loadFiles, type Overlay, readText } from "../../desired/index.ts";
+import { isIncluded, loadFiles, type Overlay, readText } from "../../desired/index.ts";
 import {
   compareText,
   nameSome,
@@ -30,6 +30,7 @@ export async function noteLeftBehind({ project, env, files }: LeavingBehind): Pr
   const namesLess = ([name, text]: [string, string | null]) =>
     namings(readText(join(project.root, name))) > namings(text);
   if (![...files].some(namesLess)) return [];
+  const root = realpathSync(project.root);
   const before = new Map<string, ReadonlySet<string>>();
   const after = new Set<string>();
   for (const target of Object.values(project.targets)) {
@@ -37,9 +38,8 @@ export async function noteLeftBehind({ project, env, files }: LeavingBehind): Pr
       before.set(real, new Set([...(before.get(real) ?? []), ...places]));
     for (const real of (await namedFor(target, { project, env, overlay: files })).keys()) after.add(real);
   }
-  const root = realpathSync(project.root);
   const left = [...before].flatMap(([real, places]) => {
-    const name = relative(root, real).split(sep).join("/");
+    const name = nameOf(root, real);
     const isKept = after.has(real) || isAbsolute(name) || name.startsWith("../");
     return isKept || files.get(name) === null ? [] : [{ name, places }];
   });
@@ -49,8 +49,11 @@ export async function noteLeftBehind({ project, env, files }: LeavingBehind): Pr
   return left
     .sort((a, b) => compareText(a.name, b.name))
     .map(({ name, places }) => {
-      const from = new Set([...places].map((place) => place.slice(0, place.indexOf(" "))));
-      const message = `no file names it any more; ${nameSome([...from].sort(compareText))} did`;
+      const from = new Set([...places].map(fileOf));
+      const stray = isIncluded(project, name)
+        ? ", and `include` takes it for a workbook file, which lint refuses"
+        : "";
+      const message = `no file names it any more${stray}; ${nameSome([...from].sort(compareText))} did`;
       return { code: "left-behind", file: name, message, help };
     });
 }
@@ -59,11 +62,37 @@ function namings(text: unknown): number {
   return typeof text === "string" ? (text.match(NAMING)?.length ?? 0) : 0;
 }
 
-/** Real path of each file or folder that the files name for the target → the places that do. */
+/** Real path of each file or folder that the files name for the target → the places that do. What only strays name is not named. */
 async function namedFor(
   target: Target,
   { project, env, overlay }: { project: Project; env: Environment; overlay?: Overlay },
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const { named } = await loadFiles({ project, target, env, ...(overlay && { overlay }), visit() {} });
-  return named;
+  const { named, strays } = await loadFiles({
+    project,
+    target,
+    env,
+    ...(overlay && { overlay }),
+    visit() {},
+  });
+  const root = realpathSync(project.root);
+  const unnamed = new Set(strays);
+  const left = new Map(named);
+  for (let size = -1; size !== left.size; ) {
+    size = left.size;
+    for (const [real, places] of left) {
+      if (![...places].every((place) => unnamed.has(fileOf(place)))) continue;
+      unnamed.add(nameOf(root, real));
+      left.delete(real);
+    }
+  }
+  return left;
+}
+
+function nameOf(root: string, real: string): string {
+  return relative(root, real).split(sep).join("/");
+}
+
+/** Of a place like `dashboards/a.yaml line 3`. */
+function fileOf(place: string): string {
+  return place.slice(0, place.indexOf(" "));
 }

@@ -27,18 +27,21 @@ export function surveyNotes(survey: Survey, flag: string): PullNote[] {
         help: DOUBLE_ADVICE,
       }),
     ),
-    ...absent.map(({ slug: key, reason }): PullNote => {
+    ...absent.map(({ slug: key, file, reason }): PullNote => {
       if (reason?.code === "renamed" || reason?.code === "alike") {
         const message = `${key} is ${reason.code === "alike" ? "not live, and " : ""}${reason.message}`;
         return { code: reason.code, key, message, help: reason.help };
       }
+      const unwanted = reason
+        ? `If it was deleted on purpose, remove it from ${file}, with the reports that only it draws.`
+        : `If it is not wanted, like the example of \`boardwright init\`, remove it from ${file}.`;
       // When it was live last is told by a plan.
       const how = reason?.code === "deleted" ? "was deleted on the platform" : `was ${reason?.message}`;
       return {
         code: reason?.code ?? "not-live",
         key,
         message: `${key} ${reason ? how : "is declared and not live"}, so there is nothing to pull`,
-        help: `\`boardwright apply${flag}\` creates it${reason ? " again" : ""}. If it was deleted on purpose, remove it from the files, with the reports that only it draws.`,
+        help: `\`boardwright apply${flag}\` creates it${reason ? " again" : ""}. ${unwanted}`,
       };
     }),
     ...foreign.map(

@@ -88,7 +88,9 @@ export async function verifyPull(verifying: Verifying): Promise<Verified> {
     return inFile.length > 0 || !overlay.has(file) ? inFile : edited;
   };
   for (const diagnostic of checked.diagnostics) {
-    if (!isBlocking(diagnostic)) continue;
+    // Left behind by this pull, which says so.
+    const isStray = checked.strays.has(diagnostic.file) && !overlay.has(diagnostic.file);
+    if (isStray || !isBlocking(diagnostic)) continue;
     const report = freshReportAt(diagnostic, verifying);
     if (report) {
       wrong.set(freshReport(report.id), whyLeftOut(report, diagnostic));

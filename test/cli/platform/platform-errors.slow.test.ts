@@ -83,7 +83,7 @@ const ANSWERS: readonly (readonly [string, RequestListener, readonly string[]])[
   [
     "JSON that breaks off",
     (_, response) => send(response, 200, JSON_TYPE, '{"data":[{"id":1,'),
-    ["the JSON of the answer is cut off or malformed", LIST, "Run it again."],
+    ["the JSON of the answer is cut off, malformed or nested deeper than 4000 levels", LIST, "Run it again."],
   ],
   [
     "text that says the credential back",

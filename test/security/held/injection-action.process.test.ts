@@ -1,12 +1,12 @@
 // Text from dashboards in everything that the Action tells: log, commands, outputs, annotations, comment, summary. Nothing gets out.
 import { marked, type Token } from "marked";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/model/index.ts";
-import { NASTY_TEXTS } from "../support/nasty.ts";
-import { board, chart, openPlace, PROJECT } from "./place.ts";
-import { HARMLESS, obey, pullRequest, type Step } from "./runner.ts";
+import type { JsonObject } from "../../../src/model/index.ts";
+import { board, chart, openPlace, PROJECT } from "../../action/place.ts";
+import { HARMLESS, obey, pullRequest, type Step } from "../../action/runner.ts";
+import { INJECTIONS } from "../../support/nasty.ts";
 
-const TEXTS = NASTY_TEXTS.filter((text) => text !== "__proto__");
+const TEXTS = INJECTIONS.filter((text) => text !== "__proto__");
 const TAGS =
   /^<\/?(?:details|summary|code|sub|pre(?: lang="diff")?|a(?: href="https:\/\/platform\.test\/[^"<>\s]+")?)>$/;
 const OUTPUTS = [

@@ -1,6 +1,6 @@
 // One text in every place of a plan, of findings and of an apply's results that is not ours, through every format.
-import type { ApplyReport, Diagnostic, Plan, Pulled, PullResult, Result } from "../../src/model/index.ts";
-import { UserError } from "../../src/model/index.ts";
+import type { ApplyReport, Diagnostic, Plan, Pulled, PullResult, Result } from "../../../src/model/index.ts";
+import { UserError } from "../../../src/model/index.ts";
 import {
   lintPretty,
   renderApplyJson,
@@ -15,12 +15,12 @@ import {
   renderPullJson,
   renderPullPretty,
   renderSummary,
-} from "../../src/report/index.ts";
-import { lintGithub } from "../../src/report/lint/lint-github.ts";
-import { lintJson } from "../../src/report/lint/lint-json.ts";
-import { lintJunit } from "../../src/report/lint/lint-junit.ts";
-import { lintSarif } from "../../src/report/lint/lint-sarif.ts";
-import { changed, draftOf, hazard, makeChange, makePlan } from "./plan-samples.ts";
+} from "../../../src/report/index.ts";
+import { lintGithub } from "../../../src/report/lint/lint-github.ts";
+import { lintJson } from "../../../src/report/lint/lint-json.ts";
+import { lintJunit } from "../../../src/report/lint/lint-junit.ts";
+import { lintSarif } from "../../../src/report/lint/lint-sarif.ts";
+import { changed, draftOf, hazard, makeChange, makePlan } from "../../report/plan-samples.ts";
 
 export function attackedPlan(text: string): Plan {
   const box = { x: 1, y: 0, w: 1, h: 1 };

@@ -1,6 +1,6 @@
 // One report: read again, back up, write, compare the answer with the request.
 
-import { findReports, toLiveReport } from "../live/index.ts";
+import { findReports, toLiveReport } from "../../live/index.ts";
 import {
   type Change,
   isObject,
@@ -8,25 +8,25 @@ import {
   type Result,
   readStamp,
   STAMP_KEY,
-  type Stamp,
   stampToJson,
-} from "../model/index.ts";
+} from "../../model/index.ts";
 import {
-  type AnswerCheck,
   expectingAsBefore,
+  type Habits,
   isItsReport,
   isOnlyToMove,
   isReportApplied,
-  type LiveReport,
+  mayReportBeFilledIn,
+  noteReportAnswer,
+  onLiveMeta,
   reportFingerprint,
   shownVersion,
-  verifyReportAnswer,
-} from "../plan/index.ts";
-import { PlatformError, type WireReport } from "../platform/index.ts";
-import { backUp } from "./backups.ts";
-import type { ApplyContext } from "./context.ts";
-import { requireNewReport } from "./created.ts";
-import { weigh } from "./drops-keys.ts";
+  withOpenStamp,
+} from "../../plan/index.ts";
+import { PlatformError, type WireReport } from "../../platform/index.ts";
+import { backUp } from "../backups.ts";
+import type { ApplyContext } from "../context.ts";
+import { requireNewReport } from "../created.ts";
 import {
   attempt,
   didNotConverge,
@@ -37,15 +37,24 @@ import {
   StaleError,
   StepError,
   stampNotKept,
-} from "./failure.ts";
-import type { FindReport } from "./holders.ts";
-import { isStampedAs, type StampWatch } from "./stamp-watch.ts";
-import { upsert, withoutOldStamp } from "./upsert.ts";
+} from "../failure.ts";
+import type { FindReport } from "../holders.ts";
+import { isStampedAs, type StampWatch } from "../stamp-watch.ts";
+import { upsert, withoutOldStamp } from "../upsert.ts";
+import { editedMeanwhile, isStamped, readAnswer, settle } from "./settle-report.ts";
+
+export interface WriteReportOptions {
+  findReport: FindReport;
+  habits: Habits;
+  stamps: StampWatch;
+  /** Takes the keys of those that the next plan is going to ask for again, though they were written. */
+  unapplied: Set<string>;
+}
 
 export function writeReport(
   context: ApplyContext,
   change: Change,
-  { findReport, stamps }: { findReport: FindReport; stamps: StampWatch },
+  { findReport, habits, stamps, unapplied }: WriteReportOptions,
 ): Promise<Result> {
   const request = change.request ?? {};
   return attempt(change, async (result, onAttempt) => {
@@ -61,7 +70,7 @@ export function writeReport(
     requireGoingOn(context);
     if (before && change.action === "update") await backUp(context, change, before);
     const sentAt = context.clock.now();
-    const { written, sent } = await write(context, change, { request, before, onAttempt });
+    const { written, sent, isOpen } = await write(context, change, { request, before, habits, onAttempt });
     const answer = isStamped(written) ? written : await readAnswer(context, written);
     const elapsedMs = context.clock.now() - sentAt;
     if (change.id === null && !before)
@@ -69,9 +78,14 @@ export function writeReport(
     result.id = answer.id;
     noteVersion(context, answer);
     const name = `the report ${change.key}`;
-    const { live, stamp, check } = await settle(context, change, { answer, sent, before, onAttempt });
+    const settling = { answer, sent, before, isOpen, onAttempt };
+    const { live, stamp, check, edits } = await settle(context, change, settling);
+    if (change.action !== "stamp") noteReportAnswer(habits, stamp);
     noteVersion(context, live);
+    if (edits.length > 0) throw editedMeanwhile(name, edits);
     const { unconverged, isLearned } = check;
+    // The next plan is going to ask for it again.
+    if (!isLearned && unconverged.length > 0) unapplied.add(change.key);
     if (unconverged.length > 0 && !(isLearned && unconverged.every(isTrimmed)))
       throw didNotConverge(name, unconverged, doneBy(change.action));
     const notes = noteOf(name, "trimmed", unconverged);
@@ -87,67 +101,15 @@ export function writeReport(
   });
 }
 
-interface Settled {
-  live: WireReport;
-  /** The one that the last request carried. */
-  stamp: Stamp;
-  check: AnswerCheck;
-}
-
-/** Stamps what the platform made of the request, if the stamp that was sent expects something else, and if it keeps stamps. */
-async function settle(
-  context: ApplyContext,
-  change: Change,
-  options: { answer: WireReport; sent: JsonObject; before: WireReport | undefined; onAttempt(): void },
-): Promise<Settled> {
-  const { answer, sent, before, onAttempt } = options;
-  const stamp = readStamp(sent.meta) as Stamp;
-  const [live, found] = [toLiveReport(answer), before && toLiveReport(before)];
-  let check = verifyReportAnswer(sent, { live, before: found });
-  const asIs = { live: answer, stamp, check };
-  // A stamp alone asks for nothing.
-  if (change.action === "stamp" || !isStamped(answer)) return asIs;
-  const over = answer.version == null ? {} : { over: answer.version };
-  let last = answer;
-  const lookAgain = () => requireSame(context, change, last);
-  const writeStamp = async (draft: JsonObject): Promise<LiveReport> => {
-    const draftMeta = { meta: { ...live.meta, [STAMP_KEY]: draft } };
-    const body = withoutOldStamp(draftMeta, last.meta);
-    const send = () =>
-      context.platform.upsertReport(context.deploymentId, change.publicId as string, body, { onAttempt });
-    const written = await upsert(context, `the report ${change.key}`, { send, lookAgain });
-    last = isStamped(written) ? written : await readAnswer(context, written);
-    return toLiveReport(last);
-  };
-  if (check.unconverged.length > 0) {
-    const lenient = verifyReportAnswer(sent, { live, before: undefined });
-    const weighed = await weigh({ check, lenient, sent: stamp, writeStamp });
-    check = weighed.check;
-    if (weighed.stamp) return { live: last, stamp: weighed.stamp, check };
-  }
-  if (!check.restamp) return asIs;
-  const known: Stamp = { ...check.restamp, ...over };
-  await writeStamp(stampToJson(known));
-  return { live: last, stamp: known, check };
-}
-
-function isStamped({ meta }: WireReport): boolean {
-  return isObject(meta) && readStamp(meta) !== undefined;
-}
-
-/** If an answer leaves `meta` out, that says nothing of what was stored. */
-async function readAnswer({ platform, deploymentId }: ApplyContext, answer: WireReport): Promise<WireReport> {
-  return (await platform.getReport(deploymentId, answer.id)) ?? answer;
-}
-
 /**
  * The request, if `live` is what it finds. A report that only goes to a workbook, or from one to another, shows viewers nothing new, so
  * the stamp says which version they have already: a publication of it, perhaps by another shard, stays current.
  */
-function bodyFor(request: JsonObject, live: WireReport | undefined): JsonObject {
+function bodyFor(planned: JsonObject, live: WireReport | undefined): JsonObject {
+  if (!live) return planned;
+  const request = onLiveMeta(planned, toLiveReport(live));
   const stamp = readStamp(request.meta);
-  if (!live || !stamp || !isObject(request.meta) || !isOnlyToMove(request, toLiveReport(live)))
-    return request;
+  if (!stamp || !isObject(request.meta) || !isOnlyToMove(request, toLiveReport(live))) return request;
   const known = expectingAsBefore(stamp, readStamp(live.meta ?? undefined));
   const over = live.version == null ? {} : { over: live.version };
   return { ...request, meta: { ...request.meta, [STAMP_KEY]: stampToJson({ ...known, ...over }) } };
@@ -159,18 +121,29 @@ function noteVersion(context: ApplyContext, wire: WireReport): void {
   if (version !== null) context.reportVersions.set(wire.id, version);
 }
 
+interface Sent {
+  written: WireReport;
+  /** What was asked for, under the stamp that it is to have in the end. */
+  sent: JsonObject;
+  /** Whether it went under one that knows no answer. */
+  isOpen: boolean;
+}
+
 async function write(
   context: ApplyContext,
   change: Change,
-  options: { request: JsonObject; before: WireReport | undefined; onAttempt(): void },
-): Promise<{ written: WireReport; sent: JsonObject }> {
-  const { request, before, onAttempt } = options;
+  options: { request: JsonObject; before: WireReport | undefined; habits: Habits; onAttempt(): void },
+): Promise<Sent> {
+  const { request, before, habits, onAttempt } = options;
   const publicId = change.publicId as string;
   let [sent, known] = [bodyFor(request, before), before];
-  const send = () =>
-    context.platform.upsertReport(context.deploymentId, publicId, withoutOldStamp(sent, known?.meta), {
-      onAttempt,
-    });
+  let isOpen = false;
+  const send = () => {
+    const live = known && toLiveReport(known);
+    isOpen = change.action !== "stamp" && mayReportBeFilledIn(sent, live, habits);
+    const body = withoutOldStamp(isOpen ? withOpenStamp(sent, live) : sent, known?.meta);
+    return context.platform.upsertReport(context.deploymentId, publicId, body, { onAttempt });
+  };
   const lookAgain = async (): Promise<void> => {
     const now = before
       ? await context.platform.getReport(context.deploymentId, before.id)
@@ -183,16 +156,10 @@ async function write(
   };
   try {
     const written = await upsert(context, `the report ${change.key}`, { send, lookAgain });
-    return { written, sent };
+    return { written, sent, isOpen };
   } catch (error) {
     throw explainConflict(error, change);
   }
-}
-
-/** Throws StaleError if the report is no longer as it was answered. */
-async function requireSame(context: ApplyContext, change: Change, known: WireReport): Promise<void> {
-  const now = await context.platform.getReport(context.deploymentId, known.id);
-  if (!now || !isSame(known, now)) throw changedMeanwhile(change);
 }
 
 function changedMeanwhile({ key }: Change): StaleError {

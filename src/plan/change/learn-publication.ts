@@ -1,0 +1,100 @@
+// What a platform fills in when it publishes, in what viewers get and in the draft, as the stamp learns it.
+
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  keyOf,
+  ownValue,
+  parseFieldPath,
+  type Stamp,
+} from "../../model/index.ts";
+import { dashboardDifferences } from "../stamp/answer.ts";
+import { isAdded } from "../stamp/judge-answer.ts";
+import { expectedLive } from "../stamp/predict-answer.ts";
+import { baseOf, makeStamp } from "../stamp/stamp.ts";
+import { canonical, digest } from "../state/canonical.ts";
+import type { Difference } from "../state/diff.ts";
+import type { IgnoredPath } from "../state/ignore.ts";
+import { normalState } from "../state/normal-state.ts";
+import type { LiveWorkbook } from "../state/state.ts";
+import { pairPrint, shows } from "./publication.ts";
+
+/**
+ * The stamp that knows what the platform did when it published: what it filled in, in the publication alone or in the draft as well.
+ * Undefined if `stamp` knows all of it. `now` is the workbook as it was read right after; somebody may have edited it by then, so only
+ * what was added to the draft is taken for the platform's, and only if viewers were given it as well, if it was there `before`, or if all
+ * of it was noticed after an earlier publication. The rest is noticed.
+ */
+export function learnPublication(
+  stamp: Stamp,
+  options: {
+    sent: LiveWorkbook;
+    now: LiveWorkbook;
+    before: LiveWorkbook | undefined;
+    wanted: JsonObject | undefined;
+    ignored: readonly IgnoredPath[];
+  },
+): Stamp | undefined {
+  const { sent, now, before, wanted, ignored } = options;
+  const base = baseOf(stamp);
+  if (!base || base.answered === null || !now.published) return undefined;
+  const [draft, there, ...sources] = [sent.draft, now.draft, now.published, before?.draft].map(
+    (dashboard) => normalState({ dashboard: dashboard ?? {} }, ignored).dashboard as Json,
+  );
+  const known = withFilledIn(draft as Json, there as Json, sources) as JsonObject;
+  const noticed = new Set(stamp.noticed?.split(" "));
+  const open = marksOf(dashboardDifferences(known, there as JsonObject, ignored));
+  const isAgain = open.length > 0 && open.every((mark) => noticed.has(mark));
+  const filled = isAgain
+    ? (withFilledIn(draft as Json, there as Json, [...sources, there]) as JsonObject)
+    : known;
+  for (const mark of open) noticed.add(mark);
+  const isFilled = canonical(filled) !== canonical(draft as Json);
+  const isManaged = base.asked.dashboard !== undefined;
+  const answered = isFilled && isManaged ? { ...expectedLive(base), dashboard: filled } : base.answered;
+  const whole = wanted ?? filled;
+  const shown = shows(now.published, whole, options) ? stamp.shown : pairPrint(whole, now.published, options);
+  const marks = noticed.size > 0 ? [...noticed].sort().join(" ") : undefined;
+  if (answered === base.answered && shown === stamp.shown && marks === stamp.noticed) return undefined;
+  const seen = { asked: base.asked, ...(answered && { answered }) };
+  const published = stamp.published === undefined ? undefined : now.publishedVersion;
+  return makeStamp({ ...stamp, base: seen, shown, published, noticed: marks });
+}
+
+/** `sent` with what was added to it, where one of the sources has the same. */
+function withFilledIn(sent: Json, now: Json, sources: readonly (Json | undefined)[]): Json {
+  if (Array.isArray(sent) && Array.isArray(now)) {
+    if (sent.length !== now.length) return sent;
+    const inner = (index: number) => sources.map((one) => (Array.isArray(one) ? one[index] : undefined));
+    return sent.map((item, index) => withFilledIn(item, now[index] as Json, inner(index)));
+  }
+  if (!isObject(sent) || !isObject(now)) return sent;
+  const entries = Object.entries(now).flatMap(([key, value]): [string, Json][] => {
+    const inner = sources.map((one) => (isObject(one) ? ownValue(one, key) : undefined));
+    const own = ownValue(sent, key);
+    if (own !== undefined) return [[key, withFilledIn(own, value, inner)]];
+    return inner.some((one) => one !== undefined && canonical(one) === canonical(value))
+      ? [[key, value]]
+      : [];
+  });
+  return { ...sent, ...Object.fromEntries(entries) };
+}
+
+/** A short mark for each value that was added: its path, in whichever widget, and what it is. */
+function marksOf(differences: readonly Difference[]): string[] {
+  const marks = differences.filter(isAdded).flatMap(({ path, before, after }) => {
+    const steps = parseFieldPath(path).map((step) => ("widget" in step ? "*" : (keyOf(step) ?? "*")));
+    return leavesOf(after ?? null, before ?? null, steps);
+  });
+  return [...new Set(marks.map((leaf) => digest(canonical(leaf)).slice("sha256:".length, 19)))];
+}
+
+/** The values without keys of their own that `before` does not have. */
+function leavesOf(value: Json, before: Json, at: readonly Json[]): Json[] {
+  if (!isObject(value) || Object.keys(value).length === 0)
+    return canonical(value) === canonical(before) ? [] : [[[...at], value]];
+  return Object.entries(value).flatMap(([key, item]) =>
+    leavesOf(item, (isObject(before) ? ownValue(before, key) : undefined) ?? null, [...at, key]),
+  );
+}

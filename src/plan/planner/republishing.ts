@@ -1,0 +1,61 @@
+// A publication holds its reports as they were when it was made: if a plan changes one, what draws it is published again.
+
+import type { Change } from "../../model/index.ts";
+import { newChange } from "../change/new-change.ts";
+import { publicationPrint } from "../change/publication.ts";
+import { fingerprint, identify, type Scope } from "../change/workbook-change.ts";
+import { type Declared, resolveDeclared } from "../state/declared.ts";
+import type { LiveWorkbook } from "../state/state.ts";
+
+export interface Republishing {
+  /** Live workbooks that are to be published and draw reports, by slug. */
+  publishing: ReadonlyMap<string, LiveWorkbook>;
+  /** The slugs of workbooks that need nothing else; those that are published again are taken out. */
+  unchanged: Set<string>;
+  declared: ReadonlyMap<string, Declared>;
+  scope: Scope;
+}
+
+/**
+ * The changes of a plan, with the publications that its reports call for, and with the reports that each publication waits for. A workbook that
+ * was left out of the plan is not published either.
+ */
+export function withRepublishing(
+  changes: readonly Change[],
+  { publishing, unchanged, declared, scope }: Republishing,
+): Change[] {
+  const written = new Set(changes.filter(isReportWrite).map(({ key }) => key));
+  const drawnBy = (slug: string): string[] => {
+    const references = new Set(declared.get(slug)?.references);
+    return [...references].filter((key) => written.has(key)).sort();
+  };
+  const withDrawn = (change: Change): Change => {
+    const draws = change.kind === "workbook" ? drawnBy(change.key) : [];
+    if (draws.length === 0) return change;
+    const live = publishing.get(change.key);
+    if (!live) return change.publish ? { ...change, draws } : change;
+    const shown = { ...change, publish: true, publication: publicationPrint(live, scope), draws };
+    if (change.action !== "stamp" && !change.renews) return shown;
+    const changed = change.renews?.changed.filter((key) => !written.has(key)) ?? [];
+    return { ...shown, action: "publish", renews: { changing: draws, changed } };
+  };
+  const added: Change[] = [];
+  for (const [slug, live] of publishing) {
+    const draws = drawnBy(slug);
+    const wanted = declared.get(slug);
+    if (!wanted || draws.length === 0 || !unchanged.delete(slug)) continue;
+    const again = newChange({
+      ...identify(wanted, resolveDeclared(wanted, scope.reports).state(), live),
+      action: "publish",
+      publish: true,
+      renews: { changing: draws, changed: [] },
+      fingerprint: fingerprint(live, scope),
+      publication: publicationPrint(live, scope),
+    });
+    added.push({ ...again, draws });
+  }
+  return [...changes.map(withDrawn), ...added];
+}
+
+const isReportWrite = ({ kind, action }: Change): boolean =>
+  kind === "report" && (action === "create" || action === "update");

@@ -1,0 +1,83 @@
+// Contract 5 on every platform of the matrix: after a pull of everything, a plan holds at most stamps, whatever was edited or taken away
+// in the UI, defaults of the platform included; and what is pulled after that is nothing.
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { RULES } from "../../src/lint/index.ts";
+import { isObject, type JsonObject } from "../../src/model/index.ts";
+import { LintError } from "../../src/tasks/check-files.ts";
+import { asFile, openHarness } from "../apply/harness.ts";
+import { PLATFORMS } from "../plan/quirk-platforms.ts";
+import { life, perform } from "../plan/quirk-states.ts";
+import { pull, write } from "./place.ts";
+
+/** More by hand: BOARDWRIGHT_RUNS=10000. */
+const RUNS = Number(process.env.BOARDWRIGHT_RUNS ?? 200);
+const OFF = RULES.filter((rule) => !rule.firm).map(({ id }) => `${id}: off`);
+const SETTINGS = `lint: { rules: { ${OFF.join(", ")} } }\n`;
+/** Without a stamp nobody knows whose a difference is, and of two workbooks with one slug none is pulled. */
+const ROWS = Object.entries(PLATFORMS).filter(
+  ([, { quirks, cuts, twin }]) => !quirks.includes("drops-stamp") && !cuts && twin === undefined,
+);
+
+/** Places that the platform fills in, of which an edit takes some away. */
+const drops = fc.subarray([
+  "kind",
+  "layout",
+  "layout.rowHeight",
+  "settings",
+  "settings.locale",
+  "settings.currency",
+]);
+
+for (const [name, { quirks, seed, listedFrom = 1 }] of ROWS) {
+  it(`${name}: leaves at most stamps to apply`, { timeout: 3_600_000 }, async () => {
+    const harness = await openHarness({
+      settings: SETTINGS,
+      sandbox: { quirks, ...(seed ? { seed } : {}) },
+      files: { "dashboards/all.yaml": "" },
+    });
+    const apply = async (entry: JsonObject): Promise<boolean> => {
+      write(harness.cwd, "dashboards/all.yaml", asFile({ a: { ...entry, publish: false } }));
+      try {
+        await harness.run();
+        for (let n = 0; n < listedFrom; n += 1) for await (const _ of harness.platform.listWorkbooks(1));
+        return true;
+      } catch (error) {
+        if (error instanceof LintError) return false;
+        throw error;
+      }
+    };
+    const seen = { taken: 0, stamped: 0, lost: 0 };
+    await fc.assert(
+      fc.asyncProperty(life, drops, async ({ first, ui, late }, gone) => {
+        harness.sandbox.reset();
+        if (!(await apply(first))) return;
+        // What did not converge is asked for again, and is no edit.
+        if ((await harness.actions()).length > 0) return;
+        harness.sandbox.edit("a", (workbook) => {
+          const draft = (workbook.dashboardDraft ?? {}) as unknown as JsonObject;
+          for (const one of [...ui, ...late]) perform(one, draft);
+          for (const place of gone) {
+            const [field = "", key] = place.split(".");
+            const holder = key === undefined ? draft : draft[field];
+            if (isObject(holder)) delete holder[key ?? field];
+          }
+          workbook.dashboardDraft = draft as never;
+        });
+        const made = await pull(harness, { all: true });
+        if (made.pulled.some(({ action }) => action === "skipped")) return;
+        if (made.files.size > 0) seen.taken += 1;
+        const { changes } = await harness.plan();
+        if (changes.length > 0) seen.stamped += 1;
+        if (changes.some(({ reason }) => reason?.code === "lost-default")) seen.lost += 1;
+        expect(changes.filter(({ action }) => action !== "stamp")).toEqual([]);
+        expect((await pull(harness, { all: true })).files.size).toBe(0);
+        await harness.run();
+        expect(await harness.actions()).toEqual([]);
+      }),
+      { numRuns: Math.max(10, Math.ceil(RUNS / ROWS.length)) },
+    );
+    const mayLose = quirks.includes("keeps-edits");
+    expect([seen.taken > 0, seen.stamped > 0, seen.lost > 0]).toEqual([true, true, mayLose]);
+  });
+}
