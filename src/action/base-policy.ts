@@ -1,7 +1,7 @@
 // The policy of a change under review: that of the commit that it is compared with, else of the default branch, from the checkout or over
 // GitHub's API.
 
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { decodeText } from "../desired/index.ts";
 import { type Project, UserError } from "../model/index.ts";
 import type { Environment } from "../target/index.ts";
@@ -39,13 +39,20 @@ export async function underBasePolicy(project: Project, place: Place): Promise<P
     throw new PolicyError(`the event ${event.name} does not say which commit is the base`, [
       "Without it the change under review would decide where the key goes. Run this on pull_request.",
     ]);
+  return applyPolicy(project, { revision: base, ...(await readAtCommit(project.file, base, place)) });
+}
+
+/** A file of the project as a commit has it, from the checkout, else from GitHub. Rejects with a PolicyError if neither has it. */
+export async function readAtCommit(
+  file: string,
+  commit: string,
+  { env, github }: Pick<Place, "env" | "github">,
+): Promise<FileAtRevision> {
   try {
-    const found = await readAtRevision(project.file, base, env);
-    return applyPolicy(project, { revision: base, ...found });
+    return await readAtRevision(file, commit, env);
   } catch (cause) {
     if (!(cause instanceof PolicyError)) throw cause;
-    const found = await askGitHub(project, place, { base, cause });
-    return applyPolicy(project, { revision: base, commit: base, ...found });
+    return { commit, ...(await askGitHub(file, github, { base: commit, cause })) };
   }
 }
 
@@ -84,12 +91,12 @@ async function commitOfDefault(project: Project, { event, env, github }: Place):
 
 /** In most jobs only the merge commit was checked out. */
 async function askGitHub(
-  project: Project,
-  { github }: Place,
+  file: string,
+  github: GitHub | undefined,
   { base, cause }: { base: string; cause: PolicyError },
 ): Promise<Pick<FileAtRevision, "text" | "isNearer">> {
-  const prefix = repositoryPrefix(project.root);
-  const name = prefix + basename(project.file);
+  const prefix = repositoryPrefix(dirname(file));
+  const name = prefix + basename(file);
   const [why = cause.message] = cause.details;
   const missing = (said: readonly string[]) =>
     new PolicyError(
@@ -105,7 +112,7 @@ async function askGitHub(
     });
   const bytes = await read(name);
   if (bytes === undefined) {
-    const above = placesAbove(prefix, basename(project.file));
+    const above = placesAbove(prefix, basename(file));
     for (const path of above)
       if ((await read(path)) !== undefined) return { text: undefined, isNearer: true };
     return { text: undefined, isNearer: false };

@@ -11,6 +11,8 @@ export interface PullRequest {
   /** Whether the event is that it was closed without being merged. */
   isDropped: boolean;
   isMerged: boolean;
+  /** The commit that it was merged by; undefined if the event does not say. */
+  merge: string | undefined;
   /** The branch that it goes to; undefined if the event does not say. */
   base: string | undefined;
 }
@@ -30,6 +32,8 @@ export interface RunEvent {
   pull: PullRequest | undefined;
   /** See baseCommit: "" if the event should name one and does not; undefined if it is about no change under review. */
   base: string | undefined;
+  /** Of a push the commit that the branch was at before; undefined if the event does not say. */
+  before: string | undefined;
   /** Undefined if the event does not say. */
   defaultBranch: string | undefined;
   /** Where the run's log can be read. */
@@ -49,7 +53,13 @@ export interface Context {
   runId: number;
   runAttempt: number;
   repo: { owner: string; repo: string };
-  payload: { action?: unknown; pull_request?: unknown; merge_group?: unknown; repository?: unknown };
+  payload: {
+    action?: unknown;
+    pull_request?: unknown;
+    merge_group?: unknown;
+    repository?: unknown;
+    before?: unknown;
+  };
 }
 
 export function readEvent(context: Context): RunEvent {
@@ -64,6 +74,7 @@ export function readEvent(context: Context): RunEvent {
     branch,
     pull,
     base: baseCommit(context),
+    before: textOf(context.payload.before),
     defaultBranch: readDefaultBranch(context, branch),
     apiUrl: context.apiUrl,
     runUrl: context.runId ? `${context.serverUrl}/${owner}/${repo}/actions/runs/${context.runId}` : undefined,
@@ -89,17 +100,21 @@ interface Side {
 }
 
 function readPull({ action, pull_request }: Context["payload"]): PullRequest | undefined {
-  const { number, head, base, merged } = (pull_request ?? {}) as {
+  const { number, head, base, merged, merge_commit_sha } = (pull_request ?? {}) as {
     number?: number;
     head?: Side;
     base?: Side;
     merged?: boolean;
+    merge_commit_sha?: unknown;
   };
   if (typeof number !== "number" || typeof head?.sha !== "string") return undefined;
   // The repository of a deleted fork is null: nothing of it is trusted either.
   const isFork = head.repo == null || head.repo.full_name !== base?.repo?.full_name;
   const isDropped = action === "closed" && merged === false;
-  return { number, headSha: head.sha, isFork, isDropped, isMerged: merged === true, base: base?.ref };
+  return {
+    ...{ number, headSha: head.sha, isFork, isDropped, isMerged: merged === true },
+    ...{ merge: textOf(merge_commit_sha), base: base?.ref },
+  };
 }
 
 /**

@@ -1,13 +1,14 @@
 // What an apply asks for before it writes (contract 11): that its plan is the one that was reviewed. It fails closed: whatever cannot be
 // found out is refused, and only an answer that there was no review is one.
 
-import { EXIT, type Plan, UsageError, UserError } from "../model/index.ts";
+import { type Plan, UsageError, type UserError } from "../model/index.ts";
 import type { Move } from "../plan/index.ts";
 import type { GitHub } from "./github.ts";
-import { GitHubError } from "./github-error.ts";
 import type { MergedPull } from "./github-pulls.ts";
 import type { Job } from "./job.ts";
 import { movesSince } from "./moves.ts";
+import { findRenamed } from "./review/find-renamed.ts";
+import { refused, short, unlessUnknown, WITHOUT_REVIEW } from "./review/refusal.ts";
 import { findSealedPlan, sealKeyOf } from "./sealed-plans.ts";
 
 export interface Review {
@@ -69,28 +70,18 @@ function requireDefaultBranch({ pull, branch, defaultBranch }: Job["event"], ask
  */
 export async function findReview(job: Job, plan: Plan): Promise<Review> {
   const { event, inputs, github, log } = job;
-  const { review } = inputs;
-  const isStrict = review !== "if-any";
-  if (review === "off" || (!isStrict && WITHOUT_MERGE.includes(event.name))) return {};
+  if (asksForNoReview({ event, inputs })) return {};
   if (!github) {
     // Whoever wrote the workflow has taken it away: a review that is required was refused before.
     log.warn("the plan is compared with no review: there is no `github-token` to read one with");
     return {};
   }
-  return unlessUnknown(() => compare({ ...job, github }, plan, isStrict));
+  return unlessUnknown(REVIEWED, () => compare({ ...job, github }, plan, inputs.review !== "if-any"));
 }
 
-/** What `ask` finds out. Throws a UserError of exit code 3 if GitHub does not say. */
-async function unlessUnknown<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    throw refused(`it is unknown whether this was reviewed: ${error.message}`, [
-      error.advice ?? "Run the job again when GitHub answers.",
-      WITHOUT_REVIEW,
-    ]);
-  }
+/** Whether the plan is compared with nothing, as the workflow and the event say. */
+export function asksForNoReview({ event, inputs: { review } }: Pick<Job, "event" | "inputs">): boolean {
+  return review === "off" || (review === "if-any" && WITHOUT_MERGE.includes(event.name));
 }
 
 /** Whether a saved plan is of this very commit, or need not be. No file of a commit can name that commit, so it was made by a run. */
@@ -107,7 +98,7 @@ export function isOfRun({ event: { owner, repo, sha }, inputs }: Job, { checkout
  */
 export async function requireOwnPlan(job: Job, plan: Plan, path: string): Promise<void> {
   if (isOfRun(job, plan)) return;
-  const merges = (await unlessUnknown(() => job.pulls())).filter(({ isExact }) => isExact);
+  const merges = (await unlessUnknown(REVIEWED, () => job.pulls())).filter(({ isExact }) => isExact);
   const isProven = sealKeyOf(job) !== undefined;
   const isOwn = merges.some(
     ({ head }) => head !== undefined && isOfRun({ ...job, event: { ...job.event, sha: head } }, plan),
@@ -134,13 +125,16 @@ async function compare(job: Job & { github: GitHub }, plan: Plan, isStrict: bool
   let refusal: string | undefined;
   const lacking: string[] = [];
   for (const { number, head, base } of pulls) {
-    const { plan: shown, broken } = await findSealedPlan(job, plan, { pull: number, head, isStrict });
+    const found = await findSealedPlan(job, plan, { pull: number, head, isStrict });
+    const { plan: shown, broken } = found;
     if (!shown) {
       const of = isStrict ? `${short(head)} of #${number}` : `#${number}`;
       const why = `no reviewed plan of ${of} was found${broken ? BROKEN : ""}`;
       lacking.push(why);
       // Only who may write edits a comment of ours; a comment that somebody else made up stops nobody.
       if (broken === "ours") refusal ??= why;
+      const renamed = await findRenamed(job, found.others);
+      if (renamed !== undefined) refusal ??= `the reviewed plan of #${number} is of ${renamed}`;
       continue;
     }
     // A plan for another branch was made under the policy of that branch: it shows neither what the merge changes in this one, nor which
@@ -189,14 +183,9 @@ export function requiredReview(why: string, { inputs: { review } }: Job): UserEr
   ]);
 }
 
-function refused(why: string, details: readonly string[]): UserError {
-  return new UserError(`refused, nothing was written: ${why}`, { details, exitCode: EXIT.refused });
-}
-
+const REVIEWED = "whether this was reviewed";
 const BROKEN =
   "; a comment claims to be one, but its seal does not hold: it was edited or copied, or sealed with another key";
-const WITHOUT_REVIEW = "`review: off` applies without a review.";
 const UNREVIEWED = "No pull request that brought this commit was found: the plan is compared with no review.";
 
-const short = (commit = "") => commit.slice(0, 7);
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

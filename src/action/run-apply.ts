@@ -28,6 +28,7 @@ import { untilWriting } from "../tasks/until-writing.ts";
 import { nothingDone } from "./fork.ts";
 import { type Job, withTarget } from "./job.ts";
 import type { Outcome } from "./outcome.ts";
+import { requireNewest } from "./review/require-newest.ts";
 import {
   findReview,
   isOfRun,
@@ -48,6 +49,7 @@ export async function runApply(job: Job): Promise<Outcome> {
   const { project, inputs, log, stop } = job;
   if (job.event.pull?.isDropped) return nothingDone(job, DROPPED);
   requireReviewable(job);
+  await requireNewest(job);
   const { signal, beginWriting } = untilWriting(stop);
   const run = async (context: TaskContext): Promise<Outcome> => {
     const { plan, ...rest } = await choosePlan(job, context);

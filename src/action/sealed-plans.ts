@@ -18,6 +18,8 @@ export interface SealedPlans {
   plan: Shown | undefined;
   /** Whether a comment whose seal does not hold claims to be one, and then whether it is by our own account, which others cannot be. */
   broken: "ours" | "others" | undefined;
+  /** Of what else sealed plans are there: other projects and targets. */
+  others: CommentIdentity[];
 }
 
 /** What plans are sealed with: the review key, else the API key; undefined if there is neither. */
@@ -64,14 +66,23 @@ export async function findSealedPlan(
   const ofHead = found.filter(isOfHead);
   const isClaim = (body: string): boolean =>
     identities.some((identity) => isSameComment(body, identity)) && parseMarker(body)?.approval !== undefined;
+  const others = comments.flatMap((body) => otherPlan(body, whole, place));
   const from = isStrict || ofHead.length > 0 ? ofHead : found;
   // Without a key nothing was sealed, so nothing is broken.
   if (from.length > 0 || !place || comments.filter(isClaim).length === found.length)
-    return { plan: newest(from), broken: undefined };
+    return { plan: newest(from), broken: undefined, others };
   const isBroken = (body: string) =>
     isClaim(body) && identities.every((identity) => !readSealed(body, identity, place));
   const ours = await job.github.findComments(pull, isBroken);
-  return { plan: undefined, broken: ours.length > 0 ? "ours" : "others" };
+  return { plan: undefined, broken: ours.length > 0 ? "ours" : "others", others };
+}
+
+/** What a comment is a sealed plan of, if that is another project or target. */
+function otherPlan(body: string, own: CommentIdentity, place: SealPlace | undefined): CommentIdentity[] {
+  const marker = parseMarker(body);
+  if (!place || marker?.command !== own.command) return [];
+  if (marker.project === own.project && marker.target === own.target) return [];
+  return readSealed(body, marker, place) ? [marker] : [];
 }
 
 /** Of the first part that is named. Anybody can copy an older comment below a newer one, seal and all. */

@@ -49,6 +49,11 @@ export function mayQuote(text: string): boolean {
   return SECTION.test(text);
 }
 
+/** The same without what its message quotes of the text. */
+export function withoutQuotes({ message, help: _, ...problem }: Problem): Problem {
+  return { ...problem, message: message.replace(/`[^`]*`/g, "`…`") };
+}
+
 /** A key that project files begin with: at the left edge, or in a map of JSON. Other tools write `version`, but not `1`. */
 const PROJECT_KEY = /^["']?(?:(?:project|targets|defaultTarget)["']?\s*:|version["']?\s*:\s*1\s*(?:#.*)?$)/m;
 const PROJECT_KEY_IN_JSON = /[{,]\s*["']?(?:project|targets|defaultTarget)["']?\s*:/;
@@ -62,11 +67,6 @@ export function notProject(file: string, text: string): Diagnostic | undefined {
   const help =
     "`boardwright init` in an empty folder shows what one looks like. No line of this file is shown.";
   return errorInFile(file, { rule: "wrong-type", message, help });
-}
-
-/** The same without what its message quotes of the text. */
-export function withoutQuotes({ message, help: _, ...problem }: Problem): Problem {
-  return { ...problem, message: message.replace(/`[^`]*`/g, "`…`") };
 }
 
 /** What is read as YAML is quoted where it is none: no text of another kind is. */

@@ -50,12 +50,14 @@ export const ATTACKS: readonly Attack[] = [
       "review-events.process.test.ts",
       "review-branch.process.test.ts",
       "approved.process.test.ts",
+      "replay.process.test.ts",
+      "renamed.process.test.ts",
     ],
   },
   {
     row: "6",
     attack: "changes that hide from the reviewer",
-    tests: ["hidden-changes.test.ts", "app-code.test.ts"],
+    tests: ["hidden-changes.test.ts", "app-code.test.ts", "alike.test.ts"],
   },
   {
     row: "7",

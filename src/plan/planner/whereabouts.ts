@@ -57,10 +57,9 @@ export interface Known {
 /** Which reports the widgets draw is not looked at. */
 const NO_REPORTS = new Map<string, number>();
 
-/** A report of ours: its key, and the workbook that it is in. */
 interface Home {
+  report: LiveReport;
   key: string;
-  id: number | null;
 }
 
 export function watchWhereabouts({
@@ -92,10 +91,12 @@ export function watchWhereabouts({
   const missed = new Map<number, string>();
   /** Reports of ours that were applied to the slug, and that are in no workbook that was seen: a report that is in one did not lose one. */
   const homeless = (slug: string, reports: readonly LiveReport[]): Home[] =>
-    (homesIn(reports).get(slug) ?? []).filter(({ id }) => id === null || !byId.has(id));
+    (homesIn(reports).get(slug) ?? []).filter(
+      ({ report: { workbookId } }) => workbookId === null || !byId.has(workbookId),
+    );
   const suspects: Whereabouts["suspects"] = (slug, { last, reports }) => {
     if (last?.deletedBy || findRenamed(slug, last)) return [];
-    const ids = [last?.id ?? null, ...homeless(slug, reports).map(({ id }) => id)];
+    const ids = [last?.id ?? null, ...homeless(slug, reports).map(({ report }) => report.workbookId)];
     return [...new Set(ids.filter((id) => id !== null))];
   };
   return {
@@ -188,9 +189,8 @@ function homesOf(
     if (stamp.publicId !== report.publicId || typeof slug !== "string") continue;
     const key = stamp.of.slice(prefix.length);
     const found = homes.get(slug);
-    const home = { key, id: report.workbookId };
-    if (found) found.push(home);
-    else homes.set(slug, [home]);
+    if (found) found.push({ report, key });
+    else homes.set(slug, [{ report, key }]);
   }
   return homes;
 }

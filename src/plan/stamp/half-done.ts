@@ -26,24 +26,30 @@ export function isUnfinished(
   return !isEdited(normalState(now, ignored), normalState(parts, ignored), work.begun);
 }
 
-/** The same of a report. It may have been given to its workbook by now, or to another one: that loses nothing. */
+/**
+ * The same of a report. It may have been given to its workbook by now, by this run or by the shard that has the workbook, or to another
+ * one: that loses nothing.
+ */
 export function isReportUnfinished(request: JsonObject, live: LiveReport): boolean {
-  const work = begunWork(request, live);
-  if (!work) return false;
-  const { workbook: _workbook, ...parts } = work.asked;
-  return !isEdited(liveReportState(parts, live, new Map()), parts, work.begun);
+  const withoutHome = ({ workbook: _, ...parts }: ComparedState): ComparedState => parts;
+  const work = begunWork(request, live, withoutHome);
+  return (
+    work !== undefined && !isEdited(liveReportState(work.asked, live, new Map()), work.asked, work.begun)
+  );
 }
 
-/** What a request asks for, and the base of what a run of it has begun; undefined if none has. */
+/** What a request asks for, and the base of what a run of it has begun; undefined if none has. `partOf`: what of both counts. */
 function begunWork(
   request: JsonObject,
   { meta }: Pick<LiveWorkbook, "meta">,
+  partOf = (asked: ComparedState): ComparedState => asked,
 ): { asked: ComparedState; begun: Base } | undefined {
   const [sent, there] = [readStamp(request.meta), readStamp(meta)];
   if (!sent || !there || there.of !== sent.of || there.project !== sent.project) return undefined;
-  const [asked, begun] = [baseOf(sent)?.asked, baseOf(there)];
-  if (!asked || begun?.answered !== null) return undefined;
-  return isPartOf(begun.asked as JsonObject, asked as JsonObject) ? { asked, begun } : undefined;
+  const [base, begun] = [baseOf(sent), baseOf(there)];
+  if (!base || begun?.answered !== null) return undefined;
+  const asked = partOf(base.asked);
+  return isPartOf(partOf(begun.asked) as JsonObject, asked as JsonObject) ? { asked, begun } : undefined;
 }
 
 /** Whether anybody may have edited `live` since it had the base. `desired`: what is asked for now. */

@@ -1,6 +1,6 @@
 // Changes of one plan that are alike, told once: 200 workbooks that include one theme change in the same field.
 
-import { type Change, type FieldChange, type Json, writeJson } from "../../model/index.ts";
+import { type Change, writeJson } from "../../model/index.ts";
 import { appContent } from "../../plan/index.ts";
 import { statementOf } from "./change-body.ts";
 import { ownHazards } from "./hazard-advice.ts";
@@ -9,66 +9,48 @@ import { ownHazards } from "./hazard-advice.ts";
 export interface ChangeGroup {
   first: Change;
   others: readonly Change[];
-  /** Paths of the fields whose values are not the same in all of them: each has its own. */
-  differing: ReadonlySet<string>;
 }
 
 /** Fewer with the same values are shown one by one. */
 const SAME = 4;
-/** The same for changes whose values are only of the same form: a reviewer reads a few renamed workbooks one by one. */
-const SIMILAR = 20;
+/** The same for changes without fields, which are a line or two anyway, and whose names say the most. */
+const WITHOUT_FIELDS = 20;
 
 /**
- * The changes in groups, each where its first one is. Alike are changes of one kind and action with the same fields and the same values,
- * and what is left then if there is much with the same form of values. A deletion is never summed up, and what asks for a decision
- * only if the values are the same.
+ * The changes in groups, each where its first one is. Alike are changes of one kind and action with the same fields and the same values:
+ * a value that is not like the others is what a reviewer has to see, so it is never summed up. Nor is a deletion, or new code of an app.
  */
 export function groupAlike(changes: readonly Change[]): ChangeGroup[] {
+  const byForm = new Map<string, Change[]>();
+  for (const change of changes.filter(isSummable)) {
+    const form = formOf(change);
+    const group = byForm.get(form);
+    if (group) group.push(change);
+    else byForm.set(form, [change]);
+  }
   const groups = new Map<Change, readonly Change[]>();
-  const gather = (left: readonly Change[], least: number, write: ValueWriter): void => {
-    const byForm = new Map<string, Change[]>();
-    for (const change of left) {
-      const form = formOf(change, write);
-      const group = byForm.get(form);
-      if (group) group.push(change);
-      else byForm.set(form, [change]);
-    }
-    for (const group of byForm.values()) {
-      if (group.length >= least) for (const change of group) groups.set(change, group);
-    }
-  };
-  const some = changes.filter(({ action }) => action !== "delete" && action !== "orphaned");
-  const whole: ValueWriter = (value) => value ?? null;
-  // What has no fields is a line or two anyway, and its name says the most.
-  gather(
-    some.filter(({ fields }) => fields.length > 0),
-    SAME,
-    whole,
-  );
-  gather(
-    some.filter(({ fields }) => fields.length === 0),
-    SIMILAR,
-    whole,
-  );
-  const rest = some.filter(
-    (change) => !groups.has(change) && ownHazards(change).length === 0 && appContent(change).length === 0,
-  );
-  // Of code each is shown: one that is harmless must not stand for another.
-  gather(rest, SIMILAR, formOfValue);
+  for (const group of byForm.values()) {
+    const least = group[0]?.fields.length === 0 ? WITHOUT_FIELDS : SAME;
+    if (group.length >= least) for (const change of group) groups.set(change, group);
+  }
   return changes.flatMap((change): ChangeGroup[] => {
     const [first = change, ...others] = groups.get(change) ?? [];
-    if (first !== change) return [];
-    return [{ first, others, differing: differingPaths([first, ...others]) }];
+    return first === change ? [{ first, others }] : [];
   });
 }
 
-type ValueWriter = (value: Json | undefined) => Json;
+function isSummable(change: Change): boolean {
+  const { action, fields } = change;
+  if (action === "delete" || action === "orphaned") return false;
+  // The fields of a change show its code, but what is created has none.
+  return fields.length > 0 || appContent(change).length === 0;
+}
 
-function formOf(change: Change, write: ValueWriter): string {
-  const { kind, action, publish } = change;
+function formOf(change: Change): string {
+  const { kind, action, publish, reason } = change;
   const hazards = ownHazards(change).map(({ code, message }) => [code, message]);
   const fields = change.fields.map(({ path, change: how, origin, before, after, base }) => {
-    return [path, how, origin, write(before), write(after), write(base)];
+    return [path, how, origin, before ?? null, after ?? null, base ?? null];
   });
   return writeJson([
     kind,
@@ -76,31 +58,14 @@ function formOf(change: Change, write: ValueWriter): string {
     publish,
     hazards,
     statementOf(change, Number.MAX_SAFE_INTEGER),
-    reasonForm(change, write),
+    reason ? [reason.code, reason.message] : null,
     fields,
   ]);
 }
 
-/** What is live under another slug, and which one, is read one by one. */
-function reasonForm({ reason }: Change, write: ValueWriter): Json {
-  if (!reason) return null;
-  const { code, message } = reason;
-  return [code, code === "deleted" ? write(message) : message];
-}
-
-function formOfValue(value: Json | undefined): string {
-  return Array.isArray(value) ? "list" : value === null ? "null" : typeof value;
-}
-
-function differingPaths([first, ...others]: readonly Change[]): Set<string> {
-  const valuesOf = ({ before, after, base }: FieldChange) => writeJson([before, after, base]);
-  const values = (first?.fields ?? []).map((field) => [field.path, valuesOf(field)] as const);
-  const differs = ([, text]: readonly [string, string], index: number) =>
-    others.some(({ fields: { [index]: field } }) => field === undefined || valuesOf(field) !== text);
-  return new Set(values.filter(differs).map(([path]) => path));
-}
-
-/** `200 workbooks`, `12 reports`. */
-export function groupTitle({ first, others }: ChangeGroup): string {
-  return `${others.length + 1} ${first.kind}s`;
+/** `200 workbooks alike`, of what is created `200 new workbooks`, whose content is not: in two parts, the first of which is stressed. */
+export function groupWords({ first, others }: ChangeGroup): [string, string] {
+  const [number, kinds] = [others.length + 1, `${first.kind}s`];
+  if (first.action !== "create") return [`${number} ${kinds}`, " alike"];
+  return [`${number} new ${kinds}`, first.kind === "folder" ? "" : ", each with content of its own"];
 }

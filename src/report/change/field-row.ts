@@ -31,8 +31,6 @@ export interface RowStyle extends Rooms {
   remade: ReadonlySet<FieldChange>;
   /** Whether the rows go from the file to what is live, as a pull takes it; else they go from live to what an apply makes of it. */
   toLive: boolean;
-  /** Of changes that are shown as one: the paths where each has its own value. */
-  differing: ReadonlySet<string>;
 }
 
 /** How many cells of a name are shown: nobody's name is longer. */
@@ -118,11 +116,6 @@ function isLongStep(before: Json | undefined, after: Json | undefined, room: num
 }
 
 function noteOf(fields: readonly FieldChange[], style: RowStyle): string {
-  const whose = fields.some(({ path }) => style.differing.has(path)) ? "each has its own" : "";
-  return [originNote(fields, style), whose].filter((text) => text !== "").join("; ");
-}
-
-function originNote(fields: readonly FieldChange[], style: RowStyle): string {
   const edits = fields.filter((field) => !style.remade.has(field));
   const origins = new Set(edits.map((field) => field.origin));
   if (origins.has("both") || (origins.has("git") && origins.has("live"))) return "changed on both sides";

@@ -40,11 +40,7 @@ export interface SectionOptions {
   onlyEdits?: boolean;
   /** Of a pull: the rows go from the file to what is live. */
   toLive?: boolean;
-  /** Of changes that are shown as one: the paths where each has its own value. */
-  differing?: ReadonlySet<string>;
 }
-
-const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Every row goes from what is live to what an apply makes of it, whoever changed it. Within a rank the
@@ -53,7 +49,7 @@ const NONE: ReadonlySet<string> = new Set();
 export function fieldSections(
   change: Change,
   rooms: Rooms,
-  { onlyEdits = false, toLive = false, differing = NONE }: SectionOptions = {},
+  { onlyEdits = false, toLive = false }: SectionOptions = {},
 ): Section[] {
   const style: RowStyle = {
     ...rooms,
@@ -61,7 +57,6 @@ export function fieldSections(
     quietLive: onlyEdits || toLive,
     toLive,
     remade: new Set(change.fields.filter((field) => followsDeletion(change, field))),
-    differing,
   };
   const groups = new Map<string, { place: Place; fields: PlacedField[] }>();
   for (const field of change.fields) {

@@ -1,7 +1,7 @@
 // The full report: one page in one file. No script, no network, no text of a dashboard with any meaning to a browser.
 
 import type { Change, Diagnostic, Plan, PlanPolicy } from "../../model/index.ts";
-import { type ChangeGroup, groupAlike, groupTitle } from "../change/alike.ts";
+import { type ChangeGroup, groupAlike, groupWords } from "../change/alike.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
 import {
@@ -130,9 +130,10 @@ function groupHtml(
   draw: (change: Change, isOpen: boolean) => string,
 ): string {
   const { first, others } = group;
+  const [title, more] = groupWords(group);
   const sign = `<span aria-hidden="true">${SYMBOLS[first.action]}</span>`;
   const parts = [draw(first, isOpen), ...others.map((change) => draw(change, false))];
-  return `<details${isOpen ? " open" : ""}><summary>${sign} ${first.action} <strong>${groupTitle(group)}</strong> alike</summary>\n${parts.join("\n")}\n</details>`;
+  return `<details${isOpen ? " open" : ""}><summary>${sign} ${first.action} <strong>${title}</strong>${more}</summary>\n${parts.join("\n")}\n</details>`;
 }
 
 /** One row per workbook, report or folder that any target changes; a column per target. */

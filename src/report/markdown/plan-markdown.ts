@@ -2,7 +2,7 @@
 
 import type { Change, Plan } from "../../model/index.ts";
 import { appContent } from "../../plan/index.ts";
-import { type ChangeGroup, groupAlike, groupTitle } from "../change/alike.ts";
+import { type ChangeGroup, groupAlike, groupWords } from "../change/alike.ts";
 import { changeBody } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
@@ -106,13 +106,14 @@ export function hazardLead(plan: Plan, { narrowing, surroundings, allowed }: Pla
 
 /** Changes that are alike, as the first of them. */
 function groupSection(group: ChangeGroup, allowed: PlanSource["allowed"]): MarkdownSection {
-  const { first, others, differing } = group;
+  const { first, others } = group;
   if (others.length === 0) return changeSection(first, {}, allowed);
   const keys = [first, ...others].map(({ key }) => excerpt(key, 0, NAME_ROOM));
   const names = markdownName(listNames(keys, NAMES), NAMES + 20);
-  const summary = `${SYMBOLS[first.action]} <b>${groupTitle(group)}</b> alike${decision(first, allowed)}`;
-  const text = markdownDetails(summary, [`${names}\n`, ...sectionBody(first, { differing })]);
-  return { title: `${groupTitle(group)} like ${first.key}`, text };
+  const [title, more] = groupWords(group);
+  const summary = `${SYMBOLS[first.action]} <b>${title}</b>${more}${decision(first, allowed)}`;
+  const text = markdownDetails(summary, [`${names}\n`, ...sectionBody(first, {})]);
+  return { title: `${title} like ${first.key}`, text };
 }
 
 /** One change, folded. `onlyEdits`: see BodyStyle; pictures show what an apply would do, so then there are none. */

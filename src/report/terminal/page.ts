@@ -1,7 +1,7 @@
 // The layout of changes for people at a terminal, shared by plans, drift and pulls.
 
 import type { Change, Plan } from "../../model/index.ts";
-import { type ChangeGroup, groupTitle } from "../change/alike.ts";
+import { type ChangeGroup, groupWords } from "../change/alike.ts";
 import { changeBody } from "../change/change-body.ts";
 import { changeTitle } from "../change/change-title.ts";
 import { NAME_ROOM } from "../change/field-row.ts";
@@ -93,15 +93,16 @@ export function changeLines(
 
 /** The same for changes that are alike: their names, and the body of the first. */
 export function groupLines(group: ChangeGroup, page: Page): string[] {
-  const { first, others, differing } = group;
+  const { first, others } = group;
   if (others.length === 0) return changeLines(first, page);
-  const [, ...body] = changeLines(first, page, { differing });
+  const [, ...body] = changeLines(first, page);
   const { paint, width } = page;
   const symbol = signOf(first);
   const keys = [first, ...others].map(keyText);
   const room = (width - INDENT.length) * NAME_LINES - SPARE;
   const names = namesLines((cells) => listNames(keys, cells), room, page);
-  const lead = `  ${tint(symbol, paint)(symbol)} ${paint.bold(groupTitle(group))} alike`;
+  const [title, more] = groupWords(group);
+  const lead = `  ${tint(symbol, paint)(symbol)} ${paint.bold(title)}${more}`;
   const shown = names.flatMap((text) => wrap(text, width - INDENT.length)).map((line) => INDENT + line);
   return [lead, ...shown, ...body];
 }
