@@ -16,6 +16,7 @@ import {
   UserError,
 } from "../model/index.ts";
 import { digest, findProofProblem } from "../plan/index.ts";
+import { runName } from "./backups.ts";
 import {
   type ChangeOutcome,
   nameOf,
@@ -45,7 +46,7 @@ export async function readRuns(folder: string, reviewKey?: string): Promise<Runs
   for (const name of names.sort(compareText)) {
     const read = await readRun(join(folder, name), reviewKey);
     if (typeof read === "string") found.others.push({ name, why: read });
-    else found.runs.push({ name, ...read });
+    else found.runs.push({ name, ...read, ...misplaced(name, read.record) });
   }
   found.runs.sort(
     (a, b) => compareText(b.record.startedAt, a.record.startedAt) || compareText(b.name, a.name),
@@ -76,6 +77,15 @@ function changedBackup(path: string): UserError {
     ],
     exitCode: EXIT.refused,
   });
+}
+
+/** A record says of itself when its run began, and so does the folder's name: a run that is copied into the folder of another is not that one. */
+function misplaced(name: string, { startedAt }: RunRecord): Pick<Run, "problem"> {
+  const began = new Date(startedAt);
+  const own = Number.isNaN(began.getTime()) ? undefined : runName(began);
+  // Runs that began in the same second are counted.
+  if (own !== undefined && name.replace(/-\d+$/, "") === own) return {};
+  return { problem: `is that of another run, which began at ${startedAt}: it is not in its own folder` };
 }
 
 /** The record, with the outcomes that a killed run had noted; or why there is none. */

@@ -54,6 +54,21 @@ export function withoutQuotes({ message, help: _, ...problem }: Problem): Proble
   return { ...problem, message: message.replace(/`[^`]*`/g, "`…`") };
 }
 
+/** A key that project files begin with: at the left edge, or in a map of JSON. Other tools write `version`, but not `1`. */
+const PROJECT_KEY = /^["']?(?:(?:project|targets|defaultTarget)["']?\s*:|version["']?\s*:\s*1\s*(?:#.*)?$)/m;
+const PROJECT_KEY_IN_JSON = /[{,]\s*["']?(?:project|targets|defaultTarget)["']?\s*:/;
+
+/** What to say of a text that is to be a project file and has no key of one: nothing else, because it may hold anything. Else undefined. */
+export function notProject(file: string, text: string): Diagnostic | undefined {
+  if (text.trim() === "") return undefined;
+  const isJson = text.trimStart().startsWith("{");
+  if (PROJECT_KEY.test(text) || (isJson && PROJECT_KEY_IN_JSON.test(text))) return undefined;
+  const message = "This is no project file: it has neither `version: 1`, nor `project`, nor `targets`.";
+  const help =
+    "`boardwright init` in an empty folder shows what one looks like. No line of this file is shown.";
+  return errorInFile(file, { rule: "wrong-type", message, help });
+}
+
 /** What is read as YAML is quoted where it is none: no text of another kind is. */
 export const WORKBOOK_FILE = /\.(?:ya?ml|json)$/i;
 

@@ -1,6 +1,6 @@
 // Which files are the project's: its globs, sorted, dotfiles left out, no link followed out of the project.
 import { statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import glob from "fast-glob";
 import picomatch from "picomatch";
 import { compareText, type Diagnostic, isInside, type Project, UsageError } from "../model/index.ts";
@@ -44,20 +44,37 @@ export function isIncluded(project: Project, file: string): boolean {
 
 /** All workbook files. A link to a file inside the project counts once, under the name of the real file if that is included. */
 export function discover(project: Project, files: Files): Discovered {
-  const entries = glob.sync(project.include, {
+  const settings = {
     cwd: project.root,
     ignore: [...project.exclude, ...NEVER],
     dot: false,
     onlyFiles: false,
     followSymbolicLinks: false,
-    objectMode: true,
     suppressErrors: true,
-  });
+  };
   const found: Discovered = { files: [], diagnostics: [] };
   const links: string[] = [];
+  const wayOf = followFolders(files);
+  // A glob follows no link but those of its fixed start, where a walk could go through the whole disk.
+  const refused = new Set<string>();
+  const isOpen = ({ base }: { base: string }): boolean => {
+    if (wayOf(base) !== "outside") return true;
+    if (refused.has(base)) return false;
+    refused.add(base);
+    found.diagnostics.push(
+      errorInFile(base, outsideProject("This folder is, or is in, a symbolic link that")),
+    );
+    return false;
+  };
+  const globs = glob.generateTasks(project.include, settings).filter(isOpen);
+  const entries = glob.sync(
+    globs.flatMap(({ positive }) => positive),
+    { ...settings, objectMode: true },
+  );
   for (const { path, dirent } of entries) {
     if (join(project.root, path) === project.file || isReserved(path)) continue;
-    if (dirent.isFile()) found.files.push(path);
+    if (wayOf(dirname(path)) !== "straight") links.push(path);
+    else if (dirent.isFile()) found.files.push(path);
     else if (dirent.isSymbolicLink()) links.push(path);
     else if (!dirent.isDirectory()) found.diagnostics.push(errorInFile(path, notFile(kindOf(dirent))));
   }
@@ -70,6 +87,31 @@ export function discover(project: Project, files: Files): Discovered {
   return found;
 }
 
+/** How one gets to a folder (its name in the project): along no symbolic link, over some within the project, or out of it. */
+function followFolders(files: Files): (folder: string) => "straight" | "linked" | "outside" {
+  const known = new Map<string, "straight" | "linked" | "outside">();
+  const follow = (folder: string) => {
+    const target = files.follow(join(files.root, folder));
+    if (target === "outside") return "outside";
+    // A folder that is not there has no files.
+    if (target === "missing") return "straight";
+    return files.nameOfReal(target.real) === nameOf(files.root, join(files.root, folder))
+      ? "straight"
+      : "linked";
+  };
+  return (folder) => {
+    const way = known.get(folder) ?? follow(folder);
+    known.set(folder, way);
+    return way;
+  };
+}
+
+function outsideProject(what: string): { rule: string; message: string; help: string } {
+  const help =
+    "Copy what it names into the project, or leave it out with `include` or `exclude` in boardwright.yaml.";
+  return { rule: "file-outside-project", message: `${what} points outside the project.`, help };
+}
+
 function addLinks(
   found: Discovered,
   links: readonly string[],
@@ -79,9 +121,7 @@ function addLinks(
   for (const link of links) {
     const target = files.follow(join(project.root, link));
     if (target === "outside") {
-      const message = "This symbolic link points outside the project.";
-      const help = "Copy the file into the project, or leave it out with `exclude` in boardwright.yaml.";
-      found.diagnostics.push(errorInFile(link, { rule: "file-outside-project", message, help }));
+      found.diagnostics.push(errorInFile(link, outsideProject("This symbolic link")));
     } else if (target === "missing") {
       const message = "This symbolic link points to nothing.";
       found.diagnostics.push(errorInFile(link, { rule: "file-unreadable", message }));

@@ -1,8 +1,8 @@
 // The project's files as this room sees them: text and parsed values by name, kept only as long as a budget allows, and the
 // trees in which places are looked up. Names are relative to the project's folder, with forward slashes.
-import { realpathSync } from "node:fs";
-import { basename, join, relative, sep } from "node:path";
-import { isInside } from "../model/index.ts";
+import { existsSync, realpathSync } from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { isInside, UserError } from "../model/index.ts";
 import { decodeText, type FileProblem, readText } from "./read-text.ts";
 import { formatOf, parseTrees } from "./yaml/parse.ts";
 import type { Trees } from "./yaml/tree.ts";
@@ -128,6 +128,34 @@ export function isReserved(name: string): boolean {
     parts.some((part) => isDotName(part) || INSTALLED.test(part)) ||
     CREDENTIALS.some((one) => one.test(basename(name)))
   );
+}
+
+/**
+ * Throws a UserError if `file` (absolute, and there) is a symbolic link out of its repository, or out of its folder where there is none, or to a
+ * reserved file: whoever may write a branch may put one where a command looks for a file by its name. Neither the text nor the place is told.
+ */
+export function requireOwnFile(file: string): void {
+  const folder = realpathSync(dirname(file));
+  const real = realpathSync(file);
+  if (real === join(folder, basename(file))) return;
+  const root = repositoryOf(folder) ?? folder;
+  const isOut = !isInside(root, real);
+  if (!isOut && !isReserved(nameOf(root, real))) return;
+  const where = isOut ? "out of the repository" : "to a file of Git, of Boardwright or of credentials";
+  throw new UserError(`${basename(file)} is a symbolic link ${where}, so it is not read`, {
+    details: [
+      `The link is ${file}.`,
+      "Replace it by the file itself, or by a link to another file of the repository.",
+    ],
+  });
+}
+
+function repositoryOf(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    // A worktree's .git is a file.
+    if (existsSync(join(at, ".git"))) return at;
+    if (at === dirname(at)) return undefined;
+  }
 }
 
 function isDotName(part: string): boolean {

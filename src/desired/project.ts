@@ -6,6 +6,7 @@ import {
   didYouMean,
   EXIT,
   globProblem,
+  isInside,
   isObject,
   isSecretName,
   type Json,
@@ -19,7 +20,8 @@ import {
   UsageError,
   UserError,
 } from "../model/index.ts";
-import { diagnosticOf, errorAt, errorInFile, spanOf } from "./diagnose.ts";
+import { diagnosticOf, errorAt, errorInFile, notProject, spanOf } from "./diagnose.ts";
+import { requireOwnFile } from "./files.ts";
 import { readText } from "./read-text.ts";
 import { validateProjectFile } from "./schema.ts";
 import { formatOf, parseText, parseTrees } from "./yaml/parse.ts";
@@ -52,11 +54,13 @@ export class NoProjectError extends UserError {
 
 /**
  * Finds and reads the project file: `config` (relative to `cwd`), or the nearest boardwright.yaml from `cwd` upwards.
- * Throws a UserError if there is none, a ProjectError if it has errors.
+ * Throws a UserError if there is none, or if it is a link to where no checkout may lead; a ProjectError if it has errors.
  */
 export async function loadProject(options: { cwd: string; config?: string | undefined }): Promise<Project> {
   const file = findProjectFile(options.cwd, options.config);
   const name = basename(file);
+  // Whoever names a place elsewhere means it; a link in the checkout does not.
+  if (options.config === undefined || isInside(resolve(options.cwd), file)) requireOwnFile(file);
   const text = readText(file);
   if (typeof text !== "string") {
     throw new ProjectError(`${name} cannot be read`, [errorInFile(name, text)], "");
@@ -74,6 +78,8 @@ export function readProjectText(
   { name, shown }: { name: string; shown: string },
 ): Project {
   const { value, diagnostics } = readProject(name, text);
+  const other = diagnostics.length > 0 ? notProject(name, text) : undefined;
+  if (other) throw new ProjectError(`${shown} is no project file`, [other], "");
   if (diagnostics.length > 0) throw new ProjectError(`${shown} has errors`, diagnostics, text);
   return projectOf(file, value);
 }

@@ -129,7 +129,10 @@ describe("workbook files", () => {
 
 describe("a project file that is", () => {
   it.each(BAD_TEXTS)("$name", async ({ text, place }) => {
-    const folder = project({ "boardwright.yaml": text, "dashboards/x.yaml": WORKBOOK });
+    // Of a file without any key of a project file nothing is shown.
+    const isTold = typeof text === "string" && !place.includes("wrong-type");
+    const own = isTold ? `${text}\nproject: a\n` : text;
+    const folder = project({ "boardwright.yaml": own, "dashboards/x.yaml": WORKBOOK });
     await expectFinding(folder, `boardwright.yaml:${place}`);
   });
 

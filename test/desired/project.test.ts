@@ -128,7 +128,7 @@ describe("loadProject", () => {
   it.each([
     ["- a\n", "1:1 wrong-type"],
     ["", "1:1 missing-field"],
-    ["a: [\n", "1:4 yaml-syntax"],
+    ["version: 1\na: [\n", "2:4 yaml-syntax"],
     ["version: 1\nversion: 1\nproject: a\n", "2:1 duplicate-key"],
     ["version: 1\nproject: a\n---\nversion: 1\n", "1:1 wrong-type"],
   ])("refuses %j", async (text, expected) => {

@@ -60,7 +60,11 @@ export const ATTACKS: readonly Attack[] = [
     attack: "changes that hide from the reviewer",
     tests: ["hidden-changes.test.ts", "app-code.test.ts", "alike.test.ts"],
   },
-  { row: "7", attack: "files of the runner become content", tests: ["files.test.ts"] },
+  {
+    row: "7",
+    attack: "files of the runner become content",
+    tests: ["files.test.ts", "project-link.test.ts"],
+  },
   { row: "8", attack: "`update` in a foreign checkout", tests: ["programs.test.ts > update"] },
   {
     row: "9",
@@ -76,7 +80,7 @@ export const ATTACKS: readonly Attack[] = [
       "policy-flood.test.ts",
     ],
   },
-  { row: "11", attack: "writes outside the project", tests: ["outside.test.ts"] },
+  { row: "11", attack: "writes outside the project", tests: ["outside.test.ts", "linked-folders.test.ts"] },
   {
     row: "12",
     attack: "what `init` and the examples write",

@@ -1,5 +1,5 @@
 // Records of runs and backups that somebody changed or made up: a rollback puts back nothing of them. Real command, files, platform.
-import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { JsonObject } from "../../src/model/index.ts";
@@ -32,7 +32,7 @@ async function open(env: Record<string, string> = {}) {
   const at = (file: string) => join(runs, name, file);
   const read = (file: string) => JSON.parse(readFileSync(at(file), "utf8")) as JsonObject;
   const rollback = (more: Record<string, string> = {}) => run(["rollback", name, "--yes"], more);
-  return { sandbox, at, read, rollback, name };
+  return { sandbox, at, read, rollback, name, run };
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -85,6 +85,16 @@ describe("a backup", () => {
 });
 
 describe("the record of a run", () => {
+  it("is refused in the folder of another run, with and without a review key", async () => {
+    for (const env of [SEALED, {}]) {
+      const place = await open(env);
+      const other = `${place.name.slice(0, 4)}-01-02T03-04-05Z`;
+      renameSync(place.at(""), place.at(`../${other}`));
+      const moved = { ...place, rollback: (more = {}) => place.run(["rollback", other, "--yes"], more) };
+      await expectRefused(moved, "it is not in its own folder", env);
+    }
+  });
+
   const EDITS: [string, (record: JsonObject) => void][] = [
     [
       "what it did",

@@ -7,12 +7,14 @@ import {
   escapeTerminal,
   escapeXml,
 } from "../../src/report/text/escape.ts";
+import { stepText } from "../../src/report/text/value-text.ts";
 import { everyFormat } from "./held/attacked.ts";
 
 /** One of each kind, and both ends of every range that the issue names. */
 const INVISIBLE = [
   ...[0x3164, 0x115f, 0x1160, 0xffa0, 0x2800, 0x34f, 0xfe0f, 0xfe00, 0xe0100, 0xe01ef, 0x17b4, 0x17b5],
   ...[0x180b, 0x180e, 0x180f, 0x1d173, 0x1d17a, 0x1bca0, 0xad, 0x61c, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f],
+  ...[0xa0, 0x1680, 0x2000, 0x2002, 0x2007, 0x2009, 0x200a, 0x202f, 0x205f, 0x3000],
   ...[
     0x202a, 0x202e, 0x2028, 0x2029, 0x2060, 0x2064, 0x2066, 0x2069, 0x206f, 0xfeff, 0xfff9, 0xe0001, 0xe007f,
   ],
@@ -48,6 +50,14 @@ describe("an invisible character", () => {
     expect(escapeTerminal("a\ufe0f 1\ufe0f x\u200dy")).toBe("a\\u{fe0f} 1\\u{fe0f} x\\u{200d}y");
     expect(escapeTerminal("🏴\u{e0061}\u{e007f}")).toBe("🏴\\u{e0061}\\u{e007f}");
     expect(escapeTerminal("می\u200c")).toBe("می\\u{200c}");
+  });
+});
+
+describe("a blank that looks like the plain one", () => {
+  it.each(["\u00a0", "\u2009", "\u202f", "\u3000"])("%j makes a step that anybody sees", (blank) => {
+    const code = blank.codePointAt(0)?.toString(16);
+    expect(stepText("Total cost", `Total${blank}cost`, 80)).toBe(`Total cost → Total\\u{${code}}cost`);
+    expect(stepText("Total cost", `Total cost${blank}`, 80)).toContain(`\\u{${code}}`);
   });
 });
 

@@ -51,6 +51,60 @@ describe("a revision", () => {
     expect(attack.elsewhere.requests).toEqual([]);
   });
 
+  it("that is a commit's short id is that commit, and is refused where a branch's author pushed a tag of that name", async () => {
+    const attack = await openAttack(REDIRECTED);
+    const described = `v1-0-g${attack.base.slice(0, 9)}`;
+    for (const ref of [
+      attack.base.slice(0, 12),
+      attack.base.slice(0, 7).toUpperCase(),
+      `${attack.base.slice(0, 12)}~0`,
+      described,
+    ])
+      expect((await run(attack, ["plan", "--policy", ref])).code, ref).toBe(0);
+    for (const place of ["tags", "heads", "remotes"]) {
+      for (const name of [attack.base.slice(0, 12), attack.base.slice(0, 7), described]) {
+        git(attack.root, "update-ref", `refs/${place}/${name}`, "feature");
+        for (const ref of [name, `${name}~0`, `${name}^{commit}`]) {
+          const ran = await run(attack, ["plan", "--policy", ref]);
+          expect(ran.code, ref).toBe(3);
+          expect(ran.stderr).toContain(`refs/${place}/${name}`);
+          expect(ran.stderr).toContain(`--policy ${attack.base}`);
+        }
+        git(attack.root, "update-ref", "-d", `refs/${place}/${name}`);
+      }
+    }
+    expect(attack.elsewhere.requests).toEqual([]);
+  });
+
+  it("that looks like the id of a commit which is not here is no tag of that name, either", async () => {
+    const attack = await openAttack(REDIRECTED);
+    for (const name of ["facade0", "0".repeat(12)]) {
+      expect((await run(attack, ["plan", "--policy", name])).stderr).toContain("there is no revision");
+      git(attack.root, "update-ref", `refs/tags/${name}`, "feature");
+      const ran = await run(attack, ["plan", "--policy", name]);
+      expect(ran.code).toBe(3);
+      expect(ran.stderr).toContain(`refs/tags/${name}`);
+    }
+    expect(attack.elsewhere.requests).toEqual([]);
+  });
+
+  it("that is a full id is that commit, whatever else has the name: no tag can keep a plan from being made", async () => {
+    const attack = await openAttack(REDIRECTED);
+    git(attack.root, "update-ref", `refs/tags/${attack.base}`, "feature");
+    expect((await run(attack, ["plan", "--policy", attack.base])).code).toBe(0);
+    expect(attack.elsewhere.requests).toEqual([]);
+  });
+
+  it("that is a remote is refused where a tag has its name", async () => {
+    const attack = await openAttack(REDIRECTED);
+    git(attack.root, "update-ref", "refs/remotes/origin/main", "main");
+    git(attack.root, "symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main");
+    expect((await run(attack, ["plan", "--policy", "origin"])).code).toBe(0);
+    git(attack.root, "tag", "origin", "feature");
+    expect((await run(attack, ["plan", "--policy", "origin"])).code).toBe(3);
+    expect(attack.elsewhere.requests).toEqual([]);
+  });
+
   it("is not looked for without a repository or without git", async () => {
     const attack = await openAttack(REDIRECTED);
     const cwd = tempFolder({ "boardwright.yaml": project(attack.elsewhere.url) });

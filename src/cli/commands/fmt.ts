@@ -12,7 +12,7 @@ import {
   parseText,
   readText,
 } from "../../desired/index.ts";
-import { writeWhole } from "../../disc/index.ts";
+import { stayInside, writeWhole } from "../../disc/index.ts";
 import { type Diagnostic, EXIT } from "../../model/index.ts";
 import { jsonText } from "../../report/index.ts";
 import { LintError } from "../../tasks/check-files.ts";
@@ -64,7 +64,10 @@ export const command: Declaration = {
       const broken = { diagnostics, files: files.length, text: (file: string) => texts.get(file) };
       throw new LintError(broken, "nothing was written");
     }
-    if (!flags.check) for (const { path, formatted } of changed) await writeWhole(path, formatted);
+    if (!flags.check) {
+      for (const { path } of changed) stayInside(project.root, path, "what is formatted");
+      for (const { path, formatted } of changed) await writeWhole(path, formatted);
+    }
     for (const file of left) {
       if (!flags.quiet) terminal.err(`${file} is left as it is: formatted, it would say something else.`);
     }

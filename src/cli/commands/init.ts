@@ -1,9 +1,10 @@
 // boardwright init: a project to start from. Never overwrites.
 
+import { existsSync } from "node:fs";
 import { appendFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { discoverFiles, loadProject, nearestProjectFile } from "../../desired/index.ts";
-import { ensureFolder, readRegular } from "../../disc/index.ts";
+import { ensureFolder, readRegular, stayInside } from "../../disc/index.ts";
 import { compareText, EXIT, type Project, UserError } from "../../model/index.ts";
 import { chooseTarget, hasTarget, isSandbox } from "../../target/index.ts";
 import { schemaFiles } from "../../tasks/schema-files.ts";
@@ -37,6 +38,8 @@ export const command: Declaration = {
       ...initFiles(projectName(root), { reference: BOARDWRIGHT_ACTION, version: BOARDWRIGHT_VERSION }),
       ...schemaFiles(BOARDWRIGHT_VERSION),
     ];
+    ensureFolder(root);
+    for (const { path } of files) requireOwnPlace(root, path);
     for (const { path, text } of files) if (path !== EXAMPLE_FILE) await write(path, text);
     const project = await readProject(file);
     // A project of somebody's own needs no example, and its next apply would create it.
@@ -63,6 +66,12 @@ export const command: Declaration = {
     return EXIT.ok;
   },
 };
+
+/** Before anything is written: no link leads out of the project's folder or among Git's files. What is there already is kept, or added to. */
+function requireOwnPlace(root: string, name: string): void {
+  const path = join(root, name);
+  if (!existsSync(path) || name === ".gitignore") stayInside(root, path, "what init writes");
+}
 
 /** In a folder of a project every command would use the new one, and the old one would go on including its files. */
 function refuseNesting(root: string): void {

@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeWhole } from "../../disc/index.ts";
+import { stayInside, writeWhole } from "../../disc/index.ts";
 import { applyFixes, LOADER_RULES } from "../../lint/index.ts";
 import { EXIT, nameSome, type Project, UsageError } from "../../model/index.ts";
 import { countFindings, LINT_FORMATS } from "../../report/index.ts";
@@ -111,6 +111,7 @@ function describeBroken({ model }: TargetModel, { broken }: Checked): string {
 async function writeFixes(project: Project, checked: Checked): Promise<boolean> {
   // From disk, because a byte order mark stays where it is.
   const fixed = applyFixes((file) => readFileSync(join(project.root, file), "utf8"), checked.diagnostics);
+  for (const file of fixed.keys()) stayInside(project.root, join(project.root, file), "what is mended");
   for (const [file, text] of fixed) await writeWhole(join(project.root, file), text);
   return fixed.size > 0;
 }

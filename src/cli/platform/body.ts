@@ -11,7 +11,9 @@ export async function readBody(terminal: Terminal, text: string): Promise<Json> 
     return readJson((await readText(terminal, text)).replace(/^\ufeff/, ""));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new UsageError(`the body is not JSON (${from}): ${error.message}`, [
+    // The message quotes the text: a file may be any.
+    const why = text.startsWith("@") ? "" : `: ${error.message}`;
+    throw new UsageError(`the body is not JSON (${from})${why}`, [
       "-d takes JSON as it is, @FILE, or - for standard input.",
     ]);
   }

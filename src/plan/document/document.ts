@@ -37,7 +37,9 @@ export function readPlanDocument(text: string, name: string, options: ReadingOpt
     value = readJson(text);
   } catch (error) {
     const what = text.trim() === "" ? "it is empty" : "it is not JSON, or was cut off";
-    throw noPlan(name, what, error instanceof Error && text.trim() !== "" ? [error.message] : []);
+    // The message quotes the text, which may be anything but a plan.
+    const isPlan = /^\s*\{\s*"formatVersion"/.test(text);
+    throw noPlan(name, what, error instanceof Error && isPlan ? [error.message] : []);
   }
   return checkDocument(value, name, { ...options, isWhole: true });
 }

@@ -14,7 +14,7 @@ import { baseOf } from "../stamp/stamp.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
 import type { DeclaredReport, LiveReport } from "../state/report-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
-import { isAlike, type Likeness, likenessOf } from "./likeness.ts";
+import { likenessOf, openLookup } from "./likeness.ts";
 import { mentionsOf } from "./mentions.ts";
 import { alike, deleted, deletedByRun, type LastSeen, type Place, renamed, unchecked } from "./reasons.ts";
 
@@ -57,6 +57,11 @@ export interface Known {
 /** Which reports the widgets draw is not looked at. */
 const NO_REPORTS = new Map<string, number>();
 
+interface Home {
+  report: LiveReport;
+  key: string;
+}
+
 export function watchWhereabouts({
   project,
   deploymentId,
@@ -70,7 +75,13 @@ export function watchWhereabouts({
   const strays = new Map<string, Place>();
   /** The slugs whose holders were applied under them. */
   const settled = new Set<string>();
-  const free = new Map<number, { id: number; slug: string | undefined; likeness: Likeness }>();
+  const free = openLookup<{ id: number; slug: string | undefined }>();
+  let homes: { of: readonly LiveReport[]; bySlug: Map<string, Home[]> } | undefined;
+  /** They are the same for every workbook of a plan. */
+  const homesIn = (reports: readonly LiveReport[]): Map<string, Home[]> => {
+    if (homes?.of !== reports) homes = { of: reports, bySlug: homesOf(reports, { project, prefix }) };
+    return homes.bySlug;
+  };
   const findRenamed: Whereabouts["findRenamed"] = (slug, last) => {
     const id = last?.id ?? null;
     if (id !== null && byId.has(id)) return { id, slug: byId.get(id), isPerhapsCopied: false };
@@ -79,16 +90,13 @@ export function watchWhereabouts({
   };
   const missed = new Map<number, string>();
   /** Reports of ours that were applied to the slug, and that are in no workbook that was seen: a report that is in one did not lose one. */
-  const homeless = (slug: string, reports: readonly LiveReport[]) =>
-    reports
-      .filter(({ workbookId }) => workbookId === null || !byId.has(workbookId))
-      .flatMap((report) => {
-        const key = homeOf(report, slug, { project, prefix });
-        return key === undefined ? [] : [{ key, id: report.workbookId }];
-      });
+  const homeless = (slug: string, reports: readonly LiveReport[]): Home[] =>
+    (homesIn(reports).get(slug) ?? []).filter(
+      ({ report: { workbookId } }) => workbookId === null || !byId.has(workbookId),
+    );
   const suspects: Whereabouts["suspects"] = (slug, { last, reports }) => {
     if (last?.deletedBy || findRenamed(slug, last)) return [];
-    const ids = [last?.id ?? null, ...homeless(slug, reports).map(({ id }) => id)];
+    const ids = [last?.id ?? null, ...homeless(slug, reports).map(({ report }) => report.workbookId)];
     return [...new Set(ids.filter((id) => id !== null))];
   };
   return {
@@ -113,7 +121,7 @@ export function watchWhereabouts({
       const isTheirs = stamp !== undefined && (stamp.project !== project || isPreview(stamp) || of !== slug);
       // A disown leaves null: whoever let go of it is not asked whether it was renamed.
       if (isFree && !isTheirs && live.meta[STAMP_KEY] !== null && live.draft)
-        free.set(id, { id, slug, likeness: likenessOf(live.name, live.draft) });
+        free.set(id, { id, slug }, likenessOf(live.name, live.draft));
       else free.delete(id);
     },
     explain(wanted, { last, reports, declaredReports }) {
@@ -128,9 +136,8 @@ export function watchWhereabouts({
       if (last || home) return deleted(last, home);
       if (free.size === 0) return undefined;
       const { name, dashboard } = resolveDeclared(wanted, NO_REPORTS).state();
-      const likeness = likenessOf(name, dashboard);
-      const near = [...free.values()].filter((each) => isAlike(likeness, each.likeness));
-      return near.length === 1 && near[0] ? alike(near[0], also()) : undefined;
+      const near = free.findOnly(likenessOf(name, dashboard));
+      return near && alike(near, also());
     },
   };
 }
@@ -169,14 +176,21 @@ export function displacedHazard({ id, slug, isPerhapsCopied }: Place): Hazard {
   return { code: "renamed", message };
 }
 
-/** The key of the report, if it is one of ours that was applied to this workbook. */
-function homeOf(
-  { meta, publicId }: LiveReport,
-  slug: string,
+/** Of the reports that are ours: the slug of the workbook that each was applied to, and its key. */
+function homesOf(
+  reports: readonly LiveReport[],
   { project, prefix }: { project: string; prefix: string },
-): string | undefined {
-  const stamp = readStamp(meta);
-  if (stamp?.project !== project || !stamp.of.startsWith(prefix) || isPreview(stamp)) return undefined;
-  if (stamp.publicId !== publicId || baseOf(stamp)?.asked.workbook !== slug) return undefined;
-  return stamp.of.slice(prefix.length);
+): Map<string, Home[]> {
+  const homes = new Map<string, Home[]>();
+  for (const report of reports) {
+    const stamp = readStamp(report.meta);
+    if (stamp?.project !== project || !stamp.of.startsWith(prefix) || isPreview(stamp)) continue;
+    const slug = baseOf(stamp)?.asked.workbook;
+    if (stamp.publicId !== report.publicId || typeof slug !== "string") continue;
+    const key = stamp.of.slice(prefix.length);
+    const found = homes.get(slug);
+    if (found) found.push({ report, key });
+    else homes.set(slug, [{ report, key }]);
+  }
+  return homes;
 }

@@ -5,11 +5,11 @@ import { blankSecrets, shorten } from "../../model/index.ts";
 
 /**
  * What has no glyph of its own, as the members of a character class: C0 and C1 controls, line and paragraph separators, everything that
- * Unicode says a font may ignore (bidi and zero-width marks, fillers, variation selectors, tags), the blank Braille pattern, which is a
- * blank as well, and lone surrogates.
+ * Unicode says a font may ignore (bidi and zero-width marks, fillers, variation selectors, tags), lone surrogates, and every blank but the
+ * plain one, which they look like: no-break and thin spaces, the blank Braille pattern.
  */
 const NO_GLYPH =
-  "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u2800\\ufff9-\\ufffb\\p{Default_Ignorable_Code_Point}\\p{Cs}";
+  "\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u2800\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000\\ufff9-\\ufffb\\p{Default_Ignorable_Code_Point}\\p{Cs}";
 
 /** The scripts whose spelling needs joiners between two letters. */
 const JOINED = [

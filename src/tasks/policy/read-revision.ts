@@ -33,10 +33,10 @@ export async function readAtRevision(
   requireRevision(revision);
   const git = (...args: string[]) => runGit(dirname(file), env, args);
   const isShallow = (await git("rev-parse", "--is-shallow-repository").catch(noRepository)).trim() === "true";
-  await refuseAmbiguous(revision, git);
-  const commit = (
-    await git("rev-parse", "--verify", "--quiet", `${revision}^{commit}`).catch(() => "")
-  ).trim();
+  const named = await refuseAmbiguous(revision, git);
+  const meant =
+    idIn(revision) === undefined ? revision : await findObject(revision, { named, isShallow, git });
+  const commit = (await git("rev-parse", "--verify", "--quiet", `${meant}^{commit}`).catch(() => "")).trim();
   if (!/^[0-9a-f]{40,64}$/.test(commit)) throw unknownRevision(revision, isShallow);
   const name = basename(file);
   const listed = await git("ls-tree", "-z", commit, "--", `./${name}`).catch((cause: unknown) => {
@@ -86,15 +86,68 @@ function requireRevision(revision: string): void {
   );
 }
 
-/** Git prefers a tag to a branch of the same name, and whoever may push one of them chose it then. */
-async function refuseAmbiguous(revision: string, git: (...args: string[]) => Promise<string>): Promise<void> {
-  // `origin/main~1` is said of `origin/main`.
-  const [name = ""] = revision.split(/[~^:]|@\{/, 1);
-  if (!PLAIN_REF.test(name) || name.startsWith("refs/")) return;
+type Git = (...args: string[]) => Promise<string>;
+
+/** What a revision is said of: `origin/main~1` of `origin/main`. */
+function nameIn(revision: string): string {
+  return revision.split(/[~^:]|@\{/, 1)[0] ?? "";
+}
+
+/** The digits of the id that a revision is said of, whole or abbreviated, also as `git describe` writes it (`v1.0-3-g1a2b3c4`). */
+function idIn(revision: string): string | undefined {
+  return /^(?:.+-g)?([0-9a-f]{4,64})$/i.exec(nameIn(revision))?.[1]?.toLowerCase();
+}
+
+const FULL_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/**
+ * Where it is no full id, Git prefers a tag or branch of that name to the commit, and whoever may push chose it then: what looks like an id
+ * is one, or nothing. Resolves to the revision with the full id. `named`: the refs of that name. Rejects with a PolicyError for none and for
+ * several.
+ */
+async function findObject(
+  revision: string,
+  { named, isShallow, git }: { named: readonly string[]; isShallow: boolean; git: Git },
+): Promise<string> {
+  const [name, id = ""] = [nameIn(revision), idIn(revision)];
+  const steps = revision.slice(name.length);
+  if (FULL_ID.test(id)) return id + steps;
+  const listed = (await git("rev-parse", `--disambiguate=${id}`).catch(() => "")).split("\n").filter(Boolean);
+  const kinds = await Promise.all(listed.map((one) => git("cat-file", "-t", one).catch(() => "")));
+  const commits = listed.filter((_, index) => /^(?:commit|tag)$/.test((kinds[index] ?? "").trim()));
+  const [ref] = named;
+  if (ref !== undefined) {
+    const object = commits[0] === undefined ? "" : ` and the beginning of the commit ${commits[0]}`;
+    throw new PolicyError(
+      `${name} looks like the id of a commit and is the name of ${ref}${object}, so no policy is read from it`,
+      [
+        "Whoever may push can give a tag or a branch such a name.",
+        `Name the one that you trust in full, as in --policy ${commits[0] ?? ref}.`,
+      ],
+    );
+  }
+  if (commits.length > 1) {
+    throw new PolicyError(`${name} is the beginning of several commits, so no policy is read from it`, [
+      `It is ${commits.join(" and ")}: name the one that you trust in full.`,
+    ]);
+  }
+  if (commits[0] === undefined) throw unknownRevision(revision, isShallow);
+  return commits[0] + steps;
+}
+
+/**
+ * The refs of the name that a revision is said of. Git prefers a tag to a branch of the same name, and whoever may push one of them chose it
+ * then: rejects with a PolicyError where there are two.
+ */
+async function refuseAmbiguous(revision: string, git: Git): Promise<string[]> {
+  const name = nameIn(revision);
+  if (!PLAIN_REF.test(name) || name.startsWith("refs/")) return [];
   const places = ["refs", "refs/tags", "refs/heads", "refs/remotes"].map((place) => `${place}/${name}`);
+  // `origin` means the default branch of that remote.
+  places.push(`refs/remotes/${name}/HEAD`);
   const found = (await git("for-each-ref", "--format=%(refname)", ...places)).split("\n");
   const named = found.filter((ref) => places.includes(ref));
-  if (named.length < 2) return;
+  if (named.length < 2) return named;
   throw new PolicyError(`${name} is the name of several revisions, so no policy is read from it`, [
     `It is ${named.join(" and ")}: name the one that you trust in full, as in --policy ${named[1]}.`,
   ]);
