@@ -18,12 +18,16 @@ import { refused, short, WITHOUT_REVIEW } from "./refusal.ts";
  */
 export async function findRenamed(job: Job, sealed: readonly CommentIdentity[]): Promise<string | undefined> {
   // Of a pull request the base names both, in its plan and here.
-  if (sealed.length === 0 || job.event.pull) return undefined;
+  if (job.event.pull) return undefined;
+  const { target: named } = job.inputs;
+  // A workflow that names its target cannot be given another one.
+  const possible = sealed.filter(({ target }) => named === undefined || target === named);
+  if (possible.length === 0) return undefined;
   const before = await projectBefore(job);
   if (!before) return undefined;
   const then = identityOf({ ...job, project: before });
   const isThen = ({ project, target }: CommentIdentity) => project === then.project && target === then.target;
-  if (!sealed.some(isThen)) return undefined;
+  if (!possible.some(isThen)) return undefined;
   return `the project ${then.project} for ${then.target}, and what was merged renames \`project\` or changes \`defaultTarget\``;
 }
 
