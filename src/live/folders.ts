@@ -1,8 +1,12 @@
 // The known folders of a deployment: from its list of folders, from the paths of workbooks, from the project file.
 
+import { UserError } from "../model/index.ts";
 import { folderKey, parseFolderKey } from "../plan/index.ts";
 import type { Platform, WireWorkbook } from "../platform/index.ts";
 import type { FolderPaths } from "./from-wire.ts";
+
+/** Entries of a map that an error names. */
+const MOST_SHOWN = 10;
 
 export interface Folders {
   /** Folder key → id. Grows with the paths of workbooks. */
@@ -11,7 +15,10 @@ export interface Folders {
   learn(wire: Pick<WireWorkbook, "folderPath">): void;
 }
 
-/** `declared`: the target's own map, for deployments that cannot list folders (contract 1). `listed`: whether to ask. */
+/**
+ * `declared`: the target's own map, for deployments that cannot list folders (contract 1). `listed`: whether to ask; then the list decides,
+ * and a map that says otherwise is a UserError: it would put a workbook into another folder than its file names.
+ */
 export async function readFolders(
   platform: Platform,
   deploymentId: number,
@@ -23,7 +30,8 @@ export async function readFolders(
     ids.set(folderKey(path), id);
     paths.set(id, path);
   };
-  for (const [key, id] of Object.entries(options.declared)) know(parseFolderKey(key), id);
+  const declared = Object.entries(options.declared).map(([key, id]) => ({ path: parseFolderKey(key), id }));
+  if (!options.listed) for (const { path, id } of declared) know(path, id);
   if (options.listed) {
     const found = new Map<number | null | undefined, string[]>();
     // Parents come before their children; one that the credential does not see is not part of the path.
@@ -32,6 +40,7 @@ export async function readFolders(
       found.set(id, path);
       know(path, id);
     }
+    requireSame(declared, { ids, paths, deploymentId });
   }
   return {
     ids,
@@ -47,4 +56,30 @@ export async function readFolders(
       });
     },
   };
+}
+
+function requireSame(
+  declared: readonly { path: string[]; id: number }[],
+  { ids, paths, deploymentId }: Pick<Folders, "ids" | "paths"> & { deploymentId: number },
+): void {
+  const wrong = declared.flatMap(({ path, id }) => {
+    const key = folderKey(path);
+    const [listed, other] = [ids.get(key), paths.get(id)];
+    if (listed === id) return [];
+    const first = listed === undefined ? `and the list shows no ${key}` : `but ${listed} in the list`;
+    return [
+      `${key} is ${id} in \`folders\`, ${first}${other ? `, where ${id} is ${folderKey(other)}` : ""}.`,
+    ];
+  });
+  if (wrong.length === 0) return;
+  throw new UserError(
+    `deployment ${deploymentId} lists its folders, and \`folders\` of the target says otherwise`,
+    {
+      details: [
+        ...wrong.slice(0, MOST_SHOWN),
+        ...(wrong.length > MOST_SHOWN ? [`${wrong.length - MOST_SHOWN} more are not as in the list.`] : []),
+        "Remove `folders` from the target in boardwright.yaml: it is only for deployments that cannot list folders.",
+      ],
+    },
+  );
 }

@@ -50,7 +50,7 @@ export function policyOfPlan({ policy }: Project): { policy?: PlanPolicy } {
   return { policy: { revision, commit, changes } };
 }
 
-function targetUnder({ name, vars, folders }: Target, { url, deployment, link }: Target): Target {
+function targetUnder({ name, vars }: Target, { url, deployment, folders, link }: Target): Target {
   return {
     ...{ name, url, vars, folders },
     ...(deployment === undefined ? {} : { deployment }),
@@ -77,6 +77,7 @@ const RANKS: readonly ((change: PolicyChange) => boolean)[] = [
   ({ path, change }) => change !== "added" && path.startsWith("targets.") && path.endsWith(".url"),
   ({ path }) => path === "defaultTarget",
   ({ path, change }) => change !== "added" && path.startsWith("targets.") && path.endsWith(".deployment"),
+  ({ path, change }) => change !== "added" && /^targets\..*\.folders[.[]/s.test(path),
   ({ path }) => path === "apply.allow",
   ({ path }) => path.startsWith("apply.limits."),
   ({ path }) => path === "ignore",
@@ -105,12 +106,13 @@ function valuesOf({ name, defaultTarget, apply, targets }: Project): Map<string,
     ["apply.backups", backups === false ? "off" : backups],
     ["apply.limits.change", percent(limits.change)],
     ["apply.limits.delete", percent(limits.delete)],
-    ...Object.values(targets).flatMap(({ name: target, url, deployment, link }) => {
+    ...Object.values(targets).flatMap(({ name: target, url, deployment, folders, link }) => {
       const at = (key: string) => joinPath("targets", [target, key]);
       return [
         [at("url"), url],
         [at("deployment"), deployment],
         [at("link"), link],
+        ...Object.entries(folders).map(([path, id]): [string, Json] => [joinPath(at("folders"), [path]), id]),
       ] satisfies [string, Json | undefined][];
     }),
   ];

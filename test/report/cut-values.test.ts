@@ -35,7 +35,8 @@ describe("values that do not fit", () => {
   });
 
   it("of which one goes on where the other ends show the end of both", () => {
-    const [markdown = ""] = shown([changed("dashboard.title", `${LONG}end`, `${LONG}end of it`)]);
+    const long = LONG.repeat(5);
+    const [markdown = ""] = shown([changed("dashboard.title", `${long}end`, `${long}end of it`)]);
     expect(markdown).toMatch(/^-.*thousands, end \(\+\d+ characters\)$/m);
     expect(markdown).toMatch(/^\+.*thousands, end of it \(\+\d+ characters\)$/m);
   });

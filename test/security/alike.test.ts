@@ -4,7 +4,8 @@ import { type Change, isObject } from "../../src/model/index.ts";
 import { PLAN_FORMATS, renderComment, renderSummary } from "../../src/report/index.ts";
 import { changed, makeChange, makePlan } from "../report/plan-samples.ts";
 
-const EVIL = "Session expired: log in at evil-login";
+const EVIL =
+  "Session expired, as of the last refresh of the data: [log in again](https://evil-login/session)";
 const OPTIONS = { color: false, width: 100, files: 1, liveCount: 60 };
 const PATH = "dashboard.widgets[n].config.markdown";
 
@@ -34,7 +35,8 @@ it.each([4, 17, 20, 21, 200])("is shown of %i workbooks, wherever people read", 
   const changes = mended(number);
   for (const format of ["pretty", "markdown", "html"]) {
     const text = PLAN_FORMATS[format]?.plan(makePlan(changes), OPTIONS) ?? "";
-    expect(plain(text), format).toContain("evil-login");
+    // A terminal has lines as long as it is wide: the rest is counted.
+    expect(plain(text), format).toContain(format === "pretty" ? "Session expired" : "evil-login");
     expect(text, format).not.toMatch(/alike|each has its own/);
   }
   expect(plain(renderComment(inputs(changes)))).toContain("evil-login");
@@ -42,7 +44,7 @@ it.each([4, 17, 20, 21, 200])("is shown of %i workbooks, wherever people read", 
 });
 
 it("is counted where the comment has no room for it, and in the summary all the same", () => {
-  const changes = mended(400, 80);
+  const changes = mended(400, 60);
   const comment = renderComment(inputs(changes), { fullReport: "https://github.test/run" });
   expect(plain(comment)).not.toContain("evil-login");
   expect(comment).toMatch(
@@ -57,7 +59,7 @@ it("is not a group with those that have the same values", () => {
   );
   const text = PLAN_FORMATS.pretty?.plan(makePlan(same), OPTIONS) ?? "";
   expect(text).toContain("29 workbooks alike");
-  expect(text).toContain("evil-login");
+  expect(text).toContain("Session expired");
 });
 
 it("is not said of the contents of what is new", () => {

@@ -32,6 +32,7 @@ export const ATTACKS: readonly Attack[] = [
       "policy-default.process.test.ts",
       "policy-nearer.process.test.ts",
       "policy-revision.test.ts",
+      "policy-folders.test.ts",
     ],
   },
   {

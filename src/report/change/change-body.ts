@@ -24,6 +24,8 @@ export interface BodyStyle extends SectionOptions {
   width: number;
   /** Whether the − and + of a text diff are part of the line itself. */
   marks: boolean;
+  /** Cells for a value in a line of its own, where lines may be longer than `width`. */
+  valueRoom?: number;
 }
 
 export function changeBody(change: Change, style: BodyStyle): BodyLine[] {
@@ -140,7 +142,8 @@ function sectionLines(change: Change, style: BodyStyle): BodyLine[] {
     label: Math.min(16, Math.floor(width * 0.16)),
   };
   const beside = ({ subject, label }: Columns) => Math.max(20, width - subject - label - 4);
-  let sections = fieldSections(change, { room: beside(most), below: beside(most) + 8 }, style);
+  const roomFor = (below: number) => Math.max(below, style.valueRoom ?? 0);
+  let sections = fieldSections(change, { room: beside(most), below: roomFor(beside(most) + 8) }, style);
   const columns = columnsOf(sections, most);
   // The three values of a conflict get all the room that these columns leave.
   if (change.fields.some(isKnownConflict)) {

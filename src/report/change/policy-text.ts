@@ -45,7 +45,8 @@ function wholeText(path: string, value: Json): string {
 export function someOfEach(changes: readonly PolicyChange[], most: number): PolicyChange[] {
   const seen = new Map<string, number>();
   const turns = changes.map((one) => {
-    const kind = `${one.change} ${one.path.replace(/^targets\..*\./s, "targets.*.")}`;
+    const setting = one.path.replace(/(?<=^targets\..*\.folders)[.[].*$/s, "");
+    const kind = `${one.change} ${setting.replace(/^targets\..*\./s, "targets.*.")}`;
     const turn = seen.get(kind) ?? 0;
     seen.set(kind, turn + 1);
     return { one, turn: one.change === "changed" ? 0 : turn };

@@ -37,7 +37,7 @@ import { withGround } from "./policy-markdown.ts";
 /** Every line starts with its sign, so the lines of a text diff need no marks of their own. */
 /** Characters of the names of changes that are alike. */
 const NAMES = 400;
-const STYLE = { paint: paintWith(false), width: 84, marks: false };
+const STYLE = { paint: paintWith(false), width: 84, marks: false, valueRoom: 300 };
 
 const ORPHAN_ROOM = 400;
 
