@@ -161,7 +161,7 @@ describe.skipIf(process.platform === "win32")("what is no regular file among the
     formatVersion: 1,
     project: "acme",
     target: { name: "local", url: "sandbox:sandbox.json", deploymentId: 1 },
-    startedAt: "2026-11-20T08:10:04.000Z",
+    startedAt: "2026-11-21T08:10:04.000Z",
     changes: [{ kind: "workbook", key: "w", action: "update", id: 1, status: "applied", backup: "w.json" }],
   };
 
