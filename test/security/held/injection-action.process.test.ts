@@ -8,7 +8,7 @@ import { INJECTIONS } from "../../support/nasty.ts";
 
 const TEXTS = INJECTIONS.filter((text) => text !== "__proto__");
 const TAGS =
-  /^<\/?(?:details|summary|code|sub|pre(?: lang="diff")?|a(?: href="https:\/\/platform\.test\/[^"<>\s]+")?)>$/;
+  /^<\/?(?:details|summary|code|sub|b|pre(?: lang="diff")?|a(?: href="https:\/\/platform\.test\/[^"<>\s]+")?)>$/;
 const OUTPUTS = [
   "exit-code",
   "changes",
