@@ -1,7 +1,7 @@
 // Texts that try to break out of the place they are shown in: what people or an attacker may put into a dashboard.
 import fc from "fast-check";
 
-export const NASTY_TEXTS = [
+const NASTY_TEXTS = [
   "@acme/everyone and @anna, anna@example.com #12 GH-12 gh-3 acme/board#3 0123456789abcdef0123456789abcdef01234567 deadbee",
   "</pre></details></code></summary><script>alert(1)</script><img src=x onerror=alert(1)><a href='javascript:x'>",
   '"><svg onload=alert(1)>\' onmouseover=alert(1) x="',
