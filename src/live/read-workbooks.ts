@@ -29,7 +29,7 @@ export interface ReadOptions {
   pages?: OpenList["pages"];
 }
 
-/** Calls `visit` for every workbook with a slug and returns how many there are. Sends GET requests only. */
+/** Calls `visit` for every workbook with a slug and returns how many workbooks there are, with a slug or without. Sends GET requests only. */
 export async function readWorkbooks(
   platform: Platform,
   deploymentId: number,
@@ -74,7 +74,7 @@ export async function readWorkbooks(
       options.visit(live, wire);
     }
   }
-  return seen.size;
+  return seen.size + unnamed.size;
 }
 
 /** The item itself, or the single read if the list left too much out. */

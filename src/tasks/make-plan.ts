@@ -22,10 +22,10 @@ import {
   type IgnoredPath,
   isInShard,
   type LiveWorkbook,
-  ownershipOf,
   type PlannerInput,
   reportsOfShard,
   type Shard,
+  watchOutside,
 } from "../plan/index.ts";
 import { nameToSay, policyOfPlan } from "../target/index.ts";
 import { type Checked, checkFiles, countErrors, LintError } from "./check-files.ts";
@@ -135,26 +135,23 @@ export async function planWithInputs(
     },
   });
   const updated = new Map<number, string>();
-  const outside = new Set<number>();
-  const countOutside = (workbook: LiveWorkbook): void => {
-    const isNobodys = !workbook.metaUnseen && ownershipOf(workbook, scope).state === "unmanaged";
-    if (!slugs.has(workbook.slug) && isNobodys) outside.add(workbook.id);
-    else outside.delete(workbook.id);
-  };
+  const outside = watchOutside(slugs, scope);
   const visit = (workbook: LiveWorkbook): void => {
     const { id, slug, updatedAt } = workbook;
     if (updatedAt !== undefined && declared.has(slug)) updated.set(id, updatedAt);
     if (declared.has(slug)) drawn.add(workbook);
     planner.add(workbook);
-    countOutside(workbook);
+    outside.see(workbook);
   };
-  const liveCount = await live.readWorkbooks({
+  const listed = await live.readWorkbooks({
     needsDraft: planner.needsDraft,
     needsOwner: planner.needsOwner,
     needsPublished: (slug) => declared.get(slug)?.publish === true,
     visit,
-    visitUnnamed({ id, name, meta, dashboardDraft }) {
-      planner.addUnnamed({ id, name, meta: isObject(meta) ? meta : {}, draft: dashboardDraft ?? undefined });
+    visitUnnamed({ id, name, meta: wireMeta, dashboardDraft }) {
+      const meta = isObject(wireMeta) ? wireMeta : {};
+      planner.addUnnamed({ id, name, meta, draft: dashboardDraft ?? undefined });
+      if (isObject(wireMeta)) outside.see({ id, meta });
     },
     isAnyMissing: planner.isAnyMissing,
   });
@@ -163,11 +160,14 @@ export async function planWithInputs(
   const read = await Promise.all(planner.unclear(findLastSeen).map(live.readWorkbook));
   for (const workbook of read.flatMap((one) => one ?? [])) {
     planner.clarify(workbook);
-    countOutside(workbook);
+    outside.see(workbook);
   }
+  let hidden = 0;
   for (const [id, sight] of await live.lookForWorkbooks(planner.suspects(findLastSeen))) {
-    if ("found" in sight) visit(sight.found);
-    else if ("why" in sight) planner.miss(id, sight.why);
+    if ("found" in sight) {
+      hidden += 1;
+      visit(sight.found);
+    } else if ("why" in sight) planner.miss(id, sight.why);
   }
   if (reports.pairs.some((pair) => !pair.live)) await drawn.find();
   const warnings = checked.diagnostics.filter(({ slug }) => slug === undefined || declared.has(slug));
@@ -179,8 +179,8 @@ export async function planWithInputs(
       diagnostics: [...plan.diagnostics, ...findAppContent(plan.changes, project)],
     },
     files: checked.files,
-    liveCount,
-    ...(narrowed ? {} : { outside: outside.size }),
+    liveCount: listed + hidden,
+    ...(narrowed ? {} : { outside: outside.count() }),
     ignored,
     updated,
     target: nameToSay(project, target, options.env),
