@@ -60,6 +60,7 @@ const INNER: Record<string, Record<string, string[]>> = {
   },
   platform: {
     http: [],
+    failure: ["http"],
     wire: [],
     login: ["http"],
     operations: ["http", "wire"],

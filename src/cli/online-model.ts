@@ -3,9 +3,9 @@
 import { type Project, UsageError } from "../model/index.ts";
 import { chooseTarget } from "../target/index.ts";
 import { readModel, type TargetModel } from "../tasks/read-model.ts";
-import type { GlobalFlags } from "./flags.ts";
+import { type GlobalFlags, namedTarget } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
-import { destinationOf, namedTarget, withConnection } from "./with-target.ts";
+import { destinationOf, withConnection } from "./with-target.ts";
 
 export interface OnlineFlags extends GlobalFlags {
   online?: boolean;

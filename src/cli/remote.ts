@@ -15,10 +15,9 @@ import {
   requireTrustedDeployment,
 } from "../target/index.ts";
 import { findProject } from "./find-project.ts";
-import type { GlobalFlags } from "./flags.ts";
+import { type GlobalFlags, namedTarget } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 import { watchRequests } from "./watch-requests.ts";
-import { namedTarget } from "./with-target.ts";
 
 export interface Remote {
   platform: Platform;

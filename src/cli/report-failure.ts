@@ -2,7 +2,7 @@
 
 import { ProjectError } from "../desired/index.ts";
 import { EXIT, type ExitCode, UserError } from "../model/index.ts";
-import { PlatformError } from "../platform/index.ts";
+import { PlatformError } from "../platform/failure/index.ts";
 import {
   countFindings,
   diagnosticToJson,

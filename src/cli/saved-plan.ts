@@ -14,9 +14,8 @@ import { findMakerMismatches } from "../plan/index.ts";
 import { chooseDestination, type Destination } from "../target/index.ts";
 import { planFor, readPlanFile } from "../tasks/saved-plan.ts";
 import { stalePlan } from "../tasks/stale-plan.ts";
-import type { GlobalFlags } from "./flags.ts";
+import { type GlobalFlags, namedTarget } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
-import { namedTarget } from "./with-target.ts";
 
 export interface SavedPlan {
   plan: Plan;

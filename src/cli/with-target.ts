@@ -1,23 +1,16 @@
 // The preamble of commands that work on a target: the project, the target, and what opens the connection to it.
 
 import { placeOfTarget } from "../desired/index.ts";
-import { type Project, UsageError } from "../model/index.ts";
+import type { Project } from "../model/index.ts";
 import { chooseDestination, type Destination, type SessionOptions, withPlatform } from "../target/index.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { findProject } from "./find-project.ts";
-import type { GlobalFlags } from "./flags.ts";
+import { type GlobalFlags, namedTarget } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 import { type Watch, watchRequests } from "./watch-requests.ts";
 
 /** Ctrl-C ends everything and requests are watched, unless they say otherwise. */
 type Connection = Pick<SessionOptions, "signal" | "concurrency"> & { watch?: Watch };
-
-/** The one target that is named, if one is. Throws a UsageError for several. */
-export function namedTarget({ target = [] }: GlobalFlags): string | undefined {
-  const [name, ...others] = new Set(target);
-  if (others.length > 0) throw new UsageError("this command takes one --target");
-  return name;
-}
 
 /** The named target with its deployment, or the usual one. */
 export function destinationOf(project: Project, flags: GlobalFlags, { env }: Terminal): Destination {

@@ -14,12 +14,12 @@ import { repositoryPrefix } from "../../tasks/repository.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
+import { namedTarget } from "../flags.ts";
 import { warnIfNoFiles } from "../notices.ts";
 import type { OnlineFlags } from "../online-model.ts";
 import { wholeNumber } from "../option-values.ts";
 import { FailedWithFindings } from "../report-failure.ts";
 import type { Terminal } from "../terminal.ts";
-import { namedTarget } from "../with-target.ts";
 
 export interface LintFlags extends OnlineFlags {
   format?: string;
