@@ -21,6 +21,7 @@ import {
   type LiveWorkbook,
   widgetsById,
 } from "../../src/plan/index.ts";
+import { defaultName } from "../../src/plan/stamp/request.ts";
 import { extendsValue } from "../../src/plan/state/extends-value.ts";
 import { CutOff, createModelPlatform, FILLERS, type ModelPlatform } from "./life.ts";
 import { planOf } from "./support.ts";
@@ -273,12 +274,15 @@ function expectHonest(
     const isRetyped = was !== undefined && willBe !== undefined && was !== willBe;
     const [live, files] = [!isSame(rest.live, is.live), isRetyped || !isSame(declared[0], declared[1])];
     const steps = parseFieldPath(path).slice(0, path.startsWith("meta") ? 2 : 1);
-    const isManaged =
+    const isIn = (state: JsonObject): boolean =>
       steps.reduce<Json | undefined>(
         (value, one) => (isObject(value) && "key" in one ? value[one.key] : undefined),
-        declared[0],
+        state,
       ) !== undefined;
-    if (!isManaged) expect([path, origin]).toEqual([path, "unknown"]);
+    // The name that a create gave is ours, and nobody's is what is not there.
+    const isGiven = path === "name" && is.live.name === defaultName("a", declared[0]);
+    if (!isIn(declared[0]))
+      expect([path, origin]).toEqual([path, isIn(is.live) && !isGiven ? "unknown" : "git"]);
     else if (kind === "reordered") expect([path, live || files]).toEqual([path, true]);
     else
       expect([path, origin]).toEqual([path, live ? (files ? "both" : "live") : files ? "git" : "nobody's"]);

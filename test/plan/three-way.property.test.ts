@@ -96,7 +96,9 @@ describe("compareStates", () => {
           expect([textOf(field.before), textOf(field.after)]).toEqual([l, made]);
           expect(l).not.toBe(made);
           const isUnmanaged =
-            !field.path.startsWith("dashboard") && isAbsent(topOf(path), sides[2], sides[3]);
+            !field.path.startsWith("dashboard") &&
+            !isAbsent(topOf(path), sides[0]) &&
+            isAbsent(topOf(path), sides[2], sides[3]);
           const expected = isUnmanaged ? "unknown" : l === e ? "git" : d === a ? "live" : "both";
           expect(`${field.path}: ${field.origin}`).toBe(`${field.path}: ${expected}`);
           if (l !== e && !isUnmanaged) expect(canonical(field.base ?? null)).toBe(e === ABSENT ? "null" : e);
