@@ -2,9 +2,10 @@
 // platform has no read by either. So the list is read again before creations: one look serves many, and none serves for long.
 
 import { findReports, isWorkbook, listEverywhere } from "../live/index.ts";
+import { readStamp } from "../model/index.ts";
 import type { WireReport } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
-import { type Found, toFound, withDraft } from "./read-workbook.ts";
+import { type Found, readById, toFound, withDraft } from "./read-workbook.ts";
 
 /** A look serves no creation later than this, */
 const FRESH_MS = 3_000;
@@ -41,9 +42,14 @@ export function watchSlugs(context: ApplyContext, slugs: ReadonlySet<string>): S
     async look(slug) {
       const { holders, ...seen } = await lookAgain();
       const found = holders.get(slug);
-      return { holder: found && (await withDraft(context, found)), ...seen };
+      return { holder: found && (await withStamp(context, found)), ...seen };
     },
   };
+}
+
+/** Some lists leave the stamp out, or all meta, of what has one: without it, another run of this project is a stranger. */
+async function withStamp(context: ApplyContext, item: Found): Promise<Found | undefined> {
+  return readStamp(item.live.meta) ? withDraft(context, item) : readById(context, item.live.id);
 }
 
 /** Resolves to the report that has the publicId; undefined if it is still free. */

@@ -21,7 +21,7 @@ export interface Stamp {
   published?: number;
   /**
    * Of a workbook of which the platform publishes something else than its draft: `sha256:…` of the two, so that a plan knows this
-   * publication for that of this draft.
+   * publication for that of this draft. Empty where that was known of an earlier draft only.
    */
   shown?: string;
   /**

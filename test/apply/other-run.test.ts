@@ -42,3 +42,18 @@ describe("another run of the same project, which writes the same workbook at the
     expect(outcomes(await run())).toEqual(["a failed stamp-not-kept"]);
   });
 });
+
+describe.each(["lists-without-meta", "lists-with-null-meta", "lists-with-empty-meta"])(
+  "another run of the same project that made the workbook since the plan, on a platform that %s",
+  (quirks) => {
+    it("is recognised by the stamp that a read shows", async () => {
+      const { plan, apply } = await openHarness({
+        workbooks: { a: { dashboard: board("A") } },
+        sandbox: { quirks },
+      });
+      const [first, second] = [await plan(), await plan()];
+      expect(outcomes(await apply(first))).toEqual(["a applied"]);
+      expect(outcomes(await apply(second))).toEqual(["a applied"]);
+    });
+  },
+);

@@ -10,6 +10,7 @@ import {
   type Stamp,
 } from "../../model/index.ts";
 import { dashboardDifferences } from "../stamp/answer.ts";
+import type { Base } from "../stamp/base.ts";
 import { isAdded } from "../stamp/judge-answer.ts";
 import { expectedLive } from "../stamp/predict-answer.ts";
 import { baseOf, makeStamp } from "../stamp/stamp.ts";
@@ -18,7 +19,7 @@ import type { Difference } from "../state/diff.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
 import type { LiveWorkbook } from "../state/state.ts";
-import { pairPrint, shows } from "./publication.ts";
+import { isUnseenPublication, pairPrint, shows } from "./publication.ts";
 
 /**
  * The stamp that knows what the platform did when it published: what it filled in, in the publication alone or in the draft as well.
@@ -54,12 +55,33 @@ export function learnPublication(
   const isManaged = base.asked.dashboard !== undefined;
   const answered = isFilled && isManaged ? { ...expectedLive(base), dashboard: filled } : base.answered;
   const whole = wanted ?? filled;
-  const shown = shows(now.published, whole, options) ? stamp.shown : pairPrint(whole, now.published, options);
+  // Known of this draft from now on, also where viewers see no more than that: what is published later is not what this run published.
+  const shown = pairPrint(whole, now.published, options);
+  const isKnown = shown === stamp.shown || shows(now.published, whole, options);
   const marks = noticed.size > 0 ? [...noticed].sort().join(" ") : undefined;
-  if (answered === base.answered && shown === stamp.shown && marks === stamp.noticed) return undefined;
+  if (answered === base.answered && isKnown && marks === stamp.noticed) return undefined;
   const seen = { asked: base.asked, ...(answered && { answered }) };
   const published = stamp.published === undefined ? undefined : now.publishedVersion;
   return makeStamp({ ...stamp, base: seen, shown, published, noticed: marks });
+}
+
+/**
+ * The base of a stamp that does not know yet what the platform made of the draft when it published that: with what was added to the draft
+ * and viewers see as well. Undefined if there is nothing of that kind.
+ */
+export function withUnseenPublication(
+  live: LiveWorkbook,
+  { stamp, base }: { stamp: Stamp; base: Base | undefined },
+  { ignored }: { ignored: readonly IgnoredPath[] },
+): Base | undefined {
+  const { draft, published } = live;
+  if (!base || base.answered === null || !draft || !published) return undefined;
+  const expected = expectedLive(base);
+  if (!expected.dashboard || !isUnseenPublication(live, { stamp, base }, { ignored })) return undefined;
+  const [there, shown] = [draft, published].map((dashboard) => normalState({ dashboard }, ignored).dashboard);
+  const dashboard = withFilledIn(expected.dashboard, there as Json, [shown as Json]) as JsonObject;
+  if (canonical(dashboard) === canonical(expected.dashboard)) return undefined;
+  return { asked: base.asked, answered: { ...expected, dashboard } };
 }
 
 /** `sent` with what was added to it, where one of the sources has the same. */

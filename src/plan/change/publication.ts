@@ -1,7 +1,9 @@
 // What viewers see of a workbook: whether it is what is wanted, whether it moved, and who published it.
 
 import { type Hazard, type JsonObject, readStamp, type Stamp } from "../../model/index.ts";
+import { dashboardDifferences } from "../stamp/answer.ts";
 import type { Base } from "../stamp/base.ts";
+import { isAdded } from "../stamp/judge-answer.ts";
 import { expectedLive } from "../stamp/predict-answer.ts";
 import { digest } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
@@ -82,8 +84,24 @@ export function publicationHazard(
   if (!published || !applied || version === undefined || stamp.published === undefined) return undefined;
   if (version <= stamp.published || shows(published, applied, scope)) return undefined;
   if (draft && shows(published, draft, scope)) return undefined;
+  if (isKnownFor(live, applied, scope) || isUnseenPublication(live, { stamp, base }, scope)) return undefined;
   const message = `published outside Git since the last apply: viewers see version ${version}, which no apply published`;
   return { code: "drift", message };
+}
+
+/**
+ * Whether this is what an apply published that was killed before it saw what the platform filled in: the first publication since the
+ * stamp, which knows of none of this draft, and nothing in it but what was applied and what was added to that.
+ */
+export function isUnseenPublication(
+  { published, publishedVersion: version }: LiveWorkbook,
+  { stamp, base }: { stamp: Stamp; base: Base | undefined },
+  { ignored }: Ignoring,
+): boolean {
+  const applied = base && expectedLive(base).dashboard;
+  if (!published || !applied || version === undefined || stamp.published === undefined) return false;
+  if (version !== stamp.published + 1 || stamp.shown) return false;
+  return dashboardDifferences(applied, published, ignored).every(isAdded);
 }
 
 /** Whether the stamp says that this is what the platform makes of `wanted` when it publishes that. */

@@ -27,6 +27,7 @@ import { parseState, stateText } from "../state/normal-state.ts";
 import { type ReportIds, resolveReferences } from "../state/references.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
+import { withUnseenPublication } from "./learn-publication.ts";
 import { lostDefaults } from "./lost-defaults.ts";
 import { newChange } from "./new-change.ts";
 import {
@@ -92,10 +93,13 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   if (match === "as-asked" && !publish) return undefined;
   const desired = resolved.state();
   const before = parseState(liveText);
-  const last =
+  const stamped =
     owner.kind === "us"
       ? normalBase(baseOf(owner.stamp) ?? impliedBase(owner.stamp, [before, desired]), scope.ignored)
       : undefined;
+  const known = owner.kind === "us" ? { stamp: owner.stamp, base: stamped } : undefined;
+  const learned = known && withUnseenPublication(live, known, scope);
+  const last = learned ?? stamped;
   const named = withGivenName(last, before, (asked) => defaultName(declared.slug, asked));
   const base = withTypesDefaults(named, desired);
   const comparison = compareStates(withBaseFolder(before, desired, base, live), desired, base);
@@ -108,13 +112,12 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     ...shown,
     ...lostDefaults(lost),
   };
-  const replaced =
-    owner.kind === "us" && declared.publish
-      ? publicationHazard(live, { stamp: owner.stamp, base: last }, scope)
-      : undefined;
+  const replaced = known && declared.publish ? publicationHazard(live, known, scope) : undefined;
   if (fields.length > 0) {
     const expected = { asked: desired, answered: predictAnswer(desired, base) };
     const stamp = newStamp(declared, { digest: resolved.digest, base: expected }, live, scope);
+    // What is published of another draft is not known yet. Empty, because a deep merge keeps what is left out.
+    if (stamp.shown !== undefined && partsOf(fields)(["dashboard"])) stamp.shown = "";
     const publishes = declared.publish && (desired.dashboard ?? live.draft) !== undefined;
     const hazards = updateHazards("workbook", comparison, owner);
     const isTold = !replaced || hazards.some(({ code }) => code === replaced.code);
@@ -140,7 +143,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     };
   }
   // A base that knows of a default which is gone is as much out of date as one of other files.
-  const isCurrent = current && lost.length === 0;
+  const isCurrent = current && lost.length === 0 && !learned;
   if (isCurrent && !publish) return undefined;
   const asIs = { digest: resolved.digest, base: { asked: desired, answered: before } };
   const stamp = newStamp(declared, asIs, live, scope);

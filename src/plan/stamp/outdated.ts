@@ -1,7 +1,8 @@
-// Does a stamp expect something that is gone from live, and that its files never asked for? Then to write it again is not yet done,
+// Does a stamp expect something that is gone from live, and that its files never asked for, or not yet what is there? Then to write it again is not yet done,
 // though what it asks for is the same.
 
-import { isObject, type JsonObject, STAMP_KEY } from "../../model/index.ts";
+import { isObject, type JsonObject, readStamp, STAMP_KEY } from "../../model/index.ts";
+import { canonical } from "../state/canonical.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
 import { type LiveReport, liveReportState } from "../state/report-state.ts";
@@ -9,6 +10,7 @@ import { type LiveWorkbook, liveState, shapeOf } from "../state/state.ts";
 import { type Base, normalBase } from "./base.ts";
 import { expectedLive } from "./predict-answer.ts";
 import { isStampRequest } from "./request.ts";
+import { baseOf } from "./stamp.ts";
 import { compareStates } from "./three-way.ts";
 
 /** `base`: of the stamp that is there. Only asked of a request that writes nothing but the stamp. */
@@ -19,6 +21,10 @@ export function hasToRestamp(
 ): boolean {
   const known = normalBase(base, ignored);
   if (!isStampRequest(request) || !known) return false;
+  const sent = normalBase(baseOf(readStamp(request.meta)), ignored);
+  // What the platform filled in when it published, and no run saw.
+  const [next, last] = [sent && expectedLive(sent).dashboard, expectedLive(known).dashboard];
+  if (next && last && canonical(next) !== canonical(last)) return true;
   const { folder: _, ...parts } = expectedLive(known);
   const there = normalState(liveState(shapeOf(parts), live), ignored);
   return compareStates(there, known.asked, known).lost.length > 0;
