@@ -80,6 +80,7 @@ const INNER: Record<string, Record<string, string[]>> = {
     json: ["text", "change"],
     lint: ["text", "json"],
     terminal: ["text", "change"],
+    findings: ["text", "json", "lint", "terminal"],
     markdown: ["text", "change"],
     html: ["text", "change"],
   },

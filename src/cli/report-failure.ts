@@ -10,7 +10,7 @@ import {
   lintPretty,
   renderBug,
   renderError,
-} from "../report/index.ts";
+} from "../report/findings/index.ts";
 import { type Checked, LintError } from "../tasks/check-files.ts";
 import { refusedByFileSystem } from "../tasks/file-system.ts";
 import type { GlobalFlags } from "./flags.ts";

@@ -3,6 +3,7 @@
 import { isObject, readStamp } from "../model/index.ts";
 import { type DeclaredReport, type LiveReport, type ReportIds, shownVersion } from "../plan/index.ts";
 import type { Platform, WireReport } from "../platform/index.ts";
+import { watchFields } from "./brief-lists.ts";
 import { watchStamps } from "./hidden-stamps.ts";
 import { isRefusal, unlessRefused } from "./read-workbooks.ts";
 
@@ -74,7 +75,7 @@ export async function readReports(
   const ids = new Set<number>();
   let showsMeta = false;
   let showsStamp = false;
-  const { found, areHidden } = await listReports(platform, deploymentId, {
+  const { found, areHidden, isWhole } = await listReports(platform, deploymentId, {
     isNamed,
     isKept(report) {
       ids.add(report.id);
@@ -87,9 +88,13 @@ export async function readReports(
     },
   });
   if (others !== "stamped")
-    return { reports: (await withMeta(platform, deploymentId, found)).map(toLiveReport), ids, homes };
+    return {
+      reports: (await readWhole(platform, deploymentId, { found, isWhole })).map(toLiveReport),
+      ids,
+      homes,
+    };
   const isShown = (report: WireReport): boolean => isNamed(report) || isStamped(report.meta);
-  const whole = await withMeta(platform, deploymentId, found.filter(isShown));
+  const whole = await readWhole(platform, deploymentId, { found: found.filter(isShown), isWhole });
   // A list that shows any `meta` leaves it out only where there is none.
   const isHidden = (report: WireReport): boolean =>
     (areHidden || !showsMeta) && has("getReport") && !isShown(report);
@@ -142,43 +147,53 @@ export async function findReports(
 ): Promise<Map<string, WireReport>> {
   if (publicIds.size === 0) return new Map();
   const isNamed = ({ publicId }: WireReport): boolean => publicIds.has(publicId);
-  const { found } = await listReports(platform, deploymentId, { isKept: isNamed, isNamed });
-  const whole = await withMeta(platform, deploymentId, found);
+  const listed = await listReports(platform, deploymentId, { isKept: isNamed, isNamed });
+  const whole = await readWhole(platform, deploymentId, listed);
   return new Map(whole.map((report) => [report.publicId, report]));
 }
 
-/** Where the list leaves `meta` out, with the stamp in it, the report is read by itself, if it can be. */
-async function withMeta(
+/** Where the list leaves out `meta`, with the stamp in it, or another field, the report is read by itself, if it can be. */
+async function readWhole(
   platform: Platform,
   deploymentId: number,
-  reports: readonly WireReport[],
+  { found, isWhole }: Pick<Listed, "found" | "isWhole">,
 ): Promise<WireReport[]> {
   const { has } = await platform.capabilities();
-  const isWhole = ({ meta }: WireReport): boolean => meta !== undefined || !has("getReport");
   return Promise.all(
-    reports.map(async (item) =>
-      isWhole(item) ? item : ((await platform.getReport(deploymentId, item.id)) ?? item),
+    found.map(async (item) =>
+      isWhole(item) || !has("getReport") ? item : ((await platform.getReport(deploymentId, item.id)) ?? item),
     ),
   );
 }
 
+interface Listed {
+  /** Those to keep; if the list leaves stamps out, without the `meta` that shows none. */
+  found: WireReport[];
+  /** Whether the list is known to leave stamps out. */
+  areHidden: boolean;
+  /** Whether a report of `found` has all that its own read shows. */
+  isWhole(report: WireReport): boolean;
+}
+
 /**
- * Those to keep; if the list leaves stamps out, without the `meta` that shows none. To know it a few are read: named ones, or, if none of
- * those is live and no item shows anything in its `meta`, any.
+ * To know what the list leaves out a few are read: named ones, or, if none of those is live and no item shows anything in its `meta`, any.
  */
 async function listReports(
   platform: Platform,
   deploymentId: number,
   { isKept, isNamed }: Record<"isKept" | "isNamed", (report: WireReport) => boolean>,
-): Promise<{ found: WireReport[]; areHidden: boolean }> {
+): Promise<Listed> {
   const { has } = await platform.capabilities();
   const probed = new Map<number, WireReport>();
+  const read = async (id: number): Promise<WireReport | undefined> => {
+    if (probed.has(id) || !has("getReport")) return probed.get(id);
+    const report = await unlessRefused(platform.getReport(deploymentId, id));
+    if (report) probed.set(id, report);
+    return report;
+  };
+  const fields = watchFields(read);
   const stamps = watchStamps<WireReport>({
-    async read(id) {
-      const report = has("getReport") ? await unlessRefused(platform.getReport(deploymentId, id)) : undefined;
-      if (report) probed.set(id, report);
-      return report;
-    },
+    read,
     choose: (reports) => reports.filter((report) => (isAnyNamed ? isNamed(report) : isBlank)),
   });
   let isAnyNamed = false;
@@ -187,13 +202,21 @@ async function listReports(
   for await (const page of platform.listReports(deploymentId)) {
     const reports = page.filter(isReport);
     stamps.see(reports);
+    fields.see(reports);
     isAnyNamed ||= reports.some(isNamed);
     isBlank &&= !reports.some(({ meta }) => isObject(meta) && Object.keys(meta).length > 0);
     kept.push(...reports.filter(isKept));
   }
   const revealed = await stamps.reveal(kept);
-  const found = revealed.map((item) => (item.meta === undefined ? (probed.get(item.id) ?? item) : item));
-  return { found, areHidden: stamps.areHidden() };
+  const shown = revealed.filter(({ meta }) => meta !== undefined);
+  const named = shown.filter(isNamed);
+  const areBrief = await fields.areLeftOut(named.length > 0 ? named : shown);
+  const found = revealed.map((item) =>
+    areBrief || item.meta === undefined ? (probed.get(item.id) ?? item) : item,
+  );
+  const isWhole = (report: WireReport): boolean =>
+    report.meta !== undefined && (!areBrief || probed.get(report.id) === report);
+  return { found, areHidden: stamps.areHidden(), isWhole };
 }
 
 /** Lists may mix types. */

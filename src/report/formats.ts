@@ -1,23 +1,16 @@
-// The values of `--format` for each kind of report: name → renderer. A new format is one file and one line here.
+// The values of `--format` for plans and drift: name → renderer. A new format is one file and one line here.
 
 import type { Plan } from "../model/index.ts";
 import type { PlanSource } from "./change/say-apply.ts";
 import type { FailedTarget } from "./change/side-by-side.ts";
 import { renderPlanHtml, renderPlansHtml } from "./html/plan-html.ts";
 import { type PlanJsonOptions, renderDriftJson, renderPlanJson, renderPlansJson } from "./json/plan-json.ts";
-import { lintGithub } from "./lint/lint-github.ts";
-import { lintJson } from "./lint/lint-json.ts";
-import { lintJunit } from "./lint/lint-junit.ts";
-import { lintSarif } from "./lint/lint-sarif.ts";
 import { renderDriftMarkdown } from "./markdown/drift-markdown.ts";
 import { renderPlanMarkdown, renderSideBySideMarkdown } from "./markdown/plan-markdown.ts";
 import { renderDriftPretty } from "./terminal/drift-pretty.ts";
-import { lintPretty } from "./terminal/lint-pretty.ts";
 import { type PlanPrettyOptions, renderPlanPretty } from "./terminal/plan-pretty.ts";
 import { renderSideBySide } from "./terminal/side-by-side.ts";
-import type { LintFormatOptions, LintReport } from "./text/findings.ts";
 
-export type LintFormat = (report: LintReport & LintFormatOptions) => string;
 export type DriftFormat = (drift: Plan, options: PlanPrettyOptions) => string;
 
 export interface PlanFormat {
@@ -31,14 +24,6 @@ export interface PlanFormat {
   /** Whether `plans` shows each plan whole; if not, each is shown on its own first. */
   isWhole?: true;
 }
-
-export const LINT_FORMATS: Readonly<Record<string, LintFormat>> = {
-  pretty: lintPretty,
-  json: lintJson,
-  sarif: lintSarif,
-  github: lintGithub,
-  junit: lintJunit,
-};
 
 export const PLAN_FORMATS: Readonly<Record<string, PlanFormat>> = {
   pretty: { plan: renderPlanPretty, plans: renderSideBySide },

@@ -86,6 +86,12 @@ export const report = (id: number, publicId: string, more: JsonObject = {}): Jso
   id,
   publicId,
   name: publicId,
+  title: null,
+  jsonQuery: null,
+  sqlQuery: null,
+  pivotItems: null,
+  workbookId: null,
+  version: 1,
   meta: null,
   ...more,
 });

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { type Change, isObject, type Json, type JsonObject, type Plan } from "../../src/model/index.ts";
 import { driftOf } from "../../src/plan/index.ts";
-import { differingLeaves, isAlong, normal, type State, stepsOf, valueAt } from "./quirk-oracle.ts";
+import { differingLeaves, holdsLeaf, isAlong, normal, type State, stepsOf, valueAt } from "./quirk-oracle.ts";
 
 /** Each field is a place where live and the files differ, and shows both; nothing is a difference that is none. */
 export function expectHonest(
@@ -23,11 +23,19 @@ export function expectHonest(
   }
 }
 
-/** Drift lists what is different from what was left, in what the files manage, and nothing else. */
-export function expectDrift(plan: Plan, [rest, edited]: readonly [JsonObject, JsonObject]): void {
+/**
+ * Drift lists what is different from what was left, in what the files manage, and nothing else. What the platform had filled in, and is
+ * gone, is no difference: no file can say that it is not there (contract 5).
+ */
+export function expectDrift(
+  plan: Plan,
+  [rest, edited]: readonly [JsonObject, JsonObject],
+  entry: JsonObject,
+): void {
   const fields = driftOf(plan).changes.flatMap((change) => change.fields);
   const listed = fields.filter(({ change }) => change !== "reordered").map(({ path }) => stepsOf(path));
-  const differing = differingLeaves(rest, edited);
+  const [isLive, isDeclared] = [edited, entry].map(holdsLeaf);
+  const differing = differingLeaves(rest, edited).filter((leaf) => isLive?.(leaf) || isDeclared?.(leaf));
   for (const leaf of differing)
     expect([leaf, listed.some((path) => isAlong(path, leaf))]).toEqual([leaf, true]);
   for (const path of listed)

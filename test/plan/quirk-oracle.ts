@@ -200,6 +200,12 @@ export function differingLeaves(a: JsonObject, b: JsonObject): string[][] {
     .map((path) => JSON.parse(path) as string[]);
 }
 
+/** Whether a state has something at a leaf, or below it. */
+export function holdsLeaf(state: JsonObject): (leaf: readonly string[]) => boolean {
+  const paths = [...leavesOf(state).keys()].map((path) => JSON.parse(path) as string[]);
+  return (leaf) => paths.some((path) => leaf.every((key, at) => path[at] === key));
+}
+
 function leavesOf(root: JsonObject): Map<string, string> {
   const leaves = new Map<string, string>();
   const visit = (value: Json, path: string[]): void => {

@@ -169,7 +169,7 @@ export async function openWorld({ quirks, merge, seed, listedFrom = 1, ...row }:
       const past = isStamped() ? { asked: first, rest } : undefined;
       edit(ui);
       const edited = live() as State;
-      if (past) expectDrift(await plan(first), [managed(rest, first), managed(edited, first)]);
+      if (past) expectDrift(await plan(first), [managed(rest, first), managed(edited, first)], first);
 
       if (row.twin !== undefined) await expectRefused(row.twin, second);
       const planned = await plan(second);

@@ -143,7 +143,7 @@ export async function openReportWorld(row: ReportRow): Promise<{ run(life: Repor
       const past = row.dropsStamp ? undefined : { asked: first, rest };
       await edit(ui);
       const edited = (await live()) as JsonObject;
-      if (past) expectDrift(await plan(first), [managed(rest, first), managed(edited, first)]);
+      if (past) expectDrift(await plan(first), [managed(rest, first), managed(edited, first)], first);
 
       const planned = await plan(second);
       const text = JSON.stringify(await wire());

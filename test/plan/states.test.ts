@@ -2,7 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { type JsonObject, parseIgnoredPath, STAMP_VERSION } from "../../src/model/index.ts";
 import {
+  canonical,
   declare,
+  digest,
   folderKey,
   type LiveReport,
   liveReportState,
@@ -19,6 +21,7 @@ import {
   withOwnIgnored,
   withoutIgnored,
 } from "../../src/plan/index.ts";
+import { encodeBase } from "../../src/plan/stamp/base.ts";
 import { liveWorkbook, resolved } from "./support.ts";
 
 const ignoring = (...paths: string[]) => paths.map((path) => parseIgnoredPath(path) ?? []);
@@ -325,11 +328,19 @@ describe("a live report", () => {
     ["select", "select"],
   ])("has the query %j as %j", (text, query) => expect(parseQuery(text)).toEqual(query));
 
-  it("shows viewers the version before its stamp", () => {
-    const stamp = { v: STAMP_VERSION, project: "acme", of: "1/r", digest: "d", base: "" };
-    const of = (version: number | null, over?: number) =>
-      shownVersion({ version, meta: { boardwright: { ...stamp, ...(over && { over }) } } });
+  it("shows viewers the version before its stamp, unless it was edited since", () => {
+    const state = { title: "T" };
+    const whole = { v: STAMP_VERSION, project: "acme", of: "1/r", digest: digest(canonical(state)) };
+    const stamp = { ...whole, base: encodeBase({ asked: state }) };
+    const of = (version: number | null, over?: number, title = "T") =>
+      shownVersion({
+        ...report,
+        title,
+        version,
+        meta: { boardwright: { ...stamp, ...(over && { over }) } },
+      });
     expect([of(5), of(5, 4), of(6, 4), of(null, 4)]).toEqual([5, 4, 6, null]);
-    expect(shownVersion({ version: 5, meta: {} })).toBe(5);
+    expect(of(5, 4, "Edited")).toBe(5);
+    expect(shownVersion({ ...report, version: 5, meta: {} })).toBe(5);
   });
 });

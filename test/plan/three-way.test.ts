@@ -339,7 +339,6 @@ describe("the origin of a field", () => {
   it.each<[string, ComparedState, ComparedState, boolean]>([
     ["what is live and was not managed", { meta: { team: "sales" } }, { meta: { team: "finance" } }, true],
     ["even if it goes", { meta: { team: "sales" } }, { meta: {} }, true],
-    ["not what was not there", { meta: {} }, { meta: { team: "finance" } }, false],
     ["a name", { name: "A" }, { name: "B" }, true],
     ["a folder", { folder: ["A"] }, { folder: ["B"] }, true],
     ["a dashboard", board(widget("a")), board(widget("b")), true],
@@ -353,6 +352,19 @@ describe("the origin of a field", () => {
     }
     const managed = compareStates(live, desired, { asked: desired, answered: live });
     expect(managed).toMatchObject({ fields: [], restored: [], isForeign: false });
+  });
+
+  it("is Git's where nothing is live and nothing was managed, under a base", () => {
+    const [live, desired] = [{ meta: {} }, { name: "B", meta: { team: "finance" } }];
+    for (const base of [{ asked: {} }, { asked: { meta: { other: 1 } }, answered: null }]) {
+      const { fields, isForeign } = compareStates(live, desired, base);
+      expect(fields.map(({ path, origin }) => [path, origin])).toEqual([
+        ["meta.team", "git"],
+        ["name", "git"],
+      ]);
+      expect(isForeign).toBe(false);
+    }
+    expect(compareStates(live, desired, undefined).fields[0]?.origin).toBe("unknown");
   });
 
   it("is the same for a report's field, and for a key of meta that is an object", () => {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { stayInside, writeWhole } from "../../disc/index.ts";
 import { applyFixes, LOADER_RULES } from "../../lint/index.ts";
 import { EXIT, nameSome, type Project, UsageError } from "../../model/index.ts";
-import { countFindings, LINT_FORMATS } from "../../report/index.ts";
+import { countFindings, LINT_FORMATS } from "../../report/findings/index.ts";
 import type { Checked } from "../../tasks/check-files.ts";
 import { lintProject } from "../../tasks/lint-project.ts";
 import type { TargetModel } from "../../tasks/read-model.ts";

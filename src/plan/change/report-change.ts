@@ -14,6 +14,7 @@ import {
   stampToJson,
   writeJson,
 } from "../../model/index.ts";
+import { withGivenName } from "../stamp/given-name.ts";
 import { predictAnswer } from "../stamp/predict-answer.ts";
 import { withNulls, withRestored } from "../stamp/request.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
@@ -77,7 +78,8 @@ export function compareReport(
   const slugs = new Map([...scope.workbooks].map(([slug, id]) => [id, slug]));
   const before = liveReportState(withAbsent(declared), live, slugs);
   const owner = reportOwner(live, declared.key, scope);
-  const last = owner.kind === "us" ? baseOf(owner.stamp) : undefined;
+  const known = owner.kind === "us" ? baseOf(owner.stamp) : undefined;
+  const last = withGivenName(known, before, (state) => defaultName(declared.key, state));
   const comparison = compareStates(before, desired, last);
   const fields = withoutLostHome(comparison.fields, scope);
   if (fields.length > 0) {
@@ -161,8 +163,7 @@ function buildReportRequest(
   const { query, meta, workbook, ...fields } = state;
   const request: JsonObject = {};
   for (const [field, value] of Object.entries(fields)) if (value !== undefined) request[field] = value;
-  // The platform requires a name; a report that declares none takes its title, else its key.
-  if (!live) request.name ??= fields.title ?? key;
+  if (!live) request.name ??= defaultName(key, state);
   if (query !== undefined) request.jsonQuery = typeof query === "string" ? query : writeJson(query);
   for (const field of absent?.fields ?? []) request[WIRE_FIELDS[field] as string] = null;
   const gone = Object.fromEntries((absent?.meta ?? []).map((name) => [name, null]));
@@ -174,6 +175,11 @@ function buildReportRequest(
     else if (id !== live?.workbookId) request.workbookId = id;
   }
   return request;
+}
+
+/** The platform requires a name; a report that declares none takes its title, else its key. */
+function defaultName(key: string, { title }: ComparedState): Json {
+  return title ?? key;
 }
 
 /** The managed parts: as declared, and null if they must not be there. */

@@ -12,6 +12,7 @@ import {
   stampOwner,
 } from "../../model/index.ts";
 import { type Base, matchBase, normalBase } from "../stamp/base.ts";
+import { withGivenName } from "../stamp/given-name.ts";
 import { isShell } from "../stamp/half-done.ts";
 import { expectedLive, predictAnswer } from "../stamp/predict-answer.ts";
 import { buildRequest, defaultName, partsOf, stampRequest } from "../stamp/request.ts";
@@ -99,12 +100,11 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const known = owner.kind === "us" ? { stamp: owner.stamp, base: stamped } : undefined;
   const learned = known && withUnseenPublication(live, known, scope);
   const last = learned ?? stamped;
-  const base = withTypesDefaults(last, desired);
+  const named = withGivenName(last, before, (asked) => defaultName(declared.slug, asked));
+  const base = withTypesDefaults(named, desired);
   const comparison = compareStates(withBaseFolder(before, desired, base, live), desired, base);
-  const { filledIn, restored, lost } = comparison;
-  // A shell's stamp holds little of what was asked for: the rest of it is not there because our run ended, and nobody changed it.
+  const { fields, filledIn, restored, lost } = comparison;
   const isOurs = owner.kind === "us" && isShell(live, owner.stamp);
-  const fields = isOurs ? comparison.fields.map(asOurs) : comparison.fields;
   const change = {
     ...identify(declared, desired, live),
     fields: namedFolder(fields, live),
@@ -167,10 +167,6 @@ const STILL_EMPTY: NonNullable<Change["reason"]> = {
   message: "created by an apply of this project that ended early, and still empty",
   help: "Applying this fills it.",
 };
-
-function asOurs(field: FieldChange): FieldChange {
-  return field.origin === "unknown" && field.before === undefined ? { ...field, origin: "git" } : field;
-}
 
 /** If the base is damaged, the digest still says whether either side is what was applied; undefined if neither is. */
 function impliedBase(stamp: Stamp, sides: readonly ComparedState[]): Base | undefined {

@@ -1,6 +1,6 @@
-// Was anything that a stamp covers edited since it was written? Asked before something of ours is deleted.
+// Was anything that a stamp covers edited since it was written? Asked before something of ours is deleted, and of what viewers see.
 
-import type { Stamp } from "../../model/index.ts";
+import { readStamp, type Stamp } from "../../model/index.ts";
 import type { IgnoredPath } from "../state/ignore.ts";
 import { normalState } from "../state/normal-state.ts";
 import { type LiveReport, liveReportState } from "../state/report-state.ts";
@@ -28,4 +28,16 @@ export function isReportEditedSince(live: LiveReport, stamp: Stamp): boolean {
   if (!base) return true;
   const { workbook: _workbook, ...asked } = base.asked;
   return isEdited(liveReportState(asked, live, new Map()), asked, base);
+}
+
+/**
+ * The version that a publication must hold for viewers to see the report as it is; null if the platform does not say. Writing a stamp
+ * alone may make a new version, in which viewers see nothing new. Not every platform counts that one: where it does not, the next version
+ * is an edit.
+ */
+export function shownVersion(live: LiveReport): number | null {
+  const { version } = live;
+  const stamp = readStamp(live.meta);
+  if (stamp?.over === undefined || version !== stamp.over + 1) return version;
+  return isReportEditedSince(live, stamp) ? version : stamp.over;
 }

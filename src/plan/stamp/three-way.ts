@@ -63,8 +63,9 @@ export function compareStates(
   const expected = base ? expectedLive(base) : {};
   const was = base?.was?.asked as Json | undefined;
   const sides = { live, desired, asked: base?.asked ?? {}, expected } as Sides;
+  // Where nothing is live, nothing is overwritten, whoever took it away: that it is to be there is our files' doing.
   const covered = (inner: Sides): Coverage =>
-    inner.asked === undefined && inner.expected === undefined ? "none" : known;
+    inner.asked === undefined && inner.expected === undefined && inner.live !== undefined ? "none" : known;
   const outside = (earlier: Json | undefined, inner: Sides): Coverage =>
     seenSince(earlier, earlier, inner, covered(inner));
   for (const field of keysOf(sides)) {

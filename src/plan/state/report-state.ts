@@ -1,13 +1,6 @@
 // A report's managed state, from a file and from the platform's answer, in one shape.
 
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  type ResolvedReport,
-  readJson,
-  readStamp,
-} from "../../model/index.ts";
+import { isObject, type Json, type JsonObject, type ResolvedReport, readJson } from "../../model/index.ts";
 import { canonical, digest } from "./canonical.ts";
 import { parseState } from "./normal-state.ts";
 import { reportPublicId } from "./report-id.ts";
@@ -71,15 +64,6 @@ export function declareReport(
     state: parseState(text),
     digest: digest(text),
   };
-}
-
-/**
- * The version that a publication must hold for viewers to see the report as it is; null if the platform does not say. Writing a stamp
- * alone makes a new version, in which viewers see nothing new.
- */
-export function shownVersion({ version, meta }: Pick<LiveReport, "version" | "meta">): number | null {
-  const over = readStamp(meta)?.over;
-  return over !== undefined && version === over + 1 ? over : version;
 }
 
 /** The live values of the fields that `declared` manages. `slugs`: workbook id → slug. */
