@@ -76,7 +76,9 @@ export async function converge(
     answer = verifyAnswer(request, { live, before, ignored });
   }
   noteAnswer(habits, request, answer.restamp ?? sent);
-  const verified = live;
+  // A draft that was not sent is what was found: what else is there, somebody wrote meanwhile.
+  const sendsDraft = isObject(request.meta) && Object.hasOwn(request.meta, "dashboardDraft");
+  const verified = sendsDraft ? live : (before ?? live);
   const end = (stamp: Stamp, { unconverged, isLearned }: typeof answer): Converged => {
     if (!isLearned && unconverged.length > 0) throw didNotConverge(change.key, unconverged);
     return { live, verified, stamp, unlike: unconverged, writer };

@@ -19,6 +19,7 @@ import {
   mayReportBeFilledIn,
   noteReportAnswer,
   onLiveMeta,
+  reportDifferences,
   reportFingerprint,
   shownVersion,
   withOpenStamp,
@@ -96,7 +97,10 @@ export function writeReport(
       return isStamped(shown);
     };
     const wasRead = live === answer && answer !== written;
-    if (isStampedAs(stamp, toLiveReport(live)) && (wasRead || (await stamps.isShown(readBack)))) return;
+    const isKept = isStampedAs(stamp, toLiveReport(live)) && (wasRead || (await stamps.isShown(readBack)));
+    const late = reportDifferences(stamp, toLiveReport(live), toLiveReport(shown));
+    if (late.length > 0) throw editedMeanwhile(name, late);
+    if (isKept) return;
     throw stampNotKept(name, doneBy(change.action), shown.meta?.[STAMP_KEY]);
   });
 }
