@@ -99,3 +99,27 @@ describe("an edit between a write and its publication", () => {
     expect(place.sent).toEqual([`GET ${id}`, "PUT a", "POST publish", `GET ${id}`]);
   });
 });
+
+it("an edit of a draft that the request leaves alone is not published with it", async () => {
+  let isOn = false;
+  const declared = (name: string, publish: boolean) => ({ a: { name, publish, dashboard: board("A") } });
+  const proxy: Hook = async ({ method, path }, forward) => {
+    if (isOn && method === "PUT" && path.includes("by-slug")) {
+      isOn = false;
+      place.sandbox.edit("a", (workbook) => {
+        workbook.dashboardDraft = { ...workbook.dashboardDraft, title: "Secret" };
+      });
+    }
+    return forward();
+  };
+  const place = await openHarness({ workbooks: declared("A", false), proxy });
+  await place.run();
+  const planned = await place.plan(declared("B", true));
+  isOn = true;
+  expect(outcomes(await place.apply(planned))).toEqual(["a failed edited-meanwhile"]);
+  expect(place.sandbox.workbook("a")).toMatchObject({
+    name: "B",
+    dashboardDraft: { title: "Secret" },
+    dashboardPublished: null,
+  });
+});

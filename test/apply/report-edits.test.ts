@@ -88,3 +88,21 @@ describe("a report", () => {
     );
   });
 });
+
+it("an edit that only the last look at the report shows is told, and shown to no viewer", async () => {
+  let writes = 0;
+  const proxy: Hook = async (asked, forward) => {
+    if (isReport(asked)) writes += 1;
+    const isLook = asked.method === "GET" && /\/reports\/\d+$/.test(asked.path);
+    if (isLook && writes === 2) {
+      writes += 1;
+      for await (const [one] of harness.platform.listReports(1))
+        if (one) await edits({ name: "Theirs" })(harness.platform, one);
+    }
+    return forward();
+  };
+  const harness = await openHarness({ files: { "dashboards/all.yaml": FILES }, proxy });
+  const outcome = await harness.apply(await harness.plan());
+  expect(outcomes(outcome)).toEqual(["r failed edited-meanwhile", "a failed report-not-applied"]);
+  expect(harness.sandbox.workbook("a")?.dashboardPublished).toBeNull();
+});

@@ -93,3 +93,19 @@ it("is not said of a draft that viewers do not see", async () => {
   expect((await plan()).changes.find(({ key }) => key === "a")).not.toHaveProperty("renews");
   expect((await run("plan")).stdout).toContain(FALSE);
 });
+
+it("is done beside an update that changes nothing that viewers see of the board", async () => {
+  const { plan, declare, run, refuse, cwd } = await open();
+  declare("a.c");
+  refuse(true);
+  expect((await run("apply", "--yes")).code).toBe(1);
+  refuse(false);
+  writeFileSync(
+    join(cwd, "dashboards/all.yaml"),
+    files("a.c").replace("publish: true", "publish: true\n    meta: { team: x }"),
+  );
+  expect((await plan()).changes).toMatchObject([{ key: "a", action: "update", publish: true }]);
+  const { stdout } = await run("apply", "--yes", "--json");
+  expect(JSON.parse(stdout).summary).toMatchObject({ updated: 1, published: 1 });
+  expect((await plan()).changes).toEqual([]);
+});

@@ -121,6 +121,8 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     const publishes = declared.publish && (desired.dashboard ?? live.draft) !== undefined;
     const hazards = updateHazards("workbook", comparison, owner);
     const isTold = !replaced || hazards.some(({ code }) => code === replaced.code);
+    // Where the draft becomes what is published, an apply sees by this alone that it has to publish.
+    const changed = publishes ? (missingReports(live, scope, live.published) ?? []) : [];
     return {
       ...change,
       ...(isOurs && { reason: STILL_EMPTY }),
@@ -128,6 +130,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
       origin: sumOrigins(fields),
       publish: publishes,
       ...(publishes && { publication: publicationPrint(live, scope) }),
+      ...(changed.length > 0 && { renews: { changing: [], changed } }),
       hazards: isTold ? hazards : [...hazards, replaced],
       request: buildRequest({
         slug: declared.slug,

@@ -35,7 +35,7 @@ export function withRepublishing(
     const live = publishing.get(change.key);
     if (!live) return change.publish ? { ...change, draws } : change;
     const shown = { ...change, publish: true, publication: publicationPrint(live, scope), draws };
-    if (change.action !== "stamp" && !change.renews) return shown;
+    if (change.action === "update" || (change.action !== "stamp" && !change.renews)) return shown;
     const changed = change.renews?.changed.filter((key) => !written.has(key)) ?? [];
     return { ...shown, action: "publish", renews: { changing: draws, changed } };
   };
