@@ -151,7 +151,6 @@ export async function planWithInputs(
     visitUnnamed({ id, name, meta: wireMeta, dashboardDraft }) {
       const meta = isObject(wireMeta) ? wireMeta : {};
       planner.addUnnamed({ id, name, meta, draft: dashboardDraft ?? undefined });
-      if (isObject(wireMeta)) outside.see({ id, meta });
     },
     isAnyMissing: planner.isAnyMissing,
   });

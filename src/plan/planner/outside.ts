@@ -1,12 +1,12 @@
-// Live workbooks that nobody manages and no file declares: what there is to take in.
+// Live workbooks that nobody manages and no file declares: what there is to take in. No file can name one without a slug.
 
 import { ownershipOf } from "../change/ownership.ts";
 import type { Scope } from "../change/workbook-change.ts";
 import type { LiveWorkbook } from "../state/state.ts";
 
 export interface Outside {
-  /** Takes a live workbook, again if its own read shows more. No file can name one without a slug. */
-  see(live: Pick<LiveWorkbook, "id" | "meta"> & Partial<Pick<LiveWorkbook, "slug" | "metaUnseen">>): void;
+  /** Takes a live workbook, again if its own read shows more. */
+  see(live: Pick<LiveWorkbook, "id" | "slug" | "meta" | "metaUnseen">): void;
   count(): number;
 }
 
@@ -17,7 +17,7 @@ export function watchOutside(
 ): Outside {
   const ids = new Set<number>();
   return {
-    see({ id, meta, slug = "", metaUnseen = false }) {
+    see({ id, meta, slug, metaUnseen = false }) {
       const isNobodys = !metaUnseen && ownershipOf({ slug, meta }, scope).state === "unmanaged";
       if (isNobodys && !declared.has(slug)) ids.add(id);
       else ids.delete(id);
