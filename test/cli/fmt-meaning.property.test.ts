@@ -17,7 +17,8 @@ const INDENTED = /[|>][-+]?\d/;
 
 /** What a text says, whether its positions are written as `{ x, y, w, h }` or as a list. */
 function withoutShorthand(text: string): unknown {
-  return JSON.parse(JSON.stringify(parseText(text, "yaml").documents), (_, value) => {
+  const { documents, problems } = parseText(text, "yaml");
+  return JSON.parse(JSON.stringify({ documents, problems }), (_, value) => {
     const isPosition = isObject(value) && Object.keys(value).sort().join() === "h,w,x,y";
     return isPosition ? [value.x, value.y, value.w, value.h] : value;
   });

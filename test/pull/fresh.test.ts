@@ -185,7 +185,7 @@ describe("pull of what is new", () => {
 
   it("keeps the number of a report that no file can hold, and takes its workbook", async () => {
     let deep: JsonObject = {};
-    for (let level = 0; level < 500; level++) deep = { deep };
+    for (let level = 0; level < 3000; level++) deep = { deep };
     const harness = await live({
       workbooks: [
         {
@@ -323,7 +323,7 @@ describe("pull of what is new", () => {
 
   it("holds numbers of any size, and says why it cannot hold a nesting or a key", async () => {
     let deep: JsonObject = {};
-    for (let level = 0; level < 500; level++) deep = { deep };
+    for (let level = 0; level < 3000; level++) deep = { deep };
     const configs: Record<string, JsonObject> = {
       large: { numbers: [2 ** 53, -1.5e20, 1e21, 1e300, -0, 1e-7] },
       deep,
