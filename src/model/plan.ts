@@ -73,7 +73,7 @@ export interface Change {
   fields: FieldChange[];
   /** `sha256:…` of the live state that this change was computed from; null if there was none. */
   fingerprint: string | null;
-  /** Of a workbook that is published although viewers see its draft: the reports that they do not see as they are. */
+  /** Of a workbook that is published, perhaps for that alone: the reports that viewers do not see as they are. */
   renews?: RenewedReports;
   /** `sha256:…` of what viewers saw then, null for nothing; only of a workbook that is published after the write. */
   publication?: string | null;

@@ -50,7 +50,14 @@ export function missingReports(
   scope: Ignoring & { reportVersions: ReadonlyMap<number, number>; reports: ReportIds },
   wanted = live.draft,
 ): string[] | undefined {
-  if (!wanted || !showsBoard(live, scope, wanted)) return undefined;
+  return wanted && showsBoard(live, scope, wanted) ? outdatedReports(live, scope) : undefined;
+}
+
+/** The keys of the reports that viewers see in an older version, sorted. */
+export function outdatedReports(
+  live: LiveWorkbook,
+  scope: { reportVersions: ReadonlyMap<number, number>; reports: ReportIds },
+): string[] {
   const old = oldReports(live, scope);
   return [...scope.reports].flatMap(([key, id]) => (old.has(id) ? [key] : [])).sort();
 }

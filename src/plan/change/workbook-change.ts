@@ -33,6 +33,7 @@ import { newChange } from "./new-change.ts";
 import {
   isPublished,
   missingReports,
+  outdatedReports,
   publicationHazard,
   publicationNumber,
   publicationPrint,
@@ -122,7 +123,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     const hazards = updateHazards("workbook", comparison, owner);
     const isTold = !replaced || hazards.some(({ code }) => code === replaced.code);
     // Where the draft becomes what is published, an apply sees by this alone that it has to publish.
-    const changed = publishes ? (missingReports(live, scope, live.published) ?? []) : [];
+    const changed = publishes ? outdatedReports(live, scope) : [];
     return {
       ...change,
       ...(isOurs && { reason: STILL_EMPTY }),
