@@ -30,7 +30,7 @@ export interface Linter {
   /** Checks one workbook. Keeps its findings and its references to reports, not the workbook. */
   visit(workbook: ResolvedWorkbook): void;
   /** Every finding, each once, in the order of `compareDiagnostics`, with the severities that the project asks for. */
-  finish(loaded: LoadedForLint): Diagnostic[];
+  finish(loaded: LoadedForLint): Promise<Diagnostic[]>;
 }
 
 /** The loader's results. */
@@ -75,7 +75,7 @@ export function createLinter(
       gatherConfigKeys(workbook, configKeys);
       gatherWidgetIds(workbook, widgetIds);
     },
-    finish({ reports, diagnostics, whole = true }) {
+    async finish({ reports, diagnostics, whole = true }) {
       const allReports = !diagnostics.some((diagnostic) => FIRM.has(diagnostic.rule));
       const isWhole = allReports && whole;
       const gathered = {
@@ -89,7 +89,7 @@ export function createLinter(
         allReferences: isWhole,
         isWhole,
       };
-      for (const { rule, context } of running) rule.conclude?.(gathered, context);
+      for (const { rule, context } of running) await rule.conclude?.(gathered, context);
       // In its normal form a slug that is defined twice would be one key twice: the file would no longer parse.
       const twice = diagnostics.some(({ rule }) => rule === "duplicate-slug");
       const all = findings.map(({ fix, ...finding }) =>
