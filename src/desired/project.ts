@@ -193,7 +193,7 @@ function projectOf(file: string, value: JsonObject): Project {
     targets: targetsOf((value.targets ?? {}) as JsonObject),
     env: (value.env ?? []) as string[],
     apply: {
-      concurrency: (apply.concurrency ?? 8) as number,
+      concurrency: (apply.concurrency ?? "auto") as number | "auto",
       allow: (apply.allow ?? []) as string[],
       limits: { change: shareOf(limits.change, 0.5), delete: shareOf(limits.delete, 0.1) },
       backups: backups === false || backups === "off" ? false : (backups as string),
