@@ -14,7 +14,7 @@ import {
   stampToJson,
   writeJson,
 } from "../../model/index.ts";
-import { overVersion } from "../stamp/edited.ts";
+import { stampOver } from "../stamp/edited.ts";
 import { knowName } from "../stamp/given-name.ts";
 import { predictAnswer } from "../stamp/predict-answer.ts";
 import { withNulls, withRestored } from "../stamp/request.ts";
@@ -104,7 +104,7 @@ export function compareReport(
   // A base that cannot be read is written again while nothing else moved.
   const isLost = comparison.lost.length > 0;
   if (digest === declared.digest && publicId === declared.publicId && last && !isLost) return undefined;
-  const stamp: Stamp = { ...stampFor(stateToStamp(before, scope), named), ...overVersion(live) };
+  const stamp = stampOver(stampFor(stateToStamp(before, scope), named), live);
   return {
     ...base,
     ...lostDefaults(comparison.lost),

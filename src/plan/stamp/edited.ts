@@ -42,10 +42,14 @@ export function shownVersion(live: LiveReport): number | null {
   return isReportEditedSince(live, stamp) ? version : stamp.over;
 }
 
-/** What a stamp says that is all that is written to the report: over which version, and the how many-th it is. Nothing where versions are not counted. */
-export function overVersion(live: LiveReport): Pick<Stamp, "over" | "stamps"> {
+/**
+ * The stamp that is written over `live`, where viewers see nothing new in that: it says over which version, and the how many-th stamp alone it
+ * is since. Where versions are not counted it says nothing of them.
+ */
+export function stampOver(stamp: Stamp, live: LiveReport): Stamp {
+  const { over: _over, stamps: _stamps, ...rest } = stamp;
   const [over, { version }] = [shownVersion(live), live];
-  if (over === null || version === null) return {};
+  if (over === null || version === null) return rest;
   const stamps = version - over + 1;
-  return stamps > 1 ? { over, stamps } : { over };
+  return stamps > 1 ? { ...rest, over, stamps } : { ...rest, over };
 }
