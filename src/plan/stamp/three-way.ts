@@ -11,13 +11,14 @@ import {
   ownValue,
   widgetPath,
 } from "../../model/index.ts";
+import { isSame } from "../state/canonical.ts";
 import { isSortedByPlace, mayBeMade } from "../state/may-be-made.ts";
 import type { ComparedState } from "../state/state.ts";
 import { pairWidgets } from "../state/widgets.ts";
 import type { Base } from "./base.ts";
 import { keepsDefault, lostDefaults, withDefaults } from "./defaults.ts";
 import { expectedLive } from "./predict-answer.ts";
-import { type Coverage, fromRoot, isSame, mapSides, type Sides, sidesAt } from "./sides.ts";
+import { type Coverage, fromRoot, mapSides, type Sides, sidesAt } from "./sides.ts";
 import { compareOrder } from "./widget-order.ts";
 
 export interface Comparison {
