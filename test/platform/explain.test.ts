@@ -93,9 +93,16 @@ describe("an error for people", () => {
     [409, {}, "repeating alone does not fix this"],
     [429, {}, "a lower --concurrency"],
     [499, {}, "Fix what the platform names"],
-    [500, {}, "give the request id to the platform's support"],
+    [500, {}, "tell the platform's support the time and the address of the request"],
   ])("of a %i, for %j, says what to do next", (status, more, next) => {
     expect(say({ status }, more).next).toContain(next);
+  });
+
+  it("sends nobody to support with a request id that there is not", () => {
+    expect(say({ status: 503, requestId: "r-1" }).next).toContain(
+      "give the request id to the platform's support",
+    );
+    expect(say({ status: 503 }).next).not.toContain("request id");
   });
 
   it("of a 404 that names something within the deployment says where to look for that", () => {

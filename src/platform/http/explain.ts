@@ -211,7 +211,11 @@ function adviseNext(trouble: Trouble, purpose: Purpose, around: Circumstances): 
       return "Run it again.";
   }
   if (trouble.status !== undefined && trouble.status >= 500) {
-    return "Run it again later. If it persists, give the request id to the platform's support.";
+    const named =
+      trouble.requestId === undefined
+        ? "tell the platform's support the time and the address of the request"
+        : "give the request id to the platform's support";
+    return `Run it again later. If it persists, ${named}.`;
   }
   return "Fix what the platform names and run it again.";
 }
