@@ -12,7 +12,7 @@ import {
 import { asShell, type Habits } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { INTERRUPTED, STILL_EMPTY, waitsForReports } from "./failure.ts";
-import { makeFolder } from "./folders.ts";
+import { byLevel, makeFolder } from "./folders.ts";
 import { watchPublicIds, watchSlugs } from "./holders.ts";
 import { removeReport, removeWorkbook } from "./remove.ts";
 import { writeReport } from "./reports/write-report.ts";
@@ -88,8 +88,8 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
       return change.kind === kind && (change.action === "delete") === isDelete && !results.has(change);
     });
 
-  // One after the other: a folder's parent sorts before it.
-  await runAllOf(ofKind("folder"), 1, (change) => makeFolder(options, change));
+  for (const level of byLevel(ofKind("folder")))
+    await runAllOf(level, options.concurrency, (change) => makeFolder(options, change));
   const needed = neededShells(work);
   for (const { key, id } of creations) if (id !== null) created.workbooks.set(key, id);
   const empty = ofKind("workbook").filter(({ key, id }) => needed.has(key) && id === null);

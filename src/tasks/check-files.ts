@@ -66,7 +66,7 @@ export async function checkFiles({
   });
   const { reports, names, strays, dependsOnTarget, text, chose } = loaded;
   const { diagnostics: ofModel = [], broken = [] } = modelCheck?.finish(reports, chose) ?? {};
-  const diagnostics = linter.finish({
+  const diagnostics = await linter.finish({
     ...loaded,
     diagnostics: [...loaded.diagnostics, ...ofModel],
     whole: !paths?.length,
