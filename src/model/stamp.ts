@@ -29,6 +29,8 @@ export interface Stamp {
    * given. What comes again with the next one is the platform's; once it may be an edit of that moment.
    */
   noticed?: string;
+  /** The name that our create gave, because the files declared none, where one of what they declare by now would give another. */
+  named?: string;
   /** `sha256:…` of the canonical managed state as applied; of anything else until the run that wrote it has ended. */
   digest: string;
   /** That state itself, packed (`Base`): one string, so that shallow and deep merging treat it alike. */
@@ -66,12 +68,13 @@ export function readStamp(meta: Json | undefined): Stamp | undefined {
   if (typeof raw.published === "number") stamp.published = raw.published;
   if (typeof raw.shown === "string") stamp.shown = raw.shown;
   if (typeof raw.noticed === "string") stamp.noticed = raw.noticed;
+  if (typeof raw.named === "string") stamp.named = raw.named;
   if (publicId === undefined || publicId === null) return stamp;
   return typeof publicId === "string" ? { ...stamp, publicId } : undefined;
 }
 
 export function stampToJson(stamp: Stamp): JsonObject {
-  const { v, project, of, publicId, over, published, shown, noticed, digest, base, preview } = stamp;
+  const { v, project, of, publicId, over, published, shown, noticed, named, digest, base, preview } = stamp;
   return {
     ...{ v, project, of },
     ...(publicId !== undefined && { publicId }),
@@ -79,6 +82,7 @@ export function stampToJson(stamp: Stamp): JsonObject {
     ...(published !== undefined && { published }),
     ...(shown !== undefined && { shown }),
     ...(noticed !== undefined && { noticed }),
+    ...(named !== undefined && { named }),
     ...{ digest, base },
     ...(preview && { preview: { ...preview } }),
   };
