@@ -3,8 +3,8 @@
 import { pickUp } from "../apply/index.ts";
 import { EXIT, type Plan, shellWord, UserError } from "../model/index.ts";
 import { findMismatches } from "../plan/index.ts";
+import { readIgnored } from "./declared/read-declared.ts";
 import { refuseHazards } from "./guard.ts";
-import { readIgnored } from "./make-plan.ts";
 import type { TaskContext } from "./task-context.ts";
 
 type Place = Pick<TaskContext, "project" | "target" | "connect">;

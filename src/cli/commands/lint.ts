@@ -12,6 +12,7 @@ import type { Checked } from "../../tasks/check-files.ts";
 import { lintProject } from "../../tasks/lint-project.ts";
 import type { TargetModel } from "../../tasks/read-model.ts";
 import { repositoryPrefix } from "../../tasks/repository.ts";
+import { cacheOf, NO_CACHE } from "../cache-flag.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
@@ -36,6 +37,7 @@ export const command: Declaration = {
     ["--fix", "fix what can be fixed without changing a meaning"],
     ["--online", "check the members that queries name against the target's data model as well"],
     ["--branch <name>", "with --online: the model of this branch, whose staging environment is on"],
+    NO_CACHE,
   ],
   examples: [
     "boardwright lint                          # the whole project",
@@ -69,7 +71,8 @@ export const command: Declaration = {
     });
     const [online, offline] = read && "cause" in read ? [undefined, read] : [read, undefined];
     const { env, cwd } = terminal;
-    const options = { project, env, cwd, paths, target: namedTarget(flags), online };
+    const cache = cacheOf(project, flags, terminal);
+    const options = { project, env, cwd, paths, target: namedTarget(flags), online, cache };
     let checked = await lintProject(options);
     if (flags.fix && !offline && (await writeFixes(project, checked))) checked = await lintProject(options);
 
