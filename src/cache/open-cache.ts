@@ -31,7 +31,9 @@ export function openCache({ folder, secret, tool, most }: CacheOptions): Cache {
   return {
     open(settings) {
       // A seal of its own for each: one pack under the name of another is not read.
-      const own = createHmac("sha256", secret).update(JSON.stringify([tool, settings])).digest();
+      const own = createHmac("sha256", secret)
+        .update(JSON.stringify([tool, settings]))
+        .digest();
       const path = join(folder, `${hash("sha256", own).slice(0, 32)}.pack`);
       return openMemory({ path, secret: own, ofOne, ofAll });
     },
