@@ -69,7 +69,15 @@ export {
   withOpenStamp,
 } from "./stamp/two-step.ts";
 export { canonical, digest, shortDigest } from "./state/canonical.ts";
-export { type Declared, declare, declareState, resolveDeclared } from "./state/declared.ts";
+export {
+  type Declared,
+  type DeclaredNote,
+  declare,
+  declareNoted,
+  declareState,
+  noteDeclared,
+  resolveDeclared,
+} from "./state/declared.ts";
 export type { Difference } from "./state/diff.ts";
 export { type FolderIds, folderKey, parseFolderKey } from "./state/folder-key.ts";
 export {
