@@ -3,8 +3,8 @@
 import { createHmac, hash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { ensureFolder, PRIVATE } from "../disc/index.ts";
-import type { Cache, Kept, Memory } from "../model/index.ts";
 import { cleanFolder } from "./clean-folder.ts";
+import type { Cache, Kept, Memory } from "./memory.ts";
 import { joinPart, splitPart } from "./pack-format.ts";
 import { openPack, type Pack } from "./read-pack.ts";
 import { createPack, type PackWriter } from "./write-pack.ts";
@@ -31,7 +31,9 @@ export function openCache({ folder, secret, tool, most }: CacheOptions): Cache {
   return {
     open(settings) {
       // A seal of its own for each: one pack under the name of another is not read.
-      const own = createHmac("sha256", secret).update(JSON.stringify([tool, settings])).digest();
+      const own = createHmac("sha256", secret)
+        .update(JSON.stringify([tool, settings]))
+        .digest();
       const path = join(folder, `${hash("sha256", own).slice(0, 32)}.pack`);
       return openMemory({ path, secret: own, ofOne, ofAll });
     },

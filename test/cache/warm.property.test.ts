@@ -97,23 +97,21 @@ const TEXTS: Record<string, readonly string[]> = {
 };
 
 const NAMES = Object.keys(TEXTS);
-const edit = fc
-  .constantFrom(...NAMES)
-  .chain((name) =>
-    fc.oneof(
-      { weight: 6, arbitrary: fc.constantFrom(...TEXTS[name]!).map((text) => ({ name, text })) },
-      {
-        weight: 1,
-        arbitrary: fc.constant({ name, text: name === "boardwright.yaml" ? settings() : undefined }),
-      },
-      {
-        weight: 1,
-        arbitrary: fc.constant(
-          name === "boardwright.yaml" ? { name, text: settings() } : { name, to: `moved/${name}` },
-        ),
-      },
-    ),
-  );
+const edit = fc.constantFrom(...NAMES).chain((name) =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...TEXTS[name]!).map((text) => ({ name, text })) },
+    {
+      weight: 1,
+      arbitrary: fc.constant({ name, text: name === "boardwright.yaml" ? settings() : undefined }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.constant(
+        name === "boardwright.yaml" ? { name, text: settings() } : { name, to: `moved/${name}` },
+      ),
+    },
+  ),
+);
 const harm = fc.constantFrom("none", "none", "none", "cut", "flip", "swap", "append", "key", "lost");
 const step = fc.record({
   edits: fc.array(edit, { maxLength: 3 }),

@@ -1,9 +1,9 @@
 // The cache of a project, in `.boardwright/cache`, for commands that use one.
 
 import { join } from "node:path";
-import { openCache, readCacheKey } from "../../cache/index.ts";
+import { type Cache, openCache, readCacheKey } from "../../cache/index.ts";
 import { leadsOutside } from "../../disc/index.ts";
-import type { Cache, Project } from "../../model/index.ts";
+import type { Project } from "../../model/index.ts";
 import { cacheKeyFile, type Environment } from "../../target/index.ts";
 import { repositoryRoot } from "../repository.ts";
 
