@@ -41,7 +41,7 @@ export interface Linter {
   /** The same for a workbook whose facts are known, from a linter with the same settings. */
   take(workbook: Pick<ResolvedWorkbook, "slug" | "locate">, facts: WorkbookFacts): void;
   /** Every finding, each once, in the order of `compareDiagnostics`, with the severities that the project asks for. */
-  finish(loaded: LoadedForLint): Diagnostic[];
+  finish(loaded: LoadedForLint): Promise<Diagnostic[]>;
 }
 
 /** The loader's results. */
@@ -103,7 +103,7 @@ export function createLinter(
       return facts;
     },
     take,
-    finish({ reports, diagnostics, whole = true }) {
+    async finish({ reports, diagnostics, whole = true }) {
       const allReports = !diagnostics.some((diagnostic) => FIRM.has(diagnostic.rule));
       const isWhole = allReports && whole;
       const gathered = {
@@ -117,7 +117,7 @@ export function createLinter(
         allReferences: isWhole,
         isWhole,
       };
-      for (const { rule, context } of running) rule.conclude?.(gathered, context);
+      for (const { rule, context } of running) await rule.conclude?.(gathered, context);
       // In its normal form a slug that is defined twice would be one key twice: the file would no longer parse.
       const twice = diagnostics.some(({ rule }) => rule === "duplicate-slug");
       const all = findings.map(({ fix, ...finding }) =>

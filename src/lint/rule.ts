@@ -15,8 +15,8 @@ export interface Rule {
   firm?: true;
   /** Looks at one workbook as it streams by. Values may be of any type: the schema's findings do not stop the stream. */
   check?(workbook: ResolvedWorkbook, context: RuleContext): void;
-  /** Looks at the whole project, when every workbook has been seen. */
-  conclude?(gathered: Gathered, context: RuleContext): void;
+  /** Looks at the whole project, when every workbook has been seen. May load what few projects need. */
+  conclude?(gathered: Gathered, context: RuleContext): void | Promise<void>;
 }
 
 /** What only the whole project shows. */

@@ -45,7 +45,7 @@ export { planRollback } from "./rollback/rollback.ts";
 export { type AnswerCheck, dashboardDifferences, verifyAnswer } from "./stamp/answer.ts";
 export { clearingRequest } from "./stamp/clearing.ts";
 export { completeReferences } from "./stamp/complete.ts";
-export { shownVersion } from "./stamp/edited.ts";
+export { shownVersion, stampOver } from "./stamp/edited.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
 export { isItsReport, isOnlyToMove, isReportApplied } from "./stamp/holds-report.ts";
 export { hasLanded, holdsRequest } from "./stamp/holds-request.ts";

@@ -108,7 +108,7 @@ async function checkOnce(
   });
   const { reports, names, strays, dependsOnTarget, isCertain, text, chose } = loaded;
   const { diagnostics: ofModel = [], broken = [] } = modelCheck?.finish(reports, chose) ?? {};
-  const diagnostics = linter.finish({
+  const diagnostics = await linter.finish({
     ...loaded,
     diagnostics: [...loaded.diagnostics, ...ofModel],
     whole: !paths?.length,

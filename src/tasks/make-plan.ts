@@ -157,7 +157,7 @@ export async function planWithInputs(
     },
     files: checked.files,
     liveCount: listed + hidden,
-    ...(narrowed ? {} : { outside: outside.count() }),
+    ...(narrowed ? {} : { outside: outside.count(plan.changes) }),
     ignored,
     updated,
     target: nameToSay(project, target, options.env),

@@ -148,11 +148,12 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
       return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
     }
 
+    const platform = await context.connect();
     const report = await executePlan(
       { plan: current, ignored },
       {
         ...context,
-        platform: await context.connect(),
+        platform,
         concurrency,
         stop: terminal.interrupted,
         undoes: undo?.run,
@@ -164,6 +165,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
       },
     );
     terminal.progress("");
+    if (flags.verbose) terminal.err(`At most ${platform.pace().most} requests were in flight.`);
     if (flags.json) terminal.out(renderApplyJson({ ...report, diagnostics: plan.diagnostics }));
     // If there is nothing to do, the plan has said so.
     else if (flags.quiet || hasWork(plan))

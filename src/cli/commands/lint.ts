@@ -2,7 +2,8 @@
 // cannot change a meaning.
 
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { nearestProjectFile, ProjectError } from "../../desired/index.ts";
 import { stayInside, writeWhole } from "../../disc/index.ts";
 import { applyFixes, LOADER_RULES } from "../../lint/index.ts";
 import { EXIT, nameSome, type Project, UsageError } from "../../model/index.ts";
@@ -47,10 +48,21 @@ export const command: Declaration = {
   ],
   async run(terminal, paths, flags: LintFlags) {
     const format = chooseFormat(LINT_FORMATS, flags);
-    const project = await findProject(terminal, flags);
-    // Before anything is fixed: if the model cannot be read, nothing has happened.
     const isJson = flags.json === true || flags.format === "json";
     const isForPeople = !flags.quiet && !isJson && (flags.format ?? "pretty") === "pretty";
+    const project = await findProject(terminal, flags).catch((cause: unknown) => {
+      if (!(cause instanceof ProjectError)) throw cause;
+      const checked = { diagnostics: [...cause.diagnostics], files: 1 };
+      if (isJson) throw new FailedWithFindings(cause, checked);
+      // A service that takes SARIF, JUnit or annotations would take nothing at all for no finding.
+      const file = flags.config === undefined ? nearestProjectFile(terminal.cwd) : flags.config;
+      const prefix = repositoryPrefix(dirname(resolve(terminal.cwd, file ?? "")));
+      const version = BOARDWRIGHT_VERSION;
+      if ((flags.format ?? "pretty") !== "pretty")
+        terminal.out(format({ ...checked, text: () => cause.text, color: false, prefix, version }));
+      throw cause;
+    });
+    // Before anything is fixed: if the model cannot be read, nothing has happened.
     const read = await readOnline(project, terminal, flags).catch((cause: unknown) => {
       // SARIF, JUnit and annotations of half of a check would say that the other half found nothing.
       if (!(isForPeople || isJson) || cause instanceof UsageError || terminal.interrupted.aborted)
@@ -114,7 +126,7 @@ function describeBroken({ model }: TargetModel, { broken }: Checked): string {
 async function writeFixes(project: Project, checked: Checked): Promise<boolean> {
   // From disk, because a byte order mark stays where it is.
   const fixed = applyFixes((file) => readFileSync(join(project.root, file), "utf8"), checked.diagnostics);
-  for (const file of fixed.keys()) stayInside(project.root, join(project.root, file), "what is mended");
+  for (const file of fixed.keys()) stayInside(project.root, join(project.root, file), "the fixed file");
   for (const [file, text] of fixed) await writeWhole(join(project.root, file), text);
   return fixed.size > 0;
 }
