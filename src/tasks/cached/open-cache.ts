@@ -15,11 +15,9 @@ export function openProjectCache({ root }: Pick<Project, "root">, env: Environme
   const folder = join(root, FOLDER);
   if (leadsOutside(root, folder)) return undefined;
   const checkout = repositoryRoot(root) ?? root;
-  const secret = readCacheKey({
-    file: cacheKeyFile(env),
-    checkout,
-    credential: env.PLATFORM_API_KEY?.trim(),
-  });
+  // The review key is the same in the jobs that plan and that apply, which have different keys of the platform.
+  const credential = env.BOARDWRIGHT_REVIEW_KEY?.trim() || env.PLATFORM_API_KEY?.trim();
+  const secret = readCacheKey({ file: cacheKeyFile(env), checkout, credential });
   // Node's version decides on letters and their cases, too.
   return secret && openCache({ folder, secret, tool: `${BOARDWRIGHT_BUILD} ${process.version}` });
 }
