@@ -38,7 +38,7 @@ describe("applyFixes", () => {
     expect(fix("0123", finding(1, edit(0, 1, "A")), finding(2, edit(0, 1, "A")))).toEqual({ a: "A123" });
   });
 
-  it("leaves alone what an edit outside the text would change, and files without fixes", () => {
+  it("leaves alone what an edit outside the text would change, and files without fixes", async () => {
     expect(fix("01", finding(1, edit(1, 3, "A")))).toEqual({});
     expect(fix("01", { ...finding(1), fix: undefined })).toEqual({});
   });
@@ -46,34 +46,34 @@ describe("applyFixes", () => {
 
 describe("slug-form", () => {
   /** Lints one workbook whose key stands in `line`, and applies what is offered. */
-  function mend(line: string, key: string, slug: string): string {
+  async function mend(line: string, key: string, slug: string): Promise<string> {
     const before = "# comment\r\n";
     const text = before + line;
     const column = line.indexOf(key) + 1;
     const place = { file: "a", line: 2, column, endLine: 2, endColumn: column + key.length };
     const linter = createLinter(makeProject(), () => text);
     linter.visit({ ...makeWorkbook({ name: "x" }, slug), locate: () => place });
-    const found = linter.finish({ reports: [], diagnostics: [] });
+    const found = await linter.finish({ reports: [], diagnostics: [] });
     expect(found.map(({ rule }) => rule)).toEqual(["slug-form"]);
     return (applyFixes(() => text, found).get("a") ?? text).slice(before.length);
   }
 
-  it("is mended in the key's own quotes", () => {
-    expect(mend("  Revenue-By: {}", "Revenue-By", "Revenue-By")).toBe("  revenue-by: {}");
-    expect(mend(`  " Rev\\"A ": {}`, `" Rev\\"A "`, ' Rev"A ')).toBe(`  "rev\\"a": {}`);
-    expect(mend("  ' It''s ': {}", "' It''s '", " It's ")).toBe("  'it''s': {}");
-    expect(mend("  Überblick: {}", "Überblick", "Überblick")).toBe(`  "überblick": {}`);
+  it("is mended in the key's own quotes", async () => {
+    expect(await mend("  Revenue-By: {}", "Revenue-By", "Revenue-By")).toBe("  revenue-by: {}");
+    expect(await mend(`  " Rev\\"A ": {}`, `" Rev\\"A "`, ' Rev"A ')).toBe(`  "rev\\"a": {}`);
+    expect(await mend("  ' It''s ': {}", "' It''s '", " It's ")).toBe("  'it''s': {}");
+    expect(await mend("  Überblick: {}", "Überblick", "Überblick")).toBe(`  "überblick": {}`);
   });
 
-  it("keeps a key text where lower-casing would make it something else", () => {
-    expect(mend("  NULL: {}", "NULL", "NULL")).toBe(`  "null": {}`);
-    expect(mend("  1E3: {}", "1E3", "1E3")).toBe(`  "1e3": {}`);
+  it("keeps a key text where lower-casing would make it something else", async () => {
+    expect(await mend("  NULL: {}", "NULL", "NULL")).toBe(`  "null": {}`);
+    expect(await mend("  1E3: {}", "1E3", "1E3")).toBe(`  "1e3": {}`);
   });
 
-  it("is left to people where the normal form is not plain or the text is not the key", () => {
-    expect(mend("  İzmir: {}", "İzmir", "İzmir")).toBe("  İzmir: {}");
-    expect(mend("  \u212aelvin: {}", "\u212aelvin", "\u212aelvin")).toBe("  \u212aelvin: {}");
-    expect(mend("  *name : {}", "*name", "Revenue")).toBe("  *name : {}");
-    expect(mend(`  " ": {}`, `" "`, " ")).toBe(`  " ": {}`);
+  it("is left to people where the normal form is not plain or the text is not the key", async () => {
+    expect(await mend("  İzmir: {}", "İzmir", "İzmir")).toBe("  İzmir: {}");
+    expect(await mend("  \u212aelvin: {}", "\u212aelvin", "\u212aelvin")).toBe("  \u212aelvin: {}");
+    expect(await mend("  *name : {}", "*name", "Revenue")).toBe("  *name : {}");
+    expect(await mend(`  " ": {}`, `" "`, " ")).toBe(`  " ": {}`);
   });
 });

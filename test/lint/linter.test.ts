@@ -17,25 +17,25 @@ function diagnostic(rule: string, line = 1, message = "m"): Diagnostic {
 }
 
 describe("severities", () => {
-  it("are the project's, for rules of lint and of the loader alike", () => {
+  it("are the project's, for rules of lint and of the loader alike", async () => {
     const linter = createLinter(makeProject({ "empty-dashboard": "error", "unknown-field": "warning" }));
     linter.visit(makeWorkbook(empty));
-    const found = linter.finish(loaded(diagnostic("unknown-field")));
+    const found = await linter.finish(loaded(diagnostic("unknown-field")));
     expect(found.map(({ rule, severity }) => [rule, severity])).toEqual([
       ["unknown-field", "warning"],
       ["empty-dashboard", "error"],
     ]);
   });
 
-  it("off takes the findings away", () => {
+  it("off takes the findings away", async () => {
     const linter = createLinter(makeProject({ "empty-dashboard": "off", "unknown-field": "off" }));
     linter.visit(makeWorkbook(empty));
-    expect(linter.finish(loaded(diagnostic("unknown-field")))).toEqual([]);
+    expect(await linter.finish(loaded(diagnostic("unknown-field")))).toEqual([]);
   });
 
-  it("of findings that leave the desired state unknown stay errors, and asking otherwise is a finding", () => {
+  it("of findings that leave the desired state unknown stay errors, and asking otherwise is a finding", async () => {
     const rules = { "yaml-syntax": "off", "include-missing": "error" } as const;
-    const found = createLinter(makeProject(rules)).finish(loaded(diagnostic("yaml-syntax")));
+    const found = await createLinter(makeProject(rules)).finish(loaded(diagnostic("yaml-syntax")));
     expect(found.map(({ rule, severity }) => [rule, severity])).toEqual([
       ["yaml-syntax", "error"],
       ["invalid-value", "error"],
@@ -43,21 +43,23 @@ describe("severities", () => {
     expect(found[1]?.message).toBe("The rule `yaml-syntax` is always an error; it cannot be `off`.");
   });
 
-  it("do not change the loader's own findings", () => {
+  it("do not change the loader's own findings", async () => {
     const own = diagnostic("unknown-field");
-    createLinter(makeProject({ "unknown-field": "warning" })).finish(loaded(own));
+    await createLinter(makeProject({ "unknown-field": "warning" })).finish(loaded(own));
     expect(own.severity).toBe("error");
   });
 });
 
 describe("findings", () => {
-  it("are sorted, and what several workbooks include is one", () => {
+  it("are sorted, and what several workbooks include is one", async () => {
     const linter = createLinter(makeProject());
     linter.visit(makeWorkbook(empty, "zebra"));
     const included = makeWorkbook({ dashboard: { kind: "APP" } }, "b");
     linter.visit(included);
     linter.visit({ ...included, slug: "a" });
-    const found = linter.finish(loaded(diagnostic("unknown-field", 10), diagnostic("unknown-field", 9)));
+    const found = await linter.finish(
+      loaded(diagnostic("unknown-field", 10), diagnostic("unknown-field", 9)),
+    );
     expect(found.map(({ rule, slug, line }) => [rule, slug, line])).toEqual([
       ["unknown-field", undefined, 9],
       ["unknown-field", undefined, 10],
@@ -69,21 +71,21 @@ describe("findings", () => {
 
 describe("rules about the whole project", () => {
   const used = { dashboard: { widgets: [{ config: { reportId: { $report: "nowhere" } } }] } };
-  const rulesOf = (more: Partial<LoadedForLint>) => {
+  const rulesOf = async (more: Partial<LoadedForLint>) => {
     const linter = createLinter(makeProject());
     linter.visit(makeWorkbook(used));
-    const found = linter.finish({ reports: [makeReport("unused")], diagnostics: [], ...more });
+    const found = await linter.finish({ reports: [makeReport("unused")], diagnostics: [], ...more });
     return found.map(({ rule }) => rule).sort();
   };
 
-  it("speak where everything is known", () => {
-    expect(rulesOf({})).toEqual(["unresolved-report", "unused-report"]);
-    expect(rulesOf({ diagnostics: [diagnostic("unknown-field")] })).toContain("unresolved-report");
+  it("speak where everything is known", async () => {
+    expect(await rulesOf({})).toEqual(["unresolved-report", "unused-report"]);
+    expect(await rulesOf({ diagnostics: [diagnostic("unknown-field")] })).toContain("unresolved-report");
   });
 
-  it("hold their tongue on what a narrowed or broken reading may have missed", () => {
-    expect(rulesOf({ whole: false })).toEqual(["unresolved-report"]);
-    expect(rulesOf({ diagnostics: [diagnostic("yaml-syntax")] })).toEqual(["yaml-syntax"]);
+  it("hold their tongue on what a narrowed or broken reading may have missed", async () => {
+    expect(await rulesOf({ whole: false })).toEqual(["unresolved-report"]);
+    expect(await rulesOf({ diagnostics: [diagnostic("yaml-syntax")] })).toEqual(["yaml-syntax"]);
   });
 });
 
@@ -93,17 +95,17 @@ describe("unknown rules in the project file", () => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
   });
 
-  function lintProject(text: string, rules: Record<string, "error" | "off">): Diagnostic[] {
+  function lintProject(text: string, rules: Record<string, "error" | "off">): Promise<Diagnostic[]> {
     const root = mkdtempSync(join(tmpdir(), "boardwright-lint-"));
     folders.push(root);
     writeFileSync(join(root, "boardwright.yaml"), text);
     return createLinter(makeProject(rules, root)).finish(loaded());
   }
 
-  it("are found where they are written, with a suggestion", () => {
+  it("are found where they are written, with a suggestion", async () => {
     const text =
       "version: 1\n# widget-overlp: here\nlint:\n  rules: { widget-size: error, widget-overlp: off }\n";
-    expect(lintProject(text, { "widget-size": "error", "widget-overlp": "off" })).toEqual([
+    expect(await lintProject(text, { "widget-size": "error", "widget-overlp": "off" })).toEqual([
       {
         rule: "unknown-rule",
         severity: "error",
@@ -117,13 +119,13 @@ describe("unknown rules in the project file", () => {
     ]);
   });
 
-  it("of any spelling, quoted or not a pattern, never break the search", () => {
-    const found = lintProject('lint:\n  rules:\n    "(a|b[*": off\n', { "(a|b[*": "off" });
+  it("of any spelling, quoted or not a pattern, never break the search", async () => {
+    const found = await lintProject('lint:\n  rules:\n    "(a|b[*": off\n', { "(a|b[*": "off" });
     expect(found[0]).toMatchObject({ line: 3, column: 6, help: "docs/rules/ has a page for each rule." });
-    expect(lintProject("", { __proto_: "off" })[0]).toMatchObject({ line: 1, column: 1 });
+    expect((await lintProject("", { __proto_: "off" }))[0]).toMatchObject({ line: 1, column: 1 });
   });
 
-  it("can be switched off themselves", () => {
-    expect(lintProject("", { nonsense: "off", "unknown-rule": "off" })).toEqual([]);
+  it("can be switched off themselves", async () => {
+    expect(await lintProject("", { nonsense: "off", "unknown-rule": "off" })).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { isObject, type Json } from "../../src/model/index.ts";
 import { lintBoard, lintEntry, text } from "./workbook.ts";
 
 describe("half-broken values", () => {
-  it("never crash, whatever stands where", () => {
+  it("never crash, whatever stands where", async () => {
     const scalar = fc.constantFrom<Json>(null, true, -1, 0, 1.5, 3, "", "sm", "CONTAINER", "APP", "CLASSIC");
     const keys = fc.constantFrom(
       ...[
@@ -53,9 +53,9 @@ describe("half-broken values", () => {
       },
       { requiredKeys: [] },
     );
-    fc.assert(
-      fc.property(fc.oneof(json, shaped), (dashboard) => {
-        const found = lintEntry({ dashboard: dashboard as Json });
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(json, shaped), async (dashboard) => {
+        const found = await lintEntry({ dashboard: dashboard as Json });
         expect(Array.isArray(found)).toBe(true);
         if (!isObject(dashboard)) expect(found).toEqual([]);
       }),
@@ -63,10 +63,10 @@ describe("half-broken values", () => {
     );
   });
 
-  it("nor does nesting deeper than any stack", () => {
+  it("nor does nesting deeper than any stack", async () => {
     let deep: Json = { $report: "x" };
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
     const container = { id: "c", type: "CONTAINER", position: { x: 0, y: 0, w: 1, h: 1 }, config: { deep } };
-    expect(lintBoard({ widgets: [container, text("d", 0, 0, 1, 1)] })).toHaveLength(1);
+    expect(await lintBoard({ widgets: [container, text("d", 0, 0, 1, 1)] })).toHaveLength(1);
   });
 });

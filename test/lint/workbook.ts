@@ -40,14 +40,14 @@ export function makeProject(rules: Project["lint"]["rules"] = {}, root = "/nowhe
 const none = () => undefined;
 
 /** Findings of one dashboard, as "rule @ path: message". */
-export function lintEntry(entry: JsonObject, reports: ResolvedReport[] = []): string[] {
+export async function lintEntry(entry: JsonObject, reports: ResolvedReport[] = []): Promise<string[]> {
   const linter = createLinter(makeProject(), none);
   linter.visit(makeWorkbook(entry));
-  const found = linter.finish({ reports, diagnostics: [] });
+  const found = await linter.finish({ reports, diagnostics: [] });
   return found.map(({ rule, file, message }) => `${rule} @ ${file}: ${message}`);
 }
 
-export function lintBoard(dashboard: JsonObject): string[] {
+export function lintBoard(dashboard: JsonObject): Promise<string[]> {
   return lintEntry({ dashboard });
 }
 

@@ -28,7 +28,7 @@ async function lint(cwd: string, targetName: string): Promise<Linted> {
       workbooks.set(workbook.slug, workbook.entry);
     },
   });
-  return { found: linter.finish(loaded), workbooks };
+  return { found: await linter.finish(loaded), workbooks };
 }
 
 describe("examples/acme", () => {
