@@ -13,8 +13,7 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openCache } from "../../src/cache/index.ts";
-import type { Cache } from "../../src/model/index.ts";
+import { type Cache, openCache } from "../../src/cache/index.ts";
 import { tempFolder } from "../support/temp.ts";
 
 const SECRET = Buffer.alloc(32, 7);
@@ -173,7 +172,7 @@ describe("the size of the cache", () => {
   });
 
   it("loses packs that nobody used for long, what killed runs left, and the oldest if there are too many", () => {
-    const { cache, folder } = makeCache({ most: { ofOne: 3000, ofAll: 2000 } });
+    const { cache, folder } = makeCache({ most: { ofOne: 3000, ofAll: 2500 } });
     const text = "x".repeat(300);
     const days = (count: number) => new Date(Date.now() - count * 86_400_000);
     for (const settings of ["a", "b", "c", "d"]) {
