@@ -53,6 +53,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 const INNER: Record<string, Record<string, string[]>> = {
   desired: {
     generated: [],
+    glob: [],
     yaml: [],
   },
   edit: {
