@@ -46,6 +46,7 @@ const TEXTS: Record<string, readonly string[]> = {
   "a.yaml": [
     `workbooks:\n${workbook("a", "A", widget("w1") + widget("w2"))}`,
     `workbooks:\n${workbook("a", "A", widget("w1", "controls: [w2, w3]") + widget("w2", "controls: [w1]"))}`,
+    `workbooks:\n${workbook("a", "A", widget("w1", "controls: [w2, w3, w4], colour: 1") + widget("w2", "controls: [w1]"))}${workbook("a3", "A3", widget("x") + widget("y", "controls: [x, gone]").replace("0, 0, 4, 4", "4, 0, 4, 4"))}${workbook("a4", "A4", "        []\n")}`,
     `# moved\n\nworkbooks:\n${workbook("a", "A ${var.currency}", widget("w1"))}${workbook("a2", "A2", widget("x"))}`,
     `workbooks:\n${workbook("A", "A", widget("w1", "reportId: { $report: r }"))}`,
     `workbooks:\n${workbook("a", "A", widget("w1"), "    publish: true\n    meta: { id: 123456789012345678901 }\n")}reports:\n  r: { name: R, workbook: a, query: { measures: [o.n] } }\n`,
