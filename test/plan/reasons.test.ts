@@ -116,7 +116,7 @@ it("what there is to take in is what nobody manages and no file declares, as its
   const outside = watchOutside(new Set(["declared"]), { project: "acme", deploymentId: 1 });
   const see = (id: number, slug: string, meta: JsonObject = {}, metaUnseen?: true) => {
     outside.see({ id, slug, meta, ...(metaUnseen && { metaUnseen }) });
-    return outside.count();
+    return outside.count([]);
   };
   expect(see(1, "declared")).toBe(0);
   expect(see(2, "ours", applied("ours").meta)).toBe(0);

@@ -47,7 +47,11 @@ describe("an error for people", () => {
     ["no-such-operation", {}, "Check that the address is the platform's own."],
     ["no-such-operation", { undescribed: true }, "`boardwright spec` lists the operations"],
     ["no-such-operation", { guessed: true }, "Check that the address is the platform's own."],
-    ["no-such-operation", { guessed: true, deploymentId: 12 }, "so check that acme.example.com is the platform"],
+    [
+      "no-such-operation",
+      { guessed: true, deploymentId: 12 },
+      "so check that acme.example.com is the platform",
+    ],
     ["truncated-json", {}, "a proxy between here and the platform"],
     ["not-json", {}, `Check that ${HOST} is the platform and not a proxy or a login page.`],
     ["unexpected-answer", {}, `Check that ${HOST} is the platform.`],
@@ -116,7 +120,9 @@ describe("an error for people", () => {
 
   it("of a 404 where the operation was only guessed doubts the operation", () => {
     const guess = { guessed: true, deploymentId: 12 };
-    expect(say({ status: 404, code: "not-found" }, guess).message).toContain("no such operation at this address");
+    expect(say({ status: 404, code: "not-found" }, guess).message).toContain(
+      "no such operation at this address",
+    );
     expect(say({ status: 404, code: "not-found" }).message).toContain("not found (404)");
     expect(say({ status: 403, code: "forbidden" }, guess).message).toContain("refused");
   });

@@ -58,16 +58,16 @@ export function openGate({ first, most = first }: { first: number; most?: number
     msSinceChange = 0;
   }
 
-  /** After a round of good answers. */
-  function grow(): void {
-    if (allowed < first) return change(allowed + 1);
+  /** What is allowed after a round of good answers. */
+  function next(): number {
+    if (allowed < first) return allowed + 1;
     const mean = msSinceChange / goodSinceChange;
     if (mean <= quickest * SLOWER) {
       quickest = Math.min(quickest, mean);
-      return change(Math.min(ceiling, Math.ceil(allowed * GROWTH)));
+      return Math.min(ceiling, Math.ceil(allowed * GROWTH));
     }
     ceiling = Math.max(first, Math.floor(allowed / GROWTH));
-    change(ceiling);
+    return ceiling;
   }
 
   function occupy(): Permit {
@@ -85,7 +85,7 @@ export function openGate({ first, most = first }: { first: number; most?: number
         } else if (answer === "fine" && (allowed < first || (isFull && allowed < ceiling))) {
           goodSinceChange++;
           msSinceChange += ms;
-          if (goodSinceChange >= allowed) grow();
+          if (goodSinceChange >= allowed) change(next());
         }
         admit();
       },
