@@ -14,6 +14,8 @@ export interface Stamp {
   publicId?: string;
   /** Of a report that was only stamped: the version that viewers see as well as the one after it, which the stamp alone made. */
   over?: number;
+  /** How many stamps alone were written since that version, this one with them; absent for one. */
+  stamps?: number;
   /**
    * Of a workbook that its project publishes: the number of the publication that was there when the stamp was written, 0 for none
    * (after a rollback, of the one that it made). A later one is the project's, or somebody's who published since.
@@ -65,6 +67,7 @@ export function readStamp(meta: Json | undefined): Stamp | undefined {
   if (preview === null) return undefined;
   const stamp: Stamp = { v: STAMP_VERSION, project, of, digest, base, ...(preview && { preview }) };
   if (typeof over === "number") stamp.over = over;
+  if (typeof raw.stamps === "number") stamp.stamps = raw.stamps;
   if (typeof raw.published === "number") stamp.published = raw.published;
   if (typeof raw.shown === "string") stamp.shown = raw.shown;
   if (typeof raw.noticed === "string") stamp.noticed = raw.noticed;
@@ -74,11 +77,13 @@ export function readStamp(meta: Json | undefined): Stamp | undefined {
 }
 
 export function stampToJson(stamp: Stamp): JsonObject {
-  const { v, project, of, publicId, over, published, shown, noticed, named, digest, base, preview } = stamp;
+  const { v, project, of, publicId, over, stamps, published, shown, noticed, named, digest, base, preview } =
+    stamp;
   return {
     ...{ v, project, of },
     ...(publicId !== undefined && { publicId }),
     ...(over !== undefined && { over }),
+    ...(stamps !== undefined && { stamps }),
     ...(published !== undefined && { published }),
     ...(shown !== undefined && { shown }),
     ...(noticed !== undefined && { noticed }),

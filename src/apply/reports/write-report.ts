@@ -22,6 +22,7 @@ import {
   reportDifferences,
   reportFingerprint,
   shownVersion,
+  stampOver,
   withOpenStamp,
 } from "../../plan/index.ts";
 import { PlatformError, type WireReport } from "../../platform/index.ts";
@@ -115,8 +116,8 @@ function bodyFor(planned: JsonObject, live: WireReport | undefined): JsonObject 
   const stamp = readStamp(request.meta);
   if (!stamp || !isObject(request.meta) || !isOnlyToMove(request, toLiveReport(live))) return request;
   const known = expectingAsBefore(stamp, readStamp(live.meta ?? undefined));
-  const over = live.version == null ? {} : { over: live.version };
-  return { ...request, meta: { ...request.meta, [STAMP_KEY]: stampToJson({ ...known, ...over }) } };
+  const stamped = stampToJson(stampOver(known, toLiveReport(live)));
+  return { ...request, meta: { ...request.meta, [STAMP_KEY]: stamped } };
 }
 
 /** Dashboards that draw the report are published after it, unless viewers see this version already. */

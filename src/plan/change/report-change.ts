@@ -14,6 +14,7 @@ import {
   stampToJson,
   writeJson,
 } from "../../model/index.ts";
+import { stampOver } from "../stamp/edited.ts";
 import { knowName } from "../stamp/given-name.ts";
 import { predictAnswer } from "../stamp/predict-answer.ts";
 import { withNulls, withRestored } from "../stamp/request.ts";
@@ -103,8 +104,7 @@ export function compareReport(
   // A base that cannot be read is written again while nothing else moved.
   const isLost = comparison.lost.length > 0;
   if (digest === declared.digest && publicId === declared.publicId && last && !isLost) return undefined;
-  const stamp = stampFor(stateToStamp(before, scope), named);
-  if (live.version !== null) stamp.over = live.version;
+  const stamp = stampOver(stampFor(stateToStamp(before, scope), named), live);
   return {
     ...base,
     ...lostDefaults(comparison.lost),
