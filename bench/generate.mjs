@@ -2,6 +2,7 @@
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { load } from "js-yaml";
 import { dice } from "./dice.mjs";
 
 const SUBJECTS = [
@@ -29,33 +30,37 @@ const TEAMS = ["Finance", "Operations", "Sales", "Support", "Supply"];
 const WIDGETS = 26;
 const FILTERS = 6;
 
-/** A project of `count` files of about 14 KB and 26 widgets each, and what they share. Replaces what is there. */
-export function writeProject(folder, count) {
+/**
+ * A project of `count` files of about 14 KB and 26 widgets each, and what they share. Replaces what is there. `edition`: one text of
+ * each dashboard differs from edition to edition.
+ */
+export function writeProject(folder, count, edition = 1) {
   rmSync(folder, { recursive: true, force: true });
   for (const team of TEAMS) mkdirSync(join(folder, "dashboards", team.toLowerCase()), { recursive: true });
-  writeFileSync(join(folder, "boardwright.yaml"), projectFile());
+  writeProjectFile(folder);
   writeFileSync(
     join(folder, "theme.yaml"),
     'primaryColor: "#1d4ed8"\nwidgets: { padding: 8, border: { radius: 6 } }\n',
   );
   for (let number = 0; number < count; number++) {
     const team = TEAMS[number % TEAMS.length];
-    const { slug, text } = workbookFile(number, team);
+    const { slug, text } = workbookFile(number, team, edition);
     writeFileSync(join(folder, "dashboards", team.toLowerCase(), `${slug}.yaml`), text);
   }
 }
 
-function projectFile() {
-  return `version: 1
+export function writeProjectFile(folder) {
+  const text = `version: 1
 project: bench
 include: ["dashboards/**/*.yaml"]
 targets:
   local: { url: "http://127.0.0.1:1", deployment: 1 } # where it is, is told by the environment
-apply: { limits: { change: 100%, delete: 100% } }
+apply: { concurrency: 8, limits: { change: 100%, delete: 100% } }
 `;
+  writeFileSync(join(folder, "boardwright.yaml"), text);
 }
 
-function workbookFile(number, team) {
+function workbookFile(number, team, edition) {
   const roll = dice(number);
   const subject = roll.pick(SUBJECTS);
   const by = roll.pick(DIMENSIONS);
@@ -83,7 +88,7 @@ workbooks:
     dashboard:
       kind: CLASSIC
       title: "${title}"
-      description: Figures of ${subject} as of last night. Ask the ${team} team before you share them.
+      description: Figures of ${subject} as of last night, edition ${edition}. Ask the ${team} team before you share them.
       layout:
         cols: { lg: 24, md: 24, sm: 12, xs: 6, xxs: 2 }
         breakpoints: { lg: 1200, md: 996, sm: 768, xs: 480, xxs: 0 }
@@ -92,6 +97,36 @@ workbooks:
 ${theme}      widgets:
 ${widgets.join("")}${layouts}`;
   return { slug, text };
+}
+
+/**
+ * A deployment that nobody has in Git, as a seed of the embedded platform: the same dashboards, and reports that belong to them.
+ * Gives the file, and what it holds in words.
+ */
+export function writeSeed(file, workbooks, reports) {
+  const folder = { id: 1, name: "Shared" };
+  const all = Array.from({ length: workbooks }, (_, number) => {
+    const { slug, text } = workbookFile(number, TEAMS[number % TEAMS.length], 1);
+    const { name, meta, dashboard } = load(text).workbooks[slug];
+    delete dashboard.theme;
+    return { id: 10 + number, slug, name, folderId: folder.id, meta, dashboardDraft: dashboard };
+  });
+  const charts = Array.from({ length: reports }, (_, number) => {
+    const roll = dice(number);
+    const subject = roll.pick(SUBJECTS);
+    const jsonQuery = JSON.stringify({
+      measures: [`${subject}.${roll.pick(MEASURES)}`],
+      dimensions: [`${subject}.${roll.pick(DIMENSIONS)}`],
+      limit: 100 + roll.below(900),
+    });
+    const name = `${capital(subject)} ${number}`;
+    return { publicId: `r${number}`, name, title: name, workbookId: 10 + (number % workbooks), jsonQuery };
+  });
+  writeFileSync(file, JSON.stringify({ folders: [folder], workbooks: all, reports: charts }));
+  return {
+    seed: file,
+    name: `${workbooks.toLocaleString("en")} workbooks and ${reports.toLocaleString("en")} reports`,
+  };
 }
 
 /** Filters in one row, then rows of two. */

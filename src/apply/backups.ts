@@ -2,7 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ensureFolder, PRIVATE, writeWhole } from "../disc/index.ts";
+import { ensureFolder, PRIVATE, writeNew } from "../disc/index.ts";
 import { type Change, writeJson } from "../model/index.ts";
 import type { WireReport, WireWorkbook } from "../platform/index.ts";
 import type { ApplyContext, Backups } from "./context.ts";
@@ -20,12 +20,27 @@ export function createBackups(folder: string, { prepare, onSave }: BackupHooks =
   let claimed: Promise<void> | undefined;
   let own = folder;
   let used = false;
+  let isFull = false;
   let last: Promise<unknown> = Promise.resolve();
-  const write = async (name: string, state: WireWorkbook | WireReport): Promise<void> => {
-    const text = `${writeJson(state, 2)}\n`;
-    await onSave?.(fileName(name), text);
-    await writeWhole(join(own, fileName(name)), text, { mode: PRIVATE.file });
-    used = true;
+  const underWay = new Set<Promise<void>>();
+  const write = async (file: string, text: string): Promise<void> => {
+    const path = join(own, file);
+    if (!isFull) {
+      const written = writeNew(path, text);
+      underWay.add(written);
+      try {
+        return await written;
+      } catch {
+        isFull = true;
+      } finally {
+        underWay.delete(written);
+      }
+    }
+    // From now on one after the other: one that does not fit takes up the disk until it is taken away, and would fail the others, too.
+    const settled = Promise.allSettled([last, ...underWay]);
+    const written = settled.then(() => writeNew(path, text));
+    last = written;
+    await written;
   };
   const prepareOwn = async (): Promise<void> => {
     own = await claim(folder);
@@ -41,10 +56,11 @@ export function createBackups(folder: string, { prepare, onSave }: BackupHooks =
     open: () => (claimed ??= prepareOwn()),
     async save(name, state) {
       await this.open();
-      // One after the other: one that does not fit takes up the disk until it is taken away, and would fail the others, too.
-      const saved = last.catch(() => undefined).then(() => write(name, state));
-      last = saved;
-      await saved;
+      const file = fileName(name);
+      const text = `${writeJson(state, 2)}\n`;
+      await onSave?.(file, text);
+      await write(file, text);
+      used = true;
     },
   };
 }

@@ -1,10 +1,21 @@
 // Folders that workbooks name and the deployment lacks: made parent first, each once.
 
 import type { Change, Result } from "../model/index.ts";
+import { parseFolderKey } from "../plan/index.ts";
 import type { CreateFolderInput } from "../platform/index.ts";
 import type { ApplyContext } from "./context.ts";
 import { attempt } from "./failure.ts";
 import { postOnce } from "./repeat.ts";
+
+/** Folders by how deep they are, the outermost first: those of one level wait for no other of it. */
+export function byLevel(folders: readonly Change[]): Change[][] {
+  const levels = new Map<number, Change[]>();
+  for (const folder of folders) {
+    const depth = parseFolderKey(folder.key).length;
+    levels.set(depth, [...(levels.get(depth) ?? []), folder]);
+  }
+  return [...levels].sort(([one], [two]) => one - two).map(([, level]) => level);
+}
 
 /** Makes one folder; the request names its parent, if any, by id. */
 export async function makeFolder(context: ApplyContext, change: Change): Promise<Result> {

@@ -1,7 +1,7 @@
 // Writes the record of a run. Before the first write to the platform, `run.json` holds what is planned; each outcome adds a line to
 // `outcomes.jsonl`; at the end both become one `run.json`. So a killed run is still known, and an outcome costs no more than its line.
 
-import { appendFile, rm, rmdir } from "node:fs/promises";
+import { rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PRIVATE, writeWhole } from "../disc/index.ts";
 import {
@@ -15,6 +15,7 @@ import {
   writeJson,
 } from "../model/index.ts";
 import { digest, managedParts, prove } from "../plan/index.ts";
+import { appendLines } from "./append-lines.ts";
 import { backupFile, createBackups } from "./backups.ts";
 import type { Backups } from "./context.ts";
 
@@ -53,11 +54,9 @@ export function recordRun(plan: Plan, folder: string, facts: RunFacts): RunRecor
   let lines: Promise<void> = Promise.resolve();
   const write = (own: string, record: RunRecord): Promise<void> => writeRecord(own, record, reviewKey);
   /** Proven with its run: no line counts in another one. */
+  const add = appendLines(() => join(backups.folder, OUTCOMES_FILE));
   const addLine = (line: ChangeOutcome | BackupNote): Promise<void> => {
-    const text = `${writeJson({ ...line, ...prove("outcome", { run, ...line }, reviewKey) })}\n`;
-    const added = lines.then(() =>
-      appendFile(join(backups.folder, OUTCOMES_FILE), text, { mode: PRIVATE.file }),
-    );
+    const added = add(writeJson({ ...line, ...prove("outcome", { run, ...line }, reviewKey) }));
     lines = added.catch(noteProblem);
     return added;
   };

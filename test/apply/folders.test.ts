@@ -1,5 +1,7 @@
 // Folders that are missing: made once, parents first.
 import { describe, expect, it } from "vitest";
+import { byLevel } from "../../src/apply/folders.ts";
+import type { Change } from "../../src/model/index.ts";
 import { type Harness, openHarness, outcomes } from "./harness.ts";
 import type { Hook } from "./proxy.ts";
 
@@ -16,6 +18,13 @@ function pathOf({ sandbox }: Harness, slug: string): string {
 }
 
 describe("missing folders", () => {
+  it("wait for their parents and for no other", () => {
+    const keys = ["A", "A/B", "A/B/C", "D", "D/E", "F\\/G"];
+    const folders = keys.map((key) => ({ kind: "folder", key }) as Change);
+    const levels = byLevel([...folders].reverse()).map((level) => level.map(({ key }) => key).sort());
+    expect(levels).toEqual([["A", "D", "F\\/G"], ["A/B", "D/E"], ["A/B/C"]]);
+  });
+
   it("are made once each, parents first", async () => {
     const harness = await openHarness({ workbooks: WORKBOOKS });
     const outcome = await harness.run();

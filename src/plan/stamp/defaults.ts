@@ -32,8 +32,3 @@ export function withDefaults(desired: Json | undefined, expected: Json | undefin
   if (desired === undefined || expected === undefined) return desired ?? expected;
   return extendsValue(desired, expected) ? expected : desired;
 }
-
-/** Nobody has seen the answer, so what is only there besides may be a default. */
-export function mayBeDefault(live: Json | undefined, asked: Json | undefined): boolean {
-  return live !== undefined && (asked === undefined || extendsValue(asked, live));
-}

@@ -10,7 +10,7 @@ import {
   type Stamp,
   valueAt,
 } from "../../model/index.ts";
-import { canonical } from "../state/canonical.ts";
+import { isSame } from "../state/canonical.ts";
 import { type Difference, explainList } from "../state/diff.ts";
 import { extendsValue } from "../state/extends-value.ts";
 import { type ComparedState, hasValues } from "../state/state.ts";
@@ -50,7 +50,7 @@ export interface Judgement {
  * the platform, and is learned by nobody.
  */
 export function judgeAnswer(answer: Answer): Judgement {
-  if (canonical(answer.asked as JsonObject) === canonical(answer.returned as JsonObject))
+  if (isSame(answer.asked as Json, answer.returned as Json))
     return {
       unconverged: [],
       learned: withoutGoneMeta({ ...answer.returned }, answer.base),
@@ -69,7 +69,7 @@ function judgeOther(answer: Answer): Judgement {
     return isAdded(field) || !isNews(field.path) ? [] : explainList(field).filter(isWrong);
   });
   const learned = learn(asked as Json, returned as Json, kept) as ComparedState;
-  const isLearned = canonical(learned as JsonObject) === canonical(returned as JsonObject);
+  const isLearned = isSame(learned as Json, returned as Json);
   return { unconverged, learned: withoutGoneMeta(learned, base), isLearned };
 }
 
@@ -82,7 +82,7 @@ function withoutGoneMeta(learned: ComparedState, base: Base): ComparedState {
 /** The stamp that knows this answer; undefined if the one that was sent expects it. */
 export function restampOf(sent: Stamp, answered: ComparedState): Stamp | undefined {
   const base: Base = baseOf(sent) ?? { asked: {} };
-  const isKnown = canonical(answered as JsonObject) === canonical(expectedLive(base) as JsonObject);
+  const isKnown = isSame(answered as Json, expectedLive(base) as Json);
   return isKnown ? undefined : makeStamp({ ...sent, base: { asked: base.asked, answered } });
 }
 
@@ -106,7 +106,7 @@ function keptBy({ state: was, base: last }: Before, { asked, returned, base }: A
     );
   const kept = additions(asked as Json, returned as Json, []).filter((path) => {
     const [then, now] = [valueAt(was as Json, path), valueAt(returned as Json, path)];
-    return then !== undefined && canonical(then) === canonical(now as Json) && !isFilledIn(path);
+    return then !== undefined && isSame(then, now) && !isFilledIn(path);
   });
   return new Set(kept.map((path) => joinPath("", path)));
 }

@@ -1,10 +1,10 @@
 // Widgets that become ones of another type: what the platform had filled in for the old type is lost, unless it fills it in for others.
 
 import { isObject, type Json, type JsonObject, ownValue } from "../../model/index.ts";
+import { isSame } from "../state/canonical.ts";
 import type { ComparedState } from "../state/state.ts";
 import { pairWidgets } from "../state/widgets.ts";
 import type { Base } from "./base.ts";
-import { isSame } from "./sides.ts";
 
 /** A widget as it was asked for and as it was answered. */
 type Pair = { asked: Json | undefined; answered: Json | undefined };

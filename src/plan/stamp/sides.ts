@@ -1,7 +1,6 @@
 // One place of a state on all sides of a three-way comparison.
 
 import { isObject, type Json, ownValue } from "../../model/index.ts";
-import { canonical } from "../state/canonical.ts";
 
 /** Undefined is "not there". */
 export interface Sides<T = Json | undefined> {
@@ -35,10 +34,4 @@ export function fromRoot(sides: Sides): Sides {
   return isRoot && asked === undefined && expected === undefined
     ? { ...sides, asked: live, expected: live }
     : sides;
-}
-
-/** Whether two values are one in normal form. */
-export function isSame(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return a === b || canonical(a) === canonical(b);
 }

@@ -11,12 +11,14 @@ import {
   ownValue,
   widgetPath,
 } from "../../model/index.ts";
+import { isSame } from "../state/canonical.ts";
+import { isSortedByPlace, mayBeMade } from "../state/may-be-made.ts";
 import type { ComparedState } from "../state/state.ts";
 import { pairWidgets } from "../state/widgets.ts";
 import type { Base } from "./base.ts";
-import { keepsDefault, lostDefaults, mayBeDefault, withDefaults } from "./defaults.ts";
+import { keepsDefault, lostDefaults, withDefaults } from "./defaults.ts";
 import { expectedLive } from "./predict-answer.ts";
-import { type Coverage, fromRoot, isSame, mapSides, type Sides, sidesAt } from "./sides.ts";
+import { type Coverage, fromRoot, mapSides, type Sides, sidesAt } from "./sides.ts";
 import { compareOrder } from "./widget-order.ts";
 
 export interface Comparison {
@@ -120,6 +122,9 @@ function compareDashboard(
     known,
   );
   if (!order) return;
+  const [isAsked, isNow] = [before, theirs].map((side) => isSortedByPlace([...(side?.values() ?? [])]));
+  // The platform sorted what it was asked for, and nobody saw it answer.
+  if (known === "asked" && order.origin !== "git" && isNow && !isAsked) order.origin = "unknown";
   result.fields.push(order);
   if (known === "none") result.isForeign = true;
 }
@@ -192,8 +197,9 @@ function compareLeaf(
     ...(after === undefined ? {} : { after }),
     origin: liveMoved ? (filesMoved ? "both" : "live") : "git",
   };
-  if (known === "none" || (known === "asked" && liveMoved && mayBeDefault(live, asked)))
-    field.origin = "unknown";
+  // Nobody has seen the answer, so what is live may be what the platform made of what was asked for.
+  const mayBeIts = live !== undefined && (asked === undefined || mayBeMade(asked, live));
+  if (known === "none" || (known === "asked" && liveMoved && mayBeIts)) field.origin = "unknown";
   if (known === "none") result.isForeign ||= live !== undefined;
   else if (liveMoved) field.base = expected ?? null;
   result.fields.push(field);

@@ -1,7 +1,8 @@
 // The order of the widgets, compared three ways: one field, of the widgets that both sides have.
 
 import type { FieldChange } from "../../model/index.ts";
-import { type Coverage, isSame, type Sides } from "./sides.ts";
+import { isSame } from "../state/canonical.ts";
+import type { Coverage, Sides } from "./sides.ts";
 
 /** Undefined if nobody moved a widget. `ids`: of the widgets on each side, in order. */
 export function compareOrder(ids: Sides<string[]>, known: Coverage): FieldChange | undefined {

@@ -28,6 +28,25 @@ export function canonical(value: Json): string {
   return `${text}}`;
 }
 
+/** Whether two values have the same canonical text, or are both not there. Makes no text. */
+export function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  // 0 and -0 have one text, and are ===.
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, at) => isSame(item, b[at]));
+  }
+  if (Array.isArray(b)) return false;
+  let more = 0;
+  for (const [key, item] of Object.entries(a)) {
+    if (item === null) continue;
+    if (!Object.hasOwn(b, key) || !isSame(item, b[key])) return false;
+    more -= 1;
+  }
+  for (const item of Object.values(b)) if (item !== null) more += 1;
+  return more === 0;
+}
+
 /** `sha256:<hex>` of a text. */
 export function digest(text: string): string {
   return `sha256:${hash("sha256", text)}`;

@@ -5,6 +5,7 @@ import {
   type ApplyReport,
   isDone,
   isStillEmpty,
+  isWritten,
   type Result,
   type ResultError,
   type Status,
@@ -134,11 +135,12 @@ export function applyRest(
     lines.push("Changes already started were finished. Run the same apply again to complete the rest.");
   if (backups !== undefined) {
     const allowed = undoHazards.length === 0 ? "" : ` --allow ${undoHazards.join(",")}`;
-    const undo =
-      run === undefined
-        ? ""
-        : ` Undo with \`boardwright rollback ${escapeTerminal(run + allowed + surroundings)}\`.`;
-    lines.push(`Before the change: ${escapeTerminal(backups)}.${undo}`);
+    const command = `\`boardwright rollback ${escapeTerminal(`${run}${allowed}${surroundings}`)}\``;
+    // Of any other change that failed, some or none may have been written.
+    const undo = results.some((one) => isWritten(one) || isStillEmpty(one))
+      ? `Undo with ${command}.`
+      : `If anything was written, ${command} puts it back.`;
+    lines.push(`Before the change: ${escapeTerminal(backups)}.${run === undefined ? "" : ` ${undo}`}`);
   }
   if (notKept !== undefined) {
     lines.push(`No record of this run is kept, so it cannot be rolled back: ${excerpt(notKept, 0, 500)}.`);

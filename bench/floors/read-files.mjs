@@ -7,7 +7,7 @@ import { load } from "js-yaml";
 
 /** Throws where a file does not fit the schema: then the floor would be doing less than it says. */
 export function readFiles(project) {
-  const schemas = new URL("../schemas/", import.meta.url);
+  const schemas = new URL("../../schemas/", import.meta.url);
   const read = (name) => JSON.parse(readFileSync(new URL(`${name}.schema.json`, schemas), "utf8"));
   const validate = new Ajv2020({ strict: false }).compile(read("workbooks"));
   const folder = join(project, "dashboards");

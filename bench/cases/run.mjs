@@ -1,0 +1,34 @@
+// What the cases run: our commands, and their floors.
+
+import { fileURLToPath } from "node:url";
+import { CLI, runNode } from "../measure.mjs";
+
+export function runFloor(name, args, platform) {
+  const path = fileURLToPath(new URL(`../floors/${name}.mjs`, import.meta.url));
+  return runNode([path, ...args], { env: platform?.env, peak: true });
+}
+
+export function runOurs({ folder }, platform, ...args) {
+  return runNode([CLI, ...args], { cwd: folder, env: platform?.env, peak: true });
+}
+
+/** Fails where there is anything to do: then it would not be the plan that is meant. */
+export function planNothing(project, platform) {
+  return runOurs(project, platform, "plan", "--detailed-exitcode");
+}
+
+export function applyAll(project, platform) {
+  return runOurs(project, platform, "apply", "--yes", "--quiet");
+}
+
+/** A row of the table: ours against another's. */
+export function against(name, ours, [other, { ms }], { ratio, megabytes } = {}) {
+  return {
+    name,
+    ms: ours.ms,
+    against: { name: other, ms },
+    wanted: ratio,
+    megabytes: ours.megabytes,
+    wantedMegabytes: megabytes,
+  };
+}

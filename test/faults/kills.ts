@@ -1,0 +1,115 @@
+// One workbook and a report that it draws, on a platform with quirks: declared, applied, declared otherwise, and the second apply killed at
+// one of its writes. Nobody else touches anything, so nothing may look as if somebody had.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect } from "vitest";
+import type { JsonObject, Plan } from "../../src/model/index.ts";
+import { driftOf } from "../../src/plan/index.ts";
+import { openHarness } from "../apply/harness.ts";
+import type { Hook } from "../apply/proxy.ts";
+import { life } from "../plan/quirk-states.ts";
+import { SETTINGS } from "../plan/quirk-world.ts";
+import { reportLife } from "../plan/report-states.ts";
+
+/** What is declared at one time. */
+type Files = { workbook: JsonObject; report: JsonObject };
+
+export interface Kill {
+  first: Files;
+  second: Files;
+  /** Whether the first was applied in peace; if not, the kill hits a creation. */
+  isUpdate: boolean;
+  /** The number of the write at which each of these runs is killed, and whether the platform carried it out. */
+  kills: readonly { at: number; isCarriedOut: boolean }[];
+}
+
+const cut = fc.record({ at: fc.integer({ min: 1, max: 5 }), isCarriedOut: fc.boolean() });
+
+export const kill: fc.Arbitrary<Kill> = fc
+  .record({
+    workbook: life,
+    report: reportLife,
+    isUpdate: fc.boolean(),
+    publish: fc.boolean(),
+    kills: fc.array(cut, { minLength: 1, maxLength: 2 }),
+  })
+  .map(({ workbook, report, publish, isUpdate, kills }) => {
+    const files = (which: "first" | "second"): Files => {
+      const { kind: _, ...dashboard } = (workbook[which].dashboard ?? {}) as JsonObject;
+      return { workbook: { ...workbook[which], publish, dashboard }, report: report[which] };
+    };
+    return { first: files("first"), second: files("second"), isUpdate, kills };
+  });
+
+const ID = "aaaaaaaaaaaa";
+const chart = { id: "c", type: "CHART", position: [0, 0, 6, 4], config: { reportId: { $report: "r" } } };
+
+export async function openKills(quirks: string, merge: "shallow" | "deep") {
+  let left = Number.POSITIVE_INFINITY;
+  let isCarriedOut = false;
+  const proxy: Hook = async ({ method }, forward) => {
+    if (left <= 0) return "drop";
+    if (method === "GET") return forward();
+    left -= 1;
+    if (left > 0) return forward();
+    if (isCarriedOut) await forward();
+    return "drop";
+  };
+  const homes = ["b"].map((slug) => ({ id: 32, slug, name: slug }));
+  const harness = await openHarness({
+    settings: SETTINGS,
+    sandbox: { quirks, merge, seed: { workbooks: homes } },
+    files: { "dashboards/all.json": "{}" },
+    proxy,
+  });
+  const { sandbox } = harness;
+  const plan = async ({ workbook, report }: Files): Promise<Plan> => {
+    const { widgets } = workbook.dashboard as JsonObject;
+    const drawn = {
+      ...(workbook.dashboard as JsonObject),
+      widgets: [...(Array.isArray(widgets) ? widgets : []), chart],
+    };
+    const all = {
+      workbooks: { a: { ...workbook, dashboard: drawn } },
+      reports: { r: { publicId: ID, ...report } },
+    };
+    writeFileSync(
+      join(harness.cwd, "dashboards/all.json"),
+      JSON.stringify(all).replace(/"\ue000(-?\d+)"/g, "$1"),
+    );
+    return harness.plan().catch((error) => {
+      throw new Error(JSON.stringify(error.checked?.diagnostics ?? null), { cause: error });
+    });
+  };
+  const expectNobodys = (planned: Plan): void => {
+    const told = planned.changes.flatMap(({ key, hazards, fields }) =>
+      hazards.map(({ code, message }) => ({ key, code, message, fields })),
+    );
+    expect(told).toEqual([]);
+    expect(driftOf(planned).changes).toEqual([]);
+  };
+  return {
+    async run({ first, second, isUpdate, kills }: Kill): Promise<void> {
+      sandbox.reset();
+      left = Number.POSITIVE_INFINITY;
+      if (isUpdate) {
+        await harness.apply(await plan(first));
+        expect((await plan(first)).changes).toEqual([]);
+      }
+      for (const one of kills) {
+        const planned = await plan(second);
+        expectNobodys(planned);
+        left = one.at;
+        isCarriedOut = one.isCarriedOut;
+        await harness.apply(planned);
+        left = Number.POSITIVE_INFINITY;
+      }
+      const planned = await plan(second);
+      expectNobodys(planned);
+      // What the platform does not take as it was asked for is told; it is not asked for again.
+      await harness.apply(planned);
+      expect((await plan(second)).changes).toEqual([]);
+    },
+  };
+}
