@@ -165,7 +165,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
     ...(publish && { publication: publicationPrint(live, scope) }),
     ...(changed && { renews: { changing: [], changed } }),
     hazards,
-    request: isCurrent ? undefined : stampRequest(stamp),
+    ...(isCurrent ? { applied: resolved.digest } : { request: stampRequest(stamp) }),
   };
 }
 
