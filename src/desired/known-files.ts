@@ -57,7 +57,7 @@ interface FileFacts {
 
 interface Known {
   facts: FileFacts;
-  body: Uint8Array;
+  body: Buffer;
 }
 
 /** UTF-16 units of included files up to which each of them is surely read once. */

@@ -25,7 +25,7 @@ import type { FindKey } from "./yaml/key-spans.ts";
 export interface Note {
   /** As JSON can hold it. */
   facts: unknown;
-  bytes: Uint8Array;
+  bytes: Buffer;
 }
 
 /** What is noted of one file while it is loaded, so that a later load can do without it. */

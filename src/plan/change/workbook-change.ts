@@ -23,7 +23,7 @@ import { canonical, digest } from "../state/canonical.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
 import type { FolderIds } from "../state/folder-key.ts";
 import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
-import { parseState, stateText } from "../state/normal-state.ts";
+import { isStateText, parseState, stateText } from "../state/normal-state.ts";
 import { type ReportIds, resolveReferences } from "../state/references.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
@@ -82,9 +82,12 @@ export function createChange(declared: Declared, scope: Scope): Change {
 export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: Scope): Change | undefined {
   const resolved = resolveDeclared(declared, scope.reports);
   const owner = ownerOf(live, scope);
-  const liveText = stateText(liveState(declared.shape, live), scope.ignored);
   // The common case: the same text on both sides, applied by us and answered as asked. No tree is built, and nothing parsed.
-  const same = digest(liveText) === resolved.digest;
+  const compared = liveState(declared.shape, live);
+  const text = declared.references.length === 0 ? declared.bytes.toString() : undefined;
+  const isText = text !== undefined && isStateText(compared, scope.ignored, text);
+  const liveText = isText ? text : stateText(compared, scope.ignored);
+  const same = isText || digest(liveText) === resolved.digest;
   const isApplied = owner.kind === "us" && owner.stamp.digest === resolved.digest;
   // A damaged base is written again while nothing else moved: later, nobody would know whose a difference is.
   const match = isApplied && same ? matchBase(owner.stamp.base, liveText) : undefined;
