@@ -23,7 +23,7 @@ import { canonical, digest } from "../state/canonical.ts";
 import { type Declared, resolveDeclared } from "../state/declared.ts";
 import type { FolderIds } from "../state/folder-key.ts";
 import { type IgnoredPath, withoutIgnored } from "../state/ignore.ts";
-import { isStateText, parseState, stateText } from "../state/normal-state.ts";
+import { parseState, stateText } from "../state/normal-state.ts";
 import { type ReportIds, resolveReferences } from "../state/references.ts";
 import { type ComparedState, type LiveWorkbook, liveState } from "../state/state.ts";
 import { type Owner, takeoverHazard, updateHazards } from "./hazards.ts";
@@ -83,11 +83,9 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const resolved = resolveDeclared(declared, scope.reports);
   const owner = ownerOf(live, scope);
   // The common case: the same text on both sides, applied by us and answered as asked. No tree is built, and nothing parsed.
-  const compared = liveState(declared.shape, live);
-  const text = declared.references.length === 0 ? declared.bytes.toString() : undefined;
-  const isText = text !== undefined && isStateText(compared, scope.ignored, text);
-  const liveText = isText ? text : stateText(compared, scope.ignored);
-  const same = isText || digest(liveText) === resolved.digest;
+  const likely = declared.references.length === 0 ? declared.bytes.toString() : undefined;
+  const liveText = stateText(liveState(declared.shape, live), scope.ignored, likely);
+  const same = liveText === likely || digest(liveText) === resolved.digest;
   const isApplied = owner.kind === "us" && owner.stamp.digest === resolved.digest;
   // A damaged base is written again while nothing else moved: later, nobody would know whose a difference is.
   const match = isApplied && same ? matchBase(owner.stamp.base, liveText) : undefined;
