@@ -22,7 +22,7 @@ RUN apt-get update \
 COPY package.json LICENSE /opt/boardwright/
 COPY schemas /opt/boardwright/schemas
 COPY --from=build /src/dist /opt/boardwright/dist
-RUN ln -s /opt/boardwright/dist/cli.js /usr/local/bin/boardwright
+RUN ln -s /opt/boardwright/dist/cli.cjs /usr/local/bin/boardwright
 # By number, so that a cluster can see that it is not root.
 USER 1000:1000
 WORKDIR /work

@@ -55,7 +55,7 @@ project: bench
 include: ["dashboards/**/*.yaml"]
 targets:
   local: { url: "http://127.0.0.1:1", deployment: 1 } # where it is, is told by the environment
-apply: { limits: { change: 100%, delete: 100% } }
+apply: { concurrency: 8, limits: { change: 100%, delete: 100% } }
 `;
   writeFileSync(join(folder, "boardwright.yaml"), text);
 }

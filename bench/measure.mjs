@@ -4,7 +4,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-export const CLI = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
+export const CLI = fileURLToPath(new URL("../dist/cli.cjs", import.meta.url));
 const PEAK = fileURLToPath(new URL("peak.cjs", import.meta.url));
 
 /** A process of node with a bare environment; descriptor 3 is a pipe. */

@@ -1,5 +1,6 @@
 // What every bundle has in common.
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
@@ -11,7 +12,23 @@ export function constants(root) {
   const [, name] = /github\.com\/([\w.-]+\/[\w-]+)/.exec(repository.url);
   const commit = process.env.BOARDWRIGHT_COMMIT ?? "0".repeat(40);
   if (!/^[0-9a-f]{40}$/.test(commit)) throw new Error(`BOARDWRIGHT_COMMIT is no commit: ${commit}`);
-  return { BOARDWRIGHT_VERSION: version, BOARDWRIGHT_ACTION: `${name}@${commit}` };
+  return {
+    BOARDWRIGHT_VERSION: version,
+    BOARDWRIGHT_ACTION: `${name}@${commit}`,
+    BOARDWRIGHT_BUILD: digestSources(root),
+  };
+}
+
+/** Of all that decides what a build computes: the sources, the schemas and the packages. */
+function digestSources(root) {
+  const sum = createHash("sha256");
+  const below = (folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`);
+  const files = [...below("src"), ...below("schemas"), "package-lock.json"].filter(
+    (file) => /\.(?:ts|json)$/.test(file) && !file.includes("/generated/"),
+  );
+  for (const file of files.sort()) sum.update(`${file}\n`).update(readFileSync(join(root, file)));
+  return sum.digest("hex").slice(0, 32);
 }
 
 export function shared(root) {

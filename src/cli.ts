@@ -1,19 +1,28 @@
 #!/usr/bin/env node
 // The entry: small, so that it starts fast. Answers --version by itself, loads the rest when it is needed, and is the only owner
-// of exit codes.
+// of exit codes. It is built as CommonJS, which node has loaded before it could load an ES module.
 
-const [first = "", ...others] = process.argv.slice(2);
+import { writeSync } from "node:fs";
+
+const args = process.argv.slice(2);
 // `-v` with a command is --verbose; alone it is what terraform and gh print for it.
-if (["--version", "-V", "-v", "version"].includes(first) && others.length === 0) {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") return;
-    process.stderr.write(`error: the results cannot be written: ${error.message}\n`);
-    process.exitCode = 1;
+if (args.length === 1 && ["--version", "-V", "-v", "version"].includes(args[0]!)) printVersion();
+else {
+  // What node says of a module that is never done: it stays if nothing is left to wait for and the command has not ended.
+  process.exitCode = 13;
+  void import("./cli/program.ts").then(async ({ run }) => {
+    process.exitCode = await run(args);
   });
-  process.stdout.write(`${BOARDWRIGHT_VERSION}\n`);
-} else {
-  const { run } = await import("./cli/program.ts");
-  process.exitCode = await run(process.argv.slice(2));
 }
 
-export {};
+/** Not through process.stdout, which loads what streams need first. */
+function printVersion(): void {
+  try {
+    writeSync(1, `${BOARDWRIGHT_VERSION}\n`);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "EPIPE") return;
+    process.stderr.write(`error: the results cannot be written: ${message}\n`);
+    process.exitCode = 1;
+  }
+}

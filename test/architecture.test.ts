@@ -10,6 +10,7 @@ const SRC = fileURLToPath(new URL("../src", import.meta.url));
 const BELOW_TASKS = [
   "model",
   "disc",
+  "cache",
   "desired",
   "lint",
   "model-check",
@@ -28,6 +29,7 @@ const BELOW_TASKS = [
 const MAY_IMPORT: Record<string, string[]> = {
   model: [],
   disc: ["model"],
+  cache: ["model", "disc"],
   desired: ["model"],
   lint: ["model"],
   "model-check": ["model", "lint"],
@@ -53,6 +55,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 const INNER: Record<string, Record<string, string[]>> = {
   desired: {
     generated: [],
+    merging: [],
     yaml: [],
   },
   edit: {

@@ -17,9 +17,9 @@ import {
   renderError,
   renderPlanPretty,
 } from "../report/index.ts";
+import { readIgnored } from "../tasks/declared/read-declared.ts";
 import { executePlan } from "../tasks/execute-plan.ts";
 import { exitCodeOfApply } from "../tasks/exit-codes.ts";
-import { readIgnored } from "../tasks/make-plan.ts";
 import { refuseSecrets } from "../tasks/refuse-secrets.ts";
 import { planFor, readPlanFile } from "../tasks/saved-plan.ts";
 import { requireApplicable } from "../tasks/stale-plan.ts";

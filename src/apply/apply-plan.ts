@@ -22,7 +22,8 @@ import { watchStamps } from "./stamp-watch.ts";
 import { makeShell, type Shell, writeWorkbook } from "./write-workbook.ts";
 
 export interface ApplyOptions extends ApplyContext {
-  concurrency: number;
+  /** How many changes are under way at once; `auto` for as many as the platform has requests in flight. */
+  concurrency: number | "auto";
   /** Ctrl-C: no new work is started, and requests in flight are finished. */
   stop: AbortSignal;
   onStart?(change: Change): void;
@@ -78,8 +79,10 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
         : await run(resolved.change);
     if (result) record(planned, result);
   };
-  const runAllOf = (changes: Change[], concurrency: number, run: Run) =>
-    runAll(changes, { concurrency, stop }, (change) => {
+  const { concurrency, platform } = options;
+  const atOnce = () => (concurrency === "auto" ? platform.pace().inFlight : concurrency);
+  const runAllOf = (changes: Change[], run: Run) =>
+    runAll(changes, { atOnce, stop }, (change) => {
       options.onStart?.(change);
       return runOne(change, change, run);
     });
@@ -89,11 +92,11 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     });
 
   for (const level of byLevel(ofKind("folder")))
-    await runAllOf(level, options.concurrency, (change) => makeFolder(options, change));
+    await runAllOf(level, (change) => makeFolder(options, change));
   const needed = neededShells(work);
   for (const { key, id } of creations) if (id !== null) created.workbooks.set(key, id);
   const empty = ofKind("workbook").filter(({ key, id }) => needed.has(key) && id === null);
-  await runAll(empty, { concurrency: options.concurrency, stop }, (change) =>
+  await runAll(empty, { atOnce, stop }, (change) =>
     runOne(change, asShell(change), async (emptied) => {
       const shell = await makeShell(options, emptied, { whole: change.request, slugs });
       if (!("live" in shell)) return shell;
@@ -102,10 +105,10 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
       return undefined;
     }),
   );
-  await runAllOf(ofKind("report"), options.concurrency, (change) =>
+  await runAllOf(ofKind("report"), (change) =>
     writeReport(options, change, { findReport, habits: reportHabits, stamps: reportStamps, unapplied }),
   );
-  await runAllOf(ofKind("workbook"), options.concurrency, async (change) => {
+  await runAllOf(ofKind("workbook"), async (change) => {
     const waitsFor = (change.draws ?? []).filter((key) => unapplied.has(key));
     if (change.action === "publish" && waitsFor.length > 0)
       return skip(change, waitsForReports("not published", waitsFor));
@@ -119,7 +122,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   if (isSafe)
     await deleteOrphans(options, {
       ...orphans,
-      ...{ concurrency: options.concurrency, stop, record, skip },
+      ...{ atOnce, stop, record, skip },
       onStart: (change) => options.onStart?.(change),
     });
   else if (!stop.aborted)

@@ -23,7 +23,6 @@ import {
 import { backUp } from "./backups.ts";
 import type { ApplyContext } from "./context.ts";
 import { type Converged, converge, findUnkept, type Standing } from "./converge.ts";
-import { claimSlug, requireCreated, takenMeanwhile } from "./created.ts";
 import {
   attempt,
   didNotConverge,
@@ -40,6 +39,7 @@ import { isRepublished } from "./publication/publish.ts";
 import { showViewers } from "./publication/show-viewers.ts";
 import { type Found, readBack, readById } from "./read-workbook.ts";
 import type { StampWatch } from "./stamp-watch.ts";
+import { claimSlug, requireCreated, takenMeanwhile } from "./strangers/created.ts";
 import { upsert } from "./upsert.ts";
 import { checkSlug, createdMeanwhile, openWriter } from "./writer.ts";
 

@@ -11,10 +11,10 @@ import {
   type LiveWorkbook,
 } from "../plan/index.ts";
 import type { ApplyContext } from "./context.ts";
-import { type Creation, ownerId, requireCreated } from "./created.ts";
 import { StaleError, StepError } from "./failure.ts";
 import { isTime, type SlugWatch } from "./holders.ts";
 import { findBySlug, readBack, readById } from "./read-workbook.ts";
+import { type Creation, ownerId, requireCreated } from "./strangers/created.ts";
 import { upsert, withoutOldStamp } from "./upsert.ts";
 
 export interface WriterOptions {

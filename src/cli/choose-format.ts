@@ -1,6 +1,6 @@
 // The format that `--format` names.
 
-import { UsageError } from "../model/index.ts";
+import { orList, UsageError } from "../model/index.ts";
 import type { GlobalFlags } from "./flags.ts";
 
 /** Its renderer; `--json` wins. Throws a UsageError for an unknown name, even with `--json`. */
@@ -10,5 +10,5 @@ export function chooseFormat<Format>(
 ): Format {
   const format = Object.hasOwn(formats, asked) ? formats[json ? "json" : asked] : undefined;
   if (format !== undefined) return format;
-  throw new UsageError(`--format takes ${Object.keys(formats).join(", ")}, not ${JSON.stringify(asked)}`);
+  throw new UsageError(`--format takes ${orList(Object.keys(formats))}, not ${JSON.stringify(asked)}`);
 }

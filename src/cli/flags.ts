@@ -13,6 +13,8 @@ export interface GlobalFlags {
   color?: boolean;
   quiet?: boolean;
   verbose?: boolean;
+  /** Of commands that have `--no-cache`: whether it is absent. */
+  cache?: boolean;
 }
 
 /** The one target that is named, if one is. Throws a UsageError for several. */

@@ -51,6 +51,8 @@ export async function readSavedPlan(
     shown: path,
     advice: "Write one with `boardwright plan --out FILE`.",
     reviewKey: reviewKeyOf(env),
+  }).catch((cause: unknown) => {
+    throw cause instanceof UserError && !/\.json$/i.test(path) ? hintAtOnly(cause, path) : cause;
   });
   const name = namedTarget(flags) ?? (env.BOARDWRIGHT_TARGET || undefined);
   const plan = planFor(document, name);
@@ -64,6 +66,13 @@ export async function readSavedPlan(
   }
   const choice = { target: name ?? plan.target.name, deployment: flags.deployment };
   return { plan, target: chooseDestination(project, choice, env) };
+}
+
+/** For those who name a workbook or its file, as `plan` and `lint` take them. */
+function hintAtOnly({ message, details, exitCode, cause }: UserError, path: string): UserError {
+  const slug = exitCode === EXIT.usage && /^[a-z0-9][a-z0-9-]*$/.test(path) ? path : "SLUG";
+  const hint = `To apply some workbooks only, name their slugs: \`boardwright apply --only ${slug}\`.`;
+  return new UserError(message, { details: [...details, hint], exitCode, cause });
 }
 
 /**

@@ -4,6 +4,7 @@ import { placeOfTarget } from "../desired/index.ts";
 import type { Project } from "../model/index.ts";
 import { chooseDestination, type Destination, type SessionOptions, withPlatform } from "../target/index.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
+import { cacheOf } from "./cache-flag.ts";
 import { findProject } from "./find-project.ts";
 import { type GlobalFlags, namedTarget } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
@@ -44,7 +45,7 @@ export async function withConnection<T>(
     const placeOf = (name: string) => placeOfTarget(project, name);
     return await withPlatform(
       { env, signal, context: flags.context, placeOf, ...watch, ...options },
-      (connect) => use({ project, target, env, cwd, connect }),
+      (connect) => use({ project, target, env, cwd, cache: cacheOf(project, flags, terminal), connect }),
     );
   } finally {
     watch.rest();

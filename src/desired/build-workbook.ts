@@ -22,7 +22,7 @@ import {
   unknownWidget,
 } from "./layouts.ts";
 import { type Locating, locateInWorkbook } from "./locate.ts";
-import { applyOverride, type OverrideProblem } from "./overrides.ts";
+import { applyOverride, type OverrideProblem } from "./merging/overrides.ts";
 import { checkTargets } from "./reports.ts";
 import { validateFile } from "./schema.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
@@ -41,6 +41,9 @@ interface Definition {
   keySpan: Span | undefined;
 }
 
+/** How the values of a workbook are placed, as far as only building it says. As JSON can hold it. */
+export type Placement = Pick<Locating, "ids" | "baseIds" | "target" | "keySpan">;
+
 const NO_LAYOUTS: PlacedLayouts = new Map();
 const NO_IDS: readonly string[] = [];
 
@@ -49,8 +52,8 @@ export function buildWorkbook(
   resolver: Resolver,
   definition: Definition,
   diagnostics: Diagnostic[],
-): ResolvedWorkbook {
-  const { slug, writtenSlug, spot, sections, keySpan } = definition;
+): { workbook: ResolvedWorkbook; placement: Placement } {
+  const { slug, sections, keySpan } = definition;
   const problems: LayoutProblem[] = [];
   const layouts = sections ? mergeSections(sections, problems) : NO_LAYOUTS;
   const { overrides, ...own } = definition.entry;
@@ -62,28 +65,34 @@ export function buildWorkbook(
   const patch = isObject(chosen) ? chosen : undefined;
   const entry = patch ? placeWidgets(applyOverride(base, patch, []), layouts) : base;
   // Rules and plans keep `locate` for every workbook, so it must not keep the entry: ids alone, and only if places need them.
-  const locating: Locating = {
-    placing: resolver,
-    spot,
+  const placement: Placement = {
     ids: patch || sections ? idsOf(entry) : NO_IDS,
     baseIds: patch ? idsOf(base) : undefined,
-    sections,
     target: patch && target?.name,
     keySpan,
   };
-  const workbook: ResolvedWorkbook = {
+  const workbook: ResolvedWorkbook = { ...placeWorkbook(resolver, definition, placement), entry };
+  checkPositions(workbook, diagnostics);
+  for (const problem of problems) diagnostics.push(layoutDiagnostic(resolver, problem, slug));
+  return { workbook, placement };
+}
+
+/** A workbook without what it holds. */
+export function placeWorkbook(
+  resolver: Resolver,
+  { slug, writtenSlug, spot, sections }: Pick<Definition, "slug" | "writtenSlug" | "spot" | "sections">,
+  placement: Placement,
+): Omit<ResolvedWorkbook, "entry"> {
+  const locating: Locating = { placing: resolver, spot, sections, ...placement };
+  return {
     slug,
     writtenSlug,
     file: spot.file,
-    entry,
     locate: (path, part) => locateInWorkbook(locating, path, part),
     ...(sections && {
       layoutFiles: () => sections.map((section) => locateSpot(resolver, section.spot).file),
     }),
   };
-  checkPositions(workbook, diagnostics);
-  for (const problem of problems) diagnostics.push(layoutDiagnostic(resolver, problem, slug));
-  return workbook;
 }
 
 /** A copy, because strings that js-yaml cut out of a file keep the whole text of it in memory. */

@@ -60,7 +60,7 @@ export function findTarget(
 }
 
 function reserved(path: string): DirectiveProblem {
-  const message = `\`${path}\` is no content: dot files, node_modules and credentials are not read.`;
+  const message = `\`${path}\` is not read: dot files, node_modules and files with credentials never are.`;
   return {
     rule: "include-reserved",
     message,

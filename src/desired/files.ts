@@ -1,5 +1,6 @@
 // The project's files as this room sees them: text and parsed values by name, kept only as long as a budget allows, and the
 // trees in which places are looked up. Names are relative to the project's folder, with forward slashes.
+import { hash } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { isInside, UserError } from "../model/index.ts";
@@ -23,6 +24,10 @@ export interface Files {
   read(file: string, keep?: boolean): string | FileProblem;
   /** Lets go of a text that was kept. */
   release(file: string): void;
+  /** SHA-256 of the bytes of a file that was read, if the files were opened with digests. */
+  digest(file: string): string | undefined;
+  /** Whether no file that was read again, for digests, had changed in between. */
+  isSteady(): boolean;
   /** The trees of a file; none if it cannot be read. */
   trees(file: string): { text: string; trees: Trees };
   /** Where a path leads, symbolic links resolved: the real absolute path, or why not. */
@@ -32,21 +37,33 @@ export interface Files {
   overlay: Overlay;
 }
 
-export function openFiles(root: string, overlay: Overlay = NO_OVERLAY): Files {
+/** `digests`: makes one of every file that is read. */
+export function openFiles(
+  root: string,
+  overlay: Overlay = NO_OVERLAY,
+  { digests: hasDigests = false }: { digests?: boolean } = {},
+): Files {
   const realRoot = realpathSync(root);
   const texts = new Map<string, string>();
   const kept = new Map<string, { text: string; trees: Trees }>();
+  const digests = new Map<string, string>();
+  let isSteady = true;
   let units = 0;
 
   const read = (file: string, keep = false): string | FileProblem => {
     const known = texts.get(file);
     if (known !== undefined) return known;
-    const text = overlaid(file) ?? readText(join(root, file));
+    const text = overlaid(file) ?? readText(join(root, file), hasDigests ? noteBytes(file) : undefined);
     if (keep && typeof text === "string" && units + text.length <= TEXT_BUDGET) {
       units += text.length;
       texts.set(file, text);
     }
     return text;
+  };
+  const noteBytes = (file: string) => (bytes: Buffer) => {
+    const digest = hash("sha256", bytes);
+    if ((digests.get(file) ?? digest) !== digest) isSteady = false;
+    digests.set(file, digest);
   };
   /** Asked by the real file's name, because a link to it means the same text. */
   const overlaid = (file: string): string | FileProblem | undefined => {
@@ -85,7 +102,17 @@ export function openFiles(root: string, overlay: Overlay = NO_OVERLAY): Files {
     if (overlay.get(nameOf(realRoot, real)) === null) return "missing";
     return isInside(realRoot, real) ? { real } : "outside";
   };
-  return { root, read, release, trees, follow, nameOfReal: (real) => nameOf(realRoot, real), overlay };
+  return {
+    root,
+    read,
+    release,
+    digest: (file) => digests.get(file),
+    isSteady: () => isSteady,
+    trees,
+    follow,
+    nameOfReal: (real) => nameOf(realRoot, real),
+    overlay,
+  };
 }
 
 /** The folders of the overlaid files, at any depth. */

@@ -13,6 +13,8 @@ export interface LayoutIndex {
   bySlug: Map<string, LayoutSection[]>;
   /** The layouts cut out of files, per file, so that the whole parse can confirm them. */
   cuts: Map<string, Json[]>;
+  /** Per file. */
+  byFile: Map<string, LayoutSection[]>;
 }
 
 const ANYWHERE = /(?:^|[\s{,"'?])layouts["']?\s*:/gm;
@@ -61,11 +63,18 @@ export function confirmCuts(
 function addSections(index: LayoutIndex, at: Omit<Spot, "path">, layouts: JsonObject): void {
   for (const [written, value] of Object.entries(layouts)) {
     if (!isObject(value)) continue;
-    const slug = normalizeSlug(written);
-    const sections = index.bySlug.get(slug) ?? [];
-    sections.push({ spot: { ...at, path: ["layouts", written] }, value });
-    index.bySlug.set(slug, sections);
+    addSection(index, { spot: { ...at, path: ["layouts", written] }, value });
   }
+}
+
+export function addSection({ bySlug, byFile }: LayoutIndex, section: LayoutSection): void {
+  const { file, path } = section.spot;
+  const slug = normalizeSlug(String(path[1]));
+  const [ofSlug, ofFile] = [bySlug.get(slug) ?? [], byFile.get(file) ?? []];
+  ofSlug.push(section);
+  ofFile.push(section);
+  bySlug.set(slug, ofSlug);
+  byFile.set(file, ofFile);
 }
 
 /** The `layouts` blocks of a text, each parsed alone; undefined if that cannot be done. */

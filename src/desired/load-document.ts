@@ -7,8 +7,10 @@ import {
   normalizeSlug,
   type Path,
   type ResolvedWorkbook,
+  type Span,
+  writeJson,
 } from "../model/index.ts";
-import { buildWorkbook } from "./build-workbook.ts";
+import { buildWorkbook, type Placement } from "./build-workbook.ts";
 import { checkDocument, type Flaws, flawsOf } from "./check-document.ts";
 import { addAll } from "./diagnose.ts";
 import type { LayoutIndex } from "./layout-sections.ts";
@@ -18,6 +20,13 @@ import { resolveDocument } from "./resolve.ts";
 import { findingAt, locateSpot, type Spot } from "./spot.ts";
 import type { Resolver } from "./walk.ts";
 import type { FindKey } from "./yaml/key-spans.ts";
+
+/** What is noted of one file while it is loaded, so that a later load can do without it. */
+export interface FileRecord {
+  workbooks: { workbook: ResolvedWorkbook; doc: number; placement: Placement }[];
+  /** `entry` as JSON text: large numbers are no JSON value. */
+  reports: { key: string; doc: number; entry: string; keySpan: Span | undefined }[];
+}
 
 /** The state of one load. */
 export interface Loading {
@@ -32,6 +41,8 @@ export interface Loading {
   incomplete: boolean;
   /** Files without any section, with their findings if no file includes them. */
   fragments: { file: string; found: Diagnostic[] }[];
+  /** Of the file that is being loaded; undefined if nothing of it is kept. */
+  record: FileRecord | undefined;
 }
 
 interface LoadedDocument {
@@ -72,12 +83,14 @@ export function loadDocument(loading: Loading, document: LoadedDocument, found: 
   for (const [key, entry] of Object.entries(value.reports)) {
     if (!isObject(entry) || flaws.broken.has(`reports\n${key}`)) continue;
     const spot: Spot = { file, doc, path: ["reports", key] };
-    addAll(found, addReport(loading, { key, spot, entry, keySpan: document.findKey("reports", key) }));
+    const keySpan = document.findKey("reports", key);
+    loading.record?.reports.push({ key, doc, entry: writeJson(entry), keySpan });
+    addAll(found, addReport(loading, { key, spot, entry, keySpan }));
   }
 }
 
 function loadWorkbooks(
-  { resolver, slugs, layouts, diagnostics, visit }: Loading,
+  { resolver, slugs, layouts, diagnostics, visit, record }: Loading,
   { file, doc, chosen, workbooks, flaws, findKey }: LoadedDocument & { workbooks: JsonObject; flaws: Flaws },
   found: Diagnostic[],
 ): void {
@@ -96,7 +109,9 @@ function loadWorkbooks(
     const keySpan = findKey("workbooks", writtenSlug);
     const flawed = flaws.overrides.get(writtenSlug);
     const definition = { slug, writtenSlug, spot, entry, sections, flawed, keySpan };
-    visit(buildWorkbook(resolver, definition, found), sections ?? []);
+    const built = buildWorkbook(resolver, definition, found);
+    visit(built.workbook, sections ?? []);
+    record?.workbooks.push({ doc, ...built });
   }
 }
 

@@ -15,10 +15,12 @@ import { addAll, diagnosticOf, errorInFile, mayQuote, notWorkbooks } from "./dia
 import { mayHoldDirectives } from "./directives.ts";
 import { choosePaths, discover } from "./discover.ts";
 import { type Overlay, openFiles } from "./files.ts";
+import { type Keeping, type KnownFiles, openKnownFiles } from "./known-files.ts";
 import { confirmCuts, indexLayouts } from "./layout-sections.ts";
 import type { LayoutSection } from "./layouts.ts";
 import { type Loading, loadDocument } from "./load-document.ts";
 import { createResolver } from "./resolve.ts";
+import { watchUses } from "./uses.ts";
 import { openKeySpans } from "./yaml/key-spans.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
 
@@ -33,6 +35,8 @@ export interface LoadOptions {
   cwd?: string | undefined;
   /** Texts used instead of files on the disk, by name: what would be loaded if they were written. */
   overlay?: Overlay | undefined;
+  /** Spares the loading of files that have not changed. Not together with `overlay`. */
+  keeping?: Keeping | undefined;
   /** Called once per usable workbook, in the order of file and place. Keep no more of it than is needed. */
   visit(workbook: ResolvedWorkbook, layouts: readonly LayoutSection[]): void;
 }
@@ -44,12 +48,14 @@ export interface Loaded {
   reports: ResolvedReport[];
   /** Sorted, each once. */
   diagnostics: Diagnostic[];
-  /** Real path of each file or folder that a directive names → the places that name it. */
+  /** Real path of each file or folder that a directive names → the places that name it, in files whose loading was not spared. */
   named: ReadonlyMap<string, ReadonlySet<string>>;
   /** The chosen files that have no section of a workbook file, and that no file includes. */
   strays: ReadonlySet<string>;
   /** Whether overrides, `${var.x}` or public ids per target were seen: another target may load differently. */
   dependsOnTarget: boolean;
+  /** False if it is not sure that loading all files would give the same: then load them again, without `keeping`. */
+  isCertain: boolean;
   /** Whether `paths` chose a file. */
   chose(file: string): boolean;
   /** A file's text without byte order mark, for code frames; undefined if none of it may be shown. */
@@ -58,29 +64,34 @@ export interface Loaded {
 
 /** Loads all workbook files. Throws a UserError only for `paths` that cannot be; all else is a diagnostic. */
 export async function loadFiles(options: LoadOptions): Promise<Loaded> {
-  const { project, target, env, paths, cwd = project.root, overlay, visit } = options;
-  const files = openFiles(project.root, overlay);
+  const { project, target, env, paths, cwd = project.root, overlay, keeping, visit } = options;
+  const files = openFiles(project.root, overlay, { digests: keeping !== undefined });
   const { files: included, diagnostics } = discover(project, files);
   const chosen =
     paths && paths.length > 0 ? choosePaths(paths, { cwd, project, files, all: included }) : undefined;
   const chose = (file: string) => chosen === undefined || chosen.has(file);
   const all = chosen ? [...new Set([...included, ...chosen])].sort(compareText) : included;
+  const uses = keeping && watchUses(files);
   const loading: Loading = {
-    resolver: createResolver(files, { project, target, env }, new Set(included)),
-    layouts: { bySlug: new Map(), cuts: new Map() },
+    resolver: createResolver(files, { project, target, env }, { matched: new Set(included), uses }),
+    layouts: { bySlug: new Map(), cuts: new Map(), byFile: new Map() },
     slugs: new Map(),
     reports: { byKey: new Map(), byPublicId: new Map() },
     diagnostics: diagnostics.filter(({ file }) => chose(file)),
     visit,
     incomplete: false,
     fragments: [],
+    record: undefined,
   };
+  const known = keeping && uses && openKnownFiles(loading, uses, keeping);
   for (const file of all) {
     const text = files.read(file, true);
-    if (typeof text === "string") indexLayouts(loading, file, text);
+    if (typeof text !== "string") continue;
+    if (known?.recall(file, text)) files.release(file);
+    else indexLayouts(loading, file, text);
   }
   for (const file of all) {
-    loadFile(loading, file, chose(file));
+    takeFile(loading, file, { chosen: chose(file), known });
     files.release(file);
   }
   const strays = addStrays(loading);
@@ -92,6 +103,7 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
     named: loading.resolver.named,
     strays,
     dependsOnTarget: loading.resolver.dependsOnTarget,
+    isCertain: known?.close() ?? true,
     chose,
     text: (file) => {
       // A code frame would show the file outside that a link points to.
@@ -106,7 +118,20 @@ export async function loadFiles(options: LoadOptions): Promise<Loaded> {
   };
 }
 
-function loadFile(loading: Loading, file: string, chosen: boolean): void {
+/** Loads a file, unless all that this would give is known. */
+function takeFile(
+  loading: Loading,
+  file: string,
+  { chosen, known }: { chosen: boolean; known: KnownFiles | undefined },
+): void {
+  if (known?.take(file, chosen)) return;
+  const load = () => loadFile(loading, file, chosen);
+  if (known && chosen) known.watch(file, load);
+  else load();
+}
+
+/** Whether nothing is wrong with the file, and it is one of workbooks. */
+function loadFile(loading: Loading, file: string, chosen: boolean): boolean {
   const text = loading.resolver.files.read(file);
   const found: Diagnostic[] = [];
   let fragment = false;
@@ -139,6 +164,7 @@ function loadFile(loading: Loading, file: string, chosen: boolean): void {
   }
   if (fragment && chosen) loading.fragments.push({ file, found });
   else if (chosen) addAll(loading.diagnostics, found);
+  return !fragment && found.length === 0;
 }
 
 /**

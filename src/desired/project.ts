@@ -1,5 +1,5 @@
 // The project file (contract 1): found, read, checked, its defaults filled in.
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import {
   type Diagnostic,
@@ -103,14 +103,22 @@ export function placeOfTarget({ file, policy }: Project, target: string): string
 function findProjectFile(cwd: string, config: string | undefined): string {
   if (config !== undefined) {
     const file = resolve(cwd, config);
-    if (existsSync(file)) return file;
+    const there = statSync(file, { throwIfNoEntry: false });
+    if (there?.isDirectory()) {
+      throw new UsageError(`--config names a folder: ${config}`, [
+        `Name the project file in it: --config ${join(config, PROJECT_FILE)}`,
+      ]);
+    }
+    if (there) return file;
     throw new UsageError(`there is no project file ${config}`, [`Looked for ${file}.`]);
   }
   const file = nearestProjectFile(cwd);
   if (file !== undefined) return file;
+  const other = ["boardwright.yml"].find((name) => existsSync(join(cwd, name)));
   throw new NoProjectError(`there is no ${PROJECT_FILE} here`, {
     details: [
       `Looked in ${resolve(cwd)} and in every folder above it.`,
+      ...(other ? [`${other} is not read: rename it to ${PROJECT_FILE}.`] : []),
       "`boardwright init` creates one; `--config FILE` names one that is elsewhere.",
     ],
   });
@@ -170,7 +178,7 @@ function readProject(name: string, text: string): { value: JsonObject; diagnosti
       diagnostics.push(errorAt(spanAt([list, index], "value"), { rule: "invalid-value", message }));
     }
   }
-  return { value, diagnostics };
+  return { value, diagnostics: diagnostics.sort((a, b) => a.line - b.line || a.column - b.column) };
 }
 
 function includeProblem(glob: string): string | undefined {
@@ -193,7 +201,7 @@ function projectOf(file: string, value: JsonObject): Project {
     targets: targetsOf((value.targets ?? {}) as JsonObject),
     env: (value.env ?? []) as string[],
     apply: {
-      concurrency: (apply.concurrency ?? 8) as number,
+      concurrency: (apply.concurrency ?? "auto") as number | "auto",
       allow: (apply.allow ?? []) as string[],
       limits: { change: shareOf(limits.change, 0.5), delete: shareOf(limits.delete, 0.1) },
       backups: backups === false || backups === "off" ? false : (backups as string),

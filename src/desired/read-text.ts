@@ -16,8 +16,11 @@ const MAX_BYTES = 10_000_000;
 // Read into one buffer that lives as long as the process: half the time of a new one per file.
 let buffer = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** The text of a file, a byte order mark removed. Never throws for what is wrong with the file, and never waits for it. */
-export function readText(path: string): string | FileProblem {
+/**
+ * The text of a file, a byte order mark removed. Never throws for what is wrong with the file, and never waits for it. `note` is given the
+ * bytes, which are valid only while it runs.
+ */
+export function readText(path: string, note?: (bytes: Buffer) => void): string | FileProblem {
   let bytes: Buffer | string;
   try {
     bytes = readBytes(path);
@@ -25,7 +28,9 @@ export function readText(path: string): string | FileProblem {
     const { code = "unknown error" } = error as NodeJS.ErrnoException;
     return problem("file-unreadable", `The file cannot be read (${REASONS[code] ?? code}).`);
   }
-  return typeof bytes === "string" ? notFile(bytes) : decodeText(bytes);
+  if (typeof bytes === "string") return notFile(bytes);
+  note?.(bytes);
+  return decodeText(bytes);
 }
 
 /** The text of the bytes of a file. */

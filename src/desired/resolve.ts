@@ -4,10 +4,11 @@ import { addAll, diagnosticOf, errorAt, mayQuote, WORKBOOK_FILE, withoutQuotes }
 import { type Directive, directiveOf, findTarget, isDirectiveProblem, readFolder } from "./directives.ts";
 import type { Files } from "./files.ts";
 import { placeWidget } from "./layouts.ts";
-import { mergeOver } from "./merge.ts";
-import { type OverrideProblem, patchWidgets } from "./overrides.ts";
+import { mergeOver } from "./merging/merge.ts";
+import { type OverrideProblem, patchWidgets } from "./merging/overrides.ts";
 import { resolveText } from "./resolve-text.ts";
 import { spanOfSpot } from "./spot.ts";
+import type { Uses } from "./uses.ts";
 import type { Variables } from "./variables.ts";
 import { fail, type Included, isSpent, type Resolver, refuse, sizeOf, spend, type Walk } from "./walk.ts";
 import { formatOf, parseText } from "./yaml/parse.ts";
@@ -15,7 +16,7 @@ import { formatOf, parseText } from "./yaml/parse.ts";
 /** UTF-16 units of the included files whose values are kept: themes and the like are small, and the rest may be read again. */
 const KEPT_TEXT = 20_000_000;
 /** What reading a small file again costs, as units of text. */
-const COST_OF_READING = 10_000;
+export const COST_OF_READING = 10_000;
 
 export interface Resolved {
   value: Json;
@@ -26,7 +27,7 @@ export interface Resolved {
 export function createResolver(
   files: Files,
   variables: Variables,
-  matched: ReadonlySet<string> = new Set(),
+  { matched = new Set(), uses }: { matched?: ReadonlySet<string>; uses?: Uses | undefined } = {},
 ): Resolver {
   return {
     files,
@@ -38,6 +39,7 @@ export function createResolver(
     fragments: new Set(),
     named: new Map(),
     read: 0,
+    uses,
     spent: { nodes: 0, text: 0 },
   };
 }
@@ -91,6 +93,7 @@ function readDirective(walk: Walk, directive: Directive, object: JsonObject): Js
   const target = findTarget(walk.resolver.files, { file: walk.file, directive, path });
   if (isDirectiveProblem(target)) return fail(walk, directive, target);
   noteUse(walk, target.real);
+  walk.resolver.uses?.note(directive, target.name);
   const { [directive]: _, ...siblings } = object;
   if (directive === "$include") return resolveInclude(walk, target, siblings);
   if (Object.keys(siblings).length > 0) {
@@ -167,7 +170,11 @@ function readIncluded(walk: Walk, target: { name: string; real: string }): Inclu
   const { resolver } = walk;
   resolver.fragments.add(target.real);
   const known = resolver.included.get(target.real);
-  if (known) return known;
+  if (known) {
+    resolver.uses?.repeat(known.uses);
+    resolver.dependsOnTarget ||= known.dependsOnTarget;
+    return known;
+  }
   const inner: Walk = {
     ...walk,
     file: target.name,
@@ -177,12 +184,19 @@ function readIncluded(walk: Walk, target: { name: string; real: string }): Inclu
     diagnostics: [],
     failed: [],
   };
-  const value = readInclusion(inner, walk);
+  // Of the file alone: it is resolved once, and used by many.
+  const { dependsOnTarget } = resolver;
+  resolver.dependsOnTarget = false;
+  const read = () => readInclusion(inner, walk);
+  const { result: value, uses } = resolver.uses?.watch(read) ?? { result: read(), uses: [] };
   const included: Included = {
     value: value ?? null,
     diagnostics: inner.diagnostics,
     ok: value !== undefined && inner.failed.length === 0,
+    uses,
+    dependsOnTarget: resolver.dependsOnTarget,
   };
+  resolver.dependsOnTarget ||= dependsOnTarget;
   // It may have failed because of this chain (a cycle), so a failure is not kept.
   if (included.ok && resolver.read <= KEPT_TEXT) resolver.included.set(target.real, included);
   return included;

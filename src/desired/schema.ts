@@ -104,8 +104,8 @@ function problemOf(error: ErrorObject, path: Path, what: string): SchemaProblem 
   }
   if (keyword === "type") {
     const message = `${nameOf(path)} must be ${typesOf(schema.type)}, not ${kindOf(error.data as Json)}.`;
-    const meant = typesOf(schema.type) === TYPE_NAMES.boolean ? meantBoolean(error.data) : undefined;
-    return { rule: "wrong-type", message, ...here, ...(meant && { help: `Write \`${meant}\`.` }) };
+    const help = meantHelp(schema.type, error.data);
+    return { rule: "wrong-type", message, ...here, ...(help && { help }) };
   }
   if (keyword === "enum" || keyword === "const") return { ...notAllowed(schema, error.data, path), ...here };
   return { rule: "invalid-value", message: said ?? limitMessage(error, path), ...here };
@@ -212,6 +212,19 @@ function typesOf(type: Json | undefined): string {
   const types = (Array.isArray(type) ? type : [type]).filter((one): one is string => typeof one === "string");
   const shown = types.length > 1 ? types.filter((one) => one !== "null") : types;
   return shown.map((one) => TYPE_NAMES[one] ?? one).join(" or ");
+}
+
+/** How a scalar that was taken for another kind is written. */
+function meantHelp(type: Json | undefined, value: unknown): string | undefined {
+  const wanted = typesOf(type);
+  if (wanted === TYPE_NAMES.boolean) {
+    const meant = meantBoolean(value);
+    return meant && `Write \`${meant}\`.`;
+  }
+  const isNumeric = wanted === TYPE_NAMES.integer || wanted === TYPE_NAMES.number;
+  if (isNumeric && typeof value === "string" && /^-?\d{1,15}$/.test(value)) return "Write it without quotes.";
+  const isScalar = typeof value === "number" || typeof value === "boolean";
+  return wanted === TYPE_NAMES.string && isScalar ? "Put it in quotes." : undefined;
 }
 
 /** What YAML 1.1 read as true or false is text in YAML 1.2. */

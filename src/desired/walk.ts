@@ -4,6 +4,7 @@ import { errorAt } from "./diagnose.ts";
 import type { Directive, DirectiveProblem } from "./directives.ts";
 import type { Files } from "./files.ts";
 import { type Spot, spanOfSpot } from "./spot.ts";
+import type { Use, Uses } from "./uses.ts";
 import type { Variables } from "./variables.ts";
 
 export interface Resolver {
@@ -22,6 +23,8 @@ export interface Resolver {
   unquoted: Set<string>;
   /** Real path of each file or folder that a directive names → the places that name it. */
   named: Map<string, Set<string>>;
+  /** What directives lead to; only if what was made of files is kept. */
+  uses: Uses | undefined;
   /** What was spent of MOST. */
   spent: { nodes: number; text: number };
 }
@@ -86,6 +89,8 @@ export interface Included {
   value: Json;
   diagnostics: Diagnostic[];
   ok: boolean;
+  uses: readonly Use[];
+  dependsOnTarget: boolean;
 }
 
 export interface Walk {

@@ -58,7 +58,7 @@ export interface ApplyOptions extends TargetOptions {
   /** Hazards accepted besides the project's own `apply.allow`. */
   allow?: readonly HazardCode[];
   /** Requests in flight at most. */
-  concurrency?: number;
+  concurrency?: number | "auto";
   onProgress?: (progress: ApplyProgress) => void;
 }
 

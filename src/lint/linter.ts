@@ -11,8 +11,8 @@ import {
   type ResolvedWorkbook,
   type Severity,
 } from "../model/index.ts";
-import { gatherConfigKeys } from "./config-keys.ts";
-import { gatherReferences } from "./report-references.ts";
+import { addConfigKeys, type ConfigKeyFacts, gatherConfigKeys } from "./config-keys.ts";
+import { gatherReferences, type ReferenceFact } from "./report-references.ts";
 import type {
   ConfigKeys,
   Finding,
@@ -24,11 +24,22 @@ import type {
 } from "./rule.ts";
 import { checkRuleSettings } from "./rule-settings.ts";
 import { RULES } from "./rules/index.ts";
-import { gatherWidgetIds } from "./widget-ids.ts";
+import { addWidgetIds, gatherWidgetIds, type PlaceFact } from "./widget-ids.ts";
+
+/** All that linting keeps of one workbook. As JSON can hold it, so that a later run can go on from there. */
+export interface WorkbookFacts {
+  /** What the rules that look at one workbook found. */
+  findings: Diagnostic[];
+  references: ReferenceFact[];
+  configKeys: ConfigKeyFacts;
+  widgetIds: PlaceFact[];
+}
 
 export interface Linter {
   /** Checks one workbook. Keeps its findings and its references to reports, not the workbook. */
-  visit(workbook: ResolvedWorkbook): void;
+  visit(workbook: ResolvedWorkbook): WorkbookFacts;
+  /** The same for a workbook whose facts are known, from a linter with the same settings. */
+  take(workbook: Pick<ResolvedWorkbook, "slug" | "locate">, facts: WorkbookFacts): void;
   /** Every finding, each once, in the order of `compareDiagnostics`, with the severities that the project asks for. */
   finish(loaded: LoadedForLint): Promise<Diagnostic[]>;
 }
@@ -51,6 +62,8 @@ export function createLinter(
   text: (file: string) => string | undefined = textReader(project),
 ): Linter {
   const findings: Diagnostic[] = [];
+  /** Where findings go at the moment. */
+  let found = findings;
   const slugSources = new Map<string, Source>();
   const references: ReportReference[] = [];
   const configKeys: ConfigKeys = new Map();
@@ -61,20 +74,35 @@ export function createLinter(
     if (severity === "off" || !(rule.check || rule.conclude)) continue;
     const add = (source: Source, finding: Finding) => {
       const weight = severity === rule.severity ? (finding.severity ?? severity) : severity;
-      findings.push(place(rule.id, weight, source, finding));
+      found.push(place(rule.id, weight, source, finding));
     };
     running.push({ rule, context: { add, text } });
   }
 
+  const take: Linter["take"] = ({ slug, locate }, facts) => {
+    const source: Source = { slug, locate };
+    slugSources.set(slug, source);
+    for (const finding of facts.findings) findings.push(finding);
+    for (const [key, path] of facts.references) references.push({ key, path, source });
+    addConfigKeys(facts.configKeys, source, configKeys);
+    addWidgetIds(facts.widgetIds, source, widgetIds);
+  };
+
   return {
     visit(workbook) {
+      found = [];
       for (const { rule, context } of running) rule.check?.(workbook, context);
-      const { slug, locate } = workbook;
-      slugSources.set(slug, { slug, locate });
-      gatherReferences(workbook, references);
-      gatherConfigKeys(workbook, configKeys);
-      gatherWidgetIds(workbook, widgetIds);
+      const facts = {
+        findings: found,
+        references: gatherReferences(workbook),
+        configKeys: gatherConfigKeys(workbook),
+        widgetIds: gatherWidgetIds(workbook),
+      };
+      found = findings;
+      take(workbook, facts);
+      return facts;
     },
+    take,
     async finish({ reports, diagnostics, whole = true }) {
       const allReports = !diagnostics.some((diagnostic) => FIRM.has(diagnostic.rule));
       const isWhole = allReports && whole;

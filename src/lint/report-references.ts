@@ -1,16 +1,17 @@
-// Collects every `{ $report: key }` of the dashboards that stream by, keeping nothing of a workbook but how to locate its values.
+// Collects every `{ $report: key }` of a dashboard, and where it is.
 
-import { isObject, type Json, type ResolvedWorkbook } from "../model/index.ts";
+import { isObject, type Json, type Path, type ResolvedWorkbook } from "../model/index.ts";
 import { dashboardOf } from "./board.ts";
 import { DEEPEST } from "./limits.ts";
-import type { ReportReference, Source } from "./rule.ts";
 
-/** Adds the references of one workbook to `references`. The schema reports a `$report` that is no string. */
-export function gatherReferences(workbook: ResolvedWorkbook, references: ReportReference[]): void {
+/** The key of a report that a workbook refers to, and the path of the reference. As JSON can hold it. */
+export type ReferenceFact = [key: string, path: Path];
+
+/** The references of one workbook. The schema reports a `$report` that is no string. */
+export function gatherReferences(workbook: ResolvedWorkbook): ReferenceFact[] {
+  const references: ReferenceFact[] = [];
   const dashboard = dashboardOf(workbook);
-  if (dashboard === undefined) return;
-  // The source is made with the first reference: the workbook itself must not be kept alive.
-  let source: Source | undefined;
+  if (dashboard === undefined) return references;
   const way: (string | number)[] = ["dashboard"];
   const visit = (value: Json | undefined): void => {
     if (typeof value !== "object" || value === null || way.length > DEEPEST) return;
@@ -23,10 +24,9 @@ export function gatherReferences(workbook: ResolvedWorkbook, references: ReportR
       return;
     }
     if (typeof value.$report === "string") {
-      source ??= { slug: workbook.slug, locate: workbook.locate };
       // A copy, because a string that was cut out of a file keeps the whole text of it in memory.
       const key = JSON.parse(JSON.stringify(value.$report)) as string;
-      references.push({ key, path: way.slice(), source });
+      references.push([key, way.slice()]);
     }
     for (const name in value) {
       const below = value[name];
@@ -37,4 +37,5 @@ export function gatherReferences(workbook: ResolvedWorkbook, references: ReportR
     }
   };
   visit(dashboard);
+  return references;
 }

@@ -66,8 +66,8 @@ export type ConfigKeys = Map<string, Map<string, ConfigKey>>;
 
 /** The texts at one place in the config of one type of widget. */
 export interface WidgetIdPlace {
-  /** What is inside, by key. */
-  below: Map<string | symbol, WidgetIdPlace>;
+  /** What is inside: by key, or by one of the numbers that stand for no key (see widget-ids.ts). */
+  below: Map<string | number, WidgetIdPlace>;
   /** How many are ids of other widgets on their dashboard. */
   resolved: number;
   /** Those that are not; the first `MOST_STRAY` and one more. */

@@ -2,7 +2,14 @@
 // chart's controls), so it is learned: a place in the config of a type, such as `controls` of a CHART, whose texts are ids of widgets on
 // the same dashboard nearly always. Keeps counts and few texts, no widget.
 
-import { isObject, isPlainKey, type Json, type JsonObject, type ResolvedWorkbook } from "../model/index.ts";
+import {
+  isObject,
+  isPlainKey,
+  type Json,
+  type JsonObject,
+  type Path,
+  type ResolvedWorkbook,
+} from "../model/index.ts";
 import { widgetsOf } from "./board.ts";
 import { MOST_STRAY } from "./limits.ts";
 import type { Source, WidgetIdPlace, WidgetIdUses } from "./rule.ts";
@@ -12,29 +19,60 @@ const MOST_PLACES = 20_000;
 /** Levels below `config`. */
 const DEEPEST_PLACE = 6;
 /** The names of places that are no keys: the items of a list, the keys of a map, and what a map holds for a widget by its id. */
-const [ITEMS, KEYS, WIDGET] = [Symbol("items"), Symbol("keys"), Symbol("widget")];
+const [ITEMS, KEYS, WIDGET] = [0, 1, 2];
 /** What an id looks like: not a member's name, not prose. */
 const ID = /^[\p{L}\p{N}_-]{1,128}$/u;
 
-/** Adds what the configs of one workbook's widgets name. */
-export function gatherWidgetIds(workbook: ResolvedWorkbook, uses: WidgetIdUses): void {
+type Stray = [text: string, path: Path, part: "key" | "value"];
+
+/** A place in one workbook; a list of them names those above before those below. As JSON can hold it. */
+export interface PlaceFact {
+  /** The index of the place that it is below; none for the first level of a type of widget. */
+  above?: number;
+  name: string | number;
+  resolved: number;
+  stray: Stray[];
+}
+
+/** A place while its workbook is walked. */
+interface Local {
+  index: number;
+  fact: PlaceFact;
+  below: Map<string | number, Local>;
+}
+
+/** What the configs of one workbook's widgets name. */
+export function gatherWidgetIds(workbook: ResolvedWorkbook): PlaceFact[] {
   const widgets = widgetsOf(workbook);
   const ids = new Set<string>();
   for (const widget of widgets) if (isObject(widget) && typeof widget.id === "string") ids.add(widget.id);
-  if (ids.size < 2) return;
-  const source: Source = { slug: workbook.slug, locate: workbook.locate };
+  const places: PlaceFact[] = [];
+  if (ids.size < 2) return places;
+  const types: Local["below"] = new Map();
   for (const [index, widget] of widgets.entries()) {
     if (!isObject(widget) || typeof widget.type !== "string") continue;
     const path = ["dashboard", "widgets", index, "config"];
-    const gathering = { ids, uses, source, own: widget.id, path, left: DEEPEST_PLACE };
-    gather(gathering, widget.config, placeBelow(uses, widget.type));
+    const gathering = { ids, places, own: widget.id, path, left: DEEPEST_PLACE };
+    gather(gathering, widget.config, localBelow(places, widget.type, { below: types }));
+  }
+  return places;
+}
+
+/** Adds what one workbook's widgets name to what those of the project do. */
+export function addWidgetIds(facts: readonly PlaceFact[], source: Source, uses: WidgetIdUses): void {
+  const places: WidgetIdPlace[] = [];
+  for (const { above, name, resolved, stray } of facts) {
+    const place = placeBelow(uses, name, above === undefined ? uses : places[above]);
+    places.push(place);
+    place.resolved += resolved;
+    for (const [text, path, part] of stray)
+      if (place.stray.length <= MOST_STRAY) place.stray.push({ text, path, part, source });
   }
 }
 
 interface Gathering {
   ids: ReadonlySet<string>;
-  uses: WidgetIdUses;
-  source: Source;
+  places: PlaceFact[];
   /** The widget's own id, which says nothing. */
   own: Json | undefined;
   /** Where the walk is: every value of every config is looked at, so the path is one list, copied where it is kept. */
@@ -43,7 +81,7 @@ interface Gathering {
   left: number;
 }
 
-function gather(gathering: Gathering, value: Json | undefined, place: WidgetIdPlace): void {
+function gather(gathering: Gathering, value: Json | undefined, place: Local): void {
   if (typeof value === "string") note(gathering, value, place, "value");
   if (typeof value !== "object" || value === null || gathering.left < 0) return;
   gathering.left -= 1;
@@ -52,9 +90,9 @@ function gather(gathering: Gathering, value: Json | undefined, place: WidgetIdPl
   gathering.left += 1;
 }
 
-function gatherList(gathering: Gathering, list: readonly Json[], place: WidgetIdPlace): void {
-  const { path, uses } = gathering;
-  const items = placeBelow(uses, ITEMS, place);
+function gatherList(gathering: Gathering, list: readonly Json[], place: Local): void {
+  const { path, places } = gathering;
+  const items = localBelow(places, ITEMS, place);
   for (let index = 0; index < list.length; index++) {
     path.push(index);
     gather(gathering, list[index], items);
@@ -62,22 +100,41 @@ function gatherList(gathering: Gathering, list: readonly Json[], place: WidgetId
   }
 }
 
-function gatherMap(gathering: Gathering, map: JsonObject, place: WidgetIdPlace): void {
-  const { path, uses, ids } = gathering;
-  const keys = placeBelow(uses, KEYS, place);
+function gatherMap(gathering: Gathering, map: JsonObject, place: Local): void {
+  const { path, places, ids } = gathering;
+  const keys = localBelow(places, KEYS, place);
   for (const key of Object.keys(map)) {
     if (key.startsWith("$") || isPlainKey(key)) continue;
     path.push(key);
     note(gathering, key, keys, "key");
-    gather(gathering, map[key], placeBelow(uses, ids.has(key) ? WIDGET : key, place));
+    gather(gathering, map[key], localBelow(places, ids.has(key) ? WIDGET : key, place));
     path.pop();
   }
+}
+
+function localBelow(
+  places: PlaceFact[],
+  name: string | number,
+  above: Pick<Local, "below"> & Partial<Local>,
+): Local {
+  const known = above.below.get(name);
+  if (known) return known;
+  const place: Local = {
+    index: places.length,
+    fact: { ...(above.index !== undefined && { above: above.index }), name, resolved: 0, stray: [] },
+    below: new Map(),
+  };
+  if (places.length < MOST_PLACES) {
+    places.push(place.fact);
+    above.below.set(name, place);
+  }
+  return place;
 }
 
 /** The place of that name below another, or the first level of a widget type. Too many places: none of the new ones is kept. */
 function placeBelow(
   uses: WidgetIdUses,
-  name: string | symbol,
+  name: string | number,
   above: Pick<WidgetIdPlace, "below"> = uses,
 ): WidgetIdPlace {
   const known = above.below.get(name);
@@ -90,18 +147,13 @@ function placeBelow(
   return place;
 }
 
-function note(
-  { ids, source, own, path }: Gathering,
-  text: string,
-  place: WidgetIdPlace,
-  part: "key" | "value",
-): void {
+function note({ ids, own, path }: Gathering, text: string, { fact }: Local, part: "key" | "value"): void {
   if (text === own) return;
   if (ids.has(text)) {
-    if (ID.test(text)) place.resolved += 1;
-  } else if (place.stray.length <= MOST_STRAY && ID.test(text)) {
+    if (ID.test(text)) fact.resolved += 1;
+  } else if (fact.stray.length <= MOST_STRAY && ID.test(text)) {
     // A copy, because a string that was cut out of a file keeps the whole text of it in memory.
     const copy = JSON.parse(JSON.stringify(text)) as string;
-    place.stray.push({ text: copy, path: [...path], part, source });
+    fact.stray.push([copy, [...path], part]);
   }
 }

@@ -10,6 +10,7 @@ export * from "./inside.ts";
 export * from "./json.ts";
 export * from "./json-text.ts";
 export * from "./lines.ts";
+export * from "./memory.ts";
 export * from "./name-some.ts";
 export * from "./plain-keys.ts";
 export * from "./plan.ts";

@@ -20,7 +20,8 @@ export interface Target {
 }
 
 export interface ApplySettings {
-  concurrency: number;
+  /** Requests in flight at most; `auto` begins with 8 and adapts, 32 at most. */
+  concurrency: number | "auto";
   allow: string[];
   /** Shares between 0 and 1 of the live workbooks with our stamp. */
   limits: { change: number; delete: number };

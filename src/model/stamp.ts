@@ -14,6 +14,8 @@ export interface Stamp {
   publicId?: string;
   /** Of a report that was only stamped: the version that viewers see as well as the one after it, which the stamp alone made. */
   over?: number;
+  /** How many stamps alone were written since that version, this one with them; absent for one. */
+  stamps?: number;
   /**
    * Of a workbook that its project publishes: the number of the publication that was there when the stamp was written, 0 for none
    * (after a rollback, of the one that it made). A later one is the project's, or somebody's who published since.
@@ -29,6 +31,8 @@ export interface Stamp {
    * given. What comes again with the next one is the platform's; once it may be an edit of that moment.
    */
   noticed?: string;
+  /** The name that our create gave, because the files declared none, where one of what they declare by now would give another. */
+  named?: string;
   /** `sha256:…` of the canonical managed state as applied; of anything else until the run that wrote it has ended. */
   digest: string;
   /** That state itself, packed (`Base`): one string, so that shallow and deep merging treat it alike. */
@@ -63,22 +67,27 @@ export function readStamp(meta: Json | undefined): Stamp | undefined {
   if (preview === null) return undefined;
   const stamp: Stamp = { v: STAMP_VERSION, project, of, digest, base, ...(preview && { preview }) };
   if (typeof over === "number") stamp.over = over;
+  if (typeof raw.stamps === "number") stamp.stamps = raw.stamps;
   if (typeof raw.published === "number") stamp.published = raw.published;
   if (typeof raw.shown === "string") stamp.shown = raw.shown;
   if (typeof raw.noticed === "string") stamp.noticed = raw.noticed;
+  if (typeof raw.named === "string") stamp.named = raw.named;
   if (publicId === undefined || publicId === null) return stamp;
   return typeof publicId === "string" ? { ...stamp, publicId } : undefined;
 }
 
 export function stampToJson(stamp: Stamp): JsonObject {
-  const { v, project, of, publicId, over, published, shown, noticed, digest, base, preview } = stamp;
+  const { v, project, of, publicId, over, stamps, published, shown, noticed, named, digest, base, preview } =
+    stamp;
   return {
     ...{ v, project, of },
     ...(publicId !== undefined && { publicId }),
     ...(over !== undefined && { over }),
+    ...(stamps !== undefined && { stamps }),
     ...(published !== undefined && { published }),
     ...(shown !== undefined && { shown }),
     ...(noticed !== undefined && { noticed }),
+    ...(named !== undefined && { named }),
     ...{ digest, base },
     ...(preview && { preview: { ...preview } }),
   };

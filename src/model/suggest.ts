@@ -4,7 +4,7 @@ import { distance } from "fastest-levenshtein";
 
 /**
  * The name nearest to `written`, whatever the case of its letters. Undefined if none is within a third of the longer one's length:
- * at least two edits, one in names of up to four letters. Letters in another order are a slip however many edits they are.
+ * at least two edits, one in names of up to four letters, none in names of one. Letters in another order are a slip however many edits they are.
  */
 export function suggest(written: string, names: Iterable<string>): string | undefined {
   const lower = written.toLowerCase();
@@ -13,7 +13,7 @@ export function suggest(written: string, names: Iterable<string>): string | unde
   for (const name of names) {
     const other = name.toLowerCase();
     const length = Math.max(lower.length, other.length);
-    const most = Math.max(length < 5 ? 1 : 2, Math.floor(length / 3));
+    const most = length < 2 ? 0 : Math.max(length < 5 ? 1 : 2, Math.floor(length / 3));
     if (length - Math.min(lower.length, other.length) > most) continue;
     const edits = distance(lower, other);
     if (edits >= nearest || (edits > most && !isShuffled(lower, other))) continue;
@@ -108,4 +108,10 @@ export function listKnown(names: readonly string[]): string {
   const shown = sorted.slice(0, 12).map((name) => `\`${name}\``);
   if (sorted.length > shown.length) shown.push(`${sorted.length - shown.length} more`);
   return shown.join(", ");
+}
+
+/** `a, b or c`: what may be given. */
+export function orList(names: readonly string[]): string {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} or ${last}`;
 }

@@ -45,7 +45,7 @@ export { planRollback } from "./rollback/rollback.ts";
 export { type AnswerCheck, dashboardDifferences, verifyAnswer } from "./stamp/answer.ts";
 export { clearingRequest } from "./stamp/clearing.ts";
 export { completeReferences } from "./stamp/complete.ts";
-export { shownVersion } from "./stamp/edited.ts";
+export { shownVersion, stampOver } from "./stamp/edited.ts";
 export { isUnfinished } from "./stamp/half-done.ts";
 export { isItsReport, isOnlyToMove, isReportApplied } from "./stamp/holds-report.ts";
 export { hasLanded, holdsRequest } from "./stamp/holds-request.ts";
@@ -69,7 +69,15 @@ export {
   withOpenStamp,
 } from "./stamp/two-step.ts";
 export { canonical, digest, shortDigest } from "./state/canonical.ts";
-export { type Declared, declare, declareState, resolveDeclared } from "./state/declared.ts";
+export {
+  type Declared,
+  type DeclaredNote,
+  declare,
+  declareNoted,
+  declareState,
+  noteDeclared,
+  resolveDeclared,
+} from "./state/declared.ts";
 export type { Difference } from "./state/diff.ts";
 export { type FolderIds, folderKey, parseFolderKey } from "./state/folder-key.ts";
 export {

@@ -11,7 +11,7 @@ import {
 import { type Clock, systemClock } from "./http/clock.ts";
 import { openCredential, type TokenSource } from "./http/credential.ts";
 import type { Origin } from "./http/explain.ts";
-import { openGate } from "./http/gate.ts";
+import { type Gate, openGate } from "./http/gate.ts";
 import type { ProxyChoice } from "./http/proxy.ts";
 import { openRedactor } from "./http/redact.ts";
 import { openPools } from "./http/socket-pools.ts";
@@ -40,8 +40,8 @@ export interface ConnectOptions extends TrafficListeners {
   userAgent?: string;
   /** For errors: where `url` and `token` come from. */
   from?: Origin | undefined;
-  /** The most sockets, and requests in flight; 8. */
-  concurrency?: number;
+  /** The most sockets, and requests in flight; 8. `auto` begins with 8 and goes up to 32 while answers stay quick and none is 429. */
+  concurrency?: number | "auto";
   /** The proxy's address, or `(url) => proxyFor(url, process.env)`, called for each host; without it, no proxy. */
   proxy?: ProxyChoice;
   /** Ends everything at once, requests in flight included. */
@@ -52,6 +52,8 @@ export interface ConnectOptions extends TrafficListeners {
   deadlines?: Partial<Deadlines>;
 }
 
+const IN_FLIGHT = 8;
+const MOST_IN_FLIGHT = 32;
 const DEADLINES: Deadlines = { connectMs: 10_000, requestMs: 120_000 };
 
 /** Sends nothing yet. Throws a UserError for an address, a proxy or a credential that cannot be used. */
@@ -59,16 +61,18 @@ export function connect(options: ConnectOptions): Platform {
   const address = readAddress(options.url);
   const { hide, redact, cleanStream } = openRedactor();
   const credential = openCredential(options.token, hide);
-  const concurrency = Math.max(1, options.concurrency ?? 8);
+  const { concurrency = IN_FLIGHT } = options;
+  const first = concurrency === "auto" ? IN_FLIGHT : Math.max(1, concurrency);
+  const most = concurrency === "auto" ? MOST_IN_FLIGHT : first;
   const deadlines = { ...DEADLINES, ...options.deadlines };
-  const pools = openPools({ connections: concurrency, connectMs: deadlines.connectMs }, options.proxy, hide);
-  const open = (to: Address, authorization: Authorization, from?: Origin) =>
+  const pools = openPools({ connections: most, connectMs: deadlines.connectMs }, options.proxy, hide);
+  const open = (to: Address, authorization: Authorization, gate: Gate, from?: Origin) =>
     openTransport({
       address: to,
       from,
       authorization,
       pool: pools.to(to.origin),
-      gate: openGate(concurrency),
+      gate,
       clock: options.clock ?? systemClock,
       random: options.random ?? Math.random,
       redact,
@@ -80,13 +84,16 @@ export function connect(options: ConnectOptions): Platform {
       onSent: options.onSent,
       onAnswered: options.onAnswered,
     });
-  const transport = open(address, authorizeWith(credential, spellingsOf(options.scheme)), options.from);
+  const gate = openGate({ first, most });
+  const authorization = authorizeWith(credential, spellingsOf(options.scheme));
+  const transport = open(address, authorization, gate, options.from);
   const elsewhere: OpenElsewhere = (to, token) =>
-    open(to, authorizeWith(openCredential(token, hide), METADATA_SPELLINGS));
+    open(to, authorizeWith(openCredential(token, hide), METADATA_SPELLINGS), openGate({ first }));
   const description = openDescription(transport, address.basePath);
   return {
     ...bindOperations({ transport, description, hide }),
     url: address.url,
+    pace: () => ({ inFlight: gate.limit(), most: gate.peak() }),
     capabilities: description.capabilities,
     modelMetadata: (...rest) => modelMetadata(elsewhere, ...rest),
     request: (method, path, request) => sendRaw({ transport, redact }, { method, path, ...request }),

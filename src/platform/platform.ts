@@ -16,6 +16,8 @@ import type { WireModelMetadata } from "./wire/wire.ts";
 export interface Platform extends OperationMethods {
   /** `{base_url}` without a trailing slash. */
   readonly url: string;
+  /** How many requests may be in flight now, and how many could be at most so far. */
+  pace(): { inFlight: number; most: number };
   /** What the served description offers; read once. */
   capabilities(): Promise<Capabilities>;
   /**

@@ -15,6 +15,6 @@ export { findContext, removeContext, saveContext, useContext } from "./contexts.
 export { NoCredentialError, oauthOptions, readScheme } from "./credentials.ts";
 export { policyOfPlan, underPolicy } from "./policy.ts";
 export { refreshContext } from "./refresh.ts";
-export { contextsFile, originOf, savedTokens } from "./saved-contexts.ts";
+export { cacheKeyFile, contextsFile, originOf, savedTokens } from "./saved-contexts.ts";
 export { isSandbox, openSession, type SessionOptions, withPlatform } from "./session.ts";
 export { requireTrustedDeployment } from "./trust.ts";

@@ -1,6 +1,7 @@
 // The user's saved contexts, and which of them is for an address.
 
 import { homedir } from "node:os";
+import { dirname, join } from "node:path";
 import { showUrl, UserError } from "../model/index.ts";
 import type { Environment } from "./choose-target.ts";
 import { type Config, type Context, readConfig } from "./config-file.ts";
@@ -14,6 +15,11 @@ export interface Saved {
 /** Their file, for this environment and user. */
 export function contextsFile(env: Environment): string {
   return configPath(env, process.platform, homedir());
+}
+
+/** The file with the key that this user's caches are sealed with, beside the saved contexts. */
+export function cacheKeyFile(env: Environment): string {
+  return join(dirname(contextsFile(env)), "cache-key");
 }
 
 /**

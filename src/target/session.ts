@@ -18,7 +18,7 @@ export interface ConnectionOptions extends TrafficListeners {
   env: Environment;
   /** `--context`: the saved context whose token is used. */
   context?: string | undefined;
-  concurrency?: number | undefined;
+  concurrency?: number | "auto" | undefined;
   /** Where a target's `url` is written, for errors: `boardwright.yaml:9`. */
   placeOf?: ((target: string) => string) | undefined;
   /** Instead of `PLATFORM_AUTH_SCHEME`. */

@@ -1,10 +1,12 @@
 // Files → findings and desired state, in one pass: what lint, plan and apply share.
 
-import { loadFiles, type Overlay } from "../desired/index.ts";
-import { createLinter } from "../lint/index.ts";
+import { expandText, type Keeping, loadFiles, type Note, type Overlay } from "../desired/index.ts";
+import { createLinter, type WorkbookFacts } from "../lint/index.ts";
 import {
+  type Cache,
   type DataModel,
   type Diagnostic,
+  type Memory,
   type Project,
   type ResolvedReport,
   type ResolvedWorkbook,
@@ -40,38 +42,87 @@ export interface CheckOptions {
   overlay?: Overlay;
   /** Every member that the files name is checked against it as well. */
   model?: DataModel;
-  /** Takes each workbook as it streams by. */
+  /** Takes each workbook as it streams by; once more from the start if what the cache holds does not add up. */
   visit?(workbook: ResolvedWorkbook): void;
+  /** Where what is made of files is kept for later runs; not used with an overlay, a model, or a `visit` without `keeps`. */
+  cache?: Cache | undefined;
+  /** What is kept of what `visit` makes of a workbook. */
+  keeps?: Pick<Keeping, "note" | "revisit">;
 }
 
 /** Loads and lints for one target. Never throws for what is wrong in a workbook file. */
-export async function checkFiles({
-  project,
-  visit,
-  paths,
-  model,
-  ...options
-}: CheckOptions): Promise<Checked> {
+export async function checkFiles(options: CheckOptions): Promise<Checked> {
+  const { cache, overlay, model, visit, keeps } = options;
+  if (!cache || overlay || model || (visit && !keeps))
+    return checkOnce(options).then(({ checked }) => checked);
+  const { checked, isCertain } = await checkOnce(options, cache.open(settingsOf(options)));
+  return isCertain ? checked : (await checkOnce(options)).checked;
+}
+
+/** All that findings and declarations depend on besides the tool and the files. */
+function settingsOf({ project, target, env, keeps }: CheckOptions): string {
+  const { name, targets, ignore, reportKeys, lint } = project;
+  // Whether a variable holds a secret depends on all others.
+  const variables = project.env.map((variable) => {
+    const problems: unknown[] = [];
+    return [variable, expandText(`\${env.${variable}}`, { project, target, env }, problems as []), problems];
+  });
+  const chosen = target && { name: target.name, vars: target.vars };
+  const purpose = keeps ? "plan" : "lint";
+  return JSON.stringify({ purpose, name, targets, ignore, reportKeys, lint, variables, chosen });
+}
+
+const NO_BYTES = new Uint8Array();
+
+async function checkOnce(
+  { project, visit, paths, model, keeps, ...options }: CheckOptions,
+  memory?: Memory,
+): Promise<{ checked: Checked; isCertain: boolean }> {
   const linter = createLinter(project);
   const modelCheck = model && createModelCheck(model, project);
+  /** Of the last workbook. */
+  let facts: WorkbookFacts | undefined;
+  const keeping: Keeping | undefined = memory && {
+    memory,
+    note(workbook) {
+      // A fix is an edit of a text that was read once more.
+      if (!facts || facts.findings.some(({ fix }) => fix)) return undefined;
+      const own = keeps ? keeps.note(workbook) : { facts: null, bytes: NO_BYTES };
+      return own && { facts: { lint: facts, own: own.facts } satisfies Facts, bytes: own.bytes };
+    },
+    revisit(workbook, { facts, bytes }) {
+      const { lint, own } = facts as Facts;
+      linter.take(workbook, lint);
+      keeps?.revisit(workbook, { facts: own, bytes });
+    },
+  };
   const loaded = await loadFiles({
     project,
     ...options,
     ...(paths?.length ? { paths: [...paths] } : {}),
+    keeping,
     visit(workbook) {
-      linter.visit(workbook);
+      facts = linter.visit(workbook);
       modelCheck?.visit(workbook);
       visit?.(workbook);
     },
   });
-  const { reports, names, strays, dependsOnTarget, text, chose } = loaded;
+  const { reports, names, strays, dependsOnTarget, isCertain, text, chose } = loaded;
   const { diagnostics: ofModel = [], broken = [] } = modelCheck?.finish(reports, chose) ?? {};
   const diagnostics = await linter.finish({
     ...loaded,
     diagnostics: [...loaded.diagnostics, ...ofModel],
     whole: !paths?.length,
   });
-  return { diagnostics, reports, names, files: names.length, strays, dependsOnTarget, broken, text };
+  const files = names.length;
+  const checked = { diagnostics, reports, names, files, strays, dependsOnTarget, broken, text };
+  return { checked, isCertain };
+}
+
+/** What is kept of a workbook: for the linter, and for the caller. */
+interface Facts {
+  lint: WorkbookFacts;
+  own: Note["facts"];
 }
 
 export function countErrors(diagnostics: readonly Diagnostic[]): number {

@@ -23,7 +23,7 @@ export interface ExecuteOptions {
   env: Environment;
   platform: Platform;
   /** Requests in flight at most; the project's setting if absent. */
-  concurrency?: number | undefined;
+  concurrency?: number | "auto" | undefined;
   /** Aborts to stop taking new work; what is in flight is finished. */
   stop?: AbortSignal | undefined;
   /** The run that this plan puts back. */

@@ -1,6 +1,12 @@
 // Findings for one target, or for each for which the files say something different.
 
-import { compareDiagnostics, type Diagnostic, type Project, type Target } from "../model/index.ts";
+import {
+  type Cache,
+  compareDiagnostics,
+  type Diagnostic,
+  type Project,
+  type Target,
+} from "../model/index.ts";
 import { chooseTarget, type Environment } from "../target/index.ts";
 import { type Checked, checkFiles } from "./check-files.ts";
 import { readPaths } from "./named-paths.ts";
@@ -16,6 +22,8 @@ export interface LintOptions {
   target?: string | undefined;
   /** Members are checked against it, for its target only. */
   online?: TargetModel | undefined;
+  /** Where what is made of files is kept for later runs. */
+  cache?: Cache | undefined;
 }
 
 export async function lintProject({ target: chosen, online, ...options }: LintOptions): Promise<Checked> {

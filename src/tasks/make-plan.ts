@@ -2,21 +2,10 @@
 // errors.
 
 import { type Folders, type LiveReports, pairReports, readDeployment } from "../live/index.ts";
-import {
-  isObject,
-  type Narrowing,
-  narrowingOf,
-  type Plan,
-  type Project,
-  parseIgnoredPath,
-  type ResolvedReport,
-  UsageError,
-  UserError,
-} from "../model/index.ts";
+import { isObject, type Narrowing, narrowingOf, type Plan, type ResolvedReport } from "../model/index.ts";
 import {
   createPlanner,
   type Declared,
-  declare,
   declareReport,
   type FindLastSeen,
   type IgnoredPath,
@@ -24,30 +13,19 @@ import {
   type LiveWorkbook,
   type PlannerInput,
   reportsOfShard,
-  type Shard,
   watchOutside,
 } from "../plan/index.ts";
 import { nameToSay, policyOfPlan } from "../target/index.ts";
-import { type Checked, checkFiles, countErrors, LintError } from "./check-files.ts";
+import { type DeclaredOptions, readDeclared, readIgnored } from "./declared/read-declared.ts";
 import { findAppContent } from "./find-app-content.ts";
 import { findUnlisted, watchDrawn } from "./find-unlisted.ts";
-import { readPaths } from "./named-paths.ts";
 import { refuseSecrets } from "./refuse-secrets.ts";
 import { requireOperations } from "./require-operations.ts";
 import { explainAdoptions } from "./runs/explain-adopt.ts";
 import { readLastSeen } from "./runs/last-seen.ts";
-import { selectSlugs } from "./select-slugs.ts";
 import type { TaskContext } from "./task-context.ts";
 
-export interface PlanOptions extends TaskContext {
-  /** Files, folders or slugs, and globs of slugs: both narrow the work and make nothing an orphan. */
-  paths?: readonly string[];
-  only?: readonly string[];
-  /** Whether orphans become deletions. Cannot be combined with narrowing. */
-  prune?: boolean;
-  /** Plans only this part of the slugs; unlike the two above, it is the whole of that part, orphans and all. */
-  shard?: Shard | undefined;
-}
+export interface PlanOptions extends TaskContext, DeclaredOptions {}
 
 export interface Planned {
   plan: Plan;
@@ -179,7 +157,7 @@ export async function planWithInputs(
     },
     files: checked.files,
     liveCount: listed + hidden,
-    ...(narrowed ? {} : { outside: outside.count() }),
+    ...(narrowed ? {} : { outside: outside.count(plan.changes) }),
     ignored,
     updated,
     target: nameToSay(project, target, options.env),
@@ -189,61 +167,4 @@ export async function planWithInputs(
   };
   refuseSecrets(planned.plan, { ...options, platform });
   return { planned, inputs: { declared, reports, folders, can } };
-}
-
-/** The part of a plan that needs no platform: throws for files with errors, and for options that do not fit them. */
-export async function readDeclared(
-  options: Omit<PlanOptions, "connect">,
-): Promise<{ declared: Map<string, Declared>; slugs: ReadonlySet<string>; checked: Checked }> {
-  const { project, cwd, only = [], paths = [], prune = false, shard } = options;
-  const ignored = readIgnored(project);
-  const narrowed = only.length > 0 || paths.length > 0;
-  if (prune && narrowed) throw pruneNarrowed();
-  const named = await readPaths({ project, cwd, paths });
-  const selection = selectSlugs(only, paths.length > 0 ? "none of the files named declares" : undefined);
-  const declared = new Map<string, Declared>();
-  // Those of other shards, too.
-  const slugs = new Set<string>();
-  const checked = await checkFiles({
-    ...options,
-    paths: named.paths,
-    visit(workbook) {
-      slugs.add(workbook.slug);
-      if (!named.takes(workbook)) return;
-      if (selection.takes(workbook.slug) && isInShard(workbook.slug, shard))
-        declared.set(workbook.slug, declare(workbook, ignored));
-    },
-  });
-  if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
-  selection.check();
-  if (prune && checked.files === 0) throw pruneEverything();
-  return { declared, slugs, checked };
-}
-
-function pruneNarrowed(): UsageError {
-  return new UsageError("--prune covers the whole project: it takes no --only and no paths", [
-    "Narrowed work never makes anything an orphan, so there would be nothing to delete.",
-  ]);
-}
-
-/** A wrong `include` must not read as "nothing is declared any more". */
-function pruneEverything(): UserError {
-  return new UserError("--prune would delete all that this project manages: no file matches its `include`", {
-    details: [
-      "Look at `include` and `exclude` in boardwright.yaml, and at the folder that it is in.",
-      "To delete everything on purpose, keep one file that declares nothing.",
-    ],
-  });
-}
-
-/** The project's ignored paths. Throws a UserError for what is no path. */
-export function readIgnored(project: Project): IgnoredPath[] {
-  return project.ignore.map((text) => {
-    const path = parseIgnoredPath(text);
-    if (path) return path;
-    const wrong = `\`ignore\` in boardwright.yaml holds ${JSON.stringify(text)}, which is no path to a field`;
-    throw new UserError(wrong, {
-      details: ["Write it like dashboard.settings.refresh or dashboard.widgets[*].config.debug."],
-    });
-  });
 }

@@ -17,7 +17,8 @@ import {
 import { type LiveWorkbook, type Past, planRollback } from "../plan/index.ts";
 import type { WireReport, WireWorkbook } from "../platform/index.ts";
 import { policyOfPlan } from "../target/index.ts";
-import { type Planned, readIgnored } from "./make-plan.ts";
+import { readIgnored } from "./declared/read-declared.ts";
+import type { Planned } from "./make-plan.ts";
 import { requireOperations } from "./require-operations.ts";
 import { selectSlugs } from "./select-slugs.ts";
 import type { TaskContext } from "./task-context.ts";

@@ -33,7 +33,7 @@ export function selectSlugs(globs: readonly string[], nobody = "no file declares
       if (picomatch.scan(unknown).isGlob)
         throw new UsageError(
           `${nobody} a workbook that --only ${JSON.stringify(unknown)} matches`,
-          offered.size === 0 ? [] : [`There are ${listKnown([...offered])}.`],
+          offered.size === 0 ? [] : [`Slugs here: ${listKnown([...offered])}.`],
         );
       const problem = `${nobody} the workbook ${JSON.stringify(unknown)} that --only names`;
       throw new UsageError(endWithGuess(problem, unknown, offered));

@@ -1,10 +1,10 @@
 // A saved plan is carried out only if it still is what would happen.
 
 import { pickUp } from "../apply/index.ts";
-import { EXIT, type Plan, UserError } from "../model/index.ts";
+import { EXIT, type Plan, shellWord, UserError } from "../model/index.ts";
 import { findMismatches } from "../plan/index.ts";
+import { readIgnored } from "./declared/read-declared.ts";
 import { refuseHazards } from "./guard.ts";
-import { readIgnored } from "./make-plan.ts";
 import type { TaskContext } from "./task-context.ts";
 
 type Place = Pick<TaskContext, "project" | "target" | "connect">;
@@ -38,7 +38,7 @@ async function requireCurrent(plan: Plan, { project, target, connect }: Place): 
     project: project.name,
     target: { name: target.name, url: target.url, deploymentId: target.deployment },
   });
-  if (place.length > 0) throw stalePlan(plan, [...place, ...maker]);
+  if (place.length > 0) throw stalePlan(plan, [...place, ...maker], target.deployment);
   const options = {
     platform: await connect(),
     ignored: readIgnored(project),
@@ -50,11 +50,17 @@ async function requireCurrent(plan: Plan, { project, target, connect }: Place): 
   return current;
 }
 
-export function stalePlan(plan: Plan, reasons: readonly string[]): UserError {
+/** `deployment`: the one that was asked for; the advice names it if the plan is for another. */
+export function stalePlan(
+  { target }: Plan,
+  reasons: readonly string[],
+  deployment = target.deploymentId,
+): UserError {
+  const other = deployment === target.deploymentId ? "" : ` --deployment ${deployment}`;
   return new UserError("refused, nothing was written: the plan is stale, what it was made from has moved", {
     details: [
       ...reasons,
-      `Plan again, review, and apply that: boardwright plan --target ${plan.target.name} --out FILE`,
+      `Plan again, review, and apply that: boardwright plan --target ${shellWord(target.name)}${other} --out FILE`,
     ],
     exitCode: EXIT.refused,
   });

@@ -1,6 +1,6 @@
 // What a task on a deployment is given.
 
-import type { Project } from "../model/index.ts";
+import type { Cache, Project } from "../model/index.ts";
 import type { Platform } from "../platform/index.ts";
 import type { Destination, Environment } from "../target/index.ts";
 
@@ -10,6 +10,8 @@ export interface TaskContext {
   env: Environment;
   /** What relative paths are relative to. */
   cwd: string;
+  /** Where what is made of files is kept for later runs. */
+  cache?: Cache | undefined;
   /** Opens the connection when it is first needed; the same platform each time. */
   connect(): Promise<Platform>;
 }

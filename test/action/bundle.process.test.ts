@@ -23,7 +23,7 @@ describe("the bundle of the Action", () => {
     const ignored = (path: string) =>
       spawnSync("git", ["check-ignore", "-q", path], { cwd: ROOT }).status === 0;
     expect(ignored("dist/action/index.js")).toBe(false);
-    expect(ignored("dist/cli.js")).toBe(true);
+    expect(ignored("dist/cli.cjs")).toBe(true);
     expect(JSON.parse(readText("package.json")).files).toContain("!dist/action");
   });
 

@@ -159,6 +159,15 @@ describe("secrets", () => {
     const masks = step.commands.filter(({ name }) => name === "add-mask").map(({ text }) => text);
     expect(masks).toEqual([place.given["github-token"], key]);
   });
+
+  it.each(["PLATFORM_API_KEY", "BOARDWRIGHT_REVIEW_KEY"])(
+    "are masked in the log even where they are too short to be blanked elsewhere: %s",
+    async (name) => {
+      const short = "moonlight".slice(0, SHORTEST_SECRET - 1);
+      const { commands } = await (await openPlace()).run("lint", push, { env: { [name]: short } });
+      expect(commands).toContainEqual(expect.objectContaining({ name: "add-mask", text: short }));
+    },
+  );
 });
 
 describe("a word", () => {

@@ -1,6 +1,6 @@
 // What an answer to a creation gives away: that the workbook was there before, and is somebody's.
 import { describe, expect, it } from "vitest";
-import { type Creation, requireCreated } from "../../src/apply/created.ts";
+import { type Creation, requireCreated } from "../../src/apply/strangers/created.ts";
 import { StepError } from "../../src/apply/failure.ts";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { WireWorkbook } from "../../src/platform/index.ts";

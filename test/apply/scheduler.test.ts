@@ -14,7 +14,7 @@ describe("tasks", () => {
     let running = 0;
     let highest = 0;
     const begun: number[] = [];
-    await runAll([0, 1, 2, 3, 4, 5, 6], { concurrency, stop: go() }, async (item) => {
+    await runAll([0, 1, 2, 3, 4, 5, 6], { atOnce: () => concurrency, stop: go() }, async (item) => {
       begun.push(item);
       running += 1;
       highest = Math.max(highest, running);
@@ -28,7 +28,7 @@ describe("tasks", () => {
   it("are not begun any more after a stop", async () => {
     const stop = new AbortController();
     const ended: number[] = [];
-    await runAll([0, 1, 2, 3, 4], { concurrency: 2, stop: stop.signal }, async (item) => {
+    await runAll([0, 1, 2, 3, 4], { atOnce: () => 2, stop: stop.signal }, async (item) => {
       if (item === 1) stop.abort();
       await pause();
       ended.push(item);
@@ -38,7 +38,7 @@ describe("tasks", () => {
 
   it("of which one throws begin no other; the first error comes out when those under way have ended", async () => {
     const ended: number[] = [];
-    const all = runAll([0, 1, 2, 3], { concurrency: 2, stop: go() }, async (item) => {
+    const all = runAll([0, 1, 2, 3], { atOnce: () => 2, stop: go() }, async (item) => {
       if (item === 0) throw new Error("first");
       await pause();
       ended.push(item);

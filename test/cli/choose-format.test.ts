@@ -19,7 +19,7 @@ describe("--format", () => {
     expect(chooseFormat(LINT_FORMATS, { format: "sarif", json: true })).toBe(LINT_FORMATS.json);
     for (const format of ["toString", "Pretty", ""]) {
       expect(() => chooseFormat(PLAN_FORMATS, { format, json: true })).toThrow(
-        `--format takes pretty, json, markdown, html, not ${JSON.stringify(format)}`,
+        `--format takes pretty, json, markdown or html, not ${JSON.stringify(format)}`,
       );
     }
   });

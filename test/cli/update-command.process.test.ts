@@ -1,4 +1,6 @@
 // boardwright update, against a registry on a loopback address.
+import { chmodSync, existsSync, readFileSync, realpathSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { boardwright, type Ran } from "../support/command.ts";
 import { tempFolder } from "../support/temp.ts";
@@ -57,4 +59,24 @@ describe("update", () => {
       ),
     });
   });
+
+  // Either guard alone keeps npm from reading the `.npmrc` of a checkout, so each is looked at.
+  it.skipIf(process.platform === "win32")(
+    "starts npm in an empty folder of its own, gone after it",
+    async () => {
+      const seen = join(tempFolder(), "seen");
+      const bin = tempFolder({
+        npm: `#!/bin/sh\n{ pwd; ls -A | wc -l; echo "$@"; } > ${seen}\necho '"99.0.0"'\n`,
+      });
+      chmodSync(join(bin, "npm"), 0o755);
+      const cwd = tempFolder({ ".npmrc": "registry=http://127.0.0.1:9/\n" });
+      const ran = await boardwright(["update"], { cwd, env: { PATH: `${bin}:${process.env.PATH}` } });
+      expect(ran.stdout).toBe("npm install --global boardwright@99.0.0\n");
+      const [folder = "", entries, args] = readFileSync(seen, "utf8").split("\n");
+      expect(folder).not.toBe(realpathSync(cwd));
+      expect(Number(entries)).toBe(0);
+      expect(args).toMatch(new RegExp(`^--prefix \\S*/${basename(folder)} view boardwright version `));
+      expect(existsSync(folder)).toBe(false);
+    },
+  );
 });

@@ -178,6 +178,16 @@ describe("--verbose", () => {
     expect(ran.code).toBe(0);
   });
 
+  it("says of an apply how many requests were in flight at most", async () => {
+    const { url, apiKey } = await sandboxed();
+    const cwd = tempFolder({ "boardwright.yaml": projectFile(url, 1), "dashboards/a.yaml": WORKBOOK });
+    const ran = await run(cwd, ["apply", "--yes", "-v", "--concurrency", "3"], { PLATFORM_API_KEY: apiKey });
+    expect([ran.code, ran.stderr]).toEqual([
+      0,
+      expect.stringContaining("At most 3 requests were in flight."),
+    ]);
+  });
+
   it("counts the attempts, and hides a credential that is in the path", async () => {
     let count = 0;
     const server: StandingBy = await standBy((_, response) => {

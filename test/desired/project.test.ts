@@ -30,7 +30,7 @@ describe("loadProject", () => {
       targets: {},
       env: [],
       apply: {
-        concurrency: 8,
+        concurrency: "auto",
         allow: [],
         limits: { change: 0.5, delete: 0.1 },
         backups: ".boardwright/backups",

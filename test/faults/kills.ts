@@ -36,7 +36,7 @@ export const kill: fc.Arbitrary<Kill> = fc
   })
   .map(({ workbook, report, publish, isUpdate, kills }) => {
     const files = (which: "first" | "second"): Files => {
-      const { kind: _, ...dashboard } = workbook[which].dashboard as JsonObject;
+      const { kind: _, ...dashboard } = (workbook[which].dashboard ?? {}) as JsonObject;
       return { workbook: { ...workbook[which], publish, dashboard }, report: report[which] };
     };
     return { first: files("first"), second: files("second"), isUpdate, kills };

@@ -74,7 +74,7 @@ describe("apps", () => {
   it("the entry is one of the files, to the letter, and suggests the nearest", async () => {
     const of = (more: JsonObject) => lintBoard({ kind: "APP", app: more });
     expect(await of({ entry: "main.js", files: { "index.js": "", "mian.js": "" } })).toEqual([
-      "app-entry @ dashboard.app.entry: The app's entry `main.js` is not among its 2 files. Did you mean `mian.js`?",
+      "app-entry @ dashboard.app.entry: The app's entry `main.js` is not among its files. Did you mean `mian.js`?",
     ]);
     expect(await of({ entry: "toString", files: {} })).toHaveLength(1);
     expect(await of({ entry: "index.js", files: null })).toHaveLength(1);

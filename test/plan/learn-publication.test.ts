@@ -127,12 +127,12 @@ describe("what only the draft has after a publication", () => {
     });
     const same = inOther({ x: 1, y: 2 });
     expect(filledIn(learn(same))).toEqual(same.draft);
-    for (const config of [
+    const others: JsonObject[] = [
       { x: 1, y: 3 },
       { x: 1, z: 2 },
       { x: 1, y: 2, z: 3 },
-    ])
-      expect(filledIn(learn(inOther(config)))).toBeUndefined();
+    ];
+    for (const config of others) expect(filledIn(learn(inOther(config)))).toBeUndefined();
     expect(marks(learn(inOther({ x: 1, y: 2, z: 3 })))).toHaveLength(5);
   });
 

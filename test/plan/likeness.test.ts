@@ -94,3 +94,47 @@ describe("the workbook that another one is nearly the same as", () => {
     }
   });
 });
+
+describe("two dashboards are nearly the same", () => {
+  const find = (one: Parameters<typeof likenessOf>, two: Parameters<typeof likenessOf>) => {
+    const lookup = openLookup<string>();
+    lookup.set(1, "found", likenessOf(...one));
+    return lookup.findOnly(likenessOf(...two)) === "found";
+  };
+  const board = (...ids: string[]) => dashboard(ids);
+
+  it.each<[string, boolean, Parameters<typeof likenessOf>, Parameters<typeof likenessOf>]>([
+    ["half of the widgets, and one name", true, ["Sales", board("a", "b")], [" sALES ", board("a")]],
+    ["less than half, and one name", false, ["Sales", board("a", "b", "c")], ["Sales", board("a")]],
+    ["no widgets, and one name", false, ["Sales", board()], ["Sales", board()]],
+    ["half of the widgets, and no name", false, [undefined, board("a", "b")], ["  ", board("a")]],
+    ["three widgets", true, ["A", board("a", "b", "c")], ["B", board("a", "b", "c")]],
+    ["two widgets", false, ["A", board("a", "b")], ["B", board("a", "b")]],
+    ["four of five widgets", true, ["A", board("a", "b", "c", "d")], ["B", board("a", "b", "c", "d", "e")]],
+    ["three of four widgets", false, ["A", board("a", "b", "c")], ["B", board("a", "b", "c", "d")]],
+    ["no dashboard at all", false, ["A", undefined], ["A", undefined]],
+    [
+      "ids alone, of other types",
+      false,
+      ["A", board("a", "b", "c")],
+      ["B", { widgets: ["a", "b", "c"].map((id) => ({ id, type: "CHART" })) }],
+    ],
+    ["what is no widget", false, ["A", { widgets: [1, 2, 3, null] }], ["B", { widgets: [1, 2, 3, null] }]],
+  ])("with %s: %s", (_, expected, one, two) => {
+    expect([find(one, two), find(two, one)]).toEqual([expected, expected]);
+  });
+
+  it("only as one is now, and if no other is as near", () => {
+    const lookup = openLookup<number>();
+    const wanted = likenessOf("New", board("a", "b", "c"));
+    lookup.set(1, 1, wanted);
+    expect(lookup.findOnly(wanted)).toBe(1);
+    lookup.set(2, 2, wanted);
+    expect([lookup.findOnly(wanted), lookup.size]).toEqual([undefined, 2]);
+    lookup.set(1, 1, likenessOf("Other", board("x", "y", "z")));
+    expect([lookup.findOnly(wanted), lookup.size]).toEqual([2, 2]);
+    lookup.delete(2);
+    lookup.delete(9);
+    expect([lookup.findOnly(wanted), lookup.size]).toEqual([undefined, 1]);
+  });
+});

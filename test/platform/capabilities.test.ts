@@ -234,14 +234,14 @@ describe("a description that cannot be read", () => {
     expect((await platform.capabilities()).described).toBe(true);
   });
 
-  it("and an operation that is not there: this deployment has no such operation", async () => {
+  it("and an operation that is not there: there is none at this address", async () => {
     for (const answer of [html, (response: Parameters<typeof html>[0]) => json(response, 404, {})]) {
       const { url } = await serve((_, response) => answer(response));
       const reading = connectTo(url).platform.listWorkbooks(12)[Symbol.asyncIterator]().next();
       const error = await failure(reading, PlatformError);
       expect(error.code).toBe("no-such-operation");
       expect(error.message).toBe(
-        "could not list the workbooks of deployment 12: this deployment has no such operation",
+        "could not list the workbooks of deployment 12: there is no such operation at this address",
       );
     }
   });

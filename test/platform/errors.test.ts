@@ -68,7 +68,7 @@ describe("an error", () => {
     [404, "not-found", "deployment 12 does not exist"],
     [409, "conflict", "does not fix"],
     [422, "rejected", "Fix what the platform names"],
-    [429, "rate-limited", "--concurrency"],
+    [429, "rate-limited", "`apply.concurrency`"],
     [500, "server-error", "support"],
   ])("of a %i is called %s and says what next", async (status, code, next) => {
     const { url } = await serve((_, response) => json(response, status, { error: "x" }));

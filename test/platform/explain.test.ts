@@ -47,7 +47,11 @@ describe("an error for people", () => {
     ["no-such-operation", {}, "Check that the address is the platform's own."],
     ["no-such-operation", { undescribed: true }, "`boardwright spec` lists the operations"],
     ["no-such-operation", { guessed: true }, "Check that the address is the platform's own."],
-    ["no-such-operation", { guessed: true, deploymentId: 12 }, "may lack GET here, or deployment 12"],
+    [
+      "no-such-operation",
+      { guessed: true, deploymentId: 12 },
+      "so check that acme.example.com is the platform",
+    ],
     ["truncated-json", {}, "a proxy between here and the platform"],
     ["not-json", {}, `Check that ${HOST} is the platform and not a proxy or a login page.`],
     ["unexpected-answer", {}, `Check that ${HOST} is the platform.`],
@@ -91,11 +95,18 @@ describe("an error for people", () => {
     [404, { deploymentId: 12, alsoNames: "folder 31" }, "Either deployment 12 or folder 31 does not exist"],
     [408, {}, "Run it again."],
     [409, {}, "repeating alone does not fix this"],
-    [429, {}, "a lower --concurrency"],
+    [429, {}, "a lower `apply.concurrency`"],
     [499, {}, "Fix what the platform names"],
-    [500, {}, "give the request id to the platform's support"],
+    [500, {}, "tell the platform's support the time and the address of the request"],
   ])("of a %i, for %j, says what to do next", (status, more, next) => {
     expect(say({ status }, more).next).toContain(next);
+  });
+
+  it("sends nobody to support with a request id that there is not", () => {
+    expect(say({ status: 503, requestId: "r-1" }).next).toContain(
+      "give the request id to the platform's support",
+    );
+    expect(say({ status: 503 }).next).not.toContain("request id");
   });
 
   it("of a 404 that names something within the deployment says where to look for that", () => {
@@ -109,7 +120,9 @@ describe("an error for people", () => {
 
   it("of a 404 where the operation was only guessed doubts the operation", () => {
     const guess = { guessed: true, deploymentId: 12 };
-    expect(say({ status: 404, code: "not-found" }, guess).message).toContain("has no such operation");
+    expect(say({ status: 404, code: "not-found" }, guess).message).toContain(
+      "no such operation at this address",
+    );
     expect(say({ status: 404, code: "not-found" }).message).toContain("not found (404)");
     expect(say({ status: 403, code: "forbidden" }, guess).message).toContain("refused");
   });
@@ -125,11 +138,11 @@ describe("an error for people", () => {
       "GET https://acme.example.com/***   request r-***",
       '"no ***"',
       "It asks to wait.",
-      "Run it again later, or with a lower --concurrency.",
+      "Run it again later, or set a lower `apply.concurrency` in boardwright.yaml.",
     ]);
     expect(say({ status: 429 }).details).toEqual([
       "GET https://acme.example.com/x",
-      "Run it again later, or with a lower --concurrency.",
+      "Run it again later, or set a lower `apply.concurrency` in boardwright.yaml.",
     ]);
     const error = explain({ kind: "429", reason: "geheim", ...trouble }, purpose, {
       ...around,

@@ -197,6 +197,24 @@ describe("a new report", () => {
     const made = await pull(harness);
     expect([told(made), made.files.size]).toEqual([["skipped workbook a"], 0]);
   });
+
+  it("stays where it is if its chart is in conflict, whatever else is taken", async () => {
+    const text = `${workbook("a", "r")}reports:\n${report("r")}${report("s")}`;
+    const harness = await applied({ "dashboards/a.yaml": text });
+    const { id } = await harness.platform.upsertReport(1, "liveFirstxxx", { name: "First", jsonQuery: "{}" });
+    harness.sandbox.edit("a", (live) => {
+      live.dashboardDraft = {
+        ...(live.dashboardDraft as JsonObject),
+        title: "Live",
+        widgets: [chart("x", id)],
+      };
+    });
+    write(harness.cwd, "dashboards/a.yaml", text.replace('"$report":"r"', '"$report":"s"'));
+    expect(told(await pull(harness))).toEqual(["conflict workbook a", "edited workbook a"]);
+    const { workbooks, reports } = parse(read(harness, "dashboards/a.yaml"));
+    expect([workbooks.a.dashboard.title, Object.keys(reports)]).toEqual(["Live", ["r", "s"]]);
+    expect(workbooks.a.dashboard.widgets[0].config).toEqual({ reportId: { $report: "s" } });
+  });
 });
 
 describe("a report of ours", () => {

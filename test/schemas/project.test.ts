@@ -66,7 +66,7 @@ const ROWS: { path: string[]; good: Json[]; bad: Json[] }[] = [
   },
   { path: ["targets", "t", "token"], good: [], bad: ["secret"] },
   { path: ["env"], good: [[], ["RELEASE", "_x1"]], bad: [["1X"], ["A-B"], "RELEASE"] },
-  { path: ["apply", "concurrency"], good: [1, 8], bad: [0, 1.5, "8"] },
+  { path: ["apply", "concurrency"], good: [1, 8, "auto"], bad: [0, 1.5, "8", "Auto"] },
   {
     path: ["apply", "allow"],
     good: [[], ["drift", "conflict", "adopt", "takeover", "delete", "mass-change"]],

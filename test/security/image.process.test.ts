@@ -93,7 +93,7 @@ describe("the Dockerfile", () => {
     for (const folder of [root, project]) chmodSync(folder, 0o755);
     const user = process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : {};
     const run = (...args: string[]) =>
-      spawnSync(process.execPath, [join(root, "opt/boardwright/dist/cli.js"), ...args], {
+      spawnSync(process.execPath, [join(root, "opt/boardwright/dist/cli.cjs"), ...args], {
         cwd: project,
         env: { PATH: process.env.PATH, HOME: "/home/node" },
         encoding: "utf8",
@@ -108,7 +108,7 @@ describe("the Dockerfile", () => {
       expect([init.status, init.stderr]).toEqual([1, expect.stringContaining("refused")]);
     const mine = tempFolder();
     chmodSync(mine, 0o777);
-    const made = spawnSync(process.execPath, [join(root, "opt/boardwright/dist/cli.js"), "init"], {
+    const made = spawnSync(process.execPath, [join(root, "opt/boardwright/dist/cli.cjs"), "init"], {
       cwd: mine,
       env,
       encoding: "utf8",

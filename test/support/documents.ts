@@ -89,7 +89,7 @@ function ofInterest(words: readonly string[]): string[] | undefined {
   const bare = words.filter((word, index) => index > 0 || !/^[A-Z_]+=/.test(word));
   const [first, second] = bare;
   if (first === "npx" && second === "boardwright") return bare.slice(1);
-  if (first === "node" && second === "dist/cli.js") return ["boardwright", ...bare.slice(2)];
+  if (first === "node" && second === "dist/cli.cjs") return ["boardwright", ...bare.slice(2)];
   return first === "boardwright" || (first === "npm" && second === "run") ? bare : undefined;
 }
 

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { CommandOptions, Ran } from "./command.ts";
 
-export const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+export const CLI = fileURLToPath(new URL("../../dist/cli.cjs", import.meta.url));
 
 /** Resolves when the process ended, whatever its exit code. */
 export function runBuilt(args: readonly string[], options: CommandOptions): Promise<Ran> {

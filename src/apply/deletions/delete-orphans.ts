@@ -10,7 +10,8 @@ import { findGoneAlong, nameOf, prepare, removeReport, removeWorkbook } from "./
 export interface Deletions {
   workbooks: readonly Change[];
   reports: readonly Change[];
-  concurrency: number;
+  /** How many at once; asked before each. */
+  atOnce(): number;
   /** When it aborts, nothing more is begun; what is not begun then has no result. */
   stop: AbortSignal;
   onStart?(change: Change): void;
@@ -26,7 +27,7 @@ export const HELD_BACK: ResultError = {
 };
 
 export async function deleteOrphans(context: ApplyContext, deletions: Deletions): Promise<void> {
-  const { concurrency, stop, onStart, skip } = deletions;
+  const { atOnce, stop, onStart, skip } = deletions;
   const results = new Map<Change, Result>();
   const record = (change: Change, result: Result): void => {
     results.set(change, result);
@@ -35,7 +36,7 @@ export async function deleteOrphans(context: ApplyContext, deletions: Deletions)
   const gone = new Set<number>();
   const each = (changes: readonly Change[], run: (change: Change) => Promise<void>) => {
     const open = changes.filter((change) => !results.has(change));
-    return runAll(open, { concurrency, stop }, run);
+    return runAll(open, { atOnce, stop }, run);
   };
 
   await each(deletions.workbooks, async (change) => {

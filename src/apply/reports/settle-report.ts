@@ -16,6 +16,7 @@ import {
   type Difference,
   type LiveReport,
   reportDifferences,
+  stampOver,
   verifyReportAnswer,
 } from "../../plan/index.ts";
 import type { WireReport } from "../../platform/index.ts";
@@ -85,8 +86,7 @@ export async function settle(
   }
   const known = check.restamp ?? (isOpen ? stamp : undefined);
   if (!known) return end(stamp);
-  const over = answer.version == null ? {} : { over: answer.version };
-  const final: Stamp = { ...known, ...over };
+  const final = stampOver(known, live);
   await writeStamp(stampToJson(final));
   return end(final);
 }

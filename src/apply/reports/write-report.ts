@@ -22,12 +22,12 @@ import {
   reportDifferences,
   reportFingerprint,
   shownVersion,
+  stampOver,
   withOpenStamp,
 } from "../../plan/index.ts";
 import { PlatformError, type WireReport } from "../../platform/index.ts";
 import { backUp } from "../backups.ts";
 import type { ApplyContext } from "../context.ts";
-import { requireNewReport } from "../created.ts";
 import {
   attempt,
   didNotConverge,
@@ -41,6 +41,7 @@ import {
 } from "../failure.ts";
 import type { FindReport } from "../holders.ts";
 import { isStampedAs, type StampWatch } from "../stamp-watch.ts";
+import { requireNewReport } from "../strangers/created.ts";
 import { upsert, withoutOldStamp } from "../upsert.ts";
 import { editedMeanwhile, isStamped, readAnswer, settle } from "./settle-report.ts";
 
@@ -115,8 +116,8 @@ function bodyFor(planned: JsonObject, live: WireReport | undefined): JsonObject 
   const stamp = readStamp(request.meta);
   if (!stamp || !isObject(request.meta) || !isOnlyToMove(request, toLiveReport(live))) return request;
   const known = expectingAsBefore(stamp, readStamp(live.meta ?? undefined));
-  const over = live.version == null ? {} : { over: live.version };
-  return { ...request, meta: { ...request.meta, [STAMP_KEY]: stampToJson({ ...known, ...over }) } };
+  const stamped = stampToJson(stampOver(known, toLiveReport(live)));
+  return { ...request, meta: { ...request.meta, [STAMP_KEY]: stamped } };
 }
 
 /** Dashboards that draw the report are published after it, unless viewers see this version already. */

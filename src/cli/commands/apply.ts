@@ -4,14 +4,16 @@ import { EXIT, type ExitCode, type Plan, type Project, reviewKeyOf, UsageError }
 import type { RetryEvent } from "../../platform/index.ts";
 import { renderApplyJson, renderApplySummary, renderPlanPretty, renderProgress } from "../../report/index.ts";
 import type { Destination } from "../../target/index.ts";
+import { readDeclared, readIgnored } from "../../tasks/declared/read-declared.ts";
 import { executePlan } from "../../tasks/execute-plan.ts";
 import { exitCodeOfApply } from "../../tasks/exit-codes.ts";
 import { readAllowed } from "../../tasks/guard.ts";
-import { makePlan, type Planned, readDeclared, readIgnored } from "../../tasks/make-plan.ts";
+import { makePlan, type Planned } from "../../tasks/make-plan.ts";
 import { refuseSecrets } from "../../tasks/refuse-secrets.ts";
 import { requireApplicable } from "../../tasks/stale-plan.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { untilWriting } from "../../tasks/until-writing.ts";
+import { NO_CACHE } from "../cache-flag.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
 import type { GlobalFlags } from "../flags.ts";
@@ -43,6 +45,7 @@ export const command: Declaration = {
     ["--prune", "delete what this project manages but no file declares"],
     ["--shard <part>", "apply only a part I/N, as 2/8: split by slug"],
     ["--concurrency <n>", "requests in flight at most", positiveNumber],
+    NO_CACHE,
   ],
   examples: [
     "boardwright apply                         # shows the plan and asks",
@@ -145,11 +148,12 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
       return terminal.interrupted.aborted ? EXIT.interrupted : EXIT.failed;
     }
 
+    const platform = await context.connect();
     const report = await executePlan(
       { plan: current, ignored },
       {
         ...context,
-        platform: await context.connect(),
+        platform,
         concurrency,
         stop: terminal.interrupted,
         undoes: undo?.run,
@@ -161,6 +165,7 @@ export async function runPlanned(terminal: Terminal, flags: ApplyFlags, work: Wo
       },
     );
     terminal.progress("");
+    if (flags.verbose) terminal.err(`At most ${platform.pace().most} requests were in flight.`);
     if (flags.json) terminal.out(renderApplyJson({ ...report, diagnostics: plan.diagnostics }));
     // If there is nothing to do, the plan has said so.
     else if (flags.quiet || hasWork(plan))

@@ -1,7 +1,7 @@
 // boardwright completion: a script that completes commands, options and files, made of what the program declares.
 
 import type { Command } from "commander";
-import { EXIT, UsageError } from "../../model/index.ts";
+import { EXIT, orList, UsageError } from "../../model/index.ts";
 import { bashScript, type CompletionNode, fishScript, zshScript } from "../completion/scripts.ts";
 import { kindOfArgument, kindOfOption, valuesOf } from "../completion/values.ts";
 import type { Declaration } from "../declaration.ts";
@@ -33,7 +33,7 @@ export function completionOf(loadProgram: () => Promise<Command>): Declaration {
       const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
       if (!script)
         throw new UsageError(
-          `completion is for ${Object.keys(SCRIPTS).join(", ")}, not ${JSON.stringify(shell)}`,
+          `completion is for ${orList(Object.keys(SCRIPTS))}, not ${JSON.stringify(shell)}`,
         );
       terminal.out(script(readNodes(await loadProgram(), [])));
       return EXIT.ok;

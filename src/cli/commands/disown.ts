@@ -36,7 +36,6 @@ export const command: Declaration = {
         "Name workbooks by slug, reports with --report KEY.",
       ]);
     }
-    requireAnswer(terminal, flags, "Pass --yes to do it without being asked.");
     const { signal, beginWriting } = untilWriting(terminal.interrupted);
     const watch = watchRequests(terminal, flags);
     return withTarget(
@@ -50,6 +49,8 @@ export const command: Declaration = {
         const { color, width } = terminal;
         if (!flags.quiet) show(renderDisowning(disowning, { color: color.out, width }));
         const isEmpty = plan.changes.length === 0;
+        // A refusal is told before: --yes would not help. And where nothing is to be done, nobody is asked.
+        if (!isEmpty) requireAnswer(terminal, flags, "Pass --yes to do it without being asked.");
         if (!isEmpty && !flags.yes) {
           const answer = await terminal.ask(`Disown this on ${target.name}? [y/N] `);
           if (!/^y(es)?$/i.test(answer.trim())) {

@@ -4,6 +4,7 @@ import { driftOf } from "../../plan/index.ts";
 import { DRIFT_FORMATS } from "../../report/index.ts";
 import { exitCodeOfDrift } from "../../tasks/exit-codes.ts";
 import { makePlan } from "../../tasks/make-plan.ts";
+import { NO_CACHE } from "../cache-flag.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
 import type { GlobalFlags } from "../flags.ts";
@@ -24,6 +25,7 @@ export const command: Declaration = {
     ["--only <glob>", "look only at the slugs that match (repeatable)", collect],
     ["--format <name>", "pretty, json or markdown"],
     ["--strict", "exit 2 also for a declared workbook that is not live, or has no stamp"],
+    NO_CACHE,
   ],
   examples: [
     "boardwright drift --target production --strict     # on a schedule: exit 2 when somebody edited in the UI",

@@ -2,7 +2,8 @@
 // cannot change a meaning.
 
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { nearestProjectFile, ProjectError } from "../../desired/index.ts";
 import { stayInside, writeWhole } from "../../disc/index.ts";
 import { applyFixes, LOADER_RULES } from "../../lint/index.ts";
 import { EXIT, nameSome, type Project, UsageError } from "../../model/index.ts";
@@ -11,6 +12,7 @@ import type { Checked } from "../../tasks/check-files.ts";
 import { lintProject } from "../../tasks/lint-project.ts";
 import type { TargetModel } from "../../tasks/read-model.ts";
 import { repositoryPrefix } from "../../tasks/repository.ts";
+import { cacheOf, NO_CACHE } from "../cache-flag.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
@@ -35,6 +37,7 @@ export const command: Declaration = {
     ["--fix", "fix what can be fixed without changing a meaning"],
     ["--online", "check the members that queries name against the target's data model as well"],
     ["--branch <name>", "with --online: the model of this branch, whose staging environment is on"],
+    NO_CACHE,
   ],
   examples: [
     "boardwright lint                          # the whole project",
@@ -45,10 +48,21 @@ export const command: Declaration = {
   ],
   async run(terminal, paths, flags: LintFlags) {
     const format = chooseFormat(LINT_FORMATS, flags);
-    const project = await findProject(terminal, flags);
-    // Before anything is fixed: if the model cannot be read, nothing has happened.
     const isJson = flags.json === true || flags.format === "json";
     const isForPeople = !flags.quiet && !isJson && (flags.format ?? "pretty") === "pretty";
+    const project = await findProject(terminal, flags).catch((cause: unknown) => {
+      if (!(cause instanceof ProjectError)) throw cause;
+      const checked = { diagnostics: [...cause.diagnostics], files: 1 };
+      if (isJson) throw new FailedWithFindings(cause, checked);
+      // A service that takes SARIF, JUnit or annotations would take nothing at all for no finding.
+      const file = flags.config === undefined ? nearestProjectFile(terminal.cwd) : flags.config;
+      const prefix = repositoryPrefix(dirname(resolve(terminal.cwd, file ?? "")));
+      const version = BOARDWRIGHT_VERSION;
+      if ((flags.format ?? "pretty") !== "pretty")
+        terminal.out(format({ ...checked, text: () => cause.text, color: false, prefix, version }));
+      throw cause;
+    });
+    // Before anything is fixed: if the model cannot be read, nothing has happened.
     const read = await readOnline(project, terminal, flags).catch((cause: unknown) => {
       // SARIF, JUnit and annotations of half of a check would say that the other half found nothing.
       if (!(isForPeople || isJson) || cause instanceof UsageError || terminal.interrupted.aborted)
@@ -57,7 +71,8 @@ export const command: Declaration = {
     });
     const [online, offline] = read && "cause" in read ? [undefined, read] : [read, undefined];
     const { env, cwd } = terminal;
-    const options = { project, env, cwd, paths, target: namedTarget(flags), online };
+    const cache = cacheOf(project, flags, terminal);
+    const options = { project, env, cwd, paths, target: namedTarget(flags), online, cache };
     let checked = await lintProject(options);
     if (flags.fix && !offline && (await writeFixes(project, checked))) checked = await lintProject(options);
 
@@ -111,7 +126,7 @@ function describeBroken({ model }: TargetModel, { broken }: Checked): string {
 async function writeFixes(project: Project, checked: Checked): Promise<boolean> {
   // From disk, because a byte order mark stays where it is.
   const fixed = applyFixes((file) => readFileSync(join(project.root, file), "utf8"), checked.diagnostics);
-  for (const file of fixed.keys()) stayInside(project.root, join(project.root, file), "what is mended");
+  for (const file of fixed.keys()) stayInside(project.root, join(project.root, file), "the fixed file");
   for (const [file, text] of fixed) await writeWhole(join(project.root, file), text);
   return fixed.size > 0;
 }

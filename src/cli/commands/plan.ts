@@ -3,6 +3,7 @@
 import { PLAN_FORMATS, renderPlanJson } from "../../report/index.ts";
 import { chooseDestinations } from "../../target/index.ts";
 import { exitCodeOfPlans } from "../../tasks/exit-codes.ts";
+import { NO_CACHE } from "../cache-flag.ts";
 import { chooseFormat } from "../choose-format.ts";
 import type { Declaration } from "../declaration.ts";
 import { findProject } from "../find-project.ts";
@@ -23,6 +24,7 @@ export const command: Declaration = {
     ["--seal", "seal the saved plan with BOARDWRIGHT_REVIEW_KEY"],
     ["--shard <part>", "plan only a part I/N, as 2/8: split by slug"],
     ["--detailed-exitcode", "exit 2 when changes are pending"],
+    NO_CACHE,
   ],
   examples: [
     "boardwright plan",

@@ -5,10 +5,14 @@ import { UsageError, UserError } from "../../model/index.ts";
 /** What help says about the argument `[deployment]`. */
 export const DEPLOYMENT = { deployment: "the deployment's id (default: that of the target)" };
 
-/** The last argument, which is needed, and the deployment before it, if it is given. `what` names the last one. */
-export function readLast(args: readonly string[], what: string): { last: string; deployment?: string } {
+/** The last argument, which is needed, and the deployment before it, if it is given. `what` names the last one, `list` the command that lists what it may be. */
+export function readLast(
+  args: readonly string[],
+  { what, list }: { what: string; list: string },
+): { last: string; deployment?: string } {
   const last = args.at(-1);
-  if (last === undefined) throw new UsageError(`this command needs the ${what}`);
+  if (last === undefined)
+    throw new UsageError(`the ${what} is missing`, [`\`boardwright ${list}\` lists them.`]);
   const deployment = args.at(-2);
   return deployment === undefined ? { last } : { last, deployment };
 }
@@ -26,9 +30,11 @@ export function readPairs(option: string, texts: readonly string[] = []): Map<st
 }
 
 /** An id of the platform's own, as typed. */
-export function readId(text: string, what: string): number {
+export function readId(text: string, what: "report"): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new UsageError(`the id of a ${what} is a whole number, not ${JSON.stringify(text)}`);
+  throw new UsageError(`the id of a ${what} is a whole number, not ${JSON.stringify(text)}`, [
+    `\`boardwright ${what}s list\` lists them.`,
+  ]);
 }
 
 /** For an id or a slug that names nothing. */

@@ -66,6 +66,6 @@ function readBranch(
       "`boardwright data-model branches` lists them.",
     ]);
   }
-  const { last, ...from } = readLast(args, "branch");
+  const { last, ...from } = readLast(args, { what: "branch", list: "data-model branches" });
   return { ...from, choice: { branchName: last } };
 }

@@ -29,7 +29,7 @@ export const commands: readonly Subcommand[] = [
     arguments: { ...DEPLOYMENT, report: "its id" },
     examples: ["boardwright reports get 5001 --json"],
     async run(terminal, args, flags) {
-      const { deployment, last } = readLast(args, "id");
+      const { deployment, last } = readLast(args, { what: "id of a report", list: "reports list" });
       const reportId = readId(last, "report");
       return withRemote(terminal, flags, async (remote) => {
         const deploymentId = remote.deployment(deployment);

@@ -22,7 +22,10 @@ export const commands: readonly Subcommand[] = [
       "boardwright workbooks get revenue --stamp   # what the last apply left on it",
     ],
     async run(terminal, args, flags: GlobalFlags & { stamp?: boolean }) {
-      const { deployment, last: wanted } = readLast(args, "slug or id");
+      const { deployment, last: wanted } = readLast(args, {
+        what: "slug or id of a workbook",
+        list: "workbooks list",
+      });
       return withRemote(terminal, flags, async (remote) => {
         const deploymentId = remote.deployment(deployment);
         const found = await findWorkbook(remote.platform, deploymentId, wanted);

@@ -14,7 +14,8 @@ import {
   stampToJson,
   writeJson,
 } from "../../model/index.ts";
-import { withGivenName } from "../stamp/given-name.ts";
+import { stampOver } from "../stamp/edited.ts";
+import { knowName } from "../stamp/given-name.ts";
 import { predictAnswer } from "../stamp/predict-answer.ts";
 import { withNulls, withRestored } from "../stamp/request.ts";
 import { baseOf, isOfSameWork, makeStamp } from "../stamp/stamp.ts";
@@ -51,7 +52,7 @@ export function compareReport(
   const desired = declared.state;
   const of = stampOwner(scope.deploymentId, declared.key);
   const asked = stateToStamp(desired, scope);
-  const stampFor = (answered?: ComparedState): Stamp =>
+  const stampFor = (answered?: ComparedState, named?: string): Stamp =>
     makeStamp({
       project: scope.project,
       of,
@@ -59,6 +60,7 @@ export function compareReport(
       preview: scope.preview,
       digest: declared.digest,
       base: { asked, ...(answered && { answered }) },
+      named,
     });
   const base = {
     kind: "report" as const,
@@ -79,12 +81,13 @@ export function compareReport(
   const before = liveReportState(withAbsent(declared), live, slugs);
   const owner = reportOwner(live, declared.key, scope);
   const known = owner.kind === "us" ? baseOf(owner.stamp) : undefined;
-  const last = withGivenName(known, before, (state) => defaultName(declared.key, state));
+  const naming = { stamp: owner.kind === "us" ? owner.stamp : undefined, name: live.name, desired };
+  const { base: last, named } = knowName(known, naming, (state) => defaultName(declared.key, state));
   const comparison = compareStates(before, desired, last);
   const fields = withoutLostHome(comparison.fields, scope);
   if (fields.length > 0) {
     const state = comparison.restored.reduce(withRestored, desired as Json) as ComparedState;
-    const stamp = stampFor(stateToStamp(predictAnswer(desired, last), scope));
+    const stamp = stampFor(stateToStamp(predictAnswer(desired, last), scope), named);
     const request = buildReportRequest({ ...declared, state }, live, stamp, scope);
     const hazards = updateHazards("report", { ...comparison, fields }, owner);
     return {
@@ -101,8 +104,7 @@ export function compareReport(
   // A base that cannot be read is written again while nothing else moved.
   const isLost = comparison.lost.length > 0;
   if (digest === declared.digest && publicId === declared.publicId && last && !isLost) return undefined;
-  const stamp = stampFor(stateToStamp(before, scope));
-  if (live.version !== null) stamp.over = live.version;
+  const stamp = stampOver(stampFor(stateToStamp(before, scope), named), live);
   return {
     ...base,
     ...lostDefaults(comparison.lost),

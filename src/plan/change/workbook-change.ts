@@ -12,7 +12,7 @@ import {
   stampOwner,
 } from "../../model/index.ts";
 import { type Base, matchBase, normalBase } from "../stamp/base.ts";
-import { withGivenName } from "../stamp/given-name.ts";
+import { knowName } from "../stamp/given-name.ts";
 import { isShell } from "../stamp/half-done.ts";
 import { expectedLive, predictAnswer } from "../stamp/predict-answer.ts";
 import { buildRequest, defaultName, partsOf, stampRequest } from "../stamp/request.ts";
@@ -100,9 +100,9 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
       : undefined;
   const known = owner.kind === "us" ? { stamp: owner.stamp, base: stamped } : undefined;
   const learned = known && withUnseenPublication(live, known, scope);
-  const last = learned ?? stamped;
-  const named = withGivenName(last, before, (asked) => defaultName(declared.slug, asked));
-  const base = withTypesDefaults(named, desired);
+  const naming = { stamp: known?.stamp, name: live.name, desired };
+  const { base: last, named } = knowName(learned ?? stamped, naming, (s) => defaultName(declared.slug, s));
+  const base = withTypesDefaults(last, desired);
   const comparison = compareStates(withBaseFolder(before, desired, base, live), desired, base);
   const { fields, filledIn, restored, lost } = comparison;
   const isOurs = owner.kind === "us" && isShell(live, owner.stamp);
@@ -116,7 +116,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   const replaced = known && declared.publish ? publicationHazard(live, known, scope) : undefined;
   if (fields.length > 0) {
     const expected = { asked: desired, answered: predictAnswer(desired, base) };
-    const stamp = newStamp(declared, { digest: resolved.digest, base: expected }, live, scope);
+    const stamp = newStamp(declared, { digest: resolved.digest, base: expected, named }, live, scope);
     // What is published of another draft is not known yet. Empty, because a deep merge keeps what is left out.
     if (stamp.shown !== undefined && partsOf(fields)(["dashboard"])) stamp.shown = "";
     const publishes = declared.publish && (desired.dashboard ?? live.draft) !== undefined;
@@ -149,7 +149,7 @@ export function compareWorkbook(declared: Declared, live: LiveWorkbook, scope: S
   // A base that knows of a default which is gone is as much out of date as one of other files.
   const isCurrent = current && lost.length === 0 && !learned;
   if (isCurrent && !publish) return undefined;
-  const asIs = { digest: resolved.digest, base: { asked: desired, answered: before } };
+  const asIs = { digest: resolved.digest, base: { asked: desired, answered: before }, named };
   const stamp = newStamp(declared, asIs, live, scope);
   // Viewers lose nothing, but taking a workbook from another project is never silent.
   const hazards = owner.kind === "other-project" ? [takeoverHazard(owner.stamp)] : replaced ? [replaced] : [];
@@ -226,7 +226,7 @@ function publication({ publish, published }: Declared, scope: Scope): Pick<Chang
 /** `live` is undefined for a workbook that is not there yet. */
 function newStamp(
   { slug, publish, published: other }: Declared,
-  state: { digest: string; base: Base },
+  state: { digest: string; base: Base; named?: string | undefined },
   live: LiveWorkbook | undefined,
   { project, preview, deploymentId }: Scope,
 ): Stamp {

@@ -55,7 +55,8 @@ function uncertain({ changes }: Plan): Diagnostic[] {
     if (!change) return [];
     const said =
       some.length === 1 ? `1 declared workbook ${one}` : `${some.length} declared workbooks ${many}`;
-    const help = "`boardwright apply` applies it; with --strict, drift exits 2 for it.";
+    const them = some.length === 1 ? "it" : "them";
+    const help = `\`boardwright apply\` applies ${them}; with --strict, drift exits 2 for ${them}.`;
     return [warning(rule, `${said}: ${names} (${why})`, help)];
   };
   return [
@@ -63,7 +64,7 @@ function uncertain({ changes }: Plan): Diagnostic[] {
     ...warn(NO_STAMP, unowned, [
       "has no stamp of this project",
       "have no stamp of this project",
-      "never applied, or the stamp was removed",
+      "never applied, applied by another project, or the stamp was removed",
     ]),
     ...lostDefaults(changes),
   ];

@@ -15,6 +15,7 @@ import { withStamp } from "../change/report-change.ts";
 import { fingerprint } from "../change/workbook-change.ts";
 import { doublesOf, noteHolder } from "../planner/double-slugs.ts";
 import { withChanges } from "../planner/summarize.ts";
+import { stampOver } from "../stamp/edited.ts";
 import { stampRequest } from "../stamp/request.ts";
 import { reportFingerprint } from "../state/report-state.ts";
 import type { Past, RollbackInput } from "./input.ts";
@@ -67,12 +68,11 @@ export function planReclaim(input: RollbackInput): Plan {
     else
       restore(past, { was: readStamp(before?.meta), is: readStamp(now.meta) }, (stamp) => {
         // Viewers see the version before the stamp, too.
-        const over = now.version === null ? {} : { over: now.version };
         return newChange({
           kind: "report",
           action: "stamp",
           ...{ id: now.id, key, name: now.name, publicId: now.publicId, fingerprint: reportFingerprint(now) },
-          request: { meta: withStamp(now.meta, { ...stamp, ...over }) },
+          request: { meta: withStamp(now.meta, stampOver(stamp, now)) },
         });
       });
   }

@@ -31,13 +31,25 @@ export function isReportEditedSince(live: LiveReport, stamp: Stamp): boolean {
 }
 
 /**
- * The version that a publication must hold for viewers to see the report as it is; null if the platform does not say. Writing a stamp
- * alone may make a new version, in which viewers see nothing new. Not every platform counts that one: where it does not, the next version
+ * The version that a publication must hold for viewers to see the report as it is; null if the platform does not say. Writing stamps
+ * alone may make new versions, in which viewers see nothing new. Not every platform counts that one: where it does not, the next version
  * is an edit.
  */
 export function shownVersion(live: LiveReport): number | null {
   const { version } = live;
   const stamp = readStamp(live.meta);
-  if (stamp?.over === undefined || version !== stamp.over + 1) return version;
+  if (stamp?.over === undefined || version !== stamp.over + (stamp.stamps ?? 1)) return version;
   return isReportEditedSince(live, stamp) ? version : stamp.over;
+}
+
+/**
+ * The stamp that is written over `live`, where viewers see nothing new in that: it says over which version, and the how many-th stamp alone it
+ * is since. Where versions are not counted it says nothing of them.
+ */
+export function stampOver(stamp: Stamp, live: LiveReport): Stamp {
+  const { over: _over, stamps: _stamps, ...rest } = stamp;
+  const [over, { version }] = [shownVersion(live), live];
+  if (over === null || version === null) return rest;
+  const stamps = version - over + 1;
+  return stamps > 1 ? { ...rest, over, stamps } : { ...rest, over };
 }

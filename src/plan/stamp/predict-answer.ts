@@ -16,6 +16,8 @@ export function expectedLive({ asked, answered, was }: Base): ComparedState {
  * it was, and what it filled in besides. So an answer that is known costs no second request.
  */
 export function predictAnswer(desired: ComparedState, base: Base | undefined): ComparedState {
+  // Where no run has seen the answer, what was seen before still tells what comes of all that is asked for as it was then.
+  if (base?.answered === null) return predictAnswer(desired, base.was);
   if (!base?.answered) return desired;
   return predict(
     desired as JsonObject,

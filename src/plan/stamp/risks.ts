@@ -1,6 +1,6 @@
 // What in a state a platform may answer otherwise than it is asked. What it answered as it was asked before, it will again.
 
-import { isObject, type Json, type JsonObject } from "../../model/index.ts";
+import { isObject, type Json, type JsonObject, writeJson } from "../../model/index.ts";
 import { isSorted, isSortedByPlace } from "../state/may-be-made.ts";
 import type { ComparedState } from "../state/state.ts";
 
@@ -34,7 +34,7 @@ function addForms(forms: Set<string>, value: Json | undefined, place: string): v
   if (Array.isArray(value)) for (const item of value) addForms(forms, item, `${place}[]`);
   if (!isObject(value)) return;
   const own = place.endsWith("widgets[]") ? `${place}${String(value.type)}` : place;
-  forms.add(`${own} ${JSON.stringify(Object.keys(value).sort())}`);
+  forms.add(`${own} ${writeJson(Object.keys(value).sort())}`);
   for (const [key, item] of Object.entries(value)) addForms(forms, item, `${own}.${key}`);
 }
 

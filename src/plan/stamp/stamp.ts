@@ -16,16 +16,18 @@ export interface StampInput {
   published?: number | undefined;
   shown?: string | undefined;
   noticed?: string | undefined;
+  named?: string | undefined;
 }
 
 export function makeStamp({ project, of, publicId, ...rest }: StampInput): Stamp {
-  const { preview, digest, base, published, shown, noticed } = rest;
+  const { preview, digest, base, published, shown, noticed, named } = rest;
   const owner = publicId === undefined ? { project, of } : { project, of, publicId };
   const packed = encodeBase(base);
   const seen = {
     ...(published !== undefined && { published }),
     ...(shown !== undefined && { shown }),
     ...(noticed !== undefined && { noticed }),
+    ...(named !== undefined && { named }),
   };
   return { v: STAMP_VERSION, ...owner, ...seen, digest, base: packed, ...(preview ? { preview } : {}) };
 }

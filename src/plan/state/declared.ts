@@ -42,6 +42,29 @@ export function declare(workbook: ResolvedWorkbook, ignored: readonly IgnoredPat
   );
 }
 
+/** A declaration as it can be kept: facts that JSON can hold, and bytes. */
+export interface DeclaredNote {
+  facts: Pick<Declared, "publish" | "shape" | "digest" | "references"> & { size: number; hasWhole: boolean };
+  bytes: Uint8Array;
+}
+
+export function noteDeclared({ publish, shape, digest, references, bytes, whole }: Declared): DeclaredNote {
+  return {
+    facts: { publish, shape, digest, references, size: bytes.length, hasWhole: whole !== undefined },
+    bytes: whole ? Buffer.concat([bytes, whole]) : bytes,
+  };
+}
+
+/** The declaration that was noted, of a workbook whose files have not changed. */
+export function declareNoted(
+  { slug, file, locate, layoutFiles }: Omit<ResolvedWorkbook, "entry">,
+  { facts: { size, hasWhole, ...facts }, bytes }: DeclaredNote,
+): Declared {
+  const [own, whole] = [Buffer.from(bytes.subarray(0, size)), Buffer.from(bytes.subarray(size))];
+  const about = { slug, file, line: () => locate([], "key").line, ...(layoutFiles && { layoutFiles }) };
+  return { ...about, ...facts, bytes: own, whole: hasWhole ? whole : undefined };
+}
+
 /** The same from a managed state that is in no file of the project. */
 export function declareState(
   about: Pick<Declared, "slug" | "file" | "line" | "layoutFiles" | "publish">,

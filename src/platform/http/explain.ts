@@ -102,7 +102,10 @@ function headline(trouble: Trouble, purpose: Purpose, { attempts, elapsedMs }: C
     return `${purpose.request} was sent, but ${trouble.reason}${after}`;
   }
   if (trouble.code === "no-such-operation") {
-    return `could not ${purpose.does}: this deployment has no such operation`;
+    const where = purpose.guessed
+      ? "there is no such operation at this address"
+      : "this deployment has no such operation";
+    return `could not ${purpose.does}: ${where}`;
   }
   if (status === undefined || status < 400) return `could not ${purpose.does}: ${trouble.reason}${after}`;
   if (status === 401 && purpose.opens) return "the platform did not accept the credential (401)";
@@ -117,11 +120,11 @@ function headline(trouble: Trouble, purpose: Purpose, { attempts, elapsedMs }: C
 }
 
 const BY_CODE: Readonly<Record<string, (purpose: Purpose, around: Circumstances) => string>> = {
-  "no-such-operation": ({ method, deploymentId, guessed, undescribed }) =>
-    undescribed
+  "no-such-operation": (purpose, around) =>
+    purpose.undescribed
       ? "Its API description does not include it: `boardwright spec` lists the operations that it has."
-      : guessed && deploymentId !== undefined
-        ? `Its API description cannot be read, and there is nothing at this address: the version may lack ${method} here, or deployment ${deploymentId} does not exist. Check both.`
+      : purpose.guessed && purpose.deploymentId !== undefined
+        ? `Its API description cannot be read either, so check that ${around.host} is the platform. ${adviseAddress(purpose, around)} If it is, deployment ${purpose.deploymentId} may not exist, or its version may lack ${purpose.method} here.`
         : "Check that the address is the platform's own. If it is, this version does not offer the operation.",
   "truncated-json": () =>
     "Run it again. If it happens again, a proxy between here and the platform cuts answers off.",
@@ -201,17 +204,21 @@ function adviseNext(trouble: Trouble, purpose: Purpose, around: Circumstances): 
         return purpose.missing.advice;
       if (deploymentId === undefined) return "Check the address.";
       return purpose.alsoNames === undefined
-        ? `Either deployment ${deploymentId} does not exist or this credential does not see it: check the deployment's number.`
+        ? `Either deployment ${deploymentId} does not exist or this credential does not see it: \`boardwright deployments list\` shows those that it sees.`
         : `Either deployment ${deploymentId} or ${purpose.alsoNames} does not exist, or this credential does not see it: check both numbers.`;
     case 409:
       return "Check the current state before you run it again: repeating alone does not fix this.";
     case 429:
-      return "Run it again later, or with a lower --concurrency.";
+      return "Run it again later, or set a lower `apply.concurrency` in boardwright.yaml.";
     case 408:
       return "Run it again.";
   }
   if (trouble.status !== undefined && trouble.status >= 500) {
-    return "Run it again later. If it persists, give the request id to the platform's support.";
+    const named =
+      trouble.requestId === undefined
+        ? "tell the platform's support the time and the address of the request"
+        : "give the request id to the platform's support";
+    return `Run it again later. If it persists, ${named}.`;
   }
   return "Fix what the platform names and run it again.";
 }

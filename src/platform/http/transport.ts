@@ -157,6 +157,7 @@ export function openTransport(parts: TransportParts): Transport {
     const { call, reading, signals } = job;
     const permit = isAborted(signals) ? undefined : await gate.enter(signals);
     if (permit === undefined) return { trouble: INTERRUPTED };
+    const entered = clock.now();
     const explainBreak = (error: Error) => raise(troubleOfConnection(error, address.host), call, ONCE);
     const clean = (headers: Incoming["headers"]) => (isText(headers) ? parts.cleanStream() : undefined);
     const streaming = reading.streams && { wants: reading.streams, explain: explainBreak, clean };
@@ -173,10 +174,11 @@ export function openTransport(parts: TransportParts): Transport {
       if (!(error instanceof Error && "code" in error)) throw error;
       outcome = { trouble: troubleOfConnection(error, address.host) };
     } finally {
-      const result = outcome === undefined ? "other" : resultForGate(outcome);
+      const answer = outcome === undefined ? "other" : resultForGate(outcome);
+      const leave = () => permit.leave({ answer, ms: clock.now() - entered });
       // A stream is in flight until it is read or abandoned.
-      if (stream === undefined) permit.leave(result);
-      else stream.once("close", () => permit.leave(result));
+      if (stream === undefined) leave();
+      else stream.once("close", leave);
     }
     return outcome;
   }

@@ -125,7 +125,9 @@ export function troubleOfConnection(error: unknown, host: string): Trouble {
   if (code === NOT_HTTP) {
     return { kind: "final", code: "not-http", reason: `${host} does not speak HTTP here` };
   }
-  return { kind: "connection-broken", code: "connection-broken", reason: `the connection broke (${code})` };
+  // The code of a socket that was closed says no more than the words.
+  const why = code === "UND_ERR_SOCKET" ? "" : ` (${code})`;
+  return { kind: "connection-broken", code: "connection-broken", reason: `the connection broke${why}` };
 }
 
 /** A tunnel that was not opened. 5xx means that the proxy did not reach the host, which may pass; anything else is a refusal. */

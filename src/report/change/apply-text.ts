@@ -134,11 +134,12 @@ export function applyRest(
     lines.push("Changes already started were finished. Run the same apply again to complete the rest.");
   if (backups !== undefined) {
     const allowed = undoHazards.length === 0 ? "" : ` --allow ${undoHazards.join(",")}`;
-    const undo =
-      run === undefined
-        ? ""
-        : ` Undo with \`boardwright rollback ${escapeTerminal(run + allowed + surroundings)}\`.`;
-    lines.push(`Before the change: ${escapeTerminal(backups)}.${undo}`);
+    const command = `\`boardwright rollback ${escapeTerminal(`${run}${allowed}${surroundings}`)}\``;
+    // Of a change that failed, some or none may have been written.
+    const undo = results.some(isDone)
+      ? `Undo with ${command}.`
+      : `If anything was written, ${command} puts it back.`;
+    lines.push(`Before the change: ${escapeTerminal(backups)}.${run === undefined ? "" : ` ${undo}`}`);
   }
   if (notKept !== undefined) {
     lines.push(`No record of this run is kept, so it cannot be rolled back: ${excerpt(notKept, 0, 500)}.`);

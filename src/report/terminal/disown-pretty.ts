@@ -49,7 +49,10 @@ export function renderDisowned(
   const lines = [paint.bold(`Disowned ${done.length} of ${results.length}.`)];
   if (backups !== undefined) {
     const run = excerpt(basename(backups), 0, 100);
-    lines.push(`Before the change: ${excerpt(backups, 0, 300)}. Undo with \`boardwright rollback ${run}\`.`);
+    const command = `\`boardwright rollback ${run}\``;
+    const undo =
+      done.length > 0 ? `Undo with ${command}` : `If anything was written, ${command} puts it back`;
+    lines.push(`Before the change: ${excerpt(backups, 0, 300)}. ${undo}.`);
   }
   if (left.length > 0) {
     const them = left.map((key) => `--report ${/^[\w.-]+$/.test(key) ? key : "KEY"}`);

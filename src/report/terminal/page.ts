@@ -98,7 +98,8 @@ export function groupLines(group: ChangeGroup, page: Page): string[] {
   const [, ...body] = changeLines(first, page);
   const { paint, width } = page;
   const symbol = signOf(first);
-  const keys = [first, ...others].map(keyText);
+  // The title says of which kind they are.
+  const keys = [first, ...others].map(({ key }) => excerpt(key, 0, NAME_ROOM));
   const room = (width - INDENT.length) * NAME_LINES - SPARE;
   const names = namesLines((cells) => listNames(keys, cells), room, page);
   const [title, more] = groupWords(group);

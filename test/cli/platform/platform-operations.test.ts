@@ -370,7 +370,7 @@ describe("workbooks, folders and reports", () => {
     expect(await succeed("workbooks get --deployment 1 2024")).toMatch(/^id +103\n/);
     expect(await succeed("reports get 1 5001")).toMatch(/^publicId +c4GYoIbttls4$/m);
     await fail("workbooks get 1 nope", { says: 'deployment 1 has no workbook "nope"' });
-    await fail("workbooks get", { code: 64, says: "this command needs the slug or id", sends: 0 });
+    await fail("workbooks get", { code: 64, says: "the slug or id of a workbook is missing", sends: 0 });
     await fail("reports get 1 9", { says: 'has no report "9"' });
     await fail("reports get 1 x", { code: 64, says: "whole number", sends: 0 });
   });

@@ -1,6 +1,6 @@
 // The entry is the file that an app starts from: so it must be one of the app's own.
 
-import { isObject, suggest } from "../../../model/index.ts";
+import { isObject, listKnown, suggest } from "../../../model/index.ts";
 import { dashboardOf, isGiven, objectAt, quote } from "../../board.ts";
 import type { Rule } from "../../rule.ts";
 
@@ -20,7 +20,8 @@ export const appEntry: Rule = {
     const hint = meant === undefined ? "" : ` Did you mean ${quote(meant)}?`;
     context.add(workbook, {
       path: ["dashboard", "app", "entry"],
-      message: `The app's entry ${quote(app.entry)} is not among its ${names.length} files.${hint}`,
+      message: `The app's entry ${quote(app.entry)} is not among its files.${hint}`,
+      ...(names.length > 0 && { help: `Files: ${listKnown(names)}.` }),
     });
   },
 };

@@ -1,5 +1,5 @@
 // The changes of one target to a workbook (contract 2): a JSON merge patch, in which widgets go by id.
-import { isObject, type Json, type JsonObject, ownValue, suggestFrom } from "../model/index.ts";
+import { isObject, type Json, type JsonObject, ownValue, suggestFrom } from "../../model/index.ts";
 import { mergePatch } from "./merge.ts";
 
 export interface OverrideProblem {

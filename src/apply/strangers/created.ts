@@ -10,14 +10,14 @@ import {
   readStamp,
   STAMP_KEY,
   writeJson,
-} from "../model/index.ts";
-import { canonical } from "../plan/index.ts";
-import { PlatformError, type WireReport, type WireWorkbook } from "../platform/index.ts";
-import type { ApplyContext } from "./context.ts";
-import { StepError } from "./failure.ts";
-import { isTime, type Look, type SlugWatch } from "./holders.ts";
-import { type Found, readBack } from "./read-workbook.ts";
-import { upsert } from "./upsert.ts";
+} from "../../model/index.ts";
+import { canonical } from "../../plan/index.ts";
+import { PlatformError, type WireReport, type WireWorkbook } from "../../platform/index.ts";
+import type { ApplyContext } from "../context.ts";
+import { StepError } from "../failure.ts";
+import { isTime, type Look, type SlugWatch } from "../holders.ts";
+import { type Found, readBack } from "../read-workbook.ts";
+import { upsert } from "../upsert.ts";
 
 /** The platform writes both times of a new workbook in one go; a moment between them shows nothing. */
 const SAME_MOMENT_MS = 1_000;

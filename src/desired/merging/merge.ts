@@ -1,5 +1,5 @@
 // Two ways to merge one JSON value over another. Neither changes its arguments: included values are shared.
-import { isObject, type Json, type JsonObject, ownValue } from "../model/index.ts";
+import { isObject, type Json, type JsonObject, ownValue } from "../../model/index.ts";
 
 /** The keys next to `$include` over what it names: maps key by key, anything else replaces. Null stays null. */
 export function mergeOver(base: JsonObject, over: JsonObject): JsonObject {

@@ -1,0 +1,195 @@
+// Files that have not changed since an earlier load, which noted what it made of them. Only files without any finding are noted. In any
+// doubt a file is loaded again: what an earlier load noted must never show.
+import { hash } from "node:crypto";
+import { type JsonObject, type Memory, type ResolvedWorkbook, readJson, writeJson } from "../model/index.ts";
+import { type Placement, placeWorkbook } from "./build-workbook.ts";
+import { addAll } from "./diagnose.ts";
+import { mayHoldDirectives } from "./directives.ts";
+import { addSection } from "./layout-sections.ts";
+import type { FileRecord, Loading } from "./load-document.ts";
+import { addReport } from "./reports.ts";
+import { COST_OF_READING } from "./resolve.ts";
+import type { Spot } from "./spot.ts";
+import type { Use, Uses } from "./uses.ts";
+import { isSpent } from "./walk.ts";
+
+/** What the caller keeps of a workbook. */
+export interface Note {
+  /** As JSON can hold it. */
+  facts: unknown;
+  bytes: Uint8Array;
+}
+
+export interface Keeping {
+  memory: Memory;
+  /** What is to be kept of a workbook that was just visited; undefined if that is not known: then its file is loaded again next time. */
+  note(workbook: ResolvedWorkbook): Note | undefined;
+  /** Called in place of `visit` for a workbook that is as it was when it was noted. */
+  revisit(workbook: Omit<ResolvedWorkbook, "entry">, note: Note): void;
+}
+
+export interface KnownFiles {
+  /** Before anything is loaded: whether the file, whose text was just read, is known. Then its layouts are indexed. */
+  recall(file: string, text: string): boolean;
+  /** Takes over what is known of the file; false if it must be loaded. */
+  take(file: string, chosen: boolean): boolean;
+  /** Notes what `load` makes of a file; `load` says whether nothing is wrong with it. */
+  watch(file: string, load: () => boolean): void;
+  /** Ends the use of the memory. False if what was known cannot be trusted to add up: then all must be loaded without it. */
+  close(): boolean;
+}
+
+/** What is kept of a file; the bytes of its workbooks follow each other in the body. */
+interface FileFacts {
+  uses: readonly Use[];
+  dependsOnTarget: boolean;
+  /** Whether the text has directives or variables. */
+  isSpecial: boolean;
+  spent: { nodes: number; text: number };
+  /** JSON text of the layout sections: large numbers are no JSON value. */
+  layouts: string;
+  workbooks: {
+    slug: string;
+    writtenSlug: string;
+    doc: number;
+    placement: Placement;
+    /** The digests of the files with its layouts. */
+    sections: string;
+    facts: unknown;
+    size: number;
+  }[];
+  reports: FileRecord["reports"];
+}
+
+interface Known {
+  facts: FileFacts;
+  body: Uint8Array;
+}
+
+/** UTF-16 units of included files up to which each of them is surely read once. */
+const SURELY_KEPT = 10_000_000;
+
+export function openKnownFiles(loading: Loading, uses: Uses, keeping: Keeping): KnownFiles {
+  const { memory, note, revisit } = keeping;
+  const { resolver, layouts, slugs } = loading;
+  const { files } = resolver;
+  const known = new Map<string, Known>();
+  const special = new Set<string>();
+  const included = new Set<string>();
+  let isAnyKnown = false;
+
+  const keyOf = (file: string) => hash("sha256", `${file}\n${files.digest(file)}`);
+  /** What tells the layouts of a workbook from others, with their places; undefined if that cannot be told by the files' bytes. */
+  const digestSections = (slug: string, own: string): string | undefined => {
+    const from = new Set(layouts.bySlug.get(slug)?.map(({ spot }) => spot.file));
+    if ([...from].some((file) => file !== own && special.has(file))) return undefined;
+    return [...from].map((file) => `${files.digest(file)} ${file}`).join("\n");
+  };
+  const placeOf = (file: string, slug: string, doc: number, section: "workbooks" | "reports"): Spot => ({
+    file,
+    doc,
+    path: [section, slug],
+  });
+  const isAsNoted = (file: string, { facts }: Known) =>
+    facts.workbooks.every(
+      ({ slug, sections }) => !slugs.has(slug) && digestSections(slug, file) === sections,
+    );
+
+  return {
+    recall(file, text) {
+      const kept = memory.recall(keyOf(file));
+      const facts = kept && (JSON.parse(kept.head) as FileFacts);
+      if (facts?.isSpecial ?? mayHoldDirectives(text)) special.add(file);
+      if (!kept || !facts) return false;
+      if (facts.uses.some(([directive, name, digest]) => uses.look(directive, name)?.digest !== digest))
+        return false;
+      const sections = readJson(facts.layouts) as { doc: Spot["doc"]; path: string[]; value: JsonObject }[];
+      for (const { doc, path, value } of sections) addSection(layouts, { spot: { file, doc, path }, value });
+      // As much as reading it could bring in, and more: the budget is exact only without what is known.
+      resolver.spent.nodes += 2 * facts.spent.nodes;
+      resolver.spent.text += 2 * facts.spent.text;
+      for (const [directive, name] of facts.uses) {
+        const { length = 0, real = "" } = uses.look(directive, name) ?? {};
+        if (!included.has(real)) {
+          resolver.read += length;
+          resolver.spent.text += length + COST_OF_READING;
+        }
+        included.add(real);
+      }
+      known.set(file, { facts, body: kept.body });
+      isAnyKnown = true;
+      return true;
+    },
+    take(file, chosen) {
+      const one = known.get(file);
+      if (!one) return false;
+      known.delete(file);
+      const { facts, body } = one;
+      // Of a file that is not chosen the overrides are not looked at.
+      if (!isAsNoted(file, one) || (facts.dependsOnTarget && !chosen)) return false;
+      resolver.dependsOnTarget ||= facts.dependsOnTarget;
+      for (const [directive, name] of facts.uses) {
+        const used = uses.look(directive, name);
+        if (directive === "$include" && used) resolver.fragments.add(used.real);
+      }
+      let at = 0;
+      for (const { slug, writtenSlug, doc, placement, facts: kept, size } of facts.workbooks) {
+        const spot = placeOf(file, writtenSlug, doc, "workbooks");
+        slugs.set(slug, { spot, chosen });
+        const sections = layouts.bySlug.get(slug);
+        const bytes = body.subarray(at, at + size);
+        at += size;
+        const workbook = placeWorkbook(resolver, { slug, writtenSlug, spot, sections }, placement);
+        if (chosen) revisit(workbook, { facts: kept, bytes });
+      }
+      for (const { key, doc, entry, keySpan } of facts.reports) {
+        const spot = placeOf(file, key, doc, "reports");
+        const found = addReport(loading, { key, spot, entry: readJson(entry) as JsonObject, keySpan });
+        if (chosen) addAll(loading.diagnostics, found);
+      }
+      return true;
+    },
+    watch(file, load) {
+      const before = { dependsOnTarget: resolver.dependsOnTarget, ...resolver.spent };
+      const diagnostics = loading.diagnostics.length;
+      const record: FileRecord = { workbooks: [], reports: [] };
+      loading.record = record;
+      resolver.dependsOnTarget = false;
+      const { result: isClean, uses: own } = uses.watch(load);
+      loading.record = undefined;
+      const { dependsOnTarget, spent } = resolver;
+      resolver.dependsOnTarget ||= before.dependsOnTarget;
+      if (!isClean || loading.diagnostics.length > diagnostics) return;
+      const notes: Note[] = [];
+      const workbooks: FileFacts["workbooks"] = [];
+      for (const { workbook, doc, placement } of record.workbooks) {
+        const { slug, writtenSlug } = workbook;
+        const noted = note(workbook);
+        const sections = digestSections(slug, file);
+        if (!noted || sections === undefined) return;
+        notes.push(noted);
+        const { facts, bytes } = noted;
+        workbooks.push({ slug, writtenSlug, doc, placement, sections, facts, size: bytes.length });
+      }
+      const written = layouts.byFile.get(file) ?? [];
+      const facts: FileFacts = {
+        uses: own,
+        dependsOnTarget,
+        isSpecial: special.has(file),
+        spent: { nodes: spent.nodes - before.nodes, text: spent.text - before.text },
+        layouts: writeJson(written.map(({ spot: { doc, path }, value }) => ({ doc, path, value }))),
+        workbooks,
+        reports: record.reports,
+      };
+      memory.keep(keyOf(file), {
+        head: JSON.stringify(facts),
+        body: Buffer.concat(notes.map(({ bytes }) => bytes)),
+      });
+    },
+    close() {
+      const isCertain = !isAnyKnown || (!isSpent(resolver.spent) && resolver.read <= SURELY_KEPT);
+      memory.close(isCertain && files.isSteady());
+      return isCertain;
+    },
+  };
+}

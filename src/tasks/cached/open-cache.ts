@@ -1,0 +1,25 @@
+// The cache of a project, in `.boardwright/cache`, for commands that use one.
+
+import { join } from "node:path";
+import { openCache, readCacheKey } from "../../cache/index.ts";
+import { leadsOutside } from "../../disc/index.ts";
+import type { Cache, Project } from "../../model/index.ts";
+import { cacheKeyFile, type Environment } from "../../target/index.ts";
+import { repositoryRoot } from "../repository.ts";
+
+/** Where it is, below the project's folder. */
+const FOLDER = ".boardwright/cache";
+
+/** Undefined if nothing can vouch for what would be kept, or it would be outside the project. Never throws. */
+export function openProjectCache({ root }: Pick<Project, "root">, env: Environment): Cache | undefined {
+  const folder = join(root, FOLDER);
+  if (leadsOutside(root, folder)) return undefined;
+  const checkout = repositoryRoot(root) ?? root;
+  const secret = readCacheKey({
+    file: cacheKeyFile(env),
+    checkout,
+    credential: env.PLATFORM_API_KEY?.trim(),
+  });
+  // Node's version decides on letters and their cases, too.
+  return secret && openCache({ folder, secret, tool: `${BOARDWRIGHT_BUILD} ${process.version}` });
+}

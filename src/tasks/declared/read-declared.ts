@@ -1,0 +1,91 @@
+// The part of planning that needs no platform: what the files declare, narrowed to what the command line asks for.
+
+import { type Project, parseIgnoredPath, UsageError, UserError } from "../../model/index.ts";
+import {
+  type Declared,
+  type DeclaredNote,
+  declare,
+  declareNoted,
+  type IgnoredPath,
+  isInShard,
+  noteDeclared,
+  type Shard,
+} from "../../plan/index.ts";
+import { type Checked, checkFiles, countErrors, LintError } from "../check-files.ts";
+import { readPaths } from "../named-paths.ts";
+import { selectSlugs } from "../select-slugs.ts";
+import type { TaskContext } from "../task-context.ts";
+
+export interface DeclaredOptions extends Omit<TaskContext, "connect"> {
+  /** Files, folders or slugs, and globs of slugs: both narrow the work and make nothing an orphan. */
+  paths?: readonly string[];
+  only?: readonly string[];
+  /** Whether orphans become deletions. Cannot be combined with narrowing. */
+  prune?: boolean;
+  /** Plans only this part of the slugs; unlike the two above, it is the whole of that part, orphans and all. */
+  shard?: Shard | undefined;
+}
+
+/** The part of a plan that needs no platform: throws for files with errors, and for options that do not fit them. */
+export async function readDeclared(
+  options: DeclaredOptions,
+): Promise<{ declared: Map<string, Declared>; slugs: ReadonlySet<string>; checked: Checked }> {
+  const { project, cwd, only = [], paths = [], prune = false, shard } = options;
+  const ignored = readIgnored(project);
+  const narrowed = only.length > 0 || paths.length > 0;
+  if (prune && narrowed) throw pruneNarrowed();
+  const named = await readPaths({ project, cwd, paths });
+  const selection = selectSlugs(only, paths.length > 0 ? "none of the files named declares" : undefined);
+  const declared = new Map<string, Declared>();
+  // Those of other shards, too.
+  const slugs = new Set<string>();
+  const add = ({ slug, file }: { slug: string; file: string }, make: () => Declared) => {
+    slugs.add(slug);
+    if (!named.takes({ slug, file })) return;
+    if (selection.takes(slug) && isInShard(slug, shard)) declared.set(slug, make());
+  };
+  const checked = await checkFiles({
+    ...options,
+    paths: named.paths,
+    visit: (workbook) => add(workbook, () => declare(workbook, ignored)),
+    keeps: {
+      note({ slug }) {
+        const one = declared.get(slug);
+        return one && noteDeclared(one);
+      },
+      revisit: (workbook, note) => add(workbook, () => declareNoted(workbook, note as DeclaredNote)),
+    },
+  });
+  if (countErrors(checked.diagnostics) > 0) throw new LintError(checked, "nothing was sent");
+  selection.check();
+  if (prune && checked.files === 0) throw pruneEverything();
+  return { declared, slugs, checked };
+}
+
+function pruneNarrowed(): UsageError {
+  return new UsageError("--prune covers the whole project: it takes no --only and no paths", [
+    "Narrowed work never makes anything an orphan, so there would be nothing to delete.",
+  ]);
+}
+
+/** A wrong `include` must not read as "nothing is declared any more". */
+function pruneEverything(): UserError {
+  return new UserError("--prune would delete all that this project manages: no file matches its `include`", {
+    details: [
+      "Look at `include` and `exclude` in boardwright.yaml, and at the folder that it is in.",
+      "To delete everything on purpose, keep one file that declares nothing.",
+    ],
+  });
+}
+
+/** The project's ignored paths. Throws a UserError for what is no path. */
+export function readIgnored(project: Project): IgnoredPath[] {
+  return project.ignore.map((text) => {
+    const path = parseIgnoredPath(text);
+    if (path) return path;
+    const wrong = `\`ignore\` in boardwright.yaml holds ${JSON.stringify(text)}, which is no path to a field`;
+    throw new UserError(wrong, {
+      details: ["Write it like dashboard.settings.refresh or dashboard.widgets[*].config.debug."],
+    });
+  });
+}

@@ -1,0 +1,169 @@
+// When a stamp is to be written though what it asks for is the same: what the platform had filled in is gone, or is there and no stamp knows
+// it. And a report in two steps.
+import { describe, expect, it } from "vitest";
+import {
+  type JsonObject,
+  parseIgnoredPath,
+  readStamp,
+  STAMP_KEY,
+  type Stamp,
+  stampToJson,
+} from "../../src/model/index.ts";
+import {
+  baseOf,
+  type Habits,
+  holdsRequest,
+  isItsReport,
+  isReportApplied,
+  type LiveReport,
+  type LiveWorkbook,
+  mayReportBeFilledIn,
+  noteReportAnswer,
+  stampRequest,
+  withOpenStamp,
+} from "../../src/plan/index.ts";
+import { encodeBase } from "../../src/plan/stamp/base.ts";
+import { applied, appliedReport, planOf } from "./world.ts";
+
+const BOARD: JsonObject = { title: "T", layout: { cols: 12 } };
+const FILES: JsonObject = { name: "a", dashboard: BOARD };
+const filled = (more: JsonObject): JsonObject => ({ name: "a", dashboard: { ...BOARD, ...more } });
+const stampOf = ({ meta }: Pick<LiveWorkbook, "meta">) => readStamp(meta) as Stamp;
+/** The stamp of what was asked for, answered with something more. */
+const knowing = (of: Pick<LiveWorkbook, "meta">, asked: JsonObject, answered?: JsonObject): Stamp => ({
+  ...stampOf(of),
+  base: encodeBase({ asked, ...(answered && { answered }) }),
+});
+const under = <T extends { meta: JsonObject }>(live: T, stamp: Stamp): T => ({
+  ...live,
+  meta: { ...live.meta, [STAMP_KEY]: stampToJson(stamp) },
+});
+
+describe("a stamp of the same files", () => {
+  const ours = applied("a", FILES);
+  const plain = stampRequest(stampOf(ours));
+  const themed = knowing(ours, FILES, filled({ theme: "dark" }));
+
+  it.each<[string, JsonObject, LiveWorkbook, string, boolean]>([
+    ["is there", plain, ours, "", true],
+    [
+      "is there, and expects what is live",
+      stampRequest(themed),
+      { ...under(ours, themed), draft: { ...BOARD, theme: "dark" } },
+      "",
+      true,
+    ],
+    ["expects a default that is gone", stampRequest(themed), under(ours, themed), "", false],
+    [
+      "expects one that is ignored by now",
+      stampRequest(themed),
+      under(ours, themed),
+      "dashboard.theme",
+      true,
+    ],
+    [
+      "expects another default than is to be known",
+      plain,
+      { ...under(ours, themed), draft: { ...BOARD, theme: "dark" } },
+      "",
+      false,
+    ],
+    [
+      "knows none, and one is to be known",
+      stampRequest(themed),
+      { ...ours, draft: { ...BOARD, theme: "dark" } },
+      "",
+      false,
+    ],
+  ])("that %s has done its work: %5$s", (_, request, live, ignore, done) => {
+    const ignored = ignore === "" ? [] : [parseIgnoredPath(ignore) ?? []];
+    expect(holdsRequest(request, live, ignored)).toBe(done);
+  });
+
+  it("is planned where defaults are gone, and only of what the files still ask for", () => {
+    const lost = (answered: JsonObject, entry = FILES) => {
+      const live = under(ours, knowing(ours, FILES, answered));
+      const [change] = planOf({ entries: { a: entry }, live: [live] }).changes;
+      return [change?.action, change?.reason?.message ?? change?.hazards[0]?.message ?? ""];
+    };
+    expect(lost(filled({ theme: "dark" }))[0]).toBe("stamp");
+    expect(lost(filled({ layout: { cols: 12, rows: 4 } }))[0]).toBe("stamp");
+    expect(lost(filled({}))[0]).toBeUndefined();
+    expect(lost(filled({ layout: { cols: 12, rows: 4 } }), { name: "a", dashboard: { title: "T" } })[0]).toBe(
+      "update",
+    );
+  });
+});
+
+describe("a report in two steps", () => {
+  const ENTRY: JsonObject = { name: "R", query: { limit: 1 } };
+  const live = appliedReport("r", ENTRY);
+  const request = (entry: JsonObject, more: JsonObject = {}): JsonObject => ({
+    ...(planOf({ reports: { r: entry } }).changes[0]?.request as JsonObject),
+    ...more,
+  });
+  const [same, changed] = [request(ENTRY), request({ ...ENTRY, title: "New" })];
+  const answered = under(live, knowing(live, ENTRY, { ...ENTRY, query: { limit: 1, total: false } }));
+  const open = (sent: JsonObject, before?: LiveReport): LiveReport => ({
+    ...live,
+    meta: withOpenStamp(sent, before).meta as JsonObject,
+  });
+
+  it.each<[string, JsonObject, LiveReport | undefined, Habits["fillsIn"], boolean]>([
+    ["a creation, before the first answer", same, undefined, undefined, true],
+    ["a creation, where nothing was filled in", same, undefined, false, false],
+    ["what was answered as it was asked", changed, live, undefined, false],
+    ["what was answered as it was asked, where another was not", changed, live, true, true],
+    ["what was filled in, and changes", changed, answered, undefined, true],
+    ["what was filled in, asked again", same, answered, true, false],
+    ["what is only to move", request(ENTRY, { workbookId: 9 }), live, true, false],
+    ["what moves, and changes", request({ ...ENTRY, title: "New" }, { workbookId: 9 }), live, true, true],
+  ])("may be answered otherwise: %s", (_, sent, before, fillsIn, may) => {
+    expect(mayReportBeFilledIn(sent, before, { fillsIn })).toBe(may);
+  });
+
+  it("goes by what the run has seen of reports", () => {
+    const habits: Habits = { fillsIn: undefined };
+    const seen = [live, answered, live].map((one) => {
+      noteReportAnswer(habits, stampOf(one));
+      return habits.fillsIn;
+    });
+    expect(seen).toEqual([false, true, true]);
+  });
+
+  it("remembers in its open stamp what was asked and answered before, of its own stamp alone", () => {
+    const was = (before: LiveReport | undefined) => baseOf(stampOf(open(changed, before)));
+    const asked = { ...ENTRY, title: "New" };
+    expect(was(undefined)).toEqual({ asked, answered: null });
+    expect(was(live)).toEqual({ asked, answered: null, was: { asked: ENTRY } });
+    expect(was(answered)).toEqual({ asked, answered: null, was: baseOf(stampOf(answered)) });
+    // Cut short twice: what was seen before the first.
+    expect(was(open(same, answered))).toEqual(was(answered));
+    for (const other of [{ project: "other" }, { of: "1/other" }])
+      expect(was(under(live, { ...stampOf(live), ...other }))).toEqual({ asked, answered: null });
+  });
+
+  it("is gone on with after the first, wherever it is by now, and unless somebody edited it", () => {
+    const title = { title: "New" };
+    const begun = { ...open(changed, live), ...title };
+    expect(isReportApplied(changed, begun)).toBe(false);
+    expect(isItsReport(changed, begun)).toBe(true);
+    // A default, if nobody knows what is filled in there.
+    const query = { jsonQuery: '{"limit":1,"total":false}' };
+    expect(isItsReport(changed, { ...open(changed), ...title, ...query })).toBe(true);
+    expect(isItsReport(changed, { ...begun, ...query })).toBe(false);
+    expect(isItsReport(changed, { ...begun, workbookId: 9 })).toBe(true);
+    expect(isItsReport(changed, { ...begun, title: "Mine" })).toBe(false);
+    expect(isItsReport(same, begun)).toBe(false);
+    expect(isItsReport(changed, { ...live, ...title })).toBe(false);
+  });
+
+  it("is stamped again where a default is gone", () => {
+    const stamp = { meta: answered.meta };
+    expect(isReportApplied(stamp, { ...answered, jsonQuery: '{"limit":1,"total":false}' })).toBe(true);
+    expect(isReportApplied(stamp, answered)).toBe(false);
+    expect(isReportApplied({ meta: live.meta }, live)).toBe(true);
+    // What writes more than the stamp writes that, too.
+    expect(isReportApplied({ ...same, meta: answered.meta }, answered)).toBe(true);
+  });
+});
