@@ -1,7 +1,7 @@
 // What an answer to a creation gives away: that the workbook was there before, and is somebody's.
 import { describe, expect, it } from "vitest";
-import { type Creation, requireCreated } from "../../src/apply/strangers/created.ts";
 import { StepError } from "../../src/apply/failure.ts";
+import { type Creation, requireCreated } from "../../src/apply/strangers/created.ts";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { WireWorkbook } from "../../src/platform/index.ts";
 import { board, openHarness } from "./harness.ts";
@@ -143,7 +143,7 @@ describe("the answer to a creation", () => {
 
   it.each<[string, JsonObject | undefined, string]>([
     ["a draft", { dashboardDraft: {} }, "wrote over its name and its draft, and then"],
-    ["none", { team: "x" }, "wrote over its name, and then"],
+    ["none", { team: "x" }, "wrote over its name and team in its meta, and then"],
     ["no meta", undefined, "wrote over its name, and then"],
   ])("says what was lost where %s was sent", async (_, meta, words) => {
     const { said } = await judge(wire(later(5_000)), { request: { name: "B", ...(meta && { meta }) } });

@@ -125,7 +125,7 @@ async function applyCopies(
   const deploymentId = target.deployment;
   onStep?.("applying");
   const { summary, results, interrupted, elapsedMs } = await executePlan(
-    { plan, ignored: planned.ignored },
+    { plan, ignored: planned.ignored, liveIds: planned.liveIds },
     // What is undone by taking the preview down needs no backup.
     { project, target, env, platform, clock, stop: signal, onProgress, backups: false },
   );
